@@ -1,0 +1,87 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** A filter as the caller gave it; undefined counts as not given. */
+export type CursorFilter = string | number | readonly string[] | undefined;
+
+/** Where a cursor may be used: anything that differs here makes it a foreign one. */
+export interface CursorScope {
+  /** The route, as `GET /v1/me/podcasts`. */
+  readonly endpoint: string;
+  /** What is listed: an id, or whose list it is. */
+  readonly resource: string;
+  readonly filters: Readonly<Record<string, CursorFilter>>;
+}
+
+/** The sort key of the page's last row; moments as ISO strings with milliseconds. */
+export type CursorPosition = readonly (string | number)[];
+
+export interface CursorCodec {
+  encode(scope: CursorScope, position: CursorPosition): string;
+  /** Undefined for whatever this codec did not make for exactly this scope. */
+  decode(scope: CursorScope, cursor: string): CursorPosition | undefined;
+}
+
+const MAC_BYTES = 16;
+const MAX_CURSOR_CHARS = 2048;
+
+/**
+ * Cursors of keyset pages: base64url of a truncated HMAC-SHA-256 and the position it vouches for
+ * (decisions.md §2). The scope is not inside; it is only part of what the HMAC covers.
+ */
+export function createCursorCodec(secret: Buffer): CursorCodec {
+  // A key of its own, so that no other use of the secret can be made to sign a cursor.
+  const key = createHmac('sha256', secret).update('podstead cursor v1').digest();
+
+  return {
+    encode(scope, position) {
+      if (!isPosition(position)) throw new TypeError('A cursor holds text and finite numbers only');
+      const payload = Buffer.from(JSON.stringify(position));
+      const cursor = Buffer.concat([macOf(key, scope, payload), payload]).toString('base64url');
+      if (cursor.length > MAX_CURSOR_CHARS) throw new RangeError('The cursor is too long');
+      return cursor;
+    },
+
+    decode(scope, cursor) {
+      const bytes = decodeCanonically(cursor);
+      if (bytes === undefined) return undefined;
+      const payload = bytes.subarray(MAC_BYTES);
+      const mac = bytes.subarray(0, MAC_BYTES);
+      if (!timingSafeEqual(mac, macOf(key, scope, payload))) return undefined;
+      const position: unknown = JSON.parse(payload.toString());
+      return isPosition(position) ? position : undefined;
+    },
+  };
+}
+
+function macOf(key: Buffer, scope: CursorScope, payload: Buffer): Buffer {
+  // JSON keeps the parts apart, and holds no line break: no two scopes share one text.
+  const { endpoint, resource, filters } = scope;
+  const context = JSON.stringify([endpoint, resource, canonicalFilters(filters)]);
+  const mac = createHmac('sha256', key).update(`${context}\n`).update(payload).digest();
+  return mac.subarray(0, MAC_BYTES);
+}
+
+/** Neither the order of filters nor the order and number of a list's values changes a filter. */
+function canonicalFilters(filters: CursorScope['filters']): unknown[] {
+  return Object.keys(filters)
+    .sort()
+    .flatMap((name) => {
+      const filter = filters[name];
+      if (filter === undefined) return [];
+      return [[name, typeof filter === 'object' ? [...new Set(filter)].sort() : filter]];
+    });
+}
+
+/** Node's decoder skips padding, spaces and spare bits; only the one canonical spelling is ours. */
+function decodeCanonically(cursor: string): Buffer | undefined {
+  if (cursor.length > MAX_CURSOR_CHARS) return undefined;
+  const bytes = Buffer.from(cursor, 'base64url');
+  if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return undefined;
+  return bytes;
+}
+
+function isPosition(value: unknown): value is CursorPosition {
+  return (
+    Array.isArray(value) && value.every((part) => typeof part === 'string' || Number.isFinite(part))
+  );
+}
