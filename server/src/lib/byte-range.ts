@@ -1,0 +1,84 @@
+/** Positions of the first and the last byte, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type RangeSelection =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'ranges'; readonly ranges: readonly ByteRange[] }
+  | { readonly kind: 'unsatisfiable' };
+
+const WHOLE: RangeSelection = { kind: 'whole' };
+const UNSATISFIABLE: RangeSelection = { kind: 'unsatisfiable' };
+/** A listener needs one range, a seeking player two or three; more is treated as no range. */
+const MAX_RANGES = 16;
+const MAX_HEADER_CHARS = 1024;
+
+/**
+ * Reads a Range header against a representation of `sizeBytes` (RFC 9110 §14). What is malformed,
+ * of another unit or abusive is ignored: the answer is the whole. Ranges that touch or overlap
+ * become one, so the parts never add up to more than the whole; the others keep their order.
+ * Nothing can be a range of an empty representation, so that one is always sent whole.
+ */
+export function parseByteRange(header: string | undefined, sizeBytes: number): RangeSelection {
+  if (header === undefined || sizeBytes === 0) return WHOLE;
+  if (header.length > MAX_HEADER_CHARS || !/^bytes=/i.test(header)) return WHOLE;
+  const specs = header
+    .slice('bytes='.length)
+    .split(',')
+    .map((spec) => spec.trim())
+    .filter((spec) => spec !== '');
+  if (specs.length === 0 || specs.length > MAX_RANGES) return WHOLE;
+
+  const ranges: ByteRange[] = [];
+  for (const spec of specs) {
+    const range = readSpec(spec, sizeBytes);
+    if (range === 'malformed') return WHOLE;
+    if (range !== 'unsatisfiable') ranges.push(range);
+  }
+  return ranges.length === 0 ? UNSATISFIABLE : { kind: 'ranges', ranges: coalesce(ranges) };
+}
+
+/** The value of Content-Range; without a range the form that goes with a 416. */
+export function formatContentRange(range: ByteRange | undefined, sizeBytes: number): string {
+  return range === undefined
+    ? `bytes */${sizeBytes}`
+    : `bytes ${range.start}-${range.end}/${sizeBytes}`;
+}
+
+function readSpec(spec: string, sizeBytes: number): ByteRange | 'malformed' | 'unsatisfiable' {
+  const match = /^(\d*)-(\d*)$/.exec(spec);
+  const [, first = '', last = ''] = match ?? [];
+  if (first === '' && last === '') return 'malformed';
+  // Digits beyond all reason become imprecise or infinite, which compares just as well.
+  if (first === '') {
+    const length = Number(last);
+    if (length === 0) return 'unsatisfiable';
+    return { start: Math.max(0, sizeBytes - length), end: sizeBytes - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  if (last !== '' && Number(last) < start) return 'malformed';
+  return start >= sizeBytes ? 'unsatisfiable' : { start, end };
+}
+
+/** Each merged range stands where the first of its members stood in the request. */
+function coalesce(ranges: readonly ByteRange[]): readonly ByteRange[] {
+  if (ranges.length === 1) return ranges;
+  const ordered = ranges
+    .map((range, position) => ({ ...range, position }))
+    .sort((one, other) => one.start - other.start);
+  const merged: { start: number; end: number; position: number }[] = [];
+  for (const range of ordered) {
+    const previous = merged.at(-1);
+    if (previous === undefined || range.start > previous.end + 1) {
+      merged.push(range);
+      continue;
+    }
+    previous.end = Math.max(previous.end, range.end);
+    previous.position = Math.min(previous.position, range.position);
+  }
+  merged.sort((one, other) => one.position - other.position);
+  return merged.map(({ start, end }) => ({ start, end }));
+}
