@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clientNetwork } from './client-network.ts';
+
+describe('clientNetwork', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['0.0.0.0', '0.0.0.0'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:203.0.113.7', '203.0.113.7'],
+    ['::ffff:cb00:7107', '203.0.113.7'],
+    ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7%eth0', '203.0.113.7'],
+    ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+    ['2001:0DB8:0000:0001::', '2001:db8:0:1::/64'],
+    ['2001:db8:0:1::9', '2001:db8:0:1::/64'],
+    ['2001:db8::1:2:3:4:5', '2001:db8:0:1::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['fe80::1%25eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['1::', '1:0:0:0::/64'],
+    ['::ffff:0:203.0.113.7', '0:0:0:0::/64'],
+    ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
+  ])('%s → %s', (address, expected) => {
+    expect(clientNetwork(address)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    'unknown',
+    'localhost',
+    '203.0.113',
+    '203.0.113.256',
+    '203.0.113.7:443',
+    '0203.0.113.7',
+    '[2001:db8::1]',
+    '2001:db8::1::2',
+    '2001:db8',
+    '::ffff:1.2.3',
+    ':',
+    'x'.repeat(100_000),
+    ':'.repeat(100_000),
+  ])('counts no address (%#) as unknown', (address) => {
+    expect(clientNetwork(address)).toBe('unknown');
+  });
+
+  it('tells networks apart, and nothing within one', () => {
+    const group = fc.integer({ min: 1, max: 0xffff }).map((number) => number.toString(16));
+    const half = fc.tuple(group, group, group, group).map((groups) => groups.join(':'));
+    fc.assert(
+      fc.property(half, half, half, (network, one, other) => {
+        expect(clientNetwork(`${network}:${one}`)).toBe(`${network}::/64`);
+        expect(clientNetwork(`${network}:${other}`.toUpperCase())).toBe(`${network}::/64`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** Where an address that is none is counted: together, so that garbage buys no allowance. */
+const UNKNOWN = 'unknown';
+
+/**
+ * What shares one rate limit: an IPv4 address, also when written as `::ffff:a.b.c.d`, or the /64
+ * of an IPv6 address, as `2001:db8:0:1::/64`. One text for each, however the address is written.
+ */
+export function clientNetwork(address: string): string {
+  if (!address.includes(':')) return isIPv4(address) ? address : UNKNOWN;
+  if (!isIPv6(address)) return UNKNOWN;
+
+  const zone = address.indexOf('%');
+  const groups = expandGroups(zone < 0 ? address : address.slice(0, zone));
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
+  const isMapped = a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && f === 0xffff;
+  if (isMapped) return `${g >> 8}.${g & 0xff}.${h >> 8}.${h & 0xff}`;
+  return `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}:${d.toString(16)}::/64`;
+}
+
+/** The eight 16-bit groups of an address known to be right. */
+function expandGroups(address: string): number[] {
+  const gap = address.indexOf('::');
+  if (gap < 0) return readGroups(address);
+  const left = readGroups(address.slice(0, gap));
+  const right = readGroups(address.slice(gap + 2));
+  while (left.length + right.length < 8) left.push(0);
+  return left.concat(right);
+}
+
+function readGroups(text: string): number[] {
+  const groups: number[] = [];
+  if (text === '') return groups;
+  for (const part of text.split(':')) {
+    if (part.includes('.')) {
+      const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);
+      groups.push(a * 256 + b, c * 256 + d);
+    } else {
+      groups.push(Number.parseInt(part, 16));
+    }
+  }
+  return groups;
+}
