@@ -1,0 +1,228 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { access, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BlobKeyError } from './blob-key.ts';
+import { BlobNotFoundError, type BlobStore } from './blob-store.ts';
+
+type OpenStore = () => Promise<BlobStore>;
+
+const hostileKeys = [
+  '',
+  '.',
+  '..',
+  '../escape',
+  'a/../b',
+  'a/./b',
+  '/etc/passwd',
+  'a//b',
+  'a/',
+  '.scratch/put-1',
+  'a/.hidden',
+  'a\\b',
+  'a\0b',
+  'A/b',
+  'ä',
+  'a b',
+  'a%2e%2e',
+  '-rf',
+  `a${'b'.repeat(200)}`,
+  'a/'.repeat(300).concat('a'),
+];
+
+/** Everything a blob store promises; every driver runs it. */
+export function describeBlobStore(name: string, open: OpenStore): void {
+  describe(name, () => {
+    let store: BlobStore;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(async () => {
+      await store[Symbol.asyncDispose]();
+    });
+    const current = (): BlobStore => store;
+    keepsWhatIsPut(current);
+    readsSpans(current);
+    putsAllOrNothing(current);
+    refusesBadKeys(current);
+  });
+}
+
+function keepsWhatIsPut(store: () => BlobStore): void {
+  it('keeps a buffer', async () => {
+    const key = newKey();
+    expect(await store().put(key, Buffer.from('hello'), 'text/plain')).toEqual({ sizeBytes: 5 });
+    expect(await readAll(store(), key)).toEqual(Buffer.from('hello'));
+    expect(await store().stat(key)).toEqual({ sizeBytes: 5 });
+  });
+
+  it('keeps an empty blob, from a buffer and from a stream', async () => {
+    for (const body of [Buffer.alloc(0), Readable.from([])]) {
+      const key = newKey();
+      expect(await store().put(key, body, 'text/plain')).toEqual({ sizeBytes: 0 });
+      expect(await readAll(store(), key)).toEqual(Buffer.alloc(0));
+      expect(await store().stat(key)).toEqual({ sizeBytes: 0 });
+    }
+  });
+
+  it('keeps a stream of 20 MB', async () => {
+    const key = newKey();
+    const bytes = randomBytes(20_000_000);
+    const body = Readable.from(chunksOf(bytes, 64 * 1024 + 1));
+    expect(await store().put(key, body, 'audio/mpeg')).toEqual({ sizeBytes: bytes.length });
+    expect((await readAll(store(), key)).equals(bytes)).toBe(true);
+  });
+
+  it('takes a file in and away from where it was', async () => {
+    const key = newKey();
+    const path = join(store().scratchDir, randomUUID());
+    await writeFile(path, 'from a file');
+    expect(await store().putFile(key, path, 'text/plain')).toEqual({ sizeBytes: 11 });
+    expect((await readAll(store(), key)).toString()).toBe('from a file');
+    await expect(access(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('says that there is nothing', async () => {
+    const key = newKey();
+    await expect(store().read(key)).rejects.toThrow(BlobNotFoundError);
+    await expect(store().read(key, { start: 0, end: 1 })).rejects.toThrow(BlobNotFoundError);
+    expect(await store().stat(key)).toBeUndefined();
+    await store().delete(key);
+  });
+
+  it('deletes', async () => {
+    const key = newKey();
+    await store().put(key, Buffer.from('x'), 'text/plain');
+    await store().delete(key);
+    expect(await store().stat(key)).toBeUndefined();
+    await expect(store().read(key)).rejects.toThrow(BlobNotFoundError);
+  });
+
+  it('passes its own check and leaves nothing of it', async () => {
+    const before = await readdir(store().scratchDir);
+    await store().check();
+    expect(await readdir(store().scratchDir)).toEqual(before);
+  });
+}
+
+function readsSpans(store: () => BlobStore): void {
+  it.each([
+    { span: { start: 0, end: 0 }, expected: '0' },
+    { span: { start: 2, end: 5 }, expected: '2345' },
+    { span: { start: 9, end: 9 }, expected: '9' },
+    { span: { start: 0, end: 9 }, expected: '0123456789' },
+    { span: { start: 8, end: 5000 }, expected: '89' },
+  ])('reads the span $span', async ({ span, expected }) => {
+    const key = newKey();
+    await store().put(key, Buffer.from('0123456789'), 'text/plain');
+    expect((await readAll(store(), key, span)).toString()).toBe(expected);
+  });
+
+  it('refuses a span that begins at the end, beyond it, or after its own end', async () => {
+    const key = newKey();
+    await store().put(key, Buffer.from('0123456789'), 'text/plain');
+    for (const span of [
+      { start: 10, end: 12 },
+      { start: 500, end: 900 },
+      { start: 5, end: 4 },
+    ]) {
+      await expect(store().read(key, span)).rejects.toThrow(RangeError);
+    }
+    const empty = newKey();
+    await store().put(empty, Buffer.alloc(0), 'text/plain');
+    await expect(store().read(empty, { start: 0, end: 0 })).rejects.toThrow(RangeError);
+  });
+
+  it('survives a reader who goes away', async () => {
+    const key = newKey();
+    await store().put(key, randomBytes(2_000_000), 'audio/mpeg');
+    const body = await store().read(key);
+    for await (const _first of body) break;
+    await finished(body).catch(() => {});
+    expect(body.destroyed).toBe(true);
+    expect((await readAll(store(), key)).length).toBe(2_000_000);
+  });
+}
+
+function putsAllOrNothing(store: () => BlobStore): void {
+  // Both sizes: what fits one request of a remote store, and what is sent in parts.
+  it.each([100_000, 12_000_000])('shows nothing of %d bytes before the end', async (size) => {
+    const key = newKey();
+    const bytes = randomBytes(size);
+    const body = new PassThrough();
+    const putting = store().put(key, body, 'audio/mpeg');
+    await writeTo(body, bytes.subarray(0, size - 10));
+    expect(await store().stat(key)).toBeUndefined();
+    await expect(store().read(key)).rejects.toThrow(BlobNotFoundError);
+    body.end(bytes.subarray(size - 10));
+    expect(await putting).toEqual({ sizeBytes: size });
+    expect((await readAll(store(), key)).equals(bytes)).toBe(true);
+  });
+
+  it.each([100_000, 12_000_000])('leaves nothing of %d bytes that broke off', async (size) => {
+    const key = newKey();
+    const before = await readdir(store().scratchDir);
+    const body = new PassThrough();
+    const putting = store().put(key, body, 'audio/mpeg');
+    await writeTo(body, randomBytes(size));
+    body.destroy(new Error('the sender went away'));
+    await expect(putting).rejects.toThrow('the sender went away');
+    expect(await store().stat(key)).toBeUndefined();
+    expect(await readdir(store().scratchDir)).toEqual(before);
+  });
+
+  it('refuses a body that is broken, or gone, before it begins', async () => {
+    const key = newKey();
+    const broken = new PassThrough();
+    broken.destroy(new Error('broken from the start'));
+    await expect(store().put(key, broken, 'audio/mpeg')).rejects.toThrow('broken from the start');
+    const gone = new PassThrough();
+    gone.destroy();
+    await expect(store().put(key, gone, 'audio/mpeg')).rejects.toThrow();
+    expect(await store().stat(key)).toBeUndefined();
+  });
+
+  it('holds one whole body of several put at once', async () => {
+    const key = newKey();
+    const bodies = Array.from({ length: 5 }, () => randomBytes(300_000));
+    await Promise.all(
+      bodies.map((bytes) => store().put(key, Readable.from(chunksOf(bytes, 50_000)), 'audio/mpeg')),
+    );
+    const read = await readAll(store(), key);
+    expect(bodies.some((bytes) => bytes.equals(read))).toBe(true);
+  });
+}
+
+function refusesBadKeys(store: () => BlobStore): void {
+  it.each(hostileKeys)('refuses the key %.40j', async (key) => {
+    const body = Readable.from([Buffer.from('x')]);
+    await expect(store().put(key, body, 'text/plain')).rejects.toThrow(BlobKeyError);
+    expect(body.destroyed).toBe(true);
+    await expect(store().put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow(BlobKeyError);
+    await expect(store().putFile(key, '/nowhere', 'text/plain')).rejects.toThrow(BlobKeyError);
+    await expect(store().read(key)).rejects.toThrow(BlobKeyError);
+    await expect(store().stat(key)).rejects.toThrow(BlobKeyError);
+    await expect(store().delete(key)).rejects.toThrow(BlobKeyError);
+  });
+}
+
+function newKey(): string {
+  return `contract/${randomUUID()}/a.b_c-1.mp3`;
+}
+
+async function readAll(store: BlobStore, key: string, span?: { start: number; end: number }) {
+  return Buffer.concat(await (await store.read(key, span)).toArray());
+}
+
+function* chunksOf(bytes: Buffer, size: number): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** Returns when the store has taken all of it. */
+async function writeTo(body: PassThrough, bytes: Buffer): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  body.write(bytes, () => resolve());
+  await promise;
+}

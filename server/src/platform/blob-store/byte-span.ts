@@ -1,0 +1,9 @@
+import type { ByteSpan } from './blob-store.ts';
+
+/** Throws RangeError unless `span` has whole positions, its end not before its start. */
+export function assertByteSpan(span: ByteSpan): void {
+  const { start, end } = span;
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
+    throw new RangeError(`no bytes from ${start} to ${end}`);
+  }
+}

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  access,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readlink,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describeBlobStore } from './blob-store.contract.ts';
+import { BlobNotFoundError } from './blob-store.ts';
+import { openDiskBlobStore } from './disk-blob-store.ts';
+
+const folders: string[] = [];
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'podstead-blobs-'));
+  folders.push(folder);
+  return folder;
+}
+
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true });
+});
+
+describeBlobStore('disk blob store', async () => openDiskBlobStore(await newFolder()));
+
+describe('openDiskBlobStore', () => {
+  it('removes what a crash left more than a day ago, and nothing younger', async () => {
+    const folder = await newFolder();
+    const scratch = join(folder, '.scratch');
+    await mkdir(join(scratch, 'old'), { recursive: true });
+    await mkdir(join(scratch, 'mixed'));
+    const now = new Date('2026-03-02T12:00:00Z');
+    const touch = async (name: string, hoursAgo: number) => {
+      await writeFile(join(scratch, name), '');
+      const time = new Date(now.getTime() - hoursAgo * 3_600_000);
+      await utimes(join(scratch, name), time, time);
+    };
+    await touch('put-old', 25);
+    await touch('put-young', 23);
+    await touch('old/a', 30);
+    await touch('mixed/old', 30);
+    await touch('mixed/young', 1);
+    const long = new Date(now.getTime() - 30 * 3_600_000);
+    await utimes(join(scratch, 'old'), long, long);
+    await utimes(join(scratch, 'mixed'), long, long);
+
+    await openDiskBlobStore(folder, { clock: { now: () => now } });
+
+    expect((await readdir(scratch)).sort()).toEqual(['mixed', 'put-young']);
+    expect(await readdir(join(scratch, 'mixed'))).toEqual(['young']);
+  });
+
+  it('takes a file in from another disk', async (context) => {
+    const elsewhere = await mkdtemp('/dev/shm/podstead-blobs-').catch(() => undefined);
+    if (elsewhere === undefined) return context.skip('no second file system at /dev/shm');
+    folders.push(elsewhere);
+    const store = await openDiskBlobStore(await newFolder());
+    const path = join(elsewhere, 'in.mp3');
+    await writeFile(path, 'from elsewhere');
+    expect(await store.putFile('a/in.mp3', path, 'audio/mpeg')).toEqual({ sizeBytes: 14 });
+    expect(await store.stat('a/in.mp3')).toEqual({ sizeBytes: 14 });
+    await expect(access(path)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await readdir(store.scratchDir)).toEqual([]);
+  });
+
+  it('takes a folder in a key’s place, or a file on its way, for nothing', async () => {
+    const store = await openDiskBlobStore(await newFolder());
+    await store.put('a/b', Buffer.from('x'), 'text/plain');
+    for (const key of ['a', 'a/b/c']) {
+      expect(await store.stat(key)).toBeUndefined();
+      await expect(store.read(key)).rejects.toThrow(BlobNotFoundError);
+      await store.delete(key);
+    }
+    expect(await store.stat('a/b')).toEqual({ sizeBytes: 1 });
+  });
+
+  it('holds no file open once its reader has gone', async () => {
+    const folder = await newFolder();
+    const store = await openDiskBlobStore(folder);
+    await store.put('a', Buffer.alloc(1_000_000), 'audio/mpeg');
+    const body = await store.read('a');
+    for await (const _first of body) break;
+    await finished(body).catch(() => {});
+    await expect(store.read('a', { start: 1_000_000, end: 1_000_001 })).rejects.toThrow(RangeError);
+    expect(await openFilesUnder(folder)).toEqual([]);
+  });
+
+  it('shows nothing of a put that was killed half-way', async () => {
+    const folder = await newFolder();
+    const script = `
+      const { openDiskBlobStore } = await import(process.argv[1]);
+      const store = await openDiskBlobStore(process.argv[2]);
+      await store.put('a/killed.mp3', process.stdin, 'audio/mpeg');
+    `;
+    const module = new URL('./disk-blob-store.ts', import.meta.url).href;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, module, folder]);
+    const scratch = join(folder, '.scratch');
+    child.stdin.write(Buffer.alloc(300_000));
+    await vi.waitUntil(
+      async () => {
+        const names = await readdir(scratch).catch(() => []);
+        return names[0] !== undefined && (await stat(join(scratch, names[0]))).size > 200_000;
+      },
+      { timeout: 20_000, interval: 10 },
+    );
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    const store = await openDiskBlobStore(folder);
+    expect(await store.stat('a/killed.mp3')).toBeUndefined();
+    await expect(store.read('a/killed.mp3')).rejects.toThrow(BlobNotFoundError);
+    expect(await readdir(scratch)).toHaveLength(1);
+  });
+
+  it('fails its check when the scratch folder is gone', async () => {
+    const store = await openDiskBlobStore(await newFolder());
+    await rm(store.scratchDir, { recursive: true });
+    await expect(store.check()).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+async function openFilesUnder(folder: string): Promise<string[]> {
+  const numbers = await readdir('/proc/self/fd').catch(() => []);
+  const paths = await Promise.all(
+    numbers.map((number) => readlink(join('/proc/self/fd', number)).catch(() => '')),
+  );
+  return paths.filter((path) => path.startsWith(folder));
+}

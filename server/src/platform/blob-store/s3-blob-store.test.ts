@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeBlobStore } from './blob-store.contract.ts';
+import { openS3BlobStore, type S3BlobStoreOptions } from './s3-blob-store.ts';
+
+const {
+  TEST_S3_ENDPOINT: endpoint,
+  TEST_S3_REGION: region = 'us-east-1',
+  TEST_S3_BUCKET: bucket = 'none',
+  TEST_S3_ACCESS_KEY_ID: accessKeyId = 'none',
+  TEST_S3_SECRET_ACCESS_KEY: secretAccessKey = 'none',
+} = process.env;
+const prefix = `test-${randomUUID()}`;
+let scratchDir: string;
+
+beforeAll(async () => {
+  scratchDir = await mkdtemp(join(tmpdir(), 'podstead-s3-'));
+});
+afterAll(async () => {
+  await rm(scratchDir, { recursive: true });
+});
+
+function options(): S3BlobStoreOptions {
+  return {
+    endpoint: endpoint ?? 'http://127.0.0.1:9',
+    region,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    forcePathStyle: true,
+    prefix: `/${prefix}/`,
+    scratchDir,
+  };
+}
+
+if (endpoint === undefined) {
+  console.warn('SKIPPED: the S3 blob store is not tested, TEST_S3_ENDPOINT is not set.');
+  describe.skip('S3 blob store: SKIPPED, TEST_S3_ENDPOINT is not set (see .ci/start-s3)', () => {
+    it('is not tested here', () => {});
+  });
+} else {
+  describeBlobStore('S3 blob store', () => openS3BlobStore(options()));
+  describe('openS3BlobStore', onRealStore);
+}
+
+describe('openS3BlobStore without a store', () => {
+  it('opens, and fails its check', async () => {
+    await using store = await openS3BlobStore({ ...options(), endpoint: 'http://127.0.0.1:9' });
+    await expect(store.check()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
+
+function onRealStore(): void {
+  it('fails its check on a bucket that is not there', async () => {
+    await using store = await openS3BlobStore({ ...options(), bucket: `none-${randomUUID()}` });
+    await expect(store.check()).rejects.toMatchObject({ name: 'NoSuchBucket' });
+    await expect(store.read('a')).rejects.toMatchObject({ name: 'NoSuchBucket' });
+  });
+
+  it('fails its check with a wrong secret', async () => {
+    await using store = await openS3BlobStore({ ...options(), secretAccessKey: 'wrong' });
+    await expect(store.check()).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
+  });
+
+  it('aborts uploads a crash left more than a week ago, under its own prefix alone', async () => {
+    const credentials = { accessKeyId, secretAccessKey };
+    const address = options().endpoint ?? '';
+    const client = new S3Client({ endpoint: address, region, credentials, forcePathStyle: true });
+    const inside = `${prefix}/stale`;
+    const outside = `${prefix}-other/stale`;
+    for (const Key of [inside, outside]) {
+      await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
+    }
+    const pending = async () => {
+      const list = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix });
+      return ((await client.send(list)).Uploads ?? []).map(({ Key }) => Key).sort();
+    };
+    const openDaysLater = async (days: number) => {
+      const clock = { now: () => new Date(Date.now() + days * 86_400_000) };
+      await using _store = await openS3BlobStore({ ...options(), clock });
+    };
+    await openDaysLater(6);
+    expect(await pending()).toEqual([outside, inside].sort());
+    await openDaysLater(8);
+    expect(await pending()).toEqual([outside]);
+    client.destroy();
+  });
+}
