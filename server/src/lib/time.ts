@@ -1,0 +1,56 @@
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
+};
+
+const RELATIVE = /^([+-])(\d{1,9})([smhdw])$/;
+const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?`;
+const ZONE = String.raw`(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)`;
+const ABSOLUTE = new RegExp(String.raw`^(\d{4}-\d\d-\d\d)T${TIME}${ZONE}$`);
+
+/**
+ * Reads a moment as world files write it (operator.md): ISO 8601 with a zone, or relative to `now`
+ * as `-36h`, `+2s`, `-400d`. A day is always 24 hours. Throws a RangeError that quotes the text.
+ */
+export function parseMoment(text: string, now: Date): Date {
+  const moment = tryParseMoment(text, now);
+  if (moment !== undefined) return moment;
+  const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+  throw new RangeError(`${shown} is neither an ISO 8601 timestamp with a zone nor as -36h or +2s`);
+}
+
+/** As `parseMoment`, but undefined for what is neither, or lies outside the years 1 to 9999. */
+export function tryParseMoment(text: string, now: Date): Date | undefined {
+  const moment = readRelative(text, now) ?? readAbsolute(text);
+  if (moment === undefined) return undefined;
+  const year = moment.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? moment : undefined;
+}
+
+/** `Wed, 02 Oct 2002 13:00:00 +0000`, as feeds date things; fractions of a second are cut off. */
+export function formatRfc2822(date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new RangeError('Not a date');
+  return date.toUTCString().replace('GMT', '+0000');
+}
+
+function readRelative(text: string, now: Date): Date | undefined {
+  const [, sign, count, unit = ''] = RELATIVE.exec(text) ?? [];
+  if (count === undefined) return undefined;
+  const distanceMs = Number(count) * (UNIT_MS[unit] ?? 0);
+  return new Date(now.getTime() + (sign === '-' ? -distanceMs : distanceMs));
+}
+
+function readAbsolute(text: string): Date | undefined {
+  const [, day] = ABSOLUTE.exec(text) ?? [];
+  if (day === undefined || !isCalendarDay(day)) return undefined;
+  return new Date(text);
+}
+
+/** The engine takes 30 February for 1 March. */
+function isCalendarDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
