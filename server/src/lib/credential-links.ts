@@ -1,0 +1,62 @@
+import { carriesCredential } from './credential.ts';
+
+/** What can be a link, and the space before it: no white space, no mark that ends one in a text. */
+const CANDIDATE = /( ?)([^\s<>"`“”„«»。，、！？）】」』]+)/g;
+/** `example.com/x?…`, written without its scheme; a mail address is none. */
+const BARE_LINK = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?[/?#]/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const SCHEME_CHARACTER = /[A-Za-z0-9+.-]/;
+const CLOSING = new Set(".,;:!?)]}'’…");
+
+/**
+ * A text without the links that carry a credential (decisions.md §5): for a transcript's segments,
+ * before they are stored. The words and punctuation around a link stay.
+ */
+export function removeCredentialLinks(text: string): string {
+  let isChanged = false;
+  const kept = text.replace(CANDIDATE, (all, space: string, candidate: string) => {
+    const start = findLinkStart(candidate);
+    if (start === undefined || !holdsCredential(candidate.slice(start))) return all;
+    isChanged = true;
+    const before = candidate.slice(0, start);
+    const after = candidate.slice(findLinkEnd(candidate));
+    return (before === '' ? '' : space) + before + after;
+  });
+  return isChanged ? kept.trim() : text;
+}
+
+/** Where a link begins in a run of characters; undefined when there is none. */
+function findLinkStart(run: string): number | undefined {
+  const separator = run.indexOf('://');
+  if (separator > 0) return schemeStart(run, separator, 0);
+  const start = run.search(LETTER_OR_DIGIT);
+  return start >= 0 && BARE_LINK.test(run.slice(start)) ? start : undefined;
+}
+
+function findLinkEnd(run: string): number {
+  let end = run.length;
+  while (CLOSING.has(run.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+/** Tests a link as a whole, and every link written inside or right behind it. */
+function holdsCredential(link: string): boolean {
+  if (!link.includes('://')) return carriesCredential(`https://${link}`);
+  if (carriesCredential(link)) return true;
+  let start = 0;
+  let separator = link.indexOf('://');
+  while (separator >= 0) {
+    const next = link.indexOf('://', separator + 3);
+    const end = next < 0 ? link.length : schemeStart(link, next, separator + 3);
+    if (carriesCredential(link.slice(start, end))) return true;
+    start = end;
+    separator = next;
+  }
+  return false;
+}
+
+function schemeStart(text: string, separator: number, from: number): number {
+  let start = separator;
+  while (start > from && SCHEME_CHARACTER.test(text.charAt(start - 1))) start -= 1;
+  return start;
+}
