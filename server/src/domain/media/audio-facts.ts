@@ -1,0 +1,69 @@
+/** What the service knows of an audio file, all of it read from the bytes themselves. */
+export interface AudioFacts {
+  readonly contentType: AudioContentType;
+  /** Without the dot. */
+  readonly extension: AudioExtension;
+  readonly sizeBytes: number;
+  readonly durationMs: number;
+  /** Average over the audio bytes alone, so that seconds of audio can be told from bytes. */
+  readonly bitrateBps: number;
+  /** Where the first audio byte stands: tags, pictures and index tables before it are no audio. */
+  readonly leadingTagBytes: number;
+  /** Of the whole file, lower-case hex. */
+  readonly sha256: string;
+}
+
+export type AudioContentType =
+  | 'audio/mpeg'
+  | 'audio/mp4'
+  | 'audio/aac'
+  | 'audio/ogg'
+  | 'audio/flac'
+  | 'audio/wav'
+  | 'video/mp4';
+
+export type AudioExtension = 'mp3' | 'm4a' | 'aac' | 'ogg' | 'opus' | 'flac' | 'wav' | 'mp4';
+
+export type AudioRefusal =
+  | 'empty' // no bytes at all
+  | 'not_audio' // something else, whatever its name says
+  | 'unsupported' // audio, but in a form that podcast players do not play
+  | 'damaged' // audio, but cut off, or telling no credible length
+  | 'too_long'; // more than maxDurationMs
+
+/** Why a file is no audio for an episode. `message` is for the person who sent it. */
+export class AudioError extends Error {
+  readonly reason: AudioRefusal;
+
+  constructor(reason: AudioRefusal, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'AudioError';
+    this.reason = reason;
+  }
+}
+
+/** Seven days: far beyond any episode, far within what the database's integers hold. */
+export const maxDurationMs = 7 * 24 * 3_600_000;
+
+/** What one format's reader finds; the rest of AudioFacts is the same for all. */
+export interface AudioShape {
+  readonly contentType: AudioContentType;
+  readonly extension: AudioExtension;
+  readonly durationSeconds: number;
+  readonly audioBytes: number;
+  readonly leadingTagBytes: number;
+}
+
+/** Throws AudioError for a shape that no honest file has. */
+export function factsOfShape(shape: AudioShape, sizeBytes: number, sha256: string): AudioFacts {
+  const durationMs = Math.round(shape.durationSeconds * 1000);
+  if (durationMs > maxDurationMs) {
+    throw new AudioError('too_long', 'The file says it is longer than seven days.');
+  }
+  const bitrateBps = Math.round((shape.audioBytes * 8) / shape.durationSeconds);
+  if (!(durationMs >= 1 && bitrateBps >= 1 && bitrateBps < 2 ** 31)) {
+    throw new AudioError('damaged', 'The file tells no credible length.');
+  }
+  const { contentType, extension, leadingTagBytes } = shape;
+  return { contentType, extension, sizeBytes, durationMs, bitrateBps, leadingTagBytes, sha256 };
+}

@@ -1,0 +1,121 @@
+import type { FileHandle } from 'node:fs/promises';
+import { AudioError, type AudioShape } from '../audio-facts.ts';
+import { type Box, type BoxReader, boxReader } from './mp4-boxes.ts';
+import { fragmentsSeconds } from './mp4-fragments.ts';
+
+/** One track of the film, as far as it matters here. */
+interface Mp4Track {
+  readonly id: number;
+  readonly handler: string;
+  /** Four letters of its first sample description: `mp4a`, `avc1`, `jpeg`, … */
+  readonly codec: string;
+  /** Ticks a second. */
+  readonly timescale: number;
+  readonly seconds: number;
+}
+
+// Chapter pictures are a video track too, of stills; they do not make a film of an audio book.
+const stillCodecs = new Set(['jpeg', 'png ', 'mjpa', 'mjpb']);
+
+// Pictures in the same kind of boxes: HEIF and AVIF.
+const stillBrands = new Set(['heic', 'heix', 'heim', 'heis', 'mif1', 'msf1', 'avif', 'avis']);
+
+/** MP4 and M4A, in one piece or in fragments; a track of moving pictures makes it video/mp4. */
+export async function readMp4(file: FileHandle, sizeBytes: number): Promise<AudioShape> {
+  const reader = boxReader(file);
+  const top = await reader.list(0, sizeBytes);
+  const brand = await readBrand(reader, top);
+  if (brand === 'qt  ') {
+    throw new AudioError('unsupported', 'QuickTime films are not played by podcast players.');
+  }
+  if (stillBrands.has(brand)) throw new AudioError('not_audio', 'The file is a picture.');
+  const movie = top.find((box) => box.name === 'moov');
+  const media = top.filter((box) => box.name === 'mdat');
+  const [firstMedia] = media;
+  if (movie === undefined || firstMedia === undefined) {
+    throw new AudioError('damaged', 'The MP4 file is cut off: its recording was never finished.');
+  }
+  const tracks = await readTracks(reader, movie);
+  const sound = tracks.find((track) => track.handler === 'soun');
+  const film = tracks.find((track) => track.handler === 'vide' && !stillCodecs.has(track.codec));
+  const main = sound ?? film;
+  if (main === undefined) throw new AudioError('not_audio', 'The MP4 file holds no sound.');
+  if (main.codec.startsWith('enc') || main.codec === 'drms') {
+    throw new AudioError('unsupported', 'The MP4 file is copy-protected.');
+  }
+  const isVideo = film !== undefined && !brand.startsWith('M4A') && !brand.startsWith('M4B');
+  // Of a film in fragments the head tells nothing, the whole, or only what stood at its beginning.
+  const durationSeconds = Math.max(main.seconds, await fragmentsSeconds(reader, movie, top, main));
+  return {
+    contentType: isVideo ? 'video/mp4' : 'audio/mp4',
+    extension: isVideo ? 'mp4' : 'm4a',
+    durationSeconds,
+    audioBytes: media.reduce((sum, box) => sum + box.end - box.bodyAt, 0),
+    leadingTagBytes: firstMedia.bodyAt,
+  };
+}
+
+async function readBrand(reader: BoxReader, top: readonly Box[]): Promise<string> {
+  const type = top.find((box) => box.name === 'ftyp');
+  return type === undefined ? '' : (await reader.read(type, 4)).toString('latin1');
+}
+
+const maxTracks = 100;
+
+async function readTracks(reader: BoxReader, movie: Box): Promise<Mp4Track[]> {
+  const boxes = (await reader.children(movie)).filter((box) => box.name === 'trak');
+  const tracks: Mp4Track[] = [];
+  for (const box of boxes.slice(0, maxTracks)) {
+    const track = await tryReadTrack(reader, box);
+    if (track !== undefined) tracks.push(track);
+  }
+  return tracks;
+}
+
+async function tryReadTrack(reader: BoxReader, box: Box): Promise<Mp4Track | undefined> {
+  const parts = await reader.children(box);
+  const head = parts.find((part) => part.name === 'tkhd');
+  const media = parts.find((part) => part.name === 'mdia');
+  if (head === undefined || media === undefined) return undefined;
+  const inside = await reader.children(media);
+  const mediaHead = inside.find((part) => part.name === 'mdhd');
+  const handler = inside.find((part) => part.name === 'hdlr');
+  if (mediaHead === undefined || handler === undefined) return undefined;
+  const headBytes = await reader.read(head, 24);
+  const idAt = headBytes[0] === 1 ? 20 : 12;
+  if (headBytes.length < idAt + 4) return undefined;
+  const { timescale, seconds } = parseDuration(await reader.read(mediaHead, 32));
+  return {
+    id: headBytes.readUInt32BE(idAt),
+    handler: (await reader.read(handler, 12)).toString('latin1', 8, 12),
+    codec: await readCodec(reader, inside),
+    timescale,
+    seconds,
+  };
+}
+
+async function readCodec(reader: BoxReader, media: readonly Box[]): Promise<string> {
+  let boxes = media;
+  for (const name of ['minf', 'stbl']) {
+    const box = boxes.find((candidate) => candidate.name === name);
+    boxes = box === undefined ? [] : await reader.children(box);
+  }
+  const descriptions = boxes.find((candidate) => candidate.name === 'stsd');
+  return descriptions === undefined
+    ? ''
+    : (await reader.read(descriptions, 16)).toString('latin1', 12, 16);
+}
+
+/** The time fields that `mdhd` and `mvhd` share; a duration of all ones means "not known". */
+function parseDuration(body: Buffer): { timescale: number; seconds: number } {
+  const isLong = body[0] === 1;
+  const timescaleAt = isLong ? 20 : 12;
+  const end = isLong ? timescaleAt + 12 : timescaleAt + 8;
+  if (body.length < end) return { timescale: 0, seconds: 0 };
+  const timescale = body.readUInt32BE(timescaleAt);
+  const ticks = isLong
+    ? Number(body.readBigUInt64BE(timescaleAt + 4))
+    : body.readUInt32BE(timescaleAt + 4);
+  const unknown = isLong ? ticks >= 2 ** 63 : ticks === 0xffff_ffff;
+  return { timescale, seconds: timescale === 0 || unknown ? 0 : ticks / timescale };
+}

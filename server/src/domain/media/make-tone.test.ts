@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { MPEGDecoder } from 'mpg123-decoder';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTone, toneFacts } from './make-tone.ts';
+import { readAudioFacts } from './read-audio-facts.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tone-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Amplitude of one frequency (Hz) in 24 kHz samples. */
+function amplitudeAt(samples: Float32Array, hertz: number): number {
+  let real = 0;
+  let imaginary = 0;
+  const step = (2 * Math.PI * hertz) / 24_000;
+  for (const [index, value] of samples.entries()) {
+    real += value * Math.cos(step * index);
+    imaginary += value * Math.sin(step * index);
+  }
+  return (2 * Math.hypot(real, imaginary)) / samples.length;
+}
+
+describe('a tone in the ears of a decoder', () => {
+  it('is one steady, audible sine of the length asked for', async () => {
+    const decoder = new MPEGDecoder();
+    await decoder.ready;
+    const { channelData, samplesDecoded, sampleRate, errors } = decoder.decode(
+      await buffer(makeTone(3)),
+    );
+    decoder.free();
+    expect(errors).toEqual([]);
+    expect(samplesDecoded / sampleRate).toBe(3);
+
+    const steady = channelData[0]!.subarray(2400);
+    const loudness = [...Array(6).keys()].map((part) => {
+      const piece = steady.subarray(part * 11_520, part * 11_520 + 11_520);
+      return Math.sqrt(piece.reduce((sum, value) => sum + value * value, 0) / piece.length);
+    });
+    for (const rms of loudness) expect(rms).toBeCloseTo(0.125, 2);
+
+    // All frequencies a cycle of one frame (576 samples) can hold.
+    const piece = steady.subarray(0, 576 * 40);
+    const spectrum = [...Array(287).keys()].map((index) => {
+      const hertz = ((index + 1) * 24_000) / 576;
+      return { hertz, amplitude: amplitudeAt(piece, hertz) };
+    });
+    const [first, second] = spectrum.sort((one, other) => other.amplitude - one.amplitude);
+    expect(first!.hertz).toBeCloseTo(583.3, 1);
+    expect(first!.amplitude).toBeGreaterThan(500 * second!.amplitude);
+  });
+});
+
+describe('toneFacts', () => {
+  it.each([1, 2, 3, 59, 60, 61, 1800, 3601, 7200])(
+    '%i seconds are what the file holds',
+    async (seconds) => {
+      const path = join(folder, `${seconds}.mp3`);
+      await writeFile(path, makeTone(seconds));
+      const facts = await readAudioFacts(path);
+      expect(facts).toEqual({
+        ...toneFacts(seconds),
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
+      expect(Math.round(facts.durationMs / 1000)).toBe(seconds);
+      expect(Math.abs(facts.durationMs - seconds * 1000)).toBeLessThanOrEqual(12);
+    },
+  );
+
+  it.each([0, -1, 0.5, 7201, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (seconds) => {
+    expect(() => toneFacts(seconds)).toThrow(RangeError);
+    expect(() => makeTone(seconds)).toThrow(RangeError);
+  });
+});

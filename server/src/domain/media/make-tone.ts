@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+
+// MPEG-2 layer III, 24,000 Hz, mono, 32 kbit/s: every frame is 96 bytes and 24 ms, without padding.
+const frameBytes = 96;
+const frameMs = 24;
+const bitrateBps = 32_000;
+const framesPerPiece = 640;
+
+export const minToneSeconds = 1;
+export const maxToneSeconds = 7200;
+
+export interface ToneFacts {
+  readonly contentType: 'audio/mpeg';
+  readonly extension: 'mp3';
+  readonly sizeBytes: number;
+  /** Within 12 ms of the seconds asked for: whole frames. */
+  readonly durationMs: number;
+  readonly bitrateBps: number;
+  readonly leadingTagBytes: 0;
+}
+
+/** What makeTone(seconds) will yield. Throws RangeError as makeTone does. */
+export function toneFacts(seconds: number): ToneFacts {
+  const frames = framesOf(seconds);
+  return {
+    contentType: 'audio/mpeg',
+    extension: 'mp3',
+    sizeBytes: frames * frameBytes,
+    durationMs: frames * frameMs,
+    bitrateBps,
+    leadingTagBytes: 0,
+  };
+}
+
+/**
+ * A real MP3 of that many seconds (whole, 1 to 7,200; else RangeError): a steady, audible 583 Hz.
+ * Made as it is read, in pieces of 60 kB. The same length always gives the same bytes.
+ */
+export function makeTone(seconds: number): Readable {
+  return Readable.from(pieces(framesOf(seconds)), { objectMode: false });
+}
+
+function framesOf(seconds: number): number {
+  if (!Number.isInteger(seconds) || seconds < minToneSeconds || seconds > maxToneSeconds) {
+    throw new RangeError(`a tone has ${minToneSeconds} to ${maxToneSeconds} whole seconds`);
+  }
+  return Math.round((seconds * 1000) / frameMs);
+}
+
+function* pieces(frames: number): Generator<Buffer> {
+  const piece = Buffer.alloc(frameBytes * framesPerPiece);
+  const frame = toneFrame();
+  for (let at = 0; at < piece.length; at += frameBytes) frame.copy(piece, at);
+  for (let left = frames; left > 0; left -= framesPerPiece) {
+    yield piece.subarray(0, Math.min(left, framesPerPiece) * frameBytes);
+  }
+}
+
+/**
+ * The one frame that, repeated, is the tone. It borrows nothing from frames before it
+ * (main_data_begin 0) and holds a single line of the spectrum. Repeating a line without change
+ * turns its phase by a quarter from block to block, and the sine window blends the quarters into
+ * one steady sine, so long as the line lies in the middle of its subband, where aliasing does not
+ * reach: line 27 is the tenth of subband 1, and sounds at 28/576 of 12 kHz.
+ */
+function toneFrame(): Buffer {
+  const frame = Buffer.alloc(frameBytes);
+  // Sync, MPEG-2, layer III, no CRC · 32 kbit/s, 24 kHz, no padding · mono, original.
+  frame.set([0xff, 0xf3, 0x44, 0xc4]);
+  const mainDataBits: readonly Bits[] = [
+    ['lines 24, 25: 0, 0', 1, 0b1],
+    ['lines 26, 27: 0, 1', 3, 0b001],
+    ['sign of line 27', 1, 0],
+  ];
+  const sideInfo: readonly Bits[] = [
+    ['main_data_begin', 8, 0],
+    ['private_bits', 1, 0],
+    ['part2_3_length', 12, sumOfLengths(mainDataBits)],
+    ['big_values', 9, 14],
+    ['global_gain', 8, 200],
+    ['scalefac_compress', 9, 0],
+    ['window_switching', 1, 0],
+    // Region 0, lines 0 to 23, is silent and takes no bits; table 1 knows 0 and 1.
+    ['table_select', 15, 0b00000_00001_00001],
+    ['region0_count', 4, 3],
+    ['region1_count', 3, 7],
+    ['scalefac_scale', 1, 0],
+    ['count1table_select', 1, 0],
+  ];
+  frame.set(packBits([...sideInfo, ...mainDataBits]), 4);
+  return frame;
+}
+
+type Bits = readonly [field: string, length: number, value: number];
+
+function sumOfLengths(fields: readonly Bits[]): number {
+  return fields.reduce((sum, [, length]) => sum + length, 0);
+}
+
+function packBits(fields: readonly Bits[]): Buffer {
+  const bits = fields.map(([, length, value]) => value.toString(2).padStart(length, '0')).join('');
+  const bytes = bits.match(/.{1,8}/g) ?? [];
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)));
+}
