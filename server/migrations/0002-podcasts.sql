@@ -30,6 +30,7 @@ create table podcasts (
   timezone text not null default 'UTC',
   status text not null default 'active'
     check (status in ('draft', 'active', 'paused', 'overage_suspended', 'moved')),
+  status_before_suspension text,
   -- While paused the feed stays as it stood at this moment.
   paused_at timestamptz(3),
   new_feed_url text,
@@ -39,7 +40,8 @@ create table podcasts (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   check (status <> 'moved' or new_feed_url is not null),
-  check ((status = 'paused') = (paused_at is not null)),
+  check (status <> 'paused' or paused_at is not null),
+  check ((status = 'overage_suspended') = (status_before_suspension is not null)),
   unique (account_id, guid)
 );
 

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { type SettingName, type SettingValues, settings } from './settings.ts';
+
+export type Source = 'environment' | '.env' | 'default' | 'unset';
+
+export interface ReadSetting {
+  readonly name: SettingName;
+  readonly text: string | undefined;
+  readonly source: Source;
+}
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`These settings are wrong or missing:\n${problems.map((p) => `  ${p}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** The texts of all settings and where each came from. An empty variable counts as unset. */
+export function readEnvironment(
+  env: NodeJS.ProcessEnv,
+  dotEnv: Readonly<Record<string, string | undefined>> = {},
+): ReadSetting[] {
+  return (Object.keys(settings) as SettingName[]).map((name) => {
+    const setting: { fallback?: string } = settings[name];
+    if (env[name]) return { name, text: env[name], source: 'environment' };
+    if (dotEnv[name]) return { name, text: dotEnv[name], source: '.env' };
+    if (setting.fallback !== undefined) return { name, text: setting.fallback, source: 'default' };
+    return { name, text: undefined, source: 'unset' };
+  });
+}
+
+/** `.env` of the working folder, in development only: production sets its environment itself. */
+export function readDotEnv(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  if (env['NODE_ENV'] === 'production') return {};
+  try {
+    return parseEnv(readFileSync('.env', 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+/** Every value parsed; throws one ConfigError that names every problem. Values are not repeated. */
+export function parseSettings(read: readonly ReadSetting[]): SettingValues {
+  const problems: string[] = [];
+  const values = read.map(({ name, text }) => {
+    if (text === undefined) return [name, undefined];
+    try {
+      return [name, settings[name].parse(text)];
+    } catch (error) {
+      problems.push(`${name} ${(error as Error).message}.`);
+      return [name, undefined];
+    }
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.fromEntries(values) as SettingValues;
+}

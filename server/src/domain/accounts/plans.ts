@@ -1,0 +1,89 @@
+export type PlanState = 'active' | 'lapsed';
+
+/** What a plan includes. `undefined` stands for "no limit". */
+export interface Plan {
+  readonly id: string;
+  readonly name: string;
+  readonly api: boolean;
+  /** Keyed reads of this plan's podcasts; undefined: the plan has no API. */
+  readonly requestsPerMinute: number | undefined;
+  readonly analyticsHistoryDays: number | undefined;
+  readonly advancedAnalytics: boolean;
+  readonly engagementImports: boolean;
+  readonly monthlyDownloads: number | undefined;
+  /** The "powered by" line cannot be switched off. */
+  readonly alwaysPoweredBy: boolean;
+}
+
+const plans: readonly Plan[] = [
+  {
+    id: 'free',
+    name: 'Free',
+    api: false,
+    requestsPerMinute: undefined,
+    analyticsHistoryDays: 90,
+    advancedAnalytics: false,
+    engagementImports: false,
+    monthlyDownloads: 10_000,
+    alwaysPoweredBy: true,
+  },
+  {
+    id: 'creator',
+    name: 'Creator',
+    api: true,
+    requestsPerMinute: 60,
+    analyticsHistoryDays: 365,
+    advancedAnalytics: false,
+    engagementImports: false,
+    monthlyDownloads: 50_000,
+    alwaysPoweredBy: false,
+  },
+  {
+    id: 'studio',
+    name: 'Studio',
+    api: true,
+    requestsPerMinute: 120,
+    analyticsHistoryDays: 1_095,
+    advancedAnalytics: true,
+    engagementImports: true,
+    monthlyDownloads: 500_000,
+    alwaysPoweredBy: false,
+  },
+  {
+    id: 'production_house',
+    name: 'Production House',
+    api: true,
+    requestsPerMinute: 300,
+    analyticsHistoryDays: undefined,
+    advancedAnalytics: true,
+    engagementImports: true,
+    monthlyDownloads: 5_000_000,
+    alwaysPoweredBy: false,
+  },
+  {
+    id: 'enterprise',
+    name: 'Enterprise',
+    api: true,
+    requestsPerMinute: 600,
+    analyticsHistoryDays: undefined,
+    advancedAnalytics: true,
+    engagementImports: true,
+    monthlyDownloads: undefined,
+    alwaysPoweredBy: false,
+  },
+];
+
+export const planIds: readonly string[] = plans.map((plan) => plan.id);
+
+const byId = new Map(plans.map((plan) => [plan.id, plan]));
+
+export function findPlan(id: string): Plan | undefined {
+  return byId.get(id);
+}
+
+/** Throws for a plan that the data above does not know: the database holds none such. */
+export function getPlan(id: string): Plan {
+  const plan = findPlan(id);
+  if (plan === undefined) throw new Error(`unknown plan ${id}`);
+  return plan;
+}

@@ -1,0 +1,79 @@
+import { isUuid } from '../../lib/uuid.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import {
+  type EpisodeQuery,
+  selectCurrentEpisodeSlug,
+  selectEpisodePage,
+  selectFeedPage,
+  selectPodcastOfEpisode,
+  selectPublicEpisode,
+} from './episodes.sql.ts';
+import type { EpisodePosition, PublicEpisode, Show } from './show.ts';
+
+export interface EpisodePage {
+  readonly episodes: readonly PublicEpisode[];
+  /** Where the next page begins; undefined on the last one. */
+  readonly next: EpisodePosition | undefined;
+}
+
+/** Public episodes, newest first. One row more than asked for tells whether another page follows. */
+export async function listPublicEpisodes(
+  ctx: Context,
+  show: Show,
+  query: EpisodeQuery,
+): Promise<EpisodePage> {
+  const rows = await selectEpisodePage(
+    ctx.db,
+    show,
+    { ...query, limit: query.limit + 1 },
+    ctx.clock.now(),
+  );
+  const episodes = rows.slice(0, query.limit);
+  const last = episodes.at(-1);
+  const more = rows.length > query.limit && last !== undefined;
+  return { episodes, next: more ? { publishedAt: last.publishedAt, id: last.id } : undefined };
+}
+
+/** By UUID or current slug. Hidden, foreign and unknown episodes are the same: not there. */
+export async function getPublicEpisode(
+  ctx: Context,
+  show: Show,
+  ref: string,
+): Promise<PublicEpisode> {
+  const wanted = isUuid(ref) ? { id: ref.toLowerCase() } : { slug: ref };
+  const episode = await selectPublicEpisode(ctx.db, show, wanted, ctx.clock.now());
+  if (episode === undefined) throw notFound('episode');
+  return episode;
+}
+
+/** The newest public episode; a show without one has none. */
+export async function getLatestEpisode(ctx: Context, show: Show): Promise<PublicEpisode> {
+  const [episode] = await selectEpisodePage(ctx.db, show, { limit: 1 }, ctx.clock.now());
+  if (episode === undefined) throw notFound('episode');
+  return episode;
+}
+
+export function findPodcastOfEpisode(
+  ctx: Context,
+  episodeId: string,
+): Promise<string | undefined> {
+  return selectPodcastOfEpisode(ctx.db, episodeId.toLowerCase(), ctx.clock.now());
+}
+
+export function findCurrentEpisodeSlug(
+  ctx: Context,
+  podcastId: string,
+  slug: string,
+): Promise<string | undefined> {
+  return selectCurrentEpisodeSlug(ctx.db, podcastId, slug);
+}
+
+/** What the feed shows on one of its pages, newest first; page numbers begin at 1. */
+export function listFeedEpisodes(
+  ctx: Context,
+  show: Show,
+  page: { number: number; size: number },
+): Promise<PublicEpisode[]> {
+  return selectFeedPage(ctx.db, show, page, ctx.clock.now());
+}

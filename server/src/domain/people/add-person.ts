@@ -1,0 +1,48 @@
+import { newId } from '../../lib/uuid.ts';
+import { announceChange, type Context, transact } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { lockPodcast, requireCapability } from '../podcasts/index.ts';
+import { insertPerson, selectPersonByName, updatePersonColumns } from './people.sql.ts';
+import { checkPerson, type NewPerson, type Person } from './person.ts';
+
+export async function addPerson(ctx: Context, input: NewPerson): Promise<Person> {
+  await requireCapability(ctx, input.podcastId, 'episodes.people');
+  const details = checkPerson(input);
+  if (details.length > 0) throw new DomainError('invalid', 'The person cannot be added.', { details });
+  const person: Person = {
+    id: newId(),
+    podcastId: input.podcastId,
+    name: input.name.trim(),
+    role: (input.role ?? 'host').toLowerCase(),
+    group: (input.group ?? 'cast').toLowerCase(),
+    userId: input.userId ?? null,
+    bio: input.bio ?? null,
+    linkUrl: input.linkUrl ?? null,
+    photoId: input.photoId ?? null,
+    roster: input.roster ?? true,
+  };
+  await transact(ctx, async (tx) => {
+    await insertPerson(tx.db, person, ctx.clock.now());
+    await announceChange(tx, person.podcastId);
+  });
+  return person;
+}
+
+/**
+ * The podcast's person of that name, made where there is none. What is new about them is kept
+ * (a photo, a link, a place on the roster); nothing known is taken away.
+ */
+export async function findOrAddPerson(ctx: Context, input: NewPerson): Promise<Person> {
+  return transact(ctx, async (tx) => {
+    await lockPodcast(tx.db, input.podcastId);
+    const known = await selectPersonByName(tx.db, input.podcastId, input.name.trim());
+    if (known === undefined) return addPerson(tx, input);
+    const news = {
+      ...(known.linkUrl === null && input.linkUrl != null ? { linkUrl: input.linkUrl } : {}),
+      ...(known.photoId === null && input.photoId != null ? { photoId: input.photoId } : {}),
+      ...(!known.roster && input.roster === true ? { roster: true } : {}),
+    };
+    await updatePersonColumns(tx.db, known.id, news);
+    return { ...known, ...news };
+  });
+}

@@ -1,0 +1,115 @@
+import { newId, podcastGuid } from '../../lib/uuid.ts';
+import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
+import { feedUrl } from '../addresses.ts';
+import { announceChange, type Context, transact } from '../context.ts';
+import { DomainError, invalid } from '../errors.ts';
+import { checkPodcast } from './check-podcast.ts';
+import { insertMember } from './members.sql.ts';
+import type { HostingType, Podcast, PodcastFields, PodcastStatus } from './podcast.ts';
+import { claimPodcastSlug, insertPodcast } from './podcasts.sql.ts';
+
+export type NewPodcast = Partial<PodcastFields> & {
+  readonly slug: string;
+  readonly title: string;
+  readonly owner: { readonly id: string; readonly accountId: string; readonly name: string };
+  /** Default: derived from the feed's first address (Podcasting 2.0). */
+  readonly guid?: string | undefined;
+  readonly status?: PodcastStatus | undefined;
+  readonly hostingType?: HostingType | undefined;
+  /** Slugs the podcast had before it came here: they redirect to the current one. */
+  readonly previousSlugs?: readonly string[] | undefined;
+  readonly createdAt?: Date | undefined;
+};
+
+/** Makes a podcast with its owner as first member. Refuses a slug that is or ever was another's. */
+export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Podcast> {
+  const podcast = buildPodcast(ctx, input);
+  const details = checkPodcast(podcast);
+  if (podcast.status === 'moved' && podcast.newFeedUrl === null) {
+    details.push({ field: 'new_feed_url', message: 'A moved podcast names its new feed.' });
+  }
+  if (details.length > 0) throw new DomainError('invalid', 'The podcast cannot be made.', { details });
+  await transact(ctx, async (tx) => {
+    await insertOnce(tx, podcast);
+    for (const slug of [podcast.slug, ...(input.previousSlugs ?? [])]) {
+      await claimSlug(tx, slug, podcast.id);
+    }
+    await insertMember(tx.db, {
+      podcastId: podcast.id,
+      userId: input.owner.id,
+      role: 'owner',
+      roleName: null,
+      capabilities: null,
+      createdAt: podcast.createdAt,
+    });
+    await announceChange(tx, podcast.id);
+  });
+  return podcast;
+}
+
+/** Takes a slug for a podcast for ever, or refuses it. */
+export async function claimSlug(ctx: Context, slug: string, podcastId: string): Promise<void> {
+  const [detail] = checkPodcast({ slug });
+  if (detail !== undefined) throw new DomainError('invalid', detail.message, { details: [detail] });
+  if (!(await claimPodcastSlug(ctx.db, slug, podcastId, ctx.clock.now()))) {
+    throw invalid('slug', `The slug ${slug} is taken.`, 'slug_taken');
+  }
+}
+
+async function insertOnce(ctx: Context, podcast: Podcast): Promise<void> {
+  try {
+    await insertPodcast(ctx.db, podcast);
+  } catch (error) {
+    if (isUniqueViolation(error, 'podcasts_slug_key')) {
+      throw invalid('slug', `The slug ${podcast.slug} is taken.`, 'slug_taken');
+    }
+    if (isUniqueViolation(error, 'podcasts_account_id_guid_key')) {
+      throw invalid('guid', 'This account has a podcast with this GUID already.');
+    }
+    throw error;
+  }
+}
+
+function buildPodcast(ctx: Context, input: NewPodcast): Podcast {
+  const { owner, guid, status, hostingType, previousSlugs: _, createdAt, ...fields } = input;
+  return {
+    subtitle: null,
+    author: owner.name,
+    description: input.title,
+    language: 'en',
+    category: null,
+    subcategory: null,
+    explicit: false,
+    showType: 'episodic',
+    copyright: null,
+    websiteUrl: null,
+    ownerName: null,
+    ownerEmail: null,
+    fundingUrl: null,
+    fundingText: null,
+    feedLocked: false,
+    brandColor: null,
+    playerColor: null,
+    playerTheme: 'light',
+    playerWaveform: true,
+    showPoweredBy: true,
+    timezone: 'UTC',
+    teamKeys: false,
+    newFeedUrl: null,
+    ...withoutUndefined(fields),
+    slug: input.slug,
+    title: input.title,
+    id: newId(),
+    accountId: owner.accountId,
+    guid: guid ?? podcastGuid(feedUrl(ctx.installation, input.slug)),
+    status: status ?? 'active',
+    hostingType: hostingType ?? 'hosted',
+    artworkId: null,
+    createdAt: createdAt ?? ctx.clock.now(),
+  };
+}
+
+function withoutUndefined<T extends object>(fields: T): T {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as T;
+}

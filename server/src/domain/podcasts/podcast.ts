@@ -1,0 +1,62 @@
+export const podcastStatuses = [
+  'draft',
+  'active',
+  'paused',
+  'overage_suspended',
+  'moved',
+] as const;
+export type PodcastStatus = (typeof podcastStatuses)[number];
+
+export const hostingTypes = ['hosted', 'external'] as const;
+export type HostingType = (typeof hostingTypes)[number];
+
+export const playerThemes = ['light', 'dark', 'auto'] as const;
+export type PlayerTheme = (typeof playerThemes)[number];
+
+export const showTypes = ['episodic', 'serial'] as const;
+export type ShowType = (typeof showTypes)[number];
+
+/** What its makers may set of a podcast. Texts are plain; addresses are http(s). */
+export interface PodcastFields {
+  readonly slug: string;
+  readonly title: string;
+  readonly subtitle: string | null;
+  readonly author: string;
+  readonly description: string;
+  /** BCP 47. */
+  readonly language: string;
+  /** Apple's category names. */
+  readonly category: string | null;
+  readonly subcategory: string | null;
+  readonly explicit: boolean;
+  readonly showType: ShowType;
+  readonly copyright: string | null;
+  readonly websiteUrl: string | null;
+  /** A contact for the feed's itunes:owner; none is published unless it is set here. */
+  readonly ownerName: string | null;
+  readonly ownerEmail: string | null;
+  readonly fundingUrl: string | null;
+  readonly fundingText: string | null;
+  /** podcast:locked */
+  readonly feedLocked: boolean;
+  /** `#rrggbb` */
+  readonly brandColor: string | null;
+  readonly playerColor: string | null;
+  readonly playerTheme: PlayerTheme;
+  readonly playerWaveform: boolean;
+  readonly showPoweredBy: boolean;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly teamKeys: boolean;
+  readonly newFeedUrl: string | null;
+}
+
+export interface Podcast extends PodcastFields {
+  readonly id: string;
+  readonly accountId: string;
+  readonly guid: string;
+  readonly status: PodcastStatus;
+  readonly hostingType: HostingType;
+  readonly artworkId: string | null;
+  readonly createdAt: Date;
+}

@@ -1,0 +1,92 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { v4 as randomId } from 'uuid';
+import { DomainError } from '../domain/errors.ts';
+import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';
+import { renderErrorPage } from './pages/error-page.ts';
+import { surfaceOf } from './surfaces.ts';
+import type { Web } from './web.ts';
+
+/** Every way a request can fail ends here, in the envelope or, for people, on a page. */
+export function installErrorHandling(server: FastifyInstance, web: Web): void {
+  const { baseUrl } = web.ctx.installation;
+  server.setErrorHandler((error, request, reply) => {
+    const failure = toFailure(error as FastifyError);
+    if (failure.status >= 500) {
+      // The path alone: a query may hold what does not belong in a log.
+      const path = request.raw.url?.split('?', 1)[0];
+      request.log.error({ err: error, requestId: request.id, path }, 'a request failed');
+    }
+    return sendFailure(request, reply, failure, baseUrl);
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const failure: HttpFailure = {
+      status: 404,
+      code: 'not_found',
+      message: 'There is nothing at this address.',
+    };
+    return sendFailure(request, reply, failure, baseUrl);
+  });
+}
+
+function toFailure(error: FastifyError | HttpError | DomainError): HttpFailure {
+  if (error instanceof HttpError) return error.failure;
+  if (error instanceof DomainError) return failureOf(error);
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  // What the framework itself refuses: a body too large, of the wrong type, not JSON.
+  if (status >= 400 && status < 500) {
+    return { status, code: 'invalid_request', message: error.message };
+  }
+  return internalFailure;
+}
+
+function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure: HttpFailure,
+  baseUrl: string,
+): FastifyReply {
+  reply.code(failure.status).header('Cache-Control', 'no-store');
+  reply.removeHeader('ETag').removeHeader('Content-Encoding');
+  reply.headers(failure.headers ?? {});
+  if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (surfaceOf(request.raw.url ?? '').htmlErrors) {
+    return reply.type('text/html; charset=utf-8').send(renderErrorPage(failure, request.id));
+  }
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(errorBody(failure, request.id, baseUrl));
+}
+
+/** What is not HTTP, or too much of it: answered on the bare socket, in the envelope all the same. */
+export function refuseBrokenRequest(
+  this: FastifyInstance,
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
+  const id = randomId();
+  const message = `The request is not HTTP as it should be: ${STATUS_CODES[status]}.`;
+  const body = JSON.stringify(
+    { error: { code: 'invalid_request', message, request_id: id } },
+  );
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      `X-Request-Id: ${id}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

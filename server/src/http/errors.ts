@@ -1,0 +1,123 @@
+import type { DomainError, ErrorDetail, ErrorKind } from '../domain/errors.ts';
+
+/** Every `error.code` there is, with what a reader of the documents should know of it. */
+export const errorCatalogue = {
+  invalid_request: {
+    title: 'Invalid request',
+    meaning:
+      'A parameter, the body or the address is not what this endpoint takes. `details` names every wrong field.',
+    remedy: 'Correct the fields named in `details` and send the request again.',
+  },
+  not_found: {
+    title: 'Not found',
+    meaning: 'There is nothing here that you may see: unknown, not public, or not yours.',
+    remedy: 'Check the address. A scheduled episode appears at its time.',
+  },
+  unavailable: {
+    title: 'Unavailable',
+    meaning: 'The show exists, but has used up the downloads of its plan for the month.',
+    remedy: 'Try again later; its owner has been told.',
+  },
+  unauthorized: {
+    title: 'Unauthorized',
+    meaning: 'This endpoint needs an API key, and none was sent.',
+    remedy: 'Send the header `Authorization: Bearer <API_KEY>`.',
+  },
+  invalid_api_key: {
+    title: 'Invalid API key',
+    meaning: 'The key is mistyped, unknown, revoked or expired.',
+    remedy: 'Create or roll a key in the account settings.',
+  },
+  insufficient_scope: {
+    title: 'Insufficient scope',
+    meaning: 'The key does not hold the permission that this endpoint asks for.',
+    remedy: 'Create a key with that scope, or widen this one.',
+  },
+  forbidden: {
+    title: 'Forbidden',
+    meaning:
+      'Your role, the setting for team keys, or terms not yet accepted stand in the way of this request.',
+    remedy: "Ask the podcast's owner, or accept the terms in the app.",
+  },
+  plan_upgrade_required: {
+    title: 'Plan upgrade required',
+    meaning: 'The plan of the podcast does not include this, or has lapsed.',
+    remedy: 'Change or renew the plan.',
+  },
+  rate_limited: {
+    title: 'Rate limited',
+    meaning: 'More requests were made than the allowance of this minute holds.',
+    remedy: 'Wait as many seconds as `Retry-After` says, with a little chance added.',
+  },
+  service_unavailable: {
+    title: 'Service unavailable',
+    meaning: 'Something that the service needs is away for a moment.',
+    remedy: 'Try again shortly.',
+  },
+  internal_error: {
+    title: 'Internal error',
+    meaning: 'The service made a mistake.',
+    remedy: 'Try again; if it stays, report the value of `X-Request-Id`.',
+  },
+  not_implemented: {
+    title: 'Not implemented',
+    meaning: 'The request is understood, but this service does not offer it.',
+    remedy: 'Use one of the documented forms.',
+  },
+} as const satisfies Record<string, { title: string; meaning: string; remedy: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** A refusal as the wire knows it. */
+export interface HttpFailure {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: readonly ErrorDetail[] | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Thrown by what only HTTP knows of: a method, a header, a limit. */
+export class HttpError extends Error {
+  readonly failure: HttpFailure;
+
+  constructor(failure: HttpFailure) {
+    super(failure.message);
+    this.name = 'HttpError';
+    this.failure = failure;
+  }
+}
+
+const statusAndCode: Readonly<Record<ErrorKind, readonly [number, ErrorCode]>> = {
+  invalid: [400, 'invalid_request'],
+  not_found: [404, 'not_found'],
+  unavailable: [403, 'unavailable'],
+  forbidden: [403, 'forbidden'],
+  plan_upgrade_required: [403, 'plan_upgrade_required'],
+  service_unavailable: [503, 'service_unavailable'],
+};
+
+export function failureOf(error: DomainError): HttpFailure {
+  const [status, code] = statusAndCode[error.kind];
+  return { status, code, message: error.message, details: error.details };
+}
+
+export const internalFailure: HttpFailure = {
+  status: 500,
+  code: 'internal_error',
+  message: 'Something went wrong on our side.',
+};
+
+/** The one envelope of all error bodies. `docs_url` leads to the code's entry in the reference. */
+export function errorBody(failure: HttpFailure, requestId: string, baseUrl: string): object {
+  const { code, message, details } = failure;
+  return {
+    error: {
+      code,
+      message,
+      ...(details === undefined || details.length === 0 ? {} : { details }),
+      docs_url: `${baseUrl}/docs/errors#${code}`,
+      request_id: requestId,
+    },
+  };
+}

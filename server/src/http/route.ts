@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Payload } from './payload.ts';
+import type { Entry } from './podcast-cache.ts';
+import type { Web } from './web.ts';
+
+/** Who may ask. Every route says; a test walks the list. */
+export type Access = 'public';
+
+/** A header of an answer, for the description of the API. */
+export interface HeaderDescription {
+  readonly description: string;
+  readonly schema: TSchema;
+}
+
+export interface ResponseDescription {
+  readonly description: string;
+  readonly schema?: TSchema;
+  readonly headers?: Readonly<Record<string, HeaderDescription>>;
+}
+
+/** What the OpenAPI document says of a route; routes without it are not part of the API. */
+export interface Operation {
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** By status; the errors every route of its access can give are added by the generator. */
+  readonly responses: Readonly<Record<number, ResponseDescription>>;
+}
+
+export type Answer =
+  | { readonly kind: 'json'; readonly body: unknown }
+  | { readonly kind: 'text'; readonly contentType: string; readonly text: string }
+  | { readonly kind: 'cached'; readonly entry: Entry<Payload> }
+  | { readonly kind: 'redirect'; readonly status: 301 | 302; readonly location: string }
+  /** The handler has written to the reply itself. */
+  | { readonly kind: 'sent' };
+
+export interface RouteInput<P, Q> {
+  readonly params: P;
+  readonly query: Q;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface Route {
+  readonly method: 'GET';
+  /** `:name` stands for a parameter. */
+  readonly path: string;
+  readonly access: Access;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly operation?: Operation;
+  readonly handle: (web: Web, input: RouteInput<never, never>) => Promise<Answer>;
+}
+
+/** A route as data; the schemas give the handler's input its types. */
+export function defineRoute<P extends TObject, Q extends TObject>(
+  route: Omit<Route, 'handle' | 'params' | 'query'> & {
+    readonly params?: P;
+    readonly query?: Q;
+    readonly handle: (web: Web, input: RouteInput<Static<P>, Static<Q>>) => Promise<Answer>;
+  },
+): Route {
+  return route as unknown as Route;
+}

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { v4 as randomId } from 'uuid';
+import { corsHeaders } from './cors.ts';
+import { installErrorHandling, refuseBrokenRequest } from './error-handling.ts';
+import { HttpError } from './errors.ts';
+import type { CachedAnswers } from './fast-path.ts';
+import { hasKeyInUrl } from './key-in-url.ts';
+import { installRoutes } from './install-routes.ts';
+import type { Route } from './route.ts';
+import { surfaceOf } from './surfaces.ts';
+import type { Web } from './web.ts';
+
+/** A socket on which nothing moves for this long is closed, whoever is at fault. */
+const idleSocketMs = 120_000;
+/** Headers and body of a request have arrived by then. */
+const requestTimeoutMs = 30_000;
+
+/** The whole HTTP surface: `routes` behind the rules that hold for every request. */
+export function createHttpServer(
+  web: Web,
+  routes: readonly Route[],
+  cached: CachedAnswers,
+): FastifyInstance {
+  const server = fastify({
+    loggerInstance: web.ctx.log,
+    disableRequestLogging: true,
+    genReqId: () => randomId(),
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: idleSocketMs,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
+    clientErrorHandler: refuseBrokenRequest,
+    serverFactory: (handle) =>
+      createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
+        if (!cached.answer(request, response)) handle(request, response);
+      }),
+    frameworkErrors: (_error, request, reply) => {
+      reply.header('X-Request-Id', request.id);
+      throw badAddress();
+    },
+  });
+  server.addHook('onRequest', async (request, reply) => admit(web, request, (name, value) => reply.header(name, value)));
+  server.addHook('onResponse', async (request, reply) => {
+    web.counts.add(surfaceOf(request.raw.url ?? '').name, reply.statusCode);
+  });
+  installErrorHandling(server, web);
+  installRoutes(server, web, routes);
+  return server;
+}
+
+/** What is looked at before anything else, in the contract's order: id, key in the URL, limit. */
+function admit(
+  web: Web,
+  request: FastifyRequest,
+  setHeader: (name: string, value: string) => void,
+): void {
+  const url = request.raw.url ?? '';
+  const surface = surfaceOf(url);
+  setHeader('X-Request-Id', request.id);
+  if (surface.cors) {
+    for (let i = 0; i + 1 < corsHeaders.length; i += 2) {
+      setHeader(corsHeaders[i] as string, corsHeaders[i + 1] as string);
+    }
+  }
+  if (hasKeyInUrl(url)) {
+    throw new HttpError({
+      status: 400,
+      code: 'invalid_request',
+      message: 'An API key does not belong in an address. Send it in the Authorization header.',
+    });
+  }
+  const dynamic = request.method === 'GET' || request.method === 'HEAD';
+  if (surface.limited && dynamic && !web.mayProceed(request.raw)) {
+    throw new HttpError({
+      status: 429,
+      code: 'rate_limited',
+      message: 'Too many requests from your network. Try again in a minute.',
+      headers: { 'Retry-After': '60' },
+    });
+  }
+}
+
+function badAddress(): HttpError {
+  return new HttpError({
+    status: 400,
+    code: 'invalid_request',
+    message: 'The address is malformed.',
+    details: [{ field: 'path', message: 'The path is not valid percent-encoded text.' }],
+  });
+}

@@ -1,0 +1,33 @@
+/** What a path belongs to, and what that means for everyone who asks there. First match wins. */
+export interface Surface {
+  readonly name: 'keyed' | 'sites' | 'api' | 'embed' | 'player' | 'file' | 'feed' | 'page';
+  /** Browsers of other sites may read the answer. */
+  readonly cors: boolean;
+  /** Counts against the public limit of a client address. */
+  readonly limited: boolean;
+  /** Errors are words for people instead of the envelope. */
+  readonly htmlErrors: boolean;
+}
+
+const surfaces: readonly (Surface & { readonly path: RegExp })[] = [
+  { name: 'keyed', path: /^\/v1\/me(?:[/?]|$)/, cors: false, limited: false, htmlErrors: false },
+  { name: 'sites', path: /^\/v1\/sites(?:[/?]|$)/, cors: false, limited: false, htmlErrors: false },
+  { name: 'api', path: /^\/v1(?:[/?]|$)/, cors: true, limited: true, htmlErrors: false },
+  { name: 'embed', path: /^\/(?:ep|latest)\//, cors: true, limited: true, htmlErrors: true },
+  { name: 'player', path: /^\/player\//, cors: true, limited: false, htmlErrors: false },
+  {
+    name: 'file',
+    path: /^\/(?:media|transcripts|chapters|images)\//,
+    cors: true,
+    limited: false,
+    htmlErrors: false,
+  },
+  { name: 'feed', path: /^\/feeds\//, cors: true, limited: false, htmlErrors: false },
+];
+
+const page: Surface = { name: 'page', cors: false, limited: false, htmlErrors: true };
+
+/** `url` is a request target: a path, perhaps with a query. */
+export function surfaceOf(url: string): Surface {
+  return surfaces.find((surface) => surface.path.test(url)) ?? page;
+}

@@ -1,0 +1,113 @@
+import type { Static } from 'typebox';
+import {
+  chaptersUrl,
+  embedUrl,
+  feedUrl,
+  imageUrl,
+  listenUrl,
+  mediaUrl,
+  transcriptUrl,
+} from '../../domain/addresses.ts';
+import type { ImageRef, PublicAudio, PublicEpisode, Show } from '../../domain/catalogue/index.ts';
+import type { Installation } from '../../domain/context.ts';
+import type * as schemas from './schemas.ts';
+
+/** From the domain's types to the wire's shapes and names; nothing else knows those names. */
+
+const noAudio = { url: null, content_type: null, duration_seconds: null, size_bytes: null };
+
+export function presentPodcast(
+  hosts: Installation,
+  show: Show,
+  episodeCount: number,
+): Static<typeof schemas.PublicPodcast> {
+  return {
+    id: show.id,
+    slug: show.slug,
+    guid: show.guid,
+    title: show.title,
+    subtitle: show.subtitle,
+    author: show.author,
+    description: show.description,
+    language: show.language,
+    category: show.category,
+    subcategory: show.subcategory,
+    explicit: show.explicit,
+    artwork: presentArtwork(hosts, show.artwork),
+    brand_color: show.brandColor,
+    player_color: show.playerColor,
+    player_theme: show.playerTheme,
+    player_waveform: show.playerWaveform,
+    website_url: show.websiteUrl,
+    episode_count: episodeCount,
+    links: { listen: listenUrl(hosts, show.slug), feed: feedUrl(hosts, show.slug) },
+    branding: { show_powered_by: show.showPoweredBy },
+  };
+}
+
+export function presentEpisode(
+  hosts: Installation,
+  show: Show,
+  episode: PublicEpisode,
+): Static<typeof schemas.PublicEpisode> {
+  const { transcriptLanguage: language } = episode;
+  return {
+    id: episode.id,
+    slug: episode.slug,
+    title: episode.title,
+    description: episode.description,
+    // A show without seasons is season 1 to the public; the keyed payload says null.
+    season_number: episode.season ?? 1,
+    episode_number: episode.episodeNumber,
+    episode_type: episode.episodeType,
+    explicit: episode.explicit,
+    published_at: episode.publishedAt.toISOString(),
+    audio: episode.audio === null ? noAudio : presentAudio(hosts, episode.id, episode.audio),
+    artwork: presentArtwork(hosts, episode.artwork),
+    links: {
+      listen: listenUrl(hosts, show.slug, episode.slug),
+      embed: embedUrl(hosts, episode.id),
+    },
+    people: episode.people.map((person) => ({
+      name: person.name,
+      role: person.role,
+      photo_url: person.photo === null ? null : imageUrl(hosts, person.photo),
+    })),
+    transcript:
+      language === null
+        ? null
+        : { url: transcriptUrl(hosts, episode.id), content_type: 'text/vtt', language },
+  };
+}
+
+export function presentEpisodeDetail(
+  hosts: Installation,
+  show: Show,
+  episode: PublicEpisode,
+): Static<typeof schemas.PublicEpisodeDetail> {
+  return {
+    ...presentEpisode(hosts, show, episode),
+    subtitle: episode.subtitle,
+    show_notes_html: episode.showNotesHtml,
+    chapters_url: episode.hasChapters ? chaptersUrl(hosts, episode.id) : null,
+    podcast: { id: show.id, slug: show.slug, title: show.title },
+  };
+}
+
+function presentAudio(
+  hosts: Installation,
+  episodeId: string,
+  audio: PublicAudio,
+): Static<typeof schemas.PublicEpisode>['audio'] {
+  const { fileName, contentType, durationMs, sizeBytes } = audio;
+  return {
+    url: fileName === null ? null : mediaUrl(hosts, { episodeId, fileName }),
+    content_type: contentType,
+    duration_seconds: durationMs === null ? null : Math.round(durationMs / 1000),
+    size_bytes: sizeBytes,
+  };
+}
+
+function presentArtwork(hosts: Installation, image: ImageRef | null): { url: string | null } {
+  return { url: image === null ? null : imageUrl(hosts, image) };
+}

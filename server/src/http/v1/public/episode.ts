@@ -1,0 +1,113 @@
+import Type from 'typebox';
+import {
+  findCurrentSlug,
+  findPodcastOfEpisode,
+  getLatestEpisode,
+  getPublicEpisode,
+  type PublicEpisode,
+  type Show,
+} from '../../../domain/catalogue/index.ts';
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import { isUuid } from '../../../lib/uuid.ts';
+import { cachedJson } from '../../cached.ts';
+import { type Answer, defineRoute, type RouteInput } from '../../route.ts';
+import type { Web } from '../../web.ts';
+import { episodeId, episodeRef, podcastSlug } from '../parameters.ts';
+import { presentEpisodeDetail } from '../present.ts';
+import { publicResponses } from '../responses.ts';
+import { PublicEpisodeDetail } from '../schemas.ts';
+
+const responses = publicResponses('The episode', Type.Object({ data: PublicEpisodeDetail }));
+
+export const episodeRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/podcasts/:slug/episodes/:ref',
+  access: 'public',
+  params: Type.Object({ slug: podcastSlug, ref: episodeRef }),
+  operation: {
+    id: 'getEpisode',
+    tag: 'Episodes',
+    summary: "One of a podcast's episodes",
+    responses: {
+      ...responses,
+      301: {
+        description: 'An old slug of the podcast with the UUID of an episode: its current address',
+        headers: {
+          Location: { description: 'The current address', schema: Type.String() },
+          'Cache-Control': { description: 'public, max-age=60', schema: Type.String() },
+        },
+      },
+    },
+  },
+  async handle(web, { params: { slug, ref }, reply }) {
+    try {
+      const show = await web.shows.get(slug, 'api');
+      return await answerEpisode(web, reply, show, ref, () => getPublicEpisode(web.ctx, show, ref));
+    } catch (error) {
+      const moved = isNotFound(error) && isUuid(ref) && (await findMoved(web, slug, ref));
+      if (!moved) throw error;
+      return { kind: 'redirect', status: 301, location: moved };
+    }
+  },
+});
+
+export const latestEpisodeRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/podcasts/:slug/episodes/latest',
+  access: 'public',
+  params: Type.Object({ slug: podcastSlug }),
+  operation: {
+    id: 'getLatestEpisode',
+    tag: 'Episodes',
+    summary: "A podcast's newest episode",
+    responses,
+  },
+  async handle(web, { params, reply }) {
+    const show = await web.shows.get(params.slug, 'api');
+    return answerEpisode(web, reply, show, 'latest', () => getLatestEpisode(web.ctx, show));
+  },
+});
+
+export const episodeByIdRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/episodes/:id',
+  access: 'public',
+  params: Type.Object({ id: episodeId }),
+  operation: {
+    id: 'getEpisodeById',
+    tag: 'Episodes',
+    summary: 'An episode by its UUID',
+    responses,
+  },
+  async handle(web, { params: { id }, reply }) {
+    const podcastId = await findPodcastOfEpisode(web.ctx, id);
+    if (podcastId === undefined) throw notFound('episode');
+    const show = await web.shows.get(podcastId, 'api');
+    return answerEpisode(web, reply, show, id, () => getPublicEpisode(web.ctx, show, id));
+  },
+});
+
+function answerEpisode(
+  web: Web,
+  reply: RouteInput<never, never>['reply'],
+  show: Show,
+  ref: string,
+  read: () => Promise<PublicEpisode>,
+): Promise<Answer> {
+  return cachedJson(web, reply, show, `episode ${ref.toLowerCase()}`, async () => ({
+    data: presentEpisodeDetail(web.ctx.installation, show, await read()),
+  }));
+}
+
+/** The current address of a visible episode asked for under its podcast's old slug. */
+async function findMoved(web: Web, slug: string, ref: string): Promise<string | undefined> {
+  const current = await findCurrentSlug(web.ctx, slug);
+  if (current === undefined || current.slug === slug) return undefined;
+  if ((await findPodcastOfEpisode(web.ctx, ref)) !== current.podcastId) return undefined;
+  await web.shows.get(current.podcastId, 'api');
+  return `/v1/podcasts/${current.slug}/episodes/${ref}`;
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof DomainError && error.kind === 'not_found';
+}

@@ -1,0 +1,124 @@
+import Type, { type Static } from 'typebox';
+import { docsUrl, embedUrl, imageUrl, latestEmbedUrl } from '../../../domain/addresses.ts';
+import {
+  findCurrentEpisodeSlug,
+  findCurrentSlug,
+  getPublicEpisode,
+  type PublicEpisode,
+  type Show,
+} from '../../../domain/catalogue/index.ts';
+import { invalid, notFound } from '../../../domain/errors.ts';
+import { isSlug } from '../../../lib/slug.ts';
+import { HttpError } from '../../errors.ts';
+import { html } from '../../html.ts';
+import { defineRoute } from '../../route.ts';
+import type { Web } from '../../web.ts';
+import { publicResponses } from '../responses.ts';
+import { OEmbed } from '../schemas.ts';
+
+const defaultWidth = 600;
+const defaultHeight = 180;
+
+/** Any positive integer; a consumer may name more pixels than a number holds, to mean "no limit". */
+const pixels = (name: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: 1, description: `The ${name} the player may have, in pixels` }),
+  );
+
+export const oembedRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/oembed',
+  access: 'public',
+  query: Type.Object({
+    url: Type.String({ description: 'Address of a listen page', maxLength: 4096 }),
+    maxwidth: pixels('width'),
+    maxheight: pixels('height'),
+    format: Type.Optional(Type.String({ description: 'json, which is the default' })),
+  }),
+  operation: {
+    id: 'getOEmbed',
+    tag: 'oEmbed',
+    summary: 'The player for a listen page',
+    responses: {
+      ...publicResponses('The player as an iframe', OEmbed),
+      501: { description: 'The format xml, which is not offered' },
+    },
+  },
+  async handle(web, { query }) {
+    refuseOtherFormats(query.format);
+    const { show, episode } = await findListenPage(web, query.url);
+    return { kind: 'json', body: describe(web, show, episode, query) };
+  },
+});
+
+function refuseOtherFormats(format: string | undefined): void {
+  if (format === undefined || format === 'json') return;
+  if (format !== 'xml') throw invalid('format', 'The format is json.');
+  throw new HttpError({
+    status: 501,
+    code: 'not_implemented',
+    message: 'oEmbed answers in JSON only.',
+  });
+}
+
+/** The show, or the episode, whose page this is: of our host, old slugs and a query too. */
+async function findListenPage(
+  web: Web,
+  address: string,
+): Promise<{ show: Show; episode: PublicEpisode | undefined }> {
+  const page = URL.canParse(address) ? new URL(address) : undefined;
+  const ours = new URL(web.ctx.installation.baseUrl);
+  // The scheme is left aside: behind a proxy people paste either.
+  const path = page?.host === ours.host && /^https?:$/.test(page.protocol) && page.pathname;
+  const [, slug, episodeSlug] = /^\/listen\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path || '') ?? [];
+  if (slug === undefined || !isSlug(slug)) throw notFound('listen page');
+  const current = await findCurrentSlug(web.ctx, slug);
+  if (current === undefined) throw notFound('listen page');
+  const show = await web.shows.get(current.podcastId, 'oembed');
+  if (episodeSlug === undefined) return { show, episode: undefined };
+  const episode = await findCurrentEpisodeSlug(web.ctx, show.id, episodeSlug);
+  if (episode === undefined) throw notFound('listen page');
+  return { show, episode: await getPublicEpisode(web.ctx, show, episode) };
+}
+
+function describe(
+  web: Web,
+  show: Show,
+  episode: PublicEpisode | undefined,
+  bounds: { maxwidth?: number; maxheight?: number },
+): Static<typeof OEmbed> {
+  const hosts = web.ctx.installation;
+  const width = Math.min(defaultWidth, bounds.maxwidth ?? defaultWidth);
+  const height = Math.min(defaultHeight, bounds.maxheight ?? defaultHeight);
+  const title = episode?.title ?? show.title;
+  const player = episode ? embedUrl(hosts, episode.id) : latestEmbedUrl(hosts, show.slug);
+  const artwork = episode?.artwork ?? show.artwork;
+  return {
+    type: 'rich',
+    version: '1.0',
+    title,
+    author_name: show.author,
+    provider_name: 'Podstead',
+    provider_url: hosts.baseUrl,
+    documentation: docsUrl(hosts),
+    cache_age: 3600,
+    html: iframe(compact(height) ? `${player}?layout=compact` : player, title, width, height),
+    width,
+    height,
+    ...(artwork === null
+      ? {}
+      : {
+          thumbnail_url: imageUrl(hosts, artwork),
+          thumbnail_width: artwork.width,
+          thumbnail_height: artwork.height,
+        }),
+  };
+}
+
+const compact = (height: number) => height <= 120;
+
+/** One iframe with a title and nothing else: all that WordPress lets through. */
+function iframe(src: string, title: string, width: number, height: number): string {
+  return html`<iframe src="${src}" title="${title}" width="${width}" height="${height}" frameborder="0" scrolling="no" loading="lazy" allow="autoplay; clipboard-write"></iframe>`
+    .text;
+}
