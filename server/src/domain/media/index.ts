@@ -1,4 +1,17 @@
 /** Owns what files are: the facts of audio, tones made to order, and pictures made ready. */
 export { AudioError, type AudioFacts, type AudioRefusal } from './audio-facts.ts';
+export {
+  artworkWarnings,
+  type ImageBoxPx,
+  type ImageContentType,
+  ImageError,
+  type ImageExtension,
+  type ImageRefusal,
+  type ImageVariant,
+  imageBoxesPx,
+  type PreparedImage,
+  variantSize,
+} from './image.ts';
 export { makeTone, maxToneSeconds, minToneSeconds, toneFacts } from './make-tone.ts';
 export { readAudioFacts } from './read-audio-facts.ts';
+export { maxImageBytes, prepareImage } from './read-image.ts';

@@ -62,17 +62,17 @@ describe('toneFacts', () => {
       const path = join(folder, `${seconds}.mp3`);
       await writeFile(path, makeTone(seconds));
       const facts = await readAudioFacts(path);
-      expect(facts).toEqual({
-        ...toneFacts(seconds),
-        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      });
+      expect(facts).toEqual(await toneFacts(seconds));
       expect(Math.round(facts.durationMs / 1000)).toBe(seconds);
       expect(Math.abs(facts.durationMs - seconds * 1000)).toBeLessThanOrEqual(12);
     },
   );
 
-  it.each([0, -1, 0.5, 7201, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (seconds) => {
-    expect(() => toneFacts(seconds)).toThrow(RangeError);
-    expect(() => makeTone(seconds)).toThrow(RangeError);
-  });
+  it.each([0, -1, 0.5, 7201, Number.NaN, Number.POSITIVE_INFINITY])(
+    'refuses %d',
+    async (seconds) => {
+      await expect(toneFacts(seconds)).rejects.toThrow(RangeError);
+      expect(() => makeTone(seconds)).toThrow(RangeError);
+    },
+  );
 });

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { AudioFacts } from './audio-facts.ts';
 
 // MPEG-2 layer III, 24,000 Hz, mono, 32 kbit/s: every frame is 96 bytes and 24 ms, without padding.
 const frameBytes = 96;
@@ -9,26 +11,20 @@ const framesPerPiece = 640;
 export const minToneSeconds = 1;
 export const maxToneSeconds = 7200;
 
-export interface ToneFacts {
-  readonly contentType: 'audio/mpeg';
-  readonly extension: 'mp3';
-  readonly sizeBytes: number;
-  /** Within 12 ms of the seconds asked for: whole frames. */
-  readonly durationMs: number;
-  readonly bitrateBps: number;
-  readonly leadingTagBytes: 0;
-}
-
-/** What makeTone(seconds) will yield. Throws RangeError as makeTone does. */
-export function toneFacts(seconds: number): ToneFacts {
+/** What readAudioFacts will find in makeTone(seconds). Rejects with RangeError as makeTone throws. */
+export async function toneFacts(seconds: number): Promise<AudioFacts> {
   const frames = framesOf(seconds);
+  const hash = createHash('sha256');
+  for await (const piece of makeTone(seconds)) hash.update(piece);
   return {
     contentType: 'audio/mpeg',
     extension: 'mp3',
     sizeBytes: frames * frameBytes,
+    // Within 12 ms of the seconds asked for: whole frames.
     durationMs: frames * frameMs,
     bitrateBps,
     leadingTagBytes: 0,
+    sha256: hash.digest('hex'),
   };
 }
 

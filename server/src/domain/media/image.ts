@@ -1,0 +1,78 @@
+export type ImageContentType = 'image/jpeg' | 'image/png';
+export type ImageExtension = 'jpg' | 'png';
+
+/** Pages show a picture in boxes of these sides; players and feeds take the picture itself. */
+export const imageBoxesPx = [160, 320, 640] as const;
+export type ImageBoxPx = (typeof imageBoxesPx)[number];
+
+/** A JPEG that fits into a square of `boxPx`, in proportion, never larger than its original. */
+export interface ImageVariant {
+  readonly boxPx: ImageBoxPx;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Buffer;
+}
+
+/** A picture as it is stored and published: upright, without a trace of where it was taken. */
+export interface PreparedImage {
+  readonly contentType: ImageContentType;
+  readonly extension: ImageExtension;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Buffer;
+  /** Of `bytes`, lower-case hex. */
+  readonly sha256: string;
+  /** In the order of imageBoxesPx. */
+  readonly variants: readonly ImageVariant[];
+}
+
+export type ImageRefusal =
+  | 'empty'
+  | 'not_an_image'
+  | 'unsupported' // a picture, but of a kind that is not taken: SVG (it can hold scripts), HEIC, TIFF
+  | 'too_many_bytes'
+  | 'too_many_pixels'
+  | 'damaged';
+
+/** Why a file is no picture for a show. `message` is for the person who sent it. */
+export class ImageError extends Error {
+  readonly reason: ImageRefusal;
+
+  constructor(reason: ImageRefusal, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ImageError';
+    this.reason = reason;
+  }
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size of the variant for `boxPx`, told from the picture's size alone. */
+export function variantSize(image: Size, boxPx: ImageBoxPx): Size {
+  const scale = Math.min(1, boxPx / Math.max(image.width, image.height));
+  const scaled = (side: number) => Math.max(1, Math.round(side * scale));
+  return { width: scaled(image.width), height: scaled(image.height) };
+}
+
+// Apple Podcasts asks for artwork that is square, 1,400 to 3,000 pixels a side, JPEG or PNG.
+const minArtworkPx = 1400;
+const maxArtworkPx = 3000;
+
+/** What directories may object to, in words for the show's owner. Nothing is refused for it. */
+export function artworkWarnings({ width, height }: Size): string[] {
+  const size = `${width} × ${height} pixels`;
+  const warnings: string[] = [];
+  if (width !== height) {
+    warnings.push(`The artwork is not square (${size}); directories crop or refuse it.`);
+  }
+  if (Math.min(width, height) < minArtworkPx) {
+    warnings.push(`The artwork is small (${size}); Apple asks for at least 1400 × 1400.`);
+  }
+  if (Math.max(width, height) > maxArtworkPx) {
+    warnings.push(`The artwork is large (${size}); Apple takes at most 3000 × 3000.`);
+  }
+  return warnings;
+}

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { artworkWarnings, type ImageRefusal, variantSize } from './image.ts';
+import { maxImageBytes, prepareImage } from './read-image.ts';
+
+type Make = (width: number, height: number, alpha?: boolean) => ReturnType<typeof sharp>;
+
+/** A picture with a dark left half, so that turning it shows. */
+const picture: Make = (width, height, alpha = false) => {
+  const channels = alpha ? 4 : 3;
+  const light = alpha ? { r: 250, g: 200, b: 90, alpha: 0.3 } : { r: 250, g: 200, b: 90 };
+  const dark = {
+    create: { width: Math.ceil(width / 2), height, channels, background: '#102030' },
+  } as const;
+  return sharp({ create: { width, height, channels, background: light } }).composite([
+    { input: dark, left: 0, top: 0 },
+  ]);
+};
+const gps = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' } };
+
+describe('what is kept byte for byte', () => {
+  it.each([
+    ['a JPEG', () => picture(1400, 1400).jpeg().toBuffer(), 'image/jpeg', 'jpg'],
+    ['a PNG', () => picture(1500, 1500).png().toBuffer(), 'image/png', 'png'],
+    [
+      'a PNG one can see through',
+      () => picture(300, 200, true).png().toBuffer(),
+      'image/png',
+      'png',
+    ],
+    ['the largest', () => picture(3000, 3000).jpeg().toBuffer(), 'image/jpeg', 'jpg'],
+    [
+      'harmless notes',
+      () =>
+        picture(200, 200)
+          .withExif({ IFD0: { Copyright: 'x' } })
+          .jpeg()
+          .toBuffer(),
+      'image/jpeg',
+      'jpg',
+    ],
+  ])('%s', async (_name, make, contentType, extension) => {
+    const input = await make();
+    const prepared = await prepareImage(input);
+    expect(prepared.bytes.equals(input)).toBe(true);
+    expect(prepared).toMatchObject({ contentType, extension });
+    expect(prepared.sha256).toBe(createHash('sha256').update(input).digest('hex'));
+    const { width, height } = await sharp(input).metadata();
+    expect(prepared).toMatchObject({ width, height });
+  });
+});
+
+describe('what is written anew', () => {
+  it('loses the place where it was taken, and every other note', async () => {
+    for (const input of [
+      await picture(400, 400)
+        .withExif({ ...gps, IFD0: { Copyright: 'x' } })
+        .jpeg()
+        .toBuffer(),
+      await picture(400, 400).withExif(gps).png().toBuffer(),
+      await picture(400, 400)
+        .withXmp('<x xmlns:exif="e"><exif:GPSLatitude>52,31.2N</exif:GPSLatitude></x>')
+        .jpeg()
+        .toBuffer(),
+    ]) {
+      const { bytes } = await prepareImage(input);
+      expect(bytes.equals(input)).toBe(false);
+      const { exif, xmp, iptc } = await sharp(bytes).metadata();
+      expect({ exif, xmp, iptc }).toEqual({ exif: undefined, xmp: undefined, iptc: undefined });
+    }
+  });
+
+  it('stands upright', async () => {
+    const input = await picture(600, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const prepared = await prepareImage(input);
+    expect(prepared).toMatchObject({ width: 400, height: 600, contentType: 'image/jpeg' });
+    // Turned right by a quarter, what was left is above; in the variants too.
+    for (const bytes of [prepared.bytes, prepared.variants[0]!.bytes]) {
+      const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+      const top = data[Math.floor(info.width / 2) * 3]!;
+      const bottom = data[data.length - Math.floor(info.width / 2) * 3]!;
+      expect(top).toBeLessThan(60);
+      expect(bottom).toBeGreaterThan(200);
+    }
+    expect((await sharp(prepared.bytes).metadata()).orientation).toBeUndefined();
+  });
+
+  it.each([
+    ['a large JPEG', () => picture(4500, 3000).jpeg().toBuffer(), 'image/jpeg', 3000, 2000],
+    ['WebP', () => picture(500, 300).webp().toBuffer(), 'image/jpeg', 500, 300],
+    [
+      'WebP one can see through',
+      () => picture(500, 300, true).webp().toBuffer(),
+      'image/png',
+      500,
+      300,
+    ],
+    [
+      'WebP with an idle alpha channel',
+      () =>
+        sharp({ create: { width: 90, height: 90, channels: 4, background: '#334455' } })
+          .webp()
+          .toBuffer(),
+      'image/jpeg',
+      90,
+      90,
+    ],
+    ['AVIF', () => picture(500, 300).avif({ effort: 0 }).toBuffer(), 'image/jpeg', 500, 300],
+    ['GIF', () => picture(120, 90).gif().toBuffer(), 'image/jpeg', 120, 90],
+    [
+      'a JPEG for print',
+      () => picture(200, 200).toColourspace('cmyk').jpeg().toBuffer(),
+      'image/jpeg',
+      200,
+      200,
+    ],
+  ])('%s', async (_name, make, contentType, width, height) => {
+    const prepared = await prepareImage(await make());
+    expect(prepared).toMatchObject({ contentType, width, height });
+    const written = await sharp(prepared.bytes).metadata();
+    expect(written).toMatchObject({ width, height, space: 'srgb' });
+    expect(`image/${written.format}`).toBe(contentType);
+  });
+
+  it('takes the first picture of a film', async () => {
+    const frames = await Promise.all(
+      ['#ff0000', '#0000ff'].map((background) =>
+        sharp({ create: { width: 64, height: 64, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const input = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    expect((await sharp(input).metadata()).pages).toBe(2);
+    const prepared = await prepareImage(input);
+    expect(prepared).toMatchObject({ width: 64, height: 64 });
+    const { dominant } = await sharp(prepared.bytes).stats();
+    expect(dominant.r).toBeGreaterThan(dominant.b);
+  });
+});
+
+describe('variants', () => {
+  it.each([
+    [1400, 1400],
+    [3000, 1001],
+    [100, 50],
+    [1, 1],
+    [640, 2],
+    [4999, 3333],
+  ])('%i × %i', async (width, height) => {
+    const prepared = await prepareImage(await picture(width, height).jpeg().toBuffer());
+    expect(prepared.variants.map(({ boxPx }) => boxPx)).toEqual([160, 320, 640]);
+    for (const variant of prepared.variants) {
+      const { format, ...size } = await sharp(variant.bytes).metadata();
+      expect(format).toBe('jpeg');
+      expect(size).toMatchObject({ width: variant.width, height: variant.height });
+      expect(variantSize(prepared, variant.boxPx)).toEqual({
+        width: size.width,
+        height: size.height,
+      });
+      expect(Math.max(size.width, size.height)).toBe(
+        Math.min(variant.boxPx, Math.max(prepared.width, prepared.height)),
+      );
+    }
+  });
+
+  it('are white where the picture is clear', async () => {
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+    const input = await sharp({ create: { width: 50, height: 50, channels: 4, background: clear } })
+      .png()
+      .toBuffer();
+    const prepared = await prepareImage(input);
+    const { channels } = await sharp(prepared.variants[0]!.bytes).stats();
+    expect(channels.map(({ min }) => min)).toEqual([255, 255, 255]);
+  });
+});
+
+describe('refusals', () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+  const jpeg = () => picture(800, 800).jpeg().toBuffer();
+  /** A PNG's head that claims a size; nothing of it is there. */
+  const pngHead = async (width: number, height: number) => {
+    const bytes = Buffer.from(await picture(2, 2).png().toBuffer());
+    bytes.writeUInt32BE(width, 16);
+    bytes.writeUInt32BE(height, 20);
+    bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
+    return bytes;
+  };
+
+  it.each<[string, ImageRefusal, () => Buffer | Promise<Buffer>]>([
+    ['nothing', 'empty', () => Buffer.alloc(0)],
+    ['text', 'not_an_image', () => Buffer.from('hello')],
+    ['a page', 'not_an_image', () => Buffer.from('<!doctype html><title>404</title>')],
+    ['SVG', 'unsupported', () => Buffer.from(svg)],
+    [
+      'SVG with a prologue',
+      'unsupported',
+      () => Buffer.from(`<?xml version="1.0"?>\n<!-- x -->${svg}`),
+    ],
+    ['TIFF', 'unsupported', () => picture(9, 9).tiff().toBuffer()],
+    ['BMP', 'unsupported', () => Buffer.from('424d46000000000000003600000028000000', 'hex')],
+    ['a JPEG mark and SVG', 'damaged', () => Buffer.from(`\xff\xd8\xff${svg}`, 'latin1')],
+    ['a JPEG cut off', 'damaged', async () => (await jpeg()).subarray(0, 2000)],
+    [
+      'a PNG cut off',
+      'damaged',
+      async () => (await picture(900, 900).png().toBuffer()).subarray(0, 900),
+    ],
+    ['a mark and nothing more', 'damaged', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+    [
+      'too many bytes',
+      'too_many_bytes',
+      async () => Buffer.concat([await jpeg(), Buffer.alloc(maxImageBytes)]),
+    ],
+    ['too wide', 'too_many_pixels', () => picture(6001, 2).jpeg().toBuffer()],
+    ['a bomb', 'too_many_pixels', () => pngHead(60_000, 60_000)],
+    ['a long bomb', 'too_many_pixels', () => pngHead(1, 30_000_000)],
+    ['a size that is not there', 'damaged', () => pngHead(5000, 5000)],
+  ])('%s: %s', async (_name, reason, make) => {
+    await expect(prepareImage(await make())).rejects.toMatchObject({ name: 'ImageError', reason });
+  });
+
+  it('does not stand in the way of the next picture', async () => {
+    const [bad, good] = await Promise.allSettled([
+      prepareImage(Buffer.from('no')),
+      prepareImage(await jpeg()),
+    ]);
+    expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
+  });
+});
+
+describe('artworkWarnings', () => {
+  it.each([
+    [1400, 1400, 0],
+    [3000, 3000, 0],
+    [1399, 1399, 1],
+    [3001, 3001, 1],
+    [1600, 1500, 1],
+    [300, 200, 2],
+    [3200, 900, 3],
+  ])('%i × %i: %i', (width, height, count) => {
+    expect(artworkWarnings({ width, height })).toHaveLength(count);
+  });
+});
