@@ -1,0 +1,30 @@
+import { type Address, type Scheme, tryParseAddress } from './address.ts';
+import { findRedirect, type RedirectTable } from './redirect-table.ts';
+
+const MAX_REMOVALS = 32;
+const ANY_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/**
+ * Removes measurement redirects, outermost first, until none is left ("Import provenance
+ * fingerprints", step 2). Undefined when a prefix has no valid target behind it, or when there are
+ * more than 32.
+ */
+export function stripRedirects(address: Address, table: RedirectTable): Address | undefined {
+  let current = address;
+  for (let removals = 0; removals <= MAX_REMOVALS; removals += 1) {
+    const redirect = findRedirect(current, table);
+    if (redirect === undefined) return current;
+    const target = current.path.slice(redirect.prefixLength);
+    const next = readTarget(target, redirect.defaultScheme);
+    if (next === undefined) return undefined;
+    current = next;
+  }
+  return undefined;
+}
+
+/** A target is taken as it is written: never decoded, so an escaped address is no address. */
+function readTarget(target: string, defaultScheme: Scheme): Address | undefined {
+  if (ANY_SCHEME.test(target)) return tryParseAddress(target);
+  const authorityMark = target.startsWith('//') ? '' : '//';
+  return tryParseAddress(`${defaultScheme}:${authorityMark}${target}`);
+}

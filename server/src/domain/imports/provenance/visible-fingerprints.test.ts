@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { type Provenance, visibleFingerprints } from './visible-fingerprints.ts';
+
+const imported: Provenance = {
+  guidSha256: 'g',
+  enclosureSha256: 'e',
+  sourceGuid: 'tag:example.com,2020:1',
+  feedGuid: 'tag:example.com,2020:1',
+  isPublic: true,
+};
+const secretGuid = 'https://example.com/1?token=abc';
+
+describe('visibleFingerprints', () => {
+  it.each<[string, Partial<Provenance>, [string | null, string | null, string | null]]>([
+    ['a public episode', {}, ['g', 'e', 'tag:example.com,2020:1']],
+    ['one not public yet', { isPublic: false }, ['g', null, null]],
+    [
+      'a source GUID with a credential',
+      { sourceGuid: secretGuid, feedGuid: 'id' },
+      [null, 'e', null],
+    ],
+    [
+      'the same, not public',
+      { sourceGuid: secretGuid, feedGuid: 'id', isPublic: false },
+      [null, null, null],
+    ],
+    ['a feed GUID with a credential', { feedGuid: secretGuid }, ['g', 'e', null]],
+    [
+      'an episode made here',
+      { guidSha256: null, enclosureSha256: null, sourceGuid: null, feedGuid: 'id' },
+      [null, null, 'id'],
+    ],
+    ['a rejected enclosure', { enclosureSha256: null }, ['g', null, 'tag:example.com,2020:1']],
+  ])('%s', (_, change, [guidSha256, enclosureSha256, rssGuid]) => {
+    const visible = visibleFingerprints({ ...imported, ...change });
+    expect(visible).toEqual({ guidSha256, enclosureSha256, rssGuid });
+  });
+});
