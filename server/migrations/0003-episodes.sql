@@ -83,6 +83,8 @@ create table audio_files (
   blob_key text unique,
   source_url text,
   content_type text not null,
+  -- What audio addresses end in, without the dot.
+  extension text not null check (extension ~ '^[a-z0-9]{2,5}$'),
   size_bytes bigint,
   duration_ms integer check (duration_ms >= 0),
   -- Of our copy: the strong ETag, the average bit rate, and the tag before the first audio frame.

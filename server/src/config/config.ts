@@ -74,8 +74,7 @@ export function createConfig(values: SettingValues): Config {
     redisUrl: values.REDIS_URL,
     blobs: groupBlobs(values, dataDir),
     smtpUrl: values.SMTP_URL,
-    secret:
-      values.SECRET === undefined ? ownSecret(dataDir) : Buffer.from(values.SECRET, 'utf8'),
+    secret: values.SECRET === undefined ? ownSecret(dataDir) : Buffer.from(values.SECRET, 'utf8'),
     outboundAllow: values.OUTBOUND_ALLOW,
     defaultPlan: values.DEFAULT_PLAN,
     termsVersion: values.TERMS_VERSION,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type SettingName, type SettingValues, settings } from './settings.ts';
+import { type Setting, type SettingName, type SettingValues, settings } from './settings.ts';
 
 export type Source = 'environment' | '.env' | 'default' | 'unset';
 
@@ -26,7 +26,7 @@ export function readEnvironment(
   dotEnv: Readonly<Record<string, string | undefined>> = {},
 ): ReadSetting[] {
   return (Object.keys(settings) as SettingName[]).map((name) => {
-    const setting: { fallback?: string } = settings[name];
+    const setting: Setting<unknown> = settings[name];
     if (env[name]) return { name, text: env[name], source: 'environment' };
     if (dotEnv[name]) return { name, text: dotEnv[name], source: '.env' };
     if (setting.fallback !== undefined) return { name, text: setting.fallback, source: 'default' };

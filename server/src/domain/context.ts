@@ -1,14 +1,12 @@
 import type { BlobStore } from '../platform/blob-store/blob-store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Changes } from '../platform/database/changes.ts';
-import { type Db, inTransaction } from '../platform/database/transaction.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { OutboundHttp } from '../platform/outbound-http/outbound-http.ts';
 import type { Actor } from './actor.ts';
+import type { Db, Tables } from './database.ts';
 import type { RedirectTable } from './imports/provenance/index.ts';
-import type { DB } from './tables.ts';
-
-export type Tables = DB;
 
 /** What the installation decides for the domain: the part of the configuration verbs may know. */
 export interface Installation {
@@ -24,7 +22,7 @@ export interface Installation {
 /** First argument of every verb. Inside a transaction `db` is that transaction and nothing else. */
 export interface Context {
   readonly actor: Actor;
-  readonly db: Db<Tables>;
+  readonly db: Db;
   readonly changes: Changes<Tables>;
   readonly blobs: BlobStore;
   readonly outbound: OutboundHttp;

@@ -3,15 +3,16 @@
  * Please do not edit it manually.
  */
 
-import type { PlanState } from "./accounts/plans.ts";
-import type { EpisodeStatus, EpisodeType } from "./episodes/episode.ts";
-import type { HostingType, PlayerTheme, PodcastStatus, ShowType } from "./podcasts/podcast.ts";
-import type { Role } from "./podcasts/roles.ts";
-import type { ColumnType } from "kysely";
+import type { ColumnType } from 'kysely';
+import type { PlanState } from './accounts/plans.ts';
+import type { EpisodeStatus, EpisodeType } from './episodes/episode.ts';
+import type { HostingType, PlayerTheme, PodcastStatus, ShowType } from './podcasts/podcast.ts';
+import type { Role } from './podcasts/roles.ts';
 
-export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S, I | undefined, U>
-  : ColumnType<T, T | undefined, T>;
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -40,6 +41,7 @@ export interface AudioFiles {
   content_type: string;
   duration_ms: number | null;
   episode_id: string;
+  extension: string;
   leading_tag_bytes: Generated<number>;
   sha256: string | null;
   size_bytes: number | null;

@@ -32,13 +32,13 @@ export function cachedJson(
   reply: FastifyReply,
   show: Show,
   key: string,
-  compute: () => Promise<unknown>,
+  compute: () => Promise<object>,
 ): Promise<Answer> {
   return cachedText(
     web,
     show,
     key,
     jsonType,
-    async () => reply.serializeInput(await compute(), '200') as string,
+    async () => reply.serializeInput({ ...(await compute()) }, '200') as string,
   );
 }

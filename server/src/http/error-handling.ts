@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { v4 as randomId } from 'uuid';
+
 import { DomainError } from '../domain/errors.ts';
 import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';
 import { renderErrorPage } from './pages/error-page.ts';
@@ -72,11 +73,9 @@ export function refuseBrokenRequest(
   }
   const status =
     { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
-  const id = randomId();
+  const id = randomUUID();
   const message = `The request is not HTTP as it should be: ${STATUS_CODES[status]}.`;
-  const body = JSON.stringify(
-    { error: { code: 'invalid_request', message, request_id: id } },
-  );
+  const body = JSON.stringify({ error: { code: 'invalid_request', message, request_id: id } });
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,8 +1,8 @@
 import type { TObject, TSchema } from 'typebox';
-import { ErrorEnvelope } from './v1/schemas.ts';
-import { requestIdHeader } from './v1/responses.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import type { HeaderDescription, ResponseDescription, Route } from './route.ts';
+import { requestIdHeader } from './v1/responses.ts';
+import { ErrorEnvelope } from './v1/schemas.ts';
 
 type Json = Record<string, unknown>;
 

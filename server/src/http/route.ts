@@ -30,7 +30,7 @@ export interface Operation {
 }
 
 export type Answer =
-  | { readonly kind: 'json'; readonly body: unknown }
+  | { readonly kind: 'json'; readonly body: object }
   | { readonly kind: 'text'; readonly contentType: string; readonly text: string }
   | { readonly kind: 'cached'; readonly entry: Entry<Payload> }
   | { readonly kind: 'redirect'; readonly status: 301 | 302; readonly location: string }

@@ -15,7 +15,7 @@ export async function sendAnswer(
 ): Promise<FastifyReply> {
   switch (answer.kind) {
     case 'json': {
-      const text = reply.serializeInput(answer.body, String(reply.statusCode)) as string;
+      const text = reply.serializeInput({ ...answer.body }, String(reply.statusCode)) as string;
       return sendPayload(request, reply, await createPayload(jsonType, text));
     }
     case 'text':
@@ -34,11 +34,7 @@ export async function sendAnswer(
 
 export const jsonType = 'application/json; charset=utf-8';
 
-function sendPayload(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: Payload,
-): FastifyReply {
+function sendPayload(request: FastifyRequest, reply: FastifyReply, payload: Payload): FastifyReply {
   const variant = payload.variants[chooseContentCoding(request.headers['accept-encoding'])];
   const outcome = evaluateConditions(request.method, request.headers, { hash: payload.hash });
   if (outcome === 'precondition_failed') {
@@ -49,6 +45,7 @@ function sendPayload(
     });
   }
   const headers = outcome === 'proceed' ? variant.headers : variant.notModifiedHeaders;
-  for (let i = 0; i + 1 < headers.length; i += 2) reply.header(headers[i] as string, headers[i + 1]);
+  for (let i = 0; i + 1 < headers.length; i += 2)
+    reply.header(headers[i] as string, headers[i + 1]);
   return outcome === 'proceed' ? reply.send(variant.body) : reply.code(304).send();
 }

@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { v4 as randomId } from 'uuid';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
+
 import { corsHeaders } from './cors.ts';
 import { installErrorHandling, refuseBrokenRequest } from './error-handling.ts';
 import { HttpError } from './errors.ts';
 import type { CachedAnswers } from './fast-path.ts';
-import { hasKeyInUrl } from './key-in-url.ts';
 import { installRoutes } from './install-routes.ts';
+import { hasKeyInUrl } from './key-in-url.ts';
 import type { Route } from './route.ts';
 import { surfaceOf } from './surfaces.ts';
 import type { Web } from './web.ts';
@@ -22,10 +27,10 @@ export function createHttpServer(
   routes: readonly Route[],
   cached: CachedAnswers,
 ): FastifyInstance {
-  const server = fastify({
-    loggerInstance: web.ctx.log,
+  const server: FastifyInstance = fastify({
+    loggerInstance: web.ctx.log as FastifyBaseLogger,
     disableRequestLogging: true,
-    genReqId: () => randomId(),
+    genReqId: () => randomUUID(),
     requestTimeout: requestTimeoutMs,
     connectionTimeout: idleSocketMs,
     keepAliveTimeout: 72_000,
@@ -41,7 +46,9 @@ export function createHttpServer(
       throw badAddress();
     },
   });
-  server.addHook('onRequest', async (request, reply) => admit(web, request, (name, value) => reply.header(name, value)));
+  server.addHook('onRequest', async (request, reply) =>
+    admit(web, request, (name, value) => reply.header(name, value)),
+  );
   server.addHook('onResponse', async (request, reply) => {
     web.counts.add(surfaceOf(request.raw.url ?? '').name, reply.statusCode);
   });

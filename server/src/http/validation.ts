@@ -36,7 +36,8 @@ function readIntegers(query: Record<string, unknown>, schema: TObject): void {
   for (const [name, property] of Object.entries(schema.properties)) {
     const text = query[name];
     const integer = 'type' in property && property.type === 'integer';
-    if (integer && typeof text === 'string' && /^-?\d{1,15}$/.test(text)) query[name] = Number(text);
+    if (integer && typeof text === 'string' && /^-?\d{1,15}$/.test(text))
+      query[name] = Number(text);
   }
 }
 

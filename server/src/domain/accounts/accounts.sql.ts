@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/transaction.ts';
-import type { Tables } from '../context.ts';
+import type { Db } from '../database.ts';
 import type { PlanState } from './plans.ts';
 import type { User } from './user.ts';
 
 export async function insertAccount(
-  db: Db<Tables>,
+  db: Db,
   account: { id: string; plan: string; planState: PlanState; createdAt: Date },
 ): Promise<void> {
   await db
@@ -20,7 +19,7 @@ export async function insertAccount(
 }
 
 export async function insertUser(
-  db: Db<Tables>,
+  db: Db,
   user: User & { passwordHash: string; acceptedTerms: string | undefined; createdAt: Date },
 ): Promise<void> {
   await db
@@ -38,7 +37,7 @@ export async function insertUser(
 }
 
 /** By users_email. */
-export function selectUserByEmail(db: Db<Tables>, email: string): Promise<User | undefined> {
+export function selectUserByEmail(db: Db, email: string): Promise<User | undefined> {
   return db
     .selectFrom('users')
     .select(['id', 'account_id as accountId', 'email', 'name'])
@@ -47,7 +46,7 @@ export function selectUserByEmail(db: Db<Tables>, email: string): Promise<User |
 }
 
 export async function updatePlan(
-  db: Db<Tables>,
+  db: Db,
   input: { accountId: string; plan: string; planState: PlanState },
 ): Promise<void> {
   await db
@@ -58,10 +57,7 @@ export async function updatePlan(
 }
 
 /** By podcasts_of_account. */
-export async function listPodcastIdsOfAccount(
-  db: Db<Tables>,
-  accountId: string,
-): Promise<string[]> {
+export async function listPodcastIdsOfAccount(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('podcasts')
     .select('id')

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { carriesCredential } from '../../lib/credential.ts';
-import type { Db } from '../../platform/database/transaction.ts';
-import type { Tables } from '../context.ts';
+import type { Db } from '../database.ts';
 import type { EpisodeType } from '../episodes/index.ts';
-import { audioFileName } from '../media/audio-type.ts';
 import type { EpisodePosition, PublicAudio, PublicCredit, PublicEpisode, Show } from './show.ts';
 import { imageRef } from './shows.sql.ts';
 
 interface Row extends Omit<PublicEpisode, 'audio' | 'people'> {
   readonly mediaName: string;
-  readonly audio: (Omit<PublicAudio, 'fileName'> & { sourceUrl: string | null }) | null;
+  readonly audio:
+    | (Omit<PublicAudio, 'fileName'> & { extension: string; sourceUrl: string | null })
+    | null;
   readonly people: PublicCredit[] | null;
 }
 
@@ -20,7 +20,7 @@ const columns = sql`e.id, e.slug, coalesce(e.guid, e.id::text) as guid, e.title,
   e.public_from as "publishedAt", e.updated_at as "updatedAt", e.link_url as "linkUrl",
   e.media_name as "mediaName",
   case when audio.episode_id is not null then json_build_object(
-    'contentType', audio.content_type, 'sizeBytes', audio.size_bytes,
+    'contentType', audio.content_type, 'extension', audio.extension, 'sizeBytes', audio.size_bytes,
     'durationMs', audio.duration_ms,
     'sourceUrl', case when audio.blob_key is null then audio.source_url end) end as audio,
   ${imageRef('artwork')} as artwork,
@@ -50,7 +50,7 @@ function toPublicEpisode(row: Row, show: Show): PublicEpisode {
       fileName:
         audio.sourceUrl !== null && carriesCredential(audio.sourceUrl)
           ? null
-          : audioFileName(mediaName, audio.contentType),
+          : `${mediaName}.${audio.extension}`,
     },
     people: people ?? show.roster,
   };
@@ -71,7 +71,7 @@ const allTypes: readonly EpisodeType[] = ['full', 'trailer', 'bonus'];
  * one short walk for each type along episodes_public_by_type or _by_season, merged.
  */
 export async function selectEpisodePage(
-  db: Db<Tables>,
+  db: Db,
   show: Show,
   query: EpisodeQuery,
   now: Date,
@@ -96,7 +96,7 @@ export async function selectEpisodePage(
 
 /** By episodes_pkey or episode_slugs' unique place; only what is public at `now`. */
 export async function selectPublicEpisode(
-  db: Db<Tables>,
+  db: Db,
   show: Show,
   ref: { readonly id: string } | { readonly slug: string },
   now: Date,
@@ -114,7 +114,7 @@ export async function selectPublicEpisode(
 
 /** What the feed lists: public episodes with audio; of a paused show those from before the pause. */
 export async function selectFeedPage(
-  db: Db<Tables>,
+  db: Db,
   show: Show,
   page: { readonly number: number; readonly size: number },
   now: Date,
@@ -133,7 +133,7 @@ export async function selectFeedPage(
 
 /** The podcast of an episode that is public at `now`, if there is one. By episodes_pkey. */
 export async function selectPodcastOfEpisode(
-  db: Db<Tables>,
+  db: Db,
   episodeId: string,
   now: Date,
 ): Promise<string | undefined> {
@@ -148,7 +148,7 @@ export async function selectPodcastOfEpisode(
 
 /** The episode's current slug under one it has or had. By episode_slugs_pkey. */
 export async function selectCurrentEpisodeSlug(
-  db: Db<Tables>,
+  db: Db,
   podcastId: string,
   slug: string,
 ): Promise<string | undefined> {

@@ -54,10 +54,7 @@ export async function getLatestEpisode(ctx: Context, show: Show): Promise<Public
   return episode;
 }
 
-export function findPodcastOfEpisode(
-  ctx: Context,
-  episodeId: string,
-): Promise<string | undefined> {
+export function findPodcastOfEpisode(ctx: Context, episodeId: string): Promise<string | undefined> {
   return selectPodcastOfEpisode(ctx.db, episodeId.toLowerCase(), ctx.clock.now());
 }
 

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Db } from '../../platform/database/transaction.ts';
 import { getPlan } from '../accounts/index.ts';
-import type { Tables } from '../context.ts';
+import type { Db } from '../database.ts';
 import type { PublicCredit, Show } from './show.ts';
 
 /** A show is named by its id or by its current slug. */
@@ -15,11 +14,7 @@ export const imageRef = (alias: string) => sql`case when ${sql.ref(`${alias}.id`
     'width', ${sql.ref(`${alias}.width`)}, 'height', ${sql.ref(`${alias}.height`)}) end`;
 
 /** One round trip: by podcasts_pkey or podcasts_slug_key, then people_of_podcast, episodes_public. */
-export async function selectShow(
-  db: Db<Tables>,
-  ref: ShowRef,
-  now: Date,
-): Promise<Show | undefined> {
+export async function selectShow(db: Db, ref: ShowRef, now: Date): Promise<Show | undefined> {
   const wanted: ReturnType<typeof sql<SqlBool>> =
     'id' in ref ? sql`p.id = ${ref.id}` : sql`p.slug = ${ref.slug}`;
   const { rows } = await sql<Row>`
@@ -56,7 +51,7 @@ export async function selectShow(
 
 /** The current slug of the podcast that has, or ever had, this one. By podcast_slugs_pkey. */
 export async function selectCurrentSlug(
-  db: Db<Tables>,
+  db: Db,
   slug: string,
 ): Promise<{ podcastId: string; slug: string } | undefined> {
   return db
@@ -68,11 +63,7 @@ export async function selectCurrentSlug(
 }
 
 /** An index-only count over episodes_public. */
-export async function countPublicEpisodes(
-  db: Db<Tables>,
-  podcastId: string,
-  now: Date,
-): Promise<number> {
+export async function countPublicEpisodes(db: Db, podcastId: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('episodes')
     .select(sql<number>`count(*)`.as('count'))

@@ -20,7 +20,8 @@ const messages = {
 
 /** Every wrong field of those given, under its wire name. */
 export function checkEpisode(fields: Partial<EpisodeFields>): ErrorDetail[] {
-  const { slug, title, subtitle, description, season, episodeNumber, episodeType, linkUrl } = fields;
+  const { slug, title, subtitle, description, season, episodeNumber, episodeType, linkUrl } =
+    fields;
   const wrong: (keyof typeof messages)[] = [];
   if (slug !== undefined && !isSlug(slug)) wrong.push('slug');
   if (title !== undefined && (title.trim() === '' || title.length > 500)) wrong.push('title');

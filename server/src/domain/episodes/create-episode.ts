@@ -6,7 +6,13 @@ import { announceChange, type Context, transact } from '../context.ts';
 import { DomainError, type ErrorDetail, invalid, notFound } from '../errors.ts';
 import { lockPodcast, requireCapability } from '../podcasts/index.ts';
 import { checkEpisode } from './check-episode.ts';
-import { asOf, type Episode, type EpisodeFields, type EpisodeSource, type EpisodeStatus } from './episode.ts';
+import {
+  asOf,
+  type Episode,
+  type EpisodeFields,
+  type EpisodeSource,
+  type EpisodeStatus,
+} from './episode.ts';
 import { claimEpisodeSlug, insertEpisode, selectNextEpisodeNumber } from './episodes.sql.ts';
 
 export type NewEpisode = Partial<EpisodeFields> & {
@@ -38,13 +44,19 @@ export async function createEpisode(ctx: Context, input: NewEpisode): Promise<Ep
   }
   const now = ctx.clock.now();
   const details = [...checkEpisode(input), ...checkDates(input, status, now)];
-  if (details.length > 0) throw new DomainError('invalid', 'The episode cannot be made.', { details });
+  if (details.length > 0)
+    throw new DomainError('invalid', 'The episode cannot be made.', { details });
   return transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, input.podcastId)) === undefined) throw notFound('podcast');
     const id = newId();
     const episodeNumber =
       input.episodeNumber ?? (await selectNextEpisodeNumber(tx.db, input.podcastId));
-    const episode = { ...buildEpisode(input, status, now), id, guid: input.guid ?? id, episodeNumber };
+    const episode = {
+      ...buildEpisode(input, status, now),
+      id,
+      guid: input.guid ?? id,
+      episodeNumber,
+    };
     const slug = await insertUnderFreeSlug(tx, episode, input);
     await announceChange(tx, input.podcastId);
     return { ...asOf(episode, now), slug };
@@ -52,8 +64,16 @@ export async function createEpisode(ctx: Context, input: NewEpisode): Promise<Ep
 }
 
 /** The episode's row must stand before its slug can point at it, so both are tried together. */
-async function insertUnderFreeSlug(ctx: Context, episode: Episode, input: NewEpisode): Promise<string> {
-  await insertEpisode(ctx.db, episode, { guid: input.guid, source: input.source, now: ctx.clock.now() });
+async function insertUnderFreeSlug(
+  ctx: Context,
+  episode: Episode,
+  input: NewEpisode,
+): Promise<string> {
+  await insertEpisode(ctx.db, episode, {
+    guid: input.guid,
+    source: input.source,
+    now: ctx.clock.now(),
+  });
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? input.slug : disambiguateSlug(input.slug, number);
     if (await claimEpisodeSlug(ctx.db, { ...episode, slug }, ctx.clock.now())) return slug;
@@ -98,7 +118,8 @@ function buildEpisode(
     shareTranscriptWithCohosts: input.shareTranscriptWithCohosts ?? false,
     publishTranscript: input.publishTranscript ?? false,
     status,
-    publishedAt: status === 'published' ? (publishedAt ?? now) : status === 'scheduled' ? null : publishedAt,
+    publishedAt:
+      status === 'published' ? (publishedAt ?? now) : status === 'scheduled' ? null : publishedAt,
     scheduledFor: input.scheduledFor ?? null,
     mediaName: input.slug,
     artworkId: null,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/transaction.ts';
-import type { Tables } from '../context.ts';
+import type { Db } from '../database.ts';
 import type { Episode, EpisodeFields, EpisodeSource, EpisodeStatus } from './episode.ts';
 
 const episodeColumns = [
@@ -36,7 +35,7 @@ const columnOf = new Map<string, string>(
 );
 
 export async function insertEpisode(
-  db: Db<Tables>,
+  db: Db,
   episode: Episode,
   origin: { guid: string | undefined; source: EpisodeSource | undefined; now: Date },
 ): Promise<void> {
@@ -77,7 +76,7 @@ export async function insertEpisode(
 }
 
 export async function updateEpisodeColumns(
-  db: Db<Tables>,
+  db: Db,
   episodeId: string,
   fields: Partial<EpisodeFields> & {
     showNotes?: string | null;
@@ -103,7 +102,7 @@ export async function updateEpisodeColumns(
 
 /** Where the item was found may move with the feed; the key it is recognised by never does. */
 export async function updateEpisodeSource(
-  db: Db<Tables>,
+  db: Db,
   episodeId: string,
   source: EpisodeSource,
 ): Promise<void> {
@@ -120,7 +119,7 @@ export async function updateEpisodeSource(
 }
 
 export async function updateEpisodeStatus(
-  db: Db<Tables>,
+  db: Db,
   episodeId: string,
   state: {
     status: EpisodeStatus;
@@ -142,24 +141,24 @@ export async function updateEpisodeStatus(
     .execute();
 }
 
-const selectEpisodes = (db: Db<Tables>) =>
+const selectEpisodes = (db: Db) =>
   db
     .selectFrom('episodes')
     .select([...episodeColumns, sql<string>`coalesce(guid, id::text)`.as('guid')]);
 
 /** As stored: a due schedule is the reader's to see (`asOf`). By the primary key. */
-export function selectEpisode(db: Db<Tables>, episodeId: string): Promise<Episode | undefined> {
+export function selectEpisode(db: Db, episodeId: string): Promise<Episode | undefined> {
   return selectEpisodes(db).where('id', '=', episodeId).executeTakeFirst();
 }
 
 /** The same, holding the row until the transaction ends. */
-export function lockEpisode(db: Db<Tables>, episodeId: string): Promise<Episode | undefined> {
+export function lockEpisode(db: Db, episodeId: string): Promise<Episode | undefined> {
   return selectEpisodes(db).where('id', '=', episodeId).forUpdate().executeTakeFirst();
 }
 
 /** By episodes_source_key. */
 export function selectEpisodeBySourceKey(
-  db: Db<Tables>,
+  db: Db,
   podcastId: string,
   sourceKey: string,
 ): Promise<Episode | undefined> {
@@ -170,7 +169,7 @@ export function selectEpisodeBySourceKey(
 }
 
 /** By episodes_number: one row of the index. */
-export async function selectNextEpisodeNumber(db: Db<Tables>, podcastId: string): Promise<number> {
+export async function selectNextEpisodeNumber(db: Db, podcastId: string): Promise<number> {
   const row = await db
     .selectFrom('episodes')
     .select(sql<number>`coalesce(max(episode_number), 0) + 1`.as('next'))
@@ -184,7 +183,7 @@ export async function selectNextEpisodeNumber(db: Db<Tables>, podcastId: string)
  * another episode's of the podcast: settled by the primary key.
  */
 export async function claimEpisodeSlug(
-  db: Db<Tables>,
+  db: Db,
   episode: { id: string; podcastId: string; slug: string },
   now: Date,
 ): Promise<boolean> {
@@ -213,6 +212,6 @@ export async function claimEpisodeSlug(
   return true;
 }
 
-export async function deleteEpisodeRow(db: Db<Tables>, episodeId: string): Promise<void> {
+export async function deleteEpisodeRow(db: Db, episodeId: string): Promise<void> {
   await db.deleteFrom('episodes').where('id', '=', episodeId).execute();
 }

@@ -33,7 +33,10 @@ export async function updateEpisode(
     if (episode === undefined) throw notFound('episode');
     await requireCapability(tx, episode.podcastId, 'episodes.edit');
     const { source, slug, ...fields } = changes;
-    if (slug !== undefined && !(await claimEpisodeSlug(tx.db, { ...episode, slug }, ctx.clock.now()))) {
+    if (
+      slug !== undefined &&
+      !(await claimEpisodeSlug(tx.db, { ...episode, slug }, ctx.clock.now()))
+    ) {
       throw invalid('slug', `The podcast has an episode ${slug} already.`, 'slug_taken');
     }
     await updateEpisodeColumns(tx.db, episodeId, withShowNotes(fields), ctx.clock.now());

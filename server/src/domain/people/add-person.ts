@@ -8,7 +8,8 @@ import { checkPerson, type NewPerson, type Person } from './person.ts';
 export async function addPerson(ctx: Context, input: NewPerson): Promise<Person> {
   await requireCapability(ctx, input.podcastId, 'episodes.people');
   const details = checkPerson(input);
-  if (details.length > 0) throw new DomainError('invalid', 'The person cannot be added.', { details });
+  if (details.length > 0)
+    throw new DomainError('invalid', 'The person cannot be added.', { details });
   const person: Person = {
     id: newId(),
     podcastId: input.podcastId,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/transaction.ts';
-import type { Tables } from '../context.ts';
+import type { Db } from '../database.ts';
 import type { Person } from './person.ts';
 
 const personColumns = [
@@ -16,7 +15,7 @@ const personColumns = [
   'roster',
 ] as const;
 
-export async function insertPerson(db: Db<Tables>, person: Person, createdAt: Date): Promise<void> {
+export async function insertPerson(db: Db, person: Person, createdAt: Date): Promise<void> {
   await db
     .insertInto('people')
     .values({
@@ -39,7 +38,7 @@ export async function insertPerson(db: Db<Tables>, person: Person, createdAt: Da
 }
 
 export async function updatePersonColumns(
-  db: Db<Tables>,
+  db: Db,
   personId: string,
   fields: Partial<Pick<Person, 'bio' | 'linkUrl' | 'photoId' | 'roster'>>,
 ): Promise<void> {
@@ -55,7 +54,7 @@ export async function updatePersonColumns(
 
 /** By people_of_podcast. Names are how a feed tells people apart. */
 export function selectPersonByName(
-  db: Db<Tables>,
+  db: Db,
   podcastId: string,
   name: string,
 ): Promise<Person | undefined> {
@@ -69,7 +68,7 @@ export function selectPersonByName(
     .executeTakeFirst();
 }
 
-export function selectPerson(db: Db<Tables>, personId: string): Promise<Person | undefined> {
+export function selectPerson(db: Db, personId: string): Promise<Person | undefined> {
   return db
     .selectFrom('people')
     .select(personColumns)
@@ -78,7 +77,7 @@ export function selectPerson(db: Db<Tables>, personId: string): Promise<Person |
 }
 
 export async function replaceCredits(
-  db: Db<Tables>,
+  db: Db,
   episodeId: string,
   credits: readonly { id: string; personId: string; role: string; group: string }[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { newId } from '../../lib/uuid.ts';
 import { announceChange, type Context, transact } from '../context.ts';
-import { invalid } from '../errors.ts';
 import { getEpisode } from '../episodes/index.ts';
+import { invalid } from '../errors.ts';
 import { requireCapability } from '../podcasts/index.ts';
 import { replaceCredits, selectPerson } from './people.sql.ts';
 import type { Credit } from './person.ts';

@@ -42,7 +42,10 @@ function checkMember(input: NewMember): ErrorDetail[] {
   }
   const custom = input.role === 'custom';
   if (custom !== (input.roleName !== undefined)) {
-    details.push({ field: 'role_name', message: 'A custom role has a name, the others have theirs.' });
+    details.push({
+      field: 'role_name',
+      message: 'A custom role has a name, the others have theirs.',
+    });
   }
   if (custom !== (input.capabilities !== undefined)) {
     details.push({

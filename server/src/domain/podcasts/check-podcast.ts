@@ -70,7 +70,9 @@ const checks: { readonly [K in keyof PodcastFields]?: Check } = {
 /** Every wrong field of those given, under its wire name. */
 export function checkPodcast(fields: Partial<PodcastFields>): ErrorDetail[] {
   return Object.entries(fields).flatMap(([name, value]) => {
-    const check = checks[name as keyof PodcastFields] as ((v: unknown) => string | undefined) | undefined;
+    const check = checks[name as keyof PodcastFields] as
+      | ((v: unknown) => string | undefined)
+      | undefined;
     const message = value === undefined ? undefined : check?.(value);
     return message === undefined ? [] : [{ field: wireName(name), message }];
   });

@@ -28,7 +28,8 @@ export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Po
   if (podcast.status === 'moved' && podcast.newFeedUrl === null) {
     details.push({ field: 'new_feed_url', message: 'A moved podcast names its new feed.' });
   }
-  if (details.length > 0) throw new DomainError('invalid', 'The podcast cannot be made.', { details });
+  if (details.length > 0)
+    throw new DomainError('invalid', 'The podcast cannot be made.', { details });
   await transact(ctx, async (tx) => {
     await insertOnce(tx, podcast);
     for (const slug of [podcast.slug, ...(input.previousSlugs ?? [])]) {

@@ -1,10 +1,9 @@
-import type { Db } from '../../platform/database/transaction.ts';
-import type { Tables } from '../context.ts';
+import type { Db } from '../database.ts';
 import type { Capability, Membership } from './roles.ts';
 
 /** By the primary key. */
 export async function selectMembership(
-  db: Db<Tables>,
+  db: Db,
   podcastId: string,
   userId: string,
 ): Promise<Membership | undefined> {
@@ -18,7 +17,7 @@ export async function selectMembership(
 }
 
 export async function insertMember(
-  db: Db<Tables>,
+  db: Db,
   member: Membership & { podcastId: string; userId: string; createdAt: Date },
 ): Promise<void> {
   await db

@@ -1,10 +1,4 @@
-export const podcastStatuses = [
-  'draft',
-  'active',
-  'paused',
-  'overage_suspended',
-  'moved',
-] as const;
+export const podcastStatuses = ['draft', 'active', 'paused', 'overage_suspended', 'moved'] as const;
 export type PodcastStatus = (typeof podcastStatuses)[number];
 
 export const hostingTypes = ['hosted', 'external'] as const;

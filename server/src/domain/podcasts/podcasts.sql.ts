@@ -1,5 +1,4 @@
-import type { Db } from '../../platform/database/transaction.ts';
-import type { Tables } from '../context.ts';
+import type { Db } from '../database.ts';
 import type { Podcast, PodcastFields, PodcastStatus } from './podcast.ts';
 
 const podcastColumns = [
@@ -53,12 +52,17 @@ function toColumns(fields: Partial<PodcastFields>): Record<string, unknown> {
   );
 }
 
-export async function insertPodcast(db: Db<Tables>, podcast: Podcast): Promise<void> {
+export async function insertPodcast(db: Db, podcast: Podcast): Promise<void> {
   const { id, accountId, guid, status, hostingType, artworkId, createdAt, ...fields } = podcast;
   await db
     .insertInto('podcasts')
     .values({
-      ...(toColumns(fields) as { slug: string; title: string; author: string; description: string }),
+      ...(toColumns(fields) as {
+        slug: string;
+        title: string;
+        author: string;
+        description: string;
+      }),
       id,
       account_id: accountId,
       guid,
@@ -74,7 +78,7 @@ export async function insertPodcast(db: Db<Tables>, podcast: Podcast): Promise<v
 }
 
 export async function updatePodcastColumns(
-  db: Db<Tables>,
+  db: Db,
   podcastId: string,
   fields: Partial<PodcastFields> & { artworkId?: string | null },
   updatedAt: Date,
@@ -92,7 +96,7 @@ export async function updatePodcastColumns(
 }
 
 export async function updatePodcastStatus(
-  db: Db<Tables>,
+  db: Db,
   podcastId: string,
   state: {
     status: PodcastStatus;
@@ -112,7 +116,7 @@ export async function updatePodcastStatus(
 }
 
 /** By the primary key. */
-export function selectPodcast(db: Db<Tables>, podcastId: string): Promise<Podcast | undefined> {
+export function selectPodcast(db: Db, podcastId: string): Promise<Podcast | undefined> {
   return db
     .selectFrom('podcasts')
     .select(podcastColumns)
@@ -121,7 +125,7 @@ export function selectPodcast(db: Db<Tables>, podcastId: string): Promise<Podcas
 }
 
 /** By podcasts_slug_key: the current slug only. */
-export function selectPodcastBySlug(db: Db<Tables>, slug: string): Promise<Podcast | undefined> {
+export function selectPodcastBySlug(db: Db, slug: string): Promise<Podcast | undefined> {
   return db
     .selectFrom('podcasts')
     .select(podcastColumns)
@@ -131,7 +135,7 @@ export function selectPodcastBySlug(db: Db<Tables>, slug: string): Promise<Podca
 
 /** By podcasts_account_id_guid_key. */
 export function selectPodcastByGuid(
-  db: Db<Tables>,
+  db: Db,
   accountId: string,
   guid: string,
 ): Promise<Podcast | undefined> {
@@ -145,7 +149,7 @@ export function selectPodcastByGuid(
 
 /** Holds the row until the transaction ends: changes to one podcast's numbering and state queue here. */
 export function lockPodcast(
-  db: Db<Tables>,
+  db: Db,
   podcastId: string,
 ): Promise<
   | { status: PodcastStatus; pausedAt: Date | null; statusBeforeSuspension: PodcastStatus | null }
@@ -165,7 +169,7 @@ export function lockPodcast(
 
 /** False when the slug is, or ever was, another podcast's. Settled by the primary key. */
 export async function claimPodcastSlug(
-  db: Db<Tables>,
+  db: Db,
   slug: string,
   podcastId: string,
   createdAt: Date,
@@ -184,7 +188,7 @@ export async function claimPodcastSlug(
   return claimed !== undefined;
 }
 
-export async function isPodcastSlugTaken(db: Db<Tables>, slug: string): Promise<boolean> {
+export async function isPodcastSlugTaken(db: Db, slug: string): Promise<boolean> {
   const row = await db
     .selectFrom('podcast_slugs')
     .select('slug')

@@ -23,6 +23,9 @@ export function publicResponses(
 ): Record<number, ResponseDescription> {
   return {
     200: { description, schema, headers: publicCacheHeaders },
-    304: { description: 'Unchanged since the ETag sent as If-None-Match', headers: publicCacheHeaders },
+    304: {
+      description: 'Unchanged since the ETag sent as If-None-Match',
+      headers: publicCacheHeaders,
+    },
   };
 }

@@ -5,8 +5,8 @@ import {
   listPublicEpisodes,
   type Show,
 } from '../../../domain/catalogue/index.ts';
-import { invalid } from '../../../domain/errors.ts';
 import { type EpisodeType, episodeTypes } from '../../../domain/episodes/index.ts';
+import { invalid } from '../../../domain/errors.ts';
 import type { CursorScope } from '../../../lib/cursor.ts';
 import { cachedJson } from '../../cached.ts';
 import { defineRoute } from '../../route.ts';

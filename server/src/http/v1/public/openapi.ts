@@ -18,7 +18,8 @@ export function createOpenApiRoute(others: readonly Route[]): Route {
     },
     async handle(web) {
       const { baseUrl } = web.ctx.installation;
-      const text = described.get(baseUrl) ?? JSON.stringify(describeApi([...others, route], baseUrl));
+      const text =
+        described.get(baseUrl) ?? JSON.stringify(describeApi([...others, route], baseUrl));
       described.set(baseUrl, text);
       return { kind: 'text', contentType: 'application/json; charset=utf-8', text };
     },

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config/config.ts';
+import { type Actor, operator } from './domain/actor.ts';
+import type { Context } from './domain/context.ts';
+import type { Tables } from './domain/database.ts';
+import { PUBLISHED_REDIRECTS, parseRedirectTable } from './domain/imports/provenance/index.ts';
+import type { BlobStore } from './platform/blob-store/blob-store.ts';
+import { openDiskBlobStore } from './platform/blob-store/disk-blob-store.ts';
+import { openS3BlobStore } from './platform/blob-store/s3-blob-store.ts';
+import { type Clock, systemClock } from './platform/clock/clock.ts';
+import { type DatabaseConnection, openDatabase } from './platform/database/database.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { migrationsFolder } from './platform/database/migration-files.ts';
+import { createLog, type Log } from './platform/log/log.ts';
+import { createOutboundHttp } from './platform/outbound-http/create-outbound-http.ts';
+import type { OutboundHttp } from './platform/outbound-http/outbound-http.ts';
+
+/** Everything the domain stands on, opened. What a process does with it is the commands' matter. */
+export interface App extends AsyncDisposable {
+  readonly config: Config;
+  readonly log: Log;
+  readonly database: DatabaseConnection<Tables>;
+  /** A verb's first argument, for whoever acts. */
+  contextFor(actor: Actor): Context;
+  /** The operator's, which is what commands use. */
+  readonly ctx: Context;
+}
+
+/** What tests put in the place of the real thing. */
+export interface Overrides {
+  readonly log?: Log;
+  readonly clock?: Clock;
+  readonly database?: DatabaseConnection<Tables>;
+  readonly blobs?: BlobStore;
+  readonly outbound?: OutboundHttp;
+}
+
+/** The composition root: opens the database, migrated, and all ports; closes them in turn. */
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
+  await using opened = new AsyncDisposableStack();
+  const log = overrides.log ?? createLog(config.logLevel);
+  const database =
+    overrides.database ?? opened.use(await openDatabase<Tables>({ ...config.database, log }));
+  await migrate(database, migrationsFolder);
+  const blobs = overrides.blobs ?? opened.use(await openBlobStore(config));
+  const outbound =
+    overrides.outbound ??
+    opened.use(
+      createOutboundHttp({
+        allow: config.outboundAllow,
+        userAgent: `Podstead/1.0 (+${config.baseUrl})`,
+      }),
+    );
+  const shared = {
+    db: database.query,
+    changes: database.changes,
+    blobs,
+    outbound,
+    clock: overrides.clock ?? systemClock,
+    log,
+    installation: describeInstallation(config),
+  };
+  const contextFor = (actor: Actor): Context => ({ ...shared, actor });
+  const resources = opened.move();
+  return {
+    config,
+    log,
+    database,
+    contextFor,
+    ctx: contextFor(operator),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+function openBlobStore({ blobs, dataDir }: Config): Promise<BlobStore> {
+  if (blobs.kind === 'disk') return openDiskBlobStore(blobs.folder);
+  const { endpoint, ...s3 } = blobs;
+  return openS3BlobStore({
+    ...s3,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    scratchDir: join(dataDir, 'scratch'),
+  });
+}
+
+function describeInstallation(config: Config): Context['installation'] {
+  const { baseUrl, embedUrl, defaultPlan, termsVersion, fingerprintHosts } = config;
+  const redirectTable =
+    fingerprintHosts === undefined
+      ? PUBLISHED_REDIRECTS
+      : parseRedirectTable(JSON.parse(readFileSync(fingerprintHosts, 'utf8')));
+  return { baseUrl, embedUrl, defaultPlan, termsVersion, redirectTable };
+}

@@ -1,0 +1,110 @@
+import { newId } from '../../lib/uuid.ts';
+import { announceChange, type Context, transact } from '../context.ts';
+import { getEpisode } from '../episodes/index.ts';
+import { requireCapability } from '../podcasts/index.ts';
+import type { AudioFacts } from './audio-facts.ts';
+import { tellExternalType } from './external-type.ts';
+import { makeTone, toneFacts } from './make-tone.ts';
+import { type AudioRow, selectAudio, upsertAudio } from './media.sql.ts';
+import { readAudioFacts } from './read-audio-facts.ts';
+
+/**
+ * Makes a local file the episode's audio; the file is moved into the store. Throws AudioError for
+ * what is no audio. `sourceUrl` remembers where an import found it.
+ */
+export async function attachAudioFile(
+  ctx: Context,
+  episodeId: string,
+  file: { path: string; sourceUrl?: string },
+): Promise<AudioFacts> {
+  const { podcastId } = await getEpisode(ctx, episodeId);
+  await requireCapability(ctx, podcastId, 'episodes.edit');
+  const facts = await readAudioFacts(file.path);
+  const blobKey = audioKey(facts.extension);
+  await ctx.blobs.putFile(blobKey, file.path, facts.contentType);
+  await saveAudio(ctx, podcastId, copied(episodeId, blobKey, facts, file.sourceUrl));
+  return facts;
+}
+
+/** A real tone of that many seconds, for demonstrations and tests. */
+export async function attachTone(ctx: Context, episodeId: string, seconds: number): Promise<void> {
+  const { podcastId } = await getEpisode(ctx, episodeId);
+  await requireCapability(ctx, podcastId, 'episodes.edit');
+  const facts = await toneFacts(seconds);
+  const blobKey = audioKey(facts.extension);
+  await ctx.blobs.put(blobKey, makeTone(seconds), facts.contentType);
+  await saveAudio(ctx, podcastId, copied(episodeId, blobKey, facts, undefined));
+}
+
+export interface ExternalAudio {
+  readonly url: string;
+  readonly declaredType: string | null;
+  readonly sizeBytes: number | null;
+  readonly durationMs: number | null;
+}
+
+/** Audio that stays where it is: our address redirects there. A copy we have is left in place. */
+export async function attachExternalAudio(
+  ctx: Context,
+  episodeId: string,
+  audio: ExternalAudio,
+): Promise<void> {
+  const { podcastId } = await getEpisode(ctx, episodeId);
+  await requireCapability(ctx, podcastId, 'episodes.edit');
+  const known = await selectAudio(ctx.db, episodeId);
+  if (known?.blobKey != null && known.sourceUrl === audio.url) return;
+  await saveAudio(ctx, podcastId, {
+    episodeId,
+    blobKey: null,
+    sourceUrl: audio.url,
+    ...tellExternalType(audio.url, audio.declaredType),
+    sizeBytes: audio.sizeBytes,
+    durationMs: audio.durationMs,
+    sha256: null,
+    bitrateBps: null,
+    leadingTagBytes: 0,
+  });
+}
+
+/** Whether our own copy of the audio at this address is in place. */
+export async function hasCopyOf(ctx: Context, episodeId: string, url: string): Promise<boolean> {
+  const audio = await selectAudio(ctx.db, episodeId);
+  return audio?.blobKey != null && audio.sourceUrl === url;
+}
+
+/** The new row first, then the old bytes: a crash between leaves a stray blob, never a lost one. */
+async function saveAudio(ctx: Context, podcastId: string, audio: AudioRow): Promise<void> {
+  const replaced = await transact(ctx, async (tx) => {
+    const before = await selectAudio(tx.db, audio.episodeId);
+    await upsertAudio(tx.db, audio, ctx.clock.now());
+    await announceChange(tx, podcastId);
+    return before?.blobKey;
+  });
+  if (replaced != null && replaced !== audio.blobKey) await ctx.blobs.delete(replaced);
+}
+
+function copied(
+  episodeId: string,
+  blobKey: string,
+  facts: AudioFacts,
+  sourceUrl: string | undefined,
+): AudioRow {
+  const { contentType, extension, sizeBytes, durationMs, sha256, bitrateBps, leadingTagBytes } =
+    facts;
+  return {
+    episodeId,
+    blobKey,
+    sourceUrl: sourceUrl ?? null,
+    contentType,
+    extension,
+    sizeBytes,
+    durationMs,
+    sha256,
+    bitrateBps,
+    leadingTagBytes,
+  };
+}
+
+function audioKey(extension: string): string {
+  return `audio/${newId()}.${extension}`;
+}

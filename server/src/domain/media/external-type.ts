@@ -1,0 +1,52 @@
+const extensions: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/aac': 'aac',
+  'audio/ogg': 'ogg',
+  'audio/opus': 'opus',
+  'audio/flac': 'flac',
+  'audio/wav': 'wav',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/x-m4v': 'm4v',
+  'application/pdf': 'pdf',
+};
+
+/** Names that feeds use for the types above. */
+const aliases: Readonly<Record<string, string>> = {
+  'audio/mp3': 'audio/mpeg',
+  'audio/mpeg3': 'audio/mpeg',
+  'audio/x-mpeg': 'audio/mpeg',
+  'audio/x-mp3': 'audio/mpeg',
+  'audio/x-m4a': 'audio/mp4',
+  'audio/m4a': 'audio/mp4',
+  'audio/x-aac': 'audio/aac',
+  'audio/aacp': 'audio/aac',
+  'audio/x-wav': 'audio/wav',
+  'audio/wave': 'audio/wav',
+  'audio/x-flac': 'audio/flac',
+  'application/ogg': 'audio/ogg',
+};
+
+/**
+ * Type and extension of audio that we have not got: what its feed declares, else what its address
+ * ends in, else MP3, which is what nearly all of it is.
+ */
+export function tellExternalType(
+  url: string,
+  declaredType: string | null,
+): { contentType: string; extension: string } {
+  const declared = declaredType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const contentType = aliases[declared] ?? declared;
+  const known = extensions[contentType];
+  if (known !== undefined) return { contentType, extension: known };
+  const ending = extensionOf(url);
+  const byEnding = Object.entries(extensions).find(([, extension]) => extension === ending);
+  if (byEnding !== undefined) return { contentType: byEnding[0], extension: byEnding[1] };
+  return { contentType: 'audio/mpeg', extension: 'mp3' };
+}
+
+function extensionOf(url: string): string | undefined {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  return /\.([a-z0-9]{2,5})$/i.exec(path)?.[1]?.toLowerCase();
+}
