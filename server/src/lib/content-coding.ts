@@ -4,7 +4,7 @@ export type ContentCoding = 'br' | 'gzip' | 'identity';
 export const CODINGS = ['br', 'gzip'] as const;
 
 const QVALUE = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
-/** What is not named is acceptable all the same (RFC 9110 §12.5.3), but less than anything named. */
+/** What is not named is acceptable all the same (RFC 9110 §12.5.3), but less than what is. */
 const UNNAMED_IDENTITY_Q = 0.0001;
 
 const MEMO_ENTRIES = 500;

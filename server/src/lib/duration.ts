@@ -1,4 +1,4 @@
-/** What a 32-bit count of milliseconds holds, 596 hours: longer ones are mistakes (often of unit). */
+/** What a 32-bit count of milliseconds holds, 596 hours: longer ones are mistakes of unit. */
 const MAX_DURATION_MS = 2 ** 31 - 1;
 
 const SECONDS = /^\d{1,12}(?:\.\d{1,12})?$/;

@@ -75,7 +75,7 @@ function fullYear(digits: string): number {
   return year < 100 ? -1 : year;
 }
 
-/** Since midnight; midnight itself without a time. 24:00 is the next day's, :60 the next minute's. */
+/** Since midnight, which no time means too. 24:00 is the next day's, :60 the next minute's. */
 function readTime(fields: Fields): number | undefined {
   const { hour: hourText = '0', minute = '0', second = '0', fraction = '0', half } = fields;
   let hour = Number(hourText);

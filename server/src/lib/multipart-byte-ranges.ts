@@ -14,7 +14,8 @@ export interface MultipartByteRanges {
 
 /**
  * Lays out a 206 with several ranges (RFC 9110 §14.6). `contentType` is that of the representation
- * of `sizeBytes`. The boundary is 128 random bits, so that no audio can hold it by chance or design.
+ * of `sizeBytes`. The boundary is 128 random bits: no audio holds it by chance or design. Throws a
+ * TypeError for a content type that is none.
  */
 export function layOutMultipartByteRanges(
   ranges: readonly ByteRange[],

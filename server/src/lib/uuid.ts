@@ -14,7 +14,7 @@ export function isUuid(text: string): boolean {
   return text.length === 36 && FORM.test(text);
 }
 
-/** The GUID of the podcast first published at this feed address: over all but scheme and last `/`. */
+/** The GUID of the podcast first published at this feed address, less its scheme and last `/`s. */
 export function podcastGuid(feedUrl: string): string {
   const name = feedUrl.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
   let end = name.length;
