@@ -1,0 +1,145 @@
+import { Worker } from 'node:worker_threads';
+import type { DatabaseLog } from './database-log.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './embedded-messages.ts';
+
+/** The thread of the embedded database ended on its own; what it was asked may not be done. */
+export class EmbeddedDatabaseCrashedError extends Error {
+  constructor(reason: string) {
+    super(`the embedded database stopped: ${reason}`);
+    this.name = 'EmbeddedDatabaseCrashedError';
+  }
+}
+
+/** The client's end of a session. */
+export interface SessionClient {
+  onBytes(bytes: Uint8Array): void;
+  /** The database is gone; nothing more will come. */
+  onLost(error: Error): void;
+}
+
+interface Running {
+  readonly worker: Worker;
+  readonly ready: Promise<void>;
+  readonly exited: Promise<void>;
+}
+
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/**
+ * The embedded PostgreSQL in its thread. After a crash the next client starts it anew on the same
+ * files, which is PostgreSQL's own crash recovery; a database in memory is lost with its thread.
+ */
+export class EmbeddedEngine implements AsyncDisposable {
+  readonly #start: WorkerStart;
+  readonly #log: DatabaseLog;
+  readonly #sessions = new Map<number, SessionClient>();
+  #running: Running | undefined;
+  #lastSession = 0;
+  #closed = false;
+  #hasRun = false;
+  #onDump: ((image: Uint8Array) => void) | undefined;
+
+  constructor(start: WorkerStart, log: DatabaseLog) {
+    this.#start = start;
+    this.#log = log;
+  }
+
+  /** Resolves when the database accepts sessions, after starting it if need be. */
+  async ensureRunning(): Promise<void> {
+    if (this.#closed) throw new EmbeddedDatabaseCrashedError('it is closed');
+    if (!this.#running && this.#hasRun && this.#start.filesDir === undefined) {
+      throw new EmbeddedDatabaseCrashedError('it was in memory and is lost');
+    }
+    this.#running ??= this.#launch();
+    await this.#running.ready;
+  }
+
+  openSession(client: SessionClient): number {
+    this.#lastSession += 1;
+    this.#sessions.set(this.#lastSession, client);
+    return this.#lastSession;
+  }
+
+  /** Bytes of the wire protocol; their buffer is given away. */
+  send(session: number, bytes: Uint8Array<ArrayBuffer>): void {
+    this.#post({ kind: 'bytes', session, bytes }, [bytes.buffer]);
+  }
+
+  closeSession(session: number): void {
+    if (this.#sessions.delete(session)) this.#post({ kind: 'session-end', session });
+  }
+
+  /** A packed image of a database in memory, to start others from. */
+  async dump(): Promise<Uint8Array> {
+    await this.ensureRunning();
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    this.#onDump = resolve;
+    void this.#running?.exited.then(() => reject(new EmbeddedDatabaseCrashedError('while dumped')));
+    this.#post({ kind: 'dump' });
+    return await promise;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    const running = this.#running;
+    if (!running) return;
+    this.#post({ kind: 'close' });
+    const stop = setTimeout(() => void running.worker.terminate(), CLOSE_TIMEOUT_MS);
+    await running.exited;
+    clearTimeout(stop);
+  }
+
+  #launch(): Running {
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+      workerData: this.#start,
+      // Nothing of the command line of this process is meant for the thread.
+      argv: [],
+    });
+    const ready = Promise.withResolvers<void>();
+    const exited = Promise.withResolvers<void>();
+    let reason = 'its thread ended';
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'failed') reason = message.message;
+      else if (message.kind === 'ready') ready.resolve(this.#onReady(message.commitsAreSynced));
+      else this.#receive(message);
+    });
+    worker.on('error', (error) => {
+      reason = String(error);
+    });
+    worker.once('exit', () => {
+      this.#onExit(reason, ready.reject);
+      exited.resolve();
+    });
+    // Without a waiting client a failed start is told by the log alone.
+    ready.promise.catch(() => undefined);
+    return { worker, ready: ready.promise, exited: exited.promise };
+  }
+
+  #onReady(commitsAreSynced: boolean): void {
+    this.#hasRun = true;
+    if (commitsAreSynced) return;
+    this.#log.warn(
+      {},
+      'the embedded database does not sync its commits: a power cut may lose some',
+    );
+  }
+
+  #onExit(reason: string, rejectReady: (error: Error) => void): void {
+    const error = new EmbeddedDatabaseCrashedError(reason);
+    this.#running = undefined;
+    rejectReady(error);
+    if (!this.#closed) this.#log.error({ err: error }, 'the embedded database crashed');
+    const clients = [...this.#sessions.values()];
+    this.#sessions.clear();
+    for (const client of clients) client.onLost(error);
+  }
+
+  #receive(message: FromWorker): void {
+    if (message.kind === 'bytes') this.#sessions.get(message.session)?.onBytes(message.bytes);
+    else if (message.kind === 'dumped') this.#onDump?.(message.image);
+  }
+
+  #post(message: ToWorker, transfer: ArrayBuffer[] = []): void {
+    this.#running?.worker.postMessage(message, transfer);
+  }
+}

@@ -1,0 +1,48 @@
+const STARTUP_HEADER_BYTES = 4;
+const HEADER_BYTES = 5;
+// Query, Sync, Flush, FunctionCall, CopyDone, CopyFail, Terminate: what the server acts upon.
+const UNIT_ENDS = new Set('QSHFcfX');
+
+/** Messages that the server can execute whole, and the type of the last of them. */
+export interface FrontendUnit {
+  readonly bytes: Buffer;
+  readonly last: string;
+}
+
+/** The type given to the startup packet, which has none of its own. */
+export const STARTUP = '';
+
+/**
+ * Cuts what a client sends into units: the startup packet, or messages up to one that the server
+ * acts upon. The embedded server has no socket to wait at for the rest of a message.
+ */
+export class FrontendBuffer {
+  #pending: Buffer = Buffer.alloc(0);
+  #started = false;
+
+  push(bytes: Uint8Array): FrontendUnit[] {
+    const more = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#pending = this.#pending.length === 0 ? more : Buffer.concat([this.#pending, more]);
+    const units: FrontendUnit[] = [];
+    let unitStart = 0;
+    let position = 0;
+    for (let end = this.#endOfMessage(0); end !== undefined; end = this.#endOfMessage(end)) {
+      const last = this.#started ? String.fromCharCode(this.#pending[position] as number) : STARTUP;
+      this.#started = true;
+      position = end;
+      if (last !== STARTUP && !UNIT_ENDS.has(last)) continue;
+      units.push({ bytes: this.#pending.subarray(unitStart, end), last });
+      unitStart = end;
+    }
+    this.#pending = this.#pending.subarray(unitStart);
+    return units;
+  }
+
+  #endOfMessage(start: number): number | undefined {
+    const typeBytes = this.#started ? 1 : 0;
+    const headerBytes = this.#started ? HEADER_BYTES : STARTUP_HEADER_BYTES;
+    if (this.#pending.length < start + headerBytes) return undefined;
+    const end = start + typeBytes + this.#pending.readUInt32BE(start + typeBytes);
+    return end <= this.#pending.length ? end : undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { MemoryFS, PGlite } from '@electric-sql/pglite';
+import type { DataFile } from './image-format.ts';
+
+// Of Emscripten's file system, the part that is used here.
+interface EmscriptenFs {
+  readdir(path: string): string[];
+  stat(path: string): { readonly mode: number };
+  isDir(mode: number): boolean;
+  mkdirTree(path: string): void;
+  readFile(path: string): Uint8Array;
+  writeFile(path: string, content: Uint8Array, options: { canOwn: boolean }): void;
+}
+
+/** A database in memory, started from a data image where there is one. */
+export class ImageMemoryFs extends MemoryFS {
+  readonly #files: readonly DataFile[];
+
+  constructor(files: readonly DataFile[] = []) {
+    super();
+    this.#files = files;
+  }
+
+  override async initialSyncFs(): Promise<void> {
+    const fs = this.#emscriptenFs();
+    for (const [path, content] of this.#files) {
+      const target = `${PGlite.paths.PGDATA}/${path}`;
+      if (content === null) fs.mkdirTree(target);
+      else fs.writeFile(target, content, { canOwn: true });
+    }
+  }
+
+  /** Every file as it is now; run CHECKPOINT before. */
+  dump(): DataFile[] {
+    const files: DataFile[] = [];
+    this.#collect('', files);
+    return files;
+  }
+
+  #collect(folder: string, files: DataFile[]): void {
+    const fs = this.#emscriptenFs();
+    const root = PGlite.paths.PGDATA;
+    for (const name of fs.readdir(`${root}/${folder}`)) {
+      if (name === '.' || name === '..') continue;
+      const path = `${folder}${name}`;
+      if (fs.isDir(fs.stat(`${root}/${path}`).mode)) {
+        files.push([path, null]);
+        this.#collect(`${path}/`, files);
+      } else {
+        files.push([path, fs.readFile(`${root}/${path}`)]);
+      }
+    }
+  }
+
+  #emscriptenFs(): EmscriptenFs {
+    if (!this.pg) throw new Error('the file system is not mounted');
+    return this.pg.Module.FS as unknown as EmscriptenFs;
+  }
+}

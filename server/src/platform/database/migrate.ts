@@ -1,0 +1,119 @@
+import type pg from 'pg';
+import { MigrationError, type MigrationFile, readMigrations } from './migration-files.ts';
+
+/** What migrating needs of a database. */
+export interface Migratable {
+  readonly pool: pg.Pool;
+}
+
+// Any number, so long as every process of Podstead takes the same.
+const ADVISORY_LOCK = 7_629_471_103;
+// A migration may take long: no statement_timeout, and no limit on waiting for its answer.
+const QUERY_TIMEOUT_MS = 24 * 60 * 60 * 1_000;
+
+const upToDate = new WeakMap<Migratable, Set<string>>();
+
+/**
+ * Applies what is missing, each file in a transaction of its own, and returns the names of the
+ * files applied. Several processes may run it at once: one works, the others wait and find nothing
+ * to do. Throws MigrationError when a file failed, an applied one has changed, or the database is
+ * newer than this code.
+ */
+export async function migrate(database: Migratable, folder: string): Promise<readonly string[]> {
+  const files = await readMigrations(folder);
+  const client = await database.pool.connect();
+  try {
+    await run(client, 'set statement_timeout = 0');
+    await run(client, `select pg_advisory_lock(${ADVISORY_LOCK})`);
+    await run(
+      client,
+      `create table if not exists schema_migrations (
+        name text primary key,
+        sha256 text not null,
+        applied_at timestamptz not null default now()
+      )`,
+    );
+    const pending = pendingFiles(files, await readApplied(client));
+    for (const file of pending) await apply(client, file);
+    return pending.map(({ name }) => name);
+  } finally {
+    // Closes the connection, and with it gives up the lock and the setting, whatever has happened.
+    client.release(true);
+  }
+}
+
+/**
+ * The names of the files not applied yet; [] is remembered, so that asking often costs nothing.
+ * Throws MigrationError where `migrate` would refuse.
+ */
+export async function pendingMigrations(
+  database: Migratable,
+  folder: string,
+): Promise<readonly string[]> {
+  const remembered = upToDate.get(database) ?? new Set();
+  if (remembered.has(folder)) return [];
+  const files = await readMigrations(folder);
+  const { rows } = await database.pool.query<{ exists: boolean }>(
+    `select to_regclass('schema_migrations') is not null as exists`,
+  );
+  const applied = rows[0]?.exists ? await readApplied(database.pool) : new Map<string, string>();
+  const pending = pendingFiles(files, applied);
+  if (pending.length === 0) upToDate.set(database, remembered.add(folder));
+  return pending.map(({ name }) => name);
+}
+
+/** sha256 by name. */
+async function readApplied(client: Pick<pg.ClientBase, 'query'>): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migrations',
+  );
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+}
+
+function pendingFiles(
+  files: readonly MigrationFile[],
+  applied: ReadonlyMap<string, string>,
+): readonly MigrationFile[] {
+  const known = new Set(files.map(({ name }) => name));
+  const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
+  if (unknown.length > 0) {
+    throw new MigrationError(
+      `the database is newer than this code: it has ${unknown.join(', ')}; install that version`,
+    );
+  }
+  const lastApplied = [...applied.keys()].sort().at(-1) ?? '';
+  for (const { name, sha256 } of files) {
+    const appliedHash = applied.get(name);
+    if (appliedHash !== undefined && appliedHash !== sha256) {
+      throw new MigrationError(`${name} has changed since it was applied; add a new file instead`);
+    }
+    if (appliedHash === undefined && name < lastApplied) {
+      throw new MigrationError(`${name} stands before ${lastApplied}, which is applied already`);
+    }
+  }
+  return files.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(client: pg.PoolClient, file: MigrationFile): Promise<void> {
+  try {
+    await run(client, 'begin');
+    await run(client, file.sql);
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
+      file.name,
+      file.sha256,
+    ]);
+    await run(client, 'commit');
+  } catch (error) {
+    // The connection is closed next, which rolls back.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`migration ${file.name} failed: ${reason}`, { cause: error });
+  }
+}
+
+async function run(client: pg.PoolClient, text: string): Promise<void> {
+  const query: pg.QueryConfig & { query_timeout: number } = {
+    text,
+    query_timeout: QUERY_TIMEOUT_MS,
+  };
+  await client.query(query);
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface MigrationFile {
+  /** The file's name, 'NNNN-name.sql'. */
+  readonly name: string;
+  readonly sql: string;
+  /** Hex, of the text with line feeds alone, so that a checkout with CRLF is the same file. */
+  readonly sha256: string;
+}
+
+/** The code and the database do not fit together, or a migration failed. */
+export class MigrationError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'MigrationError';
+  }
+}
+
+/** Podstead's own: `server/migrations`. */
+export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
+
+/** In order. Throws MigrationError on a .sql file with another kind of name, or a number used twice. */
+export async function readMigrations(folder: string): Promise<readonly MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const numbers = new Set<string>();
+  for (const name of names) {
+    const number = NAME.exec(name)?.[1];
+    if (number === undefined) throw new MigrationError(`${name} is not named NNNN-name.sql`);
+    if (numbers.has(number)) throw new MigrationError(`two migrations have the number ${number}`);
+    numbers.add(number);
+  }
+  return await Promise.all(names.map((name) => readMigration(folder, name)));
+}
+
+/** One hash for all of them, which tells one state of the tables from another. */
+export function hashMigrations(migrations: readonly MigrationFile[]): string {
+  const hash = createHash('sha256');
+  for (const { name, sha256 } of migrations) hash.update(`${name} ${sha256}\n`);
+  return hash.digest('hex');
+}
+
+async function readMigration(folder: string, name: string): Promise<MigrationFile> {
+  const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+  return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+}

@@ -1,0 +1,65 @@
+/** What PostgreSQL says with an error: https://www.postgresql.org/docs/15/errcodes-appendix.html */
+interface SqlError {
+  readonly code: string;
+  readonly severity: string;
+  readonly constraint?: string | undefined;
+}
+
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+const CHECK_VIOLATION = '23514';
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+const FEATURE_NOT_SUPPORTED = '0A000';
+const UNKNOWN_STATEMENT_NAME = '26000';
+
+/** True when a unique or primary key refused the row; with a name, that very one. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return isViolation(error, UNIQUE_VIOLATION, constraint);
+}
+
+export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  return isViolation(error, FOREIGN_KEY_VIOLATION, constraint);
+}
+
+export function isCheckViolation(error: unknown, constraint?: string): boolean {
+  return isViolation(error, CHECK_VIOLATION, constraint);
+}
+
+/** Lost against another transaction: the same work may well succeed when it is done again. */
+export function isTransactionConflict(error: unknown): boolean {
+  return (
+    isSqlError(error) && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
+  );
+}
+
+/**
+ * A prepared statement that a migration of another process has overtaken, or that is gone.
+ * The text is fine and only needs to be prepared anew.
+ */
+export function isStaleStatement(error: unknown): boolean {
+  if (!isSqlError(error)) return false;
+  if (error.code === UNKNOWN_STATEMENT_NAME) return true;
+  return (
+    error.code === FEATURE_NOT_SUPPORTED &&
+    error instanceof Error &&
+    error.message.startsWith('cached plan must not change')
+  );
+}
+
+/** True for an error that the database itself answered with; not for one of the connection. */
+export function isSqlError(error: unknown): error is SqlError {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'severity' in error &&
+    typeof error.severity === 'string' &&
+    'code' in error &&
+    typeof error.code === 'string'
+  );
+}
+
+function isViolation(error: unknown, code: string, constraint: string | undefined): boolean {
+  if (!isSqlError(error) || error.code !== code) return false;
+  return constraint === undefined || error.constraint === constraint;
+}

@@ -1,0 +1,49 @@
+import pg from 'pg';
+
+type Parse = (text: string) => unknown;
+
+const oid = {
+  int8: 20,
+  int8Array: 1016,
+  textArray: 1009,
+  date: 1082,
+  dateArray: 1182,
+  numeric: 1700,
+  numericArray: 1231,
+} as const;
+
+// pg's types name the simple types alone.
+const parserOf = pg.types.getTypeParser as (id: number, format?: 'text' | 'binary') => Parse;
+const parseTextArray = parserOf(oid.textArray, 'text');
+
+// Everything else is as pg has it: timestamptz is a Date, json and jsonb are parsed values.
+const overrides = new Map<number, Parse>([
+  [oid.int8, parseInt8],
+  [oid.int8Array, (text) => mapNested(parseTextArray(text), parseInt8)],
+  [oid.numeric, Number],
+  [oid.numericArray, (text) => mapNested(parseTextArray(text), Number)],
+  [oid.date, (text) => text],
+  [oid.dateArray, parseTextArray],
+]);
+
+/**
+ * Column types as this codebase wants them: int8 and numeric are numbers, a date is 'YYYY-MM-DD'.
+ * Given to one pool; pg's own table, which all of the process shares, stays as it is.
+ */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: ((id: number, format?: 'text' | 'binary') =>
+    (format === 'binary' ? undefined : overrides.get(id)) ??
+    parserOf(id, format)) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  // Rounding would answer with a figure that is not there.
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of safe range: ${text}`);
+  return value;
+}
+
+function mapNested(value: unknown, parse: Parse): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapNested(item, parse));
+  return typeof value === 'string' ? parse(value) : value;
+}

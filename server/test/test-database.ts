@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { type DatabaseConnection, openDatabase } from '../src/platform/database/database.ts';
+import type { DatabaseLog } from '../src/platform/database/database-log.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import {
+  hashMigrations,
+  migrationsFolder,
+  readMigrations,
+} from '../src/platform/database/migration-files.ts';
+import { testDatabaseUrl } from './postgres-available.ts';
+
+export { postgresAvailable } from './postgres-available.ts';
+
+export interface TestDatabase<Tables> extends AsyncDisposable {
+  readonly connection: DatabaseConnection<Tables>;
+  /** The database's address; undefined for PGlite, which other connections cannot reach. */
+  readonly url: string | undefined;
+}
+
+const PREFIX = 'podstead_test_';
+const POOL_SIZE = 5;
+const HASH_LENGTH = 16;
+const LEFT_OVER_AFTER_MS = 24 * 60 * 60 * 1_000;
+// Taken while the template is made, so that test workers do not make it twice.
+const TEMPLATE_LOCK = 5_320_441_907;
+
+/** Silence but for what a test should not hear: a crash. */
+const log: DatabaseLog = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fields, message) => console.error(message, fields),
+};
+
+/** A migrated, empty database of its own, on what TEST_DATABASE says: 'pglite' or 'postgres'. */
+export async function createTestDatabase<Tables>(): Promise<TestDatabase<Tables>> {
+  if (process.env['TEST_DATABASE'] === 'postgres') return await createOnServer();
+  const connection = await openDatabase<Tables>({ kind: 'memory', log });
+  return {
+    connection,
+    url: undefined,
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  };
+}
+
+async function createOnServer<Tables>(): Promise<TestDatabase<Tables>> {
+  const template = await prepareTemplate();
+  const name = `${PREFIX}${Date.now()}_${randomBytes(6).toString('hex')}`;
+  await asOperator((client) => client.query(`create database ${name} template ${template}`));
+  const url = urlOf(name);
+  const connection = await openDatabase<Tables>({ kind: 'server', url, poolSize: POOL_SIZE, log });
+  return {
+    connection,
+    url,
+    [Symbol.asyncDispose]: async () => {
+      await connection[Symbol.asyncDispose]();
+      await asOperator((client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+/** The name of a migrated database to copy; it is made by whoever comes first. */
+async function prepareTemplate(): Promise<string> {
+  const hash = hashMigrations(await readMigrations(migrationsFolder)).slice(0, HASH_LENGTH);
+  return await asOperator(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where datname like $1',
+      [`${PREFIX}%_template_${hash}`],
+    );
+    return rows[0]?.datname ?? (await makeTemplate(client, hash));
+  });
+}
+
+/** Under another name until it is whole, so that a run killed in between leaves nothing wrong. */
+async function makeTemplate(client: pg.Client, hash: string): Promise<string> {
+  await dropLeftOvers(client);
+  const template = `${PREFIX}${Date.now()}_template_${hash}`;
+  const halfMade = `${template}_new`;
+  await client.query(`create database ${halfMade}`);
+  {
+    const url = urlOf(halfMade);
+    await using connection = await openDatabase({ kind: 'server', url, poolSize: 1, log });
+    await migrate(connection, migrationsFolder);
+  }
+  await client.query(`alter database ${halfMade} rename to ${template}`);
+  return template;
+}
+
+/** What older runs left: databases of runs that were killed, templates of older migrations. */
+async function dropLeftOvers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where datname like $1',
+    [`${PREFIX}%`],
+  );
+  for (const { datname } of rows) {
+    const madeAt = Number(datname.slice(PREFIX.length).split('_')[0]);
+    if (madeAt < Date.now() - LEFT_OVER_AFTER_MS) {
+      await client.query(`drop database if exists ${datname} with (force)`);
+    }
+  }
+}
+
+async function asOperator<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client(testDatabaseUrl);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(database: string): string {
+  const url = new URL(testDatabaseUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
