@@ -1,0 +1,93 @@
+import { isUtf8 } from 'node:buffer';
+import { windows1252Character } from './character-references.ts';
+import { detectEncoding, ENCODING_HEAD_BYTES } from './detect-encoding.ts';
+
+/** Turns the bytes of a document into text, piece by piece. `end` gives what was held back. */
+export interface ByteDecoder {
+  write(bytes: Buffer): string;
+  end(): string;
+}
+
+/** Decides the encoding by the first bytes and by `charset`, the parameter of Content-Type. */
+export function createByteDecoder(charset: string | undefined): ByteDecoder {
+  let head: Buffer = Buffer.alloc(0);
+  let decoder: ByteDecoder | undefined;
+  const begin = (): string => {
+    const encoding = detectEncoding(head, charset);
+    decoder = encoding === 'utf-8' ? createUtf8Decoder() : createPlatformDecoder(encoding);
+    return decoder.write(head);
+  };
+  return {
+    write(bytes) {
+      if (decoder !== undefined) return decoder.write(bytes);
+      head = Buffer.concat([head, bytes]);
+      const decided = head.length >= ENCODING_HEAD_BYTES || head.includes('>');
+      return decided ? begin() : '';
+    },
+    end() {
+      const start = decoder === undefined ? begin() : '';
+      return start + (decoder?.end() ?? '');
+    },
+  };
+}
+
+function createPlatformDecoder(encoding: string): ByteDecoder {
+  const decoder = new TextDecoder(encoding);
+  return {
+    write: (bytes) => decoder.decode(bytes, { stream: true }),
+    end: () => decoder.decode(),
+  };
+}
+
+/**
+ * UTF-8, forgiving: a byte that is not UTF-8 is read as windows-1252. Feeds that say UTF-8 and
+ * hold a pasted quotation mark in the old encoding are common; the rest of them is right.
+ */
+function createUtf8Decoder(): ByteDecoder {
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    write(bytes) {
+      const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+      const cut = all.length - unfinishedLength(all);
+      rest = Buffer.from(all.subarray(cut));
+      return decodeUtf8(all.subarray(0, cut));
+    },
+    end: () => decodeUtf8(rest),
+  };
+}
+
+/** How many bytes at the end begin a character that the next piece may finish. */
+function unfinishedLength(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) return back < sequenceLength(byte) ? back : 0;
+    if (byte < 0x80) return 0;
+  }
+  return 0;
+}
+
+function sequenceLength(lead: number): number {
+  if (lead >= 0xf0 && lead <= 0xf4) return 4;
+  if (lead >= 0xe0 && lead < 0xf0) return 3;
+  if (lead >= 0xc2 && lead < 0xe0) return 2;
+  return 1;
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  const pieces: string[] = [];
+  let good = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    const length = sequenceLength(bytes[at] ?? 0);
+    if (length === 1 ? (bytes[at] ?? 0) < 0x80 : isUtf8(bytes.subarray(at, at + length))) {
+      at += length;
+      continue;
+    }
+    pieces.push(bytes.toString('utf8', good, at), windows1252Character(bytes[at] ?? 0));
+    at += 1;
+    good = at;
+  }
+  pieces.push(bytes.toString('utf8', good, at));
+  return pieces.join('');
+}

@@ -1,0 +1,207 @@
+import { ElementDraft, readAttributes, startTag } from './element-draft.ts';
+import type { FeedElement } from './feed-element.ts';
+import { FeedError } from './feed-error.ts';
+import type { FeedLimits } from './feed-limits.ts';
+import {
+  canonicalName,
+  declareNamespaces,
+  type NamespaceScope,
+  NO_NAMESPACES,
+} from './namespaces.ts';
+import { type Place, placeElement } from './place-element.ts';
+import { refuseRoot } from './refuse-document.ts';
+
+/** How an item came to its end. Of one that was too large only the beginning is there. */
+export type ItemEnd = 'whole' | 'too_large' | 'cut_off';
+export type OnItem = (item: FeedElement, end: ItemEnd) => void;
+
+type Attributes = Readonly<Record<string, string>>;
+
+interface Frame {
+  readonly place: Place;
+  readonly scope: NamespaceScope;
+  /** What its children and text belong to: itself if it is kept, else the text it stands in. */
+  readonly draft: ElementDraft | undefined;
+  readonly endTag: string;
+}
+
+interface Spent {
+  chars: number;
+  elements: number;
+}
+
+/**
+ * Builds the elements of a feed from the parser's events. Items are handed on one by one; only the
+ * channel's own elements and the item being read are held. What nobody asks for is skipped.
+ */
+export class FeedDocument {
+  readonly channel = new ElementDraft('channel', new Map());
+  rootSeen = false;
+  channelSeen = false;
+  channelClosed = false;
+  /** The root has closed: whatever follows is no part of the feed. */
+  rootClosed = false;
+  readonly #limits: FeedLimits;
+  readonly #onItem: OnItem;
+  readonly #frames: Frame[] = [];
+  readonly #channelSpent: Spent = { chars: 0, elements: 0 };
+  #item: { readonly draft: ElementDraft; readonly spent: Spent } | undefined;
+  #inCdata = false;
+  #over = false;
+
+  constructor(limits: FeedLimits, onItem: OnItem) {
+    this.#limits = limits;
+    this.#onItem = onItem;
+  }
+
+  open(rawName: string, attributes: Attributes): void {
+    if (this.#frames.length >= this.#limits.depth) {
+      throw new FeedError('too_deep', `The feed nests over ${this.#limits.depth} elements.`);
+    }
+    const parent = this.#frames.at(-1);
+    const scope = this.#scopeIn(parent, rawName, attributes);
+    if (isMisread(rawName)) {
+      this.#openMisread(rawName, attributes, scope);
+      return;
+    }
+    const name = canonicalName(scope, rawName);
+    const place = placeElement(this.#place, name);
+    const draft = this.#draftFor(place, name, attributes, parent);
+    this.#frames.push({ place, scope, draft, endTag: place === 'html' ? `</${rawName}>` : '' });
+    if (place === 'html') this.#keep(startTag(rawName, attributes), 'markup');
+  }
+
+  /** `implied`: no end tag said so (of an empty-element tag none does). */
+  close(implied: boolean): void {
+    const frame = this.#frames.at(-1);
+    if (frame?.place === 'html' && !implied) this.#keep(frame.endTag, 'markup');
+    this.#frames.pop();
+    if (frame?.place === 'item' && frame.draft === this.#item?.draft) this.#endItem();
+    if (implied) return;
+    if (frame?.place === 'channel') this.channelClosed = true;
+    if (frame?.place === 'root') this.rootClosed = true;
+  }
+
+  text(raw: string): void {
+    const place = this.#place;
+    if (place === 'text') this.#keep(raw, this.#inCdata ? 'cdata' : 'raw');
+    if (place === 'html') this.#keep(this.#inCdata ? escapeMarkup(raw) : raw, 'markup');
+  }
+
+  cdata(open: boolean): void {
+    this.#inCdata = open;
+  }
+
+  /** Nothing more will come: what closes from now on was cut off. */
+  end(): void {
+    this.#over = true;
+  }
+
+  get #place(): Place {
+    return this.#frames.at(-1)?.place ?? 'outside';
+  }
+
+  /** A default namespace on the root is a slip: taken at its word, it would leave no RSS at all. */
+  #scopeIn(parent: Frame | undefined, rawName: string, attributes: Attributes): NamespaceScope {
+    const outer = parent?.scope ?? NO_NAMESPACES;
+    if (!/^(?:rss|channel)$/i.test(rawName)) return declareNamespaces(outer, attributes);
+    const { xmlns: _, ...prefixed } = attributes;
+    return declareNamespaces(outer, prefixed);
+  }
+
+  #draftFor(
+    place: Place,
+    name: string,
+    attributes: Attributes,
+    parent: Frame | undefined,
+  ): ElementDraft | undefined {
+    switch (place) {
+      case 'outside':
+        refuseRoot(name);
+        return undefined;
+      case 'root':
+        this.rootSeen = true;
+        return undefined;
+      case 'channel':
+        this.rootSeen = true;
+        this.channelSeen = true;
+        return this.channel;
+      case 'item':
+        return this.#startItem();
+      case 'html':
+        return parent?.draft;
+      case 'skipped':
+        return undefined;
+      default:
+        return this.#addElement(name, attributes, parent);
+    }
+  }
+
+  /** `I <3 you</title>`: the end tag is lost in it, so what follows belongs to the item again. */
+  #openMisread(rawName: string, attributes: Attributes, scope: NamespaceScope): void {
+    const [text = ''] = [rawName, ...Object.keys(attributes)].join(' ').split('<');
+    this.text(`<${text}`);
+    const place = this.#place;
+    const after = place === 'text' || place === 'html' ? 'container' : 'skipped';
+    const draft = this.#item?.draft ?? this.channel;
+    this.#frames.push({ place: place === 'outside' ? place : after, scope, draft, endTag: '' });
+  }
+
+  #startItem(): ElementDraft {
+    if (this.#item !== undefined) this.#endItem();
+    const draft = new ElementDraft('item', new Map());
+    this.#item = { draft, spent: { chars: 0, elements: 0 } };
+    return draft;
+  }
+
+  #endItem(): void {
+    const item = this.#item;
+    if (item === undefined) return;
+    this.#item = undefined;
+    if (this.#over) this.#onItem(item.draft, 'cut_off');
+    else this.#onItem(item.draft, this.#exceeds(item.spent) ? 'too_large' : 'whole');
+  }
+
+  #addElement(name: string, attributes: Attributes, parent: Frame | undefined): ElementDraft {
+    const read = readAttributes(attributes);
+    const draft = new ElementDraft(name, read);
+    let chars = 0;
+    for (const [key, value] of read) chars += key.length + value.length;
+    if (!this.#spend(chars, 1)) return draft;
+    // Whatever opens in a text that was left open belongs to the item, not to that text.
+    const within = parent?.place === 'text' || parent?.place === 'html' ? undefined : parent?.draft;
+    (within ?? this.#item?.draft ?? this.channel).children.push(draft);
+    return draft;
+  }
+
+  #keep(text: string, kind: 'raw' | 'cdata' | 'markup'): void {
+    const draft = this.#frames.at(-1)?.draft;
+    if (draft === undefined || !this.#spend(text.length, 0)) return;
+    if (kind === 'raw') draft.addRaw(text);
+    else if (kind === 'cdata') draft.addCdata(text);
+    else draft.addMarkup(text);
+  }
+
+  /** False once the item is too large: it is read on, but no more of it is held. */
+  #spend(chars: number, elements: number): boolean {
+    const spent = this.#item?.spent ?? this.#channelSpent;
+    spent.chars += chars;
+    spent.elements += elements;
+    if (!this.#exceeds(spent)) return true;
+    if (this.#item !== undefined) return false;
+    throw new FeedError('too_large', 'The feed says more about the show than can be taken in.');
+  }
+
+  #exceeds(spent: Spent): boolean {
+    return spent.chars > this.#limits.itemChars || spent.elements > this.#limits.itemElements;
+  }
+}
+
+/** No element is called so: a `<` of the text that nobody escaped. */
+function isMisread(rawName: string): boolean {
+  return !/^[\p{L}_:]/u.test(rawName);
+}
+
+function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

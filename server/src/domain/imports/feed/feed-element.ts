@@ -1,0 +1,62 @@
+/** An element of a feed that we know the meaning of, read to its end. */
+export interface FeedElement {
+  /** As `canonicalName` gives it. */
+  readonly name: string;
+  /** Lower-case names; of a repeated attribute the first. */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** References resolved; HTML that stood in it unescaped is there as markup. */
+  readonly text: string;
+  /** Some of the text stood in CDATA, where references are text by XML and a slip by most feeds. */
+  readonly hasCdata: boolean;
+  readonly children: readonly FeedElement[];
+}
+
+/** Elements with elements in them; all others that we keep hold text. */
+const CONTAINERS: ReadonlySet<string> = new Set([
+  'image',
+  'itunes:owner',
+  'itunes:category',
+  'podcast:alternateenclosure',
+  'atom:author',
+  'psc:chapters',
+  'media:group',
+]);
+
+const TEXTS: ReadonlySet<string> = new Set([
+  ...['title', 'link', 'description', 'language', 'copyright', 'url', 'generator'],
+  ...['guid', 'pubdate', 'enclosure'],
+  ...['itunes:title', 'itunes:subtitle', 'itunes:summary', 'itunes:author', 'itunes:name'],
+  ...['itunes:email', 'itunes:image', 'itunes:explicit', 'itunes:type', 'itunes:new-feed-url'],
+  ...['itunes:complete', 'itunes:duration', 'itunes:season', 'itunes:episode'],
+  'itunes:episodetype',
+  ...['googleplay:author', 'googleplay:image', 'googleplay:explicit', 'googleplay:description'],
+  'googleplay:owner',
+  ...['podcast:guid', 'podcast:locked', 'podcast:funding', 'podcast:medium', 'podcast:person'],
+  ...['podcast:image', 'podcast:images', 'podcast:season', 'podcast:episode'],
+  ...['podcast:chapters', 'podcast:transcript', 'podcast:source'],
+  ...['content:encoded', 'atom:link', 'atom:name', 'atom:published', 'atom:updated'],
+  ...['dc:creator', 'dc:date', 'dc:language'],
+  ...['psc:chapter', 'media:content'],
+]);
+
+export type ElementUse = 'container' | 'text' | 'none';
+
+export function useOfElement(name: string): ElementUse {
+  if (CONTAINERS.has(name)) return 'container';
+  return TEXTS.has(name) ? 'text' : 'none';
+}
+
+const NEVER_IN_HTML = new Set(['guid', 'pubdate', 'enclosure', 'description']);
+
+/** An element that is no HTML: where it opens in a text, that text was left open by mistake. */
+export function endsOpenText(name: string): boolean {
+  return useOfElement(name) !== 'none' && (name.includes(':') || NEVER_IN_HTML.has(name));
+}
+
+export function childrenNamed(element: FeedElement, name: string): FeedElement[] {
+  return element.children.filter((child) => child.name === name);
+}
+
+export function childNamed(element: FeedElement, name: string): FeedElement | undefined {
+  return element.children.find((child) => child.name === name);
+}

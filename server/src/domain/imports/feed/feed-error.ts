@@ -1,0 +1,21 @@
+export type FeedRefusal =
+  | 'not_a_feed'
+  | 'html'
+  | 'atom_feed'
+  | 'empty'
+  | 'no_channel'
+  | 'too_large'
+  | 'too_many_items'
+  | 'too_deep'
+  | 'xml_entities';
+
+/** A document that is not read at all. The message is public: it says what to do about it. */
+export class FeedError extends Error {
+  readonly reason: FeedRefusal;
+
+  constructor(reason: FeedRefusal, message: string) {
+    super(message);
+    this.name = 'FeedError';
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,95 @@
+import { decodeReferences } from './character-references.ts';
+import type { FeedElement } from './feed-element.ts';
+
+export const LINE_CHARS = 1_000;
+export const HTML_CHARS = 1_000_000;
+const URL_CHARS = 4_096;
+
+/** What XML 1.0 cannot hold and PostgreSQL in part refuses: controls, half surrogate pairs. */
+const FORBIDDEN = /[\uFFFE\uFFFF\p{Cs}[\p{Cc}--[\t\n\r\x7F-\x9F]]]/gv;
+
+export function dropForbidden(text: string): string {
+  return text.replace(FORBIDDEN, '');
+}
+
+/** At most `chars` UTF-16 units, never half a character. */
+export function cutText(text: string, chars: number): string {
+  if (text.length <= chars) return text;
+  const last = text.charCodeAt(chars - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, splitsPair ? chars - 1 : chars).trimEnd();
+}
+
+/** One line of plain text; undefined when there is nothing in it. */
+export function tryParseLine(text: string | undefined, chars = LINE_CHARS): string | undefined {
+  if (text === undefined) return undefined;
+  const line = cutText(dropForbidden(text).replace(/\s+/g, ' ').trim(), chars);
+  return line === '' ? undefined : line;
+}
+
+/**
+ * A plain text of one line, such as a title. In CDATA, where XML knows no references, nearly every
+ * feed that writes `&amp;` means `&`; outside it one resolving is right and two are wrong.
+ */
+export function readLine(element: FeedElement | undefined, chars = LINE_CHARS): string | undefined {
+  if (element === undefined) return undefined;
+  return tryParseLine(element.hasCdata ? decodeReferences(element.text) : element.text, chars);
+}
+
+/** A longer text, HTML perhaps, as it stands; line ends are `\n`. */
+export function readBlock(
+  element: FeedElement | undefined,
+  chars = HTML_CHARS,
+): string | undefined {
+  if (element === undefined) return undefined;
+  const block = cutText(dropForbidden(element.text).replace(/\r\n?/g, '\n').trim(), chars);
+  return block === '' ? undefined : block;
+}
+
+/** The first of several elements that has anything to say. */
+export function readFirstLine(
+  elements: readonly (FeedElement | undefined)[],
+  chars = LINE_CHARS,
+): string | undefined {
+  for (const element of elements) {
+    const line = readLine(element, chars);
+    if (line !== undefined) return line;
+  }
+  return undefined;
+}
+
+/** An absolute http(s) address, as it was written but for the space around it. */
+export function tryParseWebUrl(text: string | undefined): string | undefined {
+  const url = text?.trim() ?? '';
+  if (url.length > URL_CHARS || !/^https?:\/\//i.test(url)) return undefined;
+  return URL.canParse(url) && dropForbidden(url) === url ? url : undefined;
+}
+
+/** `audio/mpeg` of `Audio/MPEG; charset=x`; undefined for what is no media type. */
+export function tryParseMediaType(text: string | undefined): string | undefined {
+  const type = text?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : undefined;
+}
+
+export function tryParseWholeNumber(text: string | undefined, max: number): number | undefined {
+  const digits = text?.trim() ?? '';
+  if (!/^\d{1,16}(?:\.0{1,4})?$/.test(digits)) return undefined;
+  const number = Number(digits);
+  return number <= max ? number : undefined;
+}
+
+/** itunes:explicit through the years. */
+export function tryParseExplicit(text: string | undefined): boolean | undefined {
+  const word = text?.trim().toLowerCase();
+  if (word === 'yes' || word === 'true' || word === 'explicit' || word === '1') return true;
+  if (word === 'no' || word === 'false' || word === 'clean' || word === '0') return false;
+  return undefined;
+}
+
+export function tryParseChoice<T extends string>(
+  text: string | undefined,
+  choices: readonly T[],
+): T | undefined {
+  const word = text?.trim().toLowerCase();
+  return choices.find((choice) => choice === word);
+}

@@ -1,0 +1,47 @@
+import type { ItemEnd } from './feed-document.ts';
+import type { FeedElement } from './feed-element.ts';
+import { cutText } from './field-text.ts';
+import type { FeedProblem, ParsedItem } from './parsed-feed.ts';
+import { type ItemFlaw, readIdentity, readItem } from './read-item.ts';
+
+const REPORTED_CHARS = 500;
+
+/** Reads each item when it ends, and keeps account of those that cannot be had. */
+export class ItemCollector {
+  readonly items: ParsedItem[] = [];
+  readonly problems: FeedProblem[] = [];
+  readonly #guids = new Set<string>();
+  #position = 0;
+
+  add(element: FeedElement, end: ItemEnd): void {
+    const position = this.#position++;
+    const { guid, title } = readIdentity(element);
+    const { item, flaws } = readItem(element, position);
+    const fault = this.#findFault(item, end);
+    const reportedGuid = guid === undefined ? undefined : cutText(guid, REPORTED_CHARS);
+    for (const flaw of fault === undefined ? flaws : [fault]) {
+      const leftOut = fault !== undefined;
+      this.problems.push({ position, guid: reportedGuid, title, ...flaw, leftOut });
+    }
+    if (fault !== undefined) return;
+    if (item.guid !== undefined) this.#guids.add(item.guid);
+    this.items.push(item);
+  }
+
+  /** Why the item cannot be had at all. */
+  #findFault(item: ParsedItem, end: ItemEnd): ItemFlaw | undefined {
+    if (end === 'too_large') {
+      return { reason: 'too_large', message: 'It is larger than an item may be.' };
+    }
+    if (end === 'cut_off') {
+      return { reason: 'cut_off', message: 'The feed ends in the middle of it.' };
+    }
+    if (item.title === undefined && item.enclosure === undefined) {
+      return { reason: 'empty', message: 'It has neither a title nor an enclosure.' };
+    }
+    if (item.guid !== undefined && this.#guids.has(item.guid)) {
+      return { reason: 'duplicate_guid', message: 'An item before it has the same GUID.' };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+/** Prefix → the prefix we know the namespace by. Only what we know is in it. */
+export type NamespaceScope = ReadonlyMap<string, string>;
+
+const PODCAST_REPOSITORY = 'github.com/podcastindex-org/podcast-namespace';
+
+/** Addresses without scheme and trailing slash, lower case: feeds vary in all three. */
+const KNOWN: ReadonlyMap<string, string> = new Map([
+  ['www.itunes.com/dtds/podcast-1.0.dtd', 'itunes'],
+  ['itunes.com/dtds/podcast-1.0.dtd', 'itunes'],
+  ['podcastindex.org/namespace/1.0', 'podcast'],
+  ['purl.org/rss/1.0/modules/content', 'content'],
+  ['www.w3.org/2005/atom', 'atom'],
+  ['purl.org/atom/ns', 'atom'],
+  ['podlove.org/simple-chapters', 'psc'],
+  ['search.yahoo.com/mrss', 'media'],
+  ['www.rssboard.org/media-rss', 'media'],
+  ['www.google.com/schemas/play-podcasts/1.0', 'googleplay'],
+  ['purl.org/dc/elements/1.1', 'dc'],
+]);
+
+/** What a prefix means where nobody has said so, or has given an address nobody knows. */
+const USUAL: NamespaceScope = new Map([
+  ['itunes', 'itunes'],
+  ['podcast', 'podcast'],
+  ['content', 'content'],
+  ['atom', 'atom'],
+  ['atom10', 'atom'],
+  ['a10', 'atom'],
+  ['psc', 'psc'],
+  ['media', 'media'],
+  ['googleplay', 'googleplay'],
+  ['dc', 'dc'],
+]);
+
+/** No address we know is longer; what is longer is not even looked at. */
+const MAX_ADDRESS_CHARS = 200;
+
+/** A scope is copied where an element declares something, so it must stay small. */
+const MAX_DECLARATIONS = 32;
+
+export const NO_NAMESPACES: NamespaceScope = new Map();
+
+function knownPrefix(address: string): string | undefined {
+  if (address.length > MAX_ADDRESS_CHARS) return undefined;
+  const bare = address
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[/#]+$/, '');
+  return bare.startsWith(PODCAST_REPOSITORY) ? 'podcast' : KNOWN.get(bare);
+}
+
+/** The scope inside an element with these attributes (names and values as written). */
+export function declareNamespaces(
+  outer: NamespaceScope,
+  attributes: Readonly<Record<string, string>>,
+): NamespaceScope {
+  let scope: Map<string, string> | undefined;
+  for (const name of Object.keys(attributes)) {
+    if (!name.startsWith('xmlns')) continue;
+    const prefix = name === 'xmlns' ? '' : name.slice('xmlns:'.length).toLowerCase();
+    const known = knownPrefix(attributes[name] ?? '');
+    scope ??= new Map(outer);
+    if (known === undefined) scope.delete(prefix);
+    else if (scope.size < MAX_DECLARATIONS) scope.set(prefix, known);
+  }
+  return scope ?? outer;
+}
+
+/**
+ * The name by which we know an element, lower case: `title`, `itunes:author`, `podcast:person`,
+ * whatever prefix the feed uses. A prefix we know nothing of stays as it is.
+ */
+export function canonicalName(scope: NamespaceScope, rawName: string): string {
+  const name = rawName.toLowerCase();
+  const colon = name.indexOf(':');
+  const prefix = colon === -1 ? '' : name.slice(0, colon);
+  const local = colon === -1 ? name : name.slice(colon + 1);
+  const known = scope.get(prefix) ?? USUAL.get(prefix) ?? prefix;
+  return known === '' ? local : `${known}:${local}`;
+}

@@ -1,0 +1,46 @@
+import { endsOpenText, useOfElement } from './feed-element.ts';
+
+/**
+ * What an element is to us, by where it stands:
+ * `outside` before the root · `root` rss · `channel` · `item` · `container` and `text` are kept ·
+ * `html` is markup within a text · `skipped` with all that is in it.
+ */
+export type Place =
+  | 'outside'
+  | 'root'
+  | 'channel'
+  | 'item'
+  | 'container'
+  | 'text'
+  | 'html'
+  | 'skipped';
+
+const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf:rdf']);
+
+/**
+ * At the top of the document everything is outside. An item begins wherever `item` opens, whatever
+ * was left open before it; RSS 0.9 and 1.0 put items beside the channel.
+ */
+export function placeElement(parent: Place, name: string): Place {
+  if (parent === 'outside') {
+    if (ROOTS.has(name)) return 'root';
+    return name === 'channel' ? 'channel' : 'outside';
+  }
+  if (name === 'item') return 'item';
+  switch (parent) {
+    case 'root':
+      return name === 'channel' ? 'channel' : 'skipped';
+    case 'text':
+    case 'html':
+      return endsOpenText(name) ? useOf(name) : 'html';
+    case 'skipped':
+      return 'skipped';
+    default:
+      return useOf(name);
+  }
+}
+
+function useOf(name: string): Place {
+  const use = useOfElement(name);
+  return use === 'none' ? 'skipped' : use;
+}

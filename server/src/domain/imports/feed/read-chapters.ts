@@ -1,0 +1,34 @@
+import { tryParseDuration } from '../../../lib/duration.ts';
+import { childrenNamed, type FeedElement } from './feed-element.ts';
+import { tryParseLine, tryParseMediaType, tryParseWebUrl } from './field-text.ts';
+import type { ParsedChapter, ParsedChaptersLink } from './parsed-feed.ts';
+
+const MAX_CHAPTERS = 2_000;
+
+/** podcast:chapters: the first that leads anywhere. */
+export function readChaptersLink(item: FeedElement): ParsedChaptersLink | undefined {
+  for (const { attributes } of childrenNamed(item, 'podcast:chapters')) {
+    const url = tryParseWebUrl(attributes.get('url'));
+    if (url !== undefined) return { url, type: tryParseMediaType(attributes.get('type')) };
+  }
+  return undefined;
+}
+
+/** Podlove's simple chapters, within the feed, in order of time. */
+export function readInlineChapters(item: FeedElement): ParsedChapter[] {
+  const chapters: ParsedChapter[] = [];
+  const tags = childrenNamed(item, 'psc:chapters').flatMap((list) =>
+    childrenNamed(list, 'psc:chapter'),
+  );
+  for (const { attributes } of tags.slice(0, MAX_CHAPTERS)) {
+    const startMs = tryParseDuration(attributes.get('start') ?? '');
+    if (startMs === undefined) continue;
+    chapters.push({
+      startMs,
+      title: tryParseLine(attributes.get('title')) ?? '',
+      href: tryParseWebUrl(attributes.get('href')),
+      image: tryParseWebUrl(attributes.get('image')),
+    });
+  }
+  return chapters.toSorted((a, b) => a.startMs - b.startMs);
+}

@@ -1,0 +1,123 @@
+import { isUuid } from '../../../lib/uuid.ts';
+import { childNamed, childrenNamed, type FeedElement } from './feed-element.ts';
+import {
+  readBlock,
+  readFirstLine,
+  readLine,
+  tryParseChoice,
+  tryParseExplicit,
+  tryParseLine,
+  tryParseWebUrl,
+} from './field-text.ts';
+import type { ParsedCategory, ParsedLock, ParsedPodcast } from './parsed-feed.ts';
+import { readImageUrl } from './read-image.ts';
+import { readPeople } from './read-people.ts';
+
+const MAX_CATEGORIES = 20;
+const DESCRIPTION_CHARS = 100_000;
+
+export function readPodcast(channel: FeedElement): ParsedPodcast {
+  const child = (name: string): FeedElement | undefined => childNamed(channel, name);
+  const line = (name: string): string | undefined => readLine(child(name));
+  const owner = child('itunes:owner');
+  const explicit = child('itunes:explicit') ?? child('googleplay:explicit');
+  return {
+    title: readFirstLine([child('title'), child('itunes:title')]),
+    subtitle: line('itunes:subtitle'),
+    author: readAuthor(channel),
+    description: readDescription(channel),
+    language: readFirstLine([child('language'), child('dc:language')]),
+    categories: readCategories(channel),
+    explicit: tryParseExplicit(explicit?.text),
+    showType: tryParseChoice(child('itunes:type')?.text, ['episodic', 'serial']),
+    copyright: line('copyright'),
+    websiteUrl: firstWebUrl(childrenNamed(channel, 'link').map((link) => link.text)),
+    imageUrl: readImageUrl(channel),
+    ownerName: readLine(owner && childNamed(owner, 'itunes:name')),
+    ownerEmail: readFirstLine([
+      owner && childNamed(owner, 'itunes:email'),
+      child('googleplay:owner'),
+    ]),
+    guid: readGuid(channel),
+    locked: readLock(channel),
+    ...readFunding(channel),
+    newFeedUrl: tryParseWebUrl(child('itunes:new-feed-url')?.text),
+    selfUrl: readAtomLink(channel, 'self'),
+    nextPageUrl: readAtomLink(channel, 'next'),
+    people: readPeople(channel),
+    complete: tryParseChoice(child('itunes:complete')?.text, ['yes']) !== undefined,
+    medium: line('podcast:medium')?.toLowerCase(),
+    generator: line('generator'),
+  };
+}
+
+function firstWebUrl(texts: readonly (string | undefined)[]): string | undefined {
+  return texts.map(tryParseWebUrl).find((url) => url !== undefined);
+}
+
+function readAuthor(channel: FeedElement): string | undefined {
+  const atom = childNamed(channel, 'atom:author');
+  return readFirstLine([
+    childNamed(channel, 'itunes:author'),
+    childNamed(channel, 'googleplay:author'),
+    atom && childNamed(atom, 'atom:name'),
+    childNamed(channel, 'dc:creator'),
+  ]);
+}
+
+/** Some generators put the subtitle into `description` and the description into itunes:summary. */
+function readDescription(channel: FeedElement): string | undefined {
+  const read = (name: string): string | undefined =>
+    readBlock(childNamed(channel, name), DESCRIPTION_CHARS);
+  const description = read('description');
+  const summary = read('itunes:summary') ?? read('googleplay:description');
+  if (description === undefined) return summary;
+  const isSubtitle = description === readBlock(childNamed(channel, 'itunes:subtitle'));
+  return isSubtitle ? (summary ?? description) : description;
+}
+
+/** A category without subcategories is one entry; with them, one for each. */
+function readCategories(channel: FeedElement): ParsedCategory[] {
+  const categories = new Map<string, ParsedCategory>();
+  for (const tag of childrenNamed(channel, 'itunes:category')) {
+    const category = tryParseLine(tag.attributes.get('text'));
+    if (category === undefined) continue;
+    const within = childrenNamed(tag, 'itunes:category').map((inner) =>
+      tryParseLine(inner.attributes.get('text')),
+    );
+    for (const subcategory of within.length === 0 ? [undefined] : within) {
+      categories.set(JSON.stringify([category, subcategory]), { category, subcategory });
+    }
+  }
+  return [...categories.values()].slice(0, MAX_CATEGORIES);
+}
+
+/** Anything but a UUID is a placeholder: such a podcast gets a GUID from its address. */
+function readGuid(channel: FeedElement): string | undefined {
+  const guid = readLine(childNamed(channel, 'podcast:guid'))?.toLowerCase();
+  return guid !== undefined && isUuid(guid) ? guid : undefined;
+}
+
+function readLock(channel: FeedElement): ParsedLock | undefined {
+  const tag = childNamed(channel, 'podcast:locked');
+  const locked = tryParseChoice(tag?.text, ['yes', 'true', 'no', 'false']);
+  if (tag === undefined || locked === undefined) return undefined;
+  // Before the tag was settled the owner's attribute was called `email`.
+  const owner = tag.attributes.get('owner') ?? tag.attributes.get('email');
+  return { locked: locked === 'yes' || locked === 'true', owner: tryParseLine(owner) };
+}
+
+function readFunding(channel: FeedElement): Pick<ParsedPodcast, 'fundingUrl' | 'fundingText'> {
+  for (const tag of childrenNamed(channel, 'podcast:funding')) {
+    const fundingUrl = tryParseWebUrl(tag.attributes.get('url'));
+    if (fundingUrl !== undefined) return { fundingUrl, fundingText: readLine(tag) };
+  }
+  return { fundingUrl: undefined, fundingText: undefined };
+}
+
+/** Links without the Atom prefix are believed too where they say what they are. */
+function readAtomLink(channel: FeedElement, rel: string): string | undefined {
+  const links = [...childrenNamed(channel, 'atom:link'), ...childrenNamed(channel, 'link')];
+  const ofRel = links.filter((link) => link.attributes.get('rel')?.trim().toLowerCase() === rel);
+  return firstWebUrl(ofRel.map((link) => link.attributes.get('href')));
+}
