@@ -26,7 +26,8 @@ function installRoute(server: FastifyInstance, web: Web, route: Route): void {
   );
   const checkInput = createInputCheck(route);
   server.route({
-    method: route.method,
+    // Node leaves the body away for HEAD; everything else is the same.
+    method: [route.method, 'HEAD'],
     url: route.path,
     schema: { response: Object.fromEntries(responses) },
     handler: async (request, reply) => {

@@ -35,6 +35,7 @@ export function createHttpServer(
     connectionTimeout: idleSocketMs,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
     clientErrorHandler: refuseBrokenRequest,
     serverFactory: (handle) =>

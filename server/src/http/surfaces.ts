@@ -1,6 +1,15 @@
 /** What a path belongs to, and what that means for everyone who asks there. First match wins. */
 export interface Surface {
-  readonly name: 'keyed' | 'sites' | 'api' | 'embed' | 'player' | 'file' | 'feed' | 'page';
+  readonly name:
+    | 'keyed'
+    | 'sites'
+    | 'api'
+    | 'embed'
+    | 'player'
+    | 'file'
+    | 'feed'
+    | 'operations'
+    | 'page';
   /** Browsers of other sites may read the answer. */
   readonly cors: boolean;
   /** Counts against the public limit of a client address. */
@@ -19,6 +28,13 @@ const surfaces: readonly (Surface & { readonly path: RegExp })[] = [
     name: 'file',
     path: /^\/(?:media|transcripts|chapters|images)\//,
     cors: true,
+    limited: false,
+    htmlErrors: false,
+  },
+  {
+    name: 'operations',
+    path: /^\/(?:healthz|readyz)(?:\?|$)/,
+    cors: false,
     limited: false,
     htmlErrors: false,
   },

@@ -3,6 +3,8 @@
  * joins those of the modules before it into the views that the API, pages, feeds and files share.
  */
 export type { EpisodeQuery } from './episodes.sql.ts';
+export type { PublicAudioFile, PublicImage } from './files.sql.ts';
+export { getPublicAudio, getPublicImage } from './find-file.ts';
 export { countEpisodes, findCurrentSlug, findShow } from './find-show.ts';
 export {
   type EpisodePage,

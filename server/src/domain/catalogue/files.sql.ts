@@ -1,0 +1,96 @@
+import type { Db } from '../database.ts';
+import type { PodcastStatus } from '../podcasts/index.ts';
+
+/** The audio of an episode that is public, with what its address and delivery need. */
+export interface PublicAudioFile {
+  readonly podcastId: string;
+  readonly podcastStatus: PodcastStatus;
+  /** The file name of its address, without extension. */
+  readonly mediaName: string;
+  readonly extension: string;
+  readonly contentType: string;
+  /** Null: there is no copy of ours, and `sourceUrl` is where it stands. */
+  readonly blobKey: string | null;
+  readonly sourceUrl: string | null;
+  readonly sizeBytes: number | null;
+  readonly sha256: string | null;
+  readonly updatedAt: Date;
+}
+
+export interface PublicImage {
+  readonly podcastStatus: PodcastStatus;
+  readonly contentType: string;
+  readonly sha256: string;
+}
+
+/** One round trip, by primary keys. */
+export function selectPublicAudio(
+  db: Db,
+  episodeId: string,
+  now: Date,
+): Promise<PublicAudioFile | undefined> {
+  return db
+    .selectFrom('episodes as e')
+    .innerJoin('podcasts as p', 'p.id', 'e.podcast_id')
+    .innerJoin('audio_files as a', 'a.episode_id', 'e.id')
+    .select([
+      'p.id as podcastId',
+      'p.status as podcastStatus',
+      'e.media_name as mediaName',
+      'a.extension',
+      'a.content_type as contentType',
+      'a.blob_key as blobKey',
+      'a.source_url as sourceUrl',
+      'a.size_bytes as sizeBytes',
+      'a.sha256',
+      'a.updated_at as updatedAt',
+    ])
+    .where('e.id', '=', episodeId)
+    .where('e.public_from', '<=', now)
+    .executeTakeFirst();
+}
+
+/**
+ * A picture that something public shows: the show itself, a public episode, or a person on the
+ * roster or credited on one. One round trip; by images_pkey, then the indexes on picture columns.
+ */
+export function selectPublicImage(
+  db: Db,
+  imageId: string,
+  now: Date,
+): Promise<PublicImage | undefined> {
+  return db
+    .selectFrom('images as i')
+    .innerJoin('podcasts as p', 'p.id', 'i.podcast_id')
+    .select(['p.status as podcastStatus', 'i.content_type as contentType', 'i.sha256'])
+    .where('i.id', '=', imageId)
+    .where((where) =>
+      where.or([
+        where('p.artwork_id', '=', where.ref('i.id')),
+        where.exists(
+          where
+            .selectFrom('episodes as e')
+            .select('e.id')
+            .whereRef('e.artwork_id', '=', 'i.id')
+            .where('e.public_from', '<=', now),
+        ),
+        where.exists(
+          where
+            .selectFrom('people as person')
+            .select('person.id')
+            .whereRef('person.photo_id', '=', 'i.id')
+            .where('person.roster', '=', true),
+        ),
+        where.exists(
+          where
+            .selectFrom('people as person')
+            .innerJoin('episode_credits as credit', 'credit.person_id', 'person.id')
+            .innerJoin('episodes as e', 'e.id', 'credit.episode_id')
+            .select('person.id')
+            .whereRef('person.photo_id', '=', 'i.id')
+            .where('e.public_from', '<=', now),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+}

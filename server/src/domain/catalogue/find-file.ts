@@ -1,0 +1,31 @@
+import { carriesCredential } from '../../lib/credential.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import {
+  type PublicAudioFile,
+  type PublicImage,
+  selectPublicAudio,
+  selectPublicImage,
+} from './files.sql.ts';
+import { requireVisible } from './visibility.ts';
+
+/**
+ * The audio behind an address of ours, if the world may have it now. Audio that we have no copy of
+ * and whose own address is a secret is not there.
+ */
+export async function getPublicAudio(ctx: Context, episodeId: string): Promise<PublicAudioFile> {
+  const audio = await selectPublicAudio(ctx.db, episodeId.toLowerCase(), ctx.clock.now());
+  if (audio === undefined) throw notFound('audio file');
+  requireVisible(audio.podcastStatus, 'file', 'audio file');
+  const secret = audio.blobKey === null && carriesCredential(audio.sourceUrl ?? '');
+  if (secret) throw notFound('audio file');
+  return audio;
+}
+
+/** A picture that something public shows. */
+export async function getPublicImage(ctx: Context, imageId: string): Promise<PublicImage> {
+  const image = await selectPublicImage(ctx.db, imageId.toLowerCase(), ctx.clock.now());
+  if (image === undefined) throw notFound('image');
+  requireVisible(image.podcastStatus, 'file', 'image');
+  return image;
+}

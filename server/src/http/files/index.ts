@@ -1,0 +1,16 @@
+import type { Route } from '../route.ts';
+import { feedRoute } from './feed.ts';
+import { imageRoute, imageVariantRoute } from './images.ts';
+import { directMediaRoute, markedMediaRoute } from './media.ts';
+import { chaptersRoute, transcriptRoute } from './text-files.ts';
+
+/** Feeds, audio, pictures, transcripts and chapters. */
+export const fileRoutes: readonly Route[] = [
+  feedRoute,
+  directMediaRoute,
+  markedMediaRoute,
+  imageRoute,
+  imageVariantRoute,
+  transcriptRoute,
+  chaptersRoute,
+];

@@ -1,0 +1,44 @@
+import { HttpError } from './errors.ts';
+import { defineRoute, type Route } from './route.ts';
+
+/** What has to answer for the service to be of use; each rejects with why it does not. */
+export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
+
+/** `/healthz`: the process is alive. `/readyz`: so is what it stands on. */
+export function createOperationsRoutes(checks: ReadinessChecks): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/healthz',
+      access: 'public',
+      async handle(_web, { reply }) {
+        reply.header('Cache-Control', 'no-store').send({ status: 'ok' });
+        return { kind: 'sent' };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/readyz',
+      access: 'public',
+      async handle(web, { reply }) {
+        const names = Object.keys(checks);
+        const results = await Promise.allSettled(names.map((name) => checks[name]?.()));
+        const failed = results.flatMap((result, i) =>
+          result.status === 'rejected' ? [{ name: names[i] ?? '', cause: result.reason }] : [],
+        );
+        for (const { name, cause } of failed) web.ctx.log.warn({ err: cause }, `${name} is away`);
+        if (failed.length > 0) throw away(failed.map(({ name }) => name));
+        reply.header('Cache-Control', 'no-store').send({ status: 'ready', checks: names });
+        return { kind: 'sent' };
+      },
+    }),
+  ];
+}
+
+function away(names: readonly string[]): HttpError {
+  return new HttpError({
+    status: 503,
+    code: 'service_unavailable',
+    message: `Not ready: ${names.join(', ')}.`,
+  });
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, createApp, type Overrides } from '../src/app.ts';
+import { createConfig } from '../src/config/config.ts';
+import { parseSettings, readEnvironment } from '../src/config/environment.ts';
+import type { Tables } from '../src/domain/database.ts';
+import { createTestClock, type SettableClock } from './test-clock.ts';
+import { createTestDatabase } from './test-database.ts';
+
+/** All that verbs need, on a database and in a folder of their own; `ctx` is the operator's. */
+export interface TestContext extends App {
+  readonly clock: SettableClock;
+  /** Of the database; undefined for PGlite, which only this process can reach. */
+  readonly databaseUrl: string | undefined;
+}
+
+export async function createTestContext(
+  settings: Record<string, string> = {},
+  overrides: Overrides = {},
+): Promise<TestContext> {
+  await using opened = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'podstead-test-'));
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const database = opened.use(await createTestDatabase<Tables>());
+  const clock = createTestClock();
+  const env = {
+    DATA_DIR: dataDir,
+    BASE_URL: 'http://test.local',
+    SECRET: randomBytes(32).toString('hex'),
+    PUBLIC_RATE_LIMIT: '0',
+    LOG_LEVEL: 'silent',
+    ...settings,
+  };
+  const config = createConfig(parseSettings(readEnvironment(env)));
+  const app = opened.use(
+    await createApp(config, { clock, database: database.connection, ...overrides }),
+  );
+  const resources = opened.move();
+  return {
+    ...app,
+    clock,
+    databaseUrl: database.url,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}

@@ -1,0 +1,37 @@
+import { createUser, type User } from '../src/domain/accounts/index.ts';
+import type { Context } from '../src/domain/context.ts';
+import { createEpisode, type Episode, type NewEpisode } from '../src/domain/episodes/index.ts';
+import { createPodcast, type NewPodcast, type Podcast } from '../src/domain/podcasts/index.ts';
+import { newId } from '../src/lib/uuid.ts';
+
+/** Things made to order, each with what a test did not care to say filled in. */
+
+/** argon2 is slow on purpose; a test that does not sign anyone in need not wait for it. */
+export async function makeUser(ctx: Context, plan?: string): Promise<User> {
+  const name = `user-${newId().slice(-8)}`;
+  return createUser(ctx, { email: `${name}@example.com`, password: 'correct horse', name, plan });
+}
+
+export async function makePodcast(ctx: Context, input: Partial<NewPodcast> = {}): Promise<Podcast> {
+  const owner = input.owner ?? (await makeUser(ctx));
+  const slug = input.slug ?? `show-${newId().slice(-12)}`;
+  return createPodcast(ctx, { title: 'A show', ...input, slug, owner });
+}
+
+/** Published an hour ago unless the test says otherwise. */
+export async function makeEpisode(
+  ctx: Context,
+  podcast: Podcast,
+  input: Partial<NewEpisode> = {},
+): Promise<Episode> {
+  const status = input.status ?? 'published';
+  const anHourAgo = new Date(ctx.clock.now().getTime() - 3_600_000);
+  return createEpisode(ctx, {
+    slug: `episode-${newId().slice(-12)}`,
+    title: 'An episode',
+    ...(status === 'published' ? { publishedAt: anHourAgo } : {}),
+    ...input,
+    status,
+    podcastId: podcast.id,
+  });
+}
