@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
 import pg from 'pg';
 import { type DatabaseConnection, openDatabase } from '../src/platform/database/database.ts';
 import type { DatabaseLog } from '../src/platform/database/database-log.ts';
@@ -29,7 +30,7 @@ const TEMPLATE_LOCK = 5_320_441_907;
 const log: DatabaseLog = {
   info: () => undefined,
   warn: () => undefined,
-  error: (fields, message) => console.error(message, fields),
+  error: (fields, message) => void process.stderr.write(`${message} ${inspect(fields)}\n`),
 };
 
 /** A migrated, empty database of its own, on what TEST_DATABASE says: 'pglite' or 'postgres'. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
@@ -7,9 +6,12 @@ import { CHANGES_CHANNEL, type Changes, LocalChanges, NotifiedChanges } from './
 import { loadDataImage } from './data-image.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
+import { isDatabase } from './is-database.ts';
+import { takeLock } from './lock-file.ts';
 import { migrationsFolder } from './migration-files.ts';
 import { createPing } from './ping.ts';
-import { createEmbeddedPool, createServerPool, serverClientConfig } from './pools.ts';
+import { createEmbeddedPool, createServerPool, endPool, serverClientConfig } from './pools.ts';
+import { Upkeep } from './upkeep.ts';
 
 export type DatabaseOptions = { readonly log: DatabaseLog } & (
   | {
@@ -57,12 +59,18 @@ async function openEmbedded<Tables>(
   const { log } = options;
   await using opened = new AsyncDisposableStack();
   const filesDir = options.kind === 'memory' ? undefined : join(options.dataDir, 'files');
-  const isNew = filesDir === undefined || !existsSync(filesDir);
+  const isNew = filesDir === undefined || !isDatabase(filesDir);
   const image = isNew ? await loadDataImage(migrationsFolder, log) : undefined;
-  const engine = opened.use(new EmbeddedEngine({ filesDir, image }, log));
+  const engine = new EmbeddedEngine({ filesDir, image }, log);
+  if (options.kind === 'embedded') {
+    const onLost = () => engine.abandon(`its lock in ${options.dataDir} is gone`);
+    opened.use(await takeLock(options.dataDir, { onLost }));
+  }
+  opened.use(engine);
   await engine.ensureRunning();
   const pool = createEmbeddedPool(engine, log);
-  opened.defer(() => pool.end());
+  opened.defer(() => endPool(pool));
+  if (options.kind === 'embedded') opened.use(new Upkeep(pool, log));
   return connection({
     kind: 'embedded',
     pool,
@@ -78,7 +86,7 @@ function openServer<Tables>(
   const { log, url } = options;
   const resources = new AsyncDisposableStack();
   const pool = createServerPool(url, options.poolSize, log);
-  resources.defer(() => pool.end());
+  resources.defer(() => endPool(pool));
   const changes = new NotifiedChanges(new LocalChanges<Tables>(log), (receiver) =>
     resources.use(
       new NotificationListener(serverClientConfig(url), CHANGES_CHANNEL, receiver, log),

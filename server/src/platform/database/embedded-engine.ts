@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { Activity } from './activity.ts';
 import type { DatabaseLog } from './database-log.ts';
-import type { FromWorker, ToWorker, WorkerStart } from './embedded-messages.ts';
+import type { FromWorker, ToWorker, WorkerData, WorkerStart } from './embedded-messages.ts';
 
 /** The thread of the embedded database ended on its own; what it was asked may not be done. */
 export class EmbeddedDatabaseCrashedError extends Error {
@@ -24,6 +25,10 @@ interface Running {
 }
 
 const CLOSE_TIMEOUT_MS = 5_000;
+// The embedded PostgreSQL knows no statement_timeout. A statement that holds everybody up for so
+// long is ended with its thread; what was committed stands.
+const LONGEST_STATEMENT_SECONDS = 10 * 60;
+const WATCH_MS = 10_000;
 
 /**
  * The embedded PostgreSQL in its thread. After a crash the next client starts it anew on the same
@@ -79,6 +84,13 @@ export class EmbeddedEngine implements AsyncDisposable {
     return await promise;
   }
 
+  /** Stops at once, for good and without a word to the files: they may belong to another now. */
+  abandon(reason: string): void {
+    this.#log.error({ reason }, 'the embedded database is given up');
+    this.#closed = true;
+    void this.#running?.worker.terminate();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     const running = this.#running;
@@ -90,8 +102,9 @@ export class EmbeddedEngine implements AsyncDisposable {
   }
 
   #launch(): Running {
+    const activity = new Activity();
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-      workerData: this.#start,
+      workerData: { ...this.#start, activity: activity.shared } satisfies WorkerData,
       // Nothing of the command line of this process is meant for the thread.
       argv: [],
     });
@@ -106,7 +119,14 @@ export class EmbeddedEngine implements AsyncDisposable {
     worker.on('error', (error) => {
       reason = String(error);
     });
+    const watch = setInterval(() => {
+      if (activity.busySeconds() < LONGEST_STATEMENT_SECONDS) return;
+      reason = `a statement took more than ${LONGEST_STATEMENT_SECONDS} s`;
+      void worker.terminate();
+    }, WATCH_MS);
+    watch.unref();
     worker.once('exit', () => {
+      clearInterval(watch);
       this.#onExit(reason, ready.reject);
       exited.resolve();
     });

@@ -7,6 +7,12 @@ export interface WorkerStart {
   readonly image: Uint8Array | undefined;
 }
 
+/** What the thread is given besides. */
+export interface WorkerData extends WorkerStart {
+  /** See `Activity`: at work on a message of its client. */
+  readonly activity: SharedArrayBuffer;
+}
+
 export type ToWorker =
   | { readonly kind: 'bytes'; readonly session: number; readonly bytes: Uint8Array }
   | { readonly kind: 'session-end'; readonly session: number }

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import type { FromWorker, ToWorker, WorkerStart } from './embedded-messages.ts';
+import { Activity } from './activity.ts';
+import type { FromWorker, ToWorker, WorkerData, WorkerStart } from './embedded-messages.ts';
 import { EmbeddedSession } from './embedded-session.ts';
 import { packImage, unpackImage } from './image-format.ts';
+import { isDatabase } from './is-database.ts';
 import { ImageMemoryFs } from './memory-file-system.ts';
 import { SyncedNodeFs } from './synced-file-system.ts';
 
@@ -17,8 +19,12 @@ const SYNC_PARAMETERS = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'];
 // Log files of 1 MB instead of 16: a fresh database is a third of the size, and stays small.
 const INITDB_PARAMETERS = ['--wal-segsize=1'];
 
+const LAST_WORDS = 5;
+
+const lastWords: string[] = [];
 const port = requirePort();
-const start = workerData as WorkerStart;
+const start = workerData as WorkerData;
+const activity = new Activity(start.activity);
 const memory = start.filesDir === undefined;
 const files = memory ? memoryFiles(start) : diskFiles(start, start.filesDir);
 
@@ -30,7 +36,8 @@ const database = await PGlite.create({
     ...COMMON_PARAMETERS,
     ...(memory ? [] : SYNC_PARAMETERS),
   ],
-});
+  onStderr: remember,
+}).catch(stop);
 const session = new EmbeddedSession(database);
 
 // One message after the other, in the order in which they came.
@@ -43,10 +50,12 @@ tell({ kind: 'ready', commitsAreSynced: memory || (await commitIsSynced()) });
 async function handle(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case 'bytes':
+      activity.begin();
       await session.answer(message.session, message.bytes, (bytes) => {
         const answer: FromWorker = { kind: 'bytes', session: message.session, bytes };
         port.postMessage(answer, [bytes.buffer]);
       });
+      activity.end();
       return;
     case 'session-end':
       await session.end(message.session);
@@ -57,6 +66,8 @@ async function handle(message: ToWorker): Promise<void> {
       tell({ kind: 'dumped', image: packImage(files.dump()) });
       return;
     case 'close':
+      // So that the next start finds nothing to replay.
+      await database.exec('checkpoint').catch(() => undefined);
       await database.close();
       process.exit(0);
   }
@@ -74,25 +85,37 @@ function memoryFiles({ image }: WorkerStart): ImageMemoryFs {
 }
 
 function diskFiles({ image }: WorkerStart, filesDir: string): SyncedNodeFs {
-  // PG_VERSION is there from the first moment on; only the renaming makes a folder a database.
-  if (!existsSync(filesDir) && image !== undefined) {
-    const halfMade = `${filesDir}.new`;
-    rmSync(halfMade, { recursive: true, force: true });
-    mkdirSync(halfMade, { recursive: true });
-    for (const [path, content] of unpackImage(image)) {
-      if (content === null) mkdirSync(join(halfMade, path));
-      else writeFileSync(join(halfMade, path), content);
-    }
-    // No sync here: an image opens with a recovery, which syncs every file before anything else.
-    renameSync(halfMade, filesDir);
+  if (!isDatabase(filesDir)) {
+    if (image === undefined) throw new Error(`there is no database in ${filesDir}`);
+    writeImage(image, filesDir);
   }
   return new SyncedNodeFs(filesDir);
 }
 
+function writeImage(image: Uint8Array, filesDir: string): void {
+  const halfMade = `${filesDir}.new`;
+  rmSync(halfMade, { recursive: true, force: true });
+  mkdirSync(halfMade, { recursive: true });
+  for (const [path, content] of unpackImage(image)) {
+    if (content === null) mkdirSync(join(halfMade, path));
+    else writeFileSync(join(halfMade, path), content);
+  }
+  // Whole or not there at all; over an empty folder, but over nothing else. No sync is needed: an
+  // image opens with a recovery, and that syncs every file before the first commit.
+  renameSync(halfMade, filesDir);
+}
+
 /** A broken server is not asked again: the thread ends, and the engine starts a new one. */
-function stop(error: unknown): void {
-  tell({ kind: 'failed', message: String(error) });
+function stop(error: unknown): never {
+  tell({ kind: 'failed', message: [String(error), ...lastWords].join('\n') });
   process.exit(1);
+}
+
+/** Keeps what the server wrote to its own log last; true is PGlite's word for "print it too". */
+function remember(line: string): boolean {
+  lastWords.push(line);
+  if (lastWords.length > LAST_WORDS) lastWords.shift();
+  return false;
 }
 
 function tell(message: FromWorker): void {

@@ -24,7 +24,7 @@ export const migrationsFolder = fileURLToPath(new URL('../../../migrations', imp
 
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
-/** In order. Throws MigrationError on a .sql file with another kind of name, or a number used twice. */
+/** In order. Throws MigrationError on a .sql file named otherwise, or a number used twice. */
 export async function readMigrations(folder: string): Promise<readonly MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const numbers = new Set<string>();

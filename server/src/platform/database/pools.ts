@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
@@ -10,6 +11,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 // Somewhat more than the server's own limit: reached only when the server is gone without a word.
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+const END_TIMEOUT_MS = 3_000;
 const IDLE_CONNECTION_MS = 60_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5 * 60_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
@@ -62,12 +64,19 @@ export function createEmbeddedPool(engine: EmbeddedEngine, log: DatabaseLog): pg
   return survivingLostConnections(pool, log);
 }
 
+/** Ends a pool when its connections are given back, or when that takes too long. */
+export async function endPool(pool: pg.Pool): Promise<void> {
+  const impatience = new AbortController();
+  const late = sleep(END_TIMEOUT_MS, undefined, { ref: false, signal: impatience.signal });
+  await Promise.race([pool.end(), late]).finally(() => impatience.abort());
+}
+
 /** Days begin in UTC and dates are written one way, whatever the server is set to. */
 async function prepareConnection(client: pg.ClientBase): Promise<void> {
   await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, YMD'`);
 }
 
-/** An 'error' event that nobody listens to ends the process: idle or lent, no client may have one. */
+/** An 'error' that nobody listens to ends the process, so each client, idle or lent, is heard. */
 function survivingLostConnections(pool: pg.Pool, log: DatabaseLog): pg.Pool {
   const report = (error: Error) => log.warn({ err: error }, 'lost a database connection');
   pool.on('error', report);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { isStaleStatement } from './sql-errors.ts';
 import { StatementNames } from './statement-names.ts';
 
-/** COMMIT was answered by ROLLBACK: a statement before it had failed and the error was swallowed. */
+/** COMMIT was answered by ROLLBACK: a statement had failed, and its error was swallowed. */
 export class TransactionAbortedError extends Error {
   constructor() {
     super('the transaction was rolled back at its commit, because a statement in it had failed');

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { createPing } from './ping.ts';
+
+function poolWith(query: () => Promise<unknown>): pg.Pool {
+  return { query } as unknown as pg.Pool;
+}
+
+test('a ping resolves with the answer', async () => {
+  await expect(
+    createPing(
+      poolWith(async () => 1),
+      1_000,
+    )(),
+  ).resolves.toBeUndefined();
+});
+
+test('a ping rejects with what the database said', async () => {
+  const ping = createPing(
+    poolWith(async () => {
+      throw new Error('refused');
+    }),
+    1_000,
+  );
+  await expect(ping()).rejects.toThrow('refused');
+});
+
+test('a database that is away fails the ping in time, and is asked once however often', async () => {
+  vi.useFakeTimers();
+  try {
+    const query = vi.fn(() => new Promise<never>(() => undefined));
+    const ping = createPing(poolWith(query), 2_000);
+    const pings = Promise.allSettled([ping(), ping()]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await pings).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const later = ping();
+    later.catch(() => undefined);
+    expect(query).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('after an answer the next ping asks again', async () => {
+  const query = vi.fn(async () => 1);
+  const ping = createPing(poolWith(query), 1_000);
+  await ping();
+  await ping();
+  expect(query).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,60 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** Which process, told apart from any other that has had or will have the same number. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Since boot, in clock ticks; null where /proc does not tell. */
+  readonly startedAtTicks: string | null;
+  /** Within which a number means one process: a boot of a machine and, on Linux, a container. */
+  readonly place: string;
+}
+
+// Field 22 of /proc/<pid>/stat; the third is the first after the name in brackets.
+const START_TIME_AFTER_NAME = 22 - 3;
+
+export function ownIdentity(): ProcessIdentity {
+  return {
+    pid: process.pid,
+    startedAtTicks: readStartTime(process.pid) ?? null,
+    place: ownPlace(),
+  };
+}
+
+/** 'unknown': it belongs to another container or machine, whose processes cannot be seen here. */
+export function livenessOf(identity: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
+  if (identity.place !== ownPlace()) return 'unknown';
+  if (!exists(identity.pid)) return 'dead';
+  const startedAt = readStartTime(identity.pid);
+  const recycled = startedAt !== undefined && startedAt !== identity.startedAtTicks;
+  return recycled ? 'dead' : 'alive';
+}
+
+function ownPlace(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: there, but another user's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function readStartTime(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name may hold blanks and brackets; what follows the last bracket does not.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[START_TIME_AFTER_NAME];
+  } catch {
+    return undefined;
+  }
+}

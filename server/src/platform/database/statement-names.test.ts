@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { StatementNames } from './statement-names.ts';
+
+describe('StatementNames', () => {
+  test('a text has the same name in every process, and no other text has it', () => {
+    const name = new StatementNames().nameOf('select $1');
+    expect(name).toMatch(/^ps_[\w-]{22}$/);
+    expect(new StatementNames().nameOf('select $1')).toBe(name);
+    expect(new StatementNames().nameOf('select $2')).not.toBe(name);
+  });
+
+  test('beyond the limit new texts go unnamed and the old ones keep their names', () => {
+    const names = new StatementNames(2);
+    const first = names.nameOf('a');
+    names.nameOf('b');
+    expect(names.nameOf('c')).toBeUndefined();
+    expect(names.nameOf('a')).toBe(first);
+  });
+
+  test('a very long text is not worth a name', () => {
+    expect(new StatementNames().nameOf(`select ${'$1,'.repeat(5_000)}`)).toBeUndefined();
+  });
+
+  test('a renewed text has a name that it never had', () => {
+    const names = new StatementNames();
+    const seen = new Set([names.nameOf('a')]);
+    for (let round = 0; round < 3; round += 1) {
+      names.renew('a');
+      seen.add(names.nameOf('a'));
+    }
+    expect(seen.size).toBe(4);
+  });
+
+  test('renewing is not a way past the limit', () => {
+    const names = new StatementNames(1);
+    names.nameOf('a');
+    names.renew('b');
+    expect(names.nameOf('b')).toBeUndefined();
+  });
+});

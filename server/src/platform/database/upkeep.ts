@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import type { DatabaseLog } from './database-log.ts';
+
+export interface UpkeepIntervals {
+  /** How often to see whether a CHECKPOINT is due. */
+  readonly checkMs: number;
+  /** A CHECKPOINT is due so long after the last, if anything was written since. */
+  readonly checkpointMs: number;
+  /** The first VACUUM, which also gathers the planner's first statistics. */
+  readonly firstVacuumMs: number;
+  readonly vacuumMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const defaultIntervals: UpkeepIntervals = {
+  checkMs: MINUTE_MS / 2,
+  checkpointMs: 5 * MINUTE_MS,
+  firstVacuumMs: 5 * MINUTE_MS,
+  vacuumMs: 60 * MINUTE_MS,
+};
+// A CHECKPOINT is due at once when so much has been written; replaying it takes a second or two.
+const LARGE_LOG_BYTES = 32 * 1024 * 1024;
+// What a CHECKPOINT itself writes.
+const EMPTY_LOG_BYTES = 1_024;
+
+/**
+ * Does for the embedded database what a server's checkpointer and autovacuum do. It goes through
+ * the same pool as everything else, one table at a time, so that queries run in between.
+ */
+export class Upkeep implements AsyncDisposable {
+  readonly #pool: pg.Pool;
+  readonly #log: DatabaseLog;
+  readonly #intervals: UpkeepIntervals;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #underWay: Promise<void> = Promise.resolve();
+  #stopped = false;
+  #lastCheckpointAt = performance.now();
+
+  constructor(pool: pg.Pool, log: DatabaseLog, intervals: UpkeepIntervals = defaultIntervals) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#intervals = intervals;
+    const queueVacuum = () => this.#queue(() => this.vacuum());
+    this.#timers.push(
+      setInterval(() => this.#queue(() => this.checkpointIfDue()), intervals.checkMs),
+      setTimeout(queueVacuum, intervals.firstVacuumMs),
+      setInterval(queueVacuum, intervals.vacuumMs),
+    );
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  /** Ends what is under way after its current statement. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#underWay;
+  }
+
+  async checkpointIfDue(): Promise<void> {
+    const { rows } = await this.#pool.query<{ bytes: number }>(
+      `select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) as bytes
+       from pg_control_checkpoint()`,
+    );
+    const bytes = rows[0]?.bytes ?? 0;
+    const waitedMs = performance.now() - this.#lastCheckpointAt;
+    const isTime = waitedMs >= this.#intervals.checkpointMs && bytes > EMPTY_LOG_BYTES;
+    if (!isTime && bytes < LARGE_LOG_BYTES) return;
+    await this.#pool.query('checkpoint');
+    this.#lastCheckpointAt = performance.now();
+  }
+
+  async vacuum(): Promise<void> {
+    const { rows } = await this.#pool.query<{ name: string }>(
+      `select format('%I.%I', nspname, relname) as name
+       from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+       where relkind in ('r', 'm') and relpersistence = 'p'`,
+    );
+    for (const { name } of rows) {
+      if (this.#stopped) return;
+      await this.#vacuumTable(name);
+    }
+  }
+
+  async #vacuumTable(name: string): Promise<void> {
+    try {
+      await this.#pool.query(`vacuum (analyze) ${name}`);
+    } catch (error) {
+      // Dropped since it was listed, or damaged: no reason to leave out the others.
+      this.#log.warn({ err: error, table: name }, 'could not vacuum a table');
+    }
+  }
+
+  #queue(work: () => Promise<void>): void {
+    this.#underWay = this.#underWay
+      .then(() => (this.#stopped ? undefined : work()))
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'database upkeep failed'));
+  }
+}
