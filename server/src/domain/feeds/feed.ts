@@ -36,7 +36,7 @@ export interface FeedChannel {
   readonly paging?: FeedPaging | undefined;
 }
 
-export interface FeedPaging {
+interface FeedPaging {
   readonly first?: string | undefined;
   readonly previous?: string | undefined;
   readonly next?: string | undefined;

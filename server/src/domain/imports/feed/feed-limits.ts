@@ -1,4 +1,4 @@
-/** How much a feed may ask of us. Past any of these but `itemChars` the feed is refused. */
+/** How much a feed may ask of us. Past any of these the feed is refused, unless it says otherwise. */
 export interface FeedLimits {
   /** The whole document, as sent. */
   readonly totalBytes: number;

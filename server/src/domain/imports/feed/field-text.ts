@@ -1,8 +1,8 @@
 import { decodeReferences } from './character-references.ts';
 import type { FeedElement } from './feed-element.ts';
 
-export const LINE_CHARS = 1_000;
-export const HTML_CHARS = 1_000_000;
+const LINE_CHARS = 1_000;
+const HTML_CHARS = 1_000_000;
 const URL_CHARS = 4_096;
 
 /** What XML 1.0 cannot hold and PostgreSQL in part refuses: controls, half surrogate pairs. */
