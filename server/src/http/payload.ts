@@ -33,26 +33,37 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export const publicCacheControl = 'public, max-age=60';
 
-/** Compresses in the thread pool; a body that no coding makes smaller is kept as it is. */
-export async function createPayload(contentType: string, text: string | Buffer): Promise<Payload> {
+/** Headers of one answer beside those that every payload has: a page's policies. */
+export type ExtraHeaders = Readonly<Record<string, string>>;
+
+/**
+ * Compresses in the thread pool; a body that no coding makes smaller is kept as it is. What is in
+ * `extra` does not stand on a 304: a cache keeps it with its copy.
+ */
+export async function createPayload(
+  contentType: string,
+  text: string | Buffer,
+  extra: ExtraHeaders = {},
+): Promise<Payload> {
   const body = Buffer.from(text as string);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   const [zipped, brotli] =
     body.length < smallestWorthCompressing
       ? [body, body]
       : await Promise.all([compressGzip(body), compressBrotli(body, brotliOptions)]);
-  const identity = variant(contentType, hash, body);
+  const ownHeaders = ['Content-Type', contentType, ...Object.entries(extra).flat()];
+  const identity = variant(ownHeaders, hash, body);
   const variants = {
     identity,
-    gzip: zipped.length < body.length ? variant(contentType, hash, zipped, 'gzip') : identity,
-    br: brotli.length < body.length ? variant(contentType, hash, brotli, 'br') : identity,
+    gzip: zipped.length < body.length ? variant(ownHeaders, hash, zipped, 'gzip') : identity,
+    br: brotli.length < body.length ? variant(ownHeaders, hash, brotli, 'br') : identity,
   };
   const totalBytes = body.length + zipped.length + brotli.length;
   return { contentType, hash, variants, totalBytes };
 }
 
 function variant(
-  contentType: string,
+  ownHeaders: readonly string[],
   hash: string,
   body: Buffer,
   coding?: Exclude<ContentCoding, 'identity'>,
@@ -64,7 +75,7 @@ function variant(
     ...['Vary', 'Accept-Encoding'],
   ];
   const headers = [
-    ...['Content-Type', contentType],
+    ...ownHeaders,
     ...['Content-Length', String(body.length)],
     ...(coding === undefined ? [] : ['Content-Encoding', coding]),
     ...notModifiedHeaders,

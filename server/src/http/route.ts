@@ -32,6 +32,8 @@ export interface Operation {
 export type Answer =
   | { readonly kind: 'json'; readonly body: object }
   | { readonly kind: 'text'; readonly contentType: string; readonly text: string }
+  /** Ready already, and true for as long as the process runs. */
+  | { readonly kind: 'payload'; readonly payload: Payload }
   | { readonly kind: 'cached'; readonly entry: Entry<Payload> }
   | { readonly kind: 'redirect'; readonly status: 301 | 302; readonly location: string }
   /** The handler has written to the reply itself. */

@@ -20,6 +20,8 @@ export async function sendAnswer(
     }
     case 'text':
       return sendPayload(request, reply, await createPayload(answer.contentType, answer.text));
+    case 'payload':
+      return sendPayload(request, reply, answer.payload);
     case 'cached':
       web.fastPath.remember(request.raw.url ?? '', answer.entry);
       return sendPayload(request, reply, answer.entry.value);
