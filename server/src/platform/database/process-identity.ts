@@ -10,13 +10,15 @@ export interface ProcessIdentity {
   readonly place: string;
 }
 
-// Field 22 of /proc/<pid>/stat; the third is the first after the name in brackets.
-const START_TIME_AFTER_NAME = 22 - 3;
+// Fields 3 and 22 of /proc/<pid>/stat, counted from the first after the name in brackets.
+const STATE = 3 - 3;
+const START_TIME = 22 - 3;
+const ENDED = new Set(['Z', 'X']);
 
 export function ownIdentity(): ProcessIdentity {
   return {
     pid: process.pid,
-    startedAtTicks: readStartTime(process.pid) ?? null,
+    startedAtTicks: readStat(process.pid)?.[START_TIME] ?? null,
     place: ownPlace(),
   };
 }
@@ -25,9 +27,11 @@ export function ownIdentity(): ProcessIdentity {
 export function livenessOf(identity: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
   if (identity.place !== ownPlace()) return 'unknown';
   if (!exists(identity.pid)) return 'dead';
-  const startedAt = readStartTime(identity.pid);
-  const recycled = startedAt !== undefined && startedAt !== identity.startedAtTicks;
-  return recycled ? 'dead' : 'alive';
+  const stat = readStat(identity.pid);
+  if (!stat) return 'alive';
+  // Ended but not yet fetched by its parent, or another process that has got its number.
+  const isGone = ENDED.has(stat[STATE] ?? '') || stat[START_TIME] !== identity.startedAtTicks;
+  return isGone ? 'dead' : 'alive';
 }
 
 function ownPlace(): string {
@@ -49,11 +53,11 @@ function exists(pid: number): boolean {
   }
 }
 
-function readStartTime(pid: number): string | undefined {
+function readStat(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name may hold blanks and brackets; what follows the last bracket does not.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[START_TIME_AFTER_NAME];
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return undefined;
   }

@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import { sql, type Transaction } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import type { DatabaseConnection } from './database.ts';
+import { TransactionAbortedError } from './prepared-client.ts';
+import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from './sql-errors.ts';
+import { afterTransaction, inTransaction } from './transaction.ts';
+
+interface Tables {
+  things: { id: number; parent_id: number | null };
+}
+
+let database: TestDatabase<Tables>;
+let connection: DatabaseConnection<Tables>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  connection = database.connection;
+  await connection.pool.query(
+    `create table things (
+      id int primary key check (id > 0),
+      parent_id int constraint things_parent references things deferrable
+    )`,
+  );
+});
+afterAll(() => database[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await connection.pool.query('truncate things');
+});
+
+function insert(transaction: Transaction<Tables>, id: number, parentId: number | null = null) {
+  return transaction.insertInto('things').values({ id, parent_id: parentId }).execute();
+}
+
+async function storedIds(): Promise<number[]> {
+  const rows = await connection.query.selectFrom('things').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Notes what becomes of a transaction. */
+function notes() {
+  const seen: string[] = [];
+  const noting = (name: string) => ({
+    onCommit: () => void seen.push(`${name} committed`),
+    onUnknown: () => void seen.push(`${name} unknown`),
+  });
+  return { seen, noting };
+}
+
+describe('inTransaction', () => {
+  test('commits all of the work and gives back its result', async () => {
+    const result = await inTransaction(connection.query, async (transaction) => {
+      await insert(transaction, 1);
+      await insert(transaction, 2);
+      return 'done';
+    });
+    expect(result).toBe('done');
+    expect(await storedIds()).toEqual([1, 2]);
+  });
+
+  test('undoes all of the work when a part throws, and throws that very error', async () => {
+    const failure = new Error('no');
+    const work = inTransaction(connection.query, async (transaction) => {
+      await insert(transaction, 1);
+      throw failure;
+    });
+    await expect(work).rejects.toBe(failure);
+    expect(await storedIds()).toEqual([]);
+  });
+
+  test('within another it is a part of that one: all or nothing', async () => {
+    const failure = new Error('no');
+    const work = inTransaction(connection.query, async (outer) => {
+      await inTransaction(outer, async (inner) => {
+        expect(inner).toBe(outer);
+        await insert(inner, 1);
+      });
+      throw failure;
+    });
+    await expect(work).rejects.toBe(failure);
+    expect(await storedIds()).toEqual([]);
+  });
+
+  test('an SQL error that the work swallowed does not pass for a commit', async () => {
+    const work = inTransaction(connection.query, async (transaction) => {
+      await insert(transaction, 1);
+      await insert(transaction, 1).catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow(TransactionAbortedError);
+    expect(await storedIds()).toEqual([]);
+  });
+
+  test('a constraint checked at the commit fails it', async () => {
+    const work = inTransaction(connection.query, async (transaction) => {
+      await sql`set constraints all deferred`.execute(transaction);
+      await insert(transaction, 1, 7);
+    });
+    await expect(work).rejects.toSatisfy((error) => isForeignKeyViolation(error, 'things_parent'));
+    expect(await storedIds()).toEqual([]);
+  });
+
+  test.each(['40001', '40P01'])('work that failed with %s is done again', async (code) => {
+    let attempts = 0;
+    await inTransaction(connection.query, async (transaction) => {
+      attempts += 1;
+      await insert(transaction, attempts);
+      if (attempts < 3) await raise(transaction, code);
+    });
+    expect(attempts).toBe(3);
+    expect(await storedIds()).toEqual([3]);
+  });
+
+  test.each([
+    ['40001', 3],
+    ['23505', 1],
+  ])('work that always fails with %s is tried %i times', async (code, expected) => {
+    let attempts = 0;
+    const work = inTransaction(connection.query, async (transaction) => {
+      attempts += 1;
+      await raise(transaction, code);
+    });
+    await expect(work).rejects.toMatchObject({ code });
+    expect(attempts).toBe(expected);
+  });
+
+  test('only the outermost is done again', async () => {
+    const attempts = { outer: 0, inner: 0 };
+    await inTransaction(connection.query, async (outer) => {
+      attempts.outer += 1;
+      await inTransaction(outer, async (inner) => {
+        attempts.inner += 1;
+        if (attempts.inner === 1) await raise(inner, '40001');
+      });
+    });
+    expect(attempts).toEqual({ outer: 2, inner: 2 });
+  });
+});
+
+describe('afterTransaction', () => {
+  test('runs after the commit and before inTransaction returns, once for each key', async () => {
+    const { seen, noting } = notes();
+    await inTransaction(connection.query, async (outer) => {
+      afterTransaction(outer, 'a', noting('a'));
+      await inTransaction(outer, async (inner) => {
+        afterTransaction(inner, 'a', noting('a again'));
+        afterTransaction(inner, 'b', noting('b'));
+      });
+      expect(seen).toEqual([]);
+    });
+    expect(seen).toEqual(['a committed', 'b committed']);
+  });
+
+  test('does nothing after a rollback, and nothing twice when the work is done again', async () => {
+    const { seen, noting } = notes();
+    let attempts = 0;
+    await inTransaction(connection.query, async (transaction) => {
+      attempts += 1;
+      afterTransaction(transaction, `attempt ${attempts}`, noting(`attempt ${attempts}`));
+      if (attempts === 1) await raise(transaction, '40001');
+    });
+    expect(seen).toEqual(['attempt 2 committed']);
+  });
+
+  test('does nothing when the commit itself was refused', async () => {
+    const { seen, noting } = notes();
+    const work = inTransaction(connection.query, async (transaction) => {
+      afterTransaction(transaction, 'a', noting('a'));
+      await insert(transaction, 0).catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow(TransactionAbortedError);
+    expect(seen).toEqual([]);
+  });
+
+  test('outside of a transaction it runs at once', () => {
+    const { seen, noting } = notes();
+    afterTransaction(connection.query, 'a', noting('a'));
+    expect(seen).toEqual(['a committed']);
+  });
+
+  test('refuses a transaction that inTransaction does not know', async () => {
+    const work = connection.query
+      .transaction()
+      .execute(async (transaction) => afterTransaction(transaction, 'a', notes().noting('a')));
+    await expect(work).rejects.toThrow('inTransaction');
+  });
+
+  test('says "unknown" when the connection broke at the commit', async () => {
+    const { seen, noting } = notes();
+    const acquired = once(connection.pool, 'acquire');
+    const work = inTransaction(connection.query, async (transaction) => {
+      await insert(transaction, 1);
+      afterTransaction(transaction, 'a', noting('a'));
+      const [client] = (await acquired) as [BreakableClient];
+      breakAtNextWrite(client);
+    });
+    await expect(work).rejects.toThrow('line is dead');
+    expect(seen).toEqual(['a unknown']);
+    await connection.ping();
+  });
+});
+
+describe('what a constraint says', () => {
+  test('is told from the error that the query builder throws', async () => {
+    await connection.query.insertInto('things').values({ id: 1, parent_id: null }).execute();
+    const outcomes = await Promise.allSettled([
+      connection.query.insertInto('things').values({ id: 1, parent_id: null }).execute(),
+      connection.query.insertInto('things').values({ id: 2, parent_id: 9 }).execute(),
+      connection.query.insertInto('things').values({ id: 0, parent_id: null }).execute(),
+    ]);
+    const [unique, foreign, check] = outcomes.map((o) => (o as PromiseRejectedResult).reason);
+    expect(isUniqueViolation(unique, 'things_pkey')).toBe(true);
+    expect(isForeignKeyViolation(foreign, 'things_parent')).toBe(true);
+    expect(isCheckViolation(check, 'things_id_check')).toBe(true);
+  });
+});
+
+async function raise(transaction: Transaction<Tables>, code: string): Promise<void> {
+  await sql
+    .raw(`do $$ begin raise exception 'lost' using errcode = '${code}'; end $$`)
+    .execute(transaction);
+}
+
+/** As when the line is cut before the answer comes. */
+function breakAtNextWrite({ connection: { stream } }: BreakableClient): void {
+  const write = stream.write;
+  stream.write = (...args) => {
+    stream.write = write;
+    stream.destroy(new Error('the line is dead'));
+    return write.apply(stream, args);
+  };
+}
+
+interface BreakableClient {
+  readonly connection: {
+    readonly stream: { write(...args: unknown[]): boolean; destroy(error: Error): void };
+  };
+}
