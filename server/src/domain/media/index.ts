@@ -1,4 +1,19 @@
 /** Owns what files are: the facts of audio, tones made to order, and pictures made ready. */
+export {
+  attachAudioFile,
+  attachExternalAudio,
+  attachTone,
+  type ExternalAudio,
+  hasCopyOf,
+} from './attach-audio.ts';
+export {
+  type AttachedImage,
+  attachImage,
+  findImageBySource,
+  type NewImage,
+  setEpisodeArtwork,
+  setPodcastArtwork,
+} from './attach-image.ts';
 export { AudioError, type AudioFacts, type AudioRefusal } from './audio-facts.ts';
 export {
   artworkWarnings,

@@ -90,6 +90,21 @@ export async function insertImage(db: Db, image: ImageRow, createdAt: Date): Pro
   return row.id;
 }
 
+/** By images_podcast_id_sha256_key. */
+export async function selectImageByContent(
+  db: Db,
+  podcastId: string,
+  sha256: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('images')
+    .select('id')
+    .where('podcast_id', '=', podcastId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** By images_by_source: a picture fetched before need not be fetched again. */
 export async function selectImageBySource(
   db: Db,

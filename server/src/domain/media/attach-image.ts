@@ -1,0 +1,93 @@
+import { newId } from '../../lib/uuid.ts';
+import type { Context } from '../context.ts';
+import { updateEpisode } from '../episodes/index.ts';
+import { requireCapability, updatePodcast } from '../podcasts/index.ts';
+import type { PreparedImage } from './image.ts';
+import { imageKey, imageVariantKey } from './image-keys.ts';
+import { insertImage, selectImageByContent, selectImageBySource } from './media.sql.ts';
+import { prepareImage } from './read-image.ts';
+
+/** A picture that a podcast keeps. */
+export interface AttachedImage {
+  readonly id: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface NewImage {
+  readonly podcastId: string;
+  /** As it came; see `prepareImage` for what is taken. */
+  readonly bytes: Buffer;
+  /** Where an import found it: the next run need not fetch it again. */
+  readonly sourceUrl?: string | undefined;
+}
+
+/**
+ * Makes a picture the podcast's, to be used as artwork or photo. The same picture is kept once,
+ * however often it comes. Throws ImageError for what is no picture for a show.
+ */
+export async function attachImage(ctx: Context, input: NewImage): Promise<AttachedImage> {
+  await requireCapability(ctx, input.podcastId, 'episodes.edit');
+  const image = await prepareImage(input.bytes);
+  const { width, height } = image;
+  const known = await selectImageByContent(ctx.db, input.podcastId, image.sha256);
+  const id = known ?? newId();
+  // The bytes first: no row ever stands for a picture that is not there.
+  if (known === undefined) await storeImage(ctx, id, image);
+  const keptId = await insertImage(
+    ctx.db,
+    {
+      id,
+      podcastId: input.podcastId,
+      contentType: image.contentType,
+      width,
+      height,
+      sizeBytes: image.bytes.length,
+      sha256: image.sha256,
+      sourceUrl: input.sourceUrl ?? null,
+    },
+    ctx.clock.now(),
+  );
+  // Somebody else brought the same picture in the meantime.
+  if (keptId !== id) await removeImageFiles(ctx, id, image);
+  return { id: keptId, width, height };
+}
+
+/** The picture that an import found at this address before. */
+export function findImageBySource(
+  ctx: Context,
+  podcastId: string,
+  sourceUrl: string,
+): Promise<string | undefined> {
+  return selectImageBySource(ctx.db, podcastId, sourceUrl);
+}
+
+/** Null takes the artwork away. */
+export async function setPodcastArtwork(
+  ctx: Context,
+  podcastId: string,
+  imageId: string | null,
+): Promise<void> {
+  await updatePodcast(ctx, podcastId, { artworkId: imageId });
+}
+
+/** Null gives the episode the show's artwork again. */
+export async function setEpisodeArtwork(
+  ctx: Context,
+  episodeId: string,
+  imageId: string | null,
+): Promise<void> {
+  await updateEpisode(ctx, episodeId, { artworkId: imageId });
+}
+
+async function storeImage(ctx: Context, id: string, image: PreparedImage): Promise<void> {
+  await ctx.blobs.put(imageKey(id, image.contentType), image.bytes, image.contentType);
+  for (const { boxPx, bytes } of image.variants) {
+    await ctx.blobs.put(imageVariantKey(id, boxPx), bytes, 'image/jpeg');
+  }
+}
+
+async function removeImageFiles(ctx: Context, id: string, image: PreparedImage): Promise<void> {
+  await ctx.blobs.delete(imageKey(id, image.contentType));
+  for (const { boxPx } of image.variants) await ctx.blobs.delete(imageVariantKey(id, boxPx));
+}
