@@ -1,19 +1,19 @@
+import inject, { type InjectOptions, type Response } from 'light-my-request';
 import type { Overrides } from '../src/app.ts';
 import { anyone } from '../src/domain/actor.ts';
-import { createHttp, type Http } from '../src/http/create-http.ts';
-import { createMemoryLimiter } from '../src/platform/rate-limiter/approximate-limiter.ts';
+import { createHttp, type Http, type HttpOptions } from '../src/http/create-http.ts';
 import { createTestContext, type TestContext } from './create-test-context.ts';
 
 export interface TestApp extends TestContext {
   readonly http: Http;
-  /** A request as from outside, without a socket. */
-  readonly request: Http['server']['inject'];
+  /** A request as from outside, without a socket; the server's first step is gone through too. */
+  request(options: InjectOptions): Promise<Response>;
 }
 
 /** A whole installation with its HTTP surface, at http://test.local; no limit unless one is set. */
 export async function createTestApp(
   settings: Record<string, string> = {},
-  overrides: Overrides = {},
+  overrides: Overrides & { readonly limiter?: HttpOptions['limiter'] } = {},
 ): Promise<TestApp> {
   await using opened = new AsyncDisposableStack();
   const context = opened.use(await createTestContext(settings, overrides));
@@ -21,7 +21,7 @@ export async function createTestApp(
   const http = opened.use(
     await createHttp({
       ctx: context.contextFor(anyone),
-      limiter: createMemoryLimiter({ limit: config.http.publicRateLimit }),
+      limiter: overrides.limiter ?? { consume: () => true },
       secret: config.secret,
       trustProxy: config.http.trustProxy,
       accelRedirect: config.http.accelRedirect,
@@ -32,7 +32,8 @@ export async function createTestApp(
   return {
     ...context,
     http,
-    request: http.server.inject.bind(http.server) as Http['server']['inject'],
+    request: (options) =>
+      inject((request, response) => http.server.server.emit('request', request, response), options),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

@@ -3,7 +3,6 @@ import type { Show } from '../domain/catalogue/index.ts';
 import type { Context } from '../domain/context.ts';
 import { clientNetwork } from '../lib/client-network.ts';
 import { createCursorCodec } from '../lib/cursor.ts';
-import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import { createAddressReader } from './client-address.ts';
 import { CachedAnswers } from './fast-path.ts';
 import { dropOnChange } from './invalidation.ts';
@@ -19,7 +18,8 @@ import type { Web } from './web.ts';
 export interface HttpOptions {
   /** The context of the public. */
   readonly ctx: Context;
-  readonly limiter: ApproximateLimiter;
+  /** Of public requests, by client network: whether one more fits into this minute. */
+  readonly limiter: { consume(key: string, nowMs: number): boolean };
   readonly secret: Buffer;
   readonly trustProxy: number | readonly string[];
   readonly accelRedirect: string | undefined;

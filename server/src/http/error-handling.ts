@@ -42,13 +42,15 @@ function toFailure(error: FastifyError | HttpError | DomainError): HttpFailure {
   return internalFailure;
 }
 
-function sendFailure(
+/** For any request, also one that no hook has seen. */
+export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
   failure: HttpFailure,
   baseUrl: string,
 ): FastifyReply {
-  reply.code(failure.status).header('Cache-Control', 'no-store');
+  reply.code(failure.status);
+  reply.headers({ 'Cache-Control': 'no-store', 'X-Request-Id': request.id });
   reply.removeHeader('ETag').removeHeader('Content-Encoding');
   reply.headers(failure.headers ?? {});
   if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');

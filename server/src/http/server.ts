@@ -4,11 +4,12 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 
 import { corsHeaders } from './cors.ts';
-import { installErrorHandling, refuseBrokenRequest } from './error-handling.ts';
-import { HttpError } from './errors.ts';
+import { installErrorHandling, refuseBrokenRequest, sendFailure } from './error-handling.ts';
+import { HttpError, type HttpFailure } from './errors.ts';
 import type { CachedAnswers } from './fast-path.ts';
 import { installRoutes } from './install-routes.ts';
 import { hasKeyInUrl } from './key-in-url.ts';
@@ -29,7 +30,7 @@ export function createHttpServer(
 ): FastifyInstance {
   const server: FastifyInstance = fastify({
     loggerInstance: web.ctx.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestTimeout: requestTimeoutMs,
     connectionTimeout: idleSocketMs,
@@ -42,10 +43,9 @@ export function createHttpServer(
       createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
         if (!cached.answer(request, response)) handle(request, response);
       }),
-    frameworkErrors: (_error, request, reply) => {
-      reply.header('X-Request-Id', request.id);
-      throw badAddress();
-    },
+    // What the router cannot read, before any hook.
+    frameworkErrors: (_error, request, reply) =>
+      sendFailure(request, reply, malformedAddress, web.ctx.installation.baseUrl),
   });
   server.addHook('onRequest', async (request, reply) =>
     admit(web, request, (name, value) => reply.header(name, value)),
@@ -90,11 +90,9 @@ function admit(
   }
 }
 
-function badAddress(): HttpError {
-  return new HttpError({
-    status: 400,
-    code: 'invalid_request',
-    message: 'The address is malformed.',
-    details: [{ field: 'path', message: 'The path is not valid percent-encoded text.' }],
-  });
-}
+const malformedAddress: HttpFailure = {
+  status: 400,
+  code: 'invalid_request',
+  message: 'The address is malformed.',
+  details: [{ field: 'path', message: 'The path is not valid percent-encoded text.' }],
+};

@@ -10,22 +10,29 @@ const showBytes = (show: Show) => 2_000 + show.description.length * 2 + show.ros
 /** Shows are read once a change: what every public answer begins with costs no query of its own. */
 export function createShowReader(ctx: Context, cache: PodcastCache<Show>): ShowReader {
   const entries = new WeakMap<Show, Entry<Show>>();
+
+  async function find(ref: string): Promise<Show> {
+    const entry = await cache.get(ref.toLowerCase(), async () => {
+      const show = await findShow(ctx, ref);
+      if (show === undefined) throw notFound('podcast');
+      return {
+        podcastId: show.id,
+        value: show,
+        validUntil: show.nextPublicationAt,
+        sizeBytes: showBytes(show),
+      };
+    });
+    entries.set(entry.value, entry);
+    return entry.value;
+  }
+
   return {
-    isCurrent: (show) => entries.get(show)?.isLive(ctx.clock.now().getTime()) ?? false,
+    find,
     async get(ref, surface) {
-      const entry = await cache.get(ref.toLowerCase(), async () => {
-        const show = await findShow(ctx, ref);
-        if (show === undefined) throw notFound('podcast');
-        return {
-          podcastId: show.id,
-          value: show,
-          validUntil: show.nextPublicationAt,
-          sizeBytes: showBytes(show),
-        };
-      });
-      entries.set(entry.value, entry);
-      requireVisible(entry.value.status, surface, 'podcast');
-      return entry.value;
+      const show = await find(ref);
+      requireVisible(show.status, surface, 'podcast');
+      return show;
     },
+    isCurrent: (show) => entries.get(show)?.isLive(ctx.clock.now().getTime()) ?? false,
   };
 }

@@ -22,7 +22,9 @@ export interface Web {
 }
 
 export interface ShowReader {
-  /** By UUID or current slug; throws what `surface` owes for a show unknown or not to be seen. */
+  /** By UUID or current slug, whatever its status; throws where there is none. */
+  find(ref: string): Promise<Show>;
+  /** The same; throws what `surface` owes for a show unknown or not to be seen. */
   get(ref: string, surface: ShowSurface): Promise<Show>;
   /** False once the show has changed since `get` gave it. */
   isCurrent(show: Show): boolean;

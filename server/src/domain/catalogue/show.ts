@@ -27,6 +27,7 @@ export interface Show extends Omit<PodcastFields, 'teamKeys' | 'timezone'> {
   readonly artwork: ImageRef | null;
   readonly roster: readonly PublicCredit[];
   readonly createdAt: Date;
+  readonly updatedAt: Date;
   /** When the next scheduled episode comes out: nothing derived from this may outlive it. */
   readonly nextPublicationAt: Date | null;
 }

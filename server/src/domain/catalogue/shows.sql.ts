@@ -26,7 +26,7 @@ export async function selectShow(db: Db, ref: ShowRef, now: Date): Promise<Show 
       p.feed_locked as "feedLocked", p.brand_color as "brandColor",
       p.player_color as "playerColor", p.player_theme as "playerTheme",
       p.player_waveform as "playerWaveform", p.show_powered_by as "showPoweredBy",
-      p.new_feed_url as "newFeedUrl", p.created_at as "createdAt",
+      p.new_feed_url as "newFeedUrl", p.created_at as "createdAt", p.updated_at as "updatedAt",
       account.plan, ${imageRef('artwork')} as artwork,
       (select json_agg(json_build_object('name', person.name, 'role', person.role,
           'group', person."group", 'linkUrl', person.link_url, 'bio', person.bio,

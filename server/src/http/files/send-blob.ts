@@ -41,7 +41,7 @@ export async function sendBlob(
     reply.headers({ 'X-Accel-Redirect': web.accelRedirect + file.key });
     return reply.type(file.contentType).send();
   }
-  const current = isRangeCurrent(request.headers['if-range'], validators);
+  const current = isRangeCurrent(request.headers['if-range'] as string | undefined, validators);
   const selection = parseByteRange(current ? request.headers.range : undefined, file.sizeBytes);
   if (selection.kind === 'unsatisfiable') throw outside(file.sizeBytes);
   if (selection.kind === 'whole') return sendWhole(web, request, reply, file);

@@ -5,7 +5,9 @@ import {
   getLatestEpisode,
   getPublicEpisode,
   type PublicEpisode,
+  requireVisible,
   type Show,
+  visibilityOf,
 } from '../../../domain/catalogue/index.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import { isUuid } from '../../../lib/uuid.ts';
@@ -41,7 +43,7 @@ export const episodeRoute = defineRoute({
   },
   async handle(web, { params: { slug, ref }, reply }) {
     try {
-      const show = await web.shows.get(slug, 'api');
+      const show = await web.shows.find(slug);
       return await answerEpisode(web, reply, show, ref, () => getPublicEpisode(web.ctx, show, ref));
     } catch (error) {
       const moved = isNotFound(error) && isUuid(ref) && (await findMoved(web, slug, ref));
@@ -63,7 +65,7 @@ export const latestEpisodeRoute = defineRoute({
     responses,
   },
   async handle(web, { params, reply }) {
-    const show = await web.shows.get(params.slug, 'api');
+    const show = await web.shows.find(params.slug);
     return answerEpisode(web, reply, show, 'latest', () => getLatestEpisode(web.ctx, show));
   },
 });
@@ -82,18 +84,21 @@ export const episodeByIdRoute = defineRoute({
   async handle(web, { params: { id }, reply }) {
     const podcastId = await findPodcastOfEpisode(web.ctx, id);
     if (podcastId === undefined) throw notFound('episode');
-    const show = await web.shows.get(podcastId, 'api');
+    const show = await web.shows.find(podcastId);
     return answerEpisode(web, reply, show, id, () => getPublicEpisode(web.ctx, show, id));
   },
 });
 
-function answerEpisode(
+/** A withheld show's episode is refused as such only if it were visible otherwise (rule 4). */
+async function answerEpisode(
   web: Web,
   reply: RouteInput<never, never>['reply'],
   show: Show,
   ref: string,
   read: () => Promise<PublicEpisode>,
 ): Promise<Answer> {
+  if (visibilityOf(show.status, 'api') === 'withheld') await read();
+  requireVisible(show.status, 'api', 'episode');
   return cachedJson(web, reply, show, `episode ${ref.toLowerCase()}`, async () => ({
     data: presentEpisodeDetail(web.ctx.installation, show, await read()),
   }));

@@ -1,0 +1,86 @@
+// The import table of ARCHITECTURE.md, as rules: dependencies point one way.
+
+/** In this order a module may import the index of those before it. */
+const domainOrder = [
+  'accounts', 'keys', 'podcasts', 'episodes', 'people', 'transcripts', 'media', 'catalogue',
+  'feeds', 'imports', 'downloads', 'analytics', 'sites', 'letters', 'worlds',
+];
+const source = '^server/src/';
+const tests = '[.]test[.]ts$|^server/test/|for-test|[.]contract[.]ts$|make-audio-bytes';
+const platformPorts =
+  'platform/(blob-store/blob-store|clock/clock|database/(changes|transaction|sql-errors)|log/log|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter)[.]ts$';
+
+const forbid = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { pathNot: tests, ...from },
+  to,
+});
+
+const domainModules = domainOrder.flatMap((module, index) => [
+  forbid(
+    `domain-${module}-order`,
+    'a domain module imports only those that stand before it',
+    { path: `${source}domain/${module}/` },
+    {
+      path: `${source}domain/(${[...domainOrder.slice(index + 1), '-'].join('|')})/`,
+    },
+  ),
+  forbid(
+    `domain-${module}-index`,
+    "another module's index.ts is its door",
+    { path: `${source}(domain|http|cli|worker)/`, pathNot: [tests, `${source}domain/${module}/`, 'domain/tables[.]ts$'] },
+    { path: `${source}domain/${module}/`, pathNot: `${source}domain/${module}/(index|.*/index)[.]ts$` },
+  ),
+]);
+
+module.exports = {
+  forbidden: [
+    forbid('no-cycles', 'data flows one way', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    forbid('lib', 'lib/ imports lib/ alone', { path: `${source}lib/` }, { path: source, pathNot: `${source}lib/` }),
+    forbid(
+      'platform',
+      'platform/ imports lib/, platform/ and drivers',
+      { path: `${source}platform/` },
+      { path: source, pathNot: `${source}(lib|platform)/` },
+    ),
+    forbid(
+      'domain',
+      'domain/ knows of no surface and no command',
+      { path: `${source}domain/` },
+      { path: `${source}(http|cli|worker|config|app|main)` },
+    ),
+    forbid(
+      'domain-platform',
+      "domain/ imports the platform's interfaces, not what implements them",
+      { path: `${source}domain/` },
+      { path: `${source}platform/`, pathNot: platformPorts },
+    ),
+    forbid(
+      'surfaces',
+      'http/, cli/ and worker/ never import each other',
+      { path: `${source}(http|cli|worker)/` },
+      { path: `${source}(http|cli|worker)/`, pathNot: `${source}$1/` },
+    ),
+    forbid(
+      'sql',
+      'SQL stands in *.sql.ts, reached only from its own module',
+      { path: `${source}(http|cli|worker)/` },
+      { path: '[.]sql[.]ts$' },
+    ),
+    forbid(
+      'kysely',
+      'queries are written in *.sql.ts',
+      { path: `${source}(domain|http|cli|worker)/`, pathNot: [tests, '[.]sql[.]ts$', 'domain/(database|tables)[.]ts$'] },
+      { path: 'node_modules/(kysely|pg)/' },
+    ),
+    ...domainModules,
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+    doNotFollow: { path: 'node_modules' },
+  },
+};

@@ -1,0 +1,198 @@
+import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+
+const createMemoryLimiter = ({ limit }: { limit: number }) => {
+  const counts = new Map<string, number>();
+  return {
+    consume(key: string, nowMs: number) {
+      const bucket = `${key} ${Math.floor(nowMs / 60_000)}`;
+      counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+      return (counts.get(bucket) ?? 0) <= limit;
+    },
+  };
+};
+
+/** What HTTP itself promises, on every surface alike. */
+let app: TestApp;
+const url = '/v1/podcasts/rules';
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const podcast = await makePodcast(app.ctx, { slug: 'rules', description: 'long '.repeat(200) });
+  await makeEpisode(app.ctx, podcast);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const send = (method: 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS', path: string, headers = {}) =>
+  app.request({ method, url: path, headers });
+
+describe('conditional and encoded answers', () => {
+  it('has a strong ETag for each coding, and takes any of them back', async () => {
+    const plain = await send('GET', url);
+    const gzip = await send('GET', url, { 'accept-encoding': 'gzip' });
+    const br = await send('GET', url, { 'accept-encoding': 'gzip, br' });
+    const etag = String(plain.headers['etag']).slice(1, -1);
+    expect(gzip.headers['etag']).toBe(`"${etag}-gzip"`);
+    expect(br.headers['etag']).toBe(`"${etag}-br"`);
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+    for (const answer of [plain, gzip, br]) {
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'public, max-age=60',
+        vary: 'Accept-Encoding',
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': 'ETag, Retry-After, X-Request-Id, Content-Range',
+      });
+    }
+    for (const known of [`"${etag}"`, `W/"${etag}-br"`, `"x", "${etag}-gzip"`, '*']) {
+      const again = await send('GET', url, { 'if-none-match': known });
+      expect(again.statusCode, known).toBe(304);
+      expect(again.body).toBe('');
+      expect(again.headers).toMatchObject({ etag: `"${etag}"`, vary: 'Accept-Encoding' });
+    }
+    expect((await send('GET', url, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+    expect((await send('GET', url, { 'if-match': '"other"' })).statusCode).toBe(412);
+  });
+
+  it('answers HEAD like GET without the body, cached or not', async () => {
+    for (const path of [url, `${url}/episodes?season=1`, '/v1/openapi.json', '/healthz']) {
+      const get = await send('GET', path);
+      const head = await send('HEAD', path);
+      expect(head.statusCode, path).toBe(get.statusCode);
+      expect(head.headers['content-length'], path).toBe(get.headers['content-length']);
+      expect(head.headers['etag'], path).toBe(get.headers['etag']);
+      expect(head.body).toBe('');
+    }
+  });
+
+  it('gives every answer an id of its own', async () => {
+    const ids = await Promise.all([url, url, '/v1/x', '/'].map((path) => send('GET', path)));
+    expect(new Set(ids.map((answer) => answer.headers['x-request-id'])).size).toBe(4);
+  });
+});
+
+describe('methods', () => {
+  it('refuses others with 405 and says which there are', async () => {
+    for (const path of [url, '/v1/oembed', '/v1/openapi.json']) {
+      const answer = await send('POST', path);
+      expect(answer.statusCode).toBe(405);
+      expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
+      expect(answer.json().error.code).toBe('invalid_request');
+    }
+    expect((await send('DELETE', '/v1/unknown')).statusCode).toBe(404);
+  });
+
+  it('answers preflights on public addresses', async () => {
+    const answer = await send('OPTIONS', url, {
+      origin: 'https://example.com',
+      'access-control-request-method': 'GET',
+    });
+    expect(answer.statusCode).toBe(204);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['access-control-allow-headers']).toBe(
+      'Authorization, If-None-Match, Range',
+    );
+  });
+});
+
+describe('keys and credentials', () => {
+  it('ignores an Authorization header', async () => {
+    expect((await send('GET', url, { authorization: 'Bearer nonsense' })).statusCode).toBe(200);
+  });
+
+  it.each([
+    `${url}?x=svc_live_abc`,
+    `${url}?x=svc%5Flive_abc`,
+    '/?a=svc_live_',
+    '/v1/me?key=1',
+    '/v1/me/podcasts?Access_Token=1',
+    '/v1/sites/exchange?APIKEY=x',
+  ])('refuses a key in the address: %s', async (path) => {
+    const answer = await send('GET', path);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).not.toContain('svc_live');
+  });
+});
+
+describe('hostile requests', () => {
+  it.each([
+    ['//', 404],
+    ['/%ff', 400],
+    ['/v1/podcasts/%ff', 400],
+    ['/v1/podcasts/%00', 400],
+    ['/v1//podcasts/rules', 404],
+    ['/v1/podcasts/rules/', 404],
+    [`/v1/podcasts/${'a'.repeat(3000)}`, 400],
+    ['/v1/podcasts/..%2f..%2fetc', 400],
+    [`${url}/episodes?limit=%ff`, 400],
+    ['/v1/oembed?url=//', 404],
+    ['/v1/oembed?url=http://%ff/', 404],
+    ['/media/x/y/z', 404],
+    ['/feeds/%ff.xml', 400],
+    ['/feeds/a.xml/b', 404],
+  ])('%s is answered %i', async (path, status) => {
+    expect((await send('GET', path)).statusCode).toBe(status);
+  });
+
+  it('answers what is no HTTP in the envelope, and goes on', async () => {
+    const address = await app.http.server.listen({ port: 0, host: '127.0.0.1' });
+    const raw = (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        let answer = '';
+        const socket = connect(Number(new URL(address).port), '127.0.0.1');
+        socket.on('data', (chunk) => {
+          answer += chunk;
+        });
+        socket.on('close', () => resolve(answer));
+        socket.on('error', reject);
+        socket.write(text);
+      });
+    const big = `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(100_000)}\r\n\r\n`;
+    expect(await raw(big)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*invalid_request/);
+    const close = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    expect(await raw(close)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('the public limit', () => {
+  it('counts the API and players together, cached answers too, and nothing else', async () => {
+    await using limited = await createTestApp(
+      { TRUST_PROXY: '1' },
+      { limiter: createMemoryLimiter({ limit: 3 }) },
+    );
+    await makePodcast(limited.ctx, { slug: 'rules' });
+    const from = (address: string, path: string, method: 'GET' | 'OPTIONS' = 'GET') =>
+      limited.request({ method, url: path, headers: { 'x-forwarded-for': address } });
+    await from('198.51.100.1', url);
+    await from('198.51.100.1', url);
+    await from('198.51.100.1', '/latest/rules');
+    const refused = await from('198.51.100.1', url);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+    expect(refused.json().error.code).toBe('rate_limited');
+    expect((await from('198.51.100.1', '/v1/none')).statusCode).toBe(429);
+    for (const path of ['/healthz', '/feeds/rules.xml', '/listen/rules', '/v1/me']) {
+      expect((await from('198.51.100.1', path)).statusCode, path).not.toBe(429);
+    }
+    expect((await from('198.51.100.1', url, 'OPTIONS')).statusCode).toBe(204);
+    expect((await from('198.51.100.2', url)).statusCode).toBe(200);
+    limited.clock.advance(60_000);
+    expect((await from('198.51.100.1', url)).statusCode).toBe(200);
+  });
+
+  it('takes an IPv6 network of 64 bits as one', async () => {
+    await using limited = await createTestApp(
+      { TRUST_PROXY: '1' },
+      { limiter: createMemoryLimiter({ limit: 1 }) },
+    );
+    const from = (address: string) =>
+      limited.request({ method: 'GET', url, headers: { 'x-forwarded-for': address } });
+    await from('2001:db8:1:2::1');
+    expect((await from('2001:db8:1:2:ffff::9')).statusCode).toBe(429);
+    expect((await from('2001:db8:1:3::1')).statusCode).toBe(404);
+  });
+});

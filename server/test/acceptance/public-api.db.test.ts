@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attachTone } from '../../src/domain/media/index.ts';
+import { addPerson } from '../../src/domain/people/index.ts';
+import {
+  type Podcast,
+  pausePodcast,
+  suspendPodcast,
+  updatePodcast,
+} from '../../src/domain/podcasts/index.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { makeEpisode, makePodcast, makeUser } from '../make.ts';
+
+let app: TestApp;
+let show: Podcast;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  show = await makePodcast(app.ctx, { slug: 'night-signals', title: 'Night Signals' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.request({ method: 'GET', url, headers });
+interface Page {
+  readonly data: readonly { readonly id: string }[];
+  readonly pagination: { readonly next_cursor: string | null };
+}
+const unknownId = '00000000-0000-7000-8000-000000000000';
+
+describe('GET /v1/podcasts/{slug}', () => {
+  it('gives the podcast, with every field of the contract and no other', async () => {
+    const answer = await get('/v1/podcasts/night-signals');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      data: {
+        id: show.id,
+        slug: 'night-signals',
+        guid: show.guid,
+        title: 'Night Signals',
+        subtitle: null,
+        author: show.author,
+        description: 'Night Signals',
+        language: 'en',
+        category: null,
+        subcategory: null,
+        explicit: false,
+        artwork: { url: null },
+        brand_color: null,
+        player_color: null,
+        player_theme: 'light',
+        player_waveform: true,
+        website_url: null,
+        episode_count: 0,
+        links: {
+          listen: 'http://test.local/listen/night-signals',
+          feed: 'http://test.local/feeds/night-signals.xml',
+        },
+        branding: { show_powered_by: true },
+      },
+    });
+  });
+
+  it('is the same under its UUID, in either case', async () => {
+    const bySlug = await get('/v1/podcasts/night-signals');
+    for (const id of [show.id, show.id.toUpperCase()]) {
+      const byId = await get(`/v1/podcasts/${id}`);
+      expect(byId.body).toBe(bySlug.body);
+      expect(byId.headers['etag']).toBe(bySlug.headers['etag']);
+    }
+  });
+
+  it('says powered by on the free plan whatever the show says', async () => {
+    const owner = await makeUser(app.ctx, 'free');
+    const free = await makePodcast(app.ctx, { owner, showPoweredBy: false });
+    const paid = await makePodcast(app.ctx, { showPoweredBy: false });
+    const poweredBy = async (podcast: Podcast) =>
+      (await get(`/v1/podcasts/${podcast.id}`)).json().data.branding.show_powered_by;
+    expect(await poweredBy(free)).toBe(true);
+    expect(await poweredBy(paid)).toBe(false);
+  });
+
+  it('shows a change with the next request', async () => {
+    const podcast = await makePodcast(app.ctx, { title: 'Before' });
+    const url = `/v1/podcasts/${podcast.slug}`;
+    const before = await get(url);
+    expect((await get(url)).headers['etag']).toBe(before.headers['etag']);
+    await updatePodcast(app.ctx, podcast.id, { title: 'After' });
+    expect((await get(url)).json().data.title).toBe('After');
+    await makeEpisode(app.ctx, podcast);
+    expect((await get(url)).json().data.episode_count).toBe(1);
+  });
+});
+
+describe('references', () => {
+  it.each([
+    ['/v1/podcasts/Night-Signals', 'slug'],
+    ['/v1/podcasts/night--signals', 'slug'],
+    ['/v1/podcasts/-x', 'slug'],
+    [`/v1/podcasts/${'a'.repeat(101)}`, 'slug'],
+    ['/v1/podcasts/a%20b', 'slug'],
+    ['/v1/podcasts/night-signals/episodes/Not_A_Ref', 'ref'],
+    ['/v1/episodes/first-light', 'id'],
+  ])('refuses %s with 400, naming %s', async (url, field) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error).toMatchObject({
+      code: 'invalid_request',
+      docs_url: 'http://test.local/docs/errors#invalid_request',
+      request_id: answer.headers['x-request-id'],
+    });
+    expect(answer.json().error.details.map((detail: { field: string }) => detail.field)).toEqual([
+      field,
+    ]);
+  });
+
+  it.each([
+    '/v1/podcasts/unknown',
+    `/v1/podcasts/${unknownId}`,
+    '/v1/podcasts/unknown/episodes',
+    '/v1/podcasts/night-signals/episodes/unknown',
+    `/v1/podcasts/night-signals/episodes/${unknownId}`,
+    '/v1/podcasts/night-signals/episodes/latest',
+    `/v1/episodes/${unknownId}`,
+    '/v1/nothing',
+    '/v1',
+  ])('answers %s with 404', async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json().error.code).toBe('not_found');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('names every wrong parameter at once', async () => {
+    const url = '/v1/podcasts/Bad_Slug/episodes?limit=0&season=x&type=';
+    const { error } = (await get(url)).json();
+    const fields = error.details.map((detail: { field: string }) => detail.field);
+    expect(fields.sort()).toEqual(['limit', 'season', 'slug', 'type']);
+  });
+
+  it('knows an old slug only together with an episode UUID, and redirects then', async () => {
+    const podcast = await makePodcast(app.ctx, { slug: 'old-name' });
+    const episode = await makeEpisode(app.ctx, podcast, { slug: 'one' });
+    const draft = await makeEpisode(app.ctx, podcast, { status: 'draft' });
+    await updatePodcast(app.ctx, podcast.id, { slug: 'new-name' });
+    const moved = await get(`/v1/podcasts/old-name/episodes/${episode.id}`);
+    expect(moved.statusCode).toBe(301);
+    expect(moved.headers['location']).toBe(`/v1/podcasts/new-name/episodes/${episode.id}`);
+    expect(moved.headers['cache-control']).toBe('public, max-age=60');
+    for (const path of ['', '/episodes', '/episodes/one', `/episodes/${draft.id}`]) {
+      expect((await get(`/v1/podcasts/old-name${path}`)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('GET /v1/podcasts/{slug}/episodes', () => {
+  it('pages newest first, each once, also while something is published', async () => {
+    const podcast = await makePodcast(app.ctx);
+    const now = app.clock.now().getTime();
+    for (let i = 1; i <= 7; i += 1) {
+      // Two of each share a second: the id decides.
+      const publishedAt = new Date(now - Math.ceil(i / 2) * 60_000);
+      await makeEpisode(app.ctx, podcast, { title: `Episode ${i}`, publishedAt });
+    }
+    const url = `/v1/podcasts/${podcast.slug}/episodes`;
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Page = (await get(`${url}?limit=3${cursor ? `&cursor=${cursor}` : ''}`)).json();
+      seen.push(...page.data.map((episode) => episode.id));
+      cursor = page.pagination.next_cursor;
+      await makeEpisode(app.ctx, podcast, { publishedAt: app.clock.now() });
+    } while (cursor !== null);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(7);
+    const all = (await get(`${url}?limit=50`)).json().data;
+    expect(all.slice(-7).map((episode: { id: string }) => episode.id)).toEqual(seen);
+    expect((await get(url)).json().pagination.next_cursor).toBeNull();
+  });
+
+  it('filters by season and kind, and binds cursors to the filters', async () => {
+    const podcast = await makePodcast(app.ctx);
+    const other = await makePodcast(app.ctx);
+    await makeEpisode(app.ctx, podcast, { title: 'plain' });
+    await makeEpisode(app.ctx, podcast, { title: 's1', season: 1 });
+    await makeEpisode(app.ctx, podcast, { title: 's2', season: 2, episodeType: 'trailer' });
+    await makeEpisode(app.ctx, podcast, { title: 'b2', season: 2, episodeType: 'bonus' });
+    const url = `/v1/podcasts/${podcast.slug}/episodes`;
+    const titles = async (query: string) =>
+      (await get(url + query))
+        .json()
+        .data.map((e: { title: string }) => e.title)
+        .sort();
+    expect(await titles('?season=1')).toEqual(['plain', 's1']);
+    expect(await titles('?season=2')).toEqual(['b2', 's2']);
+    expect(await titles('?type=trailer,bonus')).toEqual(['b2', 's2']);
+    expect(await titles('?type=full&season=2')).toEqual([]);
+    expect(await titles('?season=0')).toEqual([]);
+    const { next_cursor: cursor } = (await get(`${url}?limit=1&season=2`)).json().pagination;
+    expect((await get(`${url}?limit=5&season=2&cursor=${cursor}`)).statusCode).toBe(200);
+    for (const query of [
+      `?season=1&cursor=${cursor}`,
+      `?cursor=${cursor}`,
+      `?season=2&type=full&cursor=${cursor}`,
+      `?season=2&cursor=${cursor.slice(0, -1)}`,
+      '?cursor=x',
+      '?cursor=',
+    ]) {
+      expect((await get(url + query)).statusCode, query).toBe(400);
+    }
+    const elsewhere = `/v1/podcasts/${other.slug}/episodes?season=2&cursor=${cursor}`;
+    expect((await get(elsewhere)).statusCode).toBe(400);
+  });
+
+  it.each(['limit=0', 'limit=51', 'limit=1e1', 'limit=', 'limit=2&limit=3', 'season=-1'])(
+    'refuses %s',
+    async (query) => {
+      expect((await get(`/v1/podcasts/night-signals/episodes?${query}`)).statusCode).toBe(400);
+    },
+  );
+  it.each(['season=10000', 'type=', 'type=video', 'type=full,', 'type=FULL'])(
+    'refuses %s',
+    async (query) => {
+      expect((await get(`/v1/podcasts/night-signals/episodes?${query}`)).statusCode).toBe(400);
+    },
+  );
+  it('ignores parameters it does not know', async () => {
+    const answer = await get('/v1/podcasts/night-signals/episodes?colour=red&key=x');
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('an episode', () => {
+  it('has every field of the contract', async () => {
+    const podcast = await makePodcast(app.ctx, { slug: 'fields', title: 'Fields' });
+    const episode = await makeEpisode(app.ctx, podcast, {
+      slug: 'first',
+      title: 'First',
+      subtitle: 'Sub',
+      showNotesHtml: '<p>Notes</p>',
+    });
+    await addPerson(app.ctx, { podcastId: podcast.id, name: 'Bo', role: 'Host' });
+    await attachTone(app.ctx, episode.id, 2);
+    const item = {
+      id: episode.id,
+      slug: 'first',
+      title: 'First',
+      description: 'First',
+      season_number: 1,
+      episode_number: 1,
+      episode_type: 'full',
+      explicit: false,
+      published_at: episode.publishedAt?.toISOString(),
+      audio: {
+        url: `http://test.local/media/${episode.id}/first.mp3`,
+        content_type: 'audio/mpeg',
+        duration_seconds: 2,
+        size_bytes: expect.any(Number),
+      },
+      artwork: { url: null },
+      links: {
+        listen: 'http://test.local/listen/fields/first',
+        embed: `http://test.local/ep/${episode.id}`,
+      },
+      people: [{ name: 'Bo', role: 'host', photo_url: null }],
+      transcript: null,
+    };
+    expect((await get('/v1/podcasts/fields/episodes')).json().data).toEqual([item]);
+    const whole = {
+      ...item,
+      subtitle: 'Sub',
+      show_notes_html: '<p>Notes</p>',
+      chapters_url: null,
+      podcast: { id: podcast.id, slug: 'fields', title: 'Fields' },
+    };
+    for (const path of [
+      '/v1/podcasts/fields/episodes/first',
+      `/v1/podcasts/${podcast.id}/episodes/${episode.id.toUpperCase()}`,
+      '/v1/podcasts/fields/episodes/latest',
+      `/v1/episodes/${episode.id}`,
+    ]) {
+      expect((await get(path)).json()).toEqual({ data: whole });
+    }
+    expect((await get(`/v1/podcasts/night-signals/episodes/${episode.id}`)).statusCode).toBe(404);
+  });
+
+  it('comes out at its second in every cached answer', async () => {
+    const podcast = await makePodcast(app.ctx);
+    const at = new Date(app.clock.now().getTime() + 5_000);
+    const episode = await makeEpisode(app.ctx, podcast, { status: 'scheduled', scheduledFor: at });
+    const urls = [
+      `/v1/episodes/${episode.id}`,
+      `/v1/podcasts/${podcast.slug}/episodes/latest`,
+      `/v1/podcasts/${podcast.slug}/episodes/${episode.slug}`,
+    ];
+    const count = async () => (await get(`/v1/podcasts/${podcast.slug}`)).json().data.episode_count;
+    const listed = async () =>
+      (await get(`/v1/podcasts/${podcast.slug}/episodes`)).json().data.length;
+    app.clock.set(new Date(at.getTime() - 1));
+    for (const url of urls) expect((await get(url)).statusCode).toBe(404);
+    expect([await count(), await listed()]).toEqual([0, 0]);
+    app.clock.set(at);
+    for (const url of urls) {
+      expect((await get(url)).json().data.published_at).toBe(at.toISOString());
+    }
+    expect([await count(), await listed()]).toEqual([1, 1]);
+  });
+});
+
+describe('what is withheld', () => {
+  it('answers 403 for a suspended show, 404 for what would not be seen anyway', async () => {
+    const podcast = await makePodcast(app.ctx);
+    const episode = await makeEpisode(app.ctx, podcast);
+    const draft = await makeEpisode(app.ctx, podcast, { status: 'draft' });
+    const url = `/v1/podcasts/${podcast.slug}`;
+    await get(url);
+    await get(`${url}/episodes/${episode.id}`);
+    await suspendPodcast(app.ctx, podcast.id);
+    for (const path of [url, `${url}/episodes`, `${url}/episodes/${episode.id}`]) {
+      const answer = await get(path);
+      expect(answer.statusCode, path).toBe(403);
+      expect(answer.json().error.code).toBe('unavailable');
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+    expect((await get(`/v1/episodes/${episode.id}`)).statusCode).toBe(403);
+    for (const path of [`/v1/episodes/${draft.id}`, `${url}/episodes/${draft.id}`]) {
+      expect((await get(path)).statusCode, path).toBe(404);
+    }
+    expect((await get(`${url}/episodes/unknown`)).statusCode).toBe(404);
+  });
+
+  it('hides a paused show and a draft one', async () => {
+    const podcast = await makePodcast(app.ctx);
+    await pausePodcast(app.ctx, podcast.id);
+    const draft = await makePodcast(app.ctx, { status: 'draft' });
+    expect((await get(`/v1/podcasts/${podcast.slug}`)).statusCode).toBe(404);
+    expect((await get(`/v1/podcasts/${draft.slug}`)).statusCode).toBe(404);
+  });
+});
