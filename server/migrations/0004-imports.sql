@@ -2,23 +2,32 @@
 -- finds what an earlier run has done, so the row needs no list of items.
 create table imports (
   id uuid primary key,
-  owner_id uuid not null references users (id),
+  owner_id uuid not null references users (id) on delete cascade,
   podcast_id uuid references podcasts (id) on delete set null,
-  -- The address it came from; null for a file, whose text is kept in the blob store.
+  -- Where the feed is now (permanent redirects followed); null for a file.
   source_url text,
-  document_key text not null,
-  wanted_slug text,
+  -- [{key, url, charset}]: the feed's pages as they were read, in the blob store while it runs.
+  documents jsonb not null,
   copy_audio boolean not null,
   state text not null default 'running' check (state in ('running', 'finished', 'failed')),
-  -- Whoever carries the import out renews this; past it another process may take over.
+  -- Which process carries the import out, and until when it may be believed to; both null while
+  -- none does. Past that, or when the process is known to be dead, another takes over.
+  holder jsonb,
   lease_until timestamptz(3),
+  -- Taken over so often, and never ended: what keeps killing its process is given up.
+  attempts integer not null default 0,
   progress jsonb not null,
+  -- What was to be said of the feed itself, before its items were looked at.
+  warnings jsonb not null default '[]',
   report jsonb,
   error text,
   created_at timestamptz(3) not null,
-  updated_at timestamptz(3) not null
+  updated_at timestamptz(3) not null,
+  check ((holder is null) = (lease_until is null))
 );
 
-create index imports_unfinished on imports (lease_until) where state = 'running';
+-- Two imports of one podcast would undo each other's work.
+create unique index imports_one_running on imports (podcast_id) where state = 'running';
+create index imports_running on imports (created_at, id) where state = 'running';
 create index imports_of_podcast on imports (podcast_id, created_at desc, id desc);
-create index imports_of_owner on imports (owner_id, created_at desc, id desc);
+create index imports_of_owner on imports (owner_id, source_url, created_at desc, id desc);

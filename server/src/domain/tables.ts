@@ -119,10 +119,12 @@ export interface Images {
 }
 
 export interface Imports {
+  attempts: Generated<number>;
   copy_audio: boolean;
   created_at: Timestamp;
-  document_key: string;
+  documents: Json;
   error: string | null;
+  holder: Json | null;
   id: string;
   lease_until: Timestamp | null;
   owner_id: string;
@@ -132,7 +134,7 @@ export interface Imports {
   source_url: string | null;
   state: Generated<string>;
   updated_at: Timestamp;
-  wanted_slug: string | null;
+  warnings: Generated<Json>;
 }
 
 export interface People {
