@@ -1,0 +1,62 @@
+import { carriesCredential } from '../../lib/credential.ts';
+import { removeCredentialLinks } from '../../lib/credential-links.ts';
+import { tryNormaliseLink } from '../../lib/html/link.ts';
+import { removeForbiddenCharacters } from '../../lib/html/text.ts';
+import { type Chapter, ChaptersError, maxChapters } from './chapter.ts';
+import { maxTimeMs } from './transcript.ts';
+
+/** A chapter as a file or a feed (Podlove Simple Chapters) tells it, nothing of it checked. */
+export interface RawChapter {
+  readonly startMs: number | undefined;
+  readonly endMs?: number | undefined;
+  readonly title?: string | undefined;
+  readonly imageUrl?: string | undefined;
+  readonly linkUrl?: string | undefined;
+  readonly hidden?: boolean | undefined;
+}
+
+const maxTitleLength = 1000;
+const maxAddressLength = 2048;
+
+/**
+ * Chapters in order, of what holds good: one without a time is dropped, an address that is not
+ * http(s), or carries a credential, is left out. Throws ChaptersError.
+ */
+export function completeChapters(raw: readonly RawChapter[]): Chapter[] {
+  if (raw.length > maxChapters) {
+    throw new ChaptersError('too_many_chapters', `There are at most ${maxChapters} chapters.`);
+  }
+  const chapters = raw.flatMap(tryComplete).sort((one, other) => one.startMs - other.startMs);
+  if (chapters.length === 0) throw new ChaptersError('empty', 'The file holds no chapters.');
+  return chapters;
+}
+
+function tryComplete(raw: RawChapter): Chapter[] {
+  const startMs = Math.round(raw.startMs ?? -1);
+  if (!(startMs >= 0 && startMs <= maxTimeMs)) return [];
+  const endMs = Math.round(raw.endMs ?? 0);
+  const title = clean(raw.title ?? '');
+  const imageUrl = tryAddress(raw.imageUrl);
+  const linkUrl = tryAddress(raw.linkUrl);
+  const chapter = {
+    startMs,
+    ...(endMs > startMs && endMs <= maxTimeMs ? { endMs } : {}),
+    ...(title === '' ? {} : { title }),
+    ...(imageUrl === undefined ? {} : { imageUrl }),
+    ...(linkUrl === undefined ? {} : { linkUrl }),
+    ...(raw.hidden === true ? { hidden: true } : {}),
+  };
+  // What neither says nor shows anything is no chapter.
+  return title === '' && imageUrl === undefined && linkUrl === undefined ? [] : [chapter];
+}
+
+function clean(title: string): string {
+  const line = removeForbiddenCharacters(title).replace(/\s+/g, ' ').trim();
+  return removeCredentialLinks(line.slice(0, maxTitleLength).toWellFormed()).trim();
+}
+
+function tryAddress(text: string | undefined): string | undefined {
+  const address = tryNormaliseLink(text ?? '', ['http:', 'https:']);
+  if (address === undefined || address.length > maxAddressLength) return undefined;
+  return carriesCredential(address) ? undefined : address;
+}

@@ -1,0 +1,69 @@
+import { Parser } from 'htmlparser2';
+
+const clock = /^(?:(\d{1,4}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,3})\d*)?$/;
+
+/** `1:02:03.5`, `02:03,500`, `2:03`: milliseconds; undefined for anything else. */
+export function tryParseClock(text: string): number | undefined {
+  const [, hours = '0', minutes, seconds, fraction = '0'] = clock.exec(text.trim()) ?? [];
+  if (minutes === undefined || seconds === undefined) return undefined;
+  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return whole * 1000 + Number(fraction.padEnd(3, '0'));
+}
+
+export interface Timing {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+const timingLine = /^\s*([\d:.,]+)\s*--+>\s*([\d:.,]+)(?:\s.*)?$/;
+
+/** The line above a cue in WebVTT and SubRip, settings behind it included. */
+export function tryParseTiming(line: string): Timing | undefined {
+  const [, start = '', end = ''] = timingLine.exec(line) ?? [];
+  const startMs = tryParseClock(start);
+  const endMs = tryParseClock(end);
+  return startMs === undefined || endMs === undefined ? undefined : { startMs, endMs };
+}
+
+const formatting = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|\{\\[^{}]*\}/gi;
+
+/**
+ * Without tags of HTML and codes of subtitle players (`{\an8}`); `a < b` stays. What tags inside
+ * of tags leave over is taken out too, so that no stored text ever holds one.
+ */
+export function stripFormatting(text: string): string {
+  let stripped = text;
+  for (let passes = 0; passes < maxNesting; passes += 1) {
+    const before = stripped;
+    stripped = before.replace(/<br\s*\/?>/gi, ' ').replace(formatting, '');
+    if (stripped === before) return stripped;
+  }
+  return stripped.replaceAll(/[<{]/g, '');
+}
+
+const maxNesting = 8;
+
+/** `&amp;` and all its kin, once. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  let decoded = '';
+  const parser = new Parser(
+    {
+      ontext(part) {
+        decoded += part;
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.end(text.replaceAll('<', '&lt;'));
+  return decoded;
+}
+
+const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
+
+/** A BCP 47 tag as it is, underscores mended; undefined for anything else (`English`, `auto`). */
+export function tryParseLanguage(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > 35) return undefined;
+  const tag = value.trim().replaceAll('_', '-');
+  return languageTag.test(tag) ? tag : undefined;
+}

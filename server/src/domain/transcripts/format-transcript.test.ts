@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatSrt, formatTranscriptJson, formatVtt } from './format-transcript.ts';
+import { parseTranscript } from './parse-transcript.ts';
+import type { Segment } from './transcript.ts';
+
+const segments: Segment[] = [
+  { startMs: 0, endMs: 1500, speaker: 'Ana & <Bo>', text: 'a --> b & <i>c</i>' },
+  { startMs: 1500, endMs: 3_600_001, speaker: 'Ana & <Bo>', text: 'more' },
+  { startMs: 362_439_999, endMs: 362_440_000, speaker: '', text: 'late' },
+];
+
+describe('what is written', () => {
+  it('WebVTT', () => {
+    expect(formatVtt(segments, 'en')).toBe(
+      `WEBVTT
+Language: en
+
+NOTE Every cue names its speaker.
+
+00:00:00.000 --> 00:00:01.500
+<v Ana &amp; &lt;Bo&gt;>a --&gt; b &amp; &lt;i&gt;c&lt;/i&gt;
+
+00:00:01.500 --> 01:00:00.001
+<v Ana &amp; &lt;Bo&gt;>more
+
+100:40:39.999 --> 100:40:40.000
+late
+`,
+    );
+  });
+
+  it('SubRip', () => {
+    expect(formatSrt(segments)).toBe(
+      `1
+00:00:00,000 --> 00:00:01,500
+Ana & ‹Bo>: a → b & ‹i>c‹/i>
+
+2
+00:00:01,500 --> 01:00:00,001
+more
+
+3
+100:40:39,999 --> 100:40:40,000
+late
+`,
+    );
+  });
+
+  it('JSON', () => {
+    expect(JSON.parse(formatTranscriptJson(segments.slice(1)))).toEqual({
+      version: '1.0.0',
+      segments: [
+        { speaker: 'Ana & <Bo>', startTime: 1.5, endTime: 3600.001, body: 'more' },
+        { startTime: 362_439.999, endTime: 362_440, body: 'late' },
+      ],
+    });
+  });
+
+  it('no segment at all', () => {
+    expect(formatVtt([])).toBe('WEBVTT\n');
+    expect(formatSrt([])).toBe('');
+  });
+});
+
+const times = fc.tuple(fc.nat(400_000_000), fc.integer({ min: 1, max: 100_000 }));
+const speakers = fc.constantFrom('', 'Ana', 'Bo', 'Dr. Mae West', 'A & <B>');
+
+/** What the parser made of anything: what a database can hold. */
+function stored(words: fc.Arbitrary<string>, names: fc.Arbitrary<string>) {
+  const entry = fc.tuple(times, names, words);
+  return fc
+    .array(entry, { minLength: 1, maxLength: 12 })
+    .map((entries) =>
+      entries.map(([[start, length], speaker, body]) => ({
+        startTime: start / 1000,
+        endTime: (start + length) / 1000,
+        speaker,
+        body,
+      })),
+    )
+    .filter((list) => list.some(({ body }) => /[a-z]/.test(body)))
+    .map((list) => parseTranscript(JSON.stringify(list)));
+}
+
+const anyWords = fc.oneof(
+  fc.string({ unit: 'binary' }).map((text) => `x${text}`),
+  fc
+    .array(
+      fc.constantFrom(
+        'a',
+        'Ana: ',
+        '-->',
+        '&amp;',
+        '<v Bo>',
+        '<',
+        '>',
+        '\n',
+        '\n\n',
+        'NOTE',
+        '1',
+        'WEBVTT',
+        '{\\an8}',
+        '00:01.000 --> 00:02.000',
+      ),
+      { maxLength: 8 },
+    )
+    .map((parts) => `x${parts.join('')}`),
+);
+const plainWords = fc
+  .stringMatching(/^[a-z][a-z &;.]{0,30}[a-z.]$/)
+  .filter((text) => !/&\w+;?/.test(text));
+
+describe('what is written is read back', () => {
+  it('exactly, from WebVTT', () => {
+    fc.assert(
+      fc.property(stored(anyWords, speakers), ({ segments: before }) => {
+        expect(parseTranscript(formatVtt(before)).segments).toEqual(before);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('exactly, from JSON', () => {
+    fc.assert(
+      fc.property(stored(anyWords, speakers), ({ segments: before }) => {
+        expect(parseTranscript(formatTranscriptJson(before)).segments).toEqual(before);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('from SubRip, but for what it has no signs for', () => {
+    const names = fc.constantFrom('Ana', 'Dr. Mae West');
+    fc.assert(
+      fc.property(
+        stored(plainWords, fc.oneof(fc.constant('Ana'), names)),
+        ({ segments: before }) => {
+          const named = before.map((segment, index) =>
+            index === 0 ? { ...segment, speaker: 'Ana' } : segment,
+          );
+          const twice = [...named, ...named].map((segment, index) => ({
+            ...segment,
+            startMs: index * 2000,
+            endMs: index * 2000 + 1000,
+          }));
+          expect(parseTranscript(formatSrt(twice)).segments).toEqual(twice);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

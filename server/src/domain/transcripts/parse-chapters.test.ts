@@ -1,0 +1,214 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ChaptersRefusal, maxChapters, maxChaptersBytes } from './chapter.ts';
+import { completeChapters } from './complete-chapters.ts';
+import { formatChaptersJson, parseChapters } from './parse-chapters.ts';
+
+const json = (...chapters: readonly unknown[]) => JSON.stringify({ version: '1.2.0', chapters });
+
+describe('parseChapters', () => {
+  it.each<[string, string, object[]]>([
+    [
+      'the namespace',
+      json(
+        { startTime: 0, title: 'Intro' },
+        {
+          startTime: 168.25,
+          endTime: 200,
+          title: 'Two',
+          img: 'https://example.com/a.jpg',
+          url: 'https://example.com/',
+          toc: false,
+          location: {},
+        },
+      ),
+      [
+        { startMs: 0, title: 'Intro' },
+        {
+          startMs: 168_250,
+          endMs: 200_000,
+          title: 'Two',
+          imageUrl: 'https://example.com/a.jpg',
+          linkUrl: 'https://example.com/',
+          hidden: true,
+        },
+      ],
+    ],
+    [
+      'a Podlove list',
+      '[{"start": "00:01:02.500", "title": "A", "href": "https://example.com/x", "image": "https://example.com/y.png"}]',
+      [
+        {
+          startMs: 62_500,
+          title: 'A',
+          imageUrl: 'https://example.com/y.png',
+          linkUrl: 'https://example.com/x',
+        },
+      ],
+    ],
+    [
+      'WebVTT',
+      'WEBVTT\n\n00:00.000 --> 00:10.000\nInterview: Ana\n\n00:10.000 --> 00:20.000\n<i>Break</i>',
+      [
+        { startMs: 0, endMs: 10_000, title: 'Interview: Ana' },
+        { startMs: 10_000, endMs: 20_000, title: 'Break' },
+      ],
+    ],
+    [
+      'out of order',
+      json({ startTime: 9, title: 'B' }, { startTime: '3', title: 'A' }),
+      [
+        { startMs: 3000, title: 'A' },
+        { startMs: 9000, title: 'B' },
+      ],
+    ],
+    [
+      'a picture without a title',
+      json({ startTime: 5, img: 'http://example.com/a.jpg', toc: false }),
+      [{ startMs: 5000, imageUrl: 'http://example.com/a.jpg', hidden: true }],
+    ],
+    ['a title of digits', json({ startTime: 5, title: 1984 }), [{ startMs: 5000, title: '1984' }]],
+    [
+      'an end before the start',
+      json({ startTime: 5, endTime: 4, title: 'x' }),
+      [{ startMs: 5000, title: 'x' }],
+    ],
+    [
+      'addresses of other kinds',
+      json(
+        { startTime: 1, title: 'x', img: 'data:image/png;base64,AA', url: 'javascript:alert(1)' },
+        { startTime: 2, title: 'y', img: '/relative.png', url: 'ftp://example.com' },
+      ),
+      [
+        { startMs: 1000, title: 'x' },
+        { startMs: 2000, title: 'y' },
+      ],
+    ],
+    [
+      'credentials',
+      json(
+        {
+          startTime: 1,
+          title: 'x',
+          img: 'https://ana:pw@example.com/a.jpg',
+          url: 'https://example.com/?token=abc',
+        },
+        { startTime: 2, title: 'see https://example.com/?sig=1' },
+      ),
+      [
+        { startMs: 1000, title: 'x' },
+        { startMs: 2000, title: 'see' },
+      ],
+    ],
+    [
+      'nonsense among it',
+      json(
+        null,
+        5,
+        [],
+        {},
+        { title: 'no time' },
+        { startTime: -1, title: 'x' },
+        { startTime: 'soon', title: 'x' },
+        { startTime: 1e12, title: 'x' },
+        { startTime: 7 },
+        { startTime: 8, title: ' a\u0000\n b ' },
+      ),
+      [{ startMs: 8000, title: 'a b' }],
+    ],
+    [
+      'a mark in front',
+      `\uFEFF${json({ startTime: 0, title: 'x' })}`,
+      [{ startMs: 0, title: 'x' }],
+    ],
+  ])('%s', (_name, text, expected) => {
+    expect(parseChapters(text)).toEqual(expected);
+  });
+
+  it.each<[string, string, ChaptersRefusal]>([
+    ['nothing', '', 'not_chapters'],
+    ['a page', '<!doctype html>', 'not_chapters'],
+    ['JSON cut off', '{"chapters": [', 'not_chapters'],
+    ['other JSON', '{"segments": []}', 'not_chapters'],
+    ['no chapters', json(), 'empty'],
+    ['none that holds good', json({ title: 'x' }), 'empty'],
+    [
+      'too many',
+      json(
+        ...Array.from({ length: maxChapters + 1 }, (_, startTime) => ({ startTime, title: 'x' })),
+      ),
+      'too_many_chapters',
+    ],
+    ['too much', json({ startTime: 0, title: 'x'.repeat(maxChaptersBytes) }), 'too_large'],
+  ])('refuses %s', (_name, text, reason) => {
+    expect(() => parseChapters(text)).toThrow(
+      expect.objectContaining({ name: 'ChaptersError', reason }),
+    );
+  });
+});
+
+describe('formatChaptersJson', () => {
+  it('is read back exactly', () => {
+    const raw = fc.record(
+      {
+        startMs: fc.nat(500_000_000),
+        endMs: fc.nat(500_000_000),
+        title: fc.string({ unit: 'binary' }).map((text) => `x${text}`),
+        imageUrl: fc.webUrl({ withQueryParameters: true }),
+        linkUrl: fc.webUrl({ withFragments: true }),
+        hidden: fc.boolean(),
+      },
+      { requiredKeys: ['startMs', 'title'] },
+    );
+    fc.assert(
+      fc.property(fc.array(raw, { minLength: 1, maxLength: 9 }), (list) => {
+        const chapters = completeChapters(list);
+        expect(parseChapters(formatChaptersJson(chapters))).toEqual(chapters);
+      }),
+    );
+  });
+
+  it('is what the namespace describes', () => {
+    const chapters = [
+      {
+        startMs: 1500,
+        endMs: 2000,
+        title: 'A',
+        imageUrl: 'https://i.example/',
+        linkUrl: 'https://l.example/',
+        hidden: true,
+      },
+      { startMs: 3000 },
+    ];
+    expect(JSON.parse(formatChaptersJson(chapters))).toEqual({
+      version: '1.2.0',
+      chapters: [
+        {
+          startTime: 1.5,
+          endTime: 2,
+          title: 'A',
+          img: 'https://i.example/',
+          url: 'https://l.example/',
+          toc: false,
+        },
+        { startTime: 3 },
+      ],
+    });
+  });
+});
+
+const examples = new URL('../../../../../shared/transcripts/', import.meta.url);
+if (!existsSync(examples)) console.warn('real chapters are not here: their tests are skipped');
+
+describe.skipIf(!existsSync(examples))('real files', () => {
+  it.each([
+    ['chapters-example.json', 9, 0],
+    ['chapters-complex.json', 11, 1],
+  ])('%s', (name, count, hidden) => {
+    const chapters = parseChapters(readFileSync(new URL(name, examples), 'utf8'));
+    expect(chapters).toHaveLength(count);
+    expect(chapters.filter((chapter) => chapter.hidden)).toHaveLength(hidden);
+    expect(chapters.at(-1)).toEqual({ startMs: 6_089_000, title: 'Outro' });
+  });
+});

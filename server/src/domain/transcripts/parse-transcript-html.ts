@@ -1,0 +1,109 @@
+import { Parser } from 'htmlparser2';
+import { tryParseClock, tryParseLanguage } from './cue-text.ts';
+import { takePrefixes } from './speaker-prefix.ts';
+import type { RawSegment, RawTranscript } from './transcript.ts';
+
+// Their text is no speech.
+const passedOver = new Set([
+  'head',
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'nav',
+  'title',
+]);
+const blocks = new Set([
+  'p',
+  'div',
+  'li',
+  'blockquote',
+  'section',
+  'article',
+  'dd',
+  'dt',
+  'td',
+  'pre',
+]);
+
+/**
+ * HTML as the Podcasting 2.0 namespace has it: `<cite>` a speaker, `<time>` the moment, `<p>` the
+ * words, in any grouping. A name holds until the next; ends, and moments not given, come later.
+ */
+export function parseTranscriptHtml(html: string): RawTranscript {
+  const reader = new Reader();
+  const parser = new Parser({
+    onopentag: (name, attribs) => reader.open(name, attribs),
+    ontext: (text) => reader.text(text),
+    onclosetag: (name) => reader.close(name),
+  });
+  parser.end(html);
+  reader.finishWords();
+  const { segments, language } = reader;
+  const isNamed = segments.some(({ speaker }) => speaker !== '');
+  return { segments: isNamed ? segments : takePrefixes(segments), language };
+}
+
+class Reader {
+  readonly segments: RawSegment[] = [];
+  language: string | undefined;
+  #speaker = '';
+  #startMs: number | undefined;
+  #hidden = 0;
+  /** Inside `<cite>` or `<time>`: whose text it is. */
+  #field: 'cite' | 'time' | undefined;
+  #parts: string[] = [];
+
+  open(name: string, attribs: Readonly<Record<string, string>>): void {
+    if (name === 'html') this.language = tryParseLanguage(attribs['lang']);
+    if (passedOver.has(name)) this.#hidden += 1;
+    if (name === 'br') this.#parts.push(' ');
+    // A field that was never closed ends where the words begin.
+    if (blocks.has(name) && this.#field !== undefined) this.close(this.#field);
+    if (blocks.has(name)) this.finishWords();
+    if (name === 'cite' || name === 'time') {
+      this.finishWords();
+      this.#field = name;
+    }
+  }
+
+  text(text: string): void {
+    if (this.#hidden === 0) this.#parts.push(text);
+  }
+
+  close(name: string): void {
+    if (passedOver.has(name)) this.#hidden -= 1;
+    if (blocks.has(name)) this.finishWords();
+    if (name !== this.#field) return;
+    const value = this.#takeParts();
+    this.#field = undefined;
+    if (name === 'cite') this.#speaker = value.replace(/\s*[:：]$/u, '');
+    else this.#startMs = tryParseClock(value.replace(/^[[(]|[\])]$/g, ''));
+  }
+
+  finishWords(): void {
+    if (this.#field !== undefined) return;
+    const text = this.#takeParts();
+    if (text === '') return;
+    const startMs = this.#startMs;
+    this.segments.push({ startMs, endMs: undefined, speaker: this.#speaker, text });
+    // The moment is where its first paragraph begins; those after it get theirs in between.
+    this.#startMs = undefined;
+  }
+
+  #takeParts(): string {
+    const text = this.#parts.join('').trim();
+    this.#parts = [];
+    return text;
+  }
+}
+
+/** Plain text: a paragraph a segment. */
+export function parseTranscriptText(text: string): RawTranscript {
+  const segments = text
+    .split(/\n[ \t]*\n/)
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => ({ startMs: undefined, endMs: undefined, speaker: '', text: paragraph }));
+  return { segments: takePrefixes(segments) };
+}
