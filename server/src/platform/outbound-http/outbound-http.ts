@@ -4,7 +4,7 @@ export type OutboundFailure =
   | 'bad_address' // not an absolute http(s) address, or one with login details
   | 'https_required'
   | 'address_not_allowed' // resolves to a private, loopback, link-local … network
-  | 'unreachable' // no such host, refused, reset, TLS failure
+  | 'unreachable' // no such host, refused, reset, TLS failure, broken HTTP or coding
   | 'timeout'
   | 'too_many_redirects'
   | 'too_large'
@@ -15,7 +15,11 @@ export class OutboundError extends Error {
   /** The HTTP status, for `http_status`. */
   readonly status: number | undefined;
 
-  constructor(reason: OutboundFailure, message: string, options: { status?: number; cause?: unknown } = {}) {
+  constructor(
+    reason: OutboundFailure,
+    message: string,
+    options: { status?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = 'OutboundError';
     this.reason = reason;
@@ -25,6 +29,7 @@ export class OutboundError extends Error {
 
 export interface OutboundRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST';
+  /** `User-Agent` is the service's own. To another origin only harmless ones are carried over. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Refused with `too_large` as soon as more has arrived, whatever Content-Length said. */
@@ -37,6 +42,7 @@ export interface OutboundRequest {
   readonly maxRedirects?: number;
   /** Refuse http, at the first address and after every redirect. */
   readonly httpsOnly?: boolean;
+  /** Rejects with the signal's own reason. */
   readonly signal?: AbortSignal;
 }
 
@@ -44,11 +50,17 @@ export interface OutboundResponse {
   readonly status: number;
   /** Where the last redirect led. */
   readonly url: string;
-  /** Every hop on the way that answered 301 or 308 without a temporary one before it ends here. */
+  /**
+   * Where permanent redirects (301, 308) alone led, up to the first temporary one: what a stored
+   * address may be replaced with. The address asked for when there was none.
+   */
   readonly permanentUrl: string;
-  /** Lower-case names. */
+  /** Lower-case names; values as sent, so `content-length` is the coded body's. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decoded of gzip, deflate and br; counted against `maxBytes` after decoding. Must be consumed or destroyed. */
+  /**
+   * Decoded of gzip, deflate, br and zstd; counted against `maxBytes` after decoding. Its errors
+   * are OutboundErrors. Must be consumed or destroyed.
+   */
   readonly body: Readable;
 }
 
@@ -60,5 +72,8 @@ export interface OutboundResponse {
 export interface OutboundHttp extends AsyncDisposable {
   request(url: string, request: OutboundRequest): Promise<OutboundResponse>;
   /** The body as text or bytes of at most maxBytes; statuses other than 200 are `http_status`. */
-  fetchBytes(url: string, request: OutboundRequest): Promise<{ bytes: Buffer; response: OutboundResponse }>;
+  fetchBytes(
+    url: string,
+    request: OutboundRequest,
+  ): Promise<{ bytes: Buffer; response: OutboundResponse }>;
 }

@@ -1,0 +1,54 @@
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { OutboundError } from './outbound-http.ts';
+
+/** All addresses of a host name, IPv4 and IPv6; rejects when there is no such host. */
+export type LookupAddresses = (hostname: string) => Promise<readonly string[]>;
+
+export const lookupBySystem: LookupAddresses = async (hostname) => {
+  const found = await lookup(hostname, { all: true });
+  return found.map(({ address }) => address);
+};
+
+/**
+ * Resolves a name for one connection, leaving only addresses that pass `isAllowed`: the socket
+ * connects to what was looked at and asks no second time, so that another answer later (rebinding)
+ * changes nothing.
+ */
+export function createCheckedLookup(
+  isAllowed: (address: string) => boolean,
+  lookupAddresses: LookupAddresses,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    findAllowed(hostname, isAllowed, lookupAddresses).then(
+      (found) => {
+        const { address, family } = found[0];
+        if (options.all === true) callback(null, found);
+        else callback(null, address, family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+}
+
+interface FoundAddress {
+  address: string;
+  family: number;
+}
+
+async function findAllowed(
+  hostname: string,
+  isAllowed: (address: string) => boolean,
+  lookupAddresses: LookupAddresses,
+): Promise<[FoundAddress, ...FoundAddress[]]> {
+  const addresses = await lookupAddresses(hostname);
+  const found = addresses.filter(isAllowed).map((address) => ({ address, family: isIP(address) }));
+  const [first, ...others] = found;
+  if (first !== undefined) return [first, ...others];
+  if (addresses.length > 0) throw addressNotAllowed(hostname);
+  throw new OutboundError('unreachable', `${hostname} has no address`);
+}
+
+export function addressNotAllowed(host: string): OutboundError {
+  return new OutboundError('address_not_allowed', `${host} is not on the public internet`);
+}

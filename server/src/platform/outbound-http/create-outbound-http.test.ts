@@ -1,0 +1,374 @@
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import { createOutboundHttp } from './create-outbound-http.ts';
+import { OutboundError, type OutboundFailure, type OutboundRequest } from './outbound-http.ts';
+import { serveForTest } from './serve-for-test.ts';
+
+const userAgent = 'Podstead/1.0 (+https://podstead.test)';
+const limits: OutboundRequest = { maxBytes: 1_000_000, timeoutMs: 10_000 };
+const local = createOutboundHttp({ allow: ['127.0.0.0/8'], userAgent });
+
+async function failureOf(promise: Promise<unknown>): Promise<OutboundFailure> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(OutboundError);
+  return (error as OutboundError).reason;
+}
+
+describe('addresses', () => {
+  const strict = createOutboundHttp({ allow: [], userAgent });
+
+  it.each([
+    'http://127.0.0.1/',
+    'http://127.1/',
+    'http://2130706433/',
+    'http://0x7f.0.0.1/',
+    'http://0177.0.0.1/',
+    'http://127.0.0.1./',
+    'http://①②⑦.0.0.1/',
+    'http://0/',
+    'http://[::1]/',
+    'http://[::]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:a9fe:a9fe]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[2001:0:7f00:1::]/',
+    'http://[fe80::1]/',
+    'http://[fd00::1]/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://100.64.0.1/',
+    'http://192.168.0.1:8080/',
+    'http://255.255.255.255/',
+    'https://10.0.0.1/',
+    'http://localhost/',
+  ])('refuses %s', async (url) => {
+    expect(await failureOf(strict.request(url, limits))).toBe('address_not_allowed');
+  });
+
+  it.each([
+    'example.com/feed',
+    '//example.com/feed',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'http://',
+    'http://user@example.com/',
+    'http://user:secret@example.com/',
+    'http://[::1/',
+    '',
+  ])('takes %j for no address', async (url) => {
+    expect(await failureOf(strict.request(url, limits))).toBe('bad_address');
+  });
+
+  it('refuses a host when every address it has is private', async () => {
+    const lookup = async () => ['10.0.0.1', '::1', '169.254.169.254'];
+    const outbound = createOutboundHttp({ allow: [], userAgent, lookup });
+    expect(await failureOf(outbound.request('http://evil.test/', limits))).toBe(
+      'address_not_allowed',
+    );
+  });
+
+  it('connects to the allowed ones alone of a host with several addresses', async () => {
+    await using server = await serveForTest((_, response) => response.end('hello'));
+    const lookup = async () => ['10.255.255.1', 'fd00::1', '127.0.0.1'];
+    const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent, lookup });
+    const { bytes } = await outbound.fetchBytes(`http://mixed.test:${server.port}/`, limits);
+    expect(bytes.toString()).toBe('hello');
+  });
+
+  it('is not fooled by a name that resolves to something else the second time', async () => {
+    await using server = await serveForTest((_, response) => response.end('secret'));
+    const answers = [['127.0.0.1'], ['127.0.0.2']];
+    const lookup = vi.fn(async () => answers.shift() ?? []);
+    const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent, lookup });
+    const url = `http://rebind.test:${server.port}/`;
+    // One look-up serves both the check and the connection.
+    expect((await outbound.fetchBytes(url, limits)).bytes.toString()).toBe('secret');
+    expect(lookup).toHaveBeenCalledTimes(1);
+    expect(await failureOf(outbound.request(url, limits))).toBe('address_not_allowed');
+    expect(server.connections().opened).toBe(1);
+  });
+
+  it('is unreachable where there is no such host, or nobody listens', async () => {
+    const lookup = async () => {
+      throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+    };
+    const lost = createOutboundHttp({ allow: [], userAgent, lookup });
+    expect(await failureOf(lost.request('http://gone.test/', limits))).toBe('unreachable');
+    const empty = createOutboundHttp({ allow: [], userAgent, lookup: async () => [] });
+    expect(await failureOf(empty.request('http://empty.test/', limits))).toBe('unreachable');
+    const server = await serveForTest(() => {});
+    await server[Symbol.asyncDispose]();
+    expect(await failureOf(local.request(server.url, limits))).toBe('unreachable');
+  });
+
+  it('refuses http where https is asked for', async () => {
+    await using server = await serveForTest((_, response) => response.end());
+    const failure = await failureOf(local.request(server.url, { ...limits, httpsOnly: true }));
+    expect(failure).toBe('https_required');
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('requests', () => {
+  it('sends its own user agent and the caller’s headers and body', async () => {
+    let received = '';
+    await using server = await serveForTest((request, response) => {
+      request.on('data', (chunk) => {
+        received += chunk;
+      });
+      request.on('end', () => response.writeHead(201, { 'X-Two': ['a', 'b'] }).end('made'));
+    });
+    const headers = { 'Content-Type': 'application/json', 'User-Agent': 'other', 'X-Sig': '1' };
+    const asked = { ...limits, method: 'POST' as const, headers, body: '{"seq":1}' };
+    const response = await local.request(`${server.url}/ping?x=1#part`, asked);
+    expect(Buffer.concat(await response.body.toArray()).toString()).toBe('made');
+    expect(response.status).toBe(201);
+    expect(response.headers['x-two']).toBe('a, b');
+    expect(received).toBe('{"seq":1}');
+    expect(server.requests[0]?.path).toBe('/ping?x=1');
+    expect(server.requests[0]?.headers).toMatchObject({
+      'user-agent': userAgent,
+      'content-type': 'application/json',
+      'x-sig': '1',
+    });
+  });
+
+  it('answers HEAD, 204 and 304 without a body, whatever their headers say', async () => {
+    await using server = await serveForTest((request, response) => {
+      const status = Number(request.url?.slice(1));
+      const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '5000000' };
+      response.writeHead(status, status === 204 ? {} : headers).end();
+    });
+    for (const [method, status] of [
+      ['HEAD', 200],
+      ['GET', 204],
+      ['GET', 304],
+    ] as const) {
+      const response = await local.request(`${server.url}/${status}`, { ...limits, method });
+      expect(response.status).toBe(status);
+      expect(await response.body.toArray()).toEqual([]);
+    }
+  });
+
+  it('turns other statuses than 200 into http_status where bytes are wanted', async () => {
+    await using server = await serveForTest((_, response) => response.writeHead(404).end('no'));
+    const failure = local.fetchBytes(`${server.url}/feed?token=secret`, limits);
+    await expect(failure).rejects.toMatchObject({ reason: 'http_status', status: 404 });
+    await expect(failure).rejects.toThrow(`${server.url}/feed answers 404`);
+  });
+
+  it('keeps no connection afterwards', async () => {
+    await using server = await serveForTest((_, response) => response.end('x'.repeat(500_000)));
+    await local.fetchBytes(server.url, limits);
+    const left = await local.request(server.url, limits);
+    left.body.destroy();
+    await vi.waitUntil(() => server.connections().open === 0);
+    expect(server.connections().opened).toBe(2);
+  });
+});
+
+describe('bodies', () => {
+  const text = Buffer.from('All good podcasts. '.repeat(2_000));
+
+  it.each([
+    ['gzip', gzipSync(text)],
+    ['x-gzip', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['zstd', zstdCompressSync(text)],
+    ['deflate, GZIP', gzipSync(deflateSync(text))],
+    ['identity', text],
+    ['gzip', Buffer.concat([gzipSync(text.subarray(0, 99)), gzipSync(text.subarray(99))])],
+  ])('decodes %s', async (coding, body) => {
+    await using server = await serveForTest((_, response) =>
+      response.writeHead(200, { 'Content-Encoding': coding }).end(body),
+    );
+    const { bytes } = await local.fetchBytes(server.url, limits);
+    expect(bytes.equals(text)).toBe(true);
+  });
+
+  it.each([
+    ['gzip', Buffer.from('this is not gzip')],
+    ['gzip', gzipSync(text).subarray(0, 60)],
+    ['deflate', Buffer.from('x')],
+    ['br', Buffer.from('this is not brotli')],
+    ['compress', text],
+    ['gzip, gzip, gzip, gzip', text],
+  ])('calls a broken %s body unreachable', async (coding, body) => {
+    await using server = await serveForTest((_, response) =>
+      response.writeHead(200, { 'Content-Encoding': coding }).end(body),
+    );
+    expect(await failureOf(local.fetchBytes(server.url, limits))).toBe('unreachable');
+  });
+
+  it('takes a body of exactly maxBytes and not one byte more', async () => {
+    await using server = await serveForTest((request, response) => {
+      response.writeHead(200);
+      response.end('x'.repeat(Number(request.url?.slice(1))));
+    });
+    const asked = { ...limits, maxBytes: 1000 };
+    expect((await local.fetchBytes(`${server.url}/1000`, asked)).bytes.length).toBe(1000);
+    expect(await failureOf(local.fetchBytes(`${server.url}/1001`, asked))).toBe('too_large');
+  });
+
+  it('stops at a Content-Length beyond maxBytes before any of it', async () => {
+    await using server = await serveForTest((_, response) => {
+      response.writeHead(200, { 'Content-Length': '5000000000' });
+      response.write('x');
+    });
+    expect(await failureOf(local.request(server.url, limits))).toBe('too_large');
+  });
+
+  it('stops an endless body, and the server hears of it', async () => {
+    const chunk = Buffer.alloc(64 * 1024);
+    const gone = Promise.withResolvers<void>();
+    await using server = await serveForTest((_, response) => {
+      response.on('close', gone.resolve);
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(await failureOf(local.fetchBytes(server.url, limits))).toBe('too_large');
+    await gone.promise;
+  });
+
+  it('stops a gzip bomb at maxBytes', async () => {
+    // 500 MB of zeros in half a megabyte.
+    const bomb = gzipSync(Buffer.alloc(500_000_000));
+    await using server = await serveForTest((_, response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb),
+    );
+    const before = process.memoryUsage().rss;
+    expect(await failureOf(local.fetchBytes(server.url, limits))).toBe('too_large');
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+  });
+
+  it('stops an endless stream of empty gzip members, which decodes to nothing', async () => {
+    const members = Buffer.concat(Array.from({ length: 1000 }, () => gzipSync('')));
+    await using server = await serveForTest((_, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip' });
+      const more = () => {
+        while (!response.destroyed && response.write(members));
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(await failureOf(local.fetchBytes(server.url, limits))).toBe('too_large');
+  });
+
+  it('calls a body that ends early, or is reset, unreachable', async () => {
+    await using server = await serveForTest((request, response) => {
+      response.writeHead(200, request.url === '/length' ? { 'Content-Length': '1000' } : {});
+      response.write('only this', () => response.destroy());
+    });
+    for (const path of ['/length', '/chunked']) {
+      expect(await failureOf(local.fetchBytes(server.url + path, limits))).toBe('unreachable');
+    }
+  });
+
+  it('gives a late reader all of a body whose server has long gone', async () => {
+    const body = Buffer.alloc(120_000, 'x');
+    await using server = await serveForTest((_, response) => {
+      response.writeHead(200, { Connection: 'close' }).end(body);
+    });
+    const response = await local.request(server.url, limits);
+    await vi.waitUntil(() => server.connections().open === 0);
+    expect(Buffer.concat(await response.body.toArray()).equals(body)).toBe(true);
+  });
+
+  it('calls what is no HTTP unreachable', async () => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.end('220 smtp.example.com ESMTP\r\n');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(await failureOf(local.request(`http://127.0.0.1:${port}/`, limits))).toBe('unreachable');
+    expect(await failureOf(local.request(`https://127.0.0.1:${port}/`, limits))).toBe(
+      'unreachable',
+    );
+    server.close();
+  });
+});
+
+describe('time', () => {
+  it('gives up on a server that never answers', async () => {
+    await using server = await serveForTest(() => {});
+    const asked = { ...limits, timeoutMs: 60 };
+    expect(await failureOf(local.request(server.url, asked))).toBe('timeout');
+    await vi.waitUntil(() => server.connections().open === 0);
+  });
+
+  it('gives up on a silent body', async () => {
+    await using server = await serveForTest((_, response) => {
+      response.writeHead(200);
+      response.write('a beginning');
+    });
+    const asked = { ...limits, idleTimeoutMs: 60 };
+    expect(await failureOf(local.fetchBytes(server.url, asked))).toBe('timeout');
+  });
+
+  it('gives up on a body that drips, never silent, never done', async () => {
+    await using server = await serveForTest((_, response) => {
+      const dripping = setInterval(() => response.write('.'), 10);
+      response.on('close', () => clearInterval(dripping));
+    });
+    const asked = { ...limits, timeoutMs: 150, idleTimeoutMs: 1000 };
+    expect(await failureOf(local.fetchBytes(server.url, asked))).toBe('timeout');
+  });
+
+  it('gives up on a name that is never resolved', async () => {
+    const lookup = () => new Promise<string[]>(() => {});
+    const outbound = createOutboundHttp({ allow: [], userAgent, lookup });
+    const failure = await failureOf(
+      outbound.request('http://slow.test/', { ...limits, timeoutMs: 60 }),
+    );
+    expect(failure).toBe('timeout');
+  });
+
+  it('rejects with the caller’s own reason when the caller stops, early or late', async () => {
+    await using server = await serveForTest((_, response) => {
+      response.writeHead(200);
+      response.write('a beginning');
+    });
+    const reason = new Error('the import was cancelled');
+    const stopped = { ...limits, signal: AbortSignal.abort(reason) };
+    await expect(local.request(server.url, stopped)).rejects.toBe(reason);
+    expect(server.requests).toEqual([]);
+
+    const stop = new AbortController();
+    const response = await local.request(server.url, { ...limits, signal: stop.signal });
+    const reading = response.body.toArray();
+    stop.abort(reason);
+    await expect(reading).rejects.toBe(reason);
+    await vi.waitUntil(() => server.connections().open === 0);
+  });
+
+  it('ends what is under way when it is closed, and begins nothing more', async () => {
+    await using server = await serveForTest((_, response) => {
+      response.writeHead(200);
+      response.write('a beginning');
+    });
+    const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent });
+    const response = await outbound.request(server.url, limits);
+    const failure = failureOf(response.body.toArray());
+    await outbound[Symbol.asyncDispose]();
+    expect(await failure).toBe('unreachable');
+    expect(await failureOf(outbound.request(server.url, limits))).toBe('unreachable');
+  });
+});

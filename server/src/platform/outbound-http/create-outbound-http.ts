@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream';
+import { createCheckedLookup, type LookupAddresses, lookupBySystem } from './checked-lookup.ts';
+import { type FinalHop, followRedirects } from './follow-redirects.ts';
+import { openHop } from './open-hop.ts';
+import { toOutboundError } from './outbound-failure.ts';
+import { startingHeaders } from './outbound-headers.ts';
+import {
+  OutboundError,
+  type OutboundHttp,
+  type OutboundRequest,
+  type OutboundResponse,
+} from './outbound-http.ts';
+import { nameOf, parseOutboundUrl } from './outbound-url.ts';
+import { createAddressFilter } from './public-address.ts';
+import { receiveBody } from './receive-body.ts';
+
+export interface OutboundHttpOptions {
+  /** OUTBOUND_ALLOW: CIDR networks or addresses let through besides the public ones. */
+  readonly allow: readonly string[];
+  /** `Podstead/1.0 (+<base_url>)`. */
+  readonly userAgent: string;
+  /** For tests: how a host name is resolved. */
+  readonly lookup?: LookupAddresses;
+}
+
+const defaultIdleTimeoutMs = 15_000;
+const defaultMaxRedirects = 5;
+
+/**
+ * The real OutboundHttp. Throws on an `allow` entry that is neither a network nor an address.
+ * Proxy settings of the environment are not obeyed: a proxy would connect where nobody checked.
+ */
+export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
+  const isAllowed = createAddressFilter(options.allow);
+  const lookup = createCheckedLookup(isAllowed, options.lookup ?? lookupBySystem);
+  const underWay = new Set<AbortController>();
+  let isClosed = false;
+
+  async function request(address: string, asked: OutboundRequest): Promise<OutboundResponse> {
+    if (isClosed) throw closing();
+    const url = parseOutboundUrl(address);
+    const first = {
+      url,
+      method: asked.method ?? 'GET',
+      headers: startingHeaders(asked.headers ?? {}, options.userAgent),
+      body: asked.body,
+    };
+    const rules = {
+      maxRedirects: asked.maxRedirects ?? defaultMaxRedirects,
+      httpsOnly: asked.httpsOnly ?? false,
+    };
+    const { signal, end } = beginExchange(nameOf(url), asked, underWay);
+    const hopRules = { isAllowed, lookup, signal };
+    try {
+      signal.throwIfAborted();
+      const final = await followRedirects(first, rules, (hop) => openHop(hop, hopRules));
+      return toResponse(final, asked, signal, end);
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  async function fetchBytes(address: string, asked: OutboundRequest) {
+    const response = await request(address, asked);
+    if (response.status !== 200) {
+      response.body.destroy();
+      const { status } = response;
+      const message = `${nameOf(new URL(response.url))} answers ${status}`;
+      throw new OutboundError('http_status', message, { status });
+    }
+    return { bytes: Buffer.concat(await response.body.toArray()), response };
+  }
+
+  async function dispose(): Promise<void> {
+    isClosed = true;
+    for (const exchange of underWay) exchange.abort(closing());
+  }
+
+  return { request, fetchBytes, [Symbol.asyncDispose]: dispose };
+}
+
+function closing(): OutboundError {
+  return new OutboundError('unreachable', 'the outbound client is closing');
+}
+
+/** The life of one exchange, redirects and body included: ended by its time, its caller, or us. */
+function beginExchange(
+  name: string,
+  asked: OutboundRequest,
+  underWay: Set<AbortController>,
+): { signal: AbortSignal; end: () => void } {
+  const exchange = new AbortController();
+  const timer = setTimeout(() => {
+    const message = `${name} took longer than ${asked.timeoutMs} ms`;
+    exchange.abort(new OutboundError('timeout', message));
+  }, asked.timeoutMs);
+  const abort = () => exchange.abort(asked.signal?.reason);
+  asked.signal?.addEventListener('abort', abort);
+  if (asked.signal?.aborted) abort();
+  underWay.add(exchange);
+  const end = () => {
+    clearTimeout(timer);
+    asked.signal?.removeEventListener('abort', abort);
+    underWay.delete(exchange);
+  };
+  return { signal: exchange.signal, end };
+}
+
+function toResponse(
+  { answer, hop, permanentUrl }: FinalHop,
+  { maxBytes, idleTimeoutMs = defaultIdleTimeoutMs }: OutboundRequest,
+  signal: AbortSignal,
+  end: () => void,
+): OutboundResponse {
+  const { status, headers } = answer;
+  const response = { status, url: hop.url.href, permanentUrl, headers };
+  if (hop.method === 'HEAD' || status === 204 || status === 304) {
+    // Nothing follows these, whatever their headers tell of a coding or a length.
+    answer.close();
+    end();
+    return { ...response, body: Readable.from([]) };
+  }
+  // What has arrived and waits for its reader is ended too.
+  let body: Readable | undefined;
+  const abort = () => body?.destroy(signal.reason);
+  const onClose = () => {
+    signal.removeEventListener('abort', abort);
+    answer.close();
+    end();
+  };
+  try {
+    // The page that comes with an error may be long; its status is what counts.
+    if (status < 300 && Number(headers['content-length']) > maxBytes) {
+      throw new OutboundError('too_large', `${nameOf(hop.url)} has more than ${maxBytes} bytes`);
+    }
+    const explain = (error: unknown) =>
+      signal.aborted ? signal.reason : toOutboundError(error, hop.url.host);
+    const contentEncoding = headers['content-encoding'];
+    const rules = { contentEncoding, maxBytes, idleTimeoutMs, explain, onClose };
+    body = receiveBody(answer.body, rules);
+    signal.addEventListener('abort', abort);
+    return { ...response, body };
+  } catch (error) {
+    onClose();
+    throw error;
+  }
+}

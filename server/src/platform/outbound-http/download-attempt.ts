@@ -1,0 +1,178 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { OutboundError, type OutboundHttp, type OutboundResponse } from './outbound-http.ts';
+import { nameOf } from './outbound-url.ts';
+import {
+  beginPartial,
+  discardPartial,
+  findPartial,
+  forgetPartial,
+  type PartialNote,
+} from './partial-download.ts';
+import { continuationOf, isAllThere, resumptionValidator } from './resumption.ts';
+
+export interface DownloadOptions {
+  /** Of the whole file; more is `too_large`, and what there is of it is removed. */
+  readonly maxBytes: number;
+  /** For everything, tries again included. */
+  readonly timeoutMs: number;
+  /** The longest silence; default 15 s. */
+  readonly idleTimeoutMs?: number;
+  /** Called for every piece that arrives. `totalBytes` is undefined where the server says none. */
+  readonly onProgress?: (receivedBytes: number, totalBytes: number | undefined) => void;
+  readonly signal?: AbortSignal;
+  /** For tests: how the pauses between tries are waited for. */
+  readonly delay?: (delayMs: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+export interface DownloadedFile {
+  readonly sizeBytes: number;
+  readonly contentType: string | undefined;
+  /** Where redirects led. */
+  readonly finalUrl: string;
+}
+
+type Partial = PartialNote & { readonly sizeBytes: number };
+
+/** Thrown when what is there turned out to be of no use; the next try begins from nothing. */
+class ChangedFileError extends OutboundError {}
+
+/** One request for what is missing of a file, and what came of it. */
+export class DownloadAttempt {
+  readonly #outbound: OutboundHttp;
+  readonly #url: string;
+  readonly #path: string;
+  readonly #options: DownloadOptions;
+  readonly #deadline: number;
+  #gotSomething = false;
+
+  constructor(
+    outbound: OutboundHttp,
+    url: string,
+    path: string,
+    options: DownloadOptions,
+    deadline: number,
+  ) {
+    this.#outbound = outbound;
+    this.#url = url;
+    this.#path = path;
+    this.#options = options;
+    this.#deadline = deadline;
+  }
+
+  isWorthAnother(error: unknown): boolean {
+    if (performance.now() >= this.#deadline) return false;
+    if (error instanceof ChangedFileError) return true;
+    const isBroken =
+      error instanceof OutboundError &&
+      (error.reason === 'unreachable' || error.reason === 'timeout');
+    return isBroken && this.#gotSomething;
+  }
+
+  async run(): Promise<DownloadedFile> {
+    const partial = await findPartial(this.#path, this.#url);
+    const response = await this.#request(partial);
+    try {
+      if (response.status === 200) return await this.#receiveWhole(response);
+      if (response.status === 206 && partial) return await this.#receiveRest(response, partial);
+      if (response.status === 416 && partial) return await this.#finish(response, partial);
+    } finally {
+      response.body.destroy();
+    }
+    const { status } = response;
+    const message = `${nameOf(new URL(response.url))} answers ${status}`;
+    throw new OutboundError('http_status', message, { status });
+  }
+
+  #request(partial: Partial | undefined): Promise<OutboundResponse> {
+    const { maxBytes, idleTimeoutMs, signal } = this.#options;
+    // Positions count in the file's own bytes, which a coding would hide.
+    const headers = { 'accept-encoding': 'identity' };
+    const rest = partial && {
+      range: `bytes=${partial.sizeBytes}-`,
+      'if-range': partial.validator,
+    };
+    return this.#outbound.request(this.#url, {
+      headers: { ...headers, ...rest },
+      maxBytes,
+      timeoutMs: Math.max(1, this.#deadline - performance.now()),
+      ...(idleTimeoutMs === undefined ? {} : { idleTimeoutMs }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  async #receiveWhole(response: OutboundResponse): Promise<DownloadedFile> {
+    const { headers } = response;
+    const validator = resumptionValidator(headers);
+    const contentType = headers['content-type'] ?? null;
+    const length =
+      headers['content-encoding'] === undefined ? headers['content-length'] : undefined;
+    const totalBytes = length === undefined ? null : Number(length);
+    const note = { url: this.#url, contentType, totalBytes };
+    await beginPartial(this.#path, validator === undefined ? undefined : { ...note, validator });
+    return await this.#receive(response, 0, totalBytes, contentType);
+  }
+
+  async #receiveRest(response: OutboundResponse, partial: Partial): Promise<DownloadedFile> {
+    const continuation = continuationOf(response.headers, partial);
+    if (continuation === undefined) return await this.#beginAnew(response);
+    const { sizeBytes, contentType } = partial;
+    return await this.#receive(response, sizeBytes, continuation.totalBytes, contentType);
+  }
+
+  async #finish(response: OutboundResponse, partial: Partial): Promise<DownloadedFile> {
+    if (!isAllThere(response.headers, partial)) return await this.#beginAnew(response);
+    if (partial.sizeBytes > this.#options.maxBytes) throw this.#tooLarge();
+    return await this.#complete(response, partial.sizeBytes, partial.contentType);
+  }
+
+  async #beginAnew(response: OutboundResponse): Promise<never> {
+    await discardPartial(this.#path);
+    const message = `${nameOf(new URL(response.url))} has changed`;
+    throw new ChangedFileError('unreachable', message);
+  }
+
+  async #receive(
+    response: OutboundResponse,
+    start: number,
+    totalBytes: number | null,
+    contentType: string | null,
+  ): Promise<DownloadedFile> {
+    const { maxBytes, onProgress } = this.#options;
+    if ((totalBytes ?? start) > maxBytes) throw this.#tooLarge();
+    let position = start;
+    await using file = await open(this.#path, 'r+');
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      if (position + chunk.length > maxBytes) throw this.#tooLarge();
+      await writeAll(file, chunk, position);
+      position += chunk.length;
+      this.#gotSomething = true;
+      onProgress?.(position, totalBytes ?? undefined);
+    }
+    if (position !== (totalBytes ?? position)) {
+      const message = `${nameOf(new URL(response.url))} ended after ${position} bytes`;
+      throw new OutboundError('unreachable', message);
+    }
+    return await this.#complete(response, position, contentType);
+  }
+
+  async #complete(
+    response: OutboundResponse,
+    sizeBytes: number,
+    contentType: string | null,
+  ): Promise<DownloadedFile> {
+    await forgetPartial(this.#path);
+    return { sizeBytes, contentType: contentType ?? undefined, finalUrl: response.url };
+  }
+
+  #tooLarge(): OutboundError {
+    return new OutboundError('too_large', `more than ${this.#options.maxBytes} bytes`);
+  }
+}
+
+/** At a position, never at the end: a second writer of the same bytes does no harm. */
+async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const rest = bytes.length - written;
+    written += (await file.write(bytes, written, rest, position + written)).bytesWritten;
+  }
+}

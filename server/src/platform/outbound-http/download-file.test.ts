@@ -1,0 +1,389 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createOutboundHttp } from './create-outbound-http.ts';
+import { type DownloadOptions, downloadFile } from './download-file.ts';
+import { serveForTest } from './serve-for-test.ts';
+
+const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent: 'Podstead/1.0 (+test)' });
+const folder = await mkdtemp(join(tmpdir(), 'podstead-download-'));
+const bytes = randomBytes(400_000);
+const other = randomBytes(300_000);
+const half = 200_000;
+let path: string;
+let pauses: number[];
+let options: DownloadOptions;
+
+beforeEach(() => {
+  path = join(folder, `${Math.random()}`);
+  pauses = [];
+  const delay = async (delayMs: number) => {
+    pauses.push(delayMs);
+  };
+  options = { maxBytes: 1_000_000, timeoutMs: 20_000, delay };
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, more: Partial<DownloadOptions> = {}) =>
+  downloadFile(outbound, url, path, { ...options, ...more });
+
+/** What lies about of the current download. */
+async function leftovers(): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => join(folder, name).startsWith(path)).sort();
+}
+
+interface Served {
+  readonly content?: Buffer;
+  readonly headers?: Record<string, string>;
+  /** Break the connection after so many bytes of the body. */
+  readonly breakAfter?: number;
+  /** Serve the whole, or the range whatever If-Range says. */
+  readonly ifRange?: 'obeyed' | 'overlooked';
+}
+
+/** Serves as an honest file server does: ranges, If-Range, 416. */
+function serveFile(request: IncomingMessage, response: ServerResponse, served: Served): void {
+  const { content = bytes, headers = { ETag: '"v1"' }, ifRange = 'obeyed' } = served;
+  const { breakAfter = Number.POSITIVE_INFINITY } = served;
+  const [, from] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
+  const validator = headers['ETag'] ?? headers['Last-Modified'];
+  const isSame = ifRange === 'overlooked' || request.headers['if-range'] === validator;
+  const start = from !== undefined && isSame ? Number(from) : undefined;
+  const all = { 'Content-Type': 'audio/mpeg', ...headers };
+  if (start === undefined) {
+    response.writeHead(200, { ...all, 'Content-Length': content.length });
+  } else if (start >= content.length) {
+    response.writeHead(416, { ...all, 'Content-Range': `bytes */${content.length}` });
+    return void response.end('nothing there');
+  } else {
+    const range = `bytes ${start}-${content.length - 1}/${content.length}`;
+    response.writeHead(206, { ...all, 'Content-Range': range });
+  }
+  const body = content.subarray(start ?? 0);
+  if (breakAfter >= body.length) return void response.end(body);
+  response.write(body.subarray(0, breakAfter));
+  breakOnceStored(response, (start ?? 0) + breakAfter);
+}
+
+/** Breaks the connection when the downloaded file has grown so far, that every run be the same. */
+async function breakOnceStored(response: ServerResponse, sizeBytes: number): Promise<void> {
+  const sizeNow = async () => (await stat(path).catch(() => undefined))?.size ?? 0;
+  await vi.waitUntil(async () => response.destroyed || (await sizeNow()) >= sizeBytes, {
+    timeout: 10_000,
+    interval: 1,
+  });
+  response.destroy();
+}
+
+/** Answers the requests in turn, the last answer again and again. */
+function serveInTurn(...turns: Served[]) {
+  let turn = 0;
+  return serveForTest((request, response) => {
+    serveFile(request, response, turns[Math.min(turn, turns.length - 1)] ?? {});
+    turn += 1;
+  });
+}
+
+describe('downloadFile', () => {
+  it('downloads, and tells of its progress', async () => {
+    await using server = await serveInTurn({});
+    const progress: [number, number | undefined][] = [];
+    const onProgress = (received: number, total?: number) => progress.push([received, total]);
+    expect(await get(`${server.url}/a.mp3?sig=1`, { onProgress })).toEqual({
+      sizeBytes: bytes.length,
+      contentType: 'audio/mpeg',
+      finalUrl: `${server.url}/a.mp3?sig=1`,
+    });
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+    expect(await leftovers()).toHaveLength(1);
+    expect(progress.at(-1)).toEqual([bytes.length, bytes.length]);
+    expect(progress.every(([received], at) => received > (progress[at - 1]?.[0] ?? 0))).toBe(true);
+    expect(server.requests[0]?.headers).toMatchObject({ 'accept-encoding': 'identity' });
+    expect(server.requests[0]?.headers).not.toHaveProperty('range');
+  });
+
+  it('goes on after a break, with growing pauses, while something comes', async () => {
+    await using server = await serveInTurn({ breakAfter: 100_000 });
+    expect((await get(server.url)).sizeBytes).toBe(bytes.length);
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+    expect(server.requests.map(({ headers }) => headers.range)).toEqual([
+      undefined,
+      'bytes=100000-',
+      'bytes=200000-',
+      'bytes=300000-',
+    ]);
+    expect(server.requests.at(-1)?.headers['if-range']).toBe('"v1"');
+    expect(pauses).toEqual([500, 1000, 2000]);
+  });
+
+  it('gives up after a few breaks, and goes on in another call', async () => {
+    await using server = await serveInTurn({ breakAfter: 30_000 });
+    await expect(get(server.url)).rejects.toMatchObject({ reason: 'unreachable' });
+    expect(server.requests).toHaveLength(6);
+    expect((await stat(path)).size).toBe(180_000);
+    await expect(get(server.url)).rejects.toMatchObject({ reason: 'unreachable' });
+    expect((await get(server.url)).sizeBytes).toBe(bytes.length);
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+    expect(await leftovers()).toHaveLength(1);
+  });
+
+  it('does not try again when nothing came', async () => {
+    await using server = await serveInTurn({ breakAfter: 100_000 }, { breakAfter: 0 });
+    await expect(get(server.url)).rejects.toMatchObject({ reason: 'unreachable' });
+    expect(server.requests).toHaveLength(2);
+    expect((await stat(path)).size).toBe(100_000);
+  });
+
+  it('does not try again when the server refuses', async () => {
+    await using server = await serveForTest((_, response) => response.writeHead(503).end('later'));
+    await expect(get(server.url)).rejects.toMatchObject({ reason: 'http_status', status: 503 });
+    expect(server.requests).toHaveLength(1);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  it('goes on where a killed process stopped', async () => {
+    const stalled = Promise.withResolvers<void>();
+    await using server = await serveForTest((request, response) => {
+      if (request.headers.range !== undefined) return serveFile(request, response, {});
+      response.writeHead(200, { ETag: '"v1"', 'Content-Length': bytes.length });
+      response.write(bytes.subarray(0, half), () => stalled.resolve());
+    });
+    const script = `
+      const [create, download, url, path] = process.argv.slice(1);
+      const { createOutboundHttp } = await import(create);
+      const { downloadFile } = await import(download);
+      const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent: 'test' });
+      await downloadFile(outbound, url, path, { maxBytes: 1_000_000, timeoutMs: 60_000 });
+    `;
+    const modules = ['./create-outbound-http.ts', './download-file.ts'].map(
+      (name) => new URL(name, import.meta.url).href,
+    );
+    const flags = ['--input-type=module', '-e', script];
+    const child = spawn(process.execPath, [...flags, ...modules, server.url, path]);
+    await stalled.promise;
+    await vi.waitUntil(async () => (await stat(path).catch(() => undefined))?.size === half);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    expect((await get(server.url)).sizeBytes).toBe(bytes.length);
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+    expect(server.requests.at(-1)?.headers.range).toBe(`bytes=${half}-`);
+  });
+
+  it('rejects with the caller’s reason and keeps what it has', async () => {
+    await using server = await serveForTest((request, response) => {
+      if (request.headers.range !== undefined) return serveFile(request, response, {});
+      response.writeHead(200, { ETag: '"v1"' });
+      response.write(bytes.subarray(0, half));
+    });
+    const stop = new AbortController();
+    const reason = new Error('the worker stops');
+    const onProgress = (received: number) => received === half && stop.abort(reason);
+    await expect(get(server.url, { onProgress, signal: stop.signal })).rejects.toBe(reason);
+    expect(pauses).toEqual([]);
+    expect((await get(server.url)).sizeBytes).toBe(bytes.length);
+    expect(server.requests.at(-1)?.headers.range).toBe(`bytes=${half}-`);
+  });
+
+  it('tries again after silence, and stops when its time is over', async () => {
+    await using server = await serveForTest((request, response) => {
+      if (request.headers.range !== undefined) return serveFile(request, response, {});
+      response.writeHead(200, { ETag: '"v1"' });
+      response.write(bytes.subarray(0, half));
+    });
+    expect((await get(server.url, { idleTimeoutMs: 50 })).sizeBytes).toBe(bytes.length);
+    expect(server.requests).toHaveLength(2);
+    const asked = get(`${server.url}/again`, { timeoutMs: 100 });
+    await expect(asked).rejects.toMatchObject({ reason: 'timeout' });
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+describe('a file that is not what it was', () => {
+  it('is begun anew when the server sends all of another', async () => {
+    await using server = await serveInTurn(
+      { breakAfter: half },
+      { content: other, headers: { ETag: '"v2"' } },
+    );
+    expect((await get(server.url)).sizeBytes).toBe(other.length);
+    expect((await readFile(path)).equals(other)).toBe(true);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('is begun anew when a server overlooks If-Range but tells another validator', async () => {
+    const changed = { content: other, headers: { ETag: '"v2"' }, ifRange: 'overlooked' } as const;
+    await using server = await serveInTurn({ breakAfter: half }, changed);
+    expect((await get(server.url)).sizeBytes).toBe(other.length);
+    expect((await readFile(path)).equals(other)).toBe(true);
+    expect(server.requests.map(({ headers }) => headers.range)).toEqual([
+      undefined,
+      `bytes=${half}-`,
+      undefined,
+    ]);
+  });
+
+  it('is begun anew when it has become shorter than what is there', async () => {
+    const changed = { content: other.subarray(0, 1000), ifRange: 'overlooked' } as const;
+    await using server = await serveInTurn({ breakAfter: half }, changed);
+    expect((await get(server.url)).sizeBytes).toBe(1000);
+    expect((await readFile(path)).equals(other.subarray(0, 1000))).toBe(true);
+  });
+
+  it.each([
+    'bytes 0-399999/400000',
+    'bytes 199999-399999/400000',
+    'bytes 200000-499999/500000',
+    'bytes 200000-',
+    'items 200000-399999/400000',
+    '',
+  ])('is begun anew when a 206 says %j', async (range) => {
+    let tries = 0;
+    await using server = await serveForTest((request, response) => {
+      tries += 1;
+      if (tries === 2) response.writeHead(206, { 'Content-Range': range }).end(other);
+      else serveFile(request, response, tries === 1 ? { breakAfter: half } : {});
+    });
+    expect((await get(server.url)).sizeBytes).toBe(bytes.length);
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('is given up when it changes every time', async () => {
+    let version = 0;
+    await using server = await serveForTest((request, response) => {
+      version += 1;
+      const headers = { ETag: `"${version}"` };
+      serveFile(request, response, { headers, breakAfter: half, ifRange: 'overlooked' });
+    });
+    await expect(get(server.url)).rejects.toMatchObject({ reason: 'unreachable' });
+    expect(server.requests).toHaveLength(6);
+  });
+});
+
+describe('what is there already', () => {
+  const lay = async (sizeBytes: number, note: object | string) => {
+    await writeFile(path, bytes.subarray(0, sizeBytes));
+    await writeFile(`${path}.json`, typeof note === 'string' ? note : JSON.stringify(note));
+  };
+  const noteFor = (url: string) => ({
+    url,
+    validator: '"v1"',
+    contentType: 'audio/x-kept',
+    totalBytes: bytes.length,
+  });
+
+  it('is enough when it is all, though the process was killed before it could say so', async () => {
+    await using server = await serveInTurn({});
+    await lay(bytes.length, noteFor(server.url));
+    expect(await get(server.url)).toEqual({
+      sizeBytes: bytes.length,
+      contentType: 'audio/x-kept',
+      finalUrl: `${server.url}/`,
+    });
+    expect(server.requests[0]?.headers.range).toBe('bytes=400000-');
+    expect(await leftovers()).toHaveLength(1);
+  });
+
+  it.each([
+    ['of another address', (url: string) => noteFor(`${url}/other`)],
+    ['longer than the file', (url: string) => ({ ...noteFor(url), totalBytes: 100 })],
+    ['without a validator', (url: string) => ({ ...noteFor(url), validator: null })],
+    ['half-written', () => '{"url": "http://127'],
+    ['empty', () => ''],
+  ])('is not gone on with when its note is %s', async (_, note) => {
+    await using server = await serveInTurn({});
+    await lay(half, note(server.url));
+    expect((await get(server.url)).sizeBytes).toBe(bytes.length);
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+    expect(server.requests[0]?.headers.range).toBeUndefined();
+  });
+
+  it('is not gone on with when it has no note, or the note no file', async () => {
+    await using server = await serveInTurn({});
+    await writeFile(path, other);
+    await get(server.url);
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+    await rm(path);
+    await writeFile(`${path}.json`, JSON.stringify(noteFor(server.url)));
+    await get(server.url);
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+    expect(server.requests.map(({ headers }) => headers.range)).toEqual([undefined, undefined]);
+  });
+
+  const date = 'Mon, 02 Mar 2026 12:00:00 GMT';
+  it.each([
+    [{ ETag: 'W/"v1"', Date: date }, undefined],
+    [{ ETag: 'v1', Date: date }, undefined],
+    [{ Date: date }, undefined],
+    [{ 'Last-Modified': date, Date: date }, undefined],
+    [{ 'Last-Modified': 'yesterday', Date: date }, undefined],
+    [{ 'Last-Modified': 'Mon, 02 Mar 2026 11:59:59 GMT', Date: date }, 'bytes=200000-'],
+    [{ ETag: '"v1"', 'Accept-Ranges': 'none' }, undefined],
+    [{ ETag: '"v1"', 'Accept-Ranges': 'bytes' }, 'bytes=200000-'],
+  ])('is gone on with when it was sent with %j: %s', async (headers, range) => {
+    await using server = await serveInTurn({ headers, breakAfter: half }, { headers });
+    expect((await get(server.url)).sizeBytes).toBe(bytes.length);
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+    expect(server.requests[1]?.headers.range).toBe(range);
+  });
+});
+
+describe('what is too large or coded', () => {
+  it('is removed when it grows too large, said beforehand or not', async () => {
+    await using server = await serveForTest((request, response) => {
+      const length = request.url === '/said' ? { 'Content-Length': bytes.length } : {};
+      response.writeHead(200, { ETag: '"v1"', ...length }).end(bytes);
+    });
+    for (const url of [`${server.url}/said`, `${server.url}/unsaid`]) {
+      const asked = get(url, { maxBytes: bytes.length - 1 });
+      await expect(asked).rejects.toMatchObject({ reason: 'too_large' });
+      expect(await leftovers()).toEqual([]);
+    }
+    expect((await get(server.url, { maxBytes: bytes.length })).sizeBytes).toBe(bytes.length);
+  });
+
+  it('is removed when only the parts together are too large', async () => {
+    await using server = await serveForTest((request, response) => {
+      if (request.headers.range === undefined) {
+        response.writeHead(200, { ETag: '"v1"' });
+        response.write(bytes.subarray(0, half));
+        return void breakOnceStored(response, half);
+      }
+      response.writeHead(206, { 'Content-Range': `bytes ${half}-399999/*` });
+      response.end(bytes.subarray(half));
+    });
+    const asked = get(server.url, { maxBytes: 300_000 });
+    await expect(asked).rejects.toMatchObject({ reason: 'too_large' });
+    expect(server.requests).toHaveLength(2);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  it('is decoded where a server codes unasked, and never gone on with', async () => {
+    const coded = gzipSync(bytes);
+    let tries = 0;
+    await using server = await serveForTest((_, response) => {
+      tries += 1;
+      response.writeHead(200, {
+        ETag: '"v1"',
+        'Content-Encoding': 'gzip',
+        'Content-Length': coded.length,
+      });
+      if (tries > 1) return void response.end(coded);
+      response.write(coded.subarray(0, half));
+      void breakOnceStored(response, half / 2);
+    });
+    expect((await get(server.url)).sizeBytes).toBe(bytes.length);
+    expect((await readFile(path)).equals(bytes)).toBe(true);
+    expect(server.requests.map(({ headers }) => headers.range)).toEqual([undefined, undefined]);
+  });
+});

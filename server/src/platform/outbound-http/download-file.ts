@@ -1,0 +1,41 @@
+import { setTimeout as systemDelay } from 'node:timers/promises';
+import { DownloadAttempt, type DownloadedFile, type DownloadOptions } from './download-attempt.ts';
+import { OutboundError, type OutboundHttp } from './outbound-http.ts';
+import { discardPartial } from './partial-download.ts';
+
+export type { DownloadedFile, DownloadOptions };
+
+const mostRetries = 5;
+const firstPauseMs = 500;
+
+/**
+ * Downloads `url` to the file `path`. What was received stays there when it fails or the process is
+ * killed, with a note beside it (`path + '.json'`); the next call with the same address goes on
+ * from there, unless the file has changed. A connection that breaks is tried again a few times, as
+ * long as each try brings something. One call at a time for one path. Throws OutboundError.
+ */
+export async function downloadFile(
+  outbound: OutboundHttp,
+  url: string,
+  path: string,
+  options: DownloadOptions,
+): Promise<DownloadedFile> {
+  const deadline = performance.now() + options.timeoutMs;
+  const delay = options.delay ?? defaultDelay;
+  for (let retries = 0; ; retries += 1) {
+    const attempt = new DownloadAttempt(outbound, url, path, options, deadline);
+    try {
+      return await attempt.run();
+    } catch (error) {
+      if (error instanceof OutboundError && error.reason === 'too_large')
+        await discardPartial(path);
+      if (retries === mostRetries || !attempt.isWorthAnother(error)) throw error;
+    }
+    const pauseMs = Math.min(firstPauseMs * 2 ** retries, deadline - performance.now());
+    await delay(pauseMs, options.signal);
+  }
+}
+
+async function defaultDelay(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  await systemDelay(delayMs, undefined, signal === undefined ? {} : { signal });
+}

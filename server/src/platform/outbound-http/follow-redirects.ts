@@ -1,0 +1,64 @@
+import type { Hop, HopAnswer } from './open-hop.ts';
+import { headersForAnotherOrigin, headersWithoutBody } from './outbound-headers.ts';
+import { OutboundError } from './outbound-http.ts';
+import { nameOf, resolveLocation } from './outbound-url.ts';
+
+export interface RedirectRules {
+  readonly maxRedirects: number;
+  readonly httpsOnly: boolean;
+}
+
+export interface FinalHop {
+  readonly answer: HopAnswer;
+  readonly hop: Hop;
+  readonly permanentUrl: string;
+}
+
+/** Walks from hop to hop to the first answer that is no redirect; every hop obeys the same rules. */
+export async function followRedirects(
+  first: Hop,
+  rules: RedirectRules,
+  open: (hop: Hop) => Promise<HopAnswer>,
+): Promise<FinalHop> {
+  const visited = new Set<string>();
+  let hop = first;
+  let permanentUrl = first.url.href;
+  let isPermanent = true;
+  for (;;) {
+    if (rules.httpsOnly && hop.url.protocol !== 'https:') {
+      throw new OutboundError('https_required', `${nameOf(hop.url)} is not https`);
+    }
+    visited.add(fingerprint(hop));
+    const answer = await open(hop);
+    const location = redirectTarget(answer);
+    if (location === undefined) return { answer, hop, permanentUrl };
+
+    answer.body.on('error', () => {}).destroy();
+    answer.close();
+    hop = nextHop(hop, answer.status, resolveLocation(location, hop.url));
+    if (visited.size > rules.maxRedirects || visited.has(fingerprint(hop))) {
+      throw new OutboundError('too_many_redirects', `${nameOf(first.url)} leads round and round`);
+    }
+    isPermanent &&= answer.status === 301 || answer.status === 308;
+    if (isPermanent) permanentUrl = hop.url.href;
+  }
+}
+
+function fingerprint(hop: Hop): string {
+  return `${hop.method} ${hop.url.href}`;
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+function redirectTarget(answer: HopAnswer): string | undefined {
+  const { location } = answer.headers;
+  return redirectStatuses.has(answer.status) ? location : undefined;
+}
+
+/** RFC 9110 §15.4: 307 and 308 repeat the request, the others turn a POST into a GET. */
+function nextHop(hop: Hop, status: number, url: URL): Hop {
+  const headers =
+    url.origin === hop.url.origin ? hop.headers : headersForAnotherOrigin(hop.headers);
+  if (hop.method !== 'POST' || status === 307 || status === 308) return { ...hop, url, headers };
+  return { url, method: 'GET', headers: headersWithoutBody(headers), body: undefined };
+}

@@ -1,0 +1,84 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type BodyRules, receiveBody } from './receive-body.ts';
+
+function rules(more: Partial<BodyRules> = {}): BodyRules {
+  return {
+    contentEncoding: undefined,
+    maxBytes: 1_000_000,
+    idleTimeoutMs: 1000,
+    explain: (error) => error,
+    onClose: () => {},
+    ...more,
+  };
+}
+
+describe('receiveBody', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('ends with a timeout when the sender is silent', async () => {
+    const source = new PassThrough();
+    const body = receiveBody(source, rules());
+    const read = body.toArray();
+    vi.advanceTimersByTime(999);
+    expect(body.destroyed).toBe(false);
+    vi.advanceTimersByTime(1);
+    await expect(read).rejects.toMatchObject({ reason: 'timeout' });
+    expect(source.destroyed).toBe(true);
+  });
+
+  it('has patience while something comes now and then', async () => {
+    const source = new PassThrough();
+    const body = receiveBody(source, rules());
+    const read = body.toArray();
+    for (let at = 0; at < 5; at += 1) {
+      vi.advanceTimersByTime(900);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      body.once('data', () => resolve());
+      source.write('x');
+      await promise;
+    }
+    source.end();
+    expect(Buffer.concat(await read).toString()).toBe('xxxxx');
+  });
+
+  it('has patience with a slow reader', async () => {
+    const source = new PassThrough();
+    const body = receiveBody(source, rules());
+    const bytes = Buffer.alloc(300_000, 'x');
+    source.end(bytes);
+    await vi.waitUntil(() => body.readableLength > 0);
+    vi.advanceTimersByTime(60_000);
+    expect(body.destroyed).toBe(false);
+    expect(Buffer.concat(await body.toArray()).equals(bytes)).toBe(true);
+  });
+
+  it('closes once, at the end or when its reader goes away, and watches no longer', async () => {
+    for (const leaves of [true, false]) {
+      const source = new PassThrough();
+      const closed = Promise.withResolvers<void>();
+      const onClose = vi.fn(closed.resolve);
+      const body = receiveBody(source, rules({ onClose }));
+      if (leaves) body.destroy();
+      else source.end('all');
+      await closed.promise;
+      expect(vi.getTimerCount()).toBe(0);
+      expect(onClose).toHaveBeenCalledTimes(1);
+      expect(source.destroyed).toBe(true);
+    }
+  });
+
+  it('gives a reader who comes late the explained error', async () => {
+    const source = new PassThrough();
+    const explained = new Error('explained');
+    const body = receiveBody(source, rules({ explain: () => explained }));
+    source.destroy(new Error('raw'));
+    await vi.waitUntil(() => body.destroyed);
+    await expect(body.toArray()).rejects.toBe(explained);
+  });
+});

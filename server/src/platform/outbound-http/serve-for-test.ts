@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface TestServer extends AsyncDisposable {
+  /** `http://127.0.0.1:port`, without a slash. */
+  readonly url: string;
+  readonly port: number;
+  /** What was asked, in order. */
+  readonly requests: { method: string; path: string; headers: IncomingMessage['headers'] }[];
+  /** Connections that were ever opened, and those open now. */
+  connections(): { opened: number; open: number };
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A real HTTP server on a free port of 127.0.0.1, for the tests of this folder. */
+export async function serveForTest(handle: Handle): Promise<TestServer> {
+  const requests: TestServer['requests'] = [];
+  let opened = 0;
+  let open = 0;
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request;
+    requests.push({ method, path: url, headers });
+    response.on('error', () => {});
+    handle(request, response);
+  });
+  server.on('connection', (socket) => {
+    opened += 1;
+    open += 1;
+    socket.on('close', () => {
+      open -= 1;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    connections: () => ({ opened, open }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
