@@ -152,7 +152,7 @@ describe('hostile requests', () => {
       });
     const big = `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(100_000)}\r\n\r\n`;
     expect(await raw(big)).toMatch(/^HTTP\/1\.1 431 /);
-    expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*invalid_request/);
+    expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 (?:.|\r|\n)*invalid_request/);
     const close = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     expect(await raw(close)).toMatch(/^HTTP\/1\.1 200 /);
   });

@@ -2,7 +2,7 @@ import type { Route } from '../route.ts';
 import { feedRoute } from './feed.ts';
 import { imageRoute, imageVariantRoute } from './images.ts';
 import { directMediaRoute, markedMediaRoute } from './media.ts';
-// TEMP
+import { chaptersRoute, transcriptRoute } from './text-files.ts';
 
 /** Feeds, audio, pictures, transcripts and chapters. */
 export const fileRoutes: readonly Route[] = [
@@ -11,4 +11,6 @@ export const fileRoutes: readonly Route[] = [
   markedMediaRoute,
   imageRoute,
   imageVariantRoute,
+  transcriptRoute,
+  chaptersRoute,
 ];

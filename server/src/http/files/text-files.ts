@@ -36,7 +36,7 @@ export const transcriptRoute = defineRoute({
     return cachedText(web, show, `transcript ${params.file}`, format.contentType, async () => {
       const transcript = await findPublishedTranscript(web.ctx, id);
       if (transcript === undefined) throw notFound('transcript');
-      return format.write(transcript.segments);
+      return format.write(transcript.segments, transcript.language);
     });
   },
 });

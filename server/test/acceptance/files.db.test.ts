@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scheduleEpisode, unpublishEpisode } from '../../src/domain/episodes/index.ts';
+import { attachExternalAudio, attachTone, makeTone } from '../../src/domain/media/index.ts';
+import {
+  type Podcast,
+  pausePodcast,
+  suspendPodcast,
+  updatePodcast,
+} from '../../src/domain/podcasts/index.ts';
+import { parseTranscript, setChapters, setTranscript } from '../../src/domain/transcripts/index.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+
+let app: TestApp;
+let show: Podcast;
+let url: string;
+let bytes: Buffer;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  show = await makePodcast(app.ctx, { slug: 'files' });
+  const episode = await makeEpisode(app.ctx, show, { slug: 'first' });
+  await attachTone(app.ctx, episode.id, 3);
+  bytes = Buffer.concat(await makeTone(3).toArray());
+  url = `/media/${episode.id}/f/first.mp3`;
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const send = (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  app.request({ method, url: path, headers });
+
+describe('audio', () => {
+  it('comes whole, under every marker and without one', async () => {
+    for (const path of [url, url.replace('/f/', '/p/'), url.replace('/f/', '/l/')]) {
+      const answer = await send(path);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.rawPayload.equals(bytes)).toBe(true);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'audio/mpeg',
+        'content-length': String(bytes.length),
+        'accept-ranges': 'bytes',
+        'cache-control': 'no-cache',
+        etag: `"${createHash('sha256').update(bytes).digest('hex')}"`,
+        'access-control-allow-origin': '*',
+      });
+    }
+    expect((await send(url.replace('/f/', '/'))).statusCode).toBe(200);
+    expect((await send(url.replace('/f/', '/x/'))).statusCode).toBe(404);
+    expect((await send(url.replace('first', 'other'))).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['bytes=0-1', 0, 1],
+    ['bytes=100-199', 100, 199],
+    ['bytes=-10', -10, undefined],
+    ['bytes=500-', 500, undefined],
+    ['bytes=500-999999999', 500, undefined],
+  ])('serves %s', async (range, start, end) => {
+    const answer = await send(url, { range });
+    const wanted = bytes.subarray(start, end === undefined ? undefined : end + 1);
+    expect(answer.statusCode).toBe(206);
+    expect(answer.rawPayload.equals(wanted)).toBe(true);
+    expect(answer.headers['content-length']).toBe(String(wanted.length));
+    const first = start < 0 ? bytes.length + start : start;
+    expect(answer.headers['content-range']).toBe(
+      `bytes ${first}-${first + wanted.length - 1}/${bytes.length}`,
+    );
+    const head = await send(url, { range }, 'HEAD');
+    expect([head.statusCode, head.headers['content-length']]).toEqual([206, `${wanted.length}`]);
+    expect(head.rawPayload).toHaveLength(0);
+  });
+
+  it('serves several ranges in one body of the length it says', async () => {
+    const answer = await send(url, { range: 'bytes=0-9,100-109' });
+    expect(answer.statusCode).toBe(206);
+    expect(answer.headers['content-type']).toMatch(/^multipart\/byteranges; boundary=/);
+    expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
+    expect(answer.rawPayload.includes(bytes.subarray(100, 110))).toBe(true);
+  });
+
+  it('refuses a range outside of the file, and ignores what is no range', async () => {
+    const outside = await send(url, { range: `bytes=${bytes.length}-` });
+    expect(outside.statusCode).toBe(416);
+    expect(outside.headers['content-range']).toBe(`bytes */${bytes.length}`);
+    expect((await send(url, { range: 'lines=1-2' })).statusCode).toBe(200);
+  });
+
+  it('keeps to the conditions of a request', async () => {
+    const { etag, 'last-modified': modified } = (await send(url)).headers;
+    const status = async (headers: Record<string, string>) => (await send(url, headers)).statusCode;
+    expect(await status({ 'if-none-match': String(etag) })).toBe(304);
+    expect(await status({ 'if-modified-since': String(modified) })).toBe(304);
+    expect(await status({ 'if-match': '"other"' })).toBe(412);
+    expect(await status({ range: 'bytes=0-1', 'if-range': String(etag) })).toBe(206);
+    expect(await status({ range: 'bytes=0-1', 'if-range': '"other"' })).toBe(200);
+  });
+
+  it('redirects to audio that stands elsewhere, unless its address is a secret', async () => {
+    const attach = async (slug: string, source: string) => {
+      const episode = await makeEpisode(app.ctx, show, { slug });
+      const rest = { declaredType: 'audio/x-m4a', sizeBytes: 5, durationMs: 1000 };
+      await attachExternalAudio(app.ctx, episode.id, { url: source, ...rest });
+      const path = `/media/${episode.id}/f/${slug}.m4a`;
+      const { audio } = (await send(`/v1/episodes/${episode.id}`)).json().data;
+      return { answer: await send(path), audio };
+    };
+    const open = await attach('open', 'https://cdn.example.com/a.m4a?x=1');
+    expect(open.answer.statusCode).toBe(302);
+    expect(open.answer.headers['location']).toBe('https://cdn.example.com/a.m4a?x=1');
+    expect(open.audio).toMatchObject({ content_type: 'audio/mp4', size_bytes: 5 });
+    expect(open.audio.url).toMatch(/\/open\.m4a$/);
+    const secret = await attach('secret', 'https://cdn.example.com/a.m4a?token=1');
+    expect(secret.answer.statusCode).toBe(404);
+    expect(secret.audio.url).toBeNull();
+    const feed = (await send('/feeds/files.xml')).body;
+    expect(feed).toContain('/open.m4a');
+    expect(feed).not.toContain('secret.m4a');
+    expect(feed).not.toContain('cdn.example.com');
+  });
+
+  it('obeys the visibility of its episode and show', async () => {
+    const podcast = await makePodcast(app.ctx);
+    const episode = await makeEpisode(app.ctx, podcast, { slug: 'x' });
+    await attachTone(app.ctx, episode.id, 1);
+    const path = `/media/${episode.id}/x.mp3`;
+    const status = async () => (await send(path)).statusCode;
+    expect(await status()).toBe(200);
+    await unpublishEpisode(app.ctx, episode.id);
+    expect(await status()).toBe(404);
+    await scheduleEpisode(app.ctx, episode.id, new Date(app.clock.now().getTime() + 1000));
+    expect(await status()).toBe(404);
+    app.clock.advance(1000);
+    expect(await status()).toBe(200);
+    await pausePodcast(app.ctx, podcast.id);
+    expect(await status()).toBe(200);
+    await suspendPodcast(app.ctx, podcast.id);
+    expect(await status()).toBe(403);
+  });
+
+  it('is left to nginx where that is set', async () => {
+    await using other = await createTestApp({ X_ACCEL_REDIRECT: '/_blobs/' });
+    const podcast = await makePodcast(other.ctx);
+    const episode = await makeEpisode(other.ctx, podcast, { slug: 'x' });
+    await attachTone(other.ctx, episode.id, 1);
+    const answer = await other.request({ method: 'GET', url: `/media/${episode.id}/x.mp3` });
+    expect(answer.headers['x-accel-redirect']).toMatch(/^\/_blobs\/audio\/[\w-]+\.mp3$/);
+    expect(answer.rawPayload).toHaveLength(0);
+  });
+});
+
+describe('transcripts and chapters', () => {
+  it('are served where they are published, and nowhere else', async () => {
+    const episode = await makeEpisode(app.ctx, show, { slug: 'words', publishTranscript: true });
+    const silent = await makeEpisode(app.ctx, show, { slug: 'silent' });
+    const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n<v Ana>Hello & <i>welcome</i>\n';
+    for (const { id } of [episode, silent]) {
+      await setTranscript(app.ctx, id, { ...parseTranscript(vtt), language: 'en' });
+    }
+    await setChapters(app.ctx, episode.id, [{ startMs: 0, title: 'Start' }]);
+    const { transcript, chapters_url } = (await send(`/v1/episodes/${episode.id}`)).json().data;
+    const here = (address: string) => address.replace('http://test.local', '');
+    expect(transcript).toMatchObject({ content_type: 'text/vtt', language: 'en' });
+    const text = await send(here(transcript.url));
+    expect(text.headers['content-type']).toBe('text/vtt; charset=utf-8');
+    expect(text.body).toContain('00:00:01.000 --> 00:00:02.500');
+    expect((await send(`/transcripts/${episode.id}.srt`)).body).toContain('00:00:01,000');
+    const json = (await send(`/transcripts/${episode.id}.json`)).json();
+    expect(json.segments[0]).toMatchObject({ startTime: 1, endTime: 2.5, speaker: 'Ana' });
+    const chapters = (await send(here(chapters_url))).json();
+    expect(chapters.chapters).toEqual([{ startTime: 0, title: 'Start' }]);
+    expect((await send(`/v1/episodes/${silent.id}`)).json().data.transcript).toBeNull();
+    for (const path of [
+      `/transcripts/${silent.id}.vtt`,
+      `/transcripts/${episode.id}.txt`,
+      '/transcripts/x.vtt',
+      `/chapters/${silent.id}.json`,
+    ]) {
+      expect((await send(path)).statusCode, path).toBe(404);
+    }
+  });
+});
+
+describe('feeds', () => {
+  it('changes its ETag with its content, and comes out at the second of a publication', async () => {
+    const podcast = await makePodcast(app.ctx, { title: 'Feed & Co' });
+    const path = `/feeds/${podcast.slug}.xml`;
+    const at = new Date(app.clock.now().getTime() + 1000);
+    const next = await makeEpisode(app.ctx, podcast, { status: 'scheduled', scheduledFor: at });
+    await attachTone(app.ctx, next.id, 1);
+    const before = await send(path);
+    expect(before.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
+    expect(before.body).toContain('<title>Feed &amp; Co</title>');
+    expect(before.body).not.toContain('<item>');
+    const known = { 'if-none-match': String(before.headers['etag']) };
+    expect((await send(path, known)).statusCode).toBe(304);
+    app.clock.set(at);
+    const after = await send(path, known);
+    expect(after.statusCode).toBe(200);
+    expect(after.body).toContain(`/media/${next.id}/f/`);
+    await updatePodcast(app.ctx, podcast.id, { title: 'Renamed' });
+    expect((await send(path, known)).body).toContain('Renamed');
+  });
+
+  it('follows the table of statuses', async () => {
+    const podcast = await makePodcast(app.ctx);
+    const before = await makeEpisode(app.ctx, podcast);
+    await attachTone(app.ctx, before.id, 1);
+    const path = `/feeds/${podcast.slug}.xml`;
+    await pausePodcast(app.ctx, podcast.id);
+    app.clock.advance(1000);
+    const during = await makeEpisode(app.ctx, podcast);
+    await attachTone(app.ctx, during.id, 1);
+    const frozen = await send(path);
+    expect(frozen.body).toContain(before.id);
+    expect(frozen.body).not.toContain(during.id);
+    const newFeedUrl = 'https://elsewhere.example.com/feed.xml';
+    const moved = await makePodcast(app.ctx, { status: 'moved', newFeedUrl });
+    const gone = await send(`/feeds/${moved.slug}.xml`);
+    expect([gone.statusCode, gone.headers['location']]).toEqual([301, newFeedUrl]);
+    const draft = await makePodcast(app.ctx, { status: 'draft' });
+    expect((await send(`/feeds/${draft.slug}.xml`)).statusCode).toBe(404);
+    await suspendPodcast(app.ctx, podcast.id);
+    expect((await send(path)).statusCode).toBe(200);
+  });
+
+  it('leads from an old slug to the present one', async () => {
+    const podcast = await makePodcast(app.ctx, { slug: 'feed-old' });
+    await updatePodcast(app.ctx, podcast.id, { slug: 'feed-new' });
+    const answer = await send('/feeds/feed-old.xml');
+    expect(answer.statusCode).toBe(301);
+    expect(answer.headers['location']).toBe('http://test.local/feeds/feed-new.xml');
+    expect((await send('/feeds/feed-new.xml?page=2')).statusCode).toBe(400);
+  });
+});
