@@ -36,7 +36,7 @@ function readIntegers(query: Record<string, unknown>, schema: TObject): void {
   for (const [name, property] of Object.entries(schema.properties)) {
     const text = query[name];
     const integer = 'type' in property && property.type === 'integer';
-    if (integer && typeof text === 'string' && /^-?\d{1,15}$/.test(text))
+    if (integer && typeof text === 'string' && /^-?\d{1,100}$/.test(text))
       query[name] = Number(text);
   }
 }
@@ -64,6 +64,7 @@ function fieldOf(error: ErrorObject): string {
 function wordsFor({ keyword, params, message = 'is wrong', parentSchema }: ErrorObject): string {
   switch (keyword) {
     case 'required':
+    case 'minLength':
       return 'This is required.';
     case 'additionalProperties':
       return 'There is no such property.';

@@ -30,7 +30,7 @@ export const oembedRoute = defineRoute({
   path: '/v1/oembed',
   access: 'public',
   query: Type.Object({
-    url: Type.String({ description: 'Address of a listen page', maxLength: 4096 }),
+    url: Type.String({ description: 'Address of a listen page', minLength: 1, maxLength: 4096 }),
     maxwidth: pixels('width'),
     maxheight: pixels('height'),
     format: Type.Optional(Type.String({ description: 'json, which is the default' })),

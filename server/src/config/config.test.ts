@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createConfig } from './config.ts';
+import { ConfigError, parseSettings, readEnvironment } from './environment.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'podstead-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (env: Record<string, string>) =>
+  createConfig(parseSettings(readEnvironment({ DATA_DIR: folder, ...env })));
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    read(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('createConfig', () => {
+  it('has sensible defaults', () => {
+    const config = read({});
+    expect(config).toMatchObject({
+      baseUrl: 'http://localhost:3000',
+      embedUrl: 'http://localhost:3000',
+      database: { kind: 'embedded', dataDir: join(folder, 'database') },
+      blobs: { kind: 'disk', folder: join(folder, 'blobs') },
+      http: { port: 3000, host: '127.0.0.1', trustProxy: 0, publicRateLimit: 600 },
+      defaultPlan: 'enterprise',
+      worker: true,
+      overageSuspend: false,
+    });
+  });
+
+  it('follows PORT and BASE_URL', () => {
+    expect(read({ PORT: '4000' }).baseUrl).toBe('http://localhost:4000');
+    const config = read({ BASE_URL: 'https://Pod.Example.com/' });
+    expect([config.baseUrl, config.embedUrl]).toEqual(Array(2).fill('https://pod.example.com'));
+  });
+
+  it('makes its secret once, readable by its owner alone', () => {
+    const { secret } = read({});
+    expect(secret.length).toBeGreaterThanOrEqual(32);
+    expect(read({}).secret.equals(secret)).toBe(true);
+    const file = join(folder, 'secret');
+    expect(readFileSync(file).equals(secret)).toBe(true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('names every problem at once, and repeats no value', () => {
+    const problems = problemsOf({
+      PORT: '99999',
+      BASE_URL: 'ftp://x',
+      SECRET: 'short',
+      DEFAULT_PLAN: 'gold',
+      OUTBOUND_ALLOW: '10.0.0.0/8, nonsense',
+      WORKER: 'maybe',
+    });
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'PORT',
+      'BASE_URL',
+      'SECRET',
+      'OUTBOUND_ALLOW',
+      'DEFAULT_PLAN',
+      'WORKER',
+    ]);
+    expect(problems.join()).not.toContain('short');
+  });
+
+  it('wants a secret of its own with a server database', () => {
+    const url = 'postgres://x@localhost/x';
+    expect(problemsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^SECRET is req/)]);
+    expect(read({ DATABASE_URL: url, SECRET: 'x'.repeat(32) }).database.kind).toBe('server');
+  });
+
+  it('wants credentials with a bucket, and no nginx in front of one', () => {
+    const problems = problemsOf({ S3_BUCKET: 'b', X_ACCEL_REDIRECT: '/_blobs/' });
+    expect(problems).toHaveLength(3);
+  });
+
+  it('reads proxies as hops or networks', () => {
+    expect(read({ TRUST_PROXY: '2' }).http.trustProxy).toBe(2);
+    expect(read({ TRUST_PROXY: '10.0.0.0/8,::1' }).http.trustProxy).toEqual(['10.0.0.0/8', '::1']);
+  });
+
+  it('treats an empty variable as unset, and the environment as above .env', () => {
+    const settings = readEnvironment({ PORT: '', HOST: '::1' }, { HOST: '0.0.0.0', PORT: '4' });
+    const of = (name: string) => settings.find((setting) => setting.name === name);
+    expect(of('PORT')).toMatchObject({ text: '4', source: '.env' });
+    expect(of('HOST')).toMatchObject({ text: '::1', source: 'environment' });
+    expect(of('DATABASE_URL')).toMatchObject({ text: undefined, source: 'unset' });
+  });
+});

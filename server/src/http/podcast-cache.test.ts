@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { PodcastCache } from './podcast-cache.ts';
+
+function create() {
+  const clock = { ms: 1_000 };
+  const cache = new PodcastCache<string>({ maxBytes: 1_000, nowMs: () => clock.ms });
+  let computations = 0;
+  const compute = (value: string, options: { podcastId?: string; until?: number } = {}) => {
+    const { podcastId = 'p1', until } = options;
+    return async () => {
+      computations += 1;
+      const validUntil = until === undefined ? null : new Date(until);
+      return { podcastId, value, validUntil, sizeBytes: 10 };
+    };
+  };
+  return { cache, clock, compute, computations: () => computations };
+}
+
+/** A computation that ends when the test says so. */
+function held(value: string) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    finish: resolve,
+    compute: async () => {
+      await promise;
+      return { podcastId: 'p1', value, validUntil: null, sizeBytes: 10 };
+    },
+  };
+}
+
+describe('PodcastCache', () => {
+  it('computes once for those who wait and those who come later', async () => {
+    const { cache, compute, computations } = create();
+    const all = await Promise.all([1, 2, 3].map(() => cache.get('a', compute('x'))));
+    all.push(await cache.get('a', compute('y')));
+    expect(all.map((entry) => entry.value)).toEqual(['x', 'x', 'x', 'x']);
+    expect(computations()).toBe(1);
+  });
+
+  it('forgets what a change concerns, and only that', async () => {
+    const { cache, compute } = create();
+    const mine = await cache.get('a', compute('old'));
+    const other = await cache.get('b', compute('other', { podcastId: 'p2' }));
+    cache.drop('p1');
+    expect([mine.isLive(1_000), other.isLive(1_000)]).toEqual([false, true]);
+    expect((await cache.get('a', compute('new'))).value).toBe('new');
+    cache.dropAll();
+    expect(other.isLive(1_000)).toBe(false);
+  });
+
+  it('ends at the next publication, to the millisecond', async () => {
+    const { cache, clock, compute } = create();
+    const entry = await cache.get('a', compute('before', { until: 2_000 }));
+    expect([entry.isLive(1_999), entry.isLive(2_000)]).toEqual([true, false]);
+    clock.ms = 1_999;
+    expect((await cache.get('a', compute('after'))).value).toBe('before');
+    clock.ms = 2_000;
+    expect((await cache.get('a', compute('after'))).value).toBe('after');
+  });
+
+  it('does not keep what was computed while its podcast changed', async () => {
+    for (const change of [
+      (cache: PodcastCache<string>) => cache.drop('p1'),
+      (cache: PodcastCache<string>) => cache.dropAll(),
+    ]) {
+      const { cache, compute } = create();
+      const { compute: slow, finish } = held('old');
+      const early = cache.get('a', slow);
+      change(cache);
+      // Who asks after the change must not be given what was begun before it.
+      const late = cache.get('a', compute('new'));
+      expect((await late).value).toBe('new');
+      finish();
+      expect((await early).value).toBe('old');
+      expect((await early).isLive(1_000)).toBe(false);
+      expect((await cache.get('a', compute('newest'))).value).toBe('new');
+    }
+  });
+
+  it('keeps what was computed while another podcast changed', async () => {
+    const { cache, compute } = create();
+    const { compute: slow, finish } = held('mine');
+    const early = cache.get('a', slow);
+    cache.drop('p2');
+    finish();
+    await early;
+    expect((await cache.get('a', compute('again'))).value).toBe('mine');
+  });
+
+  it('does not keep what was computed from something that has changed since', async () => {
+    const { cache, compute } = create();
+    const stale = async () => ({ ...(await compute('stale')()), isCurrent: () => false });
+    expect((await cache.get('a', stale)).isLive(1_000)).toBe(false);
+    expect((await cache.get('a', compute('fresh'))).value).toBe('fresh');
+  });
+
+  it('does not remember a failure', async () => {
+    const { cache, compute } = create();
+    await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect((await cache.get('a', compute('back'))).value).toBe('back');
+  });
+
+  it('stays within its bytes, and what it lets go is no longer live', async () => {
+    const { cache, compute } = create();
+    const first = await cache.get('key 0', compute('0'));
+    for (let i = 1; i <= 100; i += 1) await cache.get(`key ${i}`, compute(String(i)));
+    expect(first.isLive(1_000)).toBe(false);
+    const large = async () => ({ ...(await compute('large')()), sizeBytes: 999 });
+    const entry = await cache.get('large', large);
+    expect(entry.value).toBe('large');
+  });
+});
