@@ -13,7 +13,7 @@ export interface AudioFacts {
   readonly sha256: string;
 }
 
-export type AudioContentType =
+type AudioContentType =
   | 'audio/mpeg'
   | 'audio/mp4'
   | 'audio/aac'
@@ -22,7 +22,7 @@ export type AudioContentType =
   | 'audio/wav'
   | 'video/mp4';
 
-export type AudioExtension = 'mp3' | 'm4a' | 'aac' | 'ogg' | 'opus' | 'flac' | 'wav' | 'mp4';
+type AudioExtension = 'mp3' | 'm4a' | 'aac' | 'ogg' | 'opus' | 'flac' | 'wav' | 'mp4';
 
 export type AudioRefusal =
   | 'empty' // no bytes at all
@@ -43,7 +43,7 @@ export class AudioError extends Error {
 }
 
 /** Seven days: far beyond any episode, far within what the database's integers hold. */
-export const maxDurationMs = 7 * 24 * 3_600_000;
+const maxDurationMs = 7 * 24 * 3_600_000;
 
 /** What one format's reader finds; the rest of AudioFacts is the same for all. */
 export interface AudioShape {

@@ -28,6 +28,6 @@ export {
   variantSize,
 } from './image.ts';
 export { imageKey, imageVariantKey } from './image-keys.ts';
-export { makeTone, maxToneSeconds, minToneSeconds, toneFacts } from './make-tone.ts';
+export { makeTone, toneFacts } from './make-tone.ts';
 export { readAudioFacts } from './read-audio-facts.ts';
 export { maxImageBytes, prepareImage } from './read-image.ts';

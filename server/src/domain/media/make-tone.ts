@@ -8,8 +8,8 @@ const frameMs = 24;
 const bitrateBps = 32_000;
 const framesPerPiece = 640;
 
-export const minToneSeconds = 1;
-export const maxToneSeconds = 7200;
+const minToneSeconds = 1;
+const maxToneSeconds = 7200;
 
 /** What readAudioFacts will find in makeTone(seconds). Rejects with RangeError as makeTone throws. */
 export async function toneFacts(seconds: number): Promise<AudioFacts> {

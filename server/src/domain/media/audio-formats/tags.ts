@@ -1,5 +1,3 @@
-/** The longest header that tagBytesAt looks at. */
-export const tagHeaderBytes = 32;
 const id3v1Bytes = 128;
 
 /**

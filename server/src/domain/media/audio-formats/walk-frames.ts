@@ -14,7 +14,7 @@ export interface FrameFormat {
   isIndexFrame(bytes: Buffer, at: number, length: number): boolean;
 }
 
-export interface FrameCount {
+interface FrameCount {
   readonly durationSeconds: number;
   readonly frames: number;
   /** Of whole audio frames: no tags, no index frame, no junk. */
