@@ -1,5 +1,3 @@
-import { htmlToPlainText } from '../../lib/html/html-to-plain-text.ts';
-import { sanitiseShowNotes } from '../../lib/html/sanitise-show-notes.ts';
 import { disambiguateSlug } from '../../lib/slug.ts';
 import { newId } from '../../lib/uuid.ts';
 import { announceChange, type Context, transact } from '../context.ts';
@@ -14,6 +12,7 @@ import {
   type EpisodeStatus,
 } from './episode.ts';
 import { claimEpisodeSlug, insertEpisode, selectNextEpisodeNumber } from './episodes.sql.ts';
+import { cleanShowNotes } from './show-notes.ts';
 
 export type NewEpisode = Partial<EpisodeFields> & {
   readonly podcastId: string;
@@ -101,7 +100,6 @@ function buildEpisode(
   status: EpisodeStatus,
   now: Date,
 ): Omit<Episode, 'id' | 'guid' | 'episodeNumber'> {
-  const showNotesHtml = input.showNotesHtml == null ? null : sanitiseShowNotes(input.showNotesHtml);
   const publishedAt = input.publishedAt ?? null;
   return {
     podcastId: input.podcastId,
@@ -109,8 +107,7 @@ function buildEpisode(
     title: input.title,
     subtitle: input.subtitle ?? null,
     description: input.description ?? input.title,
-    showNotesHtml,
-    showNotes: showNotesHtml === null ? null : htmlToPlainText(showNotesHtml),
+    ...cleanShowNotes(input.showNotesHtml ?? null),
     season: input.season ?? null,
     episodeType: input.episodeType ?? 'full',
     explicit: input.explicit ?? false,

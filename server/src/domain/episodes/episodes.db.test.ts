@@ -148,6 +148,13 @@ describe('making and changing', () => {
     expect(episode.showNotes).toBe('Hi');
   });
 
+  it('refuses show notes beyond their bound, also when only escaping makes them so', async () => {
+    for (const showNotesHtml of ['x'.repeat(200_001), '&'.repeat(100_000)]) {
+      const attempt = makeEpisode(test.ctx, podcast, { showNotesHtml });
+      await expect(attempt).rejects.toThrow('at most 200000 characters');
+    }
+  });
+
   it('deletes', async () => {
     const episode = await makeEpisode(test.ctx, podcast);
     await deleteEpisode(test.ctx, episode.id);

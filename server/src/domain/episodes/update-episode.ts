@@ -1,5 +1,3 @@
-import { htmlToPlainText } from '../../lib/html/html-to-plain-text.ts';
-import { sanitiseShowNotes } from '../../lib/html/sanitise-show-notes.ts';
 import { announceChange, type Context, transact } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { requireCapability } from '../podcasts/index.ts';
@@ -12,6 +10,7 @@ import {
   updateEpisodeSource,
 } from './episodes.sql.ts';
 import { getEpisode } from './find-episode.ts';
+import { cleanShowNotes } from './show-notes.ts';
 
 export type EpisodeChanges = Partial<EpisodeFields> & {
   readonly artworkId?: string | null;
@@ -39,18 +38,10 @@ export async function updateEpisode(
     ) {
       throw invalid('slug', `The podcast has an episode ${slug} already.`, 'slug_taken');
     }
-    await updateEpisodeColumns(tx.db, episodeId, withShowNotes(fields), ctx.clock.now());
+    const notes = fields.showNotesHtml === undefined ? {} : cleanShowNotes(fields.showNotesHtml);
+    await updateEpisodeColumns(tx.db, episodeId, { ...fields, ...notes }, ctx.clock.now());
     if (source !== undefined) await updateEpisodeSource(tx.db, episodeId, source);
     await announceChange(tx, episode.podcastId);
     return getEpisode(tx, episodeId);
   });
-}
-
-function withShowNotes(fields: Partial<EpisodeFields>): Partial<EpisodeFields> & {
-  showNotes?: string | null;
-} {
-  if (fields.showNotesHtml === undefined) return fields;
-  if (fields.showNotesHtml === null) return { ...fields, showNotes: null };
-  const showNotesHtml = sanitiseShowNotes(fields.showNotesHtml);
-  return { ...fields, showNotesHtml, showNotes: htmlToPlainText(showNotesHtml) };
 }

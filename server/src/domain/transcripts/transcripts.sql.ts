@@ -61,10 +61,7 @@ export async function replaceChapters(
 }
 
 /** By chapters_pkey. */
-export async function selectChapters(
-  db: Db,
-  episodeId: string,
-): Promise<Chapter[] | undefined> {
+export async function selectChapters(db: Db, episodeId: string): Promise<Chapter[] | undefined> {
   const row = await db
     .selectFrom('chapters')
     .select('chapters')
