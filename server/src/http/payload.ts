@@ -38,19 +38,23 @@ export type ExtraHeaders = Readonly<Record<string, string>>;
 
 /**
  * Compresses in the thread pool; a body that no coding makes smaller is kept as it is. What is in
- * `extra` does not stand on a 304: a cache keeps it with its copy.
+ * `extra` does not stand on a 304: a cache keeps it with its copy. An answer that is sent once
+ * names the one coding it goes out in.
  */
 export async function createPayload(
   contentType: string,
   text: string | Buffer,
-  extra: ExtraHeaders = {},
+  options: { readonly extra?: ExtraHeaders; readonly only?: ContentCoding } = {},
 ): Promise<Payload> {
+  const { extra = {}, only } = options;
   const body = Buffer.from(text as string);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-  const [zipped, brotli] =
-    body.length < smallestWorthCompressing
-      ? [body, body]
-      : await Promise.all([compressGzip(body), compressBrotli(body, brotliOptions)]);
+  const wanted = (coding: ContentCoding) => only === undefined || only === coding;
+  const worthwhile = body.length >= smallestWorthCompressing;
+  const [zipped, brotli] = await Promise.all([
+    worthwhile && wanted('gzip') ? compressGzip(body) : body,
+    worthwhile && wanted('br') ? compressBrotli(body, brotliOptions) : body,
+  ]);
   const ownHeaders = ['Content-Type', contentType, ...Object.entries(extra).flat()];
   const identity = variant(ownHeaders, hash, body);
   const variants = {

@@ -13,13 +13,18 @@ export async function sendAnswer(
   reply: FastifyReply,
   answer: Answer,
 ): Promise<FastifyReply> {
+  const only = chooseContentCoding(request.headers['accept-encoding']);
   switch (answer.kind) {
     case 'json': {
       const text = reply.serializeInput({ ...answer.body }, String(reply.statusCode)) as string;
-      return sendPayload(request, reply, await createPayload(jsonType, text));
+      return sendPayload(request, reply, await createPayload(jsonType, text, { only }));
     }
     case 'text':
-      return sendPayload(request, reply, await createPayload(answer.contentType, answer.text));
+      return sendPayload(
+        request,
+        reply,
+        await createPayload(answer.contentType, answer.text, { only }),
+      );
     case 'payload':
       return sendPayload(request, reply, answer.payload);
     case 'cached':
