@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseLog } from './database-log.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
@@ -10,10 +10,12 @@ import { hashMigrations, readMigrations } from './migration-files.ts';
 import { createEmbeddedPool } from './pools.ts';
 
 // Raise it when what makes an image changes: its format, initdb's parameters.
-const IMAGE_VERSION = 1;
+const IMAGE_VERSION = 2;
 const HASH_LENGTH = 16;
+const SHA256_BYTES = 32;
+const KEPT_FOR_MS = 3 * 24 * 60 * 60 * 1_000;
 
-const cacheFolder = fileURLToPath(
+const besidePackages = fileURLToPath(
   new URL('../../../../node_modules/.cache/podstead', import.meta.url),
 );
 
@@ -22,14 +24,21 @@ const cacheFolder = fileURLToPath(
  * made on first use and kept beside the installed packages, under a name that says what is in it,
  * so it is never wrong; where nothing can be kept, it is made each time.
  */
-export async function loadDataImage(folder: string, log: DatabaseLog): Promise<Uint8Array> {
+export async function loadDataImage(
+  folder: string,
+  log: DatabaseLog,
+  cacheFolder: string = besidePackages,
+): Promise<Uint8Array> {
   const file = join(cacheFolder, `database-${await imageKey(folder)}.image`);
-  const kept = await readFile(file).catch(() => undefined);
+  const kept = await readKept(file);
   if (kept) return kept;
   const image = await buildDataImage(folder, log);
-  await keep(file, image).catch((error: unknown) => {
+  try {
+    await keep(file, image);
+    await removeOld(cacheFolder);
+  } catch (error) {
     log.warn({ err: error }, 'could not keep the image of an empty database');
-  });
+  }
   return image;
 }
 
@@ -54,11 +63,33 @@ async function imageKey(folder: string): Promise<string> {
 /** Two processes may do so at once: each writes a file of its own, and either is as good. */
 async function keep(file: string, image: Uint8Array): Promise<void> {
   const half = `${file}.${randomBytes(6).toString('hex')}`;
-  await mkdir(cacheFolder, { recursive: true });
+  await mkdir(dirname(file), { recursive: true });
   try {
-    await writeFile(half, image);
+    await writeFile(half, Buffer.concat([sha256(image), image]));
     await rename(half, file);
   } finally {
     await rm(half, { force: true });
   }
+}
+
+/** undefined: there is none, or it is damaged. */
+async function readKept(file: string): Promise<Uint8Array | undefined> {
+  const content = await readFile(file).catch(() => undefined);
+  if (!content) return undefined;
+  const image = content.subarray(SHA256_BYTES);
+  return sha256(image).equals(content.subarray(0, SHA256_BYTES)) ? image : undefined;
+}
+
+/** Images of other migrations, and halves that a killed process left. */
+async function removeOld(cacheFolder: string): Promise<void> {
+  const before = Date.now() - KEPT_FOR_MS;
+  for (const name of await readdir(cacheFolder)) {
+    const path = join(cacheFolder, name);
+    if (!name.startsWith('database-') || (await stat(path)).mtimeMs > before) continue;
+    await rm(path, { force: true });
+  }
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
 }

@@ -28,7 +28,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
 // The embedded PostgreSQL knows no statement_timeout. A statement that holds everybody up for so
 // long is ended with its thread; what was committed stands.
 const LONGEST_STATEMENT_SECONDS = 10 * 60;
-const WATCH_MS = 10_000;
+const WATCHES_PER_LIMIT = 20;
 
 /**
  * The embedded PostgreSQL in its thread. After a crash the next client starts it anew on the same
@@ -37,6 +37,7 @@ const WATCH_MS = 10_000;
 export class EmbeddedEngine implements AsyncDisposable {
   readonly #start: WorkerStart;
   readonly #log: DatabaseLog;
+  readonly #longestStatementSeconds: number;
   readonly #sessions = new Map<number, SessionClient>();
   #running: Running | undefined;
   #lastSession = 0;
@@ -44,9 +45,14 @@ export class EmbeddedEngine implements AsyncDisposable {
   #hasRun = false;
   #onDump: ((image: Uint8Array) => void) | undefined;
 
-  constructor(start: WorkerStart, log: DatabaseLog) {
+  constructor(
+    start: WorkerStart,
+    log: DatabaseLog,
+    longestStatementSeconds: number = LONGEST_STATEMENT_SECONDS,
+  ) {
     this.#start = start;
     this.#log = log;
+    this.#longestStatementSeconds = longestStatementSeconds;
   }
 
   /** Resolves when the database accepts sessions, after starting it if need be. */
@@ -105,8 +111,9 @@ export class EmbeddedEngine implements AsyncDisposable {
     const activity = new Activity();
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
       workerData: { ...this.#start, activity: activity.shared } satisfies WorkerData,
-      // Nothing of the command line of this process is meant for the thread.
+      // Nothing of this process's command line is meant for the thread.
       argv: [],
+      execArgv: [],
     });
     const ready = Promise.withResolvers<void>();
     const exited = Promise.withResolvers<void>();
@@ -119,11 +126,15 @@ export class EmbeddedEngine implements AsyncDisposable {
     worker.on('error', (error) => {
       reason = String(error);
     });
-    const watch = setInterval(() => {
-      if (activity.busySeconds() < LONGEST_STATEMENT_SECONDS) return;
-      reason = `a statement took more than ${LONGEST_STATEMENT_SECONDS} s`;
-      void worker.terminate();
-    }, WATCH_MS);
+    const limit = this.#longestStatementSeconds;
+    const watch = setInterval(
+      () => {
+        if (activity.busySeconds() <= limit) return;
+        reason = `a statement took more than ${limit} s`;
+        void worker.terminate();
+      },
+      (limit * 1_000) / WATCHES_PER_LIMIT,
+    );
     watch.unref();
     worker.once('exit', () => {
       clearInterval(watch);

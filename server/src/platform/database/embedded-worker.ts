@@ -95,7 +95,7 @@ function diskFiles({ image }: WorkerStart, filesDir: string): SyncedNodeFs {
 function writeImage(image: Uint8Array, filesDir: string): void {
   const halfMade = `${filesDir}.new`;
   rmSync(halfMade, { recursive: true, force: true });
-  mkdirSync(halfMade, { recursive: true });
+  mkdirSync(halfMade, { recursive: true, mode: 0o700 });
   for (const [path, content] of unpackImage(image)) {
     if (content === null) mkdirSync(join(halfMade, path));
     else writeFileSync(join(halfMade, path), content);

@@ -46,7 +46,7 @@ const MISSED_HEARTBEATS = 5;
 export async function takeLock(folder: string, options: LockOptions): Promise<AsyncDisposable> {
   const { heartbeatMs = HEARTBEAT_MS, onLost } = options;
   const own = ownIdentity();
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   for (;;) {
     const last = (await lockNumbers(folder)).at(-1) ?? 0;
     await assertFree(folder, last, heartbeatMs);

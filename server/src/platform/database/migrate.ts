@@ -98,6 +98,8 @@ async function apply(client: pg.PoolClient, file: MigrationFile): Promise<void> 
   try {
     await run(client, 'begin');
     await run(client, file.sql);
+    // Seen only afterwards, but before it is taken for a file that can fail without a trace.
+    if (client.getTransactionStatus() !== 'T') throw new Error('it ends its transaction itself');
     await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
       file.name,
       file.sha256,

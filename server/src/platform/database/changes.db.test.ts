@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import type { Changes } from './changes.ts';
+import { type DatabaseConnection, openDatabase } from './database.ts';
+import { inTransaction } from './transaction.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let database: TestDatabase<unknown>;
+let connection: DatabaseConnection<unknown>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  connection = database.connection;
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** Notes what a subscription is told; `next` waits for one more. */
+function subscribe(changes: Changes<unknown>) {
+  const seen: string[] = [];
+  const waiting: (() => void)[] = [];
+  const note = (what: string) => {
+    seen.push(what);
+    for (const resolve of waiting.splice(0)) resolve();
+  };
+  const unsubscribe = changes.subscribe({
+    onChange: (podcastId) => note(podcastId),
+    onGap: () => note('gap'),
+  });
+  const until = async (length: number) => {
+    while (seen.length < length) await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  return { seen, until, unsubscribe };
+}
+
+/** As above, once the listening connection stands; before that the embedded one has no gap. */
+async function subscribeSettled(changes: Changes<unknown>) {
+  const subscription = subscribe(changes);
+  if (database.url !== undefined) {
+    await subscription.until(1);
+    subscription.seen.length = 0;
+  }
+  return subscription;
+}
+
+describe('announcing in this process', () => {
+  test('is heard when the transaction has committed, before inTransaction returns', async () => {
+    await using own = await openAnother();
+    const { seen } = await subscribeSettled(own.changes);
+    await inTransaction(own.query, async (transaction) => {
+      await own.changes.announce(transaction, 'a');
+      await inTransaction(transaction, (inner) => own.changes.announce(inner, 'b'));
+      await own.changes.announce(transaction, 'a');
+      expect(seen).toEqual([]);
+    });
+    expect(seen).toEqual(['a', 'b']);
+  });
+
+  test('is not heard when it was rolled back', async () => {
+    await using own = await openAnother();
+    const { seen } = await subscribeSettled(own.changes);
+    const work = inTransaction(own.query, async (transaction) => {
+      await own.changes.announce(transaction, 'a');
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    await own.changes.announce(own.query, 'b');
+    expect(seen).toEqual(['b']);
+  });
+
+  test('is heard by every listener, whatever another does, until it ends', async () => {
+    await using own = await openAnother();
+    own.changes.subscribe({
+      onChange: () => {
+        throw new Error('a broken listener');
+      },
+      onGap: () => undefined,
+    });
+    const [first, second] = [await subscribeSettled(own.changes), subscribe(own.changes)];
+    await own.changes.announce(own.query, 'a');
+    first.unsubscribe();
+    await own.changes.announce(own.query, 'b');
+    expect(first.seen).toEqual(['a']);
+    expect(second.seen).toEqual(['a', 'b']);
+  });
+});
+
+describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('announcing to others', () => {
+  test('is heard on commit, once, and not on rollback', async () => {
+    await using other = await openAnother();
+    const heard = await subscribeSettled(other.changes);
+    const announce = (id: string) => (db: Kysely<unknown> | Transaction<unknown>) =>
+      connection.changes.announce(db, id);
+    await inTransaction(connection.query, async (transaction) => {
+      await announce('a')(transaction);
+      await announce('a')(transaction);
+    });
+    await inTransaction(connection.query, async (transaction) => {
+      await announce('b')(transaction);
+      throw new Error('no');
+    }).catch(() => undefined);
+    await announce('c')(connection.query);
+    await heard.until(2);
+    expect(heard.seen).toEqual(['a', 'c']);
+  });
+
+  test('does not come back to who announced', async () => {
+    await using other = await openAnother();
+    const [own, others] = [
+      await subscribeSettled(connection.changes),
+      await subscribeSettled(other.changes),
+    ];
+    await connection.changes.announce(connection.query, 'a');
+    await others.until(1);
+    // An answer on the way back: whatever the server had for `own` before it has come by then.
+    await other.changes.announce(other.query, 'b');
+    await own.until(2);
+    expect(own.seen).toEqual(['a', 'b']);
+    own.unsubscribe();
+  });
+
+  test('after the listening connection was cut there is a gap, and then it hears again', async () => {
+    await using other = await openAnother();
+    const heard = await subscribeSettled(other.changes);
+    const { rowCount } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'listen %'
+    `
+      .execute(connection.query)
+      .then(({ rows }) => ({ rowCount: rows.length }));
+    expect(rowCount).toBeGreaterThan(0);
+    await heard.until(2);
+    expect(heard.seen).toEqual(['gap', 'gap']);
+    await connection.changes.announce(connection.query, 'a');
+    await heard.until(3);
+    expect(heard.seen.at(-1)).toBe('a');
+  });
+
+  test('a process that does not listen has no connection for it', async () => {
+    await using other = await openAnother();
+    const connected = once(other.pool, 'connect');
+    await other.changes.announce(other.query, 'a');
+    await connected;
+    expect(other.pool.totalCount).toBe(1);
+  });
+});
+
+/** Another process's connection to the same database; where there can be none, another database. */
+async function openAnother(): Promise<DatabaseConnection<unknown>> {
+  const { url } = database;
+  if (url === undefined) return await openDatabase({ kind: 'memory', log: silent });
+  return await openDatabase({ kind: 'server', url, poolSize: 2, log: silent });
+}

@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { loadDataImage } from './data-image.ts';
+import type { DatabaseLog } from './database-log.ts';
+import { EmbeddedEngine } from './embedded-engine.ts';
+import { migrationsFolder } from './migration-files.ts';
+import { createEmbeddedPool } from './pools.ts';
+
+const log: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('EmbeddedEngine', () => {
+  test('a statement without end is ended, with what waits behind it', async () => {
+    const image = await loadDataImage(migrationsFolder, log);
+    await using engine = new EmbeddedEngine({ filesDir: undefined, image }, log, 1);
+    const pool = createEmbeddedPool(engine, log);
+    const endless = pool.query('select count(*) from generate_series(1, 1000000000000)');
+    const behind = pool.query('select 1');
+    await expect(endless).rejects.toThrow('more than 1 s');
+    await expect(behind).rejects.toThrow();
+    await pool.end();
+  });
+});

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type DatabaseConnection, openDatabase } from './database.ts';
+import type { DatabaseLog } from './database-log.ts';
+import { DatabaseInUseError } from './lock-file.ts';
+
+const KILLS = 3;
+const ROWS_BEFORE_KILL = 25;
+const databaseModule = new URL('./database.ts', import.meta.url).href;
+
+let dataDir: string;
+let logged: string[];
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'podstead-embedded-'));
+  logged = [];
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(dataDir, { recursive: true });
+});
+
+const note = (_fields: object, message: string) => void logged.push(message);
+const log: DatabaseLog = { info: note, warn: note, error: note };
+
+function openHere(): Promise<DatabaseConnection<unknown>> {
+  return openDatabase({ kind: 'embedded', dataDir, log });
+}
+
+/** A process that has the database open and runs `code` with it, as `database`. */
+function startElsewhere(code: string): ChildProcess {
+  const source = `
+    const { openDatabase } = await import(${JSON.stringify(databaseModule)});
+    const log = { info() {}, warn() {}, error() {} };
+    const dataDir = ${JSON.stringify(dataDir)};
+    const database = await openDatabase({ kind: 'embedded', dataDir, log });
+    ${code}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  return child;
+}
+
+/** Everything that a process printed until it was killed, some lines after the first. */
+async function killWhileWriting(child: ChildProcess, lines: number): Promise<string[]> {
+  let output = '';
+  child.stdout!.on('data', (bytes: Buffer) => {
+    output += bytes;
+    if (output.split('\n').length > lines) child.kill('SIGKILL');
+  });
+  await once(child, 'close');
+  expect(child.signalCode).toBe('SIGKILL');
+  // What follows the last line feed was not printed whole.
+  return output.split('\n').slice(0, -1);
+}
+
+// One database alone: what a server does in these cases is its own matter.
+describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('the embedded database', () => {
+  test('keeps every acknowledged row through kill -9, again and again', async () => {
+    const acknowledged: string[] = [];
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const child = startElsewhere(`
+        await database.pool.query('create table if not exists kept (id text)');
+        for (let i = 0; ; i += 1) {
+          await database.pool.query('insert into kept values ($1)', ['${kill}.' + i]);
+          process.stdout.write('${kill}.' + i + '\\n');
+        }`);
+      acknowledged.push(...(await killWhileWriting(child, ROWS_BEFORE_KILL)));
+    }
+    await using database = await openHere();
+    const { rows } = await database.pool.query<{ id: string }>('select id from kept');
+    const stored = new Set(rows.map(({ id }) => id));
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS * ROWS_BEFORE_KILL);
+    // At most the one under way at each kill was written without being acknowledged.
+    expect(stored.size).toBeLessThanOrEqual(acknowledged.length + KILLS);
+    expect(logged).toEqual([]);
+  });
+
+  test('refuses a second process, and lets it in when the first has gone', async () => {
+    const child = startElsewhere(`process.stdout.write('open')`);
+    await once(child.stdout!, 'data');
+    await expect(openHere()).rejects.toThrow(DatabaseInUseError);
+    await expect(openHere()).rejects.toMatchObject({ pid: child.pid });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await using database = await openHere();
+    await database.ping();
+  });
+
+  test('a start that was killed half-way is no obstacle', async () => {
+    await mkdir(join(dataDir, 'files.new/base'), { recursive: true });
+    await writeFile(join(dataDir, 'files.new/PG_VERSION'), '18');
+    {
+      await using database = await openHere();
+      await database.ping();
+    }
+    expect((await readdir(dataDir)).sort()).toEqual(['files', 'lock.1']);
+  });
+
+  test('a folder with something else in it is left alone', async () => {
+    await mkdir(join(dataDir, 'files'));
+    await writeFile(join(dataDir, 'files/letter.txt'), 'Dear Ana');
+    await expect(openHere()).rejects.toThrow();
+    expect(await readFile(join(dataDir, 'files/letter.txt'), 'utf8')).toBe('Dear Ana');
+  });
+
+  test('a damaged database is refused with what PostgreSQL says of it', async () => {
+    await (await openHere())[Symbol.asyncDispose]();
+    await rm(join(dataDir, 'files/global/pg_control'));
+    await expect(openHere()).rejects.toThrow(/pg_control|control file/);
+    // The lock was given back: the next try says the same.
+    await expect(openHere()).rejects.not.toThrow(DatabaseInUseError);
+  });
+
+  test('a crash fails what waits, is reported, and the next query finds all as it was', async () => {
+    await using database = await openHere();
+    await database.pool.query('create table kept (id int)');
+    await database.pool.query('insert into kept values (1)');
+    // What the embedded server dies of.
+    const crash = database.pool.query('copy kept from stdin');
+    const waiting = database.pool.query('select pg_sleep(0)');
+    await expect(crash).rejects.toThrow();
+    await waiting.catch(() => undefined);
+    expect(logged).toContain('the embedded database crashed');
+    const { rows } = await database.pool.query('select id from kept');
+    expect(rows).toEqual([{ id: 1 }]);
+  });
+
+  test('a database in memory does not come back empty after a crash', async () => {
+    await using database = await openDatabase({ kind: 'memory', log });
+    await expect(database.pool.query('copy users from stdin')).rejects.toThrow();
+    await expect(database.pool.query('select 1')).rejects.toThrow('lost');
+  });
+
+  test('is given up when its lock is gone', async () => {
+    await using database = await openHere();
+    await database.ping();
+    const died = once(database.pool, 'error');
+    await rm(join(dataDir, 'lock.1'));
+    await died;
+    await expect(database.ping()).rejects.toThrow();
+    expect(logged).toContain('the embedded database is given up');
+  });
+
+  test('closes while queries wait, without hanging', async () => {
+    const database = await openHere();
+    const client = await database.pool.connect();
+    const slow = client.query('select count(*) from generate_series(1, 300000)');
+    const closed = database[Symbol.asyncDispose]();
+    await slow;
+    client.release();
+    await closed;
+    await expect(database.ping()).rejects.toThrow();
+  });
+});

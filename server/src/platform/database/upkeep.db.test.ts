@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DatabaseConnection, openDatabase } from './database.ts';
+import type { DatabaseLog } from './database-log.ts';
+import { Upkeep } from './upkeep.ts';
+
+const logged: string[] = [];
+const note = (_fields: object, message: string) => void logged.push(message);
+const log: DatabaseLog = { info: note, warn: note, error: note };
+
+// A server has its own checkpointer and autovacuum.
+describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('upkeep', () => {
+  let dataDir: string;
+  let database: DatabaseConnection<unknown>;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'podstead-upkeep-'));
+    database = await openDatabase({ kind: 'embedded', dataDir, log });
+  });
+  afterAll(async () => {
+    await database[Symbol.asyncDispose]();
+    await rm(dataDir, { recursive: true });
+  });
+
+  /** With timers that never fire. */
+  function newUpkeep(checkpointMs: number): Upkeep {
+    const never = 2 ** 30;
+    return new Upkeep(database.pool, log, {
+      checkMs: never,
+      checkpointMs,
+      firstVacuumMs: never,
+      vacuumMs: never,
+    });
+  }
+
+  async function bytesSinceCheckpoint(): Promise<number> {
+    const { rows } = await database.pool.query<{ bytes: number }>(
+      `select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) as bytes
+       from pg_control_checkpoint()`,
+    );
+    return rows[0]!.bytes;
+  }
+
+  test('a checkpoint keeps the log from growing', async () => {
+    await using upkeep = newUpkeep(0);
+    await database.pool.query('create table filled (text text)');
+    const sizes: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      await database.pool.query(
+        `insert into filled select repeat(md5(n::text), 30) from generate_series(1, 8000) as n`,
+      );
+      await upkeep.checkpointIfDue();
+      sizes.push((await readdir(join(dataDir, 'files/pg_wal'))).length);
+    }
+    expect(sizes.at(-1)).toBeLessThanOrEqual(sizes[1]!);
+    expect(await bytesSinceCheckpoint()).toBeLessThan(10_000);
+  });
+
+  test('a checkpoint comes at once when much was written', async () => {
+    await using upkeep = newUpkeep(60 * 60_000);
+    await database.pool.query('create table large (text text)');
+    await database.pool.query(
+      `insert into large select repeat(md5(n::text), 30) from generate_series(1, 40000) as n`,
+    );
+    expect(await bytesSinceCheckpoint()).toBeGreaterThan(32 * 1024 * 1024);
+    await upkeep.checkpointIfDue();
+    expect(await bytesSinceCheckpoint()).toBeLessThan(10_000);
+  });
+
+  test.each([
+    ['it is not yet time', 60 * 60_000, 'create table small (id int)'],
+    ['nothing was written', 0, 'checkpoint'],
+  ])('no checkpoint is made when %s', async (_name, checkpointMs, before) => {
+    await using upkeep = newUpkeep(checkpointMs);
+    await database.pool.query(before);
+    const bytes = await bytesSinceCheckpoint();
+    await upkeep.checkpointIfDue();
+    expect(await bytesSinceCheckpoint()).toBe(bytes);
+  });
+
+  test('a vacuum frees what was deleted and tells the planner what there is', async () => {
+    await using upkeep = newUpkeep(0);
+    await database.pool.query('create table emptied (id int)');
+    await database.pool.query('insert into emptied select generate_series(1, 20000)');
+    await database.pool.query('delete from emptied where id > 10');
+    await upkeep.vacuum();
+    const { rows } = await database.pool.query(
+      `select reltuples::int as rows, pg_relation_size('emptied') / 8192 as pages
+       from pg_class where relname = 'emptied'`,
+    );
+    expect(rows).toEqual([{ rows: 10, pages: 1 }]);
+    expect(logged).toEqual([]);
+  });
+
+  test('a vacuum ends after its current table when the database is to close', async () => {
+    const upkeep = newUpkeep(0);
+    const vacuum = upkeep.vacuum();
+    await upkeep[Symbol.asyncDispose]();
+    await vacuum;
+    await database.ping();
+  });
+});
