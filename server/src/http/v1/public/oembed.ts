@@ -8,6 +8,7 @@ import {
   type Show,
 } from '../../../domain/catalogue/index.ts';
 import { invalid, notFound } from '../../../domain/errors.ts';
+import { variantSize } from '../../../domain/media/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import { HttpError } from '../../errors.ts';
 import { html } from '../../html.ts';
@@ -18,6 +19,8 @@ import { OEmbed } from '../schemas.ts';
 
 const defaultWidth = 600;
 const defaultHeight = 180;
+/** The copy that consumers are pointed at: the original may have 3,000 pixels a side. */
+const thumbnailPx = 640;
 
 /** Any positive integer; a consumer may name more pixels than a number holds, to mean "no limit". */
 const pixels = (name: string) =>
@@ -108,9 +111,9 @@ function describe(
     ...(artwork === null
       ? {}
       : {
-          thumbnail_url: imageUrl(hosts, artwork),
-          thumbnail_width: artwork.width,
-          thumbnail_height: artwork.height,
+          thumbnail_url: imageUrl(hosts, artwork, thumbnailPx),
+          thumbnail_width: variantSize(artwork, thumbnailPx).width,
+          thumbnail_height: variantSize(artwork, thumbnailPx).height,
         }),
   };
 }

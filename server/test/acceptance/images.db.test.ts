@@ -1,0 +1,84 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishEpisode } from '../../src/domain/episodes/index.ts';
+import { attachImage, setEpisodeArtwork, setPodcastArtwork } from '../../src/domain/media/index.ts';
+import { addPerson, setCredits } from '../../src/domain/people/index.ts';
+import { type Podcast, suspendPodcast } from '../../src/domain/podcasts/index.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+
+let app: TestApp;
+let show: Podcast;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  show = await makePodcast(app.ctx, { slug: 'pictures' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const get = (url: string) =>
+  app.request({ method: 'GET', url: url.replace('http://test.local', '') });
+
+/** A picture unlike any other of this test. */
+async function attach(format: 'png' | 'jpeg', red: number) {
+  const background = { r: red, g: 10, b: 20 };
+  const picture = sharp({ create: { width: 800, height: 800, channels: 3, background } });
+  const bytes = await picture.toFormat(format).toBuffer();
+  return attachImage(app.ctx, { podcastId: show.id, bytes });
+}
+
+describe('pictures', () => {
+  it('are shown by the API, and served in their sizes', async () => {
+    const { id } = await attach('png', 1);
+    await setPodcastArtwork(app.ctx, show.id, id);
+    const { artwork } = (await get('/v1/podcasts/pictures')).json().data;
+    expect(artwork.url).toBe(`http://test.local/images/${id}.png`);
+    const original = await get(artwork.url);
+    expect(original.statusCode).toBe(200);
+    expect(original.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=60',
+    });
+    const small = await get(`/images/${id}/320.jpg`);
+    expect(small.headers['content-type']).toBe('image/jpeg');
+    expect((await sharp(small.rawPayload).metadata()).width).toBe(320);
+    expect(small.headers['etag']).not.toBe(original.headers['etag']);
+    for (const path of [`/images/${id}.jpg`, `/images/${id}/321.jpg`, '/images/x.png']) {
+      expect((await get(path)).statusCode, path).toBe(404);
+    }
+    const page = encodeURIComponent('http://test.local/listen/pictures');
+    const oembed = (await get(`/v1/oembed?url=${page}`)).json();
+    expect(oembed).toMatchObject({
+      thumbnail_url: `http://test.local/images/${id}/640.jpg`,
+      thumbnail_width: 640,
+      thumbnail_height: 640,
+    });
+  });
+
+  it('are hidden as long as only hidden things show them', async () => {
+    const draft = await makeEpisode(app.ctx, show, { status: 'draft' });
+    const artwork = await attach('jpeg', 60);
+    const photo = await attach('jpeg', 120);
+    const unused = await attach('jpeg', 200);
+    await setEpisodeArtwork(app.ctx, draft.id, artwork.id);
+    const guest = { podcastId: show.id, name: 'Cy', photoId: photo.id, roster: false };
+    const person = await addPerson(app.ctx, guest);
+    await setCredits(app.ctx, draft.id, [{ personId: person.id }]);
+    const statuses = async () => {
+      const answers = [artwork, photo, unused].map(({ id }) => get(`/images/${id}.jpg`));
+      return (await Promise.all(answers)).map((answer) => answer.statusCode);
+    };
+    expect(await statuses()).toEqual([404, 404, 404]);
+    await publishEpisode(app.ctx, draft.id);
+    expect(await statuses()).toEqual([200, 200, 404]);
+    const { data } = (await get(`/v1/episodes/${draft.id}`)).json();
+    expect(data.artwork.url).toContain(artwork.id);
+    expect(data.people[0].photo_url).toContain(photo.id);
+  });
+
+  it('are withheld with their show', async () => {
+    const { id } = await attach('png', 1);
+    await suspendPodcast(app.ctx, show.id);
+    expect((await get(`/images/${id}.png`)).statusCode).toBe(403);
+  });
+});
