@@ -1,0 +1,13 @@
+import { describeLimiter } from './approximate-limiter.contract.ts';
+import { createMemoryLimiter } from './create-memory-limiter.ts';
+
+describeLimiter('memory limiter', async (options) => {
+  let nowMs = Date.parse('2026-03-02T12:00:00Z');
+  return {
+    limiter: createMemoryLimiter(options),
+    advance: async (ms) => {
+      nowMs += ms;
+    },
+    nowMs: () => nowMs,
+  };
+});

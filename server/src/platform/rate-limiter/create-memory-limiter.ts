@@ -1,0 +1,12 @@
+import type { ApproximateLimiter, LimiterOptions } from './approximate-limiter.ts';
+import { LimitWindows } from './limit-windows.ts';
+
+/** Counts in this process alone. */
+export function createMemoryLimiter(options: LimiterOptions): ApproximateLimiter {
+  const windows = new LimitWindows(options);
+  const isOff = options.limit === 0;
+  return {
+    consume: (key, nowMs) => isOff || windows.take(key, nowMs) !== undefined,
+    [Symbol.asyncDispose]: async () => {},
+  };
+}

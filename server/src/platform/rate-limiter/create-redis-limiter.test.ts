@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describeLimiter } from './approximate-limiter.contract.ts';
+import type { LimiterOptions } from './approximate-limiter.ts';
+import { connectRedis } from './connect-redis.ts';
+import { createRedisLimiter, type RedisLimiterOptions } from './create-redis-limiter.ts';
+
+const { CI, TEST_REDIS_URL: url = 'redis://127.0.0.1:6379' } = process.env;
+const isThere = await answers(url);
+if (!isThere) {
+  const message = `no Redis answers at ${url}`;
+  if (CI === 'true') throw new Error(message);
+  console.warn(`SKIPPED: counting through Redis is not tested, ${message}.`);
+}
+
+async function answers(address: string): Promise<boolean> {
+  const { hostname, port } = new URL(address);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ host: hostname, port: Number(port || 6379) });
+  socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  const isOpen = await promise;
+  socket.destroy();
+  return isOpen;
+}
+
+const startMs = Date.parse('2026-03-02T12:00:00Z');
+/** Set by the tests; Redis itself ends windows by the real clock. */
+let nowMs = startMs;
+const clock = { now: () => new Date(nowMs) };
+const prefix = `podstead-test:${randomUUID()}:`;
+
+// Long enough that only the tests exchange counts.
+const never = 1_000_000;
+
+describe.skipIf(!isThere)('with Redis', () => {
+  let redis: Redis;
+  let opened = 0;
+
+  beforeAll(async () => {
+    redis = await connectRedis(url, { onFault: failTest });
+  });
+  afterAll(async () => {
+    await age(60_000);
+    redis.disconnect();
+  });
+
+  /** Lets so much of Redis's own time pass. */
+  async function age(ms: number): Promise<void> {
+    for (const key of await redis.keys(`${prefix}*`)) {
+      await redis.pexpire(key, (await redis.pttl(key)) - ms);
+    }
+  }
+
+  function create(options: LimiterOptions & Partial<RedisLimiterOptions>) {
+    const base = { redis, prefix, clock, flushEveryMs: never, onFault: failTest };
+    return createRedisLimiter({ ...base, ...options });
+  }
+
+  describeLimiter('Redis limiter', async (options) => {
+    opened += 1;
+    const limiter = create({ ...options, prefix: `${prefix}contract${opened}:` });
+    return {
+      limiter,
+      advance: async (ms) => {
+        await limiter.flush();
+        nowMs += ms;
+        await age(ms);
+      },
+      nowMs: () => nowMs,
+    };
+  });
+
+  it('counts together with other processes', async () => {
+    await using one = create({ limit: 10 });
+    await using two = create({ limit: 10 });
+    const key = randomUUID();
+    for (let at = 0; at < 6; at += 1) expect(one.consume(key, nowMs)).toBe(true);
+    await one.flush();
+    expect(two.consume(key, nowMs)).toBe(true);
+    await two.flush();
+    const allowed = Array.from({ length: 8 }, () => two.consume(key, nowMs));
+    expect(allowed.filter(Boolean)).toHaveLength(3);
+    await two.flush();
+    // What the first knows is a little old; told once, it knows all.
+    expect(one.consume(key, nowMs)).toBe(true);
+    await one.flush();
+    expect(one.consume(key, nowMs)).toBe(false);
+    expect(await redis.get(prefix + key)).toBe('11');
+  });
+
+  it('leaves nothing in Redis for longer than a window', async () => {
+    await using limiter = create({ limit: 10 });
+    const key = randomUUID();
+    limiter.consume(key, nowMs);
+    await limiter.flush();
+    const lifeMs = await redis.pttl(prefix + key);
+    expect(lifeMs).toBeGreaterThan(50_000);
+    expect(lifeMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it('ends a window when it ends for the others', async () => {
+    await using limiter = create({ limit: 2 });
+    const key = randomUUID();
+    // Another process began it 50 seconds ago and has spent it.
+    await redis.set(prefix + key, 2, 'PX', 10_000);
+    expect(limiter.consume(key, nowMs)).toBe(true);
+    await limiter.flush();
+    expect(limiter.consume(key, nowMs)).toBe(false);
+    expect(limiter.consume(key, nowMs + 9_000)).toBe(false);
+    expect(limiter.consume(key, nowMs + 10_001)).toBe(true);
+  });
+
+  it('does not take counts of an ended window into the next', async () => {
+    await using limiter = create({ limit: 3 });
+    const key = randomUUID();
+    for (let at = 0; at < 3; at += 1) limiter.consume(key, nowMs);
+    const flushed = limiter.flush();
+    nowMs += 60_000;
+    expect(limiter.consume(key, nowMs)).toBe(true);
+    await flushed;
+    expect(limiter.consume(key, nowMs)).toBe(true);
+    expect(limiter.consume(key, nowMs)).toBe(true);
+    expect(limiter.consume(key, nowMs)).toBe(false);
+  });
+
+  it('exchanges thousands of clients at once', async () => {
+    await using limiter = create({ limit: 10 });
+    const name = randomUUID();
+    for (let at = 0; at < 5_001; at += 1) limiter.consume(`${name}${at}`, nowMs);
+    await limiter.flush();
+    expect(await redis.get(`${prefix}${name}0`)).toBe('1');
+    expect(await redis.get(`${prefix}${name}5000`)).toBe('1');
+  });
+
+  it('exchanges by itself, and once more when it is closed', async () => {
+    const key = randomUUID();
+    const limiter = create({ limit: 10, flushEveryMs: 5 });
+    limiter.consume(key, nowMs);
+    await vi.waitUntil(async () => (await redis.get(prefix + key)) === '1');
+    await limiter[Symbol.asyncDispose]();
+    const closing = create({ limit: 10 });
+    closing.consume(key, nowMs);
+    await closing[Symbol.asyncDispose]();
+    expect(await redis.get(prefix + key)).toBe('2');
+  });
+
+  it('goes on alone when Redis goes away, and joins in again when it is back', async () => {
+    const faults: string[] = [];
+    const onFault = (error: Error) => faults.push(error.message);
+    const own = await connectRedis(url, { onFault, clock });
+    await using limiter = create({ limit: 5, redis: own, onFault });
+    const key = randomUUID();
+    expect(limiter.consume(key, nowMs)).toBe(true);
+    await limiter.flush();
+    own.disconnect();
+    await vi.waitUntil(() => own.status === 'end');
+    for (let at = 0; at < 3; at += 1) {
+      expect(limiter.consume(key, nowMs)).toBe(true);
+      await limiter.flush();
+    }
+    expect(faults).toEqual(['Redis is away; public requests are counted by each process alone']);
+    await own.connect();
+    expect(limiter.consume(key, nowMs)).toBe(true);
+    expect(limiter.consume(key, nowMs)).toBe(false);
+    await limiter.flush();
+    expect(await redis.get(prefix + key)).toBe('5');
+    own.disconnect();
+  });
+});
+
+describe('without Redis', () => {
+  it('counts alone, and tells of it once a minute', async () => {
+    const faults: Error[] = [];
+    const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {}, clock });
+    await using limiter = createRedisLimiter({
+      redis,
+      prefix,
+      clock,
+      limit: 3,
+      onFault: (error) => faults.push(error),
+      flushEveryMs: never,
+    });
+    for (let minute = 1; minute <= 3; minute += 1) {
+      for (let at = 0; at < 3; at += 1) {
+        expect(limiter.consume('192.0.2.1', nowMs)).toBe(true);
+        await limiter.flush();
+      }
+      expect(limiter.consume('192.0.2.1', nowMs)).toBe(false);
+      expect(faults).toHaveLength(minute);
+      nowMs += 60_000;
+    }
+    redis.disconnect();
+  });
+
+  it('goes on when an exchange fails, and tells nothing twice', async () => {
+    const exchange = vi.fn(async (..._args: unknown[]): Promise<number[]> => {
+      throw new Error('Command timed out');
+    });
+    const faults: string[] = [];
+    const limiter = createRedisLimiter({
+      redis: { status: 'ready', eval: exchange } as unknown as Redis,
+      prefix,
+      clock,
+      limit: 3,
+      onFault: (error) => faults.push(error.message),
+      flushEveryMs: never,
+    });
+    for (let at = 0; at < 2; at += 1) {
+      expect(limiter.consume('192.0.2.1', nowMs)).toBe(true);
+      await limiter.flush();
+    }
+    expect(faults).toEqual(['Command timed out']);
+    exchange.mockResolvedValue([2, 60_000]);
+    expect(limiter.consume('192.0.2.1', nowMs)).toBe(true);
+    expect(limiter.consume('192.0.2.1', nowMs)).toBe(false);
+    await limiter[Symbol.asyncDispose]();
+    expect(exchange.mock.calls.map((args) => args.at(-1))).toEqual([1, 1, 1]);
+  });
+
+  it('does not wait for a host that takes the connection and says nothing', async () => {
+    const server = createServer((socket) => socket.on('error', () => {}));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const redis = await connectRedis(`redis://127.0.0.1:${port}`, { onFault: () => {} });
+    await using limiter = createRedisLimiter({
+      redis,
+      prefix,
+      limit: 1,
+      onFault: () => {},
+      flushEveryMs: never,
+    });
+    expect(limiter.consume('192.0.2.1', nowMs)).toBe(true);
+    await limiter.flush();
+    expect(limiter.consume('192.0.2.1', nowMs)).toBe(false);
+    redis.disconnect();
+    server.close();
+  });
+});
+
+function failTest(error: Error): never {
+  throw error;
+}

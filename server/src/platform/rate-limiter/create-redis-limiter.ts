@@ -1,0 +1,122 @@
+import type { Redis } from 'ioredis';
+import { type Clock, systemClock } from '../clock/clock.ts';
+import type { ApproximateLimiter, LimiterOptions } from './approximate-limiter.ts';
+import { type LimitWindow, LimitWindows } from './limit-windows.ts';
+import { reportFaultsRarely } from './report-faults.ts';
+
+export interface RedisLimiterOptions extends LimiterOptions {
+  /** As `connectRedis` makes it; stays open when the limiter is disposed of. */
+  readonly redis: Redis;
+  /** Put before every key in Redis; the same in all processes that count together. */
+  readonly prefix: string;
+  /** Hears that Redis is away at most once a minute; requests are then counted here alone. */
+  readonly onFault: (error: Error) => void;
+  /** How often counts are exchanged; default 200. */
+  readonly flushEveryMs?: number;
+  /** Of the same time as `consume` is asked with. */
+  readonly clock?: Clock;
+}
+
+export interface RedisLimiter extends ApproximateLimiter {
+  /** Exchanges counts now; never rejects. */
+  flush(): Promise<void>;
+}
+
+const defaultFlushEveryMs = 200;
+/** What one script does at a stretch; Redis serves nobody else meanwhile. */
+const keysPerScript = 1_000;
+
+// The first to count begins the window for everyone; its remaining life is given back with the
+// total, so that all processes end it together.
+const addCounts = `
+local reply = {}
+for at, key in ipairs(KEYS) do
+  redis.call('SET', key, 0, 'PX', ARGV[1], 'NX')
+  reply[2 * at - 1] = redis.call('INCRBY', key, ARGV[at + 1])
+  reply[2 * at] = redis.call('PTTL', key)
+end
+return reply
+`;
+
+/**
+ * Counts together with other processes through Redis, and answers from memory all the same: from
+ * what was counted here and what was last heard of the others. Between two exchanges each process
+ * knows only itself, so up to a fifth of a second's requests may pass beyond the limit.
+ */
+export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
+  const { redis, prefix, clock = systemClock } = options;
+  const windows = new LimitWindows(options);
+  const report = reportFaultsRarely(options.onFault, clock);
+  const isOff = options.limit === 0;
+  let waiting: LimitWindow[] = [];
+  let exchange: Promise<void> | undefined;
+
+  function consume(key: string, nowMs: number): boolean {
+    if (isOff) return true;
+    const window = windows.take(key, nowMs);
+    if (window === undefined) return false;
+    if (!window.isWaiting) {
+      window.isWaiting = true;
+      waiting.push(window);
+    }
+    return true;
+  }
+
+  async function exchangeCounts(): Promise<void> {
+    const told = waiting;
+    waiting = [];
+    for (const window of told) window.isWaiting = false;
+    if (told.length === 0) return;
+    if (redis.status !== 'ready') {
+      // Nothing is kept for later: a window's whole count is told with its next request.
+      report(new Error('Redis is away; public requests are counted by each process alone'));
+      return;
+    }
+    const nowMs = clock.now().getTime();
+    const current = told.filter((window) => window.endsAtMs > nowMs);
+    const batches: LimitWindow[][] = [];
+    for (let at = 0; at < current.length; at += keysPerScript) {
+      batches.push(current.slice(at, at + keysPerScript));
+    }
+    const results = await Promise.allSettled(batches.map(tell));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) report(failed.reason as Error);
+  }
+
+  /** Counted as told even when that fails: rather let a few through than count them twice. */
+  async function tell(batch: readonly LimitWindow[]): Promise<void> {
+    const keys = batch.map(({ key }) => prefix + key);
+    const deltas = batch.map(({ mine, told }) => mine - told);
+    const sent = batch.map((window) => {
+      window.told = window.mine;
+      return { window, endsAtMs: window.endsAtMs, told: window.mine };
+    });
+    const args = [windows.windowMs, ...deltas];
+    const reply = (await redis.eval(addCounts, keys.length, ...keys, ...args)) as number[];
+    const nowMs = clock.now().getTime();
+    for (const [at, { window, endsAtMs, told }] of sent.entries()) {
+      // The client's next window may have begun meanwhile.
+      if (window.endsAtMs !== endsAtMs) continue;
+      const [total = 0, lifeMs = 0] = reply.slice(2 * at, 2 * at + 2);
+      window.others = Math.max(0, total - told);
+      if (lifeMs > 0) window.endsAtMs = nowMs + lifeMs;
+    }
+  }
+
+  function flush(): Promise<void> {
+    exchange ??= exchangeCounts().finally(() => {
+      exchange = undefined;
+    });
+    return exchange;
+  }
+
+  const timer = setInterval(flush, options.flushEveryMs ?? defaultFlushEveryMs).unref();
+
+  async function dispose(): Promise<void> {
+    clearInterval(timer);
+    await exchange;
+    await flush();
+  }
+
+  return { consume, flush, [Symbol.asyncDispose]: dispose };
+}

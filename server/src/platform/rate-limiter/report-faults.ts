@@ -1,0 +1,17 @@
+import type { Clock } from '../clock/clock.ts';
+
+const pauseMs = 60_000;
+
+/** Passes faults on, at most one a minute: Redis away would else be told several times a second. */
+export function reportFaultsRarely(
+  onFault: (error: Error) => void,
+  clock: Clock,
+): (error: Error) => void {
+  let quietUntilMs = 0;
+  return (error) => {
+    const nowMs = clock.now().getTime();
+    if (nowMs < quietUntilMs) return;
+    quietUntilMs = nowMs + pauseMs;
+    onFault(error);
+  };
+}
