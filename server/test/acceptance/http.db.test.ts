@@ -1,19 +1,9 @@
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMemoryLimiter } from '../../src/platform/rate-limiter/create-memory-limiter.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
-
-const createMemoryLimiter = ({ limit }: { limit: number }) => {
-  const counts = new Map<string, number>();
-  return {
-    consume(key: string, nowMs: number) {
-      const bucket = `${key} ${Math.floor(nowMs / 60_000)}`;
-      counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
-      return (counts.get(bucket) ?? 0) <= limit;
-    },
-  };
-};
 
 /** What HTTP itself promises, on every surface alike. */
 let app: TestApp;
