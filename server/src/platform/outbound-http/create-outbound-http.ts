@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { createCheckedLookup, type LookupAddresses, lookupBySystem } from './checked-lookup.ts';
 import { type FinalHop, followRedirects } from './follow-redirects.ts';
@@ -31,29 +32,34 @@ const defaultMaxRedirects = 5;
  * Proxy settings of the environment are not obeyed: a proxy would connect where nobody checked.
  */
 export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
-  const isAllowed = createAddressFilter(options.allow);
-  const lookup = createCheckedLookup(isAllowed, options.lookup ?? lookupBySystem);
-  const underWay = new Set<AbortController>();
-  let isClosed = false;
+  return new DirectOutboundHttp(options);
+}
 
-  async function request(address: string, asked: OutboundRequest): Promise<OutboundResponse> {
-    if (isClosed) throw closing();
+class DirectOutboundHttp implements OutboundHttp {
+  readonly #isAllowed: (address: string) => boolean;
+  readonly #lookup: LookupFunction;
+  readonly #userAgent: string;
+  readonly #underWay = new Set<AbortController>();
+  #isClosed = false;
+
+  constructor(options: OutboundHttpOptions) {
+    this.#isAllowed = createAddressFilter(options.allow);
+    this.#lookup = createCheckedLookup(this.#isAllowed, options.lookup ?? lookupBySystem);
+    this.#userAgent = options.userAgent;
+  }
+
+  async request(address: string, asked: OutboundRequest): Promise<OutboundResponse> {
+    if (this.#isClosed) throw closing();
     const url = parseOutboundUrl(address);
-    const first = {
-      url,
-      method: asked.method ?? 'GET',
-      headers: startingHeaders(asked.headers ?? {}, options.userAgent),
-      body: asked.body,
-    };
-    const rules = {
-      maxRedirects: asked.maxRedirects ?? defaultMaxRedirects,
-      httpsOnly: asked.httpsOnly ?? false,
-    };
-    const { signal, end } = beginExchange(nameOf(url), asked, underWay);
-    const hopRules = { isAllowed, lookup, signal };
+    const { method = 'GET', body, maxRedirects = defaultMaxRedirects, httpsOnly = false } = asked;
+    const headers = startingHeaders(asked.headers ?? {}, this.#userAgent);
+    const { signal, end } = beginExchange(nameOf(url), asked, this.#underWay);
+    const hopRules = { isAllowed: this.#isAllowed, lookup: this.#lookup, signal };
     try {
       signal.throwIfAborted();
-      const final = await followRedirects(first, rules, (hop) => openHop(hop, hopRules));
+      const first = { url, method, headers, body };
+      const redirectRules = { maxRedirects, httpsOnly };
+      const final = await followRedirects(first, redirectRules, (hop) => openHop(hop, hopRules));
       return toResponse(final, asked, signal, end);
     } catch (error) {
       end();
@@ -61,8 +67,8 @@ export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
     }
   }
 
-  async function fetchBytes(address: string, asked: OutboundRequest) {
-    const response = await request(address, asked);
+  async fetchBytes(address: string, asked: OutboundRequest) {
+    const response = await this.request(address, asked);
     if (response.status !== 200) {
       response.body.destroy();
       const { status } = response;
@@ -72,12 +78,10 @@ export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
     return { bytes: Buffer.concat(await response.body.toArray()), response };
   }
 
-  async function dispose(): Promise<void> {
-    isClosed = true;
-    for (const exchange of underWay) exchange.abort(closing());
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    for (const exchange of this.#underWay) exchange.abort(closing());
   }
-
-  return { request, fetchBytes, [Symbol.asyncDispose]: dispose };
 }
 
 function closing(): OutboundError {

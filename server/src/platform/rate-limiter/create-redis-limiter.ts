@@ -44,56 +44,87 @@ return reply
  * knows only itself, so up to a fifth of a second's requests may pass beyond the limit.
  */
 export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
-  const { redis, prefix, clock = systemClock } = options;
-  const windows = new LimitWindows(options);
-  const report = reportFaultsRarely(options.onFault, clock);
-  const isOff = options.limit === 0;
-  let waiting: LimitWindow[] = [];
-  let exchange: Promise<void> | undefined;
+  return new SharedLimiter(options);
+}
 
-  function consume(key: string, nowMs: number): boolean {
-    if (isOff) return true;
-    const window = windows.take(key, nowMs);
+class SharedLimiter implements RedisLimiter {
+  readonly #redis: Redis;
+  readonly #prefix: string;
+  readonly #clock: Clock;
+  readonly #windows: LimitWindows;
+  readonly #report: (error: Error) => void;
+  readonly #isOff: boolean;
+  readonly #timer: NodeJS.Timeout;
+  #waiting: LimitWindow[] = [];
+  #exchange: Promise<void> | undefined;
+
+  constructor(options: RedisLimiterOptions) {
+    this.#redis = options.redis;
+    this.#prefix = options.prefix;
+    this.#clock = options.clock ?? systemClock;
+    this.#windows = new LimitWindows(options);
+    this.#report = reportFaultsRarely(options.onFault, this.#clock);
+    this.#isOff = options.limit === 0;
+    const everyMs = options.flushEveryMs ?? defaultFlushEveryMs;
+    this.#timer = setInterval(() => this.flush(), everyMs).unref();
+  }
+
+  consume(key: string, nowMs: number): boolean {
+    if (this.#isOff) return true;
+    const window = this.#windows.take(key, nowMs);
     if (window === undefined) return false;
     if (!window.isWaiting) {
       window.isWaiting = true;
-      waiting.push(window);
+      this.#waiting.push(window);
     }
     return true;
   }
 
-  async function exchangeCounts(): Promise<void> {
-    const told = waiting;
-    waiting = [];
-    for (const window of told) window.isWaiting = false;
-    if (told.length === 0) return;
-    if (redis.status !== 'ready') {
+  flush(): Promise<void> {
+    this.#exchange ??= this.#exchangeCounts().finally(() => {
+      this.#exchange = undefined;
+    });
+    return this.#exchange;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#exchange;
+    await this.flush();
+  }
+
+  async #exchangeCounts(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const window of waiting) window.isWaiting = false;
+    if (waiting.length === 0) return;
+    if (this.#redis.status !== 'ready') {
       // Nothing is kept for later: a window's whole count is told with its next request.
-      report(new Error('Redis is away; public requests are counted by each process alone'));
-      return;
+      const message = 'Redis is away; public requests are counted by each process alone';
+      return this.#report(new Error(message));
     }
-    const nowMs = clock.now().getTime();
-    const current = told.filter((window) => window.endsAtMs > nowMs);
+    const nowMs = this.#clock.now().getTime();
+    const current = waiting.filter((window) => window.endsAtMs > nowMs);
     const batches: LimitWindow[][] = [];
     for (let at = 0; at < current.length; at += keysPerScript) {
       batches.push(current.slice(at, at + keysPerScript));
     }
-    const results = await Promise.allSettled(batches.map(tell));
+    const results = await Promise.allSettled(batches.map((batch) => this.#tell(batch)));
     const failed = results.find((result) => result.status === 'rejected');
-    if (failed !== undefined) report(failed.reason as Error);
+    if (failed !== undefined) this.#report(failed.reason as Error);
   }
 
   /** Counted as told even when that fails: rather let a few through than count them twice. */
-  async function tell(batch: readonly LimitWindow[]): Promise<void> {
-    const keys = batch.map(({ key }) => prefix + key);
+  async #tell(batch: readonly LimitWindow[]): Promise<void> {
+    const keys = batch.map(({ key }) => this.#prefix + key);
     const deltas = batch.map(({ mine, told }) => mine - told);
     const sent = batch.map((window) => {
       window.told = window.mine;
       return { window, endsAtMs: window.endsAtMs, told: window.mine };
     });
-    const args = [windows.windowMs, ...deltas];
-    const reply = (await redis.eval(addCounts, keys.length, ...keys, ...args)) as number[];
-    const nowMs = clock.now().getTime();
+    const args = [this.#windows.windowMs, ...deltas];
+    const reply = (await this.#redis.eval(addCounts, keys.length, ...keys, ...args)) as number[];
+    const nowMs = this.#clock.now().getTime();
     for (const [at, { window, endsAtMs, told }] of sent.entries()) {
       // The client's next window may have begun meanwhile.
       if (window.endsAtMs !== endsAtMs) continue;
@@ -102,21 +133,4 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
       if (lifeMs > 0) window.endsAtMs = nowMs + lifeMs;
     }
   }
-
-  function flush(): Promise<void> {
-    exchange ??= exchangeCounts().finally(() => {
-      exchange = undefined;
-    });
-    return exchange;
-  }
-
-  const timer = setInterval(flush, options.flushEveryMs ?? defaultFlushEveryMs).unref();
-
-  async function dispose(): Promise<void> {
-    clearInterval(timer);
-    await exchange;
-    await flush();
-  }
-
-  return { consume, flush, [Symbol.asyncDispose]: dispose };
 }
