@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { createUser, findUserByEmail, getUserByEmail, setPlan } from './index.ts';
+import { verifyPassword } from './passwords.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext({ DEFAULT_PLAN: 'creator' });
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const password = 'correct horse battery';
+const planOf = async (email: string) => {
+  const { accountId } = await getUserByEmail(test.ctx, email);
+  const { rows } = await test.database.pool.query('select * from accounts where id = $1', [
+    accountId,
+  ]);
+  return [rows[0].plan, rows[0].plan_state];
+};
+
+it('makes a user with an account on the default plan, named after the address', async () => {
+  const user = await createUser(test.ctx, { email: 'Ana@Example.com', password });
+  expect(user).toMatchObject({ email: 'Ana@Example.com', name: 'Ana' });
+  expect(await findUserByEmail(test.ctx, 'aNA@example.com')).toEqual(user);
+  expect(await planOf('ana@example.com')).toEqual(['creator', 'active']);
+});
+
+it('stores no password, only what proves it', async () => {
+  await createUser(test.ctx, { email: 'secret@example.com', password });
+  const { rows } = await test.database.pool.query(
+    "select password_hash from users where email = 'secret@example.com'",
+  );
+  expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
+  expect(await verifyPassword(rows[0].password_hash, password)).toBe(true);
+  expect(await verifyPassword(rows[0].password_hash, `${password}.`)).toBe(false);
+});
+
+it('takes an address once, also of two at the same moment', async () => {
+  const emails = ['twin@example.com', 'TWIN@example.com'];
+  const made = await Promise.allSettled(
+    emails.map((email) => createUser(test.ctx, { email, password })),
+  );
+  expect(made.map((attempt) => attempt.status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+it('names every wrong field at once', async () => {
+  const attempt = createUser(test.ctx, { email: 'x', password: 'short', plan: 'gold', name: ' ' });
+  const error = await attempt.catch((cause) => cause);
+  expect(error.details.map((detail: { field: string }) => detail.field)).toEqual([
+    'email',
+    'password',
+    'name',
+    'plan',
+  ]);
+});
+
+it('changes the plan', async () => {
+  const { email } = await createUser(test.ctx, { email: 'plan@example.com', password });
+  await setPlan(test.ctx, { email, plan: 'studio', planState: 'lapsed' });
+  expect(await planOf(email)).toEqual(['studio', 'lapsed']);
+  const wrong = setPlan(test.ctx, { email, plan: 'gold', planState: 'active' });
+  await expect(wrong).rejects.toThrow('gold');
+  const nobody = setPlan(test.ctx, { email: 'no@example.com', plan: 'free', planState: 'active' });
+  await expect(nobody).rejects.toThrow('no@example.com');
+});

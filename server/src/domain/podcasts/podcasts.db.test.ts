@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { makePodcast, makeUser } from '../../../test/make.ts';
+import { podcastGuid } from '../../lib/uuid.ts';
+import type { DomainError } from '../errors.ts';
+import {
+  activatePodcast,
+  addMember,
+  createPodcast,
+  getPodcast,
+  pausePodcast,
+  requireCapability,
+  resumePodcast,
+  suspendPodcast,
+  updatePodcast,
+} from './index.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const refusal = (attempt: Promise<unknown>): Promise<DomainError | undefined> =>
+  attempt.then(
+    () => undefined,
+    (error) => error as DomainError,
+  );
+
+describe('slugs', () => {
+  it('stay their podcast’s for ever, whoever asks at the same moment', async () => {
+    const attempts = await Promise.allSettled(
+      [1, 2, 3].map(() => makePodcast(test.ctx, { slug: 'wanted' })),
+    );
+    expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1);
+    const first = await makePodcast(test.ctx, { slug: 'was-first' });
+    await updatePodcast(test.ctx, first.id, { slug: 'is-now' });
+    const error = await refusal(makePodcast(test.ctx, { slug: 'was-first' }));
+    expect(error?.details[0]).toMatchObject({ field: 'slug', reason: 'slug_taken' });
+    expect((await updatePodcast(test.ctx, first.id, { slug: 'was-first' })).slug).toBe('was-first');
+  });
+
+  it('may come with a history', async () => {
+    await makePodcast(test.ctx, { slug: 'today', previousSlugs: ['yesterday'] });
+    expect(await refusal(makePodcast(test.ctx, { slug: 'yesterday' }))).toBeDefined();
+    const attempt = makePodcast(test.ctx, { slug: 'clean', previousSlugs: ['yesterday'] });
+    expect((await refusal(attempt))?.details[0]?.reason).toBe('slug_taken');
+    // Nothing of it was made.
+    await makePodcast(test.ctx, { slug: 'clean' });
+  });
+});
+
+describe('createPodcast', () => {
+  it('derives the GUID once from the first feed address', async () => {
+    const podcast = await makePodcast(test.ctx, { slug: 'guided' });
+    expect(podcast.guid).toBe(podcastGuid('http://test.local/feeds/guided.xml'));
+    const renamed = await updatePodcast(test.ctx, podcast.id, { slug: 'renamed' });
+    expect(renamed.guid).toBe(podcast.guid);
+  });
+
+  it('names every wrong field at once', async () => {
+    const owner = await makeUser(test.ctx);
+    const error = await refusal(
+      createPodcast(test.ctx, {
+        owner,
+        slug: 'Bad',
+        title: '',
+        language: 'not a language',
+        timezone: 'Mars/Olympus',
+        brandColor: '#ABCDEF',
+        websiteUrl: 'javascript:alert(1)',
+        ownerEmail: 'nobody',
+      }),
+    );
+    const fields = error?.details.map((detail) => detail.field).sort();
+    expect(fields).toEqual([
+      'brand_color',
+      'language',
+      'owner_email',
+      'slug',
+      'timezone',
+      'title',
+      'website_url',
+    ]);
+  });
+
+  it('wants to know where a moved podcast went', async () => {
+    expect((await refusal(makePodcast(test.ctx, { status: 'moved' })))?.details[0]?.field).toBe(
+      'new_feed_url',
+    );
+  });
+});
+
+describe('status', () => {
+  it('comes back from a suspension to what it was', async () => {
+    const podcast = await makePodcast(test.ctx, { status: 'draft' });
+    const status = async () => (await getPodcast(test.ctx, podcast.id)).status;
+    await activatePodcast(test.ctx, podcast.id);
+    expect(await status()).toBe('active');
+    await pausePodcast(test.ctx, podcast.id);
+    await suspendPodcast(test.ctx, podcast.id);
+    expect(await status()).toBe('overage_suspended');
+    await resumePodcast(test.ctx, podcast.id);
+    expect(await status()).toBe('paused');
+    await resumePodcast(test.ctx, podcast.id);
+    expect(await status()).toBe('active');
+    expect((await refusal(resumePodcast(test.ctx, podcast.id)))?.message).toContain('active');
+  });
+});
+
+describe('permissions', () => {
+  it('are those of the role, and nothing is there for whoever is no member', async () => {
+    const podcast = await makePodcast(test.ctx);
+    const may = async (userId: string, capability: 'episodes.edit' | 'show.settings') => {
+      const ctx = test.contextFor({ kind: 'user', userId });
+      return (await refusal(requireCapability(ctx, podcast.id, capability)))?.kind ?? 'yes';
+    };
+    const add = async (role: 'admin' | 'cohost' | 'custom', more = {}) => {
+      const { id: userId } = await makeUser(test.ctx);
+      await addMember(test.ctx, { podcastId: podcast.id, userId, role, ...more });
+      return userId;
+    };
+    const admin = await add('admin');
+    const cohost = await add('cohost');
+    const custom = await add('custom', { roleName: 'Clerk', capabilities: ['show.settings'] });
+    const stranger = (await makeUser(test.ctx)).id;
+    expect(await may(admin, 'show.settings')).toBe('yes');
+    expect(await may(cohost, 'episodes.edit')).toBe('yes');
+    expect(await may(cohost, 'show.settings')).toBe('forbidden');
+    expect(await may(custom, 'show.settings')).toBe('yes');
+    expect(await may(custom, 'episodes.edit')).toBe('forbidden');
+    expect(await may(stranger, 'episodes.edit')).toBe('not_found');
+  });
+
+  it.each([
+    ['owner', {}],
+    ['custom', {}],
+    ['custom', { roleName: 'X', capabilities: ['show.move_feed'] }],
+    ['editor', { roleName: 'X' }],
+  ] as const)('refuses the membership %s %j', async (role, more) => {
+    const podcast = await makePodcast(test.ctx);
+    const { id: userId } = await makeUser(test.ctx);
+    const attempt = addMember(test.ctx, { podcastId: podcast.id, userId, role, ...more });
+    expect((await refusal(attempt))?.kind).toBe('invalid');
+  });
+});
