@@ -10,7 +10,10 @@ const logged: string[] = [];
 const note = (_fields: object, message: string) => void logged.push(message);
 const log: DatabaseLog = { info: note, warn: note, error: note };
 
-describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('loadDataImage', () => {
+// Each image takes an initdb, which is the slowest thing there is here.
+const options = { timeout: 120_000, skip: process.env['TEST_DATABASE'] === 'postgres' };
+
+describe('loadDataImage', options, () => {
   let folder: string;
   let migrations: string;
   let cache: string;

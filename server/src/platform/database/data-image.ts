@@ -10,7 +10,7 @@ import { hashMigrations, readMigrations } from './migration-files.ts';
 import { createEmbeddedPool } from './pools.ts';
 
 // Raise it when what makes an image changes: its format, initdb's parameters.
-const IMAGE_VERSION = 2;
+const IMAGE_VERSION = 3;
 const HASH_LENGTH = 16;
 const SHA256_BYTES = 32;
 const KEPT_FOR_MS = 3 * 24 * 60 * 60 * 1_000;

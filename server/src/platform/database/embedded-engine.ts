@@ -80,14 +80,17 @@ export class EmbeddedEngine implements AsyncDisposable {
     if (this.#sessions.delete(session)) this.#post({ kind: 'session-end', session });
   }
 
-  /** A packed image of a database in memory, to start others from. */
+  /** Closes a database in memory and gives back its packed image, to start others from. */
   async dump(): Promise<Uint8Array> {
     await this.ensureRunning();
-    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    const { promise, resolve } = Promise.withResolvers<Uint8Array>();
     this.#onDump = resolve;
-    void this.#running?.exited.then(() => reject(new EmbeddedDatabaseCrashedError('while dumped')));
+    this.#closed = true;
     this.#post({ kind: 'dump' });
-    return await promise;
+    const exited = this.#running?.exited.then(() => {
+      throw new EmbeddedDatabaseCrashedError('it could not be dumped');
+    });
+    return await Promise.race([promise, exited ?? promise]);
   }
 
   /** Stops at once, for good and without a word to the files: they may belong to another now. */

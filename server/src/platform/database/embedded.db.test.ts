@@ -61,7 +61,9 @@ async function killWhileWriting(child: ChildProcess, lines: number): Promise<str
 }
 
 // One database alone: what a server does in these cases is its own matter.
-describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('the embedded database', () => {
+const options = { timeout: 120_000, skip: process.env['TEST_DATABASE'] === 'postgres' };
+
+describe('the embedded database', options, () => {
   test('keeps every acknowledged row through kill -9, again and again', async () => {
     const acknowledged: string[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {

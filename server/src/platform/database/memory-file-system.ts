@@ -14,6 +14,8 @@ interface EmscriptenFs {
 /** A database in memory, started from a data image where there is one. */
 export class ImageMemoryFs extends MemoryFS {
   readonly #files: readonly DataFile[];
+  /** Set it to [] before the database is closed, and it is filled with all that is left then. */
+  filesAtClose: DataFile[] | undefined;
 
   constructor(files: readonly DataFile[] = []) {
     super();
@@ -22,6 +24,7 @@ export class ImageMemoryFs extends MemoryFS {
 
   override async initialSyncFs(): Promise<void> {
     const fs = this.#emscriptenFs();
+    if (this.#files.length > 0) fs.mkdirTree(PGlite.paths.PGDATA);
     for (const [path, content] of this.#files) {
       const target = `${PGlite.paths.PGDATA}/${path}`;
       if (content === null) fs.mkdirTree(target);
@@ -29,11 +32,9 @@ export class ImageMemoryFs extends MemoryFS {
     }
   }
 
-  /** Every file as it is now; run CHECKPOINT before. */
-  dump(): DataFile[] {
-    const files: DataFile[] = [];
-    this.#collect('', files);
-    return files;
+  override async closeFs(): Promise<void> {
+    if (this.filesAtClose) this.#collect('', this.filesAtClose);
+    await super.closeFs();
   }
 
   #collect(folder: string, files: DataFile[]): void {
