@@ -4,8 +4,10 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { DomainError } from '../domain/errors.ts';
+import { addCorsHeaders } from './cors.ts';
 import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';
 import { renderErrorPage } from './pages/error-page.ts';
+import { pageType } from './pages/page.ts';
 import { surfaceOf } from './surfaces.ts';
 import type { Web } from './web.ts';
 
@@ -54,8 +56,12 @@ export function sendFailure(
   reply.removeHeader('ETag').removeHeader('Content-Encoding');
   reply.headers(failure.headers ?? {});
   if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  if (surfaceOf(request.raw.url ?? '').htmlErrors) {
-    return reply.type('text/html; charset=utf-8').send(renderErrorPage(failure, request.id));
+  const surface = surfaceOf(request.raw.url ?? '');
+  // Once more: an address that the router cannot read has passed no hook.
+  if (surface.cors) addCorsHeaders(reply);
+  if (surface.htmlErrors) {
+    const page = renderErrorPage(failure, request.id, surface.name === 'embed');
+    return reply.headers(page.headers).type(pageType).send(page.text);
   }
   return reply
     .type('application/json; charset=utf-8')

@@ -1,0 +1,60 @@
+import { listenUrl, mediaMarkers, mediaUrl } from '../../domain/addresses.ts';
+import { type Html, html } from '../html.ts';
+import { readStyle } from '../pages/assets.ts';
+import { formatDate, formatLength } from '../pages/format.ts';
+import { renderArtwork } from '../pages/listen/picture.ts';
+import type { EpisodeView } from '../pages/listen/view.ts';
+import { createPage, type Page } from '../pages/page.ts';
+import { paletteStyle } from '../pages/palette.ts';
+
+export type Layout = 'default' | 'compact';
+
+const style = readStyle('base.css', 'player.css');
+
+/**
+ * A player for the frames of other sites. No script, storage or cookie: it works in
+ * `sandbox="allow-scripts"`, where WordPress puts it, and where scripts are off.
+ */
+export function renderPlayerPage(view: EpisodeView, layout: Layout): Page {
+  const { hosts, show, episode, words } = view;
+  const artwork = episode.artwork ?? show.artwork;
+  const page = listenUrl(hosts, show.slug, episode.slug);
+  return createPage({
+    language: show.language,
+    title: `${episode.title} – ${show.title}`,
+    head: html`<meta name="robots" content="noindex">
+<link rel="canonical" href="${page}">`,
+    bodyClass: layout,
+    body: html`<main class="frame">
+${renderArtwork(hosts, artwork, show.title, { boxPx: 160, className: 'art' })}
+<div class="text">
+<p class="meta line" dir="auto">${show.title}</p>
+<h1 dir="auto"><a href="${page}" target="_blank" rel="noopener">${episode.title}</a></h1>
+${renderAudio(view)}
+<p class="foot meta"><span class="facts">${renderFacts(view)}</span><a href="${page}" target="_blank" rel="noopener">${words.html('openEpisode')}</a>${
+      show.showPoweredBy &&
+      html`<a href="${hosts.baseUrl}/" target="_blank" rel="noopener">Podstead</a>`
+    }</p>
+</div>
+</main>
+`,
+    style: paletteStyle(show.playerColor ?? show.brandColor, show.playerTheme) + style,
+    framable: true,
+    filesFrom: hosts.baseUrl,
+  });
+}
+
+function renderAudio({ hosts, episode, words }: EpisodeView): Html {
+  const fileName = episode.audio?.fileName ?? undefined;
+  if (fileName === undefined) return html`<p class="silent">${words.html('noAudio')}</p>`;
+  const src = mediaUrl(hosts, { episodeId: episode.id, fileName }, mediaMarkers.player);
+  const label = words.text('playTitle', { title: episode.title });
+  return html`<audio controls preload="none" src="${src}" aria-label="${label}"></audio>`;
+}
+
+function renderFacts({ show, episode }: EpisodeView): Html {
+  const { publishedAt, audio } = episode;
+  return html`<time datetime="${publishedAt.toISOString()}">${formatDate(publishedAt, show.language)}</time>${
+    audio?.durationMs != null && html` · ${formatLength(audio.durationMs, show.language)}`
+  }`;
+}

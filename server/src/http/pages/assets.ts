@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+
+/** The files beside this module, read once when the process starts, without what browsers skip. */
+
+export function readStyle(...names: readonly string[]): string {
+  return names
+    .map((name) => readAsset(name))
+    .join('\n')
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replaceAll(': ', ':')
+    .replaceAll(';}', '}')
+    .trim();
+}
+
+export function readScript(name: string): string {
+  return readAsset(name)
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/\n\s*/g, '\n')
+    .trim();
+}
+
+export function readAsset(name: string): string {
+  return readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');
+}

@@ -1,0 +1,17 @@
+import type { ErrorCode } from '../../errors.ts';
+
+/** The statuses under which each code is sent (service description, "Errors"). */
+export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
+  invalid_request: [400, 405, 412, 416],
+  not_found: [404],
+  unavailable: [403],
+  unauthorized: [401],
+  invalid_api_key: [401],
+  insufficient_scope: [403],
+  forbidden: [403],
+  plan_upgrade_required: [403],
+  rate_limited: [429],
+  service_unavailable: [503],
+  internal_error: [500],
+  not_implemented: [501],
+};

@@ -1,0 +1,87 @@
+import { type ErrorCode, errorCatalogue } from '../../errors.ts';
+import { Html, html } from '../../html.ts';
+import {
+  type ApiDocument,
+  type ApiParameter,
+  type ApiResponse,
+  type Operation,
+  resolve,
+} from './api-document.ts';
+import { curlExample } from './curl-example.ts';
+import { renderMarkdown, renderMarkdownLine } from './markdown.ts';
+import { boundsOf, listFields, typeOf } from './schema-rows.ts';
+import { renderTable } from './table.ts';
+
+/** All that is known of one operation. */
+export function renderOperation(document: ApiDocument, operation: Operation): Html {
+  const { operationId, method, path, summary, description, parameters = [] } = operation;
+  const responses = Object.entries(operation.responses).map(
+    ([status, response]) => [status, resolve(document, response)] as const,
+  );
+  return html`<section class="operation" aria-labelledby="${operationId}">
+<h3 id="${operationId}">${summary}</h3>
+<p class="address"><b>${method}</b> <code>${path}</code></p>
+${description !== undefined && renderMarkdown(description)}
+<pre tabindex="0" aria-label="Example call"><code>${curlExample(document, operation)}</code></pre>
+${renderParameters(
+  document,
+  parameters.map((parameter) => resolve(document, parameter)),
+)}
+${responses.map(([status, response]) => renderBody(document, status, response))}
+${renderStatuses(responses)}
+</section>
+`;
+}
+
+function renderParameters(document: ApiDocument, parameters: readonly ApiParameter[]): Html {
+  const rows = parameters.map((parameter) => {
+    const schema = resolve(document, parameter.schema);
+    const bounds = boundsOf(schema);
+    return [
+      html`<code>${parameter.name}</code>${parameter.required && html` <b class="mark">required</b>`}`,
+      html`${parameter.in}`,
+      html`${typeOf(document, parameter.schema)}${bounds !== '' && html`<br><span class="meta">${bounds}</span>`}`,
+      renderMarkdownLine(parameter.description ?? ''),
+    ];
+  });
+  return renderTable('Parameters', ['Name', 'In', 'Type', 'Meaning'], rows);
+}
+
+/** The fields of a success; errors share one body, which has its own page. */
+function renderBody(document: ApiDocument, status: string, response: ApiResponse): Html | false {
+  const body = response.content?.['application/json'];
+  if (body === undefined || !status.startsWith('2')) return false;
+  const rows = listFields(document, body.schema).map((field) => [
+    html`<code class="depth-${Math.min(field.depth, 4)}">${field.name}</code>`,
+    html`${field.type}${field.optional && html` <b class="mark">optional</b>`}`,
+    renderMarkdownLine(field.description),
+  ]);
+  return html`${rows.length > 0 && renderTable(`Body of ${status}`, ['Field', 'Type', 'Meaning'], rows)}
+${
+  body.example !== undefined &&
+  html`<details><summary>Example of a body</summary>
+<pre tabindex="0"><code>${JSON.stringify(body.example, null, 2)}</code></pre></details>`
+}`;
+}
+
+function renderStatuses(responses: readonly (readonly [string, ApiResponse])[]): Html {
+  const rows = responses.map(([status, { description, headers = {} }]) => [
+    html`<b>${status}</b>`,
+    linkCodes(renderMarkdownLine(description)),
+    html`${Object.keys(headers).map((name) => html`<code>${name}</code> `)}`,
+  ]);
+  return renderTable('Answers', ['Status', 'Meaning', 'Headers'], rows);
+}
+
+/** An error's code leads to its entry. */
+function linkCodes(description: Html): Html {
+  const codes = Object.keys(errorCatalogue) as ErrorCode[];
+  return codes.reduce((text, code) => linkCode(text, code), description);
+}
+
+function linkCode({ text }: Html, code: ErrorCode): Html {
+  const [before, ...after] = text.split(`<code>${code}</code>`);
+  return html`${new Html(before ?? '')}${after.map(
+    (part) => html`<a href="/docs/errors#${code}"><code>${code}</code></a>${new Html(part)}`,
+  )}`;
+}

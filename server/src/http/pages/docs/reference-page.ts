@@ -1,0 +1,40 @@
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../page.ts';
+import { type ApiDocument, listOperations, type Operation } from './api-document.ts';
+import { createDocsPage } from './docs-page.ts';
+import { renderMarkdown, renderMarkdownLine } from './markdown.ts';
+import { renderOperation } from './operation.ts';
+
+/** `/docs`: the OpenAPI document, for people. */
+export function renderReferencePage(document: ApiDocument): Page {
+  const groups = document.tags
+    .map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }))
+    .filter(({ operations }) => operations.length > 0);
+  return createDocsPage({
+    path: '/docs',
+    title: 'API reference',
+    contents: html`<ul>${groups.map(({ name, operations }) => renderContents(name, operations))}</ul>`,
+    body: html`<p>Every address below stands behind <code>${document.servers[0]?.url}</code>.</p>
+${renderMarkdown(document.info.description)}
+${groups.map(
+  ({ name, description, operations }) => html`<section aria-labelledby="${idOf(name)}">
+<h2 id="${idOf(name)}">${name}</h2>
+<p>${renderMarkdownLine(description)}</p>
+${operations.map((operation) => renderOperation(document, operation))}</section>
+`,
+)}`,
+  });
+}
+
+function operationsOf(document: ApiDocument, tag: string): Operation[] {
+  return listOperations(document).filter(({ tags }) => tags.includes(tag));
+}
+
+function renderContents(tag: string, operations: readonly Operation[]): Html {
+  return html`<li><a href="#${idOf(tag)}">${tag}</a><ul>${operations.map(
+    ({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>`,
+  )}</ul></li>
+`;
+}
+
+const idOf = (tag: string) => `about-${tag.toLowerCase().replace(/\W+/g, '-')}`;

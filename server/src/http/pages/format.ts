@@ -1,0 +1,66 @@
+import { localeOf } from './language.ts';
+
+/** Dates, lengths and texts as people read them, in the language of the page. */
+
+export function formatDate(date: Date, language: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(date);
+}
+
+/** `42 min`, `1 hr 5 min`; seconds only below a minute. */
+export function formatLength(durationMs: number, language: string): string {
+  const part = (unit: string, count: number) =>
+    new Intl.NumberFormat(localeOf(language), {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+    }).format(count);
+  const seconds = Math.round(durationMs / 1000);
+  if (seconds < 60) return part('second', Math.max(0, seconds));
+  const minutes = Math.round(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return part('minute', minutes);
+  return minutes % 60 === 0
+    ? part('hour', hours)
+    : `${part('hour', hours)} ${part('minute', minutes % 60)}`;
+}
+
+/** A place in audio: `12:05`, or `1:02:05` from an hour on. */
+export function formatClock(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  const twoDigits = (count: number) => String(count).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  const rest = twoDigits(seconds % 60);
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${rest}`;
+}
+
+/** ISO 8601, for machines: `PT2525S`. */
+export function isoDuration(durationMs: number): string {
+  return `PT${Math.max(0, Math.round(durationMs / 1000))}S`;
+}
+
+export function formatBytes(bytes: number, language: string): string {
+  const [unit, size] = bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6];
+  return new Intl.NumberFormat(localeOf(language), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: size < 10 ? 1 : 0,
+  }).format(size);
+}
+
+/** The beginning of a text on one line, cut behind a word; `maxChars` UTF-16 units or less. */
+export function excerpt(text: string, maxChars: number): string {
+  // Twice as much as is needed holds enough, however much of it is white space in the usual way.
+  const line = text
+    .slice(0, maxChars * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line.length <= maxChars) return line;
+  const cut = line.slice(0, maxChars - 1).replace(/[\uD800-\uDBFF]$/, '');
+  const end = cut.lastIndexOf(' ');
+  return `${end > maxChars / 2 ? cut.slice(0, end) : cut}…`.replace(/[,;:.\s]+…$/, '…');
+}

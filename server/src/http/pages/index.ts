@@ -1,0 +1,10 @@
+import type { Route } from '../route.ts';
+import { createDocsRoutes } from './docs/routes.ts';
+import { homeRoute } from './home.ts';
+import { listenRoutes } from './listen/routes.ts';
+import { staticRoutes } from './static-routes.ts';
+
+/** Pages for people: home, listen pages, and the documentation of `apiRoutes`. */
+export function createPageRoutes(apiRoutes: readonly Route[]): Route[] {
+  return [homeRoute, ...listenRoutes, ...createDocsRoutes(apiRoutes), ...staticRoutes];
+}

@@ -1,0 +1,45 @@
+import type { Chapter } from '../../../domain/transcripts/index.ts';
+import { tryNormaliseLink } from '../../../lib/html/link.ts';
+import { type Html, html } from '../../html.ts';
+import { formatClock } from '../format.ts';
+import type { View } from './view.ts';
+
+/** The listed chapters; each leads to its place in the audio, where there is audio. */
+export function renderChapters(
+  { words }: View,
+  chapters: readonly Chapter[],
+  playable: boolean,
+): Html | false {
+  const listed = chapters.filter((chapter) => chapter.hidden !== true);
+  if (listed.length === 0) return false;
+  return html`<section aria-labelledby="chapters">
+<h2 id="chapters">${words.html('chapters')}</h2>
+<ol class="list">
+${listed.map((chapter) => renderChapter(chapter, playable))}</ol>
+</section>
+`;
+}
+
+function renderChapter({ startMs, title, linkUrl }: Chapter, playable: boolean): Html {
+  const text = html`${renderTime(startMs)} <span dir="auto">${title ?? '–'}</span>`;
+  const href = linkUrl === undefined ? undefined : tryNormaliseLink(linkUrl, ['http:', 'https:']);
+  return html`<li class="chapter">${playable ? renderSeekLink(startMs, text, 'place') : html`<span class="place">${text}</span>`}${
+    href !== undefined &&
+    html` <a class="meta" href="${href}" rel="nofollow noopener">${hostOf(href)}</a>`
+  }</li>
+`;
+}
+
+/** Also an address of its own: the page opened at it begins to play there. */
+export function renderSeekLink(startMs: number, text: Html, className: 'place' | 'time'): Html {
+  const seconds = Math.floor(startMs / 1000);
+  return html`<a class="${className}" href="#t=${seconds}" data-t="${seconds}">${text}</a>`;
+}
+
+export function renderTime(ms: number): Html {
+  return html`<time class="time" datetime="PT${Math.floor(ms / 1000)}S" dir="ltr">${formatClock(ms)}</time>`;
+}
+
+function hostOf(href: string): string {
+  return new URL(href).host.replace(/^www\./, '');
+}

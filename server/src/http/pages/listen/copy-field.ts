@@ -1,0 +1,13 @@
+import { type Html, html } from '../../html.ts';
+import type { Words } from '../words.ts';
+
+/** A text to take away. The button appears where a script can copy; the field is enough without. */
+export function renderCopyField(
+  words: Words,
+  field: { id: string; label: Html; value: string },
+): Html {
+  const { id, label, value } = field;
+  return html`<label for="${id}">${label}</label>
+<div class="copy"><input class="field" id="${id}" value="${value}" readonly dir="ltr" autocomplete="off"><button class="button" type="button" data-copy="${id}" data-done="${words.text('copied')}" hidden>${words.html('copy')}</button></div>
+`;
+}

@@ -1,0 +1,113 @@
+import { embedUrl, listenUrl } from '../../../domain/addresses.ts';
+import type { Chapter } from '../../../domain/transcripts/index.ts';
+import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
+import { Html, html } from '../../html.ts';
+import { formatBytes } from '../format.ts';
+import { createPage, type Page } from '../page.ts';
+import { listenAudioUrl, renderAudio } from './audio.ts';
+import { renderChapters } from './chapters.ts';
+import { renderFacts } from './episode-facts.ts';
+import { renderFollow, renderSupport } from './follow.ts';
+import { renderFooter } from './footer.ts';
+import { renderHead } from './head.ts';
+import { describeEpisode } from './json-ld.ts';
+import { listenScript, listenStyle } from './look.ts';
+import { renderPeople } from './people.ts';
+import { renderArtwork } from './picture.ts';
+import { renderShare } from './share.ts';
+import { titleSize } from './title-size.ts';
+import { type PageTranscript, renderTranscript } from './transcript.ts';
+import type { EpisodeView } from './view.ts';
+
+export interface EpisodePage {
+  readonly chapters: readonly Chapter[];
+  readonly transcript: PageTranscript | undefined;
+}
+
+/** `/listen/{slug}/{episode}`: one episode, to be heard and read. */
+export function renderEpisodePage(view: EpisodeView, page: EpisodePage): Page {
+  const { hosts, show, episode, words } = view;
+  const audioUrl = listenAudioUrl(hosts, episode);
+  const playable = audioUrl !== undefined;
+  return createPage({
+    language: show.language,
+    title: `${episode.title} – ${show.title}`,
+    head: renderHead(view, headFacts(view, audioUrl)),
+    body: html`<a class="skip" href="#main">${words.html('skip')}</a>
+${renderShowBar(view)}
+<main id="main" tabindex="-1">
+${renderHero(view)}
+<div class="column">
+${renderPlayer(view, audioUrl)}
+${renderNotes(view)}
+${renderChapters(view, page.chapters, playable)}
+${page.transcript && renderTranscript(view, page.transcript, playable)}
+${renderPeople(view, episode.people)}</div>
+</main>
+${renderFooter(view)}`,
+    style: listenStyle(show),
+    script: listenScript,
+    filesFrom: hosts.baseUrl,
+  });
+}
+
+function headFacts(view: EpisodeView, audioUrl: string | undefined) {
+  const { hosts, show, episode } = view;
+  return {
+    url: listenUrl(hosts, show.slug, episode.slug),
+    title: episode.title,
+    description: episode.subtitle?.trim() || episode.description,
+    image: episode.artwork ?? show.artwork,
+    jsonLd: describeEpisode(view),
+    publishedAt: episode.publishedAt,
+    audio:
+      audioUrl === undefined
+        ? undefined
+        : { url: audioUrl, contentType: episode.audio?.contentType ?? '' },
+    playerUrl: embedUrl(hosts, episode.id),
+  };
+}
+
+function renderShowBar({ hosts, show }: EpisodeView): Html {
+  const picture = { boxPx: 160, className: 'mark' } as const;
+  return html`<header class="bar"><a class="column home" href="${listenUrl(hosts, show.slug)}">${renderArtwork(hosts, show.artwork, show.title, picture)}<span dir="auto">${show.title}</span></a></header>`;
+}
+
+function renderHero(view: EpisodeView): Html {
+  const { hosts, show, episode, words } = view;
+  const { title, subtitle } = episode;
+  const alt = words.text('artworkOf', { title });
+  const artwork = episode.artwork ?? show.artwork;
+  return html`<div class="hero"><div class="column top">
+${renderArtwork(hosts, artwork, title, { boxPx: 320, className: 'art', alt })}
+<div>
+${renderFacts(view)}
+<h1 class="${titleSize(title)}" dir="auto">${title}</h1>
+${subtitle !== null && subtitle.trim() !== '' && html`<p class="lede" dir="auto">${subtitle}</p>`}
+</div>
+</div></div>`;
+}
+
+function renderPlayer(view: EpisodeView, audioUrl: string | undefined): Html {
+  const { episode, show, words } = view;
+  const size = episode.audio?.sizeBytes;
+  return html`${audioUrl === undefined ? html`<p class="meta">${words.html('noAudio')}</p>` : html`<div class="player">${renderAudio(view, audioUrl)}</div>`}
+<div class="actions">
+${renderShare(view)}${renderFollow(view)}${
+  audioUrl !== undefined &&
+  html`<a class="button" href="${audioUrl}" download>${words.html('download')}${size != null && html` <span class="meta">${formatBytes(size, show.language)}</span>`}</a>
+`
+}${renderSupport(view)}</div>`;
+}
+
+/** As its makers wrote them, sanitised when they came in; the plain description where there are none. */
+function renderNotes({ episode, words }: EpisodeView): Html | false {
+  const { title, description, showNotesHtml } = episode;
+  const plain = description.trim() === title ? '' : plainTextToHtml(description);
+  const notes = showNotesHtml?.trim() || plain;
+  if (notes === '') return false;
+  return html`<section aria-labelledby="notes">
+<h2 id="notes">${words.html('showNotes')}</h2>
+<div class="prose" dir="auto">${new Html(notes)}</div>
+</section>`;
+}

@@ -1,0 +1,104 @@
+import { feedUrl, imageUrl } from '../../../domain/addresses.ts';
+import type { ImageRef } from '../../../domain/catalogue/index.ts';
+import { variantSize } from '../../../domain/media/index.ts';
+import { type Html, html } from '../../html.ts';
+import { tryParseColour } from '../colour.ts';
+import { excerpt } from '../format.ts';
+import { renderJsonLd } from './json-ld.ts';
+import { cardBoxPx } from './picture.ts';
+import type { View } from './view.ts';
+
+/** What machines are told of a listen page. */
+export interface HeadFacts {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly image: ImageRef | null;
+  readonly jsonLd: object;
+  /** Of one episode: OpenGraph's name for a thing with a date. */
+  readonly publishedAt?: Date;
+  readonly audio?: { readonly url: string; readonly contentType: string } | undefined;
+  readonly playerUrl?: string;
+  /** A later page of a list: its episodes are to be found, it itself is not. */
+  readonly unlisted?: boolean;
+}
+
+const descriptionChars = 300;
+
+export function renderHead(view: View, facts: HeadFacts): Html {
+  const { hosts, show } = view;
+  const { url, title, unlisted, jsonLd } = facts;
+  const description = excerpt(facts.description, descriptionChars);
+  const oembed = `${hosts.baseUrl}/v1/oembed?url=${encodeURIComponent(url)}&format=json`;
+  const feed = feedUrl(hosts, show.slug);
+  const brand = tryParseColour(show.brandColor) && show.brandColor;
+  return html`<meta name="description" content="${description}">
+${unlisted === true ? html`<meta name="robots" content="noindex, follow">` : html`<link rel="canonical" href="${url}">`}
+<link rel="alternate" type="application/json+oembed" href="${oembed}" title="${title}">
+<link rel="alternate" type="application/rss+xml" href="${feed}" title="${show.title}">
+${renderIcon(view)}
+${
+  brand &&
+  html`<meta name="theme-color" content="${brand}">
+`
+}${renderOpenGraph(view, { ...facts, description })}${renderCard({ ...facts, description })}${renderJsonLd(jsonLd)}`;
+}
+
+function renderIcon({ hosts, show: { artwork } }: View): Html {
+  return artwork === null
+    ? html`<link rel="icon" href="/favicon.svg" type="image/svg+xml">`
+    : html`<link rel="icon" href="${imageUrl(hosts, artwork, 160)}" type="image/jpeg">`;
+}
+
+function renderOpenGraph({ hosts, show }: View, facts: HeadFacts): Html {
+  const { url, title, description, image, publishedAt, audio } = facts;
+  const region = /^([a-z]{2,3})-(?:[A-Z][a-z]{3}-)?([A-Z]{2})$/.exec(show.language);
+  const size = image && variantSize(image, cardBoxPx);
+  return renderProperties([
+    ['og:type', publishedAt === undefined ? 'website' : 'article'],
+    ['og:site_name', show.title],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', url],
+    ['og:locale', region && `${region[1]}_${region[2]}`],
+    ['og:image', image && imageUrl(hosts, image, cardBoxPx)],
+    ['og:image:type', image && 'image/jpeg'],
+    ['og:image:width', size && String(size.width)],
+    ['og:image:height', size && String(size.height)],
+    ['og:image:alt', image && title],
+    ['og:audio', audio?.url],
+    ['og:audio:secure_url', audio?.url.startsWith('https:') && audio.url],
+    ['og:audio:type', audio?.contentType],
+    ['article:published_time', publishedAt?.toISOString()],
+  ]);
+}
+
+/** A player card needs TLS; without it, or without audio, the page is described alone. */
+function renderCard({ title, description, audio, playerUrl }: HeadFacts): Html {
+  const playable = audio !== undefined && playerUrl?.startsWith('https:') === true;
+  const names: [string, string | false | undefined][] = [
+    ['twitter:card', playable ? 'player' : 'summary'],
+    ['twitter:title', title],
+    ['twitter:description', description],
+    ['twitter:player', playable && playerUrl],
+    ['twitter:player:width', playable && '600'],
+    ['twitter:player:height', playable && '180'],
+  ];
+  return html`${names.map(
+    ([name, content]) =>
+      content &&
+      html`<meta name="${name}" content="${content}">
+`,
+  )}`;
+}
+
+function renderProperties(
+  properties: readonly (readonly [string, string | null | false | undefined])[],
+): Html {
+  return html`${properties.map(
+    ([name, content]) =>
+      content &&
+      html`<meta property="${name}" content="${content}">
+`,
+  )}`;
+}

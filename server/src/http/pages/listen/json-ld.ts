@@ -1,0 +1,80 @@
+import { feedUrl, imageUrl, listenUrl } from '../../../domain/addresses.ts';
+import type { PublicCredit } from '../../../domain/catalogue/index.ts';
+import { Html } from '../../html.ts';
+import { isoDuration } from '../format.ts';
+import { listenAudioUrl } from './audio.ts';
+import type { EpisodeView, View } from './view.ts';
+
+/** schema.org's PodcastSeries. */
+export function describeSeries({ hosts, show }: View): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'PodcastSeries',
+    '@id': listenUrl(hosts, show.slug),
+    name: show.title,
+    description: show.description,
+    url: listenUrl(hosts, show.slug),
+    webFeed: feedUrl(hosts, show.slug),
+    inLanguage: show.language,
+    isFamilyFriendly: !show.explicit,
+    ...(show.artwork && { image: imageUrl(hosts, show.artwork) }),
+    ...(show.websiteUrl && { sameAs: show.websiteUrl }),
+    ...(show.category && { genre: show.subcategory ?? show.category }),
+    author: authors(show.roster, show.author),
+  };
+}
+
+/** schema.org's PodcastEpisode. */
+export function describeEpisode({ hosts, show, episode }: EpisodeView): object {
+  const { audio, season } = episode;
+  const image = episode.artwork ?? show.artwork;
+  const series = listenUrl(hosts, show.slug);
+  const duration = audio?.durationMs == null ? {} : { duration: isoDuration(audio.durationMs) };
+  const contentUrl = listenAudioUrl(hosts, episode);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'PodcastEpisode',
+    '@id': listenUrl(hosts, show.slug, episode.slug),
+    name: episode.title,
+    description: episode.description,
+    url: listenUrl(hosts, show.slug, episode.slug),
+    datePublished: episode.publishedAt.toISOString(),
+    episodeNumber: episode.episodeNumber,
+    inLanguage: show.language,
+    isFamilyFriendly: !episode.explicit,
+    ...duration,
+    ...(image && { image: imageUrl(hosts, image) }),
+    ...(contentUrl && {
+      associatedMedia: {
+        '@type': 'AudioObject',
+        contentUrl,
+        encodingFormat: audio?.contentType,
+        ...(audio?.sizeBytes != null && { contentSize: String(audio.sizeBytes) }),
+        ...duration,
+      },
+    }),
+    partOfSeries: { '@type': 'PodcastSeries', '@id': series, name: show.title, url: series },
+    ...(season !== null && {
+      partOfSeason: { '@type': 'PodcastSeason', seasonNumber: season, name: `Season ${season}` },
+    }),
+    author: authors(episode.people, show.author),
+  };
+}
+
+/**
+ * A data block: it runs nothing, and no text in it can end it. `<` and `&` are written as escapes
+ * that mean the same to whoever reads JSON.
+ */
+export function renderJsonLd(description: object): Html {
+  const json = JSON.stringify(description).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return new Html(`<script type="application/ld+json">${json}</script>`);
+}
+
+function authors(people: readonly PublicCredit[], author: string): object[] {
+  const hosts = people.filter((person) => /host$/.test(person.role)).map((person) => person.name);
+  const names = hosts.length > 0 ? hosts : [author];
+  return names.map((name) => ({ '@type': 'Person', name }));
+}

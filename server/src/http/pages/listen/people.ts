@@ -1,0 +1,30 @@
+import type { PublicCredit } from '../../../domain/catalogue/index.ts';
+import { tryNormaliseLink } from '../../../lib/html/link.ts';
+import { type Html, html } from '../../html.ts';
+import { excerpt } from '../format.ts';
+import { renderArtwork } from './picture.ts';
+import type { View } from './view.ts';
+
+const bioChars = 240;
+
+/** Who speaks and who made it, with their pictures; nothing where nobody is named. */
+export function renderPeople(view: View, people: readonly PublicCredit[]): Html | false {
+  if (people.length === 0) return false;
+  return html`<section aria-labelledby="people">
+<h2 id="people">${view.words.html('people')}</h2>
+<ul class="list people">
+${people.map((person) => renderPerson(view, person))}</ul>
+</section>
+`;
+}
+
+function renderPerson({ hosts, words }: View, person: PublicCredit): Html {
+  const { name, role, bio, photo, linkUrl } = person;
+  const href = linkUrl === null ? undefined : tryNormaliseLink(linkUrl, ['http:', 'https:']);
+  const options = { boxPx: 160, className: 'face', lazy: true } as const;
+  return html`<li class="person">${renderArtwork(hosts, photo, name, options)}<div>
+<p dir="auto"><b>${href === undefined ? name : html`<a href="${href}" rel="nofollow noopener">${name}</a>`}</b></p>
+<p class="meta">${words.role(role)}</p>
+${bio !== null && bio.trim() !== '' && html`<p class="bio" dir="auto">${excerpt(bio, bioChars)}</p>`}</div></li>
+`;
+}

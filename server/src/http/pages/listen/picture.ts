@@ -1,0 +1,43 @@
+import { imageUrl } from '../../../domain/addresses.ts';
+import type { ImageRef } from '../../../domain/catalogue/index.ts';
+import { type ImageBoxPx, variantSize } from '../../../domain/media/index.ts';
+import { type Html, html } from '../../html.ts';
+import type { Hosts } from './view.ts';
+
+interface PictureOptions {
+  /** The small copy that is shown; screens with twice the dots are given the next larger one. */
+  readonly boxPx: 160 | 320;
+  readonly className: string;
+  /** Empty where the words beside it say the same. */
+  readonly alt?: string;
+  /** Below what is seen first. */
+  readonly lazy?: boolean;
+}
+
+/** Sizes are given, so that nothing jumps when the picture arrives. */
+export function renderPicture(hosts: Hosts, image: ImageRef, options: PictureOptions): Html {
+  const { boxPx, className, alt = '', lazy = false } = options;
+  const { width, height } = variantSize(image, boxPx);
+  const small = imageUrl(hosts, image, boxPx);
+  const large = imageUrl(hosts, image, boxPx * 2);
+  return html`<img class="${className}" src="${small}" srcset="${small} 1x, ${large} 2x" width="${width}" height="${height}" alt="${alt}" decoding="async"${lazy && html` loading="lazy"`}>`;
+}
+
+/** The show's picture, or its initial where it has none. */
+export function renderArtwork(
+  hosts: Hosts,
+  image: ImageRef | null,
+  title: string,
+  options: PictureOptions,
+): Html {
+  if (image !== null) return renderPicture(hosts, image, options);
+  return html`<span class="${options.className} initial" aria-hidden="true">${initialOf(title)}</span>`;
+}
+
+/** For cards elsewhere: large enough to be sharp, small enough for every messenger. */
+export const cardBoxPx: ImageBoxPx = 640;
+
+function initialOf(title: string): string {
+  const [first] = new Intl.Segmenter().segment(title.trim().slice(0, 40));
+  return first?.segment.toUpperCase() ?? '';
+}

@@ -1,0 +1,123 @@
+import { listenUrl } from '../../../domain/addresses.ts';
+import type { PublicEpisode } from '../../../domain/catalogue/index.ts';
+import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
+import { Html, html } from '../../html.ts';
+import { createPage, type Page } from '../page.ts';
+import { listenAudioUrl, renderAudio } from './audio.ts';
+import { renderEpisodeRow } from './episode-row.ts';
+import { renderFollow, renderSupport, renderWebsite } from './follow.ts';
+import { renderFooter } from './footer.ts';
+import { renderHead } from './head.ts';
+import { describeSeries } from './json-ld.ts';
+import { listenScript, listenStyle } from './look.ts';
+import { renderPeople } from './people.ts';
+import { renderArtwork } from './picture.ts';
+import { splitLead } from './split-lead.ts';
+import { titleSize } from './title-size.ts';
+import type { EpisodeView, View } from './view.ts';
+
+export interface ShowPage {
+  readonly episodes: readonly PublicEpisode[];
+  readonly episodeCount: number;
+  /** Opaque; undefined on the last page. */
+  readonly nextCursor: string | undefined;
+  /** The newest episodes, under the page's own address. */
+  readonly isFirst: boolean;
+}
+
+/** `/listen/{slug}`: the show, and its episodes from the newest on. */
+export function renderShowPage(view: View, page: ShowPage): Page {
+  const { hosts, show, words } = view;
+  const url = listenUrl(hosts, show.slug);
+  return createPage({
+    language: show.language,
+    title: show.title,
+    head: renderHead(view, {
+      url,
+      title: show.title,
+      description: show.subtitle?.trim() || show.description,
+      image: show.artwork,
+      jsonLd: describeSeries(view),
+      unlisted: !page.isFirst,
+    }),
+    body: html`<a class="skip" href="#episodes">${words.html('skip')}</a>
+<main>
+${renderHero(view, page)}
+<div class="column">
+${page.isFirst && renderAbout(view)}
+${renderEpisodes(view, page)}
+${page.isFirst && renderPeople(view, show.roster)}</div>
+</main>
+${renderFooter(view)}`,
+    style: listenStyle(show),
+    script: listenScript,
+    filesFrom: hosts.baseUrl,
+  });
+}
+
+function renderHero(view: View, { episodes, isFirst }: ShowPage): Html {
+  const [latest] = episodes;
+  const { hosts, show, words } = view;
+  const { title, subtitle, author, explicit } = show;
+  const alt = words.text('artworkOf', { title });
+  return html`<header class="hero"><div class="column top">
+${renderArtwork(hosts, show.artwork, title, { boxPx: 320, className: 'art', alt })}
+<div>
+<h1 class="${titleSize(title)}" dir="auto">${title}</h1>
+<p class="author" dir="auto">${author}</p>
+${subtitle !== null && subtitle.trim() !== '' && html`<p class="lede" dir="auto">${subtitle}</p>`}
+${explicit && html`<p class="facts"><span class="badge">${words.html('explicit')}</span></p>`}
+${isFirst && latest && renderLatest({ ...view, episode: latest })}
+<div class="actions">
+${renderFollow(view)}${renderWebsite(view)}${renderSupport(view)}</div>
+</div>
+</div></header>`;
+}
+
+/** The newest episode, ready to be played. */
+function renderLatest(view: EpisodeView): Html | undefined {
+  const { hosts, show, episode, words } = view;
+  const src = listenAudioUrl(hosts, episode);
+  if (src === undefined) return undefined;
+  const page = listenUrl(hosts, show.slug, episode.slug);
+  return html`<div class="latest">
+<p class="meta">${words.html('latest')}</p>
+<p dir="auto"><a class="name" href="${page}"><b>${episode.title}</b></a></p>
+${renderAudio(view, src)}
+</div>`;
+}
+
+function renderAbout({ show, words }: View): Html | false {
+  const [lead, rest] = splitLead(show.description);
+  if (lead === '' || show.description.trim() === show.title) return false;
+  const prose = (text: string) =>
+    html`<div class="prose" dir="auto">${new Html(plainTextToHtml(text))}</div>`;
+  return html`<section aria-labelledby="about">
+<h2 id="about">${words.html('about')}</h2>
+${prose(lead)}
+${rest !== '' && html`<details><summary class="fold">${words.html('readMore')}</summary>${prose(rest)}</details>`}
+</section>`;
+}
+
+function renderEpisodes(view: View, page: ShowPage): Html {
+  const { hosts, show, words } = view;
+  const first = listenUrl(hosts, show.slug);
+  const { episodes, nextCursor, isFirst, episodeCount } = page;
+  const rows = episodes.map((episode) => renderEpisodeRow({ ...view, episode }));
+  return html`<section aria-labelledby="episodes">
+<h2 id="episodes" tabindex="-1">${words.html('episodes')} <span class="count">${episodeCount}</span></h2>
+${
+  rows.length === 0
+    ? html`<p>${words.html('noEpisodes')}</p>`
+    : html`<ol class="list">
+${rows}</ol>`
+}
+${
+  (nextCursor !== undefined || !isFirst) &&
+  html`<nav class="actions" aria-labelledby="episodes">
+${!isFirst && html`<a class="button" href="${first}">${words.html('newest')}</a>`}
+${nextCursor !== undefined && html`<a class="button" rel="next" href="${first}?cursor=${nextCursor}">${words.html('older')}</a>`}
+</nav>`
+}
+</section>`;
+}

@@ -1,0 +1,13 @@
+const leadChars = 420;
+
+/** The paragraphs to begin with, and those for who wants to read on. At least one is in the lead. */
+export function splitLead(text: string): [lead: string, rest: string] {
+  const paragraphs = text.trim().split(/\n[ \t]*\n\s*/);
+  let length = 0;
+  const end = paragraphs.findIndex((paragraph, index) => {
+    length += paragraph.length;
+    return index > 0 && length > leadChars;
+  });
+  if (end === -1) return [paragraphs.join('\n\n'), ''];
+  return [paragraphs.slice(0, end).join('\n\n'), paragraphs.slice(end).join('\n\n')];
+}

@@ -1,0 +1,44 @@
+import { transcriptUrl } from '../../../domain/addresses.ts';
+import type { Segment } from '../../../domain/transcripts/index.ts';
+import { type Html, html } from '../../html.ts';
+import { directionOf } from '../language.ts';
+import { renderSeekLink, renderTime } from './chapters.ts';
+import { type Paragraph, toParagraphs } from './transcript-paragraphs.ts';
+import type { EpisodeView } from './view.ts';
+
+/** Some ten hours of speech. What is longer is told so, and stands whole in the files. */
+const maxTranscriptChars = 600_000;
+
+export interface PageTranscript {
+  readonly language: string;
+  readonly segments: readonly Segment[];
+}
+
+/** Closed until somebody opens it: hours of talk cost a reader nothing. */
+export function renderTranscript(
+  view: EpisodeView,
+  { language, segments }: PageTranscript,
+  playable: boolean,
+): Html {
+  const { hosts, episode, words } = view;
+  const { paragraphs, isCut } = toParagraphs(segments, maxTranscriptChars);
+  return html`<section aria-labelledby="transcript">
+<details><summary class="fold"><h2 id="transcript">${words.html('transcript')}</h2></summary>
+<p class="meta links">${(['vtt', 'srt', 'json'] as const).map(
+    (format) =>
+      html`<a href="${transcriptUrl(hosts, episode.id, format)}">${format.toUpperCase()}</a>`,
+  )}</p>
+<div lang="${language}" dir="${directionOf(language)}">
+${paragraphs.map((paragraph) => renderParagraph(paragraph, playable))}</div>
+${isCut && html`<p>${words.html('transcriptCut')}</p>`}</details>
+</section>
+`;
+}
+
+function renderParagraph({ startMs, speaker, text }: Paragraph, playable: boolean): Html {
+  const time = renderTime(startMs);
+  return html`<p class="said">${playable ? renderSeekLink(startMs, time, 'time') : time} ${
+    speaker !== '' && html`<b>${speaker}</b> `
+  }${text}</p>
+`;
+}

@@ -1,0 +1,22 @@
+import { createPayload } from '../payload.ts';
+import { type Answer, defineRoute, type Route } from '../route.ts';
+import { readAsset } from './assets.ts';
+
+/** Addresses that answer the same for as long as the process runs. */
+function staticRoute(path: string, contentType: string, text: string): Route {
+  const answer: Promise<Answer> = createPayload(contentType, text, {
+    extra: { 'X-Content-Type-Options': 'nosniff' },
+  }).then((payload) => ({ kind: 'payload', payload }));
+  return defineRoute({ method: 'GET', path, access: 'public', handle: () => answer });
+}
+
+/** Public pages may be found; what belongs to people who sign in is nobody else's business. */
+const robots = `User-agent: *
+Disallow: /app
+Disallow: /connect
+`;
+
+export const staticRoutes: readonly Route[] = [
+  staticRoute('/robots.txt', 'text/plain; charset=utf-8', robots),
+  staticRoute('/favicon.svg', 'image/svg+xml', readAsset('favicon.svg')),
+];
