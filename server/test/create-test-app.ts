@@ -3,10 +3,14 @@ import type { Overrides } from '../src/app.ts';
 import { anyone } from '../src/domain/actor.ts';
 import { createHttp, type Http, type HttpOptions } from '../src/http/create-http.ts';
 import { createTestContext, type TestContext } from './create-test-context.ts';
+import { expectDescribed } from './expect-described.ts';
 
 export interface TestApp extends TestContext {
   readonly http: Http;
-  /** A request as from outside, without a socket; the server's first step is gone through too. */
+  /**
+   * A request as from outside, without a socket; the server's first step is gone through too. What
+   * the API answers is held against its description: a test of anything else is one of that too.
+   */
   request(options: InjectOptions): Promise<Response>;
 }
 
@@ -32,8 +36,15 @@ export async function createTestApp(
   return {
     ...context,
     http,
-    request: (options) =>
-      inject((request, response) => http.server.server.emit('request', request, response), options),
+    request: async (options) => {
+      const answer = await inject(
+        (request, response) => http.server.server.emit('request', request, response),
+        options,
+      );
+      const { method = 'GET', url } = options;
+      if (typeof url === 'string' && url.startsWith('/v1')) expectDescribed(method, url, answer);
+      return answer;
+    },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

@@ -2,31 +2,32 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Payload } from './payload.ts';
 import type { Entry } from './podcast-cache.ts';
+import type { ApiTag } from './v1/about.ts';
+import type { ErrorStatus } from './v1/error-responses.ts';
+import type { ApiHeader } from './v1/headers.ts';
 import type { Web } from './web.ts';
 
 /** Who may ask. Every route says; a test walks the list. */
 export type Access = 'public';
 
-/** A header of an answer, for the description of the API. */
-export interface HeaderDescription {
-  readonly description: string;
-  readonly schema: TSchema;
-}
-
 export interface ResponseDescription {
   readonly description: string;
   readonly schema?: TSchema;
-  readonly headers?: Readonly<Record<string, HeaderDescription>>;
+  /** Beside those that every answer of the API has. */
+  readonly headers?: readonly ApiHeader[];
 }
 
 /** What the OpenAPI document says of a route; routes without it are not part of the API. */
 export interface Operation {
   readonly id: string;
-  readonly tag: string;
+  readonly tag: ApiTag;
   readonly summary: string;
-  readonly description?: string;
-  /** By status; the errors every route of its access can give are added by the generator. */
+  /** Markdown: what the summary and the schemas leave unsaid. */
+  readonly description: string;
+  /** By status, errors aside. */
   readonly responses: Readonly<Record<number, ResponseDescription>>;
+  /** The errors it gives beside those that every endpoint can give. */
+  readonly errors?: readonly ErrorStatus[];
 }
 
 export type Answer =

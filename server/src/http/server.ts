@@ -3,11 +3,12 @@ import { createServer } from 'node:http';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
 
-import { corsHeaders } from './cors.ts';
+import { addCorsHeaders } from './cors.ts';
 import { installErrorHandling, refuseBrokenRequest, sendFailure } from './error-handling.ts';
 import { HttpError, type HttpFailure } from './errors.ts';
 import type { CachedAnswers } from './fast-path.ts';
@@ -47,9 +48,7 @@ export function createHttpServer(
     frameworkErrors: (_error, request, reply) =>
       sendFailure(request, reply, malformedAddress, web.ctx.installation.baseUrl),
   });
-  server.addHook('onRequest', async (request, reply) =>
-    admit(web, request, (name, value) => reply.header(name, value)),
-  );
+  server.addHook('onRequest', async (request, reply) => admit(web, request, reply));
   server.addHook('onResponse', async (request, reply) => {
     web.counts.add(surfaceOf(request.raw.url ?? '').name, reply.statusCode);
   });
@@ -59,19 +58,11 @@ export function createHttpServer(
 }
 
 /** What is looked at before anything else, in the contract's order: id, key in the URL, limit. */
-function admit(
-  web: Web,
-  request: FastifyRequest,
-  setHeader: (name: string, value: string) => void,
-): void {
+function admit(web: Web, request: FastifyRequest, reply: FastifyReply): void {
   const url = request.raw.url ?? '';
   const surface = surfaceOf(url);
-  setHeader('X-Request-Id', request.id);
-  if (surface.cors) {
-    for (let i = 0; i + 1 < corsHeaders.length; i += 2) {
-      setHeader(corsHeaders[i] as string, corsHeaders[i + 1] as string);
-    }
-  }
+  reply.header('X-Request-Id', request.id);
+  if (surface.cors) addCorsHeaders(reply);
   if (hasKeyInUrl(url)) {
     throw new HttpError({
       status: 400,

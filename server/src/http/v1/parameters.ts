@@ -10,23 +10,36 @@ const slugOrUuid = `^(?:(?=.{1,100}$)${slug}|${uuid})$`;
 export const podcastSlug = Type.String({
   pattern: slugOrUuid,
   description: "The podcast's current slug, or its UUID",
+  examples: ['night-signals'],
 });
 
 export const episodeRef = Type.String({
   pattern: slugOrUuid,
   description: "The episode's current slug, or its UUID",
+  examples: ['first-light'],
 });
 
 export const episodeId = Type.String({
   pattern: `^${uuid}$`,
   description: "The episode's UUID",
+  examples: ['0197a3c4-5d21-7b8e-9f10-6a2b3c4d5e6f'],
 });
 
 export const cursor = Type.Optional(
-  Type.String({ description: '`next_cursor` of the page before, unchanged', maxLength: 2000 }),
+  Type.String({
+    description: '`next_cursor` of the page before, unchanged',
+    maxLength: 2000,
+    examples: ['kY0fB1xq7dQm2l8uZ3nRtlsiMjAyNi0wMy0wMSJd'],
+  }),
 );
 
 export const pageSize = (max: number) =>
   Type.Optional(
-    Type.Integer({ minimum: 1, maximum: max, default: 20, description: 'Items on a page' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: max,
+      default: 20,
+      description: 'Items on a page',
+      examples: [20],
+    }),
   );

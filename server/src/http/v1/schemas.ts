@@ -1,178 +1,234 @@
 import Type, { type TSchema } from 'typebox';
+import { exampleBaseUrl as host } from './about.ts';
 
-/** Shapes of the public payloads, in the wire's names. They validate nothing: they write answers. */
+/**
+ * Shapes of the public payloads, in the wire's names. They write answers, and describe them: every
+ * field says what it holds, with an example wherever its type alone does not show one.
+ */
 
 const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-const text = (description: string) => Type.String({ description });
-const url = (description: string) => Type.String({ format: 'uri', description });
-const id = (description: string) => Type.String({ format: 'uuid', description });
+/** A field whose content the description and the example tell. */
+const text = (description: string, example: string) =>
+  Type.String({ description, examples: [example] });
+const url = (description: string, example: string) =>
+  Type.String({ format: 'uri', description, examples: [example] });
+const id = (description: string, example: string) =>
+  Type.String({ format: 'uuid', description, examples: [example] });
+
+const flag = (description: string, example: boolean) =>
+  Type.Boolean({ description, examples: [example] });
+
+const someText = (example: string) => Type.String({ examples: [example] });
+const someUrl = (example: string) => Type.String({ format: 'uri', examples: [example] });
+
+/** The examples speak of one show and one episode of it. */
+const podcastExample = '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
+const episodeExample = '0197a3c4-5d21-7b8e-9f10-6a2b3c4d5e6f';
+const imageExample = `${host}/images/0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0.jpg`;
 
 const Artwork = Type.Object(
-  { url: nullable(Type.String({ format: 'uri' }), 'Address of the picture; null: there is none') },
-  { description: 'Square picture' },
+  { url: nullable(someUrl(imageExample), 'Address of the picture; null: there is none.') },
+  { description: 'A square picture.' },
 );
+
+const colour = (example: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', examples: [example] });
 
 export const PublicPodcast = Type.Object(
   {
-    id: id('Never changes'),
-    slug: text('The current name in public addresses'),
-    guid: nullable(Type.String(), 'Podcast GUID of the Podcasting 2.0 namespace'),
-    title: text('Title'),
-    subtitle: nullable(Type.String(), 'Subtitle'),
-    author: text('Who makes the show'),
-    description: text('Plain text'),
-    language: text('BCP 47 language tag'),
-    category: nullable(Type.String(), "Apple's name of the category"),
-    subcategory: nullable(Type.String(), "Apple's name of the subcategory"),
-    explicit: Type.Boolean({ description: 'Whether the show is marked explicit' }),
+    id: id('Never changes.', podcastExample),
+    slug: text('The current name in public addresses.', 'night-signals'),
+    guid: nullable(
+      someText('5b3fdd24-3c0f-5b6e-9c1d-2f4a6b8c0d1e'),
+      'Podcast GUID of the Podcasting 2.0 namespace; stays the same wherever the show moves.',
+    ),
+    title: text('Name of the show.', 'Night Signals'),
+    subtitle: nullable(someText('Radio after midnight'), 'One line about the show.'),
+    author: text('Who makes the show.', 'Ana Example'),
+    description: text('Plain text.', 'Conversations about what is heard at night.'),
+    language: text('BCP 47 language tag.', 'en'),
+    category: nullable(someText('Science'), "One of Apple's category names."),
+    subcategory: nullable(someText('Astronomy'), "One of Apple's names within the category."),
+    explicit: flag('Whether the show is marked explicit.', false),
     artwork: Artwork,
-    brand_color: nullable(Type.String({ pattern: '^#[0-9a-f]{6}$' }), 'Colour of the show'),
-    player_color: nullable(Type.String({ pattern: '^#[0-9a-f]{6}$' }), 'Colour of its player'),
-    player_theme: Type.Enum(['light', 'dark', 'auto'], { description: 'Theme of its player' }),
-    player_waveform: Type.Boolean({ description: 'Whether its player draws the waveform' }),
-    website_url: nullable(Type.String({ format: 'uri' }), "The show's own website"),
-    episode_count: Type.Integer({ minimum: 0, description: 'Public episodes' }),
+    brand_color: nullable(colour('#aa3300'), 'Colour of the show.'),
+    player_color: nullable(colour('#224466'), 'Colour of its player, where it has one of its own.'),
+    player_theme: Type.Enum(['light', 'dark', 'auto'], {
+      type: 'string',
+      description: 'Theme of its player; `auto` follows the listener.',
+      examples: ['light'],
+    }),
+    player_waveform: flag('Whether its player draws the waveform.', true),
+    website_url: nullable(someUrl('https://example.com/'), "The show's own website."),
+    episode_count: Type.Integer({
+      minimum: 0,
+      description: 'How many episodes are public.',
+      examples: [42],
+    }),
     links: Type.Object(
-      { listen: url('Page to listen at'), feed: url('RSS feed') },
-      { description: 'Where the show is found' },
+      {
+        listen: url('Page to listen at.', `${host}/listen/night-signals`),
+        feed: url('RSS feed.', `${host}/feeds/night-signals.xml`),
+      },
+      { description: 'Where the show is found.' },
     ),
     branding: Type.Object(
-      { show_powered_by: Type.Boolean({ description: 'Whether players name the service' }) },
-      { description: 'What embedding pages show' },
+      { show_powered_by: flag('Whether players name the service.', true) },
+      { description: 'What embedding pages show.' },
     ),
   },
-  { $id: 'PublicPodcast', description: 'A podcast as the public sees it' },
+  { $id: 'PublicPodcast', description: 'A podcast as the public sees it.' },
 );
 
 const Audio = Type.Object(
   {
-    url: nullable(Type.String({ format: 'uri' }), 'Address of the audio; it never changes'),
-    content_type: nullable(Type.String(), 'Media type'),
-    duration_seconds: nullable(Type.Integer({ minimum: 0 }), 'Length in seconds'),
-    size_bytes: nullable(Type.Integer({ minimum: 0 }), 'Size of the file in bytes'),
+    url: nullable(
+      someUrl(`${host}/media/${episodeExample}/first-light.mp3`),
+      'Address of the audio; it never changes. Null where the episode has none.',
+    ),
+    content_type: nullable(someText('audio/mpeg'), 'Media type of the file.'),
+    duration_seconds: nullable(
+      Type.Integer({ minimum: 0, examples: [1834] }),
+      'Length in whole seconds; null where it is not known.',
+    ),
+    size_bytes: nullable(
+      Type.Integer({ minimum: 0, examples: [29344512] }),
+      'Size of the file; null where it is not known.',
+    ),
   },
-  { description: 'The enclosure; every field is null for an episode without audio' },
+  { description: 'The recording; every field is null for an episode without one.' },
 );
 
 const Credit = Type.Object(
   {
-    name: text('Name'),
-    role: text('Role of the Podcasting 2.0 taxonomy, lower case'),
-    photo_url: nullable(Type.String({ format: 'uri' }), 'Picture of the person'),
+    name: text('As it is credited.', 'Bo Example'),
+    role: text('Role of the Podcasting 2.0 taxonomy, lower case.', 'guest'),
+    photo_url: nullable(
+      someUrl(`${host}/images/0197a3c4-8f42-7ba1-83d5-e6f7a8b9c0d1.jpg`),
+      'Picture of the person.',
+    ),
   },
-  { description: 'A person on the episode' },
+  { description: 'A person on the episode.' },
 );
 
 const Transcript = Type.Object(
   {
-    url: url('Address of the file'),
-    content_type: text('Media type, text/vtt'),
-    language: text('BCP 47 language tag'),
+    url: url(
+      'Address of the file; `.srt` and `.json` in the place of `.vtt` give the other forms.',
+      `${host}/transcripts/${episodeExample}.vtt`,
+    ),
+    content_type: text('Media type of the file at `url`.', 'text/vtt'),
+    language: text('BCP 47 language tag.', 'en'),
   },
-  { description: 'The published transcript' },
+  { description: 'The published transcript.' },
 );
 
 const episodeFields = {
-  id: id('Never changes'),
-  slug: text('The current name in public addresses'),
-  title: text('Title'),
-  description: text('Plain text'),
+  id: id('Never changes.', episodeExample),
+  slug: text('The current name in public addresses.', 'first-light'),
+  title: text('Name of the episode.', 'First light'),
+  description: text('Plain text.', 'What the antenna heard before dawn.'),
   season_number: Type.Integer({
     minimum: 0,
     maximum: 9999,
-    description: 'Season; 1 for a show without seasons',
+    description: 'Season; 1 for a show without seasons.',
+    examples: [1],
   }),
-  episode_number: Type.Integer({ minimum: 0, description: 'Number of the episode' }),
-  episode_type: Type.Enum(['full', 'trailer', 'bonus'], { description: 'Kind of episode' }),
-  explicit: Type.Boolean({ description: 'Whether the episode is marked explicit' }),
-  published_at: Type.String({ format: 'date-time', description: 'Publication, UTC' }),
+  episode_number: Type.Integer({
+    minimum: 0,
+    description: 'Number of the episode; never changed by later ones.',
+    examples: [7],
+  }),
+  episode_type: Type.Enum(['full', 'trailer', 'bonus'], {
+    type: 'string',
+    description: 'Kind of episode.',
+    examples: ['full'],
+  }),
+  explicit: flag('Whether the episode is marked explicit.', false),
+  published_at: Type.String({
+    format: 'date-time',
+    description: 'Moment of publication, UTC.',
+    examples: ['2026-03-01T05:00:00.000Z'],
+  }),
   audio: Audio,
   artwork: Artwork,
   links: Type.Object(
-    { listen: url('Page to listen at'), embed: url('Player for an iframe') },
-    { description: 'Where the episode is found' },
+    {
+      listen: url('Page to listen at.', `${host}/listen/night-signals/first-light`),
+      embed: url('Player, for an iframe.', `${host}/ep/${episodeExample}`),
+    },
+    { description: 'Where the episode is found.' },
   ),
-  people: Type.Array(Credit, { description: "Its own credits, else the show's roster" }),
-  transcript: Type.Union([Transcript, Type.Null()], {
-    description: 'Null where its makers publish none',
-  }),
+  people: Type.Array(Credit, { description: "Its own credits, else the show's roster." }),
+  transcript: nullable(Transcript, 'Null where its makers publish none.'),
 };
 
 export const PublicEpisode = Type.Object(episodeFields, {
   $id: 'PublicEpisode',
-  description: 'An episode in a list',
+  description: 'An episode in a list.',
 });
 
 export const PublicEpisodeDetail = Type.Object(
   {
     ...episodeFields,
-    subtitle: nullable(Type.String(), 'Subtitle'),
-    show_notes_html: nullable(Type.String(), 'Sanitised HTML'),
-    chapters_url: nullable(Type.String({ format: 'uri' }), 'Podcasting 2.0 JSON chapters'),
+    subtitle: nullable(someText('A conversation at dawn'), 'One line about the episode.'),
+    show_notes_html: nullable(
+      someText('<p>With <a href="https://example.com/">links</a>.</p>'),
+      'Sanitised HTML.',
+    ),
+    chapters_url: nullable(
+      someUrl(`${host}/chapters/${episodeExample}.json`),
+      'Chapters in the JSON form of the Podcasting 2.0 namespace.',
+    ),
     podcast: Type.Object(
-      { id: id('Of the podcast'), slug: text('Of the podcast'), title: text('Of the podcast') },
-      { description: 'The podcast it belongs to' },
+      {
+        id: id('Of the podcast.', podcastExample),
+        slug: text('Of the podcast.', 'night-signals'),
+        title: text('Of the podcast.', 'Night Signals'),
+      },
+      { description: 'The podcast it belongs to.' },
     ),
   },
-  { $id: 'PublicEpisodeDetail', description: 'One episode, whole' },
+  { $id: 'PublicEpisodeDetail', description: 'One episode, whole.' },
 );
 
 export const Pagination = Type.Object(
   {
     next_cursor: nullable(
-      Type.String(),
-      'Opaque; pass it as `cursor` for the next page. Null on the last one',
+      someText('kY0fB1xq7dQm2l8uZ3nRtlsiMjAyNi0wMy0wMSJd'),
+      'Pass it as `cursor` for the next page. Null on the last one.',
     ),
   },
-  { $id: 'Pagination', description: 'How to go on' },
+  { $id: 'Pagination', description: 'How to go on.' },
 );
+
+const pixels = (description: string, example: number) =>
+  Type.Integer({ minimum: 1, description, examples: [example] });
 
 export const OEmbed = Type.Object(
   {
-    type: Type.Literal('rich', { description: 'Always rich' }),
-    version: Type.Literal('1.0', { description: 'Of oEmbed' }),
-    title: text('Of the podcast or episode'),
-    author_name: text('Author of the podcast'),
-    provider_name: text('Podstead'),
-    provider_url: url('This installation'),
-    documentation: url('Where this API is described'),
-    cache_age: Type.Integer({ description: 'Seconds to keep this answer' }),
-    html: text('One iframe'),
-    width: Type.Integer({ description: 'Of the iframe, in pixels' }),
-    height: Type.Integer({ description: 'Of the iframe, in pixels' }),
-    thumbnail_url: Type.Optional(url('Artwork; with both sizes or not at all')),
-    thumbnail_width: Type.Optional(Type.Integer({ description: 'In pixels' })),
-    thumbnail_height: Type.Optional(Type.Integer({ description: 'In pixels' })),
-  },
-  { $id: 'OEmbed', description: 'oEmbed 1.0 rich answer' },
-);
-
-export const ErrorEnvelope = Type.Object(
-  {
-    error: Type.Object(
-      {
-        code: text('Stable code; `docs_url` leads to its entry'),
-        message: text('Words for people'),
-        details: Type.Optional(
-          Type.Array(
-            Type.Object(
-              {
-                field: text('The parameter or property'),
-                message: text('What is wrong with it'),
-                reason: Type.Optional(text('Stable machine value')),
-              },
-              { additionalProperties: false },
-            ),
-            { description: 'Every wrong field' },
-          ),
-        ),
-        docs_url: Type.Optional(url('Where the code is explained')),
-        request_id: Type.Optional(text('To quote in a report')),
-      },
-      { additionalProperties: false, description: 'The error' },
+    type: Type.Literal('rich', { description: 'HTML to embed.', examples: ['rich'] }),
+    version: Type.Literal('1.0', { description: 'Version of oEmbed.', examples: ['1.0'] }),
+    title: text('Of the podcast or the episode.', 'First light'),
+    author_name: text('Author of the podcast.', 'Ana Example'),
+    provider_name: text('Name of the service.', 'Podstead'),
+    provider_url: url('This installation.', host),
+    documentation: url('Where this API is described.', `${host}/docs`),
+    cache_age: Type.Integer({
+      minimum: 0,
+      description: 'Seconds for which a consumer may keep this answer.',
+      examples: [3600],
+    }),
+    html: text(
+      'One `<iframe>` with a title, and nothing else.',
+      `<iframe src="${host}/ep/${episodeExample}" title="First light" width="600" height="180"></iframe>`,
     ),
+    width: pixels('Of the iframe, in pixels.', 600),
+    height: pixels('Of the iframe, in pixels; at most 120 gives the compact player.', 180),
+    thumbnail_url: Type.Optional(url('Artwork; with both sizes or not at all.', imageExample)),
+    thumbnail_width: Type.Optional(pixels('Of the artwork, in pixels.', 1400)),
+    thumbnail_height: Type.Optional(pixels('Of the artwork, in pixels.', 1400)),
   },
-  { $id: 'Error', additionalProperties: false, description: 'The body of every error' },
+  { $id: 'OEmbed', description: 'An oEmbed 1.0 answer of the type `rich`.' },
 );

@@ -19,7 +19,7 @@ import { presentEpisodeDetail } from '../present.ts';
 import { publicResponses } from '../responses.ts';
 import { PublicEpisodeDetail } from '../schemas.ts';
 
-const responses = publicResponses('The episode', Type.Object({ data: PublicEpisodeDetail }));
+const responses = publicResponses('The episode.', Type.Object({ data: PublicEpisodeDetail }));
 
 export const episodeRoute = defineRoute({
   method: 'GET',
@@ -30,16 +30,16 @@ export const episodeRoute = defineRoute({
     id: 'getEpisode',
     tag: 'Episodes',
     summary: "One of a podcast's episodes",
+    description:
+      'By the slugs or the UUIDs of both. An old slug of the podcast is known only together with the UUID of an episode.',
     responses: {
       ...responses,
       301: {
-        description: 'An old slug of the podcast with the UUID of an episode: its current address',
-        headers: {
-          Location: { description: 'The current address', schema: Type.String() },
-          'Cache-Control': { description: 'public, max-age=60', schema: Type.String() },
-        },
+        description: 'The podcast has another slug now. No body.',
+        headers: ['Location', 'PublicCaching'],
       },
     },
+    errors: [403, 404],
   },
   async handle(web, { params: { slug, ref }, reply }) {
     try {
@@ -62,7 +62,9 @@ export const latestEpisodeRoute = defineRoute({
     id: 'getLatestEpisode',
     tag: 'Episodes',
     summary: "A podcast's newest episode",
+    description: 'The one published last. A podcast without a public episode has none: 404.',
     responses,
+    errors: [403, 404],
   },
   async handle(web, { params, reply }) {
     const show = await web.shows.find(params.slug);
@@ -79,7 +81,9 @@ export const episodeByIdRoute = defineRoute({
     id: 'getEpisodeById',
     tag: 'Episodes',
     summary: 'An episode by its UUID',
+    description: 'For those who do not know its podcast.',
     responses,
+    errors: [403, 404],
   },
   async handle(web, { params: { id }, reply }) {
     const podcastId = await findPodcastOfEpisode(web.ctx, id);

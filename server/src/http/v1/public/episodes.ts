@@ -20,10 +20,16 @@ const type = Type.Optional(
   Type.String({
     pattern: '^(?:full|trailer|bonus)(?:,(?:full|trailer|bonus))*$',
     description: 'Only these kinds: full, trailer, bonus, separated by commas',
+    examples: ['full,bonus'],
   }),
 );
 const season = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: 9999, description: 'Only this season' }),
+  Type.Integer({
+    minimum: 0,
+    maximum: 9999,
+    description: 'Only this season; 1 also finds episodes without one',
+    examples: [1],
+  }),
 );
 
 export const episodesRoute = defineRoute({
@@ -37,14 +43,15 @@ export const episodesRoute = defineRoute({
     tag: 'Episodes',
     summary: "A podcast's episodes, newest first",
     description:
-      'Filters stay the same on all pages: a cursor belongs to the filters it was made with.',
+      'By `published_at`, then `id`, descending. Filters stay the same on all pages: a cursor belongs to the filters it was made with. `limit` may change.',
     responses: publicResponses(
-      'A page of episodes',
+      'A page of episodes.',
       Type.Object({
-        data: Type.Array(PublicEpisode, { description: 'Newest first' }),
+        data: Type.Array(PublicEpisode, { description: 'Newest first.' }),
         pagination: Pagination,
       }),
     ),
+    errors: [403, 404],
   },
   async handle(web, { params, query: { limit = 20, cursor, season, type }, reply }) {
     const show = await web.shows.get(params.slug, 'api');

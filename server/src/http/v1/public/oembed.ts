@@ -23,9 +23,13 @@ const defaultHeight = 180;
 const thumbnailPx = 640;
 
 /** Any positive integer; a consumer may name more pixels than a number holds, to mean "no limit". */
-const pixels = (name: string) =>
+const pixels = (name: string, example: number) =>
   Type.Optional(
-    Type.Integer({ minimum: 1, description: `The ${name} the player may have, in pixels` }),
+    Type.Integer({
+      minimum: 1,
+      description: `The ${name} the player may have, in pixels`,
+      examples: [example],
+    }),
   );
 
 export const oembedRoute = defineRoute({
@@ -34,18 +38,23 @@ export const oembedRoute = defineRoute({
   access: 'public',
   query: Type.Object({
     url: Type.String({ description: 'Address of a listen page', minLength: 1, maxLength: 4096 }),
-    maxwidth: pixels('width'),
-    maxheight: pixels('height'),
-    format: Type.Optional(Type.String({ description: 'json, which is the default' })),
+    maxwidth: pixels('width', 480),
+    maxheight: pixels('height', 120),
+    format: Type.Optional(
+      Type.String({
+        description: '`json`, which is the default; `xml` is answered with 501',
+        examples: ['json'],
+      }),
+    ),
   }),
   operation: {
     id: 'getOEmbed',
     tag: 'oEmbed',
     summary: 'The player for a listen page',
-    responses: {
-      ...publicResponses('The player as an iframe', OEmbed),
-      501: { description: 'The format xml, which is not offered' },
-    },
+    description:
+      'oEmbed 1.0. Listen pages name this address in their head, so consumers find it by themselves. Parameters it does not know do no harm.',
+    responses: publicResponses('The player as an iframe.', OEmbed),
+    errors: [404, 501],
   },
   async handle(web, { query }) {
     refuseOtherFormats(query.format);

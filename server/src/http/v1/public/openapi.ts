@@ -3,6 +3,19 @@ import { describeApi } from '../../openapi.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { publicResponses } from '../responses.ts';
 
+const OpenApiDocument = Type.Object(
+  {
+    openapi: Type.String({ description: 'Version of OpenAPI.', examples: ['3.1.0'] }),
+    info: Type.Object({}, { description: 'Title, version and what holds for all endpoints.' }),
+    paths: Type.Object({}, { description: 'The endpoints, by path.' }),
+    components: Type.Object({}, { description: 'The parts that the endpoints refer to.' }),
+  },
+  {
+    additionalProperties: true,
+    description: 'See https://spec.openapis.org/oas/v3.1.0 for its other fields.',
+  },
+);
+
 /** The description of the v1 surface; it describes itself too. */
 export function createOpenApiRoute(others: readonly Route[]): Route {
   const described = new Map<string, string>();
@@ -14,7 +27,8 @@ export function createOpenApiRoute(others: readonly Route[]): Route {
       id: 'getOpenApi',
       tag: 'Description',
       summary: 'This document',
-      responses: publicResponses('OpenAPI 3.1', Type.Object({}, { additionalProperties: true })),
+      description: 'OpenAPI 3.1, made from what checks the requests and writes the answers.',
+      responses: publicResponses('The description of all endpoints under `/v1`.', OpenApiDocument),
     },
     async handle(web) {
       const { baseUrl } = web.ctx.installation;

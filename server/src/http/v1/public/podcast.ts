@@ -16,7 +16,9 @@ export const podcastRoute = defineRoute({
     id: 'getPodcast',
     tag: 'Podcasts',
     summary: 'A podcast',
-    responses: publicResponses('The podcast', Type.Object({ data: PublicPodcast })),
+    description: 'By its slug or its UUID. An old slug is unknown here.',
+    responses: publicResponses('The podcast.', Type.Object({ data: PublicPodcast })),
+    errors: [403, 404],
   },
   async handle(web, { params, reply }) {
     const show = await web.shows.get(params.slug, 'api');

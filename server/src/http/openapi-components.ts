@@ -1,0 +1,81 @@
+import type { TSchema } from 'typebox';
+import { type ApiHeader, apiHeaders, type HeaderDescription } from './v1/headers.ts';
+
+export type Json = Record<string, unknown>;
+
+type Kind = 'schemas' | 'responses' | 'parameters' | 'headers';
+
+/** The named parts of an OpenAPI document, collected while the rest refers to them. */
+export class Components {
+  readonly #parts: Record<Kind, Map<string, Json>> = {
+    schemas: new Map(),
+    responses: new Map(),
+    parameters: new Map(),
+    headers: new Map(),
+  };
+
+  asJson(): Json {
+    const kinds = Object.entries(this.#parts).map(([kind, parts]) => [
+      kind,
+      Object.fromEntries(parts),
+    ]);
+    return Object.fromEntries(kinds);
+  }
+
+  /** A reference to a part, which is described the first time it is asked for. */
+  refer(kind: Kind, name: string, describe: () => Json): Json {
+    const parts = this.#parts[kind];
+    if (!parts.has(name)) {
+      // Its place is taken before it is described: a part may refer to itself.
+      parts.set(name, {});
+      parts.set(name, describe());
+    }
+    return { $ref: `#/components/${kind}/${name}` };
+  }
+
+  /** Its name on the wire, and the reference. */
+  referToHeader(header: ApiHeader): [string, Json] {
+    const { name, description, schema, optional }: HeaderDescription = apiHeaders[header];
+    const reference = this.refer('headers', header, () => ({
+      description,
+      required: optional !== true,
+      schema: this.inline(schema),
+    }));
+    return [name, reference];
+  }
+
+  /** A schema with a name becomes a component; what stands inside it is treated alike. */
+  inline(schema: TSchema): unknown {
+    const { $id, ...rest } = schema as TSchema & { $id?: string };
+    if ($id === undefined) return this.#inlineParts(rest);
+    return this.refer('schemas', $id, () => this.#inlineParts(rest));
+  }
+
+  #inlineParts(schema: TSchema): Json {
+    const parts = Object.entries(withoutNullBranch(schema)).map(([key, value]) => [
+      key,
+      this.#inlineKeyword(key, value),
+    ]);
+    return Object.fromEntries(parts);
+  }
+
+  #inlineKeyword(key: string, value: unknown): unknown {
+    if (key === 'items') return this.inline(value as TSchema);
+    if (key === 'anyOf') return (value as TSchema[]).map((part) => this.inline(part));
+    if (key !== 'properties') return value;
+    const properties = Object.entries(value as Record<string, TSchema>);
+    return Object.fromEntries(properties.map(([name, part]) => [name, this.inline(part)]));
+  }
+}
+
+/**
+ * "X or null" as OpenAPI 3.1 writes it for readers: `type: [X, 'null']` instead of `anyOf`. What
+ * has fixed values, or is a component, stays as it is.
+ */
+function withoutNullBranch(schema: TSchema): object {
+  const { anyOf, ...outer } = schema as { anyOf?: readonly (TSchema & Json)[] };
+  const [inner, nothing, ...more] = anyOf ?? [];
+  if (inner === undefined || nothing?.['type'] !== 'null' || more.length > 0) return schema;
+  if (typeof inner['type'] !== 'string' || '$id' in inner || 'enum' in inner) return schema;
+  return { ...inner, ...outer, type: [inner['type'], 'null'] };
+}

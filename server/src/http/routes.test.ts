@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { describeApi } from './openapi.ts';
+import { apiRoutes, createRoutes } from './routes.ts';
+import { exampleBaseUrl } from './v1/about.ts';
+
+const routes = createRoutes({});
+const addresses = routes.map(({ method, path }) => `${method} ${path}`);
+
+describe('the route table', () => {
+  it('has each address once', () => {
+    expect(addresses).toEqual([...new Set(addresses)]);
+  });
+
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'states the access of %s',
+    (_address, route) => {
+      expect(['public']).toContain(route.access);
+    },
+  );
+
+  it('describes every endpoint under /v1, and only those', () => {
+    const described = routes.filter((route) => route.operation !== undefined);
+    expect(described).toEqual(apiRoutes);
+    expect(described).toEqual(routes.filter((route) => route.path.startsWith('/v1/')));
+    const ids = described.map((route) => route.operation?.id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  it('takes every parameter of a path by a schema', () => {
+    for (const { path, params } of routes) {
+      const named = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+      expect(Object.keys(params?.properties ?? {}), path).toEqual(named);
+    }
+  });
+});
+
+describe('server/openapi/v1.json', () => {
+  it('is what the routes say; if not: npm run openapi', () => {
+    const committed = readFileSync(new URL('../../openapi/v1.json', import.meta.url), 'utf8');
+    const generated = describeApi(apiRoutes, exampleBaseUrl);
+    expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(generated)));
+    expect(committed).toBe(`${JSON.stringify(generated, null, 2)}\n`);
+  });
+});

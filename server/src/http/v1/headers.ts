@@ -1,0 +1,74 @@
+import Type, { type TSchema } from 'typebox';
+
+/** A header of an answer, for the description of the API. */
+export interface HeaderDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: TSchema;
+  /** Left out of some answers. */
+  readonly optional?: true;
+}
+
+/** Every header that answers of the API carry beside those HTTP itself needs. */
+export const apiHeaders = {
+  RequestId: {
+    name: 'X-Request-Id',
+    description: 'Identifies this answer; quote it in a report.',
+    schema: Type.String({ format: 'uuid', examples: ['8d5c2a4e-7f0b-4a8e-9c3d-1b2f6e7a9d40'] }),
+  },
+  AllowOrigin: {
+    name: 'Access-Control-Allow-Origin',
+    description: 'Scripts of any site may read public answers.',
+    schema: Type.Literal('*'),
+  },
+  ExposeHeaders: {
+    name: 'Access-Control-Expose-Headers',
+    description: 'The headers that scripts of other sites may read.',
+    schema: Type.Literal('ETag, Retry-After, X-Request-Id, Content-Range'),
+  },
+  ETag: {
+    name: 'ETag',
+    description:
+      'Strong validator of these bytes, with a suffix for each content coding. Send any form of it back in `If-None-Match`.',
+    schema: Type.String({
+      pattern: '^"[A-Za-z0-9_-]+"$',
+      examples: ['"q3Wc0mY2d1hR8sVtKpLx7uZbN4e-gzip"'],
+    }),
+  },
+  PublicCaching: {
+    name: 'Cache-Control',
+    description: 'Any cache may keep the answer for a minute.',
+    schema: Type.Literal('public, max-age=60'),
+  },
+  NoStore: {
+    name: 'Cache-Control',
+    description: 'No cache keeps an error.',
+    schema: Type.Literal('no-store'),
+  },
+  Vary: {
+    name: 'Vary',
+    description: 'The body differs by content coding alone.',
+    schema: Type.Literal('Accept-Encoding'),
+  },
+  ContentEncoding: {
+    name: 'Content-Encoding',
+    optional: true,
+    description:
+      'The coding chosen from `Accept-Encoding`; absent where the body is sent as it is.',
+    schema: Type.Enum(['gzip', 'br'], { type: 'string', examples: ['br'] }),
+  },
+  RetryAfter: {
+    name: 'Retry-After',
+    description: 'Seconds to wait before the next request; add a little chance.',
+    schema: Type.Integer({ minimum: 1, examples: [60] }),
+  },
+  Location: {
+    name: 'Location',
+    description: 'The current address, a path on this host.',
+    schema: Type.String({
+      examples: ['/v1/podcasts/night-signals/episodes/0197a3c4-5d21-7b8e-9f10-6a2b3c4d5e6f'],
+    }),
+  },
+} as const satisfies Record<string, HeaderDescription>;
+
+export type ApiHeader = keyof typeof apiHeaders;
