@@ -3,4 +3,4 @@ export { createUser } from './create-user.ts';
 export { findUserByEmail, getUserByEmail } from './find-user.ts';
 export { findPlan, getPlan, type Plan, type PlanState, planIds } from './plans.ts';
 export { setPlan } from './set-plan.ts';
-export { isEmail, type NewUser, type User } from './user.ts';
+export { checkNewUser, isEmail, type NewUser, type User } from './user.ts';

@@ -42,7 +42,7 @@ export async function createEpisode(ctx: Context, input: NewEpisode): Promise<Ep
     await requireCapability(ctx, input.podcastId, 'episodes.publish');
   }
   const now = ctx.clock.now();
-  const details = [...checkEpisode(input), ...checkDates(input, status, now)];
+  const details = checkNewEpisode(input, now);
   if (details.length > 0)
     throw new DomainError('invalid', 'The episode cannot be made.', { details });
   return transact(ctx, async (tx) => {
@@ -82,7 +82,13 @@ async function insertUnderFreeSlug(
   }
 }
 
-function checkDates(input: NewEpisode, status: EpisodeStatus, now: Date): ErrorDetail[] {
+/** Every wrong field of those given. Whether the slug is free is seen when it is taken. */
+export function checkNewEpisode(input: Omit<NewEpisode, 'podcastId'>, now: Date): ErrorDetail[] {
+  return [...checkEpisode(input), ...checkDates(input, now)];
+}
+
+function checkDates(input: Omit<NewEpisode, 'podcastId'>, now: Date): ErrorDetail[] {
+  const { status = 'draft' } = input;
   if (status === 'scheduled' && input.scheduledFor === undefined) {
     return [{ field: 'scheduled_for', message: 'A scheduled episode has a time to come out.' }];
   }

@@ -9,7 +9,7 @@ export {
   scheduleEpisode,
   unpublishEpisode,
 } from './change-status.ts';
-export { createEpisode, type NewEpisode } from './create-episode.ts';
+export { checkNewEpisode, createEpisode, type NewEpisode } from './create-episode.ts';
 export {
   asOf,
   type Episode,

@@ -8,6 +8,40 @@ import { makeTone, toneFacts } from './make-tone.ts';
 import { type AudioRow, selectAudio, upsertAudio } from './media.sql.ts';
 import { readAudioFacts } from './read-audio-facts.ts';
 
+/** Audio in the blob store, and what was found out about it: not yet an episode's. */
+export interface StoredAudio {
+  readonly blobKey: string;
+  readonly facts: AudioFacts;
+}
+
+/** Moves a local file into the store. Throws AudioError for what is no audio. */
+export async function storeAudioFile(ctx: Context, path: string): Promise<StoredAudio> {
+  const facts = await readAudioFacts(path);
+  const blobKey = audioKey(facts.extension);
+  await ctx.blobs.putFile(blobKey, path, facts.contentType);
+  return { blobKey, facts };
+}
+
+/** A real tone of that many seconds, for demonstrations and tests. */
+export async function storeTone(ctx: Context, seconds: number): Promise<StoredAudio> {
+  const facts = await toneFacts(seconds);
+  const blobKey = audioKey(facts.extension);
+  await ctx.blobs.put(blobKey, makeTone(seconds), facts.contentType);
+  return { blobKey, facts };
+}
+
+/** Makes what is stored the episode's audio: quick, for within a transaction. */
+export async function attachStoredAudio(
+  ctx: Context,
+  episodeId: string,
+  { blobKey, facts }: StoredAudio,
+  sourceUrl?: string,
+): Promise<void> {
+  const { podcastId } = await getEpisode(ctx, episodeId);
+  await requireCapability(ctx, podcastId, 'episodes.edit');
+  await saveAudio(ctx, podcastId, copied(episodeId, blobKey, facts, sourceUrl));
+}
+
 /**
  * Makes a local file the episode's audio; the file is moved into the store. Throws AudioError for
  * what is no audio. `sourceUrl` remembers where an import found it.
@@ -19,21 +53,15 @@ export async function attachAudioFile(
 ): Promise<AudioFacts> {
   const { podcastId } = await getEpisode(ctx, episodeId);
   await requireCapability(ctx, podcastId, 'episodes.edit');
-  const facts = await readAudioFacts(file.path);
-  const blobKey = audioKey(facts.extension);
-  await ctx.blobs.putFile(blobKey, file.path, facts.contentType);
-  await saveAudio(ctx, podcastId, copied(episodeId, blobKey, facts, file.sourceUrl));
-  return facts;
+  const stored = await storeAudioFile(ctx, file.path);
+  await attachStoredAudio(ctx, episodeId, stored, file.sourceUrl);
+  return stored.facts;
 }
 
-/** A real tone of that many seconds, for demonstrations and tests. */
 export async function attachTone(ctx: Context, episodeId: string, seconds: number): Promise<void> {
   const { podcastId } = await getEpisode(ctx, episodeId);
   await requireCapability(ctx, podcastId, 'episodes.edit');
-  const facts = await toneFacts(seconds);
-  const blobKey = audioKey(facts.extension);
-  await ctx.blobs.put(blobKey, makeTone(seconds), facts.contentType);
-  await saveAudio(ctx, podcastId, copied(episodeId, blobKey, facts, undefined));
+  await attachStoredAudio(ctx, episodeId, await storeTone(ctx, seconds));
 }
 
 export interface ExternalAudio {

@@ -2,9 +2,13 @@
 export {
   attachAudioFile,
   attachExternalAudio,
+  attachStoredAudio,
   attachTone,
   type ExternalAudio,
   hasCopyOf,
+  type StoredAudio,
+  storeAudioFile,
+  storeTone,
 } from './attach-audio.ts';
 export {
   type AttachedImage,
@@ -31,3 +35,4 @@ export { imageKey, imageVariantKey } from './image-keys.ts';
 export { makeTone, toneFacts } from './make-tone.ts';
 export { readAudioFacts } from './read-audio-facts.ts';
 export { maxImageBytes, prepareImage } from './read-image.ts';
+export { storeAndCommit } from './store-and-commit.ts';

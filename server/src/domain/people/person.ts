@@ -27,7 +27,8 @@ export interface Credit {
   readonly group?: string | undefined;
 }
 
-export function checkPerson(person: NewPerson): ErrorDetail[] {
+/** Every wrong field at once. */
+export function checkPerson(person: Omit<NewPerson, 'podcastId'>): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   if (person.name.trim() === '' || person.name.length > 200) {
     details.push({ field: 'name', message: 'A name has 1 to 200 characters.' });

@@ -34,7 +34,8 @@ export async function addMember(ctx: Context, input: NewMember): Promise<void> {
   }
 }
 
-function checkMember(input: NewMember): ErrorDetail[] {
+/** Every wrong field at once. */
+export function checkMember(input: Omit<NewMember, 'podcastId' | 'userId'>): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   if (input.role === 'owner' || !roles.includes(input.role)) {
     const givable = roles.filter((role) => role !== 'owner').join(', ');

@@ -2,7 +2,7 @@ import { newId, podcastGuid } from '../../lib/uuid.ts';
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
 import { feedUrl } from '../addresses.ts';
 import { announceChange, type Context, transact } from '../context.ts';
-import { DomainError, invalid } from '../errors.ts';
+import { DomainError, type ErrorDetail, invalid } from '../errors.ts';
 import { checkPodcast } from './check-podcast.ts';
 import { insertMember } from './members.sql.ts';
 import type { HostingType, Podcast, PodcastFields, PodcastStatus } from './podcast.ts';
@@ -24,10 +24,7 @@ export type NewPodcast = Partial<PodcastFields> & {
 /** Makes a podcast with its owner as first member. Refuses a slug that is or ever was another's. */
 export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Podcast> {
   const podcast = buildPodcast(ctx, input);
-  const details = checkPodcast(podcast);
-  if (podcast.status === 'moved' && podcast.newFeedUrl === null) {
-    details.push({ field: 'new_feed_url', message: 'A moved podcast names its new feed.' });
-  }
+  const details = checkNewPodcast(podcast);
   if (details.length > 0)
     throw new DomainError('invalid', 'The podcast cannot be made.', { details });
   await transact(ctx, async (tx) => {
@@ -46,6 +43,15 @@ export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Po
     await announceChange(tx, podcast.id);
   });
   return podcast;
+}
+
+/** Every wrong field of those given. Whether a slug is free is seen when it is taken. */
+export function checkNewPodcast(input: Omit<NewPodcast, 'owner'>): ErrorDetail[] {
+  const details = checkPodcast(input);
+  if (input.status === 'moved' && input.newFeedUrl == null) {
+    details.push({ field: 'new_feed_url', message: 'A moved podcast names its new feed.' });
+  }
+  return details;
 }
 
 /** Takes a slug for a podcast for ever, or refuses it. */

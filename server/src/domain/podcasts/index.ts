@@ -2,14 +2,14 @@
  * Podcasts, the slugs they have and had, their members and what each role may do.
  * Tables: podcasts, podcast_slugs, podcast_members.
  */
-export { addMember, type NewMember } from './add-member.ts';
+export { addMember, checkMember, type NewMember } from './add-member.ts';
 export {
   activatePodcast,
   pausePodcast,
   resumePodcast,
   suspendPodcast,
 } from './change-status.ts';
-export { createPodcast, type NewPodcast } from './create-podcast.ts';
+export { checkNewPodcast, createPodcast, type NewPodcast } from './create-podcast.ts';
 export {
   findPodcastByGuid,
   findPodcastBySlug,

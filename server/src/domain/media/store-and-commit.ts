@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream';
+import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { afterTransaction } from '../../platform/database/transaction.ts';
+import { type Context, transact } from '../context.ts';
+
+/**
+ * For what needs both stores: `store` puts files into the blob store, however long that takes, and
+ * `commit` then writes the rows in one transaction. When either fails, what was put is taken out
+ * again, so that nothing is left behind.
+ */
+export async function storeAndCommit<Stored, Result>(
+  ctx: Context,
+  store: (ctx: Context) => Promise<Stored>,
+  commit: (ctx: Context, stored: Stored) => Promise<Result>,
+): Promise<Result> {
+  const keys: string[] = [];
+  const recording: Context = { ...ctx, blobs: recordPuts(ctx.blobs, keys) };
+  const removeFrom = async (first: number) => {
+    for (const key of keys.splice(first)) await ctx.blobs.delete(key);
+  };
+  let isKept = false;
+  const keep = () => {
+    isKept = true;
+  };
+  try {
+    const stored = await store(recording);
+    const storedKeys = keys.length;
+    return await transact(recording, async (tx) => {
+      // A transaction that lost against another is done again, and puts again.
+      await removeFrom(storedKeys);
+      // When nobody can say whether it was committed, a stray file is better than a lost one.
+      afterTransaction(tx.db, 'stored files', { onCommit: keep, onUnknown: keep });
+      return await commit(tx, stored);
+    });
+  } catch (error) {
+    if (!isKept) await removeFrom(0);
+    throw error;
+  }
+}
+
+function recordPuts(blobs: BlobStore, keys: string[]): BlobStore {
+  return {
+    scratchDir: blobs.scratchDir,
+    put(key: string, body: Buffer | Readable, contentType: string) {
+      keys.push(key);
+      return blobs.put(key, body, contentType);
+    },
+    putFile(key, path, contentType) {
+      keys.push(key);
+      return blobs.putFile(key, path, contentType);
+    },
+    read: (key, span) => blobs.read(key, span),
+    stat: (key) => blobs.stat(key),
+    delete: (key) => blobs.delete(key),
+    check: () => blobs.check(),
+    [Symbol.asyncDispose]: () => blobs[Symbol.asyncDispose](),
+  };
+}
