@@ -1,0 +1,87 @@
+import type { ErrorDetail } from '../errors.ts';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/**
+ * Refs that are not unique in their list, or name nothing in the file. Reads a file of any form,
+ * so that these are told together with what is wrong of its form.
+ */
+export function checkReferences(world: unknown): ErrorDetail[] {
+  const users = entriesOf(world, 'users', 'users');
+  const podcasts = entriesOf(world, 'podcasts', 'podcasts');
+  const userRefs = refsOf(users);
+  return [
+    ...doubleRefs(users),
+    ...doubleRefs(podcasts),
+    ...podcasts.flatMap((podcast) => checkPodcastReferences(podcast, userRefs)),
+  ];
+}
+
+interface Located {
+  readonly path: string;
+  readonly entry: Entry;
+}
+
+function checkPodcastReferences({ path, entry }: Located, users: ReadonlySet<unknown>) {
+  const members = entriesOf(entry, 'members', `${path}.members`);
+  const people = entriesOf(entry, 'people', `${path}.people`);
+  const episodes = entriesOf(entry, 'episodes', `${path}.episodes`);
+  return [
+    ...unknown(`${path}.owner`, entry['owner'], users, 'user'),
+    ...members.flatMap((member) =>
+      unknown(`${member.path}.user`, member.entry['user'], users, 'user'),
+    ),
+    ...doubleRefs(people),
+    ...people.flatMap((person) =>
+      unknown(`${person.path}.user`, person.entry['user'], users, 'user'),
+    ),
+    ...doubleRefs(episodes),
+    ...episodes.flatMap((episode) => checkCredits(episode, refsOf(people))),
+  ];
+}
+
+function checkCredits({ path, entry }: Located, people: ReadonlySet<unknown>): ErrorDetail[] {
+  const refs = entry['people'];
+  if (!Array.isArray(refs)) return [];
+  return refs.flatMap((ref, index) => unknown(`${path}.people[${index}]`, ref, people, 'person'));
+}
+
+function unknown(
+  field: string,
+  ref: unknown,
+  known: ReadonlySet<unknown>,
+  what: string,
+): ErrorDetail[] {
+  if (typeof ref !== 'string' || known.has(ref)) return [];
+  return [{ field, message: `There is no ${what} ${JSON.stringify(ref)} to refer to.` }];
+}
+
+function doubleRefs(entries: readonly Located[]): ErrorDetail[] {
+  const seen = new Set<string>();
+  return entries.flatMap(({ path, entry: { ref } }) => {
+    if (typeof ref !== 'string') return [];
+    if (!seen.has(ref)) {
+      seen.add(ref);
+      return [];
+    }
+    const message = `The list has the ref ${JSON.stringify(ref)} already.`;
+    return [{ field: `${path}.ref`, message }];
+  });
+}
+
+function refsOf(entries: readonly Located[]): ReadonlySet<unknown> {
+  return new Set(entries.map(({ entry }) => entry['ref']));
+}
+
+function entriesOf(parent: unknown, property: string, path: string): Located[] {
+  const entries = recordOf(parent)?.[property];
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((value, index) => {
+    const entry = recordOf(value);
+    return entry === undefined ? [] : [{ path: `${path}[${index}]`, entry }];
+  });
+}
+
+function recordOf(value: unknown): Entry | undefined {
+  return typeof value === 'object' && value !== null ? (value as Entry) : undefined;
+}
