@@ -1,0 +1,152 @@
+import { parseArgs } from 'node:util';
+
+export interface OperandSpec {
+  readonly about: string;
+  /** Takes all that is left, one or more; only the last operand may. */
+  readonly repeated?: boolean;
+}
+
+/** Without `value` a flag. */
+export interface OptionSpec {
+  readonly about: string;
+  /** What its value is called in the usage: `EMAIL`. */
+  readonly value?: string;
+  readonly required?: boolean;
+  readonly choices?: readonly string[];
+}
+
+/** By name in camelCase, operands in their order; typed as FILE_OR_URL and --dry-run. */
+export type OperandSpecs = Readonly<Record<string, OperandSpec>>;
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
+
+export type Values<P extends OperandSpecs, O extends OptionSpecs> = {
+  readonly [N in keyof P]: P[N] extends { readonly repeated: true } ? readonly string[] : string;
+} & { readonly [N in keyof O]: OptionValue<O[N]> };
+
+type OptionValue<S extends OptionSpec> = S extends { readonly value: string }
+  ? S extends { readonly required: true }
+    ? Choice<S>
+    : Choice<S> | undefined
+  : boolean;
+
+type Choice<S extends OptionSpec> = S extends { readonly choices: readonly (infer C)[] }
+  ? C
+  : string;
+
+/** What was typed fits no command: exit 2. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+type Parsed = Record<string, string | boolean | readonly string[] | undefined>;
+
+/** Throws UsageError. */
+export function parseArguments(
+  spec: { readonly operands: OperandSpecs; readonly options: OptionSpecs },
+  argv: readonly string[],
+): Parsed {
+  const tokens = split(spec.options, argv);
+  const values = readOptions(
+    spec.options,
+    tokens.filter((token) => token.kind === 'option'),
+  );
+  const operands = tokens.filter((token) => token.kind === 'positional');
+  return {
+    ...values,
+    ...readOperands(
+      spec.operands,
+      operands.map((token) => token.value),
+    ),
+  };
+}
+
+/** Node's own reading, without its strictness: that one has other words, and refuses `-2h`. */
+function split(options: OptionSpecs, argv: readonly string[]) {
+  const types = Object.entries(options).map(([name, { value }]) => {
+    return [flagOf(name).slice(2), { type: value === undefined ? 'boolean' : 'string' } as const];
+  });
+  return parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(types),
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+  }).tokens;
+}
+
+interface OptionToken {
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function readOptions(specs: OptionSpecs, tokens: readonly OptionToken[]): Parsed {
+  const nameOf = new Map(Object.keys(specs).map((name) => [flagOf(name), name]));
+  const given: Parsed = {};
+  for (const token of tokens) {
+    const name = nameOf.get(token.rawName);
+    const option = name === undefined ? undefined : specs[name];
+    if (name === undefined || option === undefined) {
+      throw new UsageError(`There is no option ${token.rawName}.`);
+    }
+    if (given[name] !== undefined) throw new UsageError(`${token.rawName} is given twice.`);
+    given[name] = readOption(option, token);
+  }
+  refuseMissing(specs, given);
+  const flags = Object.keys(specs).filter((name) => specs[name]?.value === undefined);
+  return { ...Object.fromEntries(flags.map((name) => [name, false])), ...given };
+}
+
+function readOption(option: OptionSpec, { rawName, value, inlineValue }: OptionToken) {
+  if (option.value === undefined) {
+    if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+    return true;
+  }
+  // `--title --audio f.mp3` has forgotten the title; `--schedule -2h` means what it says.
+  const forgotten = value === undefined || (inlineValue !== true && /^-(-|[a-z]|$)/i.test(value));
+  if (forgotten) {
+    throw new UsageError(`${rawName} needs a value (${rawName}=${option.value}).`);
+  }
+  if (option.choices !== undefined && !option.choices.includes(value)) {
+    throw new UsageError(`${rawName} is one of ${option.choices.join(', ')}.`);
+  }
+  return value;
+}
+
+function readOperands(specs: OperandSpecs, given: readonly string[]): Parsed {
+  const names = Object.keys(specs);
+  const values: Parsed = {};
+  for (const [index, name] of names.entries()) {
+    const value = given[index];
+    if (value === undefined) throw new UsageError(`${operandLabel(name)} is missing.`);
+    values[name] = specs[name]?.repeated === true ? given.slice(index) : value;
+  }
+  const last = names.at(-1);
+  const tooMany = last === undefined || specs[last]?.repeated !== true;
+  if (tooMany && given.length > names.length) {
+    throw new UsageError(`${JSON.stringify(given[names.length])} is one argument too many.`);
+  }
+  return values;
+}
+
+function refuseMissing(specs: OptionSpecs, given: Parsed): void {
+  const missing = Object.keys(specs).filter(
+    (name) => specs[name]?.required === true && given[name] === undefined,
+  );
+  if (missing.length === 0) return;
+  const verb = missing.length === 1 ? 'is' : 'are';
+  throw new UsageError(`${missing.map(flagOf).join(' and ')} ${verb} required.`);
+}
+
+/** `dryRun` → `--dry-run` */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** `fileOrUrl` → `FILE_OR_URL` */
+export function operandLabel(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Log } from '../../platform/log/log.ts';
+import { type CarryOut, serveCaller } from './serve-caller.ts';
+import { socketName, withSocketPath } from './socket-path.ts';
+
+export interface HostOptions {
+  readonly dataDir: string;
+  readonly log: Log;
+  /** Aborted when this process is to stop: commands under way are cancelled. */
+  readonly stopping: AbortSignal;
+  readonly carryOut: CarryOut;
+}
+
+const draftPrefix = '.control-';
+
+/**
+ * Listens for commands run beside this process, which holds the embedded database of the folder,
+ * so that whatever socket lies there is a dead one's. Disposing of it takes no further commands
+ * and waits for those under way.
+ */
+export async function openControlSocket(options: HostOptions): Promise<AsyncDisposable> {
+  const { dataDir, log, stopping, carryOut } = options;
+  const closing = new AbortController();
+  const host = { stopping, carryOut, closing: closing.signal };
+  const callers = new Map<Socket, Promise<void>>();
+  const server = createServer((socket) => {
+    const served = serveCaller(socket, host)
+      .catch((error: unknown) => log.warn({ err: error }, 'a command from the socket broke off'))
+      .finally(() => {
+        callers.delete(socket);
+        socket.destroy();
+      });
+    callers.set(socket, served);
+  });
+  server.on('error', (error) => log.error({ err: error }, 'the control socket failed'));
+  await bindPrivately(server, dataDir);
+  return {
+    async [Symbol.asyncDispose]() {
+      await rm(join(dataDir, socketName), { force: true });
+      server.close();
+      closing.abort();
+      await Promise.all(callers.values());
+    },
+  };
+}
+
+/**
+ * Nobody else can reach the socket, not even while it is being made: it is bound in a folder of
+ * mode 0700, is given its own mode there, and only then moved to its place.
+ */
+async function bindPrivately(server: Server, dataDir: string): Promise<void> {
+  await sweep(dataDir);
+  const draft = await mkdtemp(join(dataDir, draftPrefix));
+  try {
+    await withSocketPath(draft, socketName, async (path) => {
+      server.listen(path);
+      await once(server, 'listening');
+    });
+    await chmod(join(draft, socketName), 0o600);
+    await rename(join(draft, socketName), join(dataDir, socketName));
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** A process killed while it made its socket leaves a folder behind. */
+async function sweep(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(draftPrefix)) await rm(join(dataDir, name), { recursive: true });
+  }
+}

@@ -1,0 +1,112 @@
+import type { Socket } from 'node:net';
+import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { CommandIo } from '../command-io.ts';
+import { CancelledError } from '../describe-failure.ts';
+import { type Frame, ProtocolError, readFrames, sendFrame, sendOutput } from './frames.ts';
+import { type Hello, parseHello } from './hello.ts';
+
+/** Does what `argv` says and returns its exit code; whatever goes wrong is said through `io`. */
+export type CarryOut = (argv: readonly string[], io: CommandIo) => Promise<number>;
+
+export interface Host {
+  readonly carryOut: CarryOut;
+  /** Aborted when no further command is taken; those under way go on. */
+  readonly closing: AbortSignal;
+  /** Aborted when this process is to stop: commands under way are cancelled. */
+  readonly stopping: AbortSignal;
+}
+
+/** One command for one caller, from its hello to its exit code. */
+export async function serveCaller(socket: Socket, host: Host): Promise<void> {
+  // A caller that goes away is heard of as the end of its frames.
+  socket.on('error', () => {});
+  const frames = readFrames(socket);
+  const hello = await readHello(socket, frames, host.closing);
+  if (hello === undefined) return;
+  sendFrame(socket, 'accepted');
+  const caller = new Caller(socket, hello, host.stopping);
+  void caller.listen(frames);
+  await caller.finish(await host.carryOut(hello.argv, caller));
+}
+
+/** undefined: nothing is to be carried out, and the caller has heard why, if it is still there. */
+async function readHello(
+  socket: Socket,
+  frames: AsyncGenerator<Frame, void, void>,
+  closing: AbortSignal,
+): Promise<Hello | undefined> {
+  // Nobody waits for one who does not even say hello.
+  const hangUp = () => socket.destroy();
+  closing.addEventListener('abort', hangUp);
+  try {
+    const first = await frames.next();
+    if (first.done === true || closing.aborted) return undefined;
+    if (first.value.kind !== 'hello') throw new ProtocolError('not a hello');
+    return parseHello(first.value.payload);
+  } catch (error) {
+    if (error instanceof ProtocolError) {
+      await new Promise<void>((done) => sendFrame(socket, 'refused', error.message, done));
+    }
+    return undefined;
+  } finally {
+    closing.removeEventListener('abort', hangUp);
+  }
+}
+
+class Caller implements CommandIo {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly cwd: string;
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  readonly signal: AbortSignal;
+  readonly #socket: Socket;
+  readonly #cancelled = new AbortController();
+  #onAnswer: ((answer: string) => void) | undefined;
+
+  constructor(socket: Socket, hello: Hello, stopping: AbortSignal) {
+    this.#socket = socket;
+    this.stdout = outputTo(socket, 'stdout');
+    this.stderr = outputTo(socket, 'stderr');
+    this.cwd = hello.cwd;
+    this.isTerminal = hello.isTerminal;
+    this.columns = hello.columns;
+    this.signal = AbortSignal.any([this.#cancelled.signal, stopping]);
+  }
+
+  /** Hears the caller out until it goes. */
+  async listen(frames: AsyncGenerator<Frame, void, void>): Promise<void> {
+    try {
+      for await (const { kind, payload } of frames) {
+        if (kind === 'cancel') this.#cancelled.abort(new CancelledError());
+        else if (kind === 'answer') this.#onAnswer?.(payload.toString('utf8'));
+      }
+    } catch {
+      // Gone, or talking nonsense: either way the command has lost its caller.
+    }
+    this.#cancelled.abort(new CancelledError('The caller went away.'));
+  }
+
+  /** The caller asks its own terminal. */
+  async readPassword(question: string): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    this.#onAnswer = resolve;
+    this.signal.throwIfAborted();
+    this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
+    sendFrame(this.#socket, 'question', question);
+    return await promise;
+  }
+
+  async finish(code: number): Promise<void> {
+    this.stdout.end();
+    this.stderr.end();
+    await Promise.all([finished(this.stdout), finished(this.stderr)]);
+    await new Promise<void>((done) => sendFrame(this.#socket, 'exit', String(code), done));
+    this.#socket.destroySoon();
+  }
+}
+
+function outputTo(socket: Socket, kind: 'stdout' | 'stderr'): Writable {
+  return new Writable({ write: (chunk: Buffer, _, done) => sendOutput(socket, kind, chunk, done) });
+}
