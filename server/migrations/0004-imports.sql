@@ -9,6 +9,7 @@ create table imports (
   -- [{key, url, charset}]: the feed's pages as they were read, in the blob store while it runs.
   documents jsonb not null,
   copy_audio boolean not null,
+  creates_podcast boolean not null,
   state text not null default 'running' check (state in ('running', 'finished', 'failed')),
   -- Which process carries the import out, and until when it may be believed to; both null while
   -- none does. Past that, or when the process is known to be dead, another takes over.

@@ -122,6 +122,7 @@ export interface Imports {
   attempts: Generated<number>;
   copy_audio: boolean;
   created_at: Timestamp;
+  creates_podcast: boolean;
   documents: Json;
   error: string | null;
   holder: Json | null;

@@ -1,0 +1,27 @@
+/**
+ * Works through a list in order, so many at once. After a first error nothing new is begun; it is
+ * thrown when what was under way has ended.
+ */
+export async function forEachConcurrently<T>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  let hasFailed = false;
+  const run = async (): Promise<void> => {
+    for (const item of queue) {
+      try {
+        await work(item);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+      if (hasFailed) return;
+    }
+  };
+  const runs = Array.from({ length: Math.min(concurrency, items.length) }, run);
+  const results = await Promise.allSettled(runs);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}

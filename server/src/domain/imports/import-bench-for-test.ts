@@ -1,0 +1,72 @@
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { makeUser } from '../../../test/make.ts';
+import type { User } from '../accounts/index.ts';
+import type { FeedToImport, ImportReport } from './index.ts';
+import { importFeed } from './index.ts';
+import { openPodcastHost, type PodcastHost } from './podcast-host-for-test.ts';
+
+export interface EpisodeRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: string;
+  readonly episode_number: number;
+  readonly season: number | null;
+  readonly guid: string | null;
+  readonly published_at: Date | null;
+  readonly scheduled_for: Date | null;
+  readonly show_notes_html: string | null;
+  readonly updated_at: Date;
+  readonly artwork_id: string | null;
+  readonly source_key: string | null;
+  readonly source_guid_sha256: string | null;
+  readonly source_enclosure_sha256: string | null;
+  /** Of its audio. */
+  readonly blob_key: string | null;
+  readonly source_url: string | null;
+  readonly audio_updated_at: Date | null;
+}
+
+/** An installation, a host of podcasts beside it, and a user who moves from one to the other. */
+export interface ImportBench extends AsyncDisposable {
+  readonly test: TestContext;
+  readonly host: PodcastHost;
+  readonly owner: User;
+  /** Imports the host's /feed.xml, a second later than the last time. */
+  run(input?: Partial<FeedToImport>): Promise<ImportReport>;
+  rows<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
+  /** By number. */
+  episodesOf(podcastId: string | null): Promise<EpisodeRow[]>;
+}
+
+export async function openImportBench(
+  settings: Record<string, string> = { OUTBOUND_ALLOW: '127.0.0.0/8' },
+): Promise<ImportBench> {
+  await using opened = new AsyncDisposableStack();
+  const test = opened.use(await createTestContext(settings));
+  const host = opened.use(await openPodcastHost());
+  const owner = await makeUser(test.ctx);
+  const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+    (await test.database.pool.query<T>(text, values)).rows;
+  const resources = opened.move();
+  return {
+    test,
+    host,
+    owner,
+    rows,
+    run: (input = {}) => {
+      test.clock.advance(1000);
+      const source = { url: `${host.url}/feed.xml` };
+      return importFeed(test.ctx, { source, owner, copyAudio: true, ...input });
+    },
+    episodesOf: (podcastId) =>
+      rows<EpisodeRow>(
+        `select e.*, a.blob_key, a.source_url, a.updated_at as audio_updated_at
+         from episodes e left join audio_files a on a.episode_id = e.id
+         where podcast_id = $1 order by episode_number, e.id`,
+        [podcastId],
+      ),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}

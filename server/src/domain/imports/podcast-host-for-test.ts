@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import sharp from 'sharp';
+import { serveForTest } from '../../platform/outbound-http/serve-for-test.ts';
+import { makeTone } from '../media/index.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A host of podcasts somewhere else: what it serves is set by path, and can be changed. */
+export interface PodcastHost extends AsyncDisposable {
+  readonly url: string;
+  /** Paths asked for, in order. */
+  asked(): string[];
+  forget(): void;
+  serve(path: string, body: Buffer | string, contentType?: string): void;
+  answer(path: string, answer: Answer): void;
+  /** 404, as everything is that was never set. */
+  remove(path: string): void;
+}
+
+export async function openPodcastHost(): Promise<PodcastHost> {
+  const answers = new Map<string, Answer>();
+  const server = await serveForTest((request, response) => {
+    const path = request.url ?? '';
+    const answer = answers.get(path) ?? answers.get(path.replace(/\?.*$/, ''));
+    if (answer !== undefined) answer(request, response);
+    else response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>');
+  });
+  let forgotten = 0;
+  return {
+    url: server.url,
+    asked: () => server.requests.slice(forgotten).map(({ path }) => path),
+    forget: () => {
+      forgotten = server.requests.length;
+    },
+    serve: (path, body, contentType = 'application/octet-stream') => {
+      answers.set(path, (_request, response) => {
+        response.writeHead(200, {
+          'content-type': contentType,
+          'content-length': Buffer.byteLength(body),
+        });
+        response.end(body);
+      });
+    },
+    answer: (path, answer) => void answers.set(path, answer),
+    remove: (path) => void answers.delete(path),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+export interface TestItem {
+  readonly guid?: string;
+  readonly title?: string;
+  readonly date?: string;
+  readonly audio?: string;
+  /** More elements, as XML. */
+  readonly xml?: string;
+}
+
+/** A feed with these items, newest first as feeds are. */
+export function writeTestFeed(feed: {
+  readonly title?: string;
+  readonly channel?: string;
+  readonly items: readonly TestItem[];
+}): string {
+  const items = feed.items.map(({ guid, title, date, audio, xml = '' }) => {
+    const parts = [
+      guid === undefined ? '' : `<guid isPermaLink="false">${guid}</guid>`,
+      title === undefined ? '' : `<title>${title}</title>`,
+      date === undefined ? '' : `<pubDate>${date}</pubDate>`,
+      audio === undefined ? '' : `<enclosure url="${audio}" type="audio/mpeg" length="1000"/>`,
+      xml,
+    ];
+    return `<item>${parts.join('')}</item>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
+  xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:atom="http://www.w3.org/2005/Atom"
+  xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:psc="http://podlove.org/simple-chapters">
+<channel><title>${feed.title ?? 'Night Signals'}</title>${feed.channel ?? ''}
+${items.join('\n')}
+</channel></rss>`;
+}
+
+/** A real MP3. */
+export async function toneBytes(seconds: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of makeTone(seconds)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** A real picture, of its own for each colour. */
+export function pictureBytes(background: string, side = 1400): Promise<Buffer> {
+  return sharp({ create: { width: side, height: side, channels: 3, background } })
+    .png()
+    .toBuffer();
+}

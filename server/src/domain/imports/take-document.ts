@@ -1,0 +1,109 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newId } from '../../lib/uuid.ts';
+import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
+import type { Context } from '../context.ts';
+import { parseFeed } from './feed/parse-feed.ts';
+import type { ParsedFeed } from './feed/parsed-feed.ts';
+import type { ImportLimits } from './import-limits.ts';
+import { refuseImport } from './refuse-import.ts';
+
+export type FeedSource =
+  | { readonly url: string }
+  | { readonly path: string }
+  | { readonly bytes: Buffer };
+
+/** A page of a feed: what it says, and its bytes in a local file. */
+export interface TakenDocument {
+  readonly feed: ParsedFeed;
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly charset: string | undefined;
+  /** The address asked for, where redirects led, and where permanent ones alone did. */
+  readonly address:
+    | { readonly asked: string; readonly final: string; readonly permanent: string }
+    | undefined;
+}
+
+const accept = 'application/rss+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5';
+
+/**
+ * Reads a page of a feed as it comes in, keeping its bytes beside: what is no feed is refused
+ * after its first bytes, what is endless at its limit. Throws FeedError, OutboundError, or a
+ * refusal for a file that cannot be read.
+ */
+export async function takeDocument(
+  ctx: Context,
+  source: FeedSource,
+  limits: Pick<ImportLimits, 'feedBytes' | 'feedTimeoutMs' | 'idleTimeoutMs'>,
+  signal: AbortSignal | undefined,
+): Promise<TakenDocument> {
+  const { body, charset, address } = await openSource(ctx, source, limits, signal);
+  const path = join(ctx.blobs.scratchDir, `feed-${newId()}.xml`);
+  try {
+    await using file = await open(path, 'wx', 0o600);
+    const feed = await parseFeed(keepIn(file, body), {
+      charset,
+      limits: { totalBytes: limits.feedBytes },
+    });
+    return { feed, path, sizeBytes: (await file.stat()).size, charset, address };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+interface OpenSource {
+  readonly body: AsyncIterable<Buffer>;
+  readonly charset?: string | undefined;
+  readonly address?: TakenDocument['address'];
+}
+
+async function openSource(
+  ctx: Context,
+  source: FeedSource,
+  limits: Pick<ImportLimits, 'feedBytes' | 'feedTimeoutMs' | 'idleTimeoutMs'>,
+  signal: AbortSignal | undefined,
+): Promise<OpenSource> {
+  if ('bytes' in source) return { body: once(source.bytes) };
+  if ('path' in source) return { body: openFile(source.path) };
+  const response = await ctx.outbound.request(source.url, {
+    headers: { accept },
+    maxBytes: limits.feedBytes,
+    timeoutMs: limits.feedTimeoutMs,
+    idleTimeoutMs: limits.idleTimeoutMs,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const { status, url: final, permanentUrl: permanent, body, headers } = response;
+  if (status !== 200) {
+    body.destroy();
+    const message = `${new URL(final).host} answers ${status}`;
+    throw new OutboundError('http_status', message, { status });
+  }
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  return { body, charset, address: { asked: source.url, final, permanent } };
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+async function* openFile(path: string): AsyncGenerator<Buffer> {
+  const file: ReadStream = createReadStream(path);
+  try {
+    yield* file as AsyncIterable<Buffer>;
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    const message =
+      code === 'ENOENT' ? 'There is no such file.' : `The file cannot be read (${code}).`;
+    throw refuseImport('file_unreadable', message, { cause });
+  }
+}
+
+async function* keepIn(file: FileHandle, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    await file.write(chunk);
+    yield chunk;
+  }
+}
