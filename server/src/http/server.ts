@@ -20,8 +20,13 @@ import type { Web } from './web.ts';
 
 /** A socket on which nothing moves for this long is closed, whoever is at fault. */
 const idleSocketMs = 120_000;
-/** Headers and body of a request have arrived by then. */
-const requestTimeoutMs = 30_000;
+const timeouts = {
+  /** Headers and body of a request have arrived by then. */
+  requestTimeout: 30_000,
+  headersTimeout: 20_000,
+  /** Longer than the minute that proxies in front usually keep a connection for. */
+  keepAliveTimeout: 72_000,
+};
 
 /** The whole HTTP surface: `routes` behind the rules that hold for every request. */
 export function createHttpServer(
@@ -33,17 +38,14 @@ export function createHttpServer(
     loggerInstance: web.ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    requestTimeout: requestTimeoutMs,
-    connectionTimeout: idleSocketMs,
-    keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
     clientErrorHandler: refuseBrokenRequest,
     serverFactory: (handle) =>
-      createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
+      createServer(timeouts, (request, response) => {
         if (!cached.answer(request, response)) handle(request, response);
-      }),
+      }).setTimeout(idleSocketMs),
     // What the router cannot read, before any hook.
     frameworkErrors: (_error, request, reply) =>
       sendFailure(request, reply, malformedAddress, web.ctx.installation.baseUrl),
@@ -61,7 +63,7 @@ export function createHttpServer(
 function admit(web: Web, request: FastifyRequest, reply: FastifyReply): void {
   const url = request.raw.url ?? '';
   const surface = surfaceOf(url);
-  reply.header('X-Request-Id', request.id);
+  reply.headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' });
   if (surface.cors) addCorsHeaders(reply);
   if (hasKeyInUrl(url)) {
     throw new HttpError({

@@ -33,6 +33,7 @@ describe('conditional and encoded answers', () => {
       expect(answer.headers).toMatchObject({
         'cache-control': 'public, max-age=60',
         vary: 'Accept-Encoding',
+        'x-content-type-options': 'nosniff',
         'access-control-allow-origin': '*',
         'access-control-expose-headers': 'ETag, Retry-After, X-Request-Id, Content-Range',
       });

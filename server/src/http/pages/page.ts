@@ -50,7 +50,6 @@ ${body}${script !== undefined && html`<script>${new Html(script)}</script>`}
     headers: {
       'Content-Security-Policy': policyFor(parts),
       'Referrer-Policy': 'strict-origin-when-cross-origin',
-      'X-Content-Type-Options': 'nosniff',
     },
   };
 }

@@ -4,9 +4,10 @@ import { readAsset } from './assets.ts';
 
 /** Addresses that answer the same for as long as the process runs. */
 function staticRoute(path: string, contentType: string, text: string): Route {
-  const answer: Promise<Answer> = createPayload(contentType, text, {
-    extra: { 'X-Content-Type-Options': 'nosniff' },
-  }).then((payload) => ({ kind: 'payload', payload }));
+  const answer: Promise<Answer> = createPayload(contentType, text).then((payload) => ({
+    kind: 'payload',
+    payload,
+  }));
   return defineRoute({ method: 'GET', path, access: 'public', handle: () => answer });
 }
 
