@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
 import { NotificationListener } from './change-listener.ts';
 import { CHANGES_CHANNEL, type Changes, LocalChanges, NotifiedChanges } from './changes.ts';
@@ -11,6 +11,7 @@ import { takeLock } from './lock-file.ts';
 import { migrationsFolder } from './migration-files.ts';
 import { createPing } from './ping.ts';
 import { createEmbeddedPool, createServerPool, endPool, serverClientConfig } from './pools.ts';
+import { assertConnectionAllowed } from './transaction-guard.ts';
 import { Upkeep } from './upkeep.ts';
 
 export type DatabaseOptions = { readonly log: DatabaseLog } & (
@@ -110,9 +111,19 @@ function connection<Tables>(
   return {
     kind,
     pool,
-    query: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    query: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded(pool) }) }),
     changes,
     ping,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+function guarded(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      assertConnectionAllowed(pool);
+      return await pool.connect();
+    },
+    end: () => pool.end(),
   };
 }

@@ -15,8 +15,7 @@ const END_TIMEOUT_MS = 3_000;
 const IDLE_CONNECTION_MS = 60_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5 * 60_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-// How long a query waits for the embedded database's only session. It also ends the wait of one
-// that was sent, by mistake, past the transaction it stands in.
+// How long a query waits for the embedded database's only session.
 const SESSION_TIMEOUT_MS = 30_000;
 
 /** What every connection to a server is opened with; what the address itself says goes first. */

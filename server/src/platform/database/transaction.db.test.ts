@@ -6,6 +6,7 @@ import type { DatabaseConnection } from './database.ts';
 import { TransactionAbortedError } from './prepared-client.ts';
 import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from './sql-errors.ts';
 import { afterTransaction, inTransaction } from './transaction.ts';
+import { QueryPastTransactionError } from './transaction-guard.ts';
 
 interface Tables {
   things: { id: number; parent_id: number | null };
@@ -133,6 +134,60 @@ describe('inTransaction', () => {
       });
     });
     expect(attempts).toEqual({ outer: 2, inner: 2 });
+  });
+});
+
+describe('a query past its transaction', () => {
+  test('is refused, on both databases, before it can hang or see something else', async () => {
+    const work = inTransaction(connection.query, async (transaction) => {
+      await insert(transaction, 1);
+      await storedIds();
+    });
+    await expect(work).rejects.toThrow(QueryPastTransactionError);
+    expect(await storedIds()).toEqual([]);
+  });
+
+  test('so is a transaction of its own, however deep', async () => {
+    const work = inTransaction(connection.query, (outer) =>
+      inTransaction(outer, async () => {
+        await inTransaction(connection.query, async () => undefined);
+      }),
+    );
+    await expect(work).rejects.toThrow(QueryPastTransactionError);
+  });
+
+  test('what goes on after the transaction, or runs beside it, is none of its matter', async () => {
+    const gate = Promise.withResolvers<void>();
+    let later: Promise<number[]> | undefined;
+    const inside = inTransaction(connection.query, async (transaction) => {
+      later = gate.promise.then(storedIds);
+      await insert(transaction, 1);
+    });
+    await Promise.all([inside, storedIds()]);
+    gate.resolve();
+    expect(await later).toEqual([1]);
+  });
+
+  test('what runs when it has committed may query', async () => {
+    let seen: Promise<number[]> | undefined;
+    await inTransaction(connection.query, async (transaction) => {
+      await insert(transaction, 1);
+      afterTransaction(transaction, 'a', {
+        onCommit: () => {
+          seen = storedIds();
+        },
+        onUnknown: () => undefined,
+      });
+    });
+    expect(await seen).toEqual([1]);
+  });
+
+  test('another database is none of its matter either', async () => {
+    await using other = await createTestDatabase<Tables>();
+    await inTransaction(connection.query, async () => {
+      await sql`select 1`.execute(other.connection.query);
+      await inTransaction(other.connection.query, (inner) => sql`select 1`.execute(inner));
+    });
   });
 });
 

@@ -2,6 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import { TransactionAbortedError } from './prepared-client.ts';
 import { isSqlError, isStaleStatement, isTransactionConflict } from './sql-errors.ts';
 
+import { withinTransaction } from './transaction-guard.ts';
+
 /** What a transaction leaves to be done when it has ended; each runs synchronously. */
 export interface AfterTransaction {
   onCommit(): void;
@@ -17,7 +19,7 @@ const pendingByTransaction = new WeakMap<object, Map<string, AfterTransaction>>(
  * Runs `work` in a transaction and commits it; within one that is open already, as a part of that.
  * The outermost is done again, up to three times in all, when it lost against another transaction:
  * so `work` does nothing outside the database, or only what may be done twice. It must use the
- * handle it is given: on the embedded database any other query waits for the transaction to end.
+ * handle it is given: a query past it is refused with QueryPastTransactionError.
  */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables> | Transaction<Tables>,
@@ -26,7 +28,7 @@ export async function inTransaction<Tables, Result>(
   if (isTransaction(db)) return await work(db);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptTransaction(db, work);
+      return await withinTransaction((end) => attemptTransaction(db, work, end));
     } catch (error) {
       const mayRetry = isTransactionConflict(error) || isStaleStatement(error);
       if (!mayRetry || attempt === MAX_ATTEMPTS) throw error;
@@ -55,6 +57,7 @@ export function afterTransaction<Tables>(
 async function attemptTransaction<Tables, Result>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
+  end: () => void,
 ): Promise<Result> {
   const pending = new Map<string, AfterTransaction>();
   const transaction = await db.startTransaction().execute();
@@ -77,9 +80,11 @@ async function attemptTransaction<Tables, Result>(
       .rollback()
       .execute()
       .catch(() => undefined);
+    end();
     if (!isAnswerToCommit(error)) for (const action of pending.values()) action.onUnknown();
     throw error;
   }
+  end();
   for (const action of pending.values()) action.onCommit();
   return result;
 }
