@@ -127,7 +127,12 @@ function jsonContent(schema: TSchema, example: unknown, components: Components):
   return { 'application/json': { schema: components.inline(schema), example } };
 }
 
-const headersOfEveryAnswer: readonly ApiHeader[] = ['RequestId', 'AllowOrigin', 'ExposeHeaders'];
+const headersOfEveryAnswer: readonly ApiHeader[] = [
+  'RequestId',
+  'ContentTypeOptions',
+  'AllowOrigin',
+  'ExposeHeaders',
+];
 
 function describeHeaders(headers: readonly ApiHeader[], components: Components): Json {
   return Object.fromEntries(

@@ -55,12 +55,7 @@ export async function createPayload(
     worthwhile && wanted('gzip') ? compressGzip(body) : body,
     worthwhile && wanted('br') ? compressBrotli(body, brotliOptions) : body,
   ]);
-  const ownHeaders = [
-    ...['Content-Type', contentType],
-    // What people upload is served from here too: nobody may take it for something else.
-    ...['X-Content-Type-Options', 'nosniff'],
-    ...Object.entries(extra).flat(),
-  ];
+  const ownHeaders = [...['Content-Type', contentType], ...Object.entries(extra).flat()];
   const identity = variant(ownHeaders, hash, body);
   const variants = {
     identity,
@@ -82,6 +77,8 @@ function variant(
     ...['ETag', etag],
     ...['Cache-Control', publicCacheControl],
     ...['Vary', 'Accept-Encoding'],
+    // What people upload is served from here too: nobody may take it for something else.
+    ...['X-Content-Type-Options', 'nosniff'],
   ];
   const headers = [
     ...ownHeaders,

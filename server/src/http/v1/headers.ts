@@ -16,6 +16,11 @@ export const apiHeaders = {
     description: 'Identifies this answer; quote it in a report.',
     schema: Type.String({ format: 'uuid', examples: ['8d5c2a4e-7f0b-4a8e-9c3d-1b2f6e7a9d40'] }),
   },
+  ContentTypeOptions: {
+    name: 'X-Content-Type-Options',
+    description: 'The body is what `Content-Type` says and nothing else.',
+    schema: Type.Literal('nosniff'),
+  },
   AllowOrigin: {
     name: 'Access-Control-Allow-Origin',
     description: 'Scripts of any site may read public answers.',

@@ -19,6 +19,7 @@ export function curlExample(document: ApiDocument, operation: Operation): string
   ].join(' ');
 }
 
+/** A parameter without an example stands under its own name. */
 function exampleOf(parameter: ApiParameter | undefined): string {
-  return String(parameter?.example ?? '');
+  return String(parameter?.example ?? parameter?.name.toUpperCase() ?? '');
 }
