@@ -4,11 +4,10 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { DomainError } from '../domain/errors.ts';
-import { addCorsHeaders } from './cors.ts';
 import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';
 import { renderErrorPage } from './pages/error-page.ts';
 import { pageType } from './pages/page.ts';
-import { surfaceOf } from './surfaces.ts';
+import { addStandingHeaders } from './standing-headers.ts';
 import type { Web } from './web.ts';
 
 /** Every way a request can fail ends here, in the envelope or, for people, on a page. */
@@ -52,13 +51,12 @@ export function sendFailure(
   baseUrl: string,
 ): FastifyReply {
   reply.code(failure.status);
-  reply.headers({ 'Cache-Control': 'no-store', 'X-Request-Id': request.id });
+  // Once more: an address that the router cannot read has passed no hook.
+  const surface = addStandingHeaders(request, reply);
+  reply.header('Cache-Control', 'no-store');
   reply.removeHeader('ETag').removeHeader('Content-Encoding');
   reply.headers(failure.headers ?? {});
   if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  const surface = surfaceOf(request.raw.url ?? '');
-  // Once more: an address that the router cannot read has passed no hook.
-  if (surface.cors) addCorsHeaders(reply);
   if (surface.htmlErrors) {
     const page = renderErrorPage(failure, request.id, surface.name === 'embed');
     return reply.headers(page.headers).type(pageType).send(page.text);

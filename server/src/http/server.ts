@@ -8,13 +8,13 @@ import fastify, {
   LogController,
 } from 'fastify';
 
-import { addCorsHeaders } from './cors.ts';
 import { installErrorHandling, refuseBrokenRequest, sendFailure } from './error-handling.ts';
 import { HttpError, type HttpFailure } from './errors.ts';
 import type { CachedAnswers } from './fast-path.ts';
 import { installRoutes } from './install-routes.ts';
 import { hasKeyInUrl } from './key-in-url.ts';
 import type { Route } from './route.ts';
+import { addStandingHeaders } from './standing-headers.ts';
 import { surfaceOf } from './surfaces.ts';
 import type { Web } from './web.ts';
 
@@ -62,9 +62,7 @@ export function createHttpServer(
 /** What is looked at before anything else, in the contract's order: id, key in the URL, limit. */
 function admit(web: Web, request: FastifyRequest, reply: FastifyReply): void {
   const url = request.raw.url ?? '';
-  const surface = surfaceOf(url);
-  reply.headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' });
-  if (surface.cors) addCorsHeaders(reply);
+  const surface = addStandingHeaders(request, reply);
   if (hasKeyInUrl(url)) {
     throw new HttpError({
       status: 400,
