@@ -11,8 +11,6 @@ import {
 } from '../src/platform/database/migration-files.ts';
 import { testDatabaseUrl } from './postgres-available.ts';
 
-export { postgresAvailable } from './postgres-available.ts';
-
 export interface TestDatabase<Tables> extends AsyncDisposable {
   readonly connection: DatabaseConnection<Tables>;
   /** The database's address; undefined for PGlite, which other connections cannot reach. */

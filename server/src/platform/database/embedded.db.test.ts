@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DatabaseConnection, openDatabase } from './database.ts';
 import type { DatabaseLog } from './database-log.ts';
+import { EmbeddedDatabaseCrashedError } from './embedded-engine.ts';
 import { DatabaseInUseError } from './lock-file.ts';
 
 const KILLS = 3;
@@ -128,7 +129,7 @@ describe('the embedded database', options, () => {
     // What the embedded server dies of.
     const crash = database.pool.query('copy kept from stdin');
     const waiting = database.pool.query('select pg_sleep(0)');
-    await expect(crash).rejects.toThrow();
+    await expect(crash).rejects.toThrow(EmbeddedDatabaseCrashedError);
     await waiting.catch(() => undefined);
     expect(logged).toContain('the embedded database crashed');
     const { rows } = await database.pool.query('select id from kept');
