@@ -54,13 +54,17 @@ export function formatBytes(bytes: number, language: string): string {
 
 /** The beginning of a text on one line, cut behind a word; `maxChars` UTF-16 units or less. */
 export function excerpt(text: string, maxChars: number): string {
-  // Twice as much as is needed holds enough, however much of it is white space in the usual way.
-  const line = text
-    .slice(0, maxChars * 4)
+  // Four times as much as is needed holds enough, however much of it is white space.
+  const line = cutAt(text, maxChars * 4)
     .replace(/\s+/g, ' ')
     .trim();
   if (line.length <= maxChars) return line;
-  const cut = line.slice(0, maxChars - 1).replace(/[\uD800-\uDBFF]$/, '');
+  const cut = cutAt(line, maxChars - 1);
   const end = cut.lastIndexOf(' ');
   return `${end > maxChars / 2 ? cut.slice(0, end) : cut}…`.replace(/[,;:.\s]+…$/, '…');
+}
+
+/** Not between the halves of a surrogate pair. */
+function cutAt(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }

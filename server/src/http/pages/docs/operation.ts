@@ -65,12 +65,19 @@ ${
 }
 
 function renderStatuses(responses: readonly (readonly [string, ApiResponse])[]): Html {
-  const rows = responses.map(([status, { description, headers = {} }]) => [
+  const headers = responses.map(([, response]) => Object.keys(response.headers ?? {}));
+  const common = (headers[0] ?? []).filter((name) => headers.every((some) => some.includes(name)));
+  const rows = responses.map(([status, { description }], index) => [
     html`<b>${status}</b>`,
     linkCodes(renderMarkdownLine(description)),
-    html`${Object.keys(headers).map((name) => html`<code>${name}</code> `)}`,
+    renderNames((headers[index] ?? []).filter((name) => !common.includes(name))),
   ]);
-  return renderTable('Answers', ['Status', 'Meaning', 'Headers'], rows);
+  return html`${renderTable('Answers', ['Status', 'Meaning', 'Headers'], rows)}
+${common.length > 0 && html`<p class="meta">On every answer: ${renderNames(common)}</p>`}`;
+}
+
+function renderNames(names: readonly string[]): Html {
+  return html`${names.map((name) => html`<code>${name}</code> `)}`;
 }
 
 /** An error's code leads to its entry. */

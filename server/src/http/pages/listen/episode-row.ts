@@ -12,7 +12,8 @@ const excerptChars = 180;
 export function renderEpisodeRow(view: EpisodeView): Html {
   const { hosts, show, episode } = view;
   const page = listenUrl(hosts, show.slug, episode.slug);
-  const text = excerpt(episode.subtitle?.trim() || episode.description, excerptChars);
+  const text = episode.subtitle?.trim() || episode.description.trim();
+  const saysMore = text !== '' && text !== episode.title.trim();
   const artwork = episode.artwork !== null && episode.artwork.id !== show.artwork?.id;
   const picture = { boxPx: 160, className: 'thumb', lazy: true } as const;
   return html`<li class="episode">
@@ -20,7 +21,7 @@ ${artwork && episode.artwork && renderPicture(hosts, episode.artwork, picture)}
 <div class="text">
 ${renderFacts(view)}
 <h3 dir="auto"><a class="name" href="${page}">${episode.title}</a></h3>
-${text !== '' && text !== episode.title && html`<p dir="auto">${text}</p>`}
+${saysMore && html`<p dir="auto">${excerpt(text, excerptChars)}</p>`}
 ${renderPlay(view, page)}</div>
 </li>
 `;

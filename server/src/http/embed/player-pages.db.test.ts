@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { makeEpisode, makePodcast } from '../../../test/make.ts';
+import type { Episode } from '../../domain/episodes/index.ts';
+import { attachTone } from '../../domain/media/index.ts';
+import {
+  type Podcast,
+  pausePodcast,
+  resumePodcast,
+  suspendPodcast,
+  updatePodcast,
+} from '../../domain/podcasts/index.ts';
+
+let app: TestApp;
+let show: Podcast;
+let episode: Episode;
+let hidden: Episode;
+
+beforeAll(async () => {
+  app = await createTestApp({ EMBED_URL: 'http://play.local' });
+  show = await makePodcast(app.ctx, { slug: 'old-signals', title: 'Night Signals' });
+  show = await updatePodcast(app.ctx, show.id, { slug: 'night-signals' });
+  episode = await makeEpisode(app.ctx, show, { slug: 'first-light', title: 'First light' });
+  await attachTone(app.ctx, episode.id, 2);
+  hidden = await makeEpisode(app.ctx, show, { slug: 'hidden', status: 'draft' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const get = (url: string) => app.request({ method: 'GET', url });
+const unknownId = '00000000-0000-7000-8000-000000000000';
+
+describe('GET /ep/{episodeId}', () => {
+  it('is a player for any frame', async () => {
+    const answer = await get(`/ep/${episode.id}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=60',
+      'access-control-allow-origin': '*',
+    });
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).not.toContain('frame-ancestors');
+    expect(policy).toContain("media-src 'self' http://test.local https:");
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.body).toContain(`src="http://test.local/media/${episode.id}/p/`);
+  });
+
+  it('takes the UUID in either case, and its layout', async () => {
+    const upper = await get(`/ep/${episode.id.toUpperCase()}`);
+    expect(upper.body).toBe((await get(`/ep/${episode.id}`)).body);
+    expect((await get(`/ep/${episode.id}?layout=compact`)).body).toContain('class="compact"');
+    expect((await get(`/ep/${episode.id}?layout=a&layout=b&x=1`)).body).toContain(
+      'class="default"',
+    );
+  });
+
+  it('has nothing for an unknown, hidden or malformed episode, in small words for the frame', async () => {
+    for (const id of [unknownId, hidden.id, 'first-light', '%20', `${episode.id}x`]) {
+      const answer = await get(`/ep/${id}`);
+      expect(answer.statusCode, id).toBe(404);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.headers['content-security-policy']).not.toContain('frame-ancestors');
+      expect(answer.body).toContain('class="framed"');
+    }
+  });
+});
+
+describe('GET /latest/{podcastSlug}', () => {
+  it('is the newest episode, by slug or UUID', async () => {
+    const answer = await get('/latest/night-signals');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('First light');
+    expect((await get(`/latest/${show.id}`)).body).toBe(answer.body);
+  });
+
+  it('is the next one from its second on', async () => {
+    const at = new Date(app.clock.now().getTime() + 60_000);
+    const next = { slug: 'next', title: 'Next in line' };
+    await makeEpisode(app.ctx, show, { ...next, status: 'scheduled', scheduledFor: at });
+    expect((await get('/latest/night-signals')).body).not.toContain('Next in line');
+    app.clock.set(at);
+    expect((await get('/latest/night-signals')).body).toContain('Next in line');
+  });
+
+  it('leads from an old slug to the current one, with the layout', async () => {
+    const answer = await get('/latest/old-signals?layout=compact');
+    expect(answer.statusCode).toBe(301);
+    expect(answer.headers.location).toBe('http://play.local/latest/night-signals?layout=compact');
+  });
+
+  it('has nothing for an unknown or malformed show, or one without an episode', async () => {
+    const empty = await makePodcast(app.ctx);
+    for (const ref of ['unknown', unknownId, 'Night', empty.slug, empty.id]) {
+      expect((await get(`/latest/${ref}`)).statusCode, ref).toBe(404);
+    }
+  });
+});
+
+describe('players of a show that is not to be seen', () => {
+  const statuses = async () => {
+    const urls = [`/ep/${episode.id}`, '/latest/night-signals', '/latest/old-signals'];
+    return Promise.all(urls.map(async (url) => (await get(url)).statusCode));
+  };
+
+  it('are not there while it is paused', async () => {
+    await pausePodcast(app.ctx, show.id);
+    expect(await statuses()).toEqual([404, 404, 404]);
+    await resumePodcast(app.ctx, show.id);
+    expect(await statuses()).toEqual([200, 200, 301]);
+  });
+
+  it('are withheld while it is suspended; what is hidden stays hidden', async () => {
+    await suspendPodcast(app.ctx, show.id);
+    expect(await statuses()).toEqual([403, 403, 403]);
+    expect((await get(`/ep/${hidden.id}`)).statusCode).toBe(404);
+    await resumePodcast(app.ctx, show.id);
+  });
+});

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PublicEpisode, Show } from '../../../domain/catalogue/index.ts';
+import { aCredit, anEpisode, aShow, hosts, picture, ReadPage } from '../show-for-test.ts';
+import { type EpisodePage, renderEpisodePage } from './episode-page.ts';
+import { createView } from './view.ts';
+
+const url = 'https://pods.example/listen/night-signals/first-light';
+const audioUrl = `https://pods.example/media/${anEpisode().id}/l/first-light.mp3`;
+
+function read(
+  episode: Partial<PublicEpisode> = {},
+  page: Partial<EpisodePage> = {},
+  show: Partial<Show> = {},
+): ReadPage {
+  const view = { ...createView(hosts, aShow(show)), episode: anEpisode(episode) };
+  return new ReadPage(renderEpisodePage(view, { chapters: [], transcript: undefined, ...page }));
+}
+
+describe('what machines read on the page of an episode', () => {
+  it('describes itself in OpenGraph, with what there is to hear', () => {
+    const page = read({ artwork: picture });
+    expect(page.meta('og:type')).toBe('article');
+    expect(page.meta('og:url')).toBe(url);
+    expect(page.meta('og:audio')).toBe(audioUrl);
+    expect(page.meta('og:audio:type')).toBe('audio/mpeg');
+    expect(page.meta('article:published_time')).toBe('2026-03-01T23:30:00.000Z');
+    expect(page.meta('twitter:card')).toBe('player');
+    expect(page.meta('twitter:player')).toBe(`https://play.example/ep/${anEpisode().id}`);
+    expect(page.attribute('link', { type: 'application/json+oembed' }, 'href')).toContain(
+      encodeURIComponent(url),
+    );
+  });
+
+  it('has no player card without audio', () => {
+    const page = read({ audio: null });
+    expect(page.meta('twitter:card')).toBe('summary');
+    expect(page.meta('og:audio')).toBeUndefined();
+  });
+
+  it('is a PodcastEpisode', () => {
+    expect(read({ season: 2, artwork: picture }).jsonLd()).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'PodcastEpisode',
+      '@id': url,
+      name: 'First light',
+      description: 'What the antenna heard before dawn.',
+      url,
+      datePublished: '2026-03-01T23:30:00.000Z',
+      episodeNumber: 7,
+      inLanguage: 'en',
+      isFamilyFriendly: true,
+      duration: 'PT1834S',
+      image: `https://pods.example/images/${picture.id}.png`,
+      associatedMedia: {
+        '@type': 'AudioObject',
+        contentUrl: audioUrl,
+        encodingFormat: 'audio/mpeg',
+        contentSize: '29344512',
+        duration: 'PT1834S',
+      },
+      partOfSeries: {
+        '@type': 'PodcastSeries',
+        '@id': 'https://pods.example/listen/night-signals',
+        name: 'Night Signals',
+        url: 'https://pods.example/listen/night-signals',
+      },
+      partOfSeason: { '@type': 'PodcastSeason', seasonNumber: 2, name: 'Season 2' },
+      author: [{ '@type': 'Person', name: 'Ana Berg' }],
+    });
+  });
+});
+
+describe('the page of an episode', () => {
+  it('plays it, counted as of a listen page, loading nothing before', () => {
+    const page = read();
+    expect(page.all('audio')[0]?.attribs).toMatchObject({ preload: 'none', src: audioUrl });
+    expect(page.text('main')).toContain('29 MB');
+  });
+
+  it.each([null, { ...anEpisode().audio!, fileName: null }])(
+    'says so where there is nothing to hear: %j',
+    (audio) => {
+      const page = read({ audio }, { chapters: [{ startMs: 0, title: 'Opening' }] });
+      expect(page.all('audio')).toEqual([]);
+      expect(page.text('main')).toContain('no audio');
+      expect(page.text('main')).toContain('0:00 Opening');
+      expect(page.all('a').filter((link) => 'data-t' in link.attribs)).toEqual([]);
+    },
+  );
+
+  it('shows the notes as they were sanitised, or the description as paragraphs', () => {
+    const notes = read({ showNotesHtml: '<p>By <em>hand</em></p>' });
+    expect(notes.page.text).toContain('<p>By <em>hand</em></p>');
+    const plain = read({ description: 'One & two\n\nhttps://example.com/' });
+    expect(plain.page.text).toContain('<p>One &amp; two</p>');
+    expect(plain.all('a', { href: 'https://example.com/' })).toHaveLength(1);
+  });
+
+  it('lists chapters that lead to their place, but for hidden ones', () => {
+    const page = read(
+      {},
+      {
+        chapters: [
+          { startMs: 0, title: 'Opening' },
+          { startMs: 30_500, hidden: true },
+          { startMs: 3_725_900, title: 'End', linkUrl: 'https://www.example.com/end' },
+          { startMs: 3_800_000, linkUrl: 'javascript:alert(1)' },
+        ],
+      },
+    );
+    const places = page.all('a', { class: 'place' }).map((link) => link.attribs);
+    expect(places.map(({ href, 'data-t': at }) => [href, at])).toEqual([
+      ['#t=0', '0'],
+      ['#t=3725', '3725'],
+      ['#t=3800', '3800'],
+    ]);
+    expect(page.text('main')).toContain('1:02:05 End');
+    expect(page.page.text).not.toContain('javascript:');
+  });
+
+  it('keeps a transcript in its own language behind one click', () => {
+    const segments = [
+      { startMs: 0, endMs: 900, speaker: 'Ana', text: 'مرحبا' },
+      { startMs: 61_000, endMs: 62_000, speaker: 'Bo', text: 'أهلا' },
+    ];
+    const page = read({ transcriptLanguage: 'ar' }, { transcript: { language: 'ar', segments } });
+    expect(page.all('div', { lang: 'ar', dir: 'rtl' })).toHaveLength(1);
+    expect(page.text('details')).toContain('1:01 Bo أهلا');
+    const files = page.all('a').map((link) => link.attribs['href']);
+    expect(files).toContain(`https://pods.example/transcripts/${anEpisode().id}.vtt`);
+  });
+
+  it('credits people with their pictures', () => {
+    const page = read({ people: [aCredit({ photo: picture, role: 'guest', bio: 'A voice.' })] });
+    expect(page.attribute('img', { class: 'face' }, 'loading')).toBe('lazy');
+    expect(page.text('li')).toContain('Ana Berg Guest A voice.');
+  });
+
+  it('leads back to the show, and gives its address and player away', () => {
+    const page = read();
+    expect(page.attribute('a', { class: 'column home' }, 'href')).toBe(
+      'https://pods.example/listen/night-signals',
+    );
+    expect(page.attribute('input', { id: 'page-address' }, 'value')).toBe(url);
+    expect(page.attribute('input', { id: 'player-code' }, 'value')).toContain(
+      `<iframe src="https://play.example/ep/${anEpisode().id}" title="First light"`,
+    );
+  });
+
+  it('holds a transcript of many hours', () => {
+    const segments = Array.from({ length: 40_000 }, (_, i) => ({
+      startMs: i * 2000,
+      endMs: i * 2000 + 1900,
+      speaker: '',
+      text: 'Seven words that somebody said out loud.',
+    }));
+    const page = read({ transcriptLanguage: 'en' }, { transcript: { language: 'en', segments } });
+    expect(page.page.text.length).toBeLessThan(900_000);
+    expect(page.text('details')).toContain('The rest is in the transcript file.');
+  });
+});
+
+describe('texts of others', () => {
+  const withTexts = (text: string) =>
+    read(
+      {
+        title: text,
+        subtitle: text,
+        artwork: picture,
+        people: [aCredit({ name: text, role: text, bio: text, photo: picture })],
+      },
+      {
+        chapters: [{ startMs: 0, title: text }],
+        transcript: {
+          language: 'en',
+          segments: [{ startMs: 0, endMs: 1, speaker: text, text }],
+        },
+      },
+      { title: text },
+    );
+  const plain = withTexts('x').shape();
+
+  it.each([
+    '</script><script>alert(1)</script>',
+    '"><svg onload=alert(1)>',
+    '<!--<script>',
+    ']]>',
+    `x${'y'.repeat(499)}`,
+  ])('%j changes nothing but words', (text) => {
+    const page = withTexts(text);
+    expect(page.shape()).toEqual(plain);
+    expect(page.jsonLd()['name']).toBe(text);
+    expect(page.text('h1')).toBe(text);
+  });
+
+  it('whatever they are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        expect(withTexts(`x${text}x`).shape()).toEqual(plain);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { type Episode, unpublishEpisode, updateEpisode } from '../../../domain/episodes/index.ts';
+import { attachTone } from '../../../domain/media/index.ts';
+import {
+  type Podcast,
+  pausePodcast,
+  resumePodcast,
+  suspendPodcast,
+  updatePodcast,
+} from '../../../domain/podcasts/index.ts';
+import { setChapters, setTranscript } from '../../../domain/transcripts/index.ts';
+
+let app: TestApp;
+let show: Podcast;
+let episode: Episode;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  show = await makePodcast(app.ctx, { slug: 'old-signals', title: 'Night <Signals>' });
+  show = await updatePodcast(app.ctx, show.id, { slug: 'night-signals' });
+  episode = await makeEpisode(app.ctx, show, { slug: 'first', publishTranscript: true });
+  episode = await updateEpisode(app.ctx, episode.id, { slug: 'first-light' });
+  await attachTone(app.ctx, episode.id, 2);
+  await makeEpisode(app.ctx, show, { slug: 'unseen', status: 'draft' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.request({ method: 'GET', url, headers });
+const base = 'http://test.local';
+
+describe('GET /listen/{slug}', () => {
+  it('is the page of the show', async () => {
+    const answer = await get('/listen/night-signals');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=60',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    expect(answer.body).toContain('<h1 class="title" dir="auto">Night &lt;Signals&gt;</h1>');
+    expect(answer.body).toContain(`${base}/listen/night-signals/first-light`);
+    expect(answer.body).not.toContain('unseen');
+  });
+
+  it('answers from the cache what it answered before, its policy with it', async () => {
+    const first = await get('/listen/night-signals');
+    const again = await get('/listen/night-signals');
+    expect(again.body).toBe(first.body);
+    expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+    const etag = String(first.headers.etag);
+    expect((await get('/listen/night-signals', { 'if-none-match': etag })).statusCode).toBe(304);
+    const head = await app.request({ method: 'HEAD', url: '/listen/night-signals' });
+    expect(head.statusCode).toBe(200);
+    expect(head.body).toBe('');
+  });
+
+  it.each([
+    ['/listen/old-signals', '/listen/night-signals'],
+    ['/listen/night-signals/', '/listen/night-signals'],
+    ['/listen/old-signals/', '/listen/night-signals'],
+    ['/listen/old-signals/first', '/listen/night-signals/first-light'],
+    ['/listen/old-signals/first-light', '/listen/night-signals/first-light'],
+    ['/listen/night-signals/first', '/listen/night-signals/first-light'],
+    ['/listen/night-signals/first-light/', '/listen/night-signals/first-light'],
+    ['/listen/old-signals/first/', '/listen/night-signals/first-light'],
+  ])('leads from %s to %s', async (old, current) => {
+    const answer = await get(old);
+    expect(answer.statusCode).toBe(301);
+    expect(answer.headers.location).toBe(base + current);
+  });
+
+  it.each([
+    '/listen/unknown',
+    '/listen/unknown/',
+    '/listen/Night-Signals',
+    '/listen/night--signals',
+    '/listen/',
+    '/listen/night-signals/unknown',
+    '/listen/night-signals/unseen',
+    '/listen/night-signals/unseen/',
+    '/listen/old-signals/unseen',
+    '/listen/old-signals/unknown',
+    '/listen/night-signals/First-Light',
+    '/listen/night-signals/first-light/more',
+  ])('has nothing at %s', async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.body).toContain(String(answer.headers['x-request-id']));
+    expect(answer.body).not.toContain('<script');
+  });
+
+  it('pages through many episodes, each once', async () => {
+    const many = await makePodcast(app.ctx, { title: 'Many' });
+    for (let number = 0; number < 31; number += 1) {
+      await makeEpisode(app.ctx, many, { slug: `number-${number}` });
+    }
+    const first = await get(`/listen/${many.slug}`);
+    const next = /rel="next" href="http:\/\/test\.local([^"]+)"/.exec(first.body)?.[1] ?? '';
+    const second = await get(next);
+    expect(second.statusCode).toBe(200);
+    expect(second.body).not.toContain('rel="next"');
+    const seen = [first, second].flatMap(({ body }) =>
+      [...body.matchAll(/<h3[^>]*><a class="name" href="[^"]*\/(number-\d+)"/g)].map(([, s]) => s),
+    );
+    expect(seen).toHaveLength(31);
+    expect(new Set(seen).size).toBe(31);
+    const elsewhere = await get(next.replace(many.slug, 'night-signals'));
+    expect(elsewhere.statusCode).toBe(400);
+    expect(elsewhere.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('shows a change at once', async () => {
+    const changing = await makePodcast(app.ctx, { title: 'Before' });
+    expect((await get(`/listen/${changing.slug}`)).body).toContain('Before');
+    await updatePodcast(app.ctx, changing.id, { title: 'After' });
+    expect((await get(`/listen/${changing.slug}`)).body).toContain('After');
+  });
+});
+
+describe('GET /listen/{slug}/{episode}', () => {
+  it('is the page of the episode, with chapters and transcript', async () => {
+    await setChapters(app.ctx, episode.id, [{ startMs: 1000, title: 'Second one' }]);
+    const segments = [{ startMs: 0, endMs: 900, speaker: 'Ana', text: 'Good evening.' }];
+    const transcript = { language: 'en', segments, wordCount: 2, durationMs: 900 };
+    await setTranscript(app.ctx, episode.id, transcript);
+    const { body, statusCode } = await get('/listen/night-signals/first-light');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('Second one');
+    expect(body).toContain('Good evening.');
+    expect(body).toContain(`src="${base}/media/${episode.id}/l/`);
+  });
+
+  it('has audio that is there', async () => {
+    const { body } = await get('/listen/night-signals/first-light');
+    const src = /<audio[^>]* src="http:\/\/test\.local([^"]+)"/.exec(body)?.[1] ?? '';
+    const audio = await get(src, { range: 'bytes=0-99' });
+    expect(audio.statusCode).toBe(206);
+    expect(audio.headers['content-type']).toBe('audio/mpeg');
+  });
+
+  it('keeps a transcript to itself that is not published', async () => {
+    await updateEpisode(app.ctx, episode.id, { publishTranscript: false });
+    const { body } = await get('/listen/night-signals/first-light');
+    expect(body).not.toContain('Good evening.');
+  });
+
+  it('is gone with its publication, and so are its old addresses', async () => {
+    const short = await makeEpisode(app.ctx, show, { slug: 'short' });
+    await updateEpisode(app.ctx, short.id, { slug: 'shorter' });
+    expect((await get('/listen/night-signals/shorter')).statusCode).toBe(200);
+    await unpublishEpisode(app.ctx, short.id);
+    expect((await get('/listen/night-signals/shorter')).statusCode).toBe(404);
+    expect((await get('/listen/night-signals/short')).statusCode).toBe(404);
+  });
+
+  it('appears at its second', async () => {
+    const at = new Date(app.clock.now().getTime() + 60_000);
+    await makeEpisode(app.ctx, show, { slug: 'soon', status: 'scheduled', scheduledFor: at });
+    expect((await get('/listen/night-signals/soon')).statusCode).toBe(404);
+    expect((await get('/listen/night-signals')).body).not.toContain('/soon"');
+    app.clock.set(at);
+    expect((await get('/listen/night-signals/soon')).statusCode).toBe(200);
+    expect((await get('/listen/night-signals')).body).toContain('/soon"');
+  });
+});
+
+describe('a show that is not to be seen', () => {
+  it('is not there while it is paused, under no address', async () => {
+    await pausePodcast(app.ctx, show.id);
+    for (const url of ['', '/', '/first-light', '/first']) {
+      expect((await get(`/listen/night-signals${url}`)).statusCode, url).toBe(404);
+      expect((await get(`/listen/old-signals${url}`)).statusCode, url).toBe(404);
+    }
+    await resumePodcast(app.ctx, show.id);
+    expect((await get('/listen/night-signals')).statusCode).toBe(200);
+  });
+
+  it('is withheld politely while it is suspended; what is hidden stays hidden', async () => {
+    await suspendPodcast(app.ctx, show.id);
+    for (const url of ['', '/first-light', '/first', '/first-light/']) {
+      const answer = await get(`/listen/night-signals${url}`);
+      expect(answer.statusCode, url).toBe(403);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.body).toContain('Not available right now');
+    }
+    for (const url of ['/unseen', '/unknown', '/unseen/']) {
+      expect((await get(`/listen/night-signals${url}`)).statusCode, url).toBe(404);
+    }
+    await resumePodcast(app.ctx, show.id);
+  });
+});
+
+describe('pages of the installation', () => {
+  it.each([
+    ['/', 'text/html; charset=utf-8', 'Podcasts are at home here.'],
+    ['/docs', 'text/html; charset=utf-8', '/v1/podcasts/{slug}'],
+    ['/docs/errors', 'text/html; charset=utf-8', 'id="rate_limited"'],
+    ['/docs/changelog', 'text/html; charset=utf-8', 'First release'],
+    ['/robots.txt', 'text/plain; charset=utf-8', 'Disallow: /app'],
+    ['/favicon.svg', 'image/svg+xml', '<svg'],
+  ])('%s', async (url, contentType, content) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe(contentType);
+    expect(answer.body).toContain(content);
+    const etag = String(answer.headers.etag);
+    expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(304);
+  });
+
+  it('lists no show at home', async () => {
+    expect((await get('/')).body).not.toMatch(/listen\/|signals/);
+  });
+
+  it('has errors for people where people are', async () => {
+    const answer = await app.request({ method: 'POST', url: '/docs' });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toParagraphs } from './transcript-paragraphs.ts';
+
+const say = (startMs: number, text: string, speaker = '') => ({
+  startMs,
+  endMs: startMs + 1,
+  speaker,
+  text,
+});
+
+describe('toParagraphs', () => {
+  it('joins what one person says, and begins anew for the next', () => {
+    const segments = [say(0, 'Good', 'Ana'), say(5, 'evening.', 'Ana'), say(9, 'Hi.', 'Bo')];
+    expect(toParagraphs(segments, 1000)).toEqual({
+      paragraphs: [
+        { startMs: 0, speaker: 'Ana', text: 'Good evening.' },
+        { startMs: 9, speaker: 'Bo', text: 'Hi.' },
+      ],
+      isCut: false,
+    });
+  });
+
+  it('ends a long paragraph behind a sentence, without naming the speaker again', () => {
+    const segments = Array.from({ length: 60 }, (_, i) =>
+      say(i, i % 2 === 0 ? 'and so it went on' : 'until it ended.”', 'Ana'),
+    );
+    const { paragraphs } = toParagraphs(segments, 100_000);
+    expect(paragraphs.length).toBeGreaterThan(1);
+    for (const { text } of paragraphs.slice(0, -1)) expect(text).toMatch(/ended\.”$/);
+    expect(paragraphs.map(({ speaker }) => speaker).filter((name) => name !== '')).toEqual(['Ana']);
+  });
+
+  it('does not wait for a sentence for ever', () => {
+    const segments = Array.from({ length: 500 }, (_, i) => say(i, 'words without an end'));
+    for (const { text } of toParagraphs(segments, 1e6).paragraphs) {
+      expect(text.length).toBeLessThan(1300);
+    }
+  });
+
+  it('loses and doubles no word, up to its limit', () => {
+    const segment = fc.record({
+      startMs: fc.nat(),
+      endMs: fc.nat(),
+      speaker: fc.constantFrom('', 'Ana', 'Bo'),
+      text: fc.stringMatching(/^[a-z.]{1,40}$/),
+    });
+    fc.assert(
+      fc.property(fc.array(segment), fc.nat({ max: 2000 }), (segments, max) => {
+        const { paragraphs, isCut } = toParagraphs(segments, max);
+        const words = paragraphs.map(({ text }) => text).join(' ');
+        const all = segments.map(({ text }) => text).join(' ');
+        if (isCut) expect(all.startsWith(words)).toBe(true);
+        else expect(words).toBe(all);
+        expect(words.replaceAll(' ', '').length).toBeLessThanOrEqual(max);
+      }),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { directionOf } from './language.ts';
+import { wordsIn } from './words.ts';
+
+const folder = new URL('words/', import.meta.url);
+const files = readdirSync(folder).map((name) => {
+  const words = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Record<string, string>;
+  return [name, words] as const;
+});
+const english = Object.fromEntries(files)['en.json'] ?? {};
+const gaps = (text = '') => (text.match(/\{\w+\}/g) ?? []).sort();
+
+describe('the words of the pages', () => {
+  it.each(files)('%s has every word, with the same gaps', (_name, words) => {
+    expect(Object.keys(words)).toEqual(Object.keys(english));
+    for (const [key, text] of Object.entries(words)) {
+      expect(text.trim(), key).not.toBe('');
+      expect(gaps(text), key).toEqual(gaps(english[key]));
+    }
+  });
+
+  it('are those of the language, whatever its region', () => {
+    expect(wordsIn('de-AT').html('episodes').text).toBe('Folgen');
+    expect(wordsIn('pt-BR').text('play')).toBe('Ouvir');
+  });
+
+  it('are English, and said to be, where the language is not spoken', () => {
+    expect(wordsIn('ja').html('episodes').text).toBe('<span lang="en" dir="ltr">Episodes</span>');
+    expect(wordsIn('ja').text('episodes')).toBe('Episodes');
+    expect(wordsIn('@@').text('episodes')).toBe('Episodes');
+  });
+
+  it('take values as text', () => {
+    const title = '<b>"{title}"</b>';
+    expect(wordsIn('en').text('playTitle', { title })).toBe(`Play ${title}`);
+    expect(wordsIn('en').html('playTitle', { title }).text).not.toContain('<b>');
+  });
+
+  it('name the roles they know, and others as they are', () => {
+    expect(wordsIn('de').role('guest').text).toBe('Gast');
+    expect(wordsIn('de').role('sound <designer>').text).toBe('Sound &lt;designer&gt;');
+    // A word of the pages is no role.
+    expect(wordsIn('de').role('copy').text).toBe('Copy');
+  });
+});
+
+describe('directionOf', () => {
+  it.each([
+    ['ar', 'rtl'],
+    ['he-IL', 'rtl'],
+    ['fa', 'rtl'],
+    ['az-Arab', 'rtl'],
+    ['ur', 'rtl'],
+    ['dv', 'rtl'],
+    ['az', 'ltr'],
+    ['en', 'ltr'],
+    ['nonsense language', 'ltr'],
+  ])('%s: %s', (language, direction) => {
+    expect(directionOf(language)).toBe(direction);
+  });
+});
