@@ -27,7 +27,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   cwd: process.cwd(),
-  isTerminal: process.stderr.isTTY,
+  // Undefined, whatever its type says, for a pipe.
+  isTerminal: process.stderr.isTTY === true,
   columns: process.stderr.columns ?? 80,
   signal: stop.signal,
   readPassword: (question) =>

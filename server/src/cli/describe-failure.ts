@@ -21,7 +21,7 @@ export function describeFailure(error: unknown): string {
   const cause = innermost(error);
   if (cause instanceof DomainError) return describeRefusal(cause);
   if (!(cause instanceof Error)) return String(cause);
-  return describeSystemError(cause) ?? (cause.message || cause.name);
+  return describeSystemError(cause) ?? asSentence(cause.message || cause.name);
 }
 
 /** Nobody's input explains it: its stack is worth printing. */
@@ -47,6 +47,11 @@ function describeRefusal({ message, details }: DomainError): string {
   return only.message === message
     ? `${only.field}: ${message}`
     : `${message} ${only.field}: ${only.message}`;
+}
+
+function asSentence(message: string): string {
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?…]$|\n/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 const systemErrors: Readonly<Record<string, (error: NodeJS.ErrnoException) => string>> = {

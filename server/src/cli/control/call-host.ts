@@ -52,6 +52,9 @@ async function tryConnect(dataDir: string): Promise<Socket | undefined> {
   }
 }
 
+/** The other process has gone, whatever was on its way. */
+const lossCodes = new Set(['ECONNRESET', 'EPIPE']);
+
 async function follow(socket: Socket, io: CommandIo): Promise<number | undefined> {
   let accepted = false;
   try {
@@ -64,7 +67,7 @@ async function follow(socket: Socket, io: CommandIo): Promise<number | undefined
       else if (kind === 'exit') return Number(payload.toString('utf8'));
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+    if (!lossCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
   if (!accepted) return undefined;
   throw new CommandError('The process that carried this out ended before it was done.');

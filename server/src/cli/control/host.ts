@@ -24,7 +24,7 @@ const draftPrefix = '.control-';
 export async function openControlSocket(options: HostOptions): Promise<AsyncDisposable> {
   const { dataDir, log, stopping, carryOut } = options;
   const closing = new AbortController();
-  const host = { stopping, carryOut, closing: closing.signal };
+  const host = { stopping, carryOut, closing: AbortSignal.any([closing.signal, stopping]) };
   const callers = new Map<Socket, Promise<void>>();
   const server = createServer((socket) => {
     const served = serveCaller(socket, host)
@@ -39,9 +39,9 @@ export async function openControlSocket(options: HostOptions): Promise<AsyncDisp
   await bindPrivately(server, dataDir);
   return {
     async [Symbol.asyncDispose]() {
-      await rm(join(dataDir, socketName), { force: true });
-      server.close();
       closing.abort();
+      server.close();
+      await rm(join(dataDir, socketName), { force: true });
       await Promise.all(callers.values());
     },
   };

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { flagOf, operandLabel, parseArguments, UsageError } from './arguments.ts';
+
+const spec = {
+  operands: { podcast: { about: '' }, changes: { about: '', repeated: true } },
+  options: {
+    title: { value: 'TITLE', about: '', required: true },
+    schedule: { value: 'TIME', about: '' },
+    state: { value: 'STATE', about: '', choices: ['on', 'off'] },
+    dryRun: { about: '' },
+  },
+} as const;
+const whole = ['show', 'a=1', '--title', 'T'];
+
+describe('what is read', () => {
+  it.each<[string, string[], object]>([
+    ['operands, the last taking all that is left', [...whole, 'b=2'], { changes: ['a=1', 'b=2'] }],
+    ['options anywhere', ['--title=T', 'show', '--dry-run', 'a=1'], { dryRun: true }],
+    ['flags that are not given', whole, { dryRun: false }],
+    ['a value with an equals sign', [...whole, '--schedule=a=b'], { schedule: 'a=b' }],
+    ['a time in the past', [...whole, '--schedule', '-2h'], { schedule: '-2h' }],
+    ['a value like an option, when joined', ['show', 'a', '--title=--x'], { title: '--x' }],
+    ['an empty value', ['show', 'a', '--title', ''], { title: '' }],
+    ['operands like options after --', ['--title', 'T', '--', '-a', '--b'], { podcast: '-a' }],
+    ['a choice', [...whole, '--state', 'off'], { state: 'off' }],
+  ])('%s', (_, argv, expected) => {
+    expect(parseArguments(spec, argv)).toMatchObject(expected);
+  });
+});
+
+describe('what is refused', () => {
+  it.each<[string, string[], RegExp]>([
+    ['an unknown option', [...whole, '--colour', 'red'], /no option --colour/],
+    ['an unknown letter', [...whole, '-x'], /no option -x/],
+    ['a missing operand', ['--title', 'T'], /PODCAST is missing/],
+    ['nothing for a repeated one', ['show', '--title', 'T'], /CHANGES is missing/],
+    ['a missing option', ['show', 'a=1'], /--title is required/],
+    ['an option without its value', ['show', 'a=1', '--title'], /--title needs a value/],
+    ['an option that swallows the next', ['show', 'a', '--title', '--dry-run'], /needs a value/],
+    ['a flag with a value', [...whole, '--dry-run=yes'], /--dry-run takes no value/],
+    ['an option given twice', [...whole, '--title', 'U'], /--title is given twice/],
+    ['another choice', [...whole, '--state', 'maybe'], /--state is one of on, off/],
+  ])('%s', (_, argv, message) => {
+    expect(() => parseArguments(spec, argv)).toThrow(UsageError);
+    expect(() => parseArguments(spec, argv)).toThrow(message);
+  });
+
+  it('one operand too many', () => {
+    const one = { operands: { file: { about: '' } }, options: {} };
+    expect(() => parseArguments(one, ['a', 'b'])).toThrow(/"b" is one argument too many/);
+  });
+
+  it('names of what every object has', () => {
+    for (const name of ['constructor', '__proto__', 'toString']) {
+      expect(() => parseArguments(spec, [...whole, `--${name}=1`])).toThrow(UsageError);
+    }
+  });
+});
+
+it('names are written as they are typed', () => {
+  expect(flagOf('dryRun')).toBe('--dry-run');
+  expect(operandLabel('fileOrUrl')).toBe('FILE_OR_URL');
+});

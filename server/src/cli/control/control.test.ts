@@ -1,0 +1,264 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../../platform/log/log.ts';
+import type { CommandIo } from '../command-io.ts';
+import { CancelledError } from '../describe-failure.ts';
+import { callHost } from './call-host.ts';
+import { readFrames, sendFrame } from './frames.ts';
+import { openControlSocket } from './host.ts';
+import type { CarryOut } from './serve-caller.ts';
+
+let dataDir: string;
+let resources: AsyncDisposableStack;
+
+beforeEach(async () => {
+  resources = new AsyncDisposableStack();
+  dataDir = await mkdtemp(join(tmpdir(), 'podstead-control-'));
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }));
+});
+afterEach(() => resources.disposeAsync());
+
+async function host(carryOut: CarryOut, folder = dataDir) {
+  const stop = new AbortController();
+  const log = createLog('silent');
+  const options = { dataDir: folder, log, stopping: stop.signal, carryOut };
+  const socket = resources.use(await openControlSocket(options));
+  return { socket, stop };
+}
+
+function caller(changes: Partial<CommandIo> = {}) {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const io: CommandIo = {
+    stdout,
+    stderr,
+    cwd: '/somewhere',
+    isTerminal: false,
+    columns: 80,
+    signal: new AbortController().signal,
+    readPassword: () => Promise.reject(new Error('nobody is asked')),
+    ...changes,
+  };
+  const said = async () => {
+    stdout.end();
+    stderr.end();
+    return { stdout: await text(stdout), stderr: await text(stderr) };
+  };
+  return { io, said };
+}
+
+const echo: CarryOut = async (argv, io) => {
+  io.stdout.write(JSON.stringify({ argv, cwd: io.cwd }));
+  io.stderr.write(`${io.isTerminal} ${io.columns}`);
+  return 2;
+};
+
+/** A command that ends when it is cancelled, and says why. */
+function patient() {
+  const begun = Promise.withResolvers<void>();
+  const carryOut: CarryOut = async (_argv, io) => {
+    begun.resolve();
+    if (!io.signal.aborted) await once(io.signal, 'abort');
+    io.stderr.write((io.signal.reason as Error).message);
+    return 1;
+  };
+  return { carryOut, begun: begun.promise };
+}
+
+describe('a command carried out by another process', () => {
+  it('has the arguments, folder and terminal of its caller; its output and exit code come back', async () => {
+    await host(echo);
+    const { io, said } = caller({ isTerminal: true, columns: 132, cwd: '/a b/ü' });
+    expect(await callHost(dataDir, ['seed', 'x y', ''], io)).toBe(2);
+    expect(await said()).toEqual({
+      stdout: JSON.stringify({ argv: ['seed', 'x y', ''], cwd: '/a b/ü' }),
+      stderr: 'true 132',
+    });
+  });
+
+  it('prints more than the socket holds, to a caller that reads slowly', async () => {
+    const long = 'x'.repeat(3_000_000);
+    await host(async (_argv, io) => {
+      io.stdout.write(long);
+      return 0;
+    });
+    const { io } = caller();
+    const printed = text(io.stdout as PassThrough);
+    expect(await callHost(dataDir, [], io)).toBe(0);
+    io.stdout.end();
+    expect(await printed).toBe(long);
+  });
+
+  it('is one of several at once', async () => {
+    const both = Promise.withResolvers<void>();
+    let running = 0;
+    await host(async (argv) => {
+      running += 1;
+      if (running === 2) both.resolve();
+      await both.promise;
+      return Number(argv[0]);
+    });
+    const codes = ['0', '1'].map((argument) => callHost(dataDir, [argument], caller().io));
+    expect(await Promise.all(codes)).toEqual([0, 1]);
+  });
+
+  it('asks its caller for a password', async () => {
+    await host(async (_argv, io) => {
+      io.stdout.write(await io.readPassword('Which? '));
+      return 0;
+    });
+    const readPassword = vi.fn(async () => 'geheim');
+    const { io, said } = caller({ readPassword });
+    expect(await callHost(dataDir, [], io)).toBe(0);
+    expect(readPassword).toHaveBeenCalledWith('Which? ');
+    expect((await said()).stdout).toBe('geheim');
+  });
+
+  it('is cancelled by its caller', async () => {
+    const { carryOut, begun } = patient();
+    await host(carryOut);
+    const cancel = new AbortController();
+    const { io, said } = caller({ signal: cancel.signal });
+    const code = callHost(dataDir, [], io);
+    await begun;
+    cancel.abort();
+    expect(await code).toBe(1);
+    expect((await said()).stderr).toBe('Cancelled.');
+  });
+
+  it('is cancelled when its caller goes away', async () => {
+    const reason = Promise.withResolvers<string>();
+    const begun = Promise.withResolvers<void>();
+    await host(async (_argv, io) => {
+      begun.resolve();
+      await once(io.signal, 'abort');
+      reason.resolve((io.signal.reason as Error).message);
+      // Whatever it still says goes nowhere, and does no harm.
+      io.stdout.write('x'.repeat(500_000));
+      return 1;
+    });
+    const socket = connect(join(dataDir, 'podstead.sock'));
+    const hello = { version: 1, argv: [], cwd: '/', isTerminal: false, columns: 80 };
+    sendFrame(socket, 'hello', JSON.stringify(hello));
+    await begun.promise;
+    socket.destroy();
+    expect(await reason.promise).toBe('The caller went away.');
+  });
+
+  it('is cancelled when the process that carries it out is to stop', async () => {
+    const { carryOut, begun } = patient();
+    const { stop, socket } = await host(carryOut);
+    const { io, said } = caller();
+    const code = callHost(dataDir, [], io);
+    await begun;
+    stop.abort(new CancelledError('The server stops.'));
+    await socket[Symbol.asyncDispose]();
+    expect(await code).toBe(1);
+    expect((await said()).stderr).toBe('The server stops.');
+  });
+
+  it('is waited for when that process has nothing else to do', async () => {
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<number>();
+    const { socket } = await host(() => {
+      begun.resolve();
+      return end.promise;
+    });
+    const code = callHost(dataDir, [], caller().io);
+    await begun.promise;
+    const closed = socket[Symbol.asyncDispose]();
+    expect(await callHost(dataDir, [], caller().io)).toBeUndefined();
+    end.resolve(0);
+    expect(await code).toBe(0);
+    await closed;
+  });
+
+  it('is lost with that process, and said to be', async () => {
+    // As much of a host as one that is killed in the middle.
+    const server = createServer((socket) => {
+      socket.once('data', () => {
+        sendFrame(socket, 'accepted');
+        sendFrame(socket, 'stdout', 'half', () => socket.destroy());
+      });
+    }).listen(join(dataDir, 'podstead.sock'));
+    await once(server, 'listening');
+    resources.defer(() => void server.close());
+    await expect(callHost(dataDir, [], caller().io)).rejects.toThrow('ended before it was done');
+  });
+});
+
+describe('nothing is done', () => {
+  it('where nobody listens', async () => {
+    expect(await callHost(dataDir, [], caller().io)).toBeUndefined();
+  });
+
+  it('by a socket whose process is dead; the next one takes its place', async () => {
+    const path = join(dataDir, 'podstead.sock');
+    await writeFile(path, '');
+    expect(await callHost(dataDir, [], caller().io)).toBeUndefined();
+    await mkdir(join(dataDir, '.control-dead'));
+    const { socket } = await host(echo);
+    expect(await callHost(dataDir, [], caller().io)).toBe(2);
+    expect(await readdir(dataDir)).toEqual(['podstead.sock']);
+    await socket[Symbol.asyncDispose]();
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('for a caller of another version, who is told so', async () => {
+    await host(echo);
+    const socket = connect(join(dataDir, 'podstead.sock'));
+    sendFrame(socket, 'hello', JSON.stringify({ version: 2, words: ['of', 'its', 'own'] }));
+    const answers: string[] = [];
+    for await (const { kind, payload } of readFrames(socket)) answers.push(`${kind} ${payload}`);
+    expect(answers).toEqual([expect.stringMatching(/^refused .* another version of Podstead/)]);
+  });
+
+  it.each([
+    ['nonsense', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['a hello that is none', Buffer.from([0, 0, 0, 0, 2, 0x7b, 0x7d])],
+    ['a frame without end', Buffer.from([0, 0xff, 0xff, 0xff, 0xff])],
+  ])('for a caller who says %s', async (_, bytes) => {
+    const carryOut = vi.fn(echo);
+    await host(carryOut);
+    const socket = connect(join(dataDir, 'podstead.sock'));
+    socket.resume().write(bytes);
+    await once(socket, 'close');
+    expect(carryOut).not.toHaveBeenCalled();
+  });
+
+  it('for a caller who says nothing, and does not keep the process from ending', async () => {
+    const { socket } = await host(echo);
+    const silent = connect(join(dataDir, 'podstead.sock'));
+    await once(silent, 'connect');
+    silent.resume();
+    await Promise.all([socket[Symbol.asyncDispose](), once(silent, 'close')]);
+  });
+
+  it('for more words than a frame holds', async () => {
+    await host(echo);
+    const words = ['x'.repeat(2_000_000)];
+    await expect(callHost(dataDir, words, caller().io)).rejects.toThrow('too much text');
+  });
+});
+
+describe('the socket', () => {
+  it('is its owner’s alone', async () => {
+    await host(echo);
+    const found = await stat(join(dataDir, 'podstead.sock'));
+    expect(found.isSocket()).toBe(true);
+    expect(found.mode & 0o777).toBe(0o600);
+  });
+
+  it('stands in a folder of any length', async () => {
+    const folder = join(dataDir, 'a-long-name/'.repeat(20));
+    await mkdir(folder, { recursive: true });
+    await host(echo, folder);
+    expect(await callHost(folder, [], caller().io)).toBe(2);
+  });
+});

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { DomainError, invalid, notFound } from '../domain/errors.ts';
+import { CommandError, describeFailure, isFault } from './describe-failure.ts';
+
+async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing failed');
+}
+
+describe('a refusal', () => {
+  it('with one field is one line', () => {
+    expect(describeFailure(notFound('episode'))).toBe('There is no such episode.');
+    expect(describeFailure(invalid('slug', 'The slug x is taken.'))).toBe(
+      'slug: The slug x is taken.',
+    );
+    const details = [{ field: 'title', message: 'A title has 1 to 500 characters.' }];
+    expect(describeFailure(new DomainError('invalid', 'Not an episode.', { details }))).toBe(
+      'Not an episode. title: A title has 1 to 500 characters.',
+    );
+  });
+
+  it('with several has a line for each', () => {
+    const details = ['a', 'b'].map((field) => ({ field, message: 'No.' }));
+    expect(describeFailure(new DomainError('invalid', 'Refused.', { details }))).toBe(
+      'Refused.\n  a: No.\n  b: No.',
+    );
+  });
+
+  it('is no fault of ours', () => {
+    expect(isFault(invalid('slug', 'Taken.'))).toBe(false);
+    expect(isFault(new CommandError('No.'))).toBe(false);
+    expect(isFault(new TypeError('x is not a function'))).toBe(true);
+    expect(isFault(Object.assign(new Error('syntax error'), { severity: 'ERROR' }))).toBe(true);
+  });
+
+  it('is what went wrong first, not what could not be closed after it', () => {
+    const first = new CommandError('The first thing.');
+    expect(describeFailure(new SuppressedError(new Error('closing'), first))).toBe(first.message);
+  });
+});
+
+describe('the system’s errors', () => {
+  it('are told in words', async () => {
+    const missing = await failureOf(() => readFile('/nowhere/at/all'));
+    expect(describeFailure(missing)).toBe('There is no file /nowhere/at/all.');
+    const folder = await failureOf(() => open(tmpdir(), 'w'));
+    expect(describeFailure(folder)).toBe(`${tmpdir()} is a folder, not a file.`);
+  });
+
+  it('of the network name the address, also behind a name with several', async () => {
+    const refused = await failureOf(() => once(connect(1, '127.0.0.1'), 'connect'));
+    expect(describeFailure(refused)).toBe('Nothing answers at 127.0.0.1:1.');
+    expect(describeFailure(new AggregateError([refused]))).toBe('Nothing answers at 127.0.0.1:1.');
+  });
+
+  it('without a word for them keep their own', () => {
+    expect(describeFailure(new Error('the disk is upside down'))).toBe('The disk is upside down.');
+    expect(describeFailure('odd')).toBe('odd');
+  });
+});
