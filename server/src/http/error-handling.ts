@@ -4,7 +4,15 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { DomainError } from '../domain/errors.ts';
-import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';
+import { isDatabaseAway } from '../platform/database/database-away.ts';
+import {
+  awayFailure,
+  errorBody,
+  failureOf,
+  HttpError,
+  type HttpFailure,
+  internalFailure,
+} from './errors.ts';
 import { renderErrorPage } from './pages/error-page.ts';
 import { pageType } from './pages/page.ts';
 import { addStandingHeaders } from './standing-headers.ts';
@@ -40,7 +48,7 @@ function toFailure(error: FastifyError | HttpError | DomainError): HttpFailure {
   if (status >= 400 && status < 500) {
     return { status, code: 'invalid_request', message: error.message };
   }
-  return internalFailure;
+  return isDatabaseAway(error) ? awayFailure : internalFailure;
 }
 
 /** For any request, also one that no hook has seen. */

@@ -102,6 +102,12 @@ export function failureOf(error: DomainError): HttpFailure {
   return { status, code, message: error.message, details: error.details };
 }
 
+export const awayFailure: HttpFailure = {
+  status: 503,
+  code: 'service_unavailable',
+  message: 'The service cannot reach its database at the moment.',
+};
+
 export const internalFailure: HttpFailure = {
   status: 500,
   code: 'internal_error',

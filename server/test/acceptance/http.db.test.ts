@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMemoryLimiter } from '../../src/platform/rate-limiter/create-memory-limiter.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
@@ -185,5 +185,23 @@ describe('the public limit', () => {
     await from('2001:db8:1:2::1');
     expect((await from('2001:db8:1:2:ffff::9')).statusCode).toBe(429);
     expect((await from('2001:db8:1:3::1')).statusCode).toBe(404);
+  });
+});
+
+describe('a database that is away', () => {
+  it('is told as such, and the service comes back with it', async () => {
+    await using other = await createTestApp();
+    const podcast = await makePodcast(other.ctx);
+    const path = `/v1/podcasts/${podcast.slug}`;
+    const away = vi.spyOn(other.database.pool, 'connect');
+    away.mockImplementation((...given: unknown[]) => {
+      const error = new Error('timeout exceeded when trying to connect');
+      const [callback] = given as [((error: Error) => void) | undefined];
+      return (callback === undefined ? Promise.reject(error) : callback(error)) as never;
+    });
+    const refused = await other.request({ method: 'GET', url: path });
+    expect([refused.statusCode, refused.json().error.code]).toEqual([503, 'service_unavailable']);
+    away.mockRestore();
+    expect((await other.request({ method: 'GET', url: path })).statusCode).toBe(200);
   });
 });
