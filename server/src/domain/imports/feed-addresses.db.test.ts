@@ -1,0 +1,206 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeEpisode, makePodcast, makeUser } from '../../../test/make.ts';
+import { podcastGuid } from '../../lib/uuid.ts';
+import { updatePodcast } from '../podcasts/index.ts';
+import { type ImportBench, openImportBench } from './import-bench-for-test.ts';
+import { importFeed } from './index.ts';
+import { writeTestFeed } from './podcast-host-for-test.ts';
+
+let bench: ImportBench;
+beforeEach(async () => {
+  bench = await openImportBench();
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const item = (number: number) => ({
+  guid: `${number}`,
+  title: `Episode ${number}`,
+  date: `0${number} Jan 2020 10:00:00 GMT`,
+});
+
+function serve(path: string, numbers: readonly number[], channel = '', title = 'Night Signals') {
+  const feed = writeTestFeed({ title, channel, items: numbers.map(item) });
+  bench.host.serve(path, feed, 'application/rss+xml');
+}
+
+function redirect(path: string, to: string, status: number) {
+  bench.host.answer(path, (_request, response) =>
+    response.writeHead(status, { location: to }).end(),
+  );
+}
+
+const titlesOf = async (podcastId: string | null) =>
+  (await bench.episodesOf(podcastId)).map(({ title }) => title);
+const urlOf = (path: string) => `${bench.host.url}${path}`;
+const next = (path: string) => `<atom:link rel="next" href="${urlOf(path)}"/>`;
+
+describe('a feed in pages', () => {
+  it('is followed to its end, and read as one', async () => {
+    serve('/feed.xml', [6, 5], next('/feed.xml?page=2'));
+    serve('/feed.xml?page=2', [4, 3, 5], next('/feed.xml?page=3'));
+    serve('/feed.xml?page=3', [2, 1], next('/feed.xml'));
+    const report = await bench.run();
+    expect(report).toMatchObject({ created: 6, failed: 1, warnings: [] });
+    expect(report.problems).toMatchObject([{ guid: '5', reason: 'duplicate_guid' }]);
+    expect(await titlesOf(report.podcast.id)).toEqual(
+      [1, 2, 3, 4, 5, 6].map((number) => `Episode ${number}`),
+    );
+    expect(await bench.run()).toMatchObject({ created: 0, unchanged: 6 });
+  });
+
+  it('comes in as far as it can be read', async () => {
+    serve('/feed.xml', [2], next('/missing.xml'));
+    const report = await bench.run();
+    expect(report).toMatchObject({ created: 1, failed: 0 });
+    expect(report.warnings).toMatchObject([{ reason: 'page_unreachable' }]);
+  });
+
+  it('is not followed for ever, nor beyond what all of it may hold', async () => {
+    serve('/feed.xml', [1], next('/p2'));
+    serve('/p2', [2], next('/p3'));
+    serve('/p3', [3], next('/p4'));
+    const few = await bench.run({ limits: { feedPages: 2 } });
+    expect(few).toMatchObject({ created: 2, warnings: [{ reason: 'too_many_pages' }] });
+    const small = await bench.run({ limits: { feedBytes: 2000 } });
+    expect(small).toMatchObject({ failed: 0, warnings: [{ reason: 'page_unreachable' }] });
+  });
+});
+
+describe('a feed that has moved', () => {
+  it('is known under its new address when the redirect is for good', async () => {
+    serve('/new.xml', [1]);
+    redirect('/feed.xml', '/new.xml', 301);
+    const { podcast } = await bench.run();
+    expect(podcast.guid).toBe(podcastGuid(urlOf('/feed.xml')));
+    const [row] = await bench.rows<{ source_url: string }>('select source_url from imports');
+    expect(row?.source_url).toBe(urlOf('/new.xml'));
+    const again = await bench.run({ source: { url: urlOf('/new.xml') } });
+    expect(again).toMatchObject({ created: 0, unchanged: 1, podcast: { id: podcast.id } });
+  });
+
+  it('and under its old one when it is not', async () => {
+    serve('/new.xml', [1]);
+    redirect('/feed.xml', '/new.xml', 302);
+    await bench.run();
+    const [row] = await bench.rows<{ source_url: string }>('select source_url from imports');
+    expect(row?.source_url).toBe(urlOf('/feed.xml'));
+  });
+
+  it('is followed once to where it says it is', async () => {
+    const moved = (path: string) => `<itunes:new-feed-url>${urlOf(path)}</itunes:new-feed-url>`;
+    serve('/feed.xml', [1], moved('/new.xml'));
+    serve('/new.xml', [2, 1], moved('/newer.xml'));
+    serve('/newer.xml', [3]);
+    const report = await bench.run();
+    expect(report).toMatchObject({ created: 2, warnings: [{ reason: 'feed_moved' }] });
+    expect(bench.host.asked()).toEqual(['/feed.xml', '/new.xml']);
+  });
+
+  it('to nowhere is read where it is, and to us is not asked for again', async () => {
+    const moved = (url: string) => `<itunes:new-feed-url>${url}</itunes:new-feed-url>`;
+    serve('/feed.xml', [1], moved(urlOf('/gone.xml')));
+    expect(await bench.run()).toMatchObject({ created: 1, warnings: [{ reason: 'feed_moved' }] });
+    serve('/feed.xml', [1], moved('http://test.local/feeds/night-signals.xml'));
+    bench.host.forget();
+    expect(await bench.run()).toMatchObject({ unchanged: 1, warnings: [{ reason: 'feed_moved' }] });
+  });
+
+  it('to another host with the same GUID is the same show', async () => {
+    const guid = '<podcast:guid>917393E3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>';
+    serve('/feed.xml', [1], guid);
+    serve('/elsewhere.xml', [2, 1], guid, 'Renamed');
+    const { podcast } = await bench.run();
+    const again = await bench.run({ source: { url: urlOf('/elsewhere.xml') } });
+    expect(again).toMatchObject({ created: 1, unchanged: 1, podcast: { id: podcast.id } });
+    expect(again.podcast).toMatchObject({ slug: 'night-signals', outcome: 'updated' });
+  });
+
+  it('that gets a GUID later stays the same show', async () => {
+    serve('/feed.xml', [1]);
+    const { podcast } = await bench.run();
+    serve('/feed.xml', [1], '<podcast:guid>917393e3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>');
+    expect(await bench.run()).toMatchObject({ podcast: { id: podcast.id, guid: podcast.guid } });
+  });
+});
+
+describe('a file', () => {
+  it('comes in like a feed, once, however often it is read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podstead-feed-'));
+    try {
+      const path = join(folder, 'feed.xml');
+      await writeFile(path, writeTestFeed({ items: [item(1)] }));
+      const { podcast } = await bench.run({ source: { path } });
+      expect(podcast.guid).toBe(podcastGuid('http://test.local/feeds/night-signals.xml'));
+      await writeFile(path, writeTestFeed({ items: [item(2), item(1)] }));
+      expect(await bench.run({ source: { path } })).toMatchObject({
+        created: 1,
+        unchanged: 1,
+        podcast: { id: podcast.id },
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('gets a GUID from its atom self link', async () => {
+    const channel = '<atom:link rel="self" href="https://feeds.example/show/"/>';
+    const bytes = Buffer.from(writeTestFeed({ channel, items: [] }));
+    const report = await bench.run({ source: { bytes } });
+    expect(report.podcast.guid).toBe(podcastGuid('https://feeds.example/show'));
+    expect(report.warnings).toMatchObject([{ reason: 'no_items' }]);
+  });
+});
+
+describe('which podcast it is', () => {
+  it('takes the slug asked for, a numbered one, or none that is taken', async () => {
+    await makePodcast(bench.test.ctx, { slug: 'night-signals' });
+    await makePodcast(bench.test.ctx, { slug: 'taken', owner: bench.owner });
+    serve('/feed.xml', [1]);
+    for (const slug of ['night-signals', 'taken']) {
+      await expect(bench.run({ slug })).rejects.toMatchObject({
+        details: [{ field: 'slug', reason: 'slug_taken' }],
+      });
+    }
+    const { podcast } = await bench.run();
+    expect(podcast.slug).toBe('night-signals-2');
+    await expect(bench.run({ slug: 'another' })).rejects.toMatchObject({
+      details: [{ field: 'slug', reason: 'podcast_exists' }],
+    });
+    expect(await bench.run({ slug: 'night-signals-2' })).toMatchObject({ unchanged: 1 });
+  });
+
+  it('is a show of its own for each account', async () => {
+    serve('/feed.xml', [1]);
+    const { podcast } = await bench.run();
+    const other = await bench.run({ owner: { email: (await makeUser(bench.test.ctx)).email } });
+    expect(other).toMatchObject({ created: 1, podcast: { slug: 'night-signals-2' } });
+    expect(other.podcast.guid).toBe(podcast.guid);
+  });
+
+  it("finds a show's own episodes when its feed comes back", async () => {
+    const { ctx } = bench.test;
+    const own = await makePodcast(ctx, { owner: bench.owner, title: 'Night Signals' });
+    const episode = await makeEpisode(ctx, own, { title: 'Made here' });
+    await updatePodcast(ctx, own.id, { description: 'A show' });
+    const channel = `<podcast:guid>${own.guid}</podcast:guid><description>A show</description>`;
+    const feed = writeTestFeed({ channel, items: [{ guid: episode.id, title: 'Made here' }] });
+    bench.host.serve('/feed.xml', feed);
+    expect(await bench.run()).toMatchObject({ created: 0, podcast: { id: own.id } });
+    expect(await titlesOf(own.id)).toEqual(['Made here']);
+  });
+
+  it('a user imports into an account of their own alone', async () => {
+    serve('/feed.xml', [1]);
+    const ctx = bench.test.contextFor({
+      kind: 'user',
+      userId: (await makeUser(bench.test.ctx)).id,
+    });
+    const input = { source: { url: urlOf('/feed.xml') }, owner: bench.owner, copyAudio: false };
+    await expect(importFeed(ctx, input)).rejects.toMatchObject({ kind: 'forbidden' });
+    const own = bench.test.contextFor({ kind: 'user', userId: bench.owner.id });
+    expect(await importFeed(own, input)).toMatchObject({ created: 1 });
+  });
+});

@@ -1,0 +1,173 @@
+import { readdir } from 'node:fs/promises';
+import { createGzip } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DomainError } from '../errors.ts';
+import { type ImportBench, openImportBench } from './import-bench-for-test.ts';
+import type { FeedToImport, ImportLimits } from './index.ts';
+import { writeTestFeed } from './podcast-host-for-test.ts';
+
+let bench: ImportBench;
+beforeAll(async () => {
+  bench = await openImportBench();
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+/** Whatever is refused leaves nothing at all. */
+afterEach(async () => {
+  for (const table of ['podcasts', 'imports', 'episodes']) {
+    expect(await bench.rows(`select id from ${table}`), table).toEqual([]);
+  }
+  expect(await readdir(bench.test.ctx.blobs.scratchDir)).toEqual([]);
+});
+
+async function refusalOf(input: Partial<FeedToImport> = {}): Promise<string | undefined> {
+  const error = await bench.run(input).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(DomainError);
+  const { kind, message, details } = error as DomainError;
+  expect(kind).toBe('invalid');
+  expect(message).toMatch(/^[A-Z].*[.!]$/s);
+  return details[0]?.reason;
+}
+
+function serve(body: string, contentType = 'application/rss+xml') {
+  bench.host.serve('/feed.xml', body, contentType);
+}
+
+const fewItems = writeTestFeed({ items: [{ guid: '1', title: 'One' }] });
+
+describe('a document that is no feed', () => {
+  it.each([
+    ['html', '<!doctype html><html><body>A page</body></html>'],
+    ['html', '<html><head><title>Log in</title></head></html>'],
+    ['atom_feed', '<feed xmlns="http://www.w3.org/2005/Atom"><title>A</title></feed>'],
+    ['not_a_feed', '{"title": "A show"}'],
+    ['empty', ''],
+    ['no_channel', '<rss version="2.0"></rss>'],
+    [
+      'xml_entities',
+      `<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;&lol;&lol;&lol;&lol;">]>
+       <rss><channel><title>&lol2;</title></channel></rss>`,
+    ],
+    [
+      'xml_entities',
+      `<!DOCTYPE rss [<!ENTITY xxe SYSTEM "file:///etc/passwd">]>
+       <rss><channel><title>&xxe;</title></channel></rss>`,
+    ],
+  ])('%s: %s', async (reason, body) => {
+    serve(body);
+    expect(await refusalOf()).toBe(reason);
+    expect(await refusalOf({ source: { bytes: Buffer.from(body) } })).toBe(reason);
+    expect(await refusalOf({ dryRun: true })).toBe(reason);
+  });
+});
+
+describe('a feed that its owner has locked', () => {
+  it('is refused, in words that say what to do', async () => {
+    serve(writeTestFeed({ channel: '<podcast:locked>yes</podcast:locked>', items: [] }));
+    expect(await refusalOf()).toBe('feed_locked');
+    await expect(bench.run()).rejects.toThrow(/unlock/);
+  });
+});
+
+describe('an address that leads nowhere', () => {
+  const at = (url: string) => refusalOf({ source: { url } });
+
+  it('is told by its reason', async () => {
+    expect(await at(`${bench.host.url}/none.xml`)).toBe('http_status');
+    expect(await at('http://127.0.0.1:1/feed.xml')).toBe('unreachable');
+    expect(await at('ftp://example.com/feed.xml')).toBe('bad_address');
+    expect(await at('http://me:secret@127.0.0.1/feed.xml')).toBe('bad_address');
+    expect(await refusalOf({ source: { path: '/nowhere/feed.xml' } })).toBe('file_unreadable');
+    expect(await refusalOf({ source: { path: '/' } })).toBe('file_unreadable');
+  });
+
+  it('inside a private network is not gone to, nor after a redirect', async () => {
+    expect(await at('http://10.0.0.1/feed.xml')).toBe('address_not_allowed');
+    expect(await at('http://169.254.169.254/latest/meta-data')).toBe('address_not_allowed');
+    bench.host.answer('/away.xml', (_request, response) =>
+      response.writeHead(302, { location: 'http://192.168.0.1/feed.xml' }).end(),
+    );
+    expect(await at(`${bench.host.url}/away.xml`)).toBe('address_not_allowed');
+  });
+
+  it('round and round', async () => {
+    bench.host.answer('/round.xml', (_request, response) =>
+      response.writeHead(302, { location: '/again.xml' }).end(),
+    );
+    bench.host.answer('/again.xml', (_request, response) =>
+      response.writeHead(302, { location: '/round.xml' }).end(),
+    );
+    expect(await at(`${bench.host.url}/round.xml`)).toBe('redirect_loop');
+  });
+});
+
+describe('a feed without end', () => {
+  const withLimits = (limits: Partial<ImportLimits>) => refusalOf({ limits });
+
+  it('is refused by what it announces, before any of it is read', async () => {
+    let sentBytes = 0;
+    bench.host.answer('/feed.xml', (_request, response) => {
+      response.writeHead(200, { 'content-length': 200_000_000 });
+      response.write(fewItems);
+      sentBytes += fewItems.length;
+    });
+    expect(await refusalOf()).toBe('too_large');
+    expect(sentBytes).toBe(fewItems.length);
+  });
+
+  it('is refused as soon as it is too long, and hung up on', async () => {
+    const hungUp = Promise.withResolvers<void>();
+    bench.host.answer('/feed.xml', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/rss+xml' });
+      response.write('<rss><channel><title>Endless</title>');
+      response.on('close', hungUp.resolve);
+      const more = (): void => {
+        while (response.write('<item><guid>a</guid><title>A</title></item>'.repeat(100)));
+        response.once('drain', more);
+      };
+      more();
+    });
+    expect(await withLimits({ feedBytes: 1_000_000 })).toBe('too_large');
+    await hungUp.promise;
+  });
+
+  it('that is small only while it is packed is refused too', async () => {
+    bench.host.answer('/feed.xml', (_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      const gzip = createGzip();
+      gzip.on('error', () => undefined).pipe(response);
+      response.on('close', () => gzip.destroy());
+      gzip.write('<rss><channel><title>Bomb</title><description>');
+      for (let megabytes = 0; megabytes < 8; megabytes += 1) gzip.write(' '.repeat(1_000_000));
+    });
+    expect(await withLimits({ feedBytes: 5_000_000 })).toBe('too_large');
+  });
+
+  it('that says nothing for too long is given up', async () => {
+    bench.host.answer('/feed.xml', (_request, response) => {
+      response.writeHead(200);
+      response.write('<rss><channel>');
+    });
+    expect(await withLimits({ feedTimeoutMs: 50 })).toBe('timeout');
+  });
+});
+
+describe('a podcast that cannot be had', () => {
+  it('slugs that are none are refused', async () => {
+    serve(fewItems);
+    await expect(bench.run({ slug: 'No Slug!' })).rejects.toMatchObject({
+      kind: 'invalid',
+      details: [{ field: 'slug' }],
+    });
+  });
+
+  it('unknown owners are refused', async () => {
+    serve(fewItems);
+    await expect(bench.run({ owner: { email: 'nobody@example.com' } })).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+  });
+});

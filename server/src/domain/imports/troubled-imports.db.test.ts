@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findShow, getPublicEpisode } from '../catalogue/index.ts';
+import { getEpisode, unpublishEpisode } from '../episodes/index.ts';
+import { type ImportBench, openImportBench } from './import-bench-for-test.ts';
+import { type TestItem, toneBytes, writeTestFeed } from './podcast-host-for-test.ts';
+
+let bench: ImportBench;
+beforeEach(async () => {
+  bench = await openImportBench();
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+function serve(items: readonly TestItem[], channel = '') {
+  bench.host.serve('/feed.xml', writeTestFeed({ channel, items }), 'application/rss+xml');
+}
+
+const date = (day: number) => `0${day} Jan 2020 10:00:00 GMT`;
+const titlesOf = async (podcastId: string | null) =>
+  (await bench.episodesOf(podcastId)).map(({ title }) => title);
+
+describe('one bad item', () => {
+  it('stops no other, and is reported by GUID and reason', async () => {
+    serve([
+      { guid: 'good-2', title: 'Good, too', date: date(4) },
+      { guid: 'good-1', title: 'The same GUID', date: date(3) },
+      { guid: 'bad-date', title: 'No date', date: 'the day before yesterday' },
+      { guid: 'nothing' },
+      { guid: 'good-1', title: 'Good', date: date(1) },
+    ]);
+    const report = await bench.run();
+    expect(report).toMatchObject({ created: 3, updated: 0, unchanged: 0, failed: 2 });
+    expect(report.problems.map(({ guid, reason }) => [guid, reason])).toEqual([
+      ['nothing', 'empty'],
+      ['good-1', 'duplicate_guid'],
+    ]);
+    expect(report.warnings).toMatchObject([{ guid: 'bad-date', reason: 'bad_date' }]);
+    expect(await titlesOf(report.podcast.id)).toEqual(['No date', 'The same GUID', 'Good, too']);
+    expect(await bench.run()).toMatchObject({ created: 0, unchanged: 3, failed: 2 });
+  });
+
+  it('that the database refuses is one item as well', async () => {
+    serve([
+      { guid: '2', title: 'Good' },
+      { guid: '1', title: 'Bad' },
+    ]);
+    await bench.rows(`create function refuse_bad() returns trigger language plpgsql as
+      $$ begin if new.title = 'Bad' then raise 'no such title'; end if; return new; end $$`);
+    await bench.rows(`create trigger refuse_bad before insert on episodes
+      for each row execute function refuse_bad()`);
+    const report = await bench.run();
+    expect(report).toMatchObject({ created: 1, failed: 1 });
+    expect(report.problems).toMatchObject([{ guid: '1', title: 'Bad', reason: 'internal_error' }]);
+    await bench.rows('drop trigger refuse_bad on episodes');
+    expect(await bench.run()).toMatchObject({ created: 1, unchanged: 1, failed: 0 });
+  });
+});
+
+describe('audio that cannot be had', () => {
+  const items = () => [
+    { guid: '2', title: 'Two', date: date(2), audio: `${bench.host.url}/two.mp3` },
+    { guid: '1', title: 'One', date: date(1), audio: `${bench.host.url}/one.mp3` },
+  ];
+
+  it('keeps its episode waiting; there later, it lets it out with its date', async () => {
+    serve(items());
+    bench.host.serve('/two.mp3', await toneBytes(1), 'audio/mpeg');
+    const report = await bench.run();
+    expect(report).toMatchObject({ created: 1, failed: 1, audio: { files: 1 } });
+    expect(report.problems).toEqual([
+      { guid: '1', title: 'One', reason: 'http_status', message: expect.stringMatching(/404/) },
+    ]);
+    expect(await bench.episodesOf(report.podcast.id)).toMatchObject([
+      { title: 'One', status: 'pending_confirmation', blob_key: null },
+      { title: 'Two', status: 'published' },
+    ]);
+    expect(await bench.run()).toMatchObject({ unchanged: 1, failed: 1 });
+    bench.host.serve('/one.mp3', await toneBytes(2), 'audio/mpeg');
+    expect(await bench.run()).toMatchObject({ updated: 1, unchanged: 1, failed: 0 });
+    const [one] = await bench.episodesOf(report.podcast.id);
+    expect(one).toMatchObject({
+      status: 'published',
+      published_at: new Date('2020-01-01T10:00:00Z'),
+      blob_key: expect.any(String),
+    });
+  });
+
+  it('is left to its makers once they have decided about the episode', async () => {
+    serve(items());
+    const { podcast } = await bench.run();
+    const [one, two] = await bench.episodesOf(podcast.id);
+    await unpublishEpisode(bench.test.ctx, one!.id);
+    bench.host.serve('/one.mp3', await toneBytes(1), 'audio/mpeg');
+    bench.host.serve('/two.mp3', await toneBytes(1), 'audio/mpeg');
+    expect(await bench.run()).toMatchObject({ updated: 2, failed: 0, audio: { files: 2 } });
+    expect((await getEpisode(bench.test.ctx, one!.id)).status).toBe('draft');
+    expect((await getEpisode(bench.test.ctx, two!.id)).status).toBe('published');
+  });
+
+  it('may be something else altogether', async () => {
+    serve(items());
+    bench.host.serve('/one.mp3', '<html>Sorry</html>', 'audio/mpeg');
+    bench.host.serve('/two.mp3', await toneBytes(1));
+    const report = await bench.run();
+    expect(report).toMatchObject({ created: 1, failed: 1 });
+    expect(report.problems).toMatchObject([{ guid: '1', reason: 'not_audio' }]);
+  });
+
+  it('is not wanted: the show is readable without, and plays from where it is', async () => {
+    serve(items());
+    const report = await bench.run({ copyAudio: false });
+    expect(report).toMatchObject({ created: 2, failed: 0, audio: { files: 0 } });
+    expect(bench.host.asked()).toEqual(['/feed.xml']);
+    expect(await bench.episodesOf(report.podcast.id)).toMatchObject([
+      { status: 'published', blob_key: null, source_url: `${bench.host.url}/one.mp3` },
+      { status: 'published', blob_key: null, source_url: `${bench.host.url}/two.mp3` },
+    ]);
+    expect(await bench.run({ copyAudio: false })).toMatchObject({ unchanged: 2 });
+    bench.host.serve('/one.mp3', await toneBytes(1));
+    bench.host.serve('/two.mp3', await toneBytes(1));
+    expect(await bench.run()).toMatchObject({ updated: 2, audio: { files: 2 } });
+  });
+
+  it('has waited long enough when it is not wanted any more', async () => {
+    serve(items());
+    const { podcast } = await bench.run();
+    expect(await bench.run({ copyAudio: false })).toMatchObject({ updated: 2, failed: 0 });
+    expect(await bench.episodesOf(podcast.id)).toMatchObject([
+      { status: 'published', published_at: new Date('2020-01-01T10:00:00Z') },
+      { status: 'published', published_at: new Date('2020-01-02T10:00:00Z') },
+    ]);
+  });
+});
+
+describe('pictures, transcripts and chapters that cannot be had', () => {
+  it('are warnings, and the rest comes in', async () => {
+    const { url } = bench.host;
+    const xml = `<itunes:image href="${url}/none.png"/>
+      <podcast:transcript url="${url}/none.vtt" type="text/vtt"/>
+      <podcast:chapters url="${url}/page.html" type="application/json+chapters"/>
+      <psc:chapters><psc:chapter start="0" title="From the feed"/></psc:chapters>
+      <podcast:person img="${url}/page.html">Ana</podcast:person>`;
+    bench.host.serve('/page.html', '<html>Sorry</html>', 'text/html');
+    serve([{ guid: '1', title: 'One', xml }], `<itunes:image href="${url}/none.png"/>`);
+    const report = await bench.run();
+    expect(report).toMatchObject({ created: 1, failed: 0, problems: [] });
+    expect(report.warnings.map(({ guid, reason }) => `${guid} ${reason}`).sort()).toEqual([
+      '1 http_status',
+      '1 not_chapters',
+      'null http_status',
+      'null not_an_image',
+    ]);
+    const [one] = await bench.episodesOf(report.podcast.id);
+    const [stored] = await bench.rows<{ chapters: unknown }>(
+      'select chapters from chapters where episode_id = $1',
+      [one!.id],
+    );
+    expect(stored?.chapters).toEqual([{ startMs: 0, title: 'From the feed' }]);
+  });
+});
+
+describe('what nobody is to see', () => {
+  it('GUIDs and addresses with a credential are kept, and never shown', async () => {
+    const guid = 'https://example.com/e/1?token=hush';
+    const audio = `${bench.host.url}/one.mp3?token=hush`;
+    serve([{ guid, title: 'One', date: date(1), audio, xml: `<link>${guid}</link>` }]);
+    const failed = await bench.run();
+    expect(JSON.stringify(failed)).not.toContain('hush');
+    expect(failed.problems).toMatchObject([{ guid: null, title: 'One', reason: 'http_status' }]);
+    expect(await bench.run({ copyAudio: false })).toMatchObject({ updated: 1 });
+    const show = (await findShow(bench.test.ctx, failed.podcast.slug))!;
+    const [row] = await bench.episodesOf(failed.podcast.id);
+    expect(row).toMatchObject({ guid: null, source_key: guid, source_url: audio });
+    const episode = await getPublicEpisode(bench.test.ctx, show, row!.id);
+    expect(JSON.stringify(episode)).not.toContain('token');
+  });
+});
+
+describe('what an item does not say', () => {
+  it('the future comes out when it is due', async () => {
+    serve([{ guid: '1', title: 'Soon', date: '01 Jan 2030 00:00:00 GMT' }]);
+    const { podcast } = await bench.run();
+    const scheduled_for = new Date('2030-01-01T00:00:00Z');
+    expect(await bench.episodesOf(podcast.id)).toMatchObject([
+      { status: 'scheduled', scheduled_for, published_at: null },
+    ]);
+    expect(await bench.run()).toMatchObject({ unchanged: 1 });
+    serve([{ guid: '1', title: 'Soon', date: '01 Jan 2020 00:00:00 GMT' }]);
+    expect(await bench.run()).toMatchObject({ updated: 1 });
+    expect(await bench.episodesOf(podcast.id)).toMatchObject([
+      { status: 'published', published_at: new Date('2020-01-01T00:00:00Z') },
+    ]);
+  });
+
+  it('without GUIDs, dates, titles or Latin letters it is still told from the others', async () => {
+    serve([
+      { title: '新闻', audio: 'https://cdn.example/4.mp3' },
+      { title: 'News', audio: 'https://cdn.example/3.mp3' },
+      { title: 'News', audio: 'https://cdn.example/2.mp3' },
+      { audio: 'https://cdn.example/the-first.mp3' },
+    ]);
+    const report = await bench.run({ copyAudio: false });
+    expect(report).toMatchObject({ created: 4, failed: 0 });
+    const episodes = await bench.episodesOf(report.podcast.id);
+    expect(episodes.map(({ title, slug }) => [title, slug])).toEqual([
+      ['the first', 'the-first'],
+      ['News', 'news'],
+      ['News', 'news-2'],
+      ['新闻', 'episode'],
+    ]);
+    expect(await bench.run({ copyAudio: false })).toMatchObject({ created: 0, unchanged: 4 });
+  });
+});
