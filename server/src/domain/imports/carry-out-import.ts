@@ -17,10 +17,7 @@ import { type Delay, Transfers } from './transfers.ts';
 
 /** How an import is done, whoever asks for it. */
 export interface ImportOptions {
-  /**
-   * Ends the work soon; the import stays on record, and `resumeImports` goes on with it. The verb
-   * rejects with the signal's reason.
-   */
+  /** Ends the work soon: the verb rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
   readonly limits?: Partial<ImportLimits> | undefined;

@@ -5,14 +5,15 @@ import { endImport, selectImport } from './imports.sql.ts';
 import { type HeldImport, LeaseLostError, restImport } from './lease.ts';
 import { discardDocuments } from './stored-documents.ts';
 
-/**
- * Does the work of an import that is held, and says on record how it ended: finished, refused for
- * good, or resting until somebody goes on with it.
- */
+/** What an abort means: to end for good, or to rest until somebody goes on with it. */
+export type AbortMeaning = 'cancel' | 'rest';
+
+/** Does the work of an import that is held, and says on record how it ended. */
 export async function endHeldImport(
   ctx: Context,
   importId: string,
   held: HeldImport,
+  abortMeans: AbortMeaning,
   work: () => Promise<ImportReport>,
 ): Promise<ImportReport> {
   try {
@@ -21,7 +22,9 @@ export async function endHeldImport(
     return report;
   } catch (error) {
     if (error instanceof LeaseLostError) throw error;
-    if (error instanceof DomainError && !held.signal.aborted) {
+    if (held.signal.aborted && abortMeans === 'cancel') {
+      await finish(ctx, importId, held, { state: 'failed', error: 'It was cancelled.' });
+    } else if (error instanceof DomainError && !held.signal.aborted) {
       await finish(ctx, importId, held, { state: 'failed', error: error.message });
     } else {
       // Where even that fails, the lease runs out by itself.

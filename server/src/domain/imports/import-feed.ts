@@ -27,7 +27,7 @@ export interface FeedToImport extends ImportOptions {
  * wanted, audio. Run again, it updates and adds, and never doubles; killed, it is gone on with by
  * `resumeImports`, or by being run again. What is wrong with one item is reported and stops no
  * other. Throws DomainError `invalid`, with an ImportRefusal as the reason, for a feed that is not
- * imported at all.
+ * imported at all; and the signal's reason when that cancels it: what is in by then stays.
  */
 export async function importFeed(ctx: Context, input: FeedToImport): Promise<ImportReport> {
   const owner = 'id' in input.owner ? input.owner : await getUserByEmail(ctx, input.owner.email);
@@ -59,7 +59,7 @@ async function carryOutBegun(
     progress: firstProgress,
     signal: input.signal,
   });
-  return endHeldImport(ctx, begun.id, held, async () => {
+  return endHeldImport(ctx, begun.id, held, 'cancel', async () => {
     await requireCapability(ctx, begun.podcast.id, 'show.import');
     const { pages, warnings } = feed;
     const work = { ...begun, copyAudio: input.copyAudio, pages, warnings };

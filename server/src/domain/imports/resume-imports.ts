@@ -19,7 +19,8 @@ export async function listAbandonedImports(ctx: Context): Promise<string[]> {
 
 /**
  * Goes on with an import that was interrupted. Undefined when there is nothing to go on with: it
- * has ended, or another process was faster.
+ * has ended, or another process was faster. When the signal aborts, the import rests, to be gone on
+ * with again.
  */
 export async function resumeImport(
   ctx: Context,
@@ -32,7 +33,7 @@ export async function resumeImport(
   if (!(await claimImport(ctx.db, found, lease, ctx.clock.now()))) return undefined;
   const { progress } = found;
   using held = holdImport(ctx, importId, lease, { progress, signal: options.signal });
-  return endHeldImport(ctx, importId, held, async () => {
+  return endHeldImport(ctx, importId, held, 'rest', async () => {
     if (found.attempts >= maxAttempts) {
       throw refuseImport('gave_up', `The import was interrupted ${found.attempts} times.`);
     }
