@@ -17,7 +17,7 @@ export const homeRoute = defineRoute({
   handle: (web) => answerHome(web.ctx.installation.baseUrl),
 });
 
-export function renderHome(): Page {
+function renderHome(): Page {
   return createPage({
     language: 'en',
     title: 'Podstead',

@@ -41,7 +41,7 @@ ${head}
 <style>${new Html(style)}</style>
 </head>
 <body${bodyClass !== undefined && html` class="${bodyClass}"`}>
-${body}${script !== undefined && html`<script>${new Html(script)}</script>`}
+${body}${script !== undefined && html`<script type="module">${new Html(script)}</script>`}
 </body>
 </html>
 `.text;

@@ -10,7 +10,7 @@ import it from './words/it.json' with { type: 'json' };
 import nl from './words/nl.json' with { type: 'json' };
 import pt from './words/pt.json' with { type: 'json' };
 
-export type Word = keyof typeof en;
+type Word = keyof typeof en;
 type Values = Readonly<Record<string, string | number>>;
 
 /** Every language has every word: the compiler says so. */

@@ -10,7 +10,7 @@ export interface ApiDocument {
 /** A part, or a reference to one among the components. */
 export type Ref<T> = T | { readonly $ref: string };
 
-export interface ApiOperation {
+interface ApiOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
@@ -36,7 +36,7 @@ export interface ApiResponse {
   readonly content?: Readonly<Record<string, ApiBody>>;
 }
 
-export interface ApiBody {
+interface ApiBody {
   readonly schema: Ref<ApiSchema>;
   readonly example?: unknown;
 }

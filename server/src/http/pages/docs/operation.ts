@@ -22,7 +22,7 @@ export function renderOperation(document: ApiDocument, operation: Operation): Ht
 <h3 id="${operationId}">${summary}</h3>
 <p class="address"><b>${method}</b> <code>${path}</code></p>
 ${description !== undefined && renderMarkdown(description)}
-<pre tabindex="0" aria-label="Example call"><code>${curlExample(document, operation)}</code></pre>
+<pre tabindex="0"><code>${curlExample(document, operation)}</code></pre>
 ${renderParameters(
   document,
   parameters.map((parameter) => resolve(document, parameter)),

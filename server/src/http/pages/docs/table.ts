@@ -7,7 +7,7 @@ export function renderTable(
   rows: readonly (readonly Html[])[],
 ): Html {
   if (rows.length === 0) return html``;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
 <caption>${caption}</caption>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>

@@ -24,7 +24,7 @@ const episodesOnPage = 30;
 const showParams = Type.Object({ slug: Type.String() });
 const episodeParams = Type.Object({ slug: Type.String(), episode: Type.String() });
 
-export const showPageRoute = defineRoute({
+const showPageRoute = defineRoute({
   method: 'GET',
   path: '/listen/:slug',
   access: 'public',
@@ -41,7 +41,7 @@ export const showPageRoute = defineRoute({
   },
 });
 
-export const episodePageRoute = defineRoute({
+const episodePageRoute = defineRoute({
   method: 'GET',
   path: '/listen/:slug/:episode',
   access: 'public',
