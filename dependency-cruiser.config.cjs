@@ -2,8 +2,21 @@
 
 /** In this order a module may import the index of those before it. */
 const domainOrder = [
-  'accounts', 'keys', 'podcasts', 'episodes', 'people', 'transcripts', 'media', 'catalogue',
-  'feeds', 'imports', 'downloads', 'analytics', 'sites', 'letters', 'worlds',
+  'accounts',
+  'keys',
+  'podcasts',
+  'episodes',
+  'people',
+  'transcripts',
+  'media',
+  'catalogue',
+  'feeds',
+  'imports',
+  'downloads',
+  'analytics',
+  'sites',
+  'letters',
+  'worlds',
 ];
 const source = '^server/src/';
 const tests = '[.]test[.]ts$|^server/test/|for-test|[.]contract[.]ts$|make-audio-bytes';
@@ -30,15 +43,31 @@ const domainModules = domainOrder.flatMap((module, index) => [
   forbid(
     `domain-${module}-index`,
     "another module's index.ts is its door",
-    { path: `${source}(domain|http|cli|worker)/`, pathNot: [tests, `${source}domain/${module}/`, 'domain/tables[.]ts$'] },
-    { path: `${source}domain/${module}/`, pathNot: `${source}domain/${module}/(index|.*/index)[.]ts$` },
+    {
+      path: `${source}(domain|http|cli|worker)/`,
+      pathNot: [tests, `${source}domain/${module}/`, 'domain/tables[.]ts$'],
+    },
+    {
+      path: `${source}domain/${module}/`,
+      pathNot: `${source}domain/${module}/(index|.*/index)[.]ts$`,
+    },
   ),
 ]);
 
 module.exports = {
   forbidden: [
-    forbid('no-cycles', 'data flows one way', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
-    forbid('lib', 'lib/ imports lib/ alone', { path: `${source}lib/` }, { path: source, pathNot: `${source}lib/` }),
+    forbid(
+      'no-cycles',
+      'data flows one way',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    forbid(
+      'lib',
+      'lib/ imports lib/ alone',
+      { path: `${source}lib/` },
+      { path: source, pathNot: `${source}lib/` },
+    ),
     forbid(
       'platform',
       'platform/ imports lib/, platform/ and drivers',
@@ -72,7 +101,10 @@ module.exports = {
     forbid(
       'kysely',
       'queries are written in *.sql.ts',
-      { path: `${source}(domain|http|cli|worker)/`, pathNot: [tests, '[.]sql[.]ts$', 'domain/(database|tables)[.]ts$'] },
+      {
+        path: `${source}(domain|http|cli|worker)/`,
+        pathNot: [tests, '[.]sql[.]ts$', 'domain/(database|tables)[.]ts$'],
+      },
       { path: 'node_modules/(kysely|pg)/' },
     ),
     ...domainModules,
