@@ -21,7 +21,7 @@ const domainOrder = [
 const source = '^server/src/';
 const tests = '[.]test[.]ts$|^server/test/|for-test|[.]contract[.]ts$|make-audio-bytes';
 const platformPorts =
-  'platform/(blob-store/blob-store|clock/clock|database/(changes|transaction|sql-errors)|log/log|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter)[.]ts$';
+  'platform/(blob-store/blob-store|clock/clock|database/(changes|process-identity|transaction|sql-errors)|log/log|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter)[.]ts$';
 
 const forbid = (name, comment, from, to) => ({
   name,
