@@ -3,6 +3,9 @@ import type { App } from './app.ts';
 import { anyone } from './domain/actor.ts';
 import { createHttp, type Http } from './http/create-http.ts';
 import { createMetrics, createMetricsServer } from './http/metrics.ts';
+import { describeApi } from './http/openapi.ts';
+import { apiRoutes } from './http/routes.ts';
+import { exampleBaseUrl } from './http/v1/about.ts';
 import { pendingMigrations } from './platform/database/migrate.ts';
 import { migrationsFolder } from './platform/database/migration-files.ts';
 import type { ApproximateLimiter } from './platform/rate-limiter/approximate-limiter.ts';
@@ -129,4 +132,9 @@ function localUrl(host: string, port: number): string {
   const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const reached = loopback[host] ?? host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}
+
+/** The OpenAPI document as it is kept in the repository: of no installation in particular. */
+export function writeApiDescription(): string {
+  return `${JSON.stringify(describeApi(apiRoutes, exampleBaseUrl), null, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flagOf, operandLabel, parseArguments, UsageError } from './arguments.ts';
+import { flagOf, labelOf, parseArguments, UsageError } from './arguments.ts';
 
 const spec = {
   operands: { podcast: { about: '' }, changes: { about: '', repeated: true } },
@@ -59,5 +59,6 @@ describe('what is refused', () => {
 
 it('names are written as they are typed', () => {
   expect(flagOf('dryRun')).toBe('--dry-run');
-  expect(operandLabel('fileOrUrl')).toBe('FILE_OR_URL');
+  expect(labelOf('fileOrUrl', { about: '' })).toBe('FILE_OR_URL');
+  expect(labelOf('pair', { about: '', label: 'A=B' })).toBe('A=B');
 });

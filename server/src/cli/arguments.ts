@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 
 export interface OperandSpec {
   readonly about: string;
+  /** What it is called in the usage; default: its name. */
+  readonly label?: string;
   /** Takes all that is left, one or more; only the last operand may. */
   readonly repeated?: boolean;
 }
@@ -121,7 +123,7 @@ function readOperands(specs: OperandSpecs, given: readonly string[]): Parsed {
   const values: Parsed = {};
   for (const [index, name] of names.entries()) {
     const value = given[index];
-    if (value === undefined) throw new UsageError(`${operandLabel(name)} is missing.`);
+    if (value === undefined) throw new UsageError(`${labelOf(name, specs[name])} is missing.`);
     values[name] = specs[name]?.repeated === true ? given.slice(index) : value;
   }
   const last = names.at(-1);
@@ -147,6 +149,6 @@ export function flagOf(name: string): string {
 }
 
 /** `fileOrUrl` → `FILE_OR_URL` */
-export function operandLabel(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+export function labelOf(name: string, spec: OperandSpec | undefined): string {
+  return spec?.label ?? name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }

@@ -1,12 +1,19 @@
 import type { Command } from './command.ts';
 import { config } from './config.ts';
+import { episodeAdd } from './episode-add.ts';
+import { episodeArchive } from './episode-archive.ts';
+import { episodeDelete } from './episode-delete.ts';
+import { episodePublish } from './episode-publish.ts';
+import { episodeSet } from './episode-set.ts';
+import { episodeUnpublish } from './episode-unpublish.ts';
+import { importCommand } from './import.ts';
 import { migrate } from './migrate.ts';
+import { openapi } from './openapi.ts';
 import { planSet } from './plan-set.ts';
 import { podcastResume } from './podcast-resume.ts';
 import { podcastSuspend } from './podcast-suspend.ts';
 import { seed } from './seed.ts';
 import { serve } from './serve.ts';
-
 import { userCreate } from './user-create.ts';
 
 /** Every command, in the order in which they are listed. */
@@ -14,9 +21,17 @@ export const commands: readonly Command[] = [
   serve,
   migrate,
   seed,
+  importCommand,
   userCreate,
   planSet,
   podcastSuspend,
   podcastResume,
+  episodeAdd,
+  episodeSet,
+  episodePublish,
+  episodeUnpublish,
+  episodeArchive,
+  episodeDelete,
   config,
+  openapi,
 ];

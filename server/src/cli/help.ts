@@ -1,4 +1,4 @@
-import { flagOf, operandLabel } from './arguments.ts';
+import { flagOf, labelOf } from './arguments.ts';
 import type { Command } from './command.ts';
 
 const program = 'podstead';
@@ -21,7 +21,7 @@ export function describeProgram(commands: readonly Command[]): string {
 /** What `--help` says of one command. */
 export function describeCommand(command: Command): string {
   const operands = Object.entries(command.operands).map(
-    ([name, { about }]) => [operandLabel(name), about] as const,
+    ([name, spec]) => [labelOf(name, spec), spec.about] as const,
   );
   const options = Object.entries(command.options).map(([name, { value, about, choices }]) => {
     const label = value === undefined ? flagOf(name) : `${flagOf(name)} ${value}`;
@@ -40,7 +40,7 @@ export function describeCommand(command: Command): string {
 /** `episode add PODCAST --title TITLE [--publish]` */
 function usageOf({ name, operands, options }: Command): string {
   const words = Object.entries(operands).map(
-    ([operand, { repeated }]) => `${operandLabel(operand)}${repeated === true ? ' …' : ''}`,
+    ([operand, spec]) => `${labelOf(operand, spec)}${spec.repeated === true ? ' …' : ''}`,
   );
   const flags = Object.entries(options).map(([option, { value, required }]) => {
     const flag = value === undefined ? flagOf(option) : `${flagOf(option)} ${value}`;

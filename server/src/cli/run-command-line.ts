@@ -35,7 +35,7 @@ export async function runCommandLine(
 }
 
 /** How the process that holds `app` carries out what others typed. */
-function carryOutOn(app: App): CarryOut {
+export function carryOutOn(app: App): CarryOut {
   return (argv, io) =>
     settle(io, async () => {
       const work = findWork(argv, io);

@@ -1,8 +1,10 @@
+import { copyFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { newId } from '../../lib/uuid.ts';
 import { announceChange, type Context, transact } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { requireCapability } from '../podcasts/index.ts';
-import type { AudioFacts } from './audio-facts.ts';
+import { AudioError, type AudioFacts } from './audio-facts.ts';
 import { tellExternalType } from './external-type.ts';
 import { makeTone, toneFacts } from './make-tone.ts';
 import { type AudioRow, selectAudio, upsertAudio } from './media.sql.ts';
@@ -20,6 +22,19 @@ export async function storeAudioFile(ctx: Context, path: string): Promise<Stored
   const blobKey = audioKey(facts.extension);
   await ctx.blobs.putFile(blobKey, path, facts.contentType);
   return { blobKey, facts };
+}
+
+/** The same with a copy: the file stays where it is. */
+export async function storeAudioCopy(ctx: Context, path: string): Promise<StoredAudio> {
+  // A copy of a pipe or a device might never end.
+  if (!(await stat(path)).isFile()) throw new AudioError('not_audio', `${path} is no file.`);
+  const copy = join(ctx.blobs.scratchDir, `copy-${newId()}`);
+  try {
+    await copyFile(path, copy);
+    return await storeAudioFile(ctx, copy);
+  } finally {
+    await rm(copy, { force: true });
+  }
 }
 
 /** A real tone of that many seconds, for demonstrations and tests. */

@@ -7,7 +7,7 @@ export {
   type ExternalAudio,
   hasCopyOf,
   type StoredAudio,
-  storeAudioFile,
+  storeAudioCopy,
   storeTone,
 } from './attach-audio.ts';
 export {

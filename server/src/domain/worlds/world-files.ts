@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { copyFile, open, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import {
   AudioError,
   ImageError,
   maxImageBytes,
   type StoredAudio,
-  storeAudioFile,
+  storeAudioCopy,
   storeTone,
 } from '../media/index.ts';
 import {
@@ -53,22 +52,15 @@ export async function readImage(folder: WorldFolder, path: string): Promise<Buff
   return await readBounded(resolve(folder.path, path), maxImageBytes);
 }
 
-/** A copy goes into the store; the file stays where it is. */
 export async function storeAudio(
   ctx: Context,
   folder: WorldFolder,
   entry: AudioEntry,
 ): Promise<StoredAudio> {
   if (entry.file === undefined) return await storeTone(ctx, entry.tone_seconds ?? 1);
-  const original = resolve(folder.path, entry.file);
-  await measure(original);
-  const copy = join(ctx.blobs.scratchDir, `world-${randomUUID()}`);
-  try {
-    await copyFile(original, copy);
-    return await storeAudioFile(ctx, copy);
-  } finally {
-    await rm(copy, { force: true });
-  }
+  const path = resolve(folder.path, entry.file);
+  await measure(path);
+  return await storeAudioCopy(ctx, path);
 }
 
 /** Why a file of the world cannot be taken; undefined: the error is about something else. */

@@ -1,0 +1,348 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
+import { makePodcast } from '../../test/make.ts';
+import { getUserByEmail } from '../domain/accounts/index.ts';
+import { findShow, getPublicEpisode } from '../domain/catalogue/index.ts';
+import { makeTone } from '../domain/media/index.ts';
+import type { Podcast } from '../domain/podcasts/index.ts';
+import type { CommandIo } from './command-io.ts';
+import { carryOutOn } from './run-command-line.ts';
+
+let test: TestContext;
+let folder: string;
+
+beforeAll(async () => {
+  test = await createTestContext();
+  folder = await mkdtemp(join(tmpdir(), 'podstead-cli-'));
+  await pipeline(makeTone(2), createWriteStream(join(folder, 'tone.mp3')));
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+interface Ran {
+  readonly code: number;
+  /** What was printed, read. */
+  readonly json: Record<string, unknown> | undefined;
+  readonly said: string;
+}
+
+/** Every command as a running server carries it out. */
+async function run(argv: readonly string[], changes: Partial<CommandIo> = {}): Promise<Ran> {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const code = await carryOutOn(test)(argv, {
+    stdout,
+    stderr,
+    cwd: folder,
+    isTerminal: false,
+    columns: 80,
+    signal: new AbortController().signal,
+    readPassword: () => Promise.reject(new Error('nobody is asked')),
+    ...changes,
+  });
+  stdout.end();
+  stderr.end();
+  const printed = await text(stdout);
+  return { code, json: printed === '' ? undefined : JSON.parse(printed), said: await text(stderr) };
+}
+
+describe('users and plans', () => {
+  it('are made and set', async () => {
+    const made = await run([
+      'user',
+      'create',
+      '--email',
+      'ana@example.com',
+      '--password',
+      'a horse',
+    ]);
+    expect(made).toMatchObject({ code: 1, json: undefined });
+    expect(made.said).toBe(
+      'The user cannot be made. password: A password has 8 to 1024 characters.\n',
+    );
+    const readPassword = async (question: string) => `${question} horse`;
+    const asked = await run(['user', 'create', '--email', 'ana@example.com'], { readPassword });
+    const { id } = await getUserByEmail(test.ctx, 'ana@example.com');
+    expect(asked).toEqual({
+      code: 0,
+      json: { id, email: 'ana@example.com', name: 'ana' },
+      said: '',
+    });
+
+    const plan = await run(['plan', 'set', 'ana@example.com', 'free', '--state', 'lapsed']);
+    expect(plan.json).toEqual({ email: 'ana@example.com', plan: 'free', plan_state: 'lapsed' });
+    expect(await run(['plan', 'set', 'ana@example.com', 'gold'])).toMatchObject({ code: 1 });
+    expect(await run(['plan', 'set', 'bo@example.com', 'free'])).toMatchObject({ code: 1 });
+  });
+});
+
+describe('a podcast', () => {
+  it('is suspended and resumed by its slug', async () => {
+    const { id, slug } = await makePodcast(test.ctx);
+    const suspended = await run(['podcast', 'suspend', slug]);
+    expect(suspended.json).toEqual({ id, slug, status: 'overage_suspended' });
+    expect((await run(['podcast', 'resume', slug])).json).toMatchObject({ status: 'active' });
+    expect(await run(['podcast', 'resume', slug])).toMatchObject({ code: 1, json: undefined });
+    expect(await run(['podcast', 'suspend', 'nowhere'])).toMatchObject({
+      code: 1,
+      said: 'There is no podcast nowhere.\n',
+    });
+  });
+});
+
+describe('episode add', () => {
+  let podcast: Podcast;
+  beforeEach(async () => {
+    podcast = await makePodcast(test.ctx);
+  });
+  const add = (...more: string[]) =>
+    run(['episode', 'add', podcast.slug, '--title', 'Über uns', '--audio', 'tone.mp3', ...more]);
+
+  it('makes a draft with its audio, and leaves the file where it is', async () => {
+    const { json, said } = await add('--season', '2', '--episode', '7', '--type', 'bonus');
+    expect(said).toBe('');
+    expect(json).toMatchObject({
+      podcast_id: podcast.id,
+      slug: 'uber-uns',
+      title: 'Über uns',
+      status: 'draft',
+      season: 2,
+      episode: 7,
+      type: 'bonus',
+      published_at: null,
+    });
+    expect((await stat(join(folder, 'tone.mp3'))).size).toBeGreaterThan(0);
+  });
+
+  it('publishes, under a slug of its own', async () => {
+    await add();
+    const { json } = await add('--publish');
+    expect(json).toMatchObject({ slug: 'uber-uns-2', status: 'published', episode: 2 });
+    const show = await findShow(test.ctx, podcast.slug);
+    expect(await getPublicEpisode(test.ctx, show!, 'uber-uns-2')).toMatchObject({
+      audio: { contentType: 'audio/mpeg', durationMs: 1992 },
+    });
+  });
+
+  it('schedules', async () => {
+    const later = await add('--schedule', '+2h');
+    expect(later.json).toMatchObject({
+      status: 'scheduled',
+      scheduled_for: '2026-03-10T14:00:00.000Z',
+    });
+    const due = await add('--schedule', '-2h');
+    expect(due.json).toMatchObject({
+      status: 'published',
+      published_at: '2026-03-10T10:00:00.000Z',
+    });
+  });
+
+  it.each([
+    ['n.html', '<p>One <b>two</b></p><script>x</script>', '<p>One <b>two</b></p>'],
+    ['n.md', '# Hi\n\n* <script>x</script>a', '<h2>Hi</h2>\n<ul>\n<li>a</li>\n</ul>'],
+    ['n.txt', 'a < b\n\nc', '<p>a &lt; b</p>\n<p>c</p>'],
+  ])('takes notes from %s', async (name, notes, html) => {
+    await writeFile(join(folder, name), notes);
+    expect((await add('--notes', name)).json).toMatchObject({ show_notes_html: html });
+  });
+
+  it('is refused without leaving anything', async () => {
+    const blobs = () => readdir(join(test.ctx.blobs.scratchDir, '..'), { recursive: true });
+    const before = await blobs();
+    const refused: [string[], number, RegExp][] = [
+      [['--publish', '--schedule', '+1h'], 2, /exclude each other/],
+      [['--schedule', 'soon'], 2, /--schedule is a time/],
+      [['--season', 'one'], 2, /--season is a whole number/],
+      [['--season', '10000'], 1, /season/],
+      [['--notes', 'nowhere.md'], 1, /There is no file .*nowhere\.md/],
+      [['--notes', '.'], 1, /no file/],
+    ];
+    for (const [more, code, message] of refused) {
+      expect(await add(...more), more.join(' ')).toMatchObject({
+        code,
+        json: undefined,
+        said: expect.stringMatching(message),
+      });
+    }
+    await writeFile(join(folder, 'noise.mp3'), 'nothing to hear');
+    const argv = ['episode', 'add', podcast.id, '--title', 'T', '--audio'];
+    expect(await run([...argv, 'noise.mp3'])).toMatchObject({ code: 1 });
+    expect(await run([...argv, '.'])).toMatchObject({ code: 1 });
+    expect(await blobs()).toEqual(before);
+    expect((await add()).json).toMatchObject({ episode: 1 });
+  });
+});
+
+describe('episode set, publish, unpublish, archive and delete', () => {
+  let id: string;
+  beforeEach(async () => {
+    const { slug } = await makePodcast(test.ctx);
+    const made = await run(['episode', 'add', slug, '--title', 'One', '--audio', 'tone.mp3']);
+    id = String(made.json?.['id']);
+  });
+  const set = (...changes: string[]) => run(['episode', 'set', id, ...changes]);
+
+  it('change fields as they stand in a world file', async () => {
+    const changed = await set(
+      'title=1984',
+      'subtitle=a=b',
+      'description=null',
+      'season=3',
+      'episode=9',
+      'type=trailer',
+      'explicit=true',
+      'publish_transcript=true',
+      'share_transcript_with_cohosts=true',
+      'show_notes_html=<p>x</p>',
+      'slug=nineteen',
+    );
+    expect(changed.json).toMatchObject({
+      title: '1984',
+      subtitle: 'a=b',
+      description: 'null',
+      season: 3,
+      episode: 9,
+      type: 'trailer',
+      explicit: true,
+      publish_transcript: true,
+      share_transcript_with_cohosts: true,
+      show_notes_html: '<p>x</p>',
+      slug: 'nineteen',
+    });
+    const emptied = await set('subtitle=null', 'season=null', 'show_notes_html=null');
+    expect(emptied.json).toMatchObject({ subtitle: null, season: null, show_notes_html: null });
+  });
+
+  it('change the status by its own verbs', async () => {
+    expect((await set('scheduled_for=+1h')).json).toMatchObject({ status: 'scheduled' });
+    expect((await run(['episode', 'publish', id])).json).toMatchObject({
+      status: 'published',
+      published_at: test.clock.now().toISOString(),
+    });
+    expect((await set('published_at=-1d')).json).toMatchObject({
+      status: 'published',
+      published_at: '2026-03-09T12:00:00.000Z',
+    });
+    expect((await run(['episode', 'unpublish', id])).json).toMatchObject({ status: 'draft' });
+    expect((await set('status=published')).json).toMatchObject({
+      published_at: '2026-03-09T12:00:00.000Z',
+    });
+    expect((await run(['episode', 'archive', id])).json).toMatchObject({ status: 'archived' });
+    expect((await set('status=draft', 'title=Again')).json).toMatchObject({
+      status: 'draft',
+      title: 'Again',
+    });
+    expect((await run(['episode', 'delete', id])).json).toMatchObject({ id });
+    expect(await run(['episode', 'delete', id])).toMatchObject({ code: 1 });
+  });
+
+  it('change all or nothing', async () => {
+    const refused = await set('title=Changed', 'published_at=+1h');
+    expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/in the future/) });
+    expect((await set('explicit=true')).json).toMatchObject({ title: 'One', explicit: true });
+  });
+
+  it.each([
+    [['titel=x'], /no field titel/],
+    [['constructor=x'], /no field constructor/],
+    [['created_at=-1d'], /no field created_at/],
+    [['title'], /"title" is not FIELD=VALUE/],
+    [['=x'], /not FIELD=VALUE/],
+    [['title=a', 'title=b'], /title is given twice/],
+    [['season=-1'], /season is a whole number/],
+    [['explicit=yes'], /explicit is true or false/],
+    [['type=extra'], /type is one of full, trailer, bonus/],
+    [['status=pending_confirmation'], /status is one of/],
+    [['status=scheduled'], /needs scheduled_for/],
+    [['status=draft', 'published_at=-1d'], /only the time that belongs to it/],
+    [['published_at=-1d', 'scheduled_for=+1d'], /only the time that belongs to it/],
+    [['published_at=yesterday'], /published_at is a time/],
+  ])('are wrong usage: %j', async (changes, message) => {
+    const refused = await set(...changes);
+    expect(refused).toMatchObject({ code: 2, json: undefined });
+    expect(refused.said).toMatch(message);
+  });
+
+  it('know nothing of an id that is none', async () => {
+    for (const verb of ['publish', 'unpublish', 'archive', 'delete']) {
+      expect(await run(['episode', verb, 'one'])).toMatchObject({
+        code: 1,
+        said: 'There is no such episode.\n',
+      });
+    }
+  });
+});
+
+describe('import', () => {
+  it('brings in a feed, says how far it is, and prints its report', async () => {
+    const { ctx } = test;
+    const owner = await run([
+      'user',
+      'create',
+      '--email',
+      'cy@example.com',
+      '--password',
+      'correct horse',
+    ]);
+    expect(owner.code).toBe(0);
+    await writeFile(
+      join(folder, 'feed.xml'),
+      `<rss version="2.0"><channel><title>A feed of one</title><description>d</description>
+        <item><title>First</title><guid>one</guid><pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate>
+        <enclosure url="https://audio.example/1.mp3" type="audio/mpeg" length="1"/></item>
+      </channel></rss>`,
+    );
+    const argv = [
+      'import',
+      'feed.xml',
+      '--owner',
+      'cy@example.com',
+      '--no-audio',
+      '--slug',
+      'one-feed',
+    ];
+    const planned = await run([...argv, '--dry-run']);
+    expect(planned.json).toMatchObject({ dry_run: true, import_id: null, created: 1 });
+    const first = await run(argv);
+    expect(first.json).toMatchObject({
+      dry_run: false,
+      podcast: { slug: 'one-feed', outcome: 'created' },
+      created: 1,
+      failed: 0,
+    });
+    expect(first.said).toMatch(/^reading the feed\nepisodes\n/);
+    expect(first.said).toMatch(/one-feed: 1 new, 0 changed, 0 as before, 0 failed\.\n$/);
+    expect((await run(argv)).json).toMatchObject({ created: 0, unchanged: 1 });
+    const show = await findShow(ctx, 'one-feed');
+    expect(await getPublicEpisode(ctx, show!, 'first')).toMatchObject({ guid: 'one' });
+    expect(await run(['import', 'feed.xml', '--owner', 'zoe@example.com'])).toMatchObject({
+      code: 1,
+      json: undefined,
+    });
+  });
+});
+
+describe('commands of a process of its own', () => {
+  it.each(['serve', 'config', 'openapi'])('are not carried out by another: %s', async (name) => {
+    expect(await run([name])).toMatchObject({ code: 1, json: undefined });
+  });
+
+  it('of later versions are not there', async () => {
+    for (const argv of [
+      ['key', 'create'],
+      ['downloads', 'recount'],
+      ['restore', 'dir'],
+    ]) {
+      expect(await run(argv)).toMatchObject({ code: 2, json: undefined });
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import type { ImportPhase, ImportProgress } from '../domain/imports/index.ts';
+import type { CommandIo } from './command-io.ts';
+
+export interface ProgressLine extends Disposable {
+  show(progress: ImportProgress): void;
+  /** Makes room for words. */
+  clear(): void;
+}
+
+const words: Readonly<Record<ImportPhase, string>> = {
+  waiting: 'waiting for another import',
+  feed: 'reading the feed',
+  episodes: 'episodes',
+  images: 'pictures',
+  texts: 'transcripts and chapters',
+  audio: 'audio',
+};
+
+const redrawMs = 100;
+const barLength = 20;
+const clearLine = '\r\u001b[2K';
+
+/** On a terminal one line that is drawn again and again; elsewhere a line when a phase begins. */
+export function createProgressLine(
+  io: CommandIo,
+  nowMs: () => number = () => performance.now(),
+): ProgressLine {
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let phase: ImportPhase | undefined;
+  const clear = () => {
+    if (io.isTerminal && phase !== undefined) io.stderr.write(clearLine);
+    phase = undefined;
+  };
+  return {
+    show(progress) {
+      const isNew = progress.phase !== phase;
+      phase = progress.phase;
+      if (!io.isTerminal) {
+        if (isNew) io.stderr.write(`${words[progress.phase]}\n`);
+        return;
+      }
+      // A caller that reads slowly is spared what it would only overwrite.
+      const isDue = isNew || nowMs() - drawnAt >= redrawMs;
+      if (!isDue || io.stderr.writableNeedDrain) return;
+      drawnAt = nowMs();
+      io.stderr.write(clearLine + fit(draw(progress), io.columns - 1));
+    },
+    clear,
+    [Symbol.dispose]: clear,
+  };
+}
+
+function draw({ phase, done, total, title }: ImportProgress): string {
+  const counts = total === undefined ? `${done}` : `${drawBar(done, total)} ${done}/${total}`;
+  return [words[phase], counts, title ?? ''].join(' ').trimEnd();
+}
+
+function drawBar(done: number, total: number): string {
+  const full = total === 0 ? barLength : Math.round((barLength * Math.min(done, total)) / total);
+  return `[${'#'.repeat(full)}${'.'.repeat(barLength - full)}]`;
+}
+
+/**
+ * As much as fits beside each other. Titles are strangers' words: what would move the cursor is
+ * left out, and what may be wide counts as two.
+ */
+function fit(line: string, columns: number): string {
+  let left = columns;
+  let fitted = '';
+  for (const letter of line.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')) {
+    left -= letter <= '\u02ff' ? 1 : 2;
+    if (left < 0) break;
+    fitted += letter;
+  }
+  return fitted;
+}

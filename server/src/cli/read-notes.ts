@@ -1,0 +1,20 @@
+import { readFile, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { marked } from 'marked';
+import { plainTextToHtml } from '../lib/html/plain-text-to-html.ts';
+import { CommandError } from './describe-failure.ts';
+
+// More than any show notes may have once they are HTML.
+const maxBytes = 2 * 1024 * 1024;
+
+/** A file of show notes as HTML, by its extension; the verb that takes them sanitises. */
+export async function readNotes(path: string): Promise<string> {
+  const found = await stat(path);
+  if (!found.isFile()) throw new CommandError(`${path} is no file.`);
+  if (found.size > maxBytes) throw new CommandError(`${path} is too large for show notes.`);
+  const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+  const extension = extname(path).toLowerCase();
+  if (extension === '.html' || extension === '.htm') return text;
+  if (extension === '.md' || extension === '.markdown') return marked.parse(text, { async: false });
+  return plainTextToHtml(text);
+}
