@@ -3,6 +3,7 @@
  * of, and remembers where each episode came from (`provenance/`). Table: imports.
  */
 export type { ImportOptions } from './carry-out-import.ts';
+export { continueImportJob } from './continue-import.job.ts';
 export { type FeedToImport, importFeed } from './import-feed.ts';
 export { type ImportLimits, importLimits } from './import-limits.ts';
 export type {
@@ -16,5 +17,6 @@ export type {
   ReportedPodcast,
 } from './import-report.ts';
 export type { ImportRefusal } from './refuse-import.ts';
+export { resumeImportsJob } from './resume-imports.job.ts';
 export { listAbandonedImports, resumeImport, resumeImports } from './resume-imports.ts';
 export type { FeedSource } from './take-document.ts';

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createApp } from '../app.ts';
+import { createConfig } from '../config/config.ts';
+import { parseSettings, readEnvironment } from '../config/environment.ts';
+import { type ImportBench, openImportBench } from '../domain/imports/import-bench-for-test.ts';
+import { toneBytes, writeTestFeed } from '../domain/imports/podcast-host-for-test.ts';
+import { createBoss } from './create-boss.ts';
+import { schedule } from './schedule.ts';
+import { startWorker } from './start-worker.ts';
+
+let bench: ImportBench;
+let one: Buffer;
+beforeEach(async () => {
+  bench = await openImportBench();
+  one = await toneBytes(1);
+  const items = [{ guid: '1', title: 'One', audio: `${bench.host.url}/1.mp3` }];
+  bench.host.serve('/feed.xml', writeTestFeed({ items }));
+  bench.host.serve('/1.mp3', one);
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+class Crash extends Error {}
+
+/** Leaves an import as a process does that dies before the audio. */
+async function interruptImport() {
+  const onProgress = ({ phase }: { phase: string }) => {
+    if (phase === 'audio') throw new Crash();
+  };
+  await expect(bench.run({ onProgress })).rejects.toThrow(Crash);
+}
+
+const importState = async () =>
+  (await bench.rows('select state, holder is not null as held from imports'))[0];
+const isSettled = (state: unknown) =>
+  vi.waitFor(async () => expect(await importState()).toEqual(state), { timeout: 20_000 });
+
+describe('a worker', () => {
+  it('goes on with interrupted imports as soon as it starts', async () => {
+    await interruptImport();
+    await using _worker = await startWorker(bench.test);
+    await isSettled({ state: 'finished', held: false });
+    const [episode] = await bench.rows('select status from episodes');
+    expect(episode).toEqual({ status: 'published' });
+  });
+
+  it('stops at once, and leaves what it was at to the next', async () => {
+    await interruptImport();
+    const asked = Promise.withResolvers<void>();
+    bench.host.answer('/1.mp3', () => asked.resolve());
+    const worker = await startWorker(bench.test);
+    await asked.promise;
+    const stoppedIn = performance.now();
+    await worker[Symbol.asyncDispose]();
+    expect(performance.now() - stoppedIn).toBeLessThan(5_000);
+    expect(await importState()).toEqual({ state: 'running', held: false });
+    bench.host.serve('/1.mp3', one);
+    await using _next = await startWorker(bench.test);
+    await isSettled({ state: 'finished', held: false });
+  });
+
+  it('looks for them every minute', async () => {
+    await using _worker = await startWorker(bench.test);
+    const rows = await bench.rows('select name, cron from pgboss.schedule');
+    expect(rows).toEqual(schedule.map(({ job, cron }) => ({ name: job.name, cron })));
+  });
+
+  it('forgets what is no longer scheduled', async () => {
+    await (await startWorker(bench.test))[Symbol.asyncDispose]();
+    const boss = createBoss(bench.test);
+    await boss.start();
+    await boss.createQueue('of-old');
+    await boss.schedule('of-old', '0 0 * * *');
+    await boss.stop({ graceful: false, close: false });
+    await using _worker = await startWorker(bench.test);
+    expect(await bench.rows(`select name from pgboss.schedule where name = 'of-old'`)).toEqual([]);
+  });
+
+  it('leaves alone what is not for it to read', async () => {
+    await (await startWorker(bench.test))[Symbol.asyncDispose]();
+    const boss = createBoss(bench.test);
+    await boss.start();
+    const id = await boss.send('continue-import', { importId: 7 });
+    await boss.stop({ graceful: false, close: false });
+    await using _worker = await startWorker(bench.test);
+    await vi.waitFor(
+      async () => {
+        const [job] = await bench.rows(
+          `select state::text from pgboss.job where name = 'continue-import' and id = $1`,
+          [id],
+        );
+        expect(job).toEqual({ state: 'completed' });
+      },
+      { timeout: 20_000 },
+    );
+  });
+});
+
+describe('several workers at once', () => {
+  it('make the queue together, and do everything once', async () => {
+    await interruptImport();
+    await using opened = new AsyncDisposableStack();
+    // Where there is a server, each on connections of its own, as in processes of their own.
+    const apps = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const url = bench.test.databaseUrl;
+        if (url === undefined) return bench.test;
+        const env = { DATABASE_URL: url, SECRET: 'x'.repeat(32), LOG_LEVEL: 'silent' };
+        const settings = {
+          ...env,
+          DATA_DIR: bench.test.config.dataDir,
+          OUTBOUND_ALLOW: '127.0.0.1',
+        };
+        return opened.use(await createApp(createConfig(parseSettings(readEnvironment(settings)))));
+      }),
+    );
+    const workers = await Promise.all(apps.map((app) => startWorker(app)));
+    for (const worker of workers) opened.use(worker);
+    await isSettled({ state: 'finished', held: false });
+    expect(bench.host.asked().filter((path) => path === '/1.mp3')).toHaveLength(1);
+  });
+});
