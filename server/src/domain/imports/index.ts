@@ -5,7 +5,7 @@
 export type { ImportOptions } from './carry-out-import.ts';
 export { continueImportJob } from './continue-import.job.ts';
 export { type FeedToImport, importFeed } from './import-feed.ts';
-export { type ImportLimits, importLimits } from './import-limits.ts';
+export type { ImportLimits } from './import-limits.ts';
 export type {
   FieldDifference,
   ImportPhase,

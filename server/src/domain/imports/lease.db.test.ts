@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type ImportBench, openImportBench } from './import-bench-for-test.ts';
+import { leaseMs, leaseRenewalMs } from './import-limits.ts';
+import type { ImportProgress } from './import-report.ts';
+import { claimImport, selectRunningImports } from './imports.sql.ts';
+import { holdImport, isAbandoned, LeaseLostError, newLease } from './lease.ts';
+import { writeTestFeed } from './podcast-host-for-test.ts';
+
+let bench: ImportBench;
+const progress: ImportProgress = { phase: 'episodes', done: 0, total: 1 };
+
+beforeEach(async () => {
+  bench = await openImportBench();
+  bench.host.serve('/feed.xml', writeTestFeed({ items: [{ guid: '1', title: 'One' }] }));
+  const onProgress = ({ phase }: { phase: string }) => {
+    if (phase === 'audio') throw new Error('a crash');
+  };
+  await expect(bench.run({ onProgress })).rejects.toThrow('a crash');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await bench[Symbol.asyncDispose]();
+});
+
+const theImport = async () => (await selectRunningImports(bench.test.ctx.db))[0]!;
+
+async function claim() {
+  const { ctx } = bench.test;
+  const found = await theImport();
+  const lease = newLease(ctx);
+  expect(await claimImport(ctx.db, found, lease, ctx.clock.now())).toBe(true);
+  return { id: found.id, lease };
+}
+
+it('is renewed while the import is held, and says how far it is', async () => {
+  const { ctx, clock } = bench.test;
+  const { id, lease } = await claim();
+  using held = holdImport(ctx, id, lease, { progress });
+  held.note({ phase: 'audio', done: 3, total: 7 });
+  clock.advance(leaseMs - 1);
+  vi.advanceTimersByTime(leaseRenewalMs);
+  const until = new Date(clock.now().getTime() + leaseMs);
+  await vi.waitFor(async () => expect((await theImport()).lease?.until).toEqual(until));
+  expect((await theImport()).progress).toEqual({ phase: 'audio', done: 3, total: 7 });
+  expect(isAbandoned(ctx, await theImport())).toBe(false);
+  clock.advance(leaseMs + 1);
+  expect(isAbandoned(ctx, await theImport())).toBe(true);
+});
+
+it('is lost to whoever has taken it, and the work is told', async () => {
+  const { ctx } = bench.test;
+  const { id, lease } = await claim();
+  using held = holdImport(ctx, id, lease, { progress });
+  const other = newLease(ctx);
+  expect(await claimImport(ctx.db, { id, lease }, other, ctx.clock.now())).toBe(true);
+  vi.advanceTimersByTime(leaseRenewalMs);
+  await vi.waitFor(() => expect(held.signal.aborted).toBe(true));
+  expect(held.signal.reason).toBeInstanceOf(LeaseLostError);
+  expect((await theImport()).lease).toEqual(other);
+});
+
+it('can be claimed once', async () => {
+  const { ctx } = bench.test;
+  const found = await theImport();
+  const claims = [1, 2].map(() => claimImport(ctx.db, found, newLease(ctx), ctx.clock.now()));
+  expect((await Promise.all(claims)).sort()).toEqual([false, true]);
+});

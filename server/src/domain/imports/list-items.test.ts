@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { parseFeed } from './feed/parse-feed.ts';
+import { listItems } from './list-items.ts';
+import { type TestItem, writeTestFeed } from './podcast-host-for-test.ts';
+
+const list = async (...pages: TestItem[][]) =>
+  listItems(await Promise.all(pages.map((items) => parseFeed(writeTestFeed({ items })))));
+const day = (number: number) => `0${number} Jan 2020 00:00:00 GMT`;
+const titles = ({ items }: Awaited<ReturnType<typeof list>>) =>
+  items.map(({ item }) => item.title).join(' ');
+
+describe('the order of items', () => {
+  it('is by date, oldest first, whatever the order of the feed', async () => {
+    const items = [3, 1, 2].map((number) => ({ title: `${number}`, date: day(number) }));
+    expect(titles(await list(items))).toBe('1 2 3');
+  });
+
+  it('without dates is the reverse of the feed, through all its pages', async () => {
+    expect(
+      titles(await list([{ title: '4' }, { title: '3' }], [{ title: '2' }, { title: '1' }])),
+    ).toBe('1 2 3 4');
+  });
+
+  it('puts what has no date beside its older neighbour, and lends it that date', async () => {
+    const items = [
+      { title: '4', date: day(4) },
+      { title: '3' },
+      { title: '2', date: day(2) },
+      { title: '1' },
+    ];
+    const listed = await list(items);
+    expect(titles(listed)).toBe('1 2 3 4');
+    expect(listed.items.map(({ date }) => date?.getUTCDate())).toEqual([undefined, 2, 2, 4]);
+  });
+});
+
+describe('items that cannot be told apart', () => {
+  it('are one, the first of them; the others are named', async () => {
+    const { items, leftOut } = await list(
+      [{ guid: 'a', title: 'One' }, { audio: 'https://cdn.example/1.mp3' }],
+      [
+        { guid: 'a', title: 'One again' },
+        { title: 'The same audio', audio: 'https://cdn.example/1.mp3' },
+        { title: 'One' },
+        { title: 'One' },
+      ],
+    );
+    expect(items.map(({ item }) => item.title)).toEqual(['One', undefined, 'One']);
+    expect(leftOut.map(({ guid, title, reason }) => [guid, title, reason])).toEqual([
+      ['a', 'One again', 'duplicate_guid'],
+      [null, 'The same audio', 'duplicate_item'],
+      [null, 'One', 'duplicate_item'],
+    ]);
+  });
+});
+
+it('does not repeat a GUID that carries a credential', async () => {
+  const guid = 'https://example.com/1?token=hush';
+  const { leftOut } = await list([
+    { guid, title: 'One' },
+    { guid, title: 'Again' },
+  ]);
+  expect(leftOut).toMatchObject([{ guid: null, title: 'Again' }]);
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { parseFeed } from './feed/parse-feed.ts';
+import { type TestItem, writeTestFeed } from './podcast-host-for-test.ts';
+import { sourceKeyOf } from './source-key.ts';
+
+async function keyOf(item: TestItem): Promise<string> {
+  const { items } = await parseFeed(writeTestFeed({ items: [item] }));
+  return sourceKeyOf(items[0]!);
+}
+
+it('is the GUID, and nothing of it changed but the space around it', async () => {
+  expect(await keyOf({ guid: ' HTTP://Example.com/%7e  1\u00a0', title: 'One' })).toBe(
+    'HTTP://Example.com/%7e  1',
+  );
+});
+
+it('is the address of the audio where there is no GUID', async () => {
+  expect(await keyOf({ guid: '', audio: 'https://cdn.example/1.mp3?a=1' })).toBe(
+    'enclosure:https://cdn.example/1.mp3?a=1',
+  );
+});
+
+it('is made of what there is where there is neither, and fits into an index', async () => {
+  const title = 'One';
+  const date = '01 Jan 2020 00:00:00 GMT';
+  const key = await keyOf({ title, date });
+  expect(key).toMatch(/^item:[0-9a-f]{64}$/);
+  expect(await keyOf({ title, date, xml: '<itunes:season>2</itunes:season>' })).toBe(key);
+  expect(await keyOf({ title: 'Two', date })).not.toBe(key);
+  const long = await keyOf({ audio: `https://cdn.example/${'ö'.repeat(1500)}.mp3` });
+  expect(long).toMatch(/^item:/);
+});
