@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { evaluateConditions } from '../lib/conditional-request.ts';
 import { chooseContentCoding } from '../lib/content-coding.ts';
 import { HttpError } from './errors.ts';
-import { createPayload, type Payload, publicCacheControl } from './payload.ts';
+import { bytesOf, createPayload, type Payload, publicCacheControl } from './payload.ts';
 import type { Answer } from './route.ts';
 import type { Web } from './web.ts';
 
@@ -54,5 +54,5 @@ function sendPayload(request: FastifyRequest, reply: FastifyReply, payload: Payl
   const headers = outcome === 'proceed' ? variant.headers : variant.notModifiedHeaders;
   for (let i = 0; i + 1 < headers.length; i += 2)
     reply.header(headers[i] as string, headers[i + 1]);
-  return outcome === 'proceed' ? reply.send(variant.body) : reply.code(304).send();
+  return outcome === 'proceed' ? reply.send(bytesOf(variant)) : reply.code(304).send();
 }

@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import inject from 'light-my-request';
+import { describe, expect, it } from 'vitest';
+import { CachedAnswers } from './fast-path.ts';
+import { createPayload, type Payload } from './payload.ts';
+import { Entry } from './podcast-cache.ts';
+import { RequestCounts } from './request-counts.ts';
+
+const url = '/v1/podcasts/night-signals';
+
+async function createEntry(text = 'x'.repeat(1_000)): Promise<Entry<Payload>> {
+  const value = await createPayload('text/plain', text);
+  return new Entry({ podcastId: 'p', value, validUntil: null, sizeBytes: value.totalBytes });
+}
+
+function create() {
+  const limit = { left: 1_000_000 };
+  const counts = new RequestCounts();
+  const answers = new CachedAnswers({
+    nowMs: () => 0,
+    counts,
+    mayProceed: () => limit.left-- > 0,
+  });
+  const get = (headers: Record<string, string> = {}) =>
+    inject(
+      (request, response) => {
+        if (!answers.answer(request, response)) response.writeHead(404).end();
+      },
+      { url, headers },
+    );
+  return { answers, limit, counts, get };
+}
+
+describe('CachedAnswers', () => {
+  it('answers in the coding asked for, and 304 to every form of the ETag', async () => {
+    const { answers, get } = create();
+    const entry = await createEntry();
+    answers.remember(url, entry);
+    const { identity, br } = entry.value.variants;
+    for (const variant of [identity, br, identity]) {
+      const coding = variant === br ? { 'accept-encoding': 'br' } : {};
+      const whole = await get(coding);
+      expect(whole.rawPayload).toEqual(Buffer.from(variant.body as string, 'latin1'));
+      expect(whole.headers['etag']).toBe(variant.etag);
+      expect(whole.headers['x-request-id']).toHaveLength(36);
+      for (const etag of [identity.etag, br.etag, `"other", W/${br.etag}`, '*']) {
+        const unchanged = await get({ ...coding, 'if-none-match': etag });
+        expect([unchanged.statusCode, unchanged.body]).toEqual([304, '']);
+        expect(unchanged.headers['etag']).toBe(variant.etag);
+      }
+      expect((await get({ ...coding, 'if-none-match': '"other"' })).statusCode).toBe(200);
+    }
+  });
+
+  it('leaves to the long way what has changed, and what is beyond the limit', async () => {
+    const { answers, counts, limit, get } = create();
+    const entry = await createEntry();
+    answers.remember(url, entry);
+    limit.left = 1;
+    expect([(await get()).statusCode, (await get()).statusCode]).toEqual([200, 404]);
+    limit.left = 10;
+    entry.drop();
+    expect((await get()).statusCode).toBe(404);
+    expect([...counts.entries()]).toEqual([{ surface: 'api', status: 200, count: 1 }]);
+  });
+
+  it('keeps no payload in memory that its cache has let go of', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const { answers, get } = create();
+    const kept = await createEntry();
+    answers.remember('/kept', kept);
+    const forgotten = await (async () => {
+      const entry = await createEntry();
+      answers.remember(url, entry);
+      expect((await get()).statusCode).toBe(200);
+      return new WeakRef(entry.value);
+    })();
+    for (let i = 0; i < 10 && forgotten.deref() !== undefined; i += 1) {
+      await setImmediate();
+      collectGarbage();
+    }
+    expect(forgotten.deref()).toBeUndefined();
+    expect((await get()).statusCode).toBe(404);
+    expect(kept.isLive(0)).toBe(true);
+  });
+});

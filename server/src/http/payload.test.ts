@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { bytesOf, createPayload } from './payload.ts';
+
+const decoders = {
+  identity: (bytes: Buffer) => bytes,
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+};
+
+describe('createPayload', () => {
+  it.each([0, 1, 600, 9_000, 300_000])('gives back %i bytes as they were', async (length) => {
+    const body = Buffer.alloc(length, 'Ünï¢ødé \u0000 ☃ 🎙 ');
+    const { variants } = await createPayload('text/plain', body);
+    for (const [coding, decode] of Object.entries(decoders)) {
+      const variant = variants[coding as keyof typeof decoders];
+      const bytes = bytesOf(variant);
+      const plain = variant === variants.identity ? bytes : decode(bytes);
+      expect(plain.equals(body), coding).toBe(true);
+      expect(variant.headers).toContain(String(bytes.length));
+    }
+  });
+
+  it('keeps of a larger body no more than its own bytes', async () => {
+    const { variants } = await createPayload('text/plain', randomBytes(9_000).toString('base64'));
+    const { identity, gzip, br } = variants;
+    expect(new Set([identity, gzip, br]).size).toBe(3);
+    for (const variant of [identity, gzip, br]) {
+      const { length, buffer } = bytesOf(variant);
+      expect([length > 8_192, buffer.byteLength]).toEqual([true, length]);
+    }
+  });
+});
