@@ -1,0 +1,43 @@
+/** One measured value. `aim` is what it is held against; a figure without one is only told. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: Unit;
+  readonly aim?: { readonly atLeast: number } | { readonly atMost: number };
+  /** What the value was made from. */
+  readonly note?: string;
+}
+
+/** `ratio` has no unit; milliseconds; megabytes of 1,000,000 bytes. */
+export type Unit = 'ratio' | 'ms' | 'MB';
+
+export interface Group {
+  readonly title: string;
+  readonly figures: readonly Figure[];
+  /** Further lines, such as a plan that explains a missed aim. */
+  readonly remarks?: readonly string[];
+}
+
+/** What a bench is given: when to stop, and where to say what it is doing. */
+export interface Run {
+  readonly signal: AbortSignal;
+  say(text: string): void;
+}
+
+export interface Part {
+  readonly name: string;
+  readonly about: string;
+  measure(run: Run): Promise<readonly Group[]>;
+}
+
+export interface Bench {
+  readonly name: string;
+  readonly about: string;
+  readonly parts: readonly Part[];
+}
+
+/** Undefined: there is no aim to miss. */
+export function meetsAim({ value, aim }: Figure): boolean | undefined {
+  if (aim === undefined) return undefined;
+  return 'atLeast' in aim ? value >= aim.atLeast : value <= aim.atMost;
+}

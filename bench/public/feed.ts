@@ -1,0 +1,98 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { findShow } from '../../server/src/domain/catalogue/index.ts';
+import { buildFeed } from '../../server/src/domain/feeds/index.ts';
+import type { Figure, Group, Part, Run } from '../bench.ts';
+import { Child } from '../child.ts';
+import { median, timeMs } from '../median.ts';
+import { makeTempFolder } from '../temp-folder.ts';
+import { vacuum } from './fill-show.sql.ts';
+import { fillShow } from './fill-show.ts';
+import { openInstallation } from './open-installation.ts';
+import { type TakenAnswer, takeAnswer } from './take-answer.ts';
+
+const slug = 'long';
+const episodes = 5_000;
+const notesChars = 3_000;
+const cachedReads = 20;
+const stepRuns = 3;
+
+export const feedPart: Part = {
+  name: 'feed',
+  about: `the feed of ${episodes} episodes: time, size, memory`,
+  async measure(run) {
+    await using folder = await makeTempFolder();
+    run.say(`  making ${episodes} episodes`);
+    await fill(folder.path, run.signal);
+    run.say('  reading the feed');
+    const served = await measureServed(folder.path, run);
+    const steps = await measureSteps(folder.path, run);
+    const title = `The feed of ${episodes} episodes with ${notesChars} characters of notes each`;
+    return [{ title, figures: [...served, ...steps] }] satisfies Group[];
+  },
+};
+
+async function fill(dataDir: string, signal: AbortSignal): Promise<void> {
+  await using app = await openInstallation({ dataDir });
+  await fillShow(app, { slug, episodes, notesChars, distinctNotes: episodes }, signal);
+  await vacuum(app.ctx.db);
+}
+
+/** As apps get it, from a process that has just started and answered nothing big before. */
+async function measureServed(dataDir: string, { signal }: Run): Promise<Figure[]> {
+  const script = new URL('./serve-podstead.ts', import.meta.url);
+  const { child, ready: url } = await Child.start<string>(script, { dataDir }, signal);
+  await using _child = child;
+  const read = (coding: string) =>
+    takeAnswer({ url: `${url}/feeds/${slug}.xml`, headers: { 'Accept-Encoding': coding } }, signal);
+  await takeAnswer({ url: `${url}/v1/podcasts/${slug}`, headers: {} }, signal);
+  const idle = await child.ask<{ rssBytes: number }>('beginPeak');
+  const firstMs = await timeMs(() => read('br'));
+  const peak = await child.ask<{ rssBytes: number; longestPauseMs: number }>('peak');
+  const cachedMs = async (coding: string) => {
+    const times: number[] = [];
+    for (let i = 0; i < cachedReads; i += 1) times.push(await timeMs(() => read(coding)));
+    return median(times);
+  };
+  return [
+    { name: 'first answer', value: firstMs, unit: 'ms', note: 'read, written, compressed twice' },
+    { name: 'cached answer, br', value: await cachedMs('br'), unit: 'ms' },
+    { name: 'cached answer, uncompressed', value: await cachedMs('identity'), unit: 'ms' },
+    { name: 'longest pause of the event loop', value: peak.longestPauseMs, unit: 'ms' },
+    { name: 'size, uncompressed', value: sizeMb(await read('identity')), unit: 'MB' },
+    { name: 'size, gzip', value: sizeMb(await read('gzip')), unit: 'MB' },
+    { name: 'size, br', value: sizeMb(await read('br')), unit: 'MB' },
+    {
+      name: 'peak memory above idle',
+      value: (peak.rssBytes - idle.rssBytes) / 1e6,
+      unit: 'MB',
+      note: `idle ${Math.round(idle.rssBytes / 1e6)} MB`,
+    },
+  ];
+}
+
+/** What the first answer is made of, each step alone and warm. */
+async function measureSteps(dataDir: string, { signal }: Run): Promise<Figure[]> {
+  await using app = await openInstallation({ dataDir });
+  const show = await findShow(app.ctx, slug);
+  if (show === undefined) throw new Error(`${slug} is missing`);
+  const times = { build: [] as number[], gzip: [] as number[], brotli: [] as number[] };
+  for (let i = 0; i < stepRuns; i += 1) {
+    signal.throwIfAborted();
+    let text = '';
+    const build = async () => {
+      text = (await buildFeed(app.ctx, show, 1)) ?? '';
+    };
+    times.build.push(await timeMs(build));
+    times.gzip.push(await timeMs(() => promisify(gzip)(text)));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+    times.brotli.push(await timeMs(() => promisify(brotliCompress)(text, { params })));
+  }
+  return [
+    { name: 'step: reading and writing', value: median(times.build), unit: 'ms' },
+    { name: 'step: gzip', value: median(times.gzip), unit: 'ms' },
+    { name: 'step: br', value: median(times.brotli), unit: 'ms' },
+  ];
+}
+
+const sizeMb = ({ body }: TakenAnswer) => Buffer.byteLength(body, 'base64') / 1e6;

@@ -1,0 +1,10 @@
+import { answerParent, readInput } from '../answer-parent.ts';
+import { fillShow, type ShowSize } from './fill-show.ts';
+import { openInstallation, type Place } from './open-installation.ts';
+
+// Fills an installation and waits, its database open, to be killed.
+
+const { place, size } = readInput<{ place: Place; size: ShowSize }>();
+const app = await openInstallation(place);
+await fillShow(app, size, new AbortController().signal);
+answerParent('filled', {});

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import autocannon from 'autocannon';
+
+const execute = promisify(execFile);
+
+export interface Target {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Load {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** Sends requests over `connections` that stay open, each the next one once it is answered. */
+export interface LoadTool {
+  readonly name: string;
+  /** Throws when an answer is neither 2xx nor 3xx, or a connection fails. */
+  put(target: Target, signal: AbortSignal): Promise<Load>;
+}
+
+export const connections = 32;
+export const secondsPerRun = 1;
+
+/** wrk where it is installed: it takes the least of the machine for itself. */
+export async function chooseLoadTool(): Promise<LoadTool> {
+  const found = await execute('wrk', ['--version']).then(
+    () => true,
+    // It says its version and ends with 1; ENOENT is that it is not there.
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );
+  return found ? wrk : autocannonTool;
+}
+
+const wrk: LoadTool = {
+  name: 'wrk',
+  async put({ url, headers }, signal) {
+    const { stdout } = await execute(
+      'wrk',
+      [
+        ...['-t', '1', '-c', String(connections), '-d', `${secondsPerRun}s`],
+        ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+        url,
+      ],
+      { signal },
+    );
+    if (/Socket errors|Non-2xx/.test(stdout)) throw new Error(stdout);
+    const [, requests, seconds] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? [];
+    if (requests === undefined) throw new Error(`wrk said something unknown:\n${stdout}`);
+    return { requests: Number(requests), seconds: Number(seconds) };
+  },
+};
+
+const autocannonTool: LoadTool = {
+  name: 'autocannon',
+  async put({ url, headers }) {
+    const result = await autocannon({ url, headers, connections, duration: secondsPerRun });
+    const wrong = result['4xx'] + result['5xx'] + result.errors + result.timeouts;
+    if (wrong > 0) throw new Error(`${wrong} requests failed`);
+    return { requests: result.requests.total, seconds: result.duration };
+  },
+};

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { type App, createApp } from '../../server/src/app.ts';
+import { createConfig } from '../../server/src/config/config.ts';
+import { parseSettings, readEnvironment } from '../../server/src/config/environment.ts';
+
+/** Where an installation keeps its things: with an address on a server, else embedded. */
+export interface Place {
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
+}
+
+/** An installation as an operator would have it; nothing of this process's environment counts. */
+export function openInstallation({ dataDir, databaseUrl }: Place): Promise<App> {
+  const environment = {
+    DATA_DIR: dataDir,
+    SECRET: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'warn',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  };
+  return createApp(createConfig(parseSettings(readEnvironment(environment))));
+}

@@ -1,0 +1,166 @@
+import type { App } from '../../server/src/app.ts';
+import {
+  countEpisodes,
+  type EpisodePosition,
+  type EpisodeQuery,
+  findShow,
+  listPublicEpisodes,
+  type Show,
+} from '../../server/src/domain/catalogue/index.ts';
+import { createEpisode } from '../../server/src/domain/episodes/index.ts';
+import type { Figure, Group, Part, Run } from '../bench.ts';
+import { compareTimes, median, timeMs } from '../median.ts';
+import { makeTempFolder } from '../temp-folder.ts';
+import { createBenchDatabase, postgresAvailable } from './bench-database.ts';
+import { explainQueries } from './explain.ts';
+import { vacuum } from './fill-show.sql.ts';
+import { fillShow } from './fill-show.ts';
+import { openInstallation, type Place } from './open-installation.ts';
+
+const episodes = 100_000;
+const pageSize = 20;
+/** The page whose time is to be about that of the first. */
+const farPage = 1_000;
+const pairs = 100;
+const reads = 20;
+const writes = 40;
+const aim = { atMost: 1.2 } as const;
+
+export const pagesPart: Part = {
+  name: 'pages',
+  about: `page 1 and page ${farPage} of ${episodes} episodes, straight from the database`,
+  async measure(run) {
+    const groups = [await measureEmbedded(run)];
+    if (await postgresAvailable()) groups.push(await measureServer(run));
+    else run.say('  no PostgreSQL server: only the embedded database is measured');
+    return groups;
+  },
+};
+
+async function measureEmbedded(run: Run): Promise<Group> {
+  await using folder = await makeTempFolder();
+  return await measureDatabase(run, 'embedded database', { dataDir: folder.path });
+}
+
+async function measureServer(run: Run): Promise<Group> {
+  await using folder = await makeTempFolder();
+  await using database = await createBenchDatabase();
+  const place = { dataDir: folder.path, databaseUrl: database.url };
+  return await measureDatabase(run, 'PostgreSQL server', place);
+}
+
+async function measureDatabase(run: Run, name: string, place: Place): Promise<Group> {
+  run.say(`  ${name}: making ${episodes} episodes`);
+  await using app = await openInstallation(place);
+  const size = { episodes, notesChars: 600, distinctNotes: 500 };
+  const long = await fillShow(app, { ...size, slug: 'long' }, run.signal);
+  const short = await fillShow(app, { ...size, slug: 'short', episodes: 20 }, run.signal);
+  await vacuum(app.ctx.db);
+  run.say(`  ${name}: reading pages`);
+  const show = await getShow(app, long.slug);
+  const remarks: string[] = [];
+  const figures: Figure[] = [];
+  for (const list of lists) {
+    run.signal.throwIfAborted();
+    const { figure, far } = await measureList(app, show, list);
+    figures.push(figure);
+    if (figure.value > aim.atMost) {
+      remarks.push(`  ${list.name}, page ${list.farPage}:`, await explain(app, show, far));
+    }
+  }
+  figures.push(await measureFirstRead(app, long.slug));
+  figures.push(await measureWrite(app, long.id, short.id));
+  return { title: `A show of ${episodes} episodes, ${name}`, figures, remarks };
+}
+
+interface List {
+  readonly name: string;
+  readonly farPage: number;
+  readonly filter: Pick<EpisodeQuery, 'season' | 'types'>;
+}
+
+/** Trailers are all in the show's oldest fifth: whoever looks for them by date walks a long way. */
+const lists: readonly List[] = [
+  { name: 'all', farPage, filter: {} },
+  { name: 'type=full', farPage, filter: { types: ['full'] } },
+  { name: 'season=1', farPage, filter: { season: 1 } },
+  {
+    name: 'type=full,trailer&season=1',
+    farPage,
+    filter: { season: 1, types: ['full', 'trailer'] },
+  },
+  { name: 'type=trailer&season=1', farPage: 10, filter: { season: 1, types: ['trailer'] } },
+];
+
+async function measureList(
+  app: App,
+  show: Show,
+  list: List,
+): Promise<{ figure: Figure; far: EpisodeQuery }> {
+  const near = { ...list.filter, limit: pageSize };
+  const far = { ...near, after: await findPage(app, show, near, list.farPage) };
+  const read = (query: EpisodeQuery) => () => listPublicEpisodes(app.ctx, show, query);
+  const { ratio, firstMs, secondMs } = await compareTimes(pairs, read(near), read(far));
+  const figure: Figure = {
+    name: `${list.name}: page ${list.farPage} against page 1`,
+    value: ratio,
+    unit: 'ratio',
+    aim,
+    note: `${secondMs.toFixed(2)} ms, page 1 ${firstMs.toFixed(2)} ms`,
+  };
+  return { figure, far };
+}
+
+/** Where the page begins, found the way a client finds it, but in long strides. */
+async function findPage(
+  app: App,
+  show: Show,
+  query: EpisodeQuery,
+  page: number,
+): Promise<EpisodePosition> {
+  let after: EpisodePosition | undefined;
+  for (let rest = (page - 1) * query.limit; rest > 0; ) {
+    const limit = Math.min(rest, 1_000);
+    after = (await listPublicEpisodes(app.ctx, show, { ...query, after, limit })).next;
+    if (after === undefined) throw new Error(`There is no page ${page}.`);
+    rest -= limit;
+  }
+  if (after === undefined) throw new Error('The first page needs no position.');
+  return after;
+}
+
+async function explain(app: App, show: Show, query: EpisodeQuery): Promise<string> {
+  return await explainQueries(app, (ctx) => listPublicEpisodes(ctx, show, query));
+}
+
+/** What the first reader after a change waits for: the show and the number of its episodes. */
+async function measureFirstRead(app: App, slug: string): Promise<Figure> {
+  const times: number[] = [];
+  for (let i = 0; i < reads; i += 1) {
+    times.push(await timeMs(async () => countEpisodes(app.ctx, await getShow(app, slug))));
+  }
+  return { name: 'podcast, uncached', value: median(times), unit: 'ms' };
+}
+
+/** As an import does it, one after the other. */
+async function measureWrite(app: App, longId: string, shortId: string): Promise<Figure> {
+  let number = 0;
+  const write = (podcastId: string) => () => {
+    number += 1;
+    const title = `Brought in ${number}`;
+    return createEpisode(app.ctx, { podcastId, slug: `new-${number}`, title, status: 'published' });
+  };
+  const { ratio, firstMs, secondMs } = await compareTimes(writes, write(shortId), write(longId));
+  return {
+    name: 'new episode, against one in a show of 20',
+    value: ratio,
+    unit: 'ratio',
+    note: `${secondMs.toFixed(2)} ms, in the short show ${firstMs.toFixed(2)} ms`,
+  };
+}
+
+async function getShow(app: App, slug: string): Promise<Show> {
+  const show = await findShow(app.ctx, slug);
+  if (show === undefined) throw new Error(`${slug} is missing`);
+  return show;
+}

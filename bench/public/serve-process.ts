@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { takeAnswer } from './take-answer.ts';
+
+/** The root of this repository, where the code under measurement stands. */
+export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface Start {
+  /** The repository, or a copy of it. */
+  readonly root: string;
+  readonly dataDir: string;
+  /** What is asked first. */
+  readonly path: string;
+}
+
+/** Milliseconds from starting `serve` to its first answer, which is to be 200; then SIGKILL. */
+export async function measureStart(
+  { root, dataDir, path }: Start,
+  signal: AbortSignal,
+): Promise<number> {
+  const port = await findFreePort();
+  const startedAt = performance.now();
+  const server = spawn(process.execPath, [join(root, 'server/src/main.ts'), 'serve'], {
+    cwd: root,
+    env: { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    signal,
+    killSignal: 'SIGKILL',
+  });
+  const ended = once(server, 'exit');
+  // Told by whoever waits for the first line instead.
+  ended.catch(() => undefined);
+  try {
+    const [line] = await Promise.race([
+      once(createInterface(server.stdout), 'line'),
+      ended.then(() => Promise.reject(new Error('serve ended before it listened'))),
+    ]);
+    const { url } = JSON.parse(String(line)) as { url: string };
+    const { status } = await takeAnswer({ url: url + path, headers: {} }, signal);
+    if (status !== 200) throw new Error(`${path} answered ${status}`);
+    return performance.now() - startedAt;
+  } finally {
+    server.kill('SIGKILL');
+    await ended.catch(() => undefined);
+  }
+}
+
+/** PORT takes no 0; between here and the start somebody else could take it, but nobody does. */
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

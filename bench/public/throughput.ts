@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import type { Figure, Part, Run } from '../bench.ts';
+import { Child } from '../child.ts';
+import { median } from '../median.ts';
+import { makeTempFolder } from '../temp-folder.ts';
+import type { BareAnswers } from './bare-server.ts';
+import { fillShow } from './fill-show.ts';
+import { chooseLoadTool, connections, type LoadTool, secondsPerRun, type Target } from './load.ts';
+import { openInstallation } from './open-installation.ts';
+import { headerOf, type TakenAnswer, takeAnswer } from './take-answer.ts';
+
+const slug = 'night-signals';
+/** As browsers and plugins ask. */
+const headers = { 'Accept-Encoding': 'gzip, br' };
+const warmUpRuns = 2;
+const pairs = 10;
+const aim = { atLeast: 0.95 } as const;
+
+/** One server's side of the comparison. */
+interface Side {
+  readonly child: Child;
+  readonly target: Target;
+}
+
+export const throughputPart: Part = {
+  name: 'throughput',
+  about: 'cached answers against a bare node:http server that sends the same bytes',
+  async measure(run) {
+    const tool = await chooseLoadTool();
+    await using folder = await makeTempFolder();
+    await fill(folder.path, run.signal);
+    const place = { dataDir: folder.path };
+    const podstead = await startServer('./serve-podstead.ts', place, run.signal);
+    await using _podstead = podstead.child;
+    const bare = await startServer('./bare-server.ts', {}, run.signal);
+    await using _bare = bare.child;
+    const figures: Figure[] = [];
+    for (const scenario of scenarios) {
+      run.say(`  ${scenario.name}`);
+      figures.push(...(await compare(run, tool, { podstead, bare }, scenario)));
+    }
+    const title = `Cached answers: bare node:http = 1 (${tool.name}, ${connections} connections, ${pairs} pairs of ${secondsPerRun} s)`;
+    return [{ title, figures }];
+  },
+};
+
+interface Scenario {
+  readonly name: string;
+  readonly path: string;
+  readonly conditional: boolean;
+}
+
+const scenarios: readonly Scenario[] = [
+  { name: 'podcast', path: `/v1/podcasts/${slug}`, conditional: false },
+  { name: 'first page', path: `/v1/podcasts/${slug}/episodes`, conditional: false },
+  { name: '304', path: `/v1/podcasts/${slug}/episodes`, conditional: true },
+];
+
+async function fill(dataDir: string, signal: AbortSignal): Promise<void> {
+  await using app = await openInstallation({ dataDir });
+  const size = { slug, episodes: 60, notesChars: 2_000, distinctNotes: 60 };
+  await fillShow(app, size, signal);
+}
+
+interface Server {
+  readonly child: Child;
+  readonly url: string;
+}
+
+async function startServer(script: string, input: object, signal: AbortSignal): Promise<Server> {
+  const address = new URL(script, import.meta.url);
+  const { child, ready: url } = await Child.start<string>(address, input, signal);
+  return { child, url };
+}
+
+async function compare(
+  { signal }: Run,
+  tool: LoadTool,
+  servers: { readonly podstead: Server; readonly bare: Server },
+  scenario: Scenario,
+): Promise<Figure[]> {
+  const { podstead, bare } = servers;
+  const etag = await teach(podstead, bare, scenario, signal);
+  const asked = scenario.conditional ? { ...headers, 'If-None-Match': etag } : headers;
+  const side = ({ child, url }: Server): Side => ({
+    child,
+    target: { url: url + scenario.path, headers: asked },
+  });
+  const [ours, theirs] = [side(podstead), side(bare)];
+  assertSame(await takeAnswer(ours.target, signal), await takeAnswer(theirs.target, signal));
+  for (let i = 0; i < warmUpRuns; i += 1) {
+    for (const { target } of [ours, theirs]) await tool.put(target, signal);
+  }
+  const runs = { ours: [] as Rates[], theirs: [] as Rates[] };
+  for (let i = 0; i < pairs; i += 1) {
+    if (i % 2 === 0) runs.ours.push(await measureRun(tool, ours, signal));
+    runs.theirs.push(await measureRun(tool, theirs, signal));
+    if (i % 2 === 1) runs.ours.push(await measureRun(tool, ours, signal));
+  }
+  return describe(scenario.name, runs);
+}
+
+/** Podstead's own answers become what the bare server sends; the ETag for the conditional one. */
+async function teach(
+  podstead: Server,
+  bare: Server,
+  { path }: Scenario,
+  signal: AbortSignal,
+): Promise<string> {
+  const url = podstead.url + path;
+  // The first one is computed; those after it come from the cache, which is what is measured.
+  await takeAnswer({ url, headers }, signal);
+  const whole = await takeAnswer({ url, headers }, signal);
+  const etag = headerOf(whole, 'etag');
+  assert(whole.status === 200 && etag !== undefined, `${path} answered ${whole.status}`);
+  const conditional = { ...headers, 'If-None-Match': etag };
+  const notModified = await takeAnswer({ url, headers: conditional }, signal);
+  assert.equal(notModified.status, 304);
+  await bare.child.ask('answerWith', { etag, whole, notModified } satisfies BareAnswers);
+  return etag;
+}
+
+/** But for the id of the request, which is as long. */
+function assertSame(ours: TakenAnswer, theirs: TakenAnswer): void {
+  const withoutId = ({ headers, ...answer }: TakenAnswer) => ({
+    ...answer,
+    headers: headers.with(headers.indexOf('X-Request-Id') + 1, ''),
+  });
+  assert.deepEqual(withoutId(theirs), withoutId(ours));
+}
+
+interface Rates {
+  readonly requestsPerSecond: number;
+  /** Of the server's whole process, all its threads. */
+  readonly cpuMicrosPerRequest: number;
+}
+
+async function measureRun(tool: LoadTool, side: Side, signal: AbortSignal): Promise<Rates> {
+  const before = await side.child.ask<number>('cpuMicros');
+  const { requests, seconds } = await tool.put(side.target, signal);
+  const after = await side.child.ask<number>('cpuMicros');
+  return {
+    requestsPerSecond: requests / seconds,
+    cpuMicrosPerRequest: (after - before) / requests,
+  };
+}
+
+/** Both ratios say how much of the bare server's speed is left: 1 is all of it. */
+function describe(
+  name: string,
+  { ours, theirs }: { readonly ours: readonly Rates[]; readonly theirs: readonly Rates[] },
+): Figure[] {
+  const ratio = (of: (ours: Rates, theirs: Rates) => number) =>
+    median(ours.map((rates, i) => of(rates, theirs[i] ?? rates)));
+  const rate = (side: readonly Rates[]) => {
+    const perSecond = median(side.map(({ requestsPerSecond }) => requestsPerSecond));
+    return Math.round(perSecond).toLocaleString('en');
+  };
+  const cpu = (side: readonly Rates[]) =>
+    median(side.map(({ cpuMicrosPerRequest }) => cpuMicrosPerRequest)).toFixed(1);
+  return [
+    {
+      name: `${name}, requests per second`,
+      value: ratio((a, b) => a.requestsPerSecond / b.requestsPerSecond),
+      unit: 'ratio',
+      aim,
+      note: `${rate(ours)}, bare ${rate(theirs)}`,
+    },
+    {
+      name: `${name}, per second of server CPU`,
+      value: ratio((a, b) => b.cpuMicrosPerRequest / a.cpuMicrosPerRequest),
+      unit: 'ratio',
+      aim,
+      note: `${cpu(ours)} µs a request, bare ${cpu(theirs)} µs`,
+    },
+  ];
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import type { Bench, Group, Run } from './bench.ts';
+import { formatGroup } from './print-figures.ts';
+import { publicBench } from './public/index.ts';
+
+const benches: readonly Bench[] = [publicBench];
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // Everything is closed on the way out; whoever asks twice does not wait for that.
+  process.once(signal, () => stop.abort(new Error('stopped')));
+}
+const run: Run = {
+  signal: stop.signal,
+  say: (text) => process.stderr.write(`${text}\n`),
+};
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!stop.signal.aborted) throw error;
+  process.stderr.write('stopped\n');
+  process.exitCode = 130;
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false } },
+  });
+  const [name, ...wanted] = positionals;
+  const bench = benches.find((candidate) => candidate.name === name);
+  const unknown = wanted.find((part) => !bench?.parts.some((known) => known.name === part));
+  if (bench === undefined || unknown !== undefined) {
+    process.stderr.write(usage());
+    return name === undefined ? 0 : 2;
+  }
+  const parts = bench.parts.filter((part) => wanted.length === 0 || wanted.includes(part.name));
+  const measured: Group[] = [];
+  for (const part of parts) {
+    run.say(`${part.name}: ${part.about}`);
+    for (const group of await part.measure(run)) {
+      measured.push(group);
+      if (!values.json) process.stdout.write(`\n${formatGroup(group)}\n\n`);
+    }
+  }
+  if (values.json) process.stdout.write(`${JSON.stringify(measured, null, 2)}\n`);
+  return 0;
+}
+
+function usage(): string {
+  const lines = benches.flatMap((bench) => [
+    `  ${bench.name.padEnd(12)}${bench.about}`,
+    ...bench.parts.map((part) => `    ${part.name.padEnd(10)}${part.about}`),
+  ]);
+  return `npm run bench -- NAME [PART …] [--json]\n\n${lines.join('\n')}\n`;
+}

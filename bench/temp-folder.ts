@@ -1,0 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface TempFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
+/** A folder that goes with whoever asked for it. */
+export async function makeTempFolder(): Promise<TempFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'podstead-bench-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
