@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { App } from './app.ts';
+import { claimPort } from './claim-port.ts';
 import { anyone } from './domain/actor.ts';
-import { createHttp, type HttpOptions } from './http/create-http.ts';
+import { createHttp, type Http, type HttpOptions } from './http/create-http.ts';
 import { createMetrics, createMetricsServer } from './http/metrics.ts';
 import { pendingMigrations } from './platform/database/migrate.ts';
 import { migrationsFolder } from './platform/database/migration-files.ts';
@@ -15,7 +16,15 @@ export interface RunningHttp extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Serves the whole HTTP surface of an app, and /metrics where a port is set for it. */
+// Of the ten seconds that a process has for its end; the rest is for the stores.
+const finishRequestsMs = 7_000;
+const sweepIdleMs = 100;
+
+/**
+ * Serves the whole HTTP surface of an app, and /metrics where a port is set for it. Disposing takes
+ * no new requests, finishes those under way, and after 7 s cuts off what is left. Throws
+ * PortError for a port that is not to be had.
+ */
 export async function startHttp(app: App): Promise<RunningHttp> {
   await using opened = new AsyncDisposableStack();
   const { config } = app;
@@ -30,14 +39,36 @@ export async function startHttp(app: App): Promise<RunningHttp> {
       readiness: createReadiness(app),
     }),
   );
-  if (config.http.metricsPort !== undefined) {
+  const { host, port, metricsPort } = config.http;
+  if (metricsPort !== undefined) {
     const metrics = createMetricsServer(createMetrics(http.counts));
-    opened.defer(() => void metrics.close());
-    await once(metrics.listen(config.http.metricsPort, config.http.host), 'listening');
+    opened.defer(() => {
+      metrics.close();
+      metrics.closeAllConnections();
+    });
+    await claimPort(metricsPort, host, () => once(metrics.listen(metricsPort, host), 'listening'));
   }
-  const url = await http.server.listen({ port: config.http.port, host: config.http.host });
+  const url = await claimPort(port, host, () => http.server.listen({ port, host }));
   const resources = opened.move();
-  return { url, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      using _ = hurry(http);
+      await resources.disposeAsync();
+    },
+  };
+}
+
+/** A connection kept alive does not end with its request by itself, and some requests never end. */
+function hurry({ server: { server } }: Http): Disposable {
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepIdleMs);
+  const cut = setTimeout(() => server.closeAllConnections(), finishRequestsMs);
+  return {
+    [Symbol.dispose]() {
+      clearInterval(sweep);
+      clearTimeout(cut);
+    },
+  };
 }
 
 async function openLimiter(
