@@ -22,8 +22,7 @@ const sweepIdleMs = 100;
 
 /**
  * Serves the whole HTTP surface of an app, and /metrics where a port is set for it. Disposing takes
- * no new requests, finishes those under way, and after 7 s cuts off what is left. Throws
- * PortError for a port that is not to be had.
+ * no new requests, finishes those under way, and after 7 s cuts off what is left.
  */
 export async function startHttp(app: App): Promise<RunningHttp> {
   await using opened = new AsyncDisposableStack();

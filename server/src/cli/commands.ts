@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { config } from './config.ts';
+import { demo } from './demo.ts';
 import { episodeAdd } from './episode-add.ts';
 import { episodeArchive } from './episode-archive.ts';
 import { episodeDelete } from './episode-delete.ts';
@@ -15,10 +16,12 @@ import { podcastSuspend } from './podcast-suspend.ts';
 import { seed } from './seed.ts';
 import { serve } from './serve.ts';
 import { userCreate } from './user-create.ts';
+import { worker } from './worker.ts';
 
 /** Every command, in the order in which they are listed. */
 export const commands: readonly Command[] = [
   serve,
+  worker,
   migrate,
   seed,
   importCommand,
@@ -33,5 +36,6 @@ export const commands: readonly Command[] = [
   episodeArchive,
   episodeDelete,
   config,
+  demo,
   openapi,
 ];

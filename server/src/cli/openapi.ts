@@ -1,4 +1,3 @@
-import { writeApiDescription } from '../processes.ts';
 import { defineProcessCommand } from './command.ts';
 
 export const openapi = defineProcessCommand({
@@ -6,6 +5,7 @@ export const openapi = defineProcessCommand({
   about: 'Prints the OpenAPI document of the public API.',
   notes: 'As it is kept in server/openapi/v1.json, with an example for the host.',
   async run(_args, io) {
+    const { writeApiDescription } = await import('../processes.ts');
     io.stdout.write(writeApiDescription());
   },
 });

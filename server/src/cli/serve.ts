@@ -1,11 +1,7 @@
-import { once } from 'node:events';
 import { loadConfig } from '../config/config.ts';
-import { startServer } from '../processes.ts';
 import { defineProcessCommand } from './command.ts';
 import { printJson } from './command-io.ts';
-
-// operator.md: ten seconds in all.
-const stopWithinMs = 9_500;
+import { untilStopped } from './until-stopped.ts';
 
 export const serve = defineProcessCommand({
   name: 'serve',
@@ -16,16 +12,12 @@ export const serve = defineProcessCommand({
     'the background work to `worker`.',
   ].join('\n'),
   async run(_args, io, open) {
+    // Only here: what serves is half of the program, and the other commands start without it.
+    const { startServer } = await import('../processes.ts');
     await using installation = await open(loadConfig());
     await using server = await startServer(installation.app);
     printJson(io, { event: 'listening', url: server.url });
     await untilStopped(io.signal);
     installation.app.log.info('stopping');
-    // Whatever hangs: everything that was acknowledged is in the stores already.
-    setTimeout(() => process.exit(0), stopWithinMs).unref();
   },
 });
-
-export async function untilStopped(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
-}

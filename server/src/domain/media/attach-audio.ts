@@ -17,7 +17,7 @@ export interface StoredAudio {
 }
 
 /** Moves a local file into the store. Throws AudioError for what is no audio. */
-export async function storeAudioFile(ctx: Context, path: string): Promise<StoredAudio> {
+async function storeAudioFile(ctx: Context, path: string): Promise<StoredAudio> {
   const facts = await readAudioFacts(path);
   const blobKey = audioKey(facts.extension);
   await ctx.blobs.putFile(blobKey, path, facts.contentType);

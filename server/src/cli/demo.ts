@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { App } from '../app.ts';
+import { type Config, createConfig } from '../config/config.ts';
+import { parseSettings, readDotEnv, readEnvironment } from '../config/environment.ts';
+import { createUser } from '../domain/accounts/index.ts';
+import { docsUrl, feedUrl, latestEmbedUrl, listenUrl } from '../domain/addresses.ts';
+import { importFeed } from '../domain/imports/index.ts';
+import { defineProcessCommand } from './command.ts';
+import { type CommandIo, printJson } from './command-io.ts';
+import { choosePort } from './demo/choose-port.ts';
+import { openOrigin } from './demo/origin.ts';
+import { makeTemporaryFolder } from './demo/temporary-folder.ts';
+import { createProgressLine } from './progress-line.ts';
+import { untilStopped } from './until-stopped.ts';
+
+const email = 'demo@example.com';
+const slug = 'static-and-starlings';
+
+export const demo = defineProcessCommand({
+  name: 'demo',
+  about: 'Serves a temporary installation with a show in it.',
+  notes: 'On PORT, or a free one. Nothing of it outlives the process.',
+  async run(_args, io, open) {
+    const { startServer } = await import('../processes.ts');
+    await using folder = await makeTemporaryFolder();
+    const config = await configureDemo(folder.path);
+    await using installation = await open(config);
+    const { app } = installation;
+    const password = randomBytes(9).toString('base64url');
+    await createUser(app.ctx, { email, password, name: 'Demo' });
+    await importShow(app, io);
+    await using server = await startServer(app);
+    io.stderr.write(describe(app, password));
+    printJson(io, { event: 'listening', url: server.url });
+    await untilStopped(io.signal);
+  },
+});
+
+/** Of the environment only where to listen: nothing here touches the real installation. */
+async function configureDemo(dataDir: string): Promise<Config> {
+  const read = readEnvironment(process.env, readDotEnv(process.env));
+  const { PORT, HOST } = parseSettings(read);
+  const port = await choosePort(PORT, HOST);
+  const env = {
+    HOST,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    // The show comes from a server of this very process.
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    LOG_LEVEL: 'warn',
+  };
+  return createConfig(parseSettings(readEnvironment(env)));
+}
+
+async function importShow({ ctx }: App, io: CommandIo): Promise<void> {
+  await using origin = await openOrigin(ctx.clock.now());
+  using progress = createProgressLine(io);
+  await importFeed(ctx, {
+    source: { url: origin.feedUrl },
+    owner: { email },
+    slug,
+    copyAudio: true,
+    signal: io.signal,
+    onProgress: (state) => progress.show(state),
+  });
+}
+
+function describe(app: App, password: string): string {
+  const { installation: hosts } = app.ctx;
+  const { baseUrl } = hosts;
+  const podcast = `${baseUrl}/v1/podcasts/${slug}`;
+  const listen = listenUrl(hosts, slug);
+  const pages = [
+    [listen, "the show's page"],
+    [latestEmbedUrl(hosts, slug), 'the player that other sites embed'],
+    [feedUrl(hosts, slug), 'the feed that podcast apps read'],
+    [docsUrl(hosts), "the API's reference"],
+  ] as const;
+  const width = Math.max(...pages.map(([address]) => address.length));
+  return `
+Podstead is running with a show imported from a feed. Its audio is plain tones.
+
+Open
+${pages.map(([address, what]) => `  ${address.padEnd(width)}  ${what}`).join('\n')}
+
+Try
+  curl '${podcast}'
+  curl '${podcast}/episodes?season=2&limit=2'
+  curl '${baseUrl}/v1/oembed?url=${encodeURIComponent(listen)}'
+
+The show belongs to ${email}, password ${password}.
+API keys and download counts come with later versions. Ctrl-C ends it, and nothing is left of it.
+
+`;
+}

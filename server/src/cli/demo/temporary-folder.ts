@@ -1,0 +1,46 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface TemporaryFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
+const prefix = 'podstead-demo-';
+
+/**
+ * A folder that does not outlive this process, however that ends; of one that was killed the next
+ * demonstration clears up.
+ */
+export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
+  await removeLeftovers();
+  const path = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const removeNow = () => rmSync(path, { recursive: true, force: true });
+  process.on('exit', removeNow);
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      await rm(path, { recursive: true, force: true });
+      process.off('exit', removeNow);
+    },
+  };
+}
+
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    // Another user's stays theirs.
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
