@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { carriesCredential } from '../../lib/credential.ts';
 import type { Db } from '../database.ts';
-import type { EpisodeType } from '../episodes/index.ts';
+import { type EpisodeType, episodeTypes } from '../episodes/index.ts';
 import type { EpisodePosition, PublicAudio, PublicCredit, PublicEpisode, Show } from './show.ts';
 import { imageRef } from './shows.sql.ts';
 
@@ -59,11 +59,16 @@ function toPublicEpisode(row: Row, show: Show): PublicEpisode {
 export interface EpisodeQuery {
   readonly limit: number;
   readonly after?: EpisodePosition | undefined;
+  /** At least one. */
   readonly types?: readonly EpisodeType[] | undefined;
   readonly season?: number | undefined;
 }
 
-const allTypes: readonly EpisodeType[] = ['full', 'trailer', 'bonus'];
+/**
+ * A page of the API and the row after it. It stands in the statement as a constant, so that the
+ * plan made once for all parameters knows how short a page is; a larger limit is a constant too.
+ */
+const usualRows = 51;
 
 /**
  * Newest first, by (public_from, id). Every combination of filters walks one index in order, so a
@@ -77,21 +82,27 @@ export async function selectEpisodePage(
   now: Date,
 ): Promise<PublicEpisode[]> {
   const { limit, after, season } = query;
-  const order = sql`order by e.public_from desc, e.id desc limit ${limit}`;
+  const newestFirst = sql`order by e.public_from desc, e.id desc`;
   const wanted = sql`e.podcast_id = ${show.id} and e.public_from <= ${now} ${
     after ? sql`and (e.public_from, e.id) < (${after.publishedAt}, ${after.id})` : sql``
-  } ${season === undefined ? sql`` : sql`and e.public_season = ${season}`}`;
+  } ${season === undefined ? sql`` : sql`and e.public_season = ${season}`}
+    ${newestFirst} limit ${sql.lit(Math.max(limit, usualRows))}`;
   const filtered = query.types !== undefined || season !== undefined;
   const page: RawBuilder<unknown> = filtered
-    ? sql`select e.* from unnest(${sql.val([...(query.types ?? allTypes)])}::text[]) wanted(type)
-        cross join lateral (
-          select e.* from episodes e where e.episode_type = wanted.type and ${wanted} ${order}
-        ) e ${order}`
-    : sql`select e.* from episodes e where ${wanted} ${order}`;
+    ? sql`select e.* from (values ${typeRows(query.types)}) wanted(type) cross join lateral (
+        select e.* from episodes e where e.episode_type = wanted.type and ${wanted}) e`
+    : sql`select e.* from episodes e where ${wanted}`;
   const { rows } = await sql<Row>`
-    select ${columns} from (${page}) e ${joins}
-    order by e.public_from desc, e.id desc`.execute(db);
+    select ${columns} from (select e.* from (${page}) e ${newestFirst} limit ${limit}) e ${joins}
+    ${newestFirst}`.execute(db);
   return rows.map((row) => toPublicEpisode(row, show));
+}
+
+/** Constants as well: there are few sets of types, and each has its own plan. */
+function typeRows(types: readonly EpisodeType[] = episodeTypes): RawBuilder<unknown> {
+  return sql.join(
+    episodeTypes.filter((type) => types.includes(type)).map((type) => sql`(${sql.lit(type)})`),
+  );
 }
 
 /** By episodes_pkey or episode_slugs' unique place; only what is public at `now`. */
@@ -112,22 +123,27 @@ export async function selectPublicEpisode(
   return rows[0] && toPublicEpisode(rows[0], show);
 }
 
-/** What the feed lists: public episodes with audio; of a paused show those from before the pause. */
+/**
+ * What the feed lists: public episodes with audio; of a paused show those from before the pause.
+ * All in it are constants of ours: a statement without parameters is planned anew each time. One
+ * planned while the show was small would look through every other table once for each episode.
+ */
 export async function selectFeedPage(
   db: Db,
   show: Show,
   page: { readonly number: number; readonly size: number },
   now: Date,
 ): Promise<PublicEpisode[]> {
-  const frozen = show.status === 'paused' && show.pausedAt !== null;
-  const until = frozen
-    ? sql`e.public_from <= ${show.pausedAt} and e.status_changed_at <= ${show.pausedAt}`
-    : sql`e.public_from <= ${now}`;
+  const moment = (date: Date) => sql.lit(date.toISOString());
+  const until =
+    show.status === 'paused' && show.pausedAt !== null
+      ? sql`e.public_from <= ${moment(show.pausedAt)} and e.status_changed_at <= ${moment(show.pausedAt)}`
+      : sql`e.public_from <= ${moment(now)}`;
   const { rows } = await sql<Row>`
     select ${columns} from episodes e ${joins}
-    where e.podcast_id = ${show.id} and ${until} and audio.episode_id is not null
+    where e.podcast_id = ${sql.lit(show.id)} and ${until} and audio.episode_id is not null
     order by e.public_from desc, e.id desc
-    limit ${page.size} offset ${(page.number - 1) * page.size}`.execute(db);
+    limit ${sql.lit(page.size)} offset ${sql.lit((page.number - 1) * page.size)}`.execute(db);
   return rows.map((row) => toPublicEpisode(row, show));
 }
 
