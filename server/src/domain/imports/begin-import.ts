@@ -1,4 +1,3 @@
-import { setTimeout as systemDelay } from 'node:timers/promises';
 import { newId } from '../../lib/uuid.ts';
 import type { User } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
@@ -12,6 +11,7 @@ import { endImport, insertImport, selectRunningImportOf } from './imports.sql.ts
 import { isAbandoned, newLease } from './lease.ts';
 import { discardDocuments, storeDocuments } from './stored-documents.ts';
 import type { TakenFeed } from './take-feed.ts';
+import { waitFor } from './wait-for.ts';
 
 export interface ImportOrder {
   readonly owner: User;
@@ -125,8 +125,7 @@ async function waitForOthers(ctx: Context, podcastId: string, order: ImportOrder
       continue;
     }
     order.onProgress({ phase: 'waiting', done: 0, total: undefined });
-    const { signal } = order;
-    await systemDelay(watchEveryMs, undefined, signal === undefined ? {} : { signal });
+    await waitFor(watchEveryMs, order.signal);
   }
 }
 

@@ -13,7 +13,8 @@ import { importTexts } from './import-texts.ts';
 import type { HeldImport } from './lease.ts';
 import { type ItemList, listItems } from './list-items.ts';
 import { ReportDraft } from './report-draft.ts';
-import { type Delay, Transfers } from './transfers.ts';
+import { Transfers } from './transfers.ts';
+import type { Delay } from './wait-for.ts';
 
 /** How an import is done, whoever asks for it. */
 export interface ImportOptions {

@@ -35,6 +35,7 @@ export async function importFeed(ctx: Context, input: FeedToImport): Promise<Imp
   const { signal, onProgress } = input;
   const limits = limitsOf(input);
   await using feed = await takeFeed(ctx, input.source, { limits, signal, onProgress });
+  signal?.throwIfAborted();
   if (input.dryRun === true) {
     return planImport(ctx, { ...input, owner, feed, identity: identityOf(feed), limits });
   }

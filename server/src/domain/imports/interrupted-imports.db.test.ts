@@ -190,6 +190,26 @@ describe('several imports of one show at once', () => {
 });
 
 describe('an import that is cancelled', () => {
+  it('while it waits for another, leaves that alone', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    bench.host.answer('/1.mp3', (_request, response) => {
+      asked.resolve();
+      void answer.promise.then(() => response.writeHead(404).end());
+    });
+    const first = bench.run();
+    await asked.promise;
+    const cancel = new AbortController();
+    const reason = new Error('Ctrl-C');
+    const onProgress = ({ phase }: { phase: string }) => {
+      if (phase === 'waiting') cancel.abort(reason);
+    };
+    await expect(bench.run({ signal: cancel.signal, onProgress })).rejects.toBe(reason);
+    answer.resolve();
+    expect(await first).toMatchObject({ created: 1, failed: 1 });
+    expect(await bench.rows('select state from imports')).toEqual([{ state: 'finished' }]);
+  });
+
   it('ends, and keeps what is in', async () => {
     const cancel = new AbortController();
     const reason = new Error('Ctrl-C');

@@ -1,11 +1,8 @@
-import { setTimeout as systemDelay } from 'node:timers/promises';
 import { type DownloadedFile, downloadFile } from '../../platform/outbound-http/download-file.ts';
 import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../context.ts';
 import type { ImportLimits } from './import-limits.ts';
-
-/** Waits that long, or rejects with the signal's reason. */
-export type Delay = (delayMs: number, signal: AbortSignal) => Promise<void>;
+import { type Delay, waitFor } from './wait-for.ts';
 
 /** A server that is asked for hundreds of files may say that this is too fast. */
 const pausesMs = [2_000, 10_000, 30_000];
@@ -25,7 +22,7 @@ export class Transfers {
   readonly #delay: Delay;
   readonly #silences = new Map<string, number>();
 
-  constructor(ctx: Context, limits: ImportLimits, signal: AbortSignal, delay = waitFor) {
+  constructor(ctx: Context, limits: ImportLimits, signal: AbortSignal, delay: Delay = waitFor) {
     this.#ctx = ctx;
     this.#limits = limits;
     this.#signal = signal;
@@ -94,8 +91,4 @@ export class Transfers {
 
 function isBusy(error: unknown): boolean {
   return error instanceof OutboundError && busyStatuses.has(error.status ?? 0);
-}
-
-async function waitFor(delayMs: number, signal: AbortSignal): Promise<void> {
-  await systemDelay(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
