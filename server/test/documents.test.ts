@@ -1,0 +1,73 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../src/cli/commands.ts';
+import { type Setting, settings } from '../src/config/settings.ts';
+
+/** What the documents name is there. */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map(
+  (file) => [file, read(file)] as const,
+);
+const files = globSync(['*', '{.ci,bench,docs,server}/**/*'], {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+});
+const all = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found);
+
+describe('documents', () => {
+  it.each(documents)('%s links to what is there', (document, text) => {
+    const links = [...all(text, /\]\(([^)#:]+)\)/g), ...all(text, /src="([^":]+)"/g)];
+    for (const link of links) {
+      expect(existsSync(join(root, dirname(document), link)), link).toBe(true);
+    }
+  });
+
+  it('name files that are there, by the end of their path', () => {
+    const named = documents.flatMap(([, text]) =>
+      all(text, /`(\w[\w./-]+\/[\w.-]+[.](?:ts|json|cjs|yaml|sql|md))`/g),
+    );
+    expect(named).toContain('config/settings.ts');
+    for (const name of named) {
+      expect(
+        files.some((file) => `/${file}`.endsWith(`/${name}`)),
+        name,
+      ).toBe(true);
+    }
+  });
+
+  it('name scripts and commands that are there', () => {
+    const text = documents.map(([, text]) => text).join('\n');
+    const { scripts } = JSON.parse(read('package.json'));
+    for (const name of all(text, /npm run (?:-s )?([\w:-]+)/g)) {
+      expect(scripts).toHaveProperty([name]);
+    }
+    const known = commands.map((command) => command.name);
+    const typed = all(text, /npm run -s podstead -- ([a-z]+(?: [a-z]+)?)/g);
+    expect(typed).toContain('user create');
+    for (const words of typed) {
+      const isKnown = known.includes(words) || known.includes(words.split(' ', 1)[0] ?? '');
+      expect(isKnown, words).toBe(true);
+    }
+  });
+});
+
+describe('the README', () => {
+  it('lists every setting, and its default', () => {
+    const rows = [...read('README.md').matchAll(/^\| `(\w+)` \| ([^|]*)\|/gm)];
+    const listed = new Map(
+      rows.map(([, name = '', fallback = '']) => [name, fallback.replaceAll('`', '').trim()]),
+    );
+    expect([...listed.keys()]).toEqual(Object.keys(settings));
+    // Two are taken from other settings, which the table says in words.
+    listed.set('BASE_URL', '').set('EMBED_URL', '');
+    for (const [name, fallback] of listed) {
+      const setting: Setting<unknown> = settings[name as keyof typeof settings];
+      expect(fallback, name).toBe(setting.fallback ?? '');
+    }
+  });
+});
