@@ -32,7 +32,7 @@ describe('documents', () => {
       all(text, /`(\w[\w./-]+\/[\w.-]+[.](?:ts|json|cjs|yaml|sql|md))`/g),
     );
     expect(named).toContain('config/settings.ts');
-    for (const name of named) {
+    for (const name of named.filter((name) => !name.includes('NNNN'))) {
       expect(
         files.some((file) => `/${file}`.endsWith(`/${name}`)),
         name,
