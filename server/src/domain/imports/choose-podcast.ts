@@ -1,9 +1,10 @@
-import { disambiguateSlug, slugify } from '../../lib/slug.ts';
+import { disambiguateSlug, isSlug, slugify } from '../../lib/slug.ts';
 import { podcastGuid } from '../../lib/uuid.ts';
 import type { User } from '../accounts/index.ts';
 import { feedUrl } from '../addresses.ts';
 import { findCurrentSlug } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
 import { findPodcastByGuid, getPodcast, isSlugTaken, type Podcast } from '../podcasts/index.ts';
 import { selectPodcastImportedFrom } from './imports.sql.ts';
 import { refuseImport } from './refuse-import.ts';
@@ -73,6 +74,7 @@ async function chooseBySlug(
   feed: FeedIdentity,
   slug: string,
 ): Promise<PodcastChoice> {
+  if (!isSlug(slug)) throw invalid('slug', `${JSON.stringify(slug)} has not the form of a slug.`);
   const guid = feed.guid ?? guidBySlug(ctx, slug);
   const known = await findImported(ctx, owner, { ...feed, guid });
   const holder = await findCurrentSlug(ctx, slug);

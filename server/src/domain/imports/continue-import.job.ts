@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineJob } from '../job.ts';
-import { resumeImport } from './resume-imports.ts';
+import { resumeImport } from './resume-import.ts';
 
 /**
  * Carries out one import. It is not retried: an import that did not end stays on record, and

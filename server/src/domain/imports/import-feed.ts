@@ -24,8 +24,8 @@ export interface FeedToImport extends ImportOptions {
 
 /**
  * Imports a podcast feed: the show, its episodes, people, pictures, transcripts, chapters and, if
- * wanted, audio. Run again, it updates and adds, and never doubles; killed, it is gone on with by
- * `resumeImports`, or by being run again. What is wrong with one item is reported and stops no
+ * wanted, audio. Run again, it updates and adds, and never doubles; killed, it is gone on with by a
+ * worker, or by being run again. What is wrong with one item is reported and stops no
  * other. Throws DomainError `invalid`, with an ImportRefusal as the reason, for a feed that is not
  * imported at all; and the signal's reason when that cancels it: what is in by then stays.
  */
@@ -37,7 +37,7 @@ export async function importFeed(ctx: Context, input: FeedToImport): Promise<Imp
   await using feed = await takeFeed(ctx, input.source, { limits, signal, onProgress });
   signal?.throwIfAborted();
   if (input.dryRun === true) {
-    return planImport(ctx, { ...input, owner, feed, identity: identityOf(feed), limits });
+    return await planImport(ctx, { ...input, owner, feed, identity: identityOf(feed), limits });
   }
   const begun = await beginImport(ctx, {
     owner,
@@ -47,7 +47,7 @@ export async function importFeed(ctx: Context, input: FeedToImport): Promise<Imp
     signal,
     onProgress: (progress) => onProgress?.(progress),
   });
-  return carryOutBegun(ctx, input, feed, begun);
+  return await carryOutBegun(ctx, input, feed, begun);
 }
 
 async function carryOutBegun(
@@ -60,7 +60,7 @@ async function carryOutBegun(
     progress: firstProgress,
     signal: input.signal,
   });
-  return endHeldImport(ctx, begun.id, held, 'cancel', async () => {
+  return await endHeldImport(ctx, begun.id, held, 'cancel', async () => {
     await requireCapability(ctx, begun.podcast.id, 'show.import');
     const { pages, warnings } = feed;
     const work = { ...begun, copyAudio: input.copyAudio, pages, warnings };

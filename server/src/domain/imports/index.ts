@@ -17,6 +17,6 @@ export type {
   ReportedPodcast,
 } from './import-report.ts';
 export type { ImportRefusal } from './refuse-import.ts';
+export { listAbandonedImports, resumeImport } from './resume-import.ts';
 export { resumeImportsJob } from './resume-imports.job.ts';
-export { listAbandonedImports, resumeImport, resumeImports } from './resume-imports.ts';
 export type { FeedSource } from './take-document.ts';

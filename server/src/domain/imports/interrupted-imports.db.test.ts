@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../lib/uuid.ts';
 import { type ImportBench, openImportBench } from './import-bench-for-test.ts';
-import { leaseMs, maxAttempts } from './import-limits.ts';
-import { importFeed, listAbandonedImports, resumeImport, resumeImports } from './index.ts';
+import { leaseMs, leaseRenewalMs, maxAttempts } from './import-limits.ts';
+import { importFeed, listAbandonedImports, resumeImport } from './index.ts';
 import { LeaseLostError } from './lease.ts';
 import { toneBytes, writeTestFeed } from './podcast-host-for-test.ts';
 
@@ -21,6 +21,8 @@ beforeEach(async () => {
   host.serve('/2.mp3', await toneBytes(2));
 });
 afterEach(() => bench[Symbol.asyncDispose]());
+
+const patience = { timeout: 20_000 };
 
 class Crash extends Error {}
 
@@ -77,7 +79,8 @@ describe('an import that was interrupted', () => {
     const { ctx } = bench.test;
     const stop = new AbortController();
     bench.host.answer('/2.mp3', () => stop.abort(new Error('stopping')));
-    await resumeImports(ctx, { signal: stop.signal });
+    const { signal } = stop;
+    await expect(resumeImport(ctx, importId, { signal })).rejects.toThrow('stopping');
     expect(await rowOf(importId)).toEqual({
       state: 'running',
       error: null,
@@ -85,20 +88,17 @@ describe('an import that was interrupted', () => {
       held: false,
     });
     bench.host.serve('/2.mp3', await toneBytes(2));
-    await resumeImports(ctx);
+    await resumeImport(ctx, importId);
     expect(await rowOf(importId)).toMatchObject({ state: 'finished' });
   });
 
-  it('keeps no other from its turn', async () => {
+  it('ends when its podcast has been deleted', async () => {
     const importId = await interrupt();
-    await bench.rows(`update imports set podcast_id = null`);
-    const second = await interruptAnother();
-    await resumeImports(bench.test.ctx);
-    expect(await rowOf(importId)).toMatchObject({
-      state: 'failed',
-      error: expect.stringMatching(/deleted/),
+    await bench.rows('delete from podcasts');
+    await expect(resumeImport(bench.test.ctx, importId)).rejects.toMatchObject({
+      details: [{ reason: 'podcast_gone' }],
     });
-    expect(await rowOf(second)).toMatchObject({ state: 'finished' });
+    expect(await rowOf(importId)).toMatchObject({ state: 'failed', held: false });
   });
 
   it('is given up when it has been interrupted too often', async () => {
@@ -130,19 +130,6 @@ describe('an import that was interrupted', () => {
   });
 });
 
-/** Of another podcast, as if its process had been killed. */
-async function interruptAnother(): Promise<string> {
-  const items = [{ guid: '1', title: 'One' }];
-  const channel = '<podcast:guid>917393e3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>';
-  bench.host.serve('/other.xml', writeTestFeed({ channel, items }));
-  const source = { url: `${bench.host.url}/other.xml` };
-  await expect(bench.run({ source, onProgress: crash })).rejects.toThrow(Crash);
-  const [row] = await bench.rows<{ id: string }>(
-    'select id from imports order by created_at desc limit 1',
-  );
-  return row!.id;
-}
-
 describe('an import that another process carries out', () => {
   /** Somewhere else, where nobody can see whether it still lives. */
   const elsewhere = { pid: 1, startedAtTicks: '1', place: 'another machine', run: newId() };
@@ -157,6 +144,29 @@ describe('an import that another process carries out', () => {
     clock.advance(leaseMs + 1);
     expect(await listAbandonedImports(ctx)).toEqual([importId]);
     expect(await resumeImport(ctx, importId)).toMatchObject({ created: 2 });
+  });
+
+  it('is kept by it as long as that takes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { ctx, clock } = bench.test;
+    const leases = new Set<number>();
+    bench.host.answer('/1.mp3', (_request, response) => {
+      const renewed = vi.waitFor(async () => {
+        clock.advance(1000);
+        vi.advanceTimersByTime(leaseRenewalMs);
+        const [row] = await bench.rows<{ lease_until: Date }>('select lease_until from imports');
+        leases.add(row!.lease_until.getTime());
+        expect(leases.size).toBeGreaterThan(2);
+        expect(await listAbandonedImports(ctx)).toEqual([]);
+      }, patience);
+      renewed.finally(() => response.writeHead(404).end());
+    });
+    try {
+      expect(await bench.run()).toMatchObject({ created: 1, failed: 1 });
+      expect(leases.size).toBeGreaterThan(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is no longer ended by the one that has lost it', async () => {

@@ -10,7 +10,7 @@ import { makeUser } from '../../../test/make.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { type App, createApp } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
-import { importFeed, resumeImports } from './index.ts';
+import { importFeed, listAbandonedImports, resumeImport } from './index.ts';
 import {
   openPodcastHost,
   type PodcastHost,
@@ -154,7 +154,8 @@ describe('an import whose process is killed', () => {
       await withApp(async (app) => {
         host.forget();
         if (how === 'goes on in another process') {
-          await resumeImports(app.ctx);
+          const [importId] = await listAbandonedImports(app.ctx);
+          await resumeImport(app.ctx, importId!);
           // Of the feed it depends on nothing but what it has kept.
           expect(host.asked()).not.toContain('/feed.xml');
         } else {

@@ -7,6 +7,7 @@ import { holdImport, isAbandoned, LeaseLostError, newLease } from './lease.ts';
 import { writeTestFeed } from './podcast-host-for-test.ts';
 
 let bench: ImportBench;
+const patience = { timeout: 20_000 };
 const progress: ImportProgress = { phase: 'episodes', done: 0, total: 1 };
 
 beforeEach(async () => {
@@ -41,7 +42,7 @@ it('is renewed while the import is held, and says how far it is', async () => {
   clock.advance(leaseMs - 1);
   vi.advanceTimersByTime(leaseRenewalMs);
   const until = new Date(clock.now().getTime() + leaseMs);
-  await vi.waitFor(async () => expect((await theImport()).lease?.until).toEqual(until));
+  await vi.waitFor(async () => expect((await theImport()).lease?.until).toEqual(until), patience);
   expect((await theImport()).progress).toEqual({ phase: 'audio', done: 3, total: 7 });
   expect(isAbandoned(ctx, await theImport())).toBe(false);
   clock.advance(leaseMs + 1);
@@ -55,7 +56,7 @@ it('is lost to whoever has taken it, and the work is told', async () => {
   const other = newLease(ctx);
   expect(await claimImport(ctx.db, { id, lease }, other, ctx.clock.now())).toBe(true);
   vi.advanceTimersByTime(leaseRenewalMs);
-  await vi.waitFor(() => expect(held.signal.aborted).toBe(true));
+  await vi.waitFor(() => expect(held.signal.aborted).toBe(true), patience);
   expect(held.signal.reason).toBeInstanceOf(LeaseLostError);
   expect((await theImport()).lease).toEqual(other);
 });

@@ -158,10 +158,12 @@ describe('a feed without end', () => {
 describe('a podcast that cannot be had', () => {
   it('slugs that are none are refused', async () => {
     serve(fewItems);
-    await expect(bench.run({ slug: 'No Slug!' })).rejects.toMatchObject({
-      kind: 'invalid',
-      details: [{ field: 'slug' }],
-    });
+    for (const dryRun of [false, true]) {
+      await expect(bench.run({ slug: 'No Slug!', dryRun })).rejects.toMatchObject({
+        kind: 'invalid',
+        details: [{ field: 'slug' }],
+      });
+    }
   });
 
   it('unknown owners are refused', async () => {

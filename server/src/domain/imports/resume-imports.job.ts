@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineJob } from '../job.ts';
 import { continueImportJob } from './continue-import.job.ts';
-import { listAbandonedImports } from './resume-imports.ts';
+import { listAbandonedImports } from './resume-import.ts';
 
 /** Finds imports whose process has died or stopped, and has them gone on with. */
 export const resumeImportsJob = defineJob({

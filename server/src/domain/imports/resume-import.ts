@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
 import { getPodcast, type Podcast } from '../podcasts/index.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
 import { endHeldImport } from './end-import.ts';
@@ -7,7 +6,7 @@ import type { Import } from './import.ts';
 import { maxAttempts } from './import-limits.ts';
 import type { ImportReport } from './import-report.ts';
 import { claimImport, selectImport, selectRunningImports } from './imports.sql.ts';
-import { holdImport, isAbandoned, LeaseLostError, newLease } from './lease.ts';
+import { holdImport, isAbandoned, newLease } from './lease.ts';
 import { refuseImport } from './refuse-import.ts';
 import { readDocuments } from './stored-documents.ts';
 
@@ -33,7 +32,7 @@ export async function resumeImport(
   if (!(await claimImport(ctx.db, found, lease, ctx.clock.now()))) return undefined;
   const { progress } = found;
   using held = holdImport(ctx, importId, lease, { progress, signal: options.signal });
-  return endHeldImport(ctx, importId, held, 'rest', async () => {
+  return await endHeldImport(ctx, importId, held, 'rest', async () => {
     if (found.attempts >= maxAttempts) {
       throw refuseImport('gave_up', `The import was interrupted ${found.attempts} times.`);
     }
@@ -41,34 +40,6 @@ export async function resumeImport(
     const pages = await readDocuments(ctx, found.documents, limitsOf(options));
     return carryOutImport(ctx, { ...found, podcast, pages }, held, options);
   });
-}
-
-/**
- * Goes on with all that were interrupted, one after the other; none keeps the next from its turn.
- * Returns early, in good order, when the signal aborts.
- */
-export async function resumeImports(ctx: Context, options: ImportOptions = {}): Promise<void> {
-  for (const importId of await listAbandonedImports(ctx)) {
-    try {
-      await resumeImport(ctx, importId, options);
-    } catch (error) {
-      if (isAborted(options)) return;
-      logFailure(ctx, importId, error);
-    }
-  }
-}
-
-function isAborted({ signal }: ImportOptions): boolean {
-  return signal?.aborted ?? false;
-}
-
-function logFailure(ctx: Context, importId: string, error: unknown): void {
-  if (error instanceof LeaseLostError) return;
-  if (error instanceof DomainError) {
-    ctx.log.warn({ importId, reason: error.details[0]?.reason }, 'an import has failed');
-  } else {
-    ctx.log.error({ err: error, importId }, 'an import was interrupted');
-  }
 }
 
 async function findPodcast(ctx: Context, { podcastId }: Import): Promise<Podcast> {
