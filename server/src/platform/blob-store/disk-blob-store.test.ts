@@ -34,6 +34,20 @@ afterAll(async () => {
 describeBlobStore('disk blob store', async () => openDiskBlobStore(await newFolder()));
 
 describe('openDiskBlobStore', () => {
+  it('lets its group read blobs, and nobody else', async () => {
+    const folder = join(await newFolder(), 'blobs');
+    const store = await openDiskBlobStore(folder);
+    await store.put('a/put', Buffer.from('x'), { contentType: 'audio/mpeg' });
+    const file = join(store.scratchDir, 'moved');
+    await writeFile(file, 'x', { mode: 0o600 });
+    await store.putFile('a/moved', file, { contentType: 'audio/mpeg' });
+    const modeOf = async (path: string) => (await stat(join(folder, path))).mode & 0o777;
+    expect(await modeOf('')).toBe(0o750);
+    expect(await modeOf('.scratch')).toBe(0o700);
+    expect(await modeOf('a/put')).toBe(0o640);
+    expect(await modeOf('a/moved')).toBe(0o640);
+  });
+
   it('removes what a crash left more than a day ago, and nothing younger', async () => {
     const folder = await newFolder();
     const scratch = join(folder, '.scratch');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../clock/clock.ts';
@@ -7,6 +7,7 @@ import { assertBlobKey } from './blob-key.ts';
 import { BlobNotFoundError, type BlobStore, type ByteSpan } from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
 import {
+  blobFileMode,
   copyDurably,
   renameDurably,
   syncPath,
@@ -23,6 +24,7 @@ export async function openDiskBlobStore(
   folder: string,
   options: { clock?: Clock } = {},
 ): Promise<BlobStore> {
+  await mkdir(folder, { recursive: true, mode: 0o750 });
   const store = new DiskBlobStore(resolve(folder));
   await prepareScratchFolder(store.scratchDir, (options.clock ?? systemClock).now());
   return store;
@@ -56,6 +58,7 @@ class DiskBlobStore implements BlobStore {
 
   async putFile(key: string, from: string): Promise<{ sizeBytes: number }> {
     const path = this.#pathOf(key);
+    await chmod(from, blobFileMode);
     const sizeBytes = await syncPath(from);
     try {
       await renameDurably(from, path);

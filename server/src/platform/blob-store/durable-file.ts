@@ -2,9 +2,12 @@ import { constants, copyFile, mkdir, open, rename, unlink } from 'node:fs/promis
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 
+/** A blob's owner writes it; their group may read it: a web server that sends files itself. */
+export const blobFileMode = 0o640;
+
 /** Writes a new file and does not return before its bytes are on the disk. Returns their number. */
 export async function writeDurably(path: string, body: Buffer | Readable): Promise<number> {
-  const file = await open(path, 'wx', 0o600);
+  const file = await open(path, 'wx', blobFileMode);
   try {
     await file.writeFile(body);
     await file.sync();
