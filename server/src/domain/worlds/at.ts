@@ -7,7 +7,8 @@ export async function at<T>(path: string, verb: () => Promise<T>): Promise<T> {
   try {
     return await verb();
   } catch (error) {
-    const message = tryExplainFile(error);
+    // Too long once it is sanitised, for one.
+    const message = error instanceof RangeError ? error.message : tryExplainFile(error);
     if (message !== undefined) throw refuseWorld([{ field: path, message }]);
     if (!(error instanceof DomainError)) throw error;
     const { details } = error;

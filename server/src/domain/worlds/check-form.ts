@@ -7,19 +7,34 @@ const ajv = new Ajv({
   allErrors: true,
   verbose: true,
   allowUnionTypes: true,
-  // Whether a moment is one does not depend on when it is asked.
-  formats: { moment: (text) => tryParseMoment(text, new Date()) !== undefined },
+  formats: {
+    // Whether a moment is one does not depend on when it is asked.
+    moment: (text) => tryParseMoment(text, new Date()) !== undefined,
+    language: isLanguage,
+  },
 });
 const hasForm = ajv.compile<World>(WorldSchema);
 
 /** Every way in which a value has not the form of a world; none: it is one. */
 export function checkForm(value: unknown): ErrorDetail[] {
-  if (hasForm(value)) return [];
+  if (hasForm(value))
+    return [...findNul(value.users, 'users'), ...findNul(value.podcasts, 'podcasts')];
   const errors = hasForm.errors ?? [];
   // Of two alternatives the alternative is the problem, not each of its halves.
   return errors
     .filter(({ schemaPath, keyword }) => keyword !== 'if' && !schemaPath.includes('/oneOf/'))
     .map((error) => ({ field: pathOf(error), message: wordsFor(error) }));
+}
+
+/** JSON knows the character U+0000; the database holds no text with it. */
+function* findNul(value: unknown, path: string): Generator<ErrorDetail> {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) yield { field: path, message: 'This holds the character U+0000.' };
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* findNul(item, `${path}[${index}]`);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) yield* findNul(item, `${path}.${name}`);
+  }
 }
 
 /** `/podcasts/0/episodes/2` and `titel` → `podcasts[0].episodes[2].titel` */
@@ -43,6 +58,19 @@ const typeNames: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
+const formatWords: Readonly<Record<string, string>> = {
+  moment: 'This is a time: ISO 8601 with a zone, or relative as -36h or +2s.',
+  language: 'A language is written as in BCP 47, such as en or de-AT.',
+};
+
+function isLanguage(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
 function wordsFor({ keyword, params, message = 'is wrong', parentSchema }: ErrorObject): string {
   switch (keyword) {
     case 'required':
@@ -57,7 +85,7 @@ function wordsFor({ keyword, params, message = 'is wrong', parentSchema }: Error
     case 'enum':
       return `This is one of ${(params['allowedValues'] as string[]).join(', ')}.`;
     case 'format':
-      return 'This is a time: ISO 8601 with a zone, or relative as -36h or +2s.';
+      return formatWords[params['format']] ?? `This ${message}.`;
     case 'minimum':
       return `This is ${params['limit']} or more.`;
     case 'maximum':

@@ -124,6 +124,12 @@ describe('one thing wrong', () => {
       withEpisode({ audio: { tone_seconds: 7201 } }),
       'podcasts[0].episodes[0].audio.tone_seconds',
     ],
+    [
+      'a language',
+      withEpisode({ transcript: { text: 'x', language: 'not one' } }),
+      'podcasts[0].episodes[0].transcript.language',
+    ],
+    ['a character no database holds', withPodcast({ title: 'a\0b' }), 'podcasts[0].title'],
     ['chapters without any', withEpisode({ chapters: {} }), 'podcasts[0].episodes[0].chapters'],
   ])('%s', (_, world, field) => {
     expect(Object.keys(problemsOf(world))).toEqual([field]);

@@ -78,7 +78,11 @@ const AudioEntry = Type.Object(
 );
 
 const TranscriptEntry = Type.Object(
-  { file: Type.Optional(Path), text: Type.Optional(Text), language: Type.Optional(Text) },
+  {
+    file: Type.Optional(Path),
+    text: Type.Optional(Text),
+    language: Type.Optional(Type.String({ format: 'language' })),
+  },
   eitherOr('file', 'text'),
 );
 
