@@ -28,10 +28,7 @@ export async function sendBlob(
   file: StoredFile,
 ): Promise<FastifyReply> {
   const validators = { hash: file.hash, lastModified: file.lastModified };
-  reply.headers({
-    ETag: formatEtag(file.hash),
-    'Accept-Ranges': 'bytes',
-  });
+  reply.header('ETag', formatEtag(file.hash));
   if (file.lastModified) reply.header('Last-Modified', formatHttpDate(file.lastModified));
   const outcome = evaluateConditions(request.method, request.headers, validators);
   if (outcome === 'not_modified') return reply.code(304).send();
@@ -41,6 +38,7 @@ export async function sendBlob(
     reply.headers({ 'X-Accel-Redirect': web.accelRedirect + file.key });
     return reply.type(file.contentType).send();
   }
+  reply.header('Accept-Ranges', 'bytes');
   const current = isRangeCurrent(request.headers['if-range'] as string | undefined, validators);
   const selection = parseByteRange(current ? request.headers.range : undefined, file.sizeBytes);
   if (selection.kind === 'unsatisfiable') throw outside(file.sizeBytes);
