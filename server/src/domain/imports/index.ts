@@ -19,4 +19,5 @@ export type {
 export type { ImportRefusal } from './refuse-import.ts';
 export { listAbandonedImports, resumeImport } from './resume-import.ts';
 export { resumeImportsJob } from './resume-imports.job.ts';
+export { sourceKeyOf } from './source-key.ts';
 export type { FeedSource } from './take-document.ts';

@@ -2,6 +2,7 @@ import { carriesCredential } from '../../lib/credential.ts';
 import { parseMoment } from '../../lib/time.ts';
 import type { NewUser } from '../accounts/index.ts';
 import type { EpisodeSource, NewEpisode } from '../episodes/index.ts';
+import { sourceKeyOf } from '../imports/index.ts';
 import {
   fingerprintEnclosure,
   fingerprintGuid,
@@ -125,11 +126,13 @@ function readSource(
   if (source == null) return undefined;
   const guid = source.guid ?? null;
   const enclosureUrl = source.enclosure_url ?? null;
-  // A feed without either is no place that a later import could recognise.
-  const key = guid?.trim() || (enclosureUrl && `enclosure:${enclosureUrl}`);
-  if (!key) return undefined;
+  // Neither is no place that a later import could recognise.
+  if (!guid?.trim() && enclosureUrl === null) return undefined;
   return {
-    key,
+    key: sourceKeyOf({
+      guid: guid?.trim() || undefined,
+      enclosure: enclosureUrl === null ? undefined : { url: enclosureUrl },
+    }),
     guid,
     enclosureUrl,
     guidSha256: fingerprintGuid(guid),
