@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,8 @@ beforeAll(async () => {
   port = await freePort();
 });
 afterAll(async () => {
+  // What a test that failed has left running.
+  for (const child of running) child.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });
   await database?.[Symbol.asyncDispose]();
 });
@@ -62,11 +64,15 @@ function start(argv: readonly string[], env: Environment = {}) {
       ...env,
     },
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
     ([[code], stdout, stderr]): Ended => ({ code: code as number | null, stdout, stderr }),
   );
   return { child, ended };
 }
+
+const running = new Set<ChildProcess>();
 
 const run = (argv: readonly string[], env?: Environment) => start(argv, env).ended;
 
@@ -268,6 +274,16 @@ describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
       run(['user', 'create', '--email', `${name}@example.com`, '--password', 'a good horse'], env);
     const ended = await Promise.all([create('ana'), create('bo'), create('cy')]);
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
+  });
+
+  it('a file system without sockets has commands wait for each other', async () => {
+    const env = { DATA_DIR: join(folder, 'no-sockets') };
+    await mkdir(join(env.DATA_DIR, 'podstead.sock/in-its-place'), { recursive: true });
+    const ended = await Promise.all([run(['migrate'], env), run(['migrate'], env)]);
+    expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
   });
 });
 

@@ -31,7 +31,11 @@ export async function openInstallation(
   if (config.database.kind === 'embedded') {
     const { dataDir } = config;
     const carryOut = options.carryOut(app);
-    opened.use(await openControlSocket({ dataDir, log, stopping, carryOut }));
+    const socket = await openControlSocket({ dataDir, log, stopping, carryOut }).catch((error) => {
+      // Some file systems hold no sockets (mounts into containers): commands have to wait then.
+      log.info({ err: error }, 'commands cannot be carried out beside this process');
+    });
+    if (socket) opened.use(socket);
   }
   const resources = opened.move();
   return { app, [Symbol.asyncDispose]: () => resources.disposeAsync() };

@@ -13,18 +13,15 @@ import { CommandError, describeFailure, isFault } from './describe-failure.ts';
 import { findCommand } from './find-command.ts';
 import { type Installation, openInstallation } from './installation.ts';
 
-/** Success, refused or failed, wrongly typed. */
-export type ExitCode = 0 | 1 | 2;
-
 // Whoever holds the database may still be starting, or be about to end.
-const patienceMs = 15_000;
+const patienceMs = 30_000;
 const retryMs = 100;
 
-/** Carries out what was typed and returns the exit code; what goes wrong is said, never thrown. */
-export async function runCommandLine(
-  argv: readonly string[],
-  io: CommandIo,
-): Promise<ExitCode | number> {
+/**
+ * Carries out what was typed and returns the exit code: 0, 1 for refused or failed, 2 for wrongly
+ * typed. What goes wrong is said, never thrown.
+ */
+export async function runCommandLine(argv: readonly string[], io: CommandIo): Promise<number> {
   return await settle(io, async () => {
     const work = findWork(argv, io);
     if (work === undefined) return 0;

@@ -61,6 +61,9 @@ async function bindPrivately(server: Server, dataDir: string): Promise<void> {
     });
     await chmod(join(draft, socketName), 0o600);
     await rename(join(draft, socketName), join(dataDir, socketName));
+  } catch (error) {
+    server.close();
+    throw error;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

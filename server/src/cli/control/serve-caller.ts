@@ -36,6 +36,7 @@ async function readHello(
   frames: AsyncGenerator<Frame, void, void>,
   closing: AbortSignal,
 ): Promise<Hello | undefined> {
+  if (closing.aborted) return undefined;
   // Nobody waits for one who does not even say hello.
   const hangUp = () => socket.destroy();
   closing.addEventListener('abort', hangUp);
