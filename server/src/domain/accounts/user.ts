@@ -25,7 +25,7 @@ export function isEmail(text: string): boolean {
   return text.length <= 254 && emailForm.test(text);
 }
 
-export const passwordBounds = { min: 8, max: 1024 };
+const passwordBounds = { min: 8, max: 1024 };
 
 /** Every wrong field at once. */
 export function checkNewUser(user: NewUser): ErrorDetail[] {

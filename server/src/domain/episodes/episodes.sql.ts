@@ -156,18 +156,6 @@ export function lockEpisode(db: Db, episodeId: string): Promise<Episode | undefi
   return selectEpisodes(db).where('id', '=', episodeId).forUpdate().executeTakeFirst();
 }
 
-/** By episodes_source_key. */
-export function selectEpisodeBySourceKey(
-  db: Db,
-  podcastId: string,
-  sourceKey: string,
-): Promise<Episode | undefined> {
-  return selectEpisodes(db)
-    .where('podcast_id', '=', podcastId)
-    .where('source_key', '=', sourceKey)
-    .executeTakeFirst();
-}
-
 /** By episodes_number: one row of the index. */
 export async function selectNextEpisodeNumber(db: Db, podcastId: string): Promise<number> {
   const row = await db

@@ -20,5 +20,5 @@ export {
   episodeStatuses,
   episodeTypes,
 } from './episode.ts';
-export { findEpisodeBySourceKey, getEpisode } from './find-episode.ts';
+export { getEpisode } from './find-episode.ts';
 export { type EpisodeChanges, updateEpisode } from './update-episode.ts';

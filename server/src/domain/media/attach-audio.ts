@@ -109,12 +109,6 @@ export async function attachExternalAudio(
   });
 }
 
-/** Whether our own copy of the audio at this address is in place. */
-export async function hasCopyOf(ctx: Context, episodeId: string, url: string): Promise<boolean> {
-  const audio = await selectAudio(ctx.db, episodeId);
-  return audio?.blobKey != null && audio.sourceUrl === url;
-}
-
 /** The new row first, then the old bytes: a crash between leaves a stray blob, never a lost one. */
 async function saveAudio(ctx: Context, podcastId: string, audio: AudioRow): Promise<void> {
   const replaced = await transact(ctx, async (tx) => {

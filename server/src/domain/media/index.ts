@@ -5,7 +5,6 @@ export {
   attachStoredAudio,
   attachTone,
   type ExternalAudio,
-  hasCopyOf,
   type StoredAudio,
   storeAudioCopy,
   storeTone,
@@ -32,7 +31,6 @@ export {
   variantSize,
 } from './image.ts';
 export { imageKey, imageVariantKey } from './image-keys.ts';
-export { makeTone, toneFacts } from './make-tone.ts';
-export { readAudioFacts } from './read-audio-facts.ts';
+export { makeTone } from './make-tone.ts';
 export { maxImageBytes, prepareImage } from './read-image.ts';
 export { storeAndCommit } from './store-and-commit.ts';

@@ -4,12 +4,8 @@ import type { Podcast } from './podcast.ts';
 import { isPodcastSlugTaken, selectPodcastByGuid, selectPodcastBySlug } from './podcasts.sql.ts';
 
 /** By its current slug, whatever its status. */
-export function findPodcastBySlug(ctx: Context, slug: string): Promise<Podcast | undefined> {
-  return selectPodcastBySlug(ctx.db, slug);
-}
-
 export async function getPodcastBySlug(ctx: Context, slug: string): Promise<Podcast> {
-  const podcast = await findPodcastBySlug(ctx, slug);
+  const podcast = await selectPodcastBySlug(ctx.db, slug);
   if (podcast === undefined) throw new DomainError('not_found', `There is no podcast ${slug}.`);
   return podcast;
 }

@@ -12,7 +12,6 @@ export {
 export { checkNewPodcast, createPodcast, type NewPodcast } from './create-podcast.ts';
 export {
   findPodcastByGuid,
-  findPodcastBySlug,
   getPodcastBySlug,
   isSlugTaken,
 } from './find-podcast.ts';
@@ -29,5 +28,5 @@ export {
 } from './podcast.ts';
 export { lockPodcast } from './podcasts.sql.ts';
 export { requireCapability } from './require-capability.ts';
-export { type Capability, capabilities, type Role, roles } from './roles.ts';
+export { type Capability, type Role, roles } from './roles.ts';
 export { getPodcast, updatePodcast } from './update-podcast.ts';

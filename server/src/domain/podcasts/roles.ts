@@ -76,11 +76,6 @@ export interface Membership {
   readonly capabilities: readonly Capability[] | null;
 }
 
-export function roleNameOf(membership: Membership): string {
-  if (membership.role === 'custom') return membership.roleName ?? 'Custom';
-  return fixedRoles[membership.role].name;
-}
-
 export function capabilitiesOf(membership: Membership): readonly Capability[] {
   if (membership.role === 'custom') return membership.capabilities ?? [];
   return fixedRoles[membership.role].capabilities;

@@ -6,8 +6,3 @@ export {
   parseRedirectTable,
   type RedirectTable,
 } from './redirect-table.ts';
-export {
-  type Provenance,
-  type VisibleProvenance,
-  visibleFingerprints,
-} from './visible-fingerprints.ts';
