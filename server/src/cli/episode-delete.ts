@@ -1,4 +1,4 @@
-import { deleteEpisode } from '../domain/episodes/index.ts';
+import { deleteEpisode } from '../domain/media/index.ts';
 import { defineAppCommand } from './command.ts';
 import { printJson } from './command-io.ts';
 import { readEpisodeId } from './option-values.ts';

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scheduleEpisode, unpublishEpisode } from '../../src/domain/episodes/index.ts';
-import { attachExternalAudio, attachTone, makeTone } from '../../src/domain/media/index.ts';
+import {
+  attachExternalAudio,
+  attachTone,
+  deleteEpisode,
+  makeTone,
+} from '../../src/domain/media/index.ts';
 import {
   type Podcast,
   pausePodcast,
@@ -136,6 +141,20 @@ describe('audio', () => {
     expect(await status()).toBe(200);
     await suspendPodcast(app.ctx, podcast.id);
     expect(await status()).toBe(403);
+  });
+
+  it('goes with its episode', async () => {
+    const episode = await makeEpisode(app.ctx, show, { slug: 'gone' });
+    await attachTone(app.ctx, episode.id, 1);
+    const { rows } = await app.database.pool.query(
+      'select blob_key from audio_files where episode_id = $1',
+      [episode.id],
+    );
+    const key: string = rows[0].blob_key;
+    expect(await app.ctx.blobs.stat(key)).toBeDefined();
+    await deleteEpisode(app.ctx, episode.id);
+    expect(await app.ctx.blobs.stat(key)).toBeUndefined();
+    expect((await send(`/media/${episode.id}/gone.mp3`)).statusCode).toBe(404);
   });
 
   it('is left to nginx where that is set', async () => {

@@ -35,7 +35,7 @@ export function archiveEpisode(ctx: Context, episodeId: string): Promise<Episode
   return changeStatus(ctx, episodeId, 'archived', keepDate);
 }
 
-/** Removes the episode with all that hangs on it. Files in the store go with the next clean-up. */
+/** Removes the episode's rows; its audio file is `media`'s to remove, which calls this. */
 export async function deleteEpisode(ctx: Context, episodeId: string): Promise<Episode> {
   return transact(ctx, async (tx) => {
     const episode = await getLocked(tx, episodeId);

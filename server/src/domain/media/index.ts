@@ -18,6 +18,7 @@ export {
   setPodcastArtwork,
 } from './attach-image.ts';
 export { AudioError, type AudioFacts, type AudioRefusal } from './audio-facts.ts';
+export { deleteEpisode } from './delete-episode.ts';
 export {
   artworkWarnings,
   type ImageBoxPx,
