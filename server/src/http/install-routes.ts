@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { preflightHeaders } from './cors.ts';
 import { HttpError } from './errors.ts';
@@ -7,10 +8,14 @@ import { surfaceOf } from './surfaces.ts';
 import { createInputCheck } from './validation.ts';
 import type { Web } from './web.ts';
 
-const otherMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** All that Node reads; CONNECT never comes to a route. */
+const allMethods = METHODS.filter((method) => method !== 'CONNECT');
 
 /** Routes become handlers; every path also answers OPTIONS, and 405 to what it does not know. */
 export function installRoutes(server: FastifyInstance, web: Web, routes: readonly Route[]): void {
+  for (const method of allMethods) {
+    if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);
+  }
   const methodsByPath = new Map<string, Set<HTTPMethods>>();
   for (const route of routes) {
     installRoute(server, web, route);
@@ -50,7 +55,7 @@ function installRest(server: FastifyInstance, path: string, methods: Set<HTTPMet
     },
   });
   server.route({
-    method: otherMethods.filter((method) => !methods.has(method)),
+    method: allMethods.filter((method) => method !== 'OPTIONS' && !methods.has(method)),
     url: path,
     // A body is not read for a method that is refused anyway.
     onRequest: async () => {

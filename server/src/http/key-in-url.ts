@@ -10,7 +10,7 @@ export function hasKeyInUrl(url: string): boolean {
   if (mark === -1) return false;
   const keyed = keyedPath.test(url.slice(0, mark));
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
-    if (value.startsWith('svc_live_')) return true;
+    if (value.startsWith('svc_live_') || name.startsWith('svc_live_')) return true;
     if (keyed && keyNames.has(name.toLowerCase())) return true;
   }
   return false;

@@ -13,6 +13,7 @@ import { HttpError, type HttpFailure } from './errors.ts';
 import type { CachedAnswers } from './fast-path.ts';
 import { installRoutes } from './install-routes.ts';
 import { hasKeyInUrl } from './key-in-url.ts';
+import { normaliseTarget } from './request-target.ts';
 import type { Route } from './route.ts';
 import { addStandingHeaders } from './standing-headers.ts';
 import { surfaceOf } from './surfaces.ts';
@@ -20,7 +21,9 @@ import type { Web } from './web.ts';
 
 /** A socket on which nothing moves for this long is closed, whoever is at fault. */
 const idleSocketMs = 120_000;
-const timeouts = {
+const serverOptions = {
+  /** Missing, it is refused in the envelope like everything else. */
+  requireHostHeader: false,
   /** Headers and body of a request have arrived by then. */
   requestTimeout: 30_000,
   headersTimeout: 20_000,
@@ -41,9 +44,10 @@ export function createHttpServer(
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
-    clientErrorHandler: refuseBrokenRequest,
+    clientErrorHandler: refuseBrokenRequest(web.ctx.installation.baseUrl),
     serverFactory: (handle) =>
-      createServer(timeouts, (request, response) => {
+      createServer(serverOptions, (request, response) => {
+        request.url = normaliseTarget(request.url ?? '');
         if (!cached.answer(request, response)) handle(request, response);
       }).setTimeout(idleSocketMs),
     // What the router cannot read, before any hook.
@@ -54,6 +58,9 @@ export function createHttpServer(
   server.addHook('onResponse', async (request, reply) => {
     web.counts.add(surfaceOf(request.raw.url ?? '').name, reply.statusCode);
   });
+  // Nothing here takes a body: whatever comes with a request is left unread.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _body, done) => done(null));
   installErrorHandling(server, web);
   installRoutes(server, web, routes);
   return server;
@@ -70,6 +77,7 @@ function admit(web: Web, request: FastifyRequest, reply: FastifyReply): void {
       message: 'An API key does not belong in an address. Send it in the Authorization header.',
     });
   }
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw noHost();
   const dynamic = request.method === 'GET' || request.method === 'HEAD';
   if (surface.limited && dynamic && !web.mayProceed(request.raw)) {
     throw new HttpError({
@@ -79,6 +87,15 @@ function admit(web: Web, request: FastifyRequest, reply: FastifyReply): void {
       headers: { 'Retry-After': '60' },
     });
   }
+}
+
+function noHost(): HttpError {
+  return new HttpError({
+    status: 400,
+    code: 'invalid_request',
+    message: 'The Host header is missing.',
+    details: [{ field: 'Host', message: 'This is required.' }],
+  });
 }
 
 const malformedAddress: HttpFailure = {

@@ -108,6 +108,23 @@ describe('keys and credentials', () => {
   });
 });
 
+describe('one address in other words', () => {
+  it('is the same address to the limit, to CORS and to the key check', async () => {
+    await using limited = await createTestApp({}, { limiter: createMemoryLimiter({ limit: 2 }) });
+    await makePodcast(limited.ctx, { slug: 'rules' });
+    const ask = (path: string) => limited.request({ method: 'GET', url: path });
+    for (const path of ['/%761/podcasts/rules', '/v1/podcasts/%72ules']) {
+      const answer = await ask(path);
+      expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([
+        200,
+        '*',
+      ]);
+    }
+    expect((await ask('/%761/podcasts/rules')).statusCode).toBe(429);
+    expect((await ask('/%761/me?key=1')).statusCode).toBe(400);
+  });
+});
+
 describe('hostile requests', () => {
   it.each([
     ['//', 404],
@@ -144,6 +161,13 @@ describe('hostile requests', () => {
     const big = `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(100_000)}\r\n\r\n`;
     expect(await raw(big)).toMatch(/^HTTP\/1\.1 431 /);
     expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 (?:.|\r|\n)*invalid_request/);
+    const absolute =
+      'GET http://other.example/v1/nope HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    expect(await raw(absolute)).toMatch(/^HTTP\/1\.1 404 (?:.|\r|\n)*not_found/);
+    const noHost = 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n';
+    expect(await raw(noHost)).toMatch(/^HTTP\/1\.1 400 (?:.|\r|\n)*Host header/);
+    const trace = 'PROPFIND /v1/oembed HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    expect(await raw(trace)).toMatch(/^HTTP\/1\.1 405 (?:.|\r|\n)*Allow: GET, HEAD, OPTIONS/i);
     const close = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     expect(await raw(close)).toMatch(/^HTTP\/1\.1 200 /);
   });

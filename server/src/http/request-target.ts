@@ -1,0 +1,23 @@
+/**
+ * The address a request asks for, in the one form that everything after decides by: path and query,
+ * with unreserved characters written as themselves (RFC 3986 §6.2.2.2). The router would match
+ * `/%761/x` and `http://host/v1/x` as well; the limit, CORS and the key check must not miss them.
+ */
+export function normaliseTarget(target: string): string {
+  // Nearly every request there is.
+  if (target.charCodeAt(0) === slash && !target.includes('%')) return target;
+  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
+  const rest = target.slice(origin.length);
+  const path = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
+  const mark = path.indexOf('?');
+  return mark === -1 ? decode(path) : decode(path.slice(0, mark)) + path.slice(mark);
+}
+
+const slash = '/'.charCodeAt(0);
+
+function decode(path: string): string {
+  return path.replace(/%([0-9a-f]{2})/gi, (written, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return /[A-Za-z0-9._~-]/.test(character) ? character : written;
+  });
+}
