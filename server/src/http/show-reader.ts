@@ -30,7 +30,7 @@ export function createShowReader(ctx: Context, cache: PodcastCache<Show>): ShowR
     find,
     async get(ref, surface) {
       const show = await find(ref);
-      requireVisible(show.status, surface, 'podcast');
+      requireVisible(show, surface, 'podcast');
       return show;
     },
     isCurrent: (show) => entries.get(show)?.isLive(ctx.clock.now().getTime()) ?? false,

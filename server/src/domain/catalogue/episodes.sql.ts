@@ -4,6 +4,7 @@ import type { Db } from '../database.ts';
 import { type EpisodeType, episodeTypes } from '../episodes/index.ts';
 import type { EpisodePosition, PublicAudio, PublicCredit, PublicEpisode, Show } from './show.ts';
 import { imageRef } from './shows.sql.ts';
+import { visibilityOf } from './visibility.ts';
 
 interface Row extends Omit<PublicEpisode, 'audio' | 'people'> {
   readonly mediaName: string;
@@ -136,7 +137,7 @@ export async function selectFeedPage(
 ): Promise<PublicEpisode[]> {
   const moment = (date: Date) => sql.lit(date.toISOString());
   const until =
-    show.status === 'paused' && show.pausedAt !== null
+    visibilityOf(show, 'feed') === 'frozen' && show.pausedAt !== null
       ? sql`e.public_from <= ${moment(show.pausedAt)} and e.status_changed_at <= ${moment(show.pausedAt)}`
       : sql`e.public_from <= ${moment(now)}`;
   const { rows } = await sql<Row>`

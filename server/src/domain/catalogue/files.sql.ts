@@ -4,7 +4,8 @@ import type { PodcastStatus } from '../podcasts/index.ts';
 /** The audio of an episode that is public, with what its address and delivery need. */
 export interface PublicAudioFile {
   readonly podcastId: string;
-  readonly podcastStatus: PodcastStatus;
+  readonly status: PodcastStatus;
+  readonly statusBeforeSuspension: PodcastStatus | null;
   /** The file name of its address, without extension. */
   readonly mediaName: string;
   readonly extension: string;
@@ -18,7 +19,8 @@ export interface PublicAudioFile {
 }
 
 export interface PublicImage {
-  readonly podcastStatus: PodcastStatus;
+  readonly status: PodcastStatus;
+  readonly statusBeforeSuspension: PodcastStatus | null;
   readonly contentType: string;
   readonly sha256: string;
 }
@@ -35,7 +37,8 @@ export function selectPublicAudio(
     .innerJoin('audio_files as a', 'a.episode_id', 'e.id')
     .select([
       'p.id as podcastId',
-      'p.status as podcastStatus',
+      'p.status',
+      'p.status_before_suspension as statusBeforeSuspension',
       'e.media_name as mediaName',
       'a.extension',
       'a.content_type as contentType',
@@ -62,7 +65,12 @@ export function selectPublicImage(
   return db
     .selectFrom('images as i')
     .innerJoin('podcasts as p', 'p.id', 'i.podcast_id')
-    .select(['p.status as podcastStatus', 'i.content_type as contentType', 'i.sha256'])
+    .select([
+      'p.status',
+      'p.status_before_suspension as statusBeforeSuspension',
+      'i.content_type as contentType',
+      'i.sha256',
+    ])
     .where('i.id', '=', imageId)
     .where((where) =>
       where.or([

@@ -22,6 +22,8 @@ export interface Show extends Omit<PodcastFields, 'teamKeys' | 'timezone'> {
   readonly id: string;
   readonly guid: string;
   readonly status: PodcastStatus;
+  /** What a suspended show was, and is again afterwards. */
+  readonly statusBeforeSuspension: PodcastStatus | null;
   readonly pausedAt: Date | null;
   readonly hostingType: HostingType;
   readonly artwork: ImageRef | null;

@@ -18,7 +18,8 @@ export async function selectShow(db: Db, ref: ShowRef, now: Date): Promise<Show 
   const wanted: ReturnType<typeof sql<SqlBool>> =
     'id' in ref ? sql`p.id = ${ref.id}` : sql`p.slug = ${ref.slug}`;
   const { rows } = await sql<Row>`
-    select p.id, p.guid, p.slug, p.status, p.paused_at as "pausedAt",
+    select p.id, p.guid, p.slug, p.status,
+      p.status_before_suspension as "statusBeforeSuspension", p.paused_at as "pausedAt",
       p.hosting_type as "hostingType", p.title, p.subtitle, p.author, p.description, p.language,
       p.category, p.subcategory, p.explicit, p.show_type as "showType", p.copyright,
       p.website_url as "websiteUrl", p.owner_name as "ownerName", p.owner_email as "ownerEmail",

@@ -11,14 +11,25 @@ it.each([
   ['overage_suspended', [403, 403, 404, 200, 403]],
   ['moved', [200, 200, 200, 200, 200]],
 ] as const)('%s: %j', (status, statuses) => {
-  expect(surfaces.map((surface) => statusOf(() => requireVisible(status, surface, 'x')))).toEqual(
-    statuses,
-  );
+  expect(
+    surfaces.map((surface) =>
+      statusOf(() => requireVisible({ status, statusBeforeSuspension: null }, surface, 'x')),
+    ),
+  ).toEqual(statuses);
 });
 
 it('freezes the feed of a paused show and moves that of a moved one', () => {
-  expect(visibilityOf('paused', 'feed')).toBe('frozen');
-  expect(visibilityOf('moved', 'feed')).toBe('moved');
+  expect(visibilityOf({ status: 'paused', statusBeforeSuspension: null }, 'feed')).toBe('frozen');
+  expect(visibilityOf({ status: 'moved', statusBeforeSuspension: null }, 'feed')).toBe('moved');
+});
+
+it.each([
+  ['active', ['withheld', 'withheld', 'hidden', 'open', 'withheld']],
+  ['paused', ['hidden', 'hidden', 'hidden', 'frozen', 'withheld']],
+  ['moved', ['withheld', 'withheld', 'hidden', 'moved', 'withheld']],
+] as const)('a suspension of what was %s only takes away', (before, seen) => {
+  const show = { status: 'overage_suspended', statusBeforeSuspension: before } as const;
+  expect(surfaces.map((surface) => visibilityOf(show, surface))).toEqual(seen);
 });
 
 function statusOf(check: () => void): number {

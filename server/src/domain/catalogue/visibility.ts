@@ -24,16 +24,27 @@ const visibility: Readonly<Record<PodcastStatus, Readonly<Record<Surface, Visibi
   moved: { api: 'open', page: 'open', oembed: 'open', feed: 'moved', file: 'open' },
 };
 
-export function visibilityOf(status: PodcastStatus, surface: Surface): Visibility {
-  return visibility[status][surface];
+/** The state of a show as the table needs it. */
+export interface ShowState {
+  readonly status: PodcastStatus;
+  readonly statusBeforeSuspension: PodcastStatus | null;
+}
+
+/** A suspension only takes away: what was hidden, frozen or moved before it stays so. */
+export function visibilityOf(
+  { status, statusBeforeSuspension }: ShowState,
+  surface: Surface,
+): Visibility {
+  const seen = visibility[status][surface];
+  const before = visibility[statusBeforeSuspension ?? status][surface];
+  return before === 'hidden' || seen === 'open' ? before : seen;
 }
 
 /** Throws what the surface owes its reader where the show is not to be seen there. */
-export function requireVisible(status: PodcastStatus, surface: Surface, what: string): void {
-  const seen = visibilityOf(status, surface);
+export function requireVisible(show: ShowState, surface: Surface, what: string): void {
+  const seen = visibilityOf(show, surface);
   if (seen === 'hidden') throw notFound(what);
   if (seen === 'withheld') {
-    const message = 'This show has used up its downloads for the month and is not available now.';
-    throw new DomainError('unavailable', message);
+    throw new DomainError('unavailable', 'This show is not available at the moment.');
   }
 }

@@ -19,10 +19,10 @@ export async function pausePodcast(ctx: Context, podcastId: string): Promise<voi
   }));
 }
 
-/** Overage: the service withholds the show until a new month, a larger plan, or the operator. */
+/** Overage: the service withholds a show that the public knew until a new month, a larger plan, or the operator. */
 export async function suspendPodcast(ctx: Context, podcastId: string): Promise<void> {
   await requireCapability(ctx, podcastId, 'show.pause_delete');
-  await change(ctx, podcastId, ['draft', 'active', 'paused', 'moved'], (from) => ({
+  await change(ctx, podcastId, ['active', 'paused', 'moved'], (from) => ({
     status: 'overage_suspended',
     pausedAt: from.pausedAt,
     statusBeforeSuspension: from.status,

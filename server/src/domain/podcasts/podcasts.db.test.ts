@@ -95,6 +95,8 @@ describe('status', () => {
   it('comes back from a suspension to what it was', async () => {
     const podcast = await makePodcast(test.ctx, { status: 'draft' });
     const status = async () => (await getPodcast(test.ctx, podcast.id)).status;
+    // Nobody has downloaded what was never public.
+    expect((await refusal(suspendPodcast(test.ctx, podcast.id)))?.kind).toBe('invalid');
     await activatePodcast(test.ctx, podcast.id);
     expect(await status()).toBe('active');
     await pausePodcast(test.ctx, podcast.id);

@@ -47,8 +47,8 @@ export const latestPlayerRoute = defineRoute({
     const show = await getShow(web, podcastSlug);
     const read = () => getLatestEpisode(web.ctx, show);
     // Of a withheld show that has nothing to hear there is nothing to withhold.
-    if (visibilityOf(show.status, 'page') === 'withheld') await read();
-    requireVisible(show.status, 'page', 'podcast');
+    if (visibilityOf(show, 'page') === 'withheld') await read();
+    requireVisible(show, 'page', 'podcast');
     if (!isUuid(podcastSlug) && podcastSlug !== show.slug) {
       const location = latestEmbedUrl(web.ctx.installation, show.slug) + queryOf(request.raw.url);
       return { kind: 'redirect', status: 301, location };

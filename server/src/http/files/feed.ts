@@ -26,7 +26,7 @@ export const feedRoute = defineRoute({
 });
 
 async function answerFeed(web: Web, show: Show, slug: string, page: number): Promise<Answer> {
-  if (visibilityOf(show.status, 'feed') === 'moved' && show.newFeedUrl !== null) {
+  if (visibilityOf(show, 'feed') === 'moved' && show.newFeedUrl !== null) {
     return { kind: 'redirect', status: 301, location: show.newFeedUrl };
   }
   if (slug !== show.slug) {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { mediaMarkers } from '../../domain/addresses.ts';
-import { getPublicAudio, type PublicAudioFile } from '../../domain/catalogue/index.ts';
+import { getPublicAudio } from '../../domain/catalogue/index.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { type Answer, defineRoute, type RouteInput } from '../route.ts';
@@ -37,8 +37,7 @@ async function answerAudio(
   fileName: string,
 ): Promise<Answer> {
   if (!isUuid(episodeId)) throw notFound('audio file');
-  const audio = await getPublicAudio(web.ctx, episodeId);
-  if (!isNameOf(audio, fileName)) throw notFound('audio file');
+  const audio = await getPublicAudio(web.ctx, episodeId, fileName);
   const { blobKey, sourceUrl, sha256, sizeBytes, contentType, updatedAt } = audio;
   if (blobKey === null || sha256 === null || sizeBytes === null) {
     // Elsewhere: the source counts its own downloads.
@@ -55,12 +54,4 @@ async function answerAudio(
     lastModified: updatedAt,
   });
   return { kind: 'sent' };
-}
-
-/** Of another extension too: an address published before the audio was replaced stays good. */
-function isNameOf(audio: PublicAudioFile, fileName: string): boolean {
-  const dot = fileName.lastIndexOf('.');
-  return (
-    fileName.slice(0, dot) === audio.mediaName && /^\.[a-z0-9]{2,5}$/.test(fileName.slice(dot))
-  );
 }

@@ -30,6 +30,7 @@ export function aShow(show: Partial<Show> = {}): Show {
     guid: 'a-guid',
     slug: 'night-signals',
     status: 'active',
+    statusBeforeSuspension: null,
     pausedAt: null,
     hostingType: 'hosted',
     title: 'Night Signals',

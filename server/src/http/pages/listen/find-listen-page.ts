@@ -13,7 +13,7 @@ import type { Web } from '../../web.ts';
 /** The show that has or had this slug, if its pages may be seen. */
 export async function getShowOfPage(web: Web, slug: string): Promise<Show> {
   const show = await findShowOfSlug(web, slug);
-  requireVisible(show.status, 'page', 'podcast');
+  requireVisible(show, 'page', 'podcast');
   return show;
 }
 
@@ -27,14 +27,14 @@ export async function getEpisodeOfPage(
   episodeSlug: string,
 ): Promise<{ show: Show; episodeSlug: string }> {
   const show = await findShowOfSlug(web, slug);
-  const seen = visibilityOf(show.status, 'page');
+  const seen = visibilityOf(show, 'page');
   if (seen === 'hidden' || !isSlug(episodeSlug)) throw notFound('episode');
   const current = await findCurrentEpisodeSlug(web.ctx, show.id, episodeSlug);
   if (current === undefined) throw notFound('episode');
   const isMoved = show.slug !== slug || current !== episodeSlug;
   // A redirect tells that something is there: only what may be seen is told of.
   if (isMoved || seen === 'withheld') await getPublicEpisode(web.ctx, show, current);
-  requireVisible(show.status, 'page', 'episode');
+  requireVisible(show, 'page', 'episode');
   return { show, episodeSlug: current };
 }
 

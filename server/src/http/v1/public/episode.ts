@@ -101,8 +101,8 @@ async function answerEpisode(
   ref: string,
   read: () => Promise<PublicEpisode>,
 ): Promise<Answer> {
-  if (visibilityOf(show.status, 'api') === 'withheld') await read();
-  requireVisible(show.status, 'api', 'episode');
+  if (visibilityOf(show, 'api') === 'withheld') await read();
+  requireVisible(show, 'api', 'episode');
   return cachedJson(web, reply, show, `episode ${ref.toLowerCase()}`, async () => ({
     data: presentEpisodeDetail(web.ctx.installation, show, await read()),
   }));
