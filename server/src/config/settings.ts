@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { planIds } from '../domain/accounts/index.ts';
 import { logLevels } from '../platform/log/log.ts';
@@ -55,7 +56,7 @@ function networks(text: string): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
-      if (!ipaddr.isValid(part) && !ipaddr.isValidCIDR(part)) {
+      if (isIP(part) === 0 && !ipaddr.isValidCIDR(part)) {
         throw new Error(`lists networks such as 10.0.0.0/8; ${part} is none`);
       }
       return part;

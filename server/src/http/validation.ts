@@ -70,6 +70,8 @@ function wordsFor({ keyword, params, message = 'is wrong', parentSchema }: Error
       return 'There is no such property.';
     case 'type':
       return params['type'] === 'integer' ? 'This is one whole number.' : 'This is given once.';
+    case 'enum':
+      return `This is one of ${(params['allowedValues'] as string[]).join(', ')}.`;
     case 'minimum':
       return `This is ${params['limit']} or more.`;
     case 'maximum':

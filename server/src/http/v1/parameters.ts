@@ -28,7 +28,7 @@ export const episodeId = Type.String({
 export const cursor = Type.Optional(
   Type.String({
     description: '`next_cursor` of the page before, unchanged',
-    maxLength: 2000,
+    pattern: '^[A-Za-z0-9_-]{22,2000}$',
     examples: ['kY0fB1xq7dQm2l8uZ3nRtlsiMjAyNi0wMy0wMSJd'],
   }),
 );

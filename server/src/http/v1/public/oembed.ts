@@ -7,13 +7,14 @@ import {
   type PublicEpisode,
   type Show,
 } from '../../../domain/catalogue/index.ts';
-import { invalid, notFound } from '../../../domain/errors.ts';
+import { notFound } from '../../../domain/errors.ts';
 import { variantSize } from '../../../domain/media/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import { HttpError } from '../../errors.ts';
 import { html } from '../../html.ts';
 import { defineRoute } from '../../route.ts';
 import type { Web } from '../../web.ts';
+import { exampleBaseUrl } from '../about.ts';
 import { publicResponses } from '../responses.ts';
 import { OEmbed } from '../schemas.ts';
 
@@ -37,11 +38,17 @@ export const oembedRoute = defineRoute({
   path: '/v1/oembed',
   access: 'public',
   query: Type.Object({
-    url: Type.String({ description: 'Address of a listen page', minLength: 1, maxLength: 4096 }),
+    url: Type.String({
+      description: 'Address of a listen page',
+      examples: [`${exampleBaseUrl}/listen/night-signals`],
+      minLength: 1,
+      maxLength: 4096,
+    }),
     maxwidth: pixels('width', 480),
     maxheight: pixels('height', 120),
     format: Type.Optional(
-      Type.String({
+      Type.Enum(['json', 'xml'], {
+        type: 'string',
         description: '`json`, which is the default; `xml` is answered with 501',
         examples: ['json'],
       }),
@@ -64,8 +71,7 @@ export const oembedRoute = defineRoute({
 });
 
 function refuseOtherFormats(format: string | undefined): void {
-  if (format === undefined || format === 'json') return;
-  if (format !== 'xml') throw invalid('format', 'The format is json.');
+  if (format !== 'xml') return;
   throw new HttpError({
     status: 501,
     code: 'not_implemented',
@@ -81,7 +87,11 @@ async function findListenPage(
   const page = URL.canParse(address) ? new URL(address) : undefined;
   const ours = new URL(web.ctx.installation.baseUrl);
   // The scheme is left aside: behind a proxy people paste either.
-  const path = page?.host === ours.host && /^https?:$/.test(page.protocol) && page.pathname;
+  const path =
+    page?.host === ours.host &&
+    page.username === '' &&
+    /^https?:$/.test(page.protocol) &&
+    page.pathname;
   const [, slug, episodeSlug] = /^\/listen\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path || '') ?? [];
   if (slug === undefined || !isSlug(slug)) throw notFound('listen page');
   const current = await findCurrentSlug(web.ctx, slug);
