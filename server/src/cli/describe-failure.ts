@@ -1,4 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
+import { isDatabaseAway } from '../platform/database/database-away.ts';
 
 /** A refusal of the command line's own, in words for whoever typed it. */
 export class CommandError extends Error {
@@ -28,7 +29,7 @@ export function describeFailure(error: unknown): string {
 export function isFault(error: unknown): boolean {
   const cause = innermost(error);
   if (cause instanceof TypeError || cause instanceof ReferenceError) return true;
-  return cause instanceof Error && 'severity' in cause;
+  return cause instanceof Error && 'severity' in cause && !isDatabaseAway(cause);
 }
 
 /** What went wrong first: not that something could not be closed after it, nor the whole list. */

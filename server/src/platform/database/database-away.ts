@@ -3,7 +3,8 @@ import { isSqlError } from './sql-errors.ts';
 /** Of the socket, and of PostgreSQL while it stops, starts or has no connection left. */
 const codes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'],
-  ...['57P01', '57P02', '57P03', '53300', '08006', '08001', '08004'],
+  ...['57P01', '57P02', '57P03', '57P05', '53300', '55000', '3D000', '28000', '28P01'],
+  ...['08000', '08001', '08003', '08004', '08006'],
 ]);
 
 /** What pg and its pool say without a code of their own. */
