@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { evaluateConditions } from '../lib/conditional-request.ts';
 import { type ContentCoding, chooseContentCoding } from '../lib/content-coding.ts';
 import { corsHeaders } from './cors.ts';
+import { keepTickShape } from './keep-tick-shape.ts';
 import type { Payload, Variant } from './payload.ts';
 import type { Entry } from './podcast-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -46,6 +47,7 @@ export class CachedAnswers implements FastPath {
     this.#nowMs = options.nowMs;
     this.#counts = options.counts;
     this.#mayProceed = options.mayProceed;
+    keepTickShape();
   }
 
   remember(url: string, entry: Entry<Payload>): void {
