@@ -50,8 +50,8 @@ async function main(): Promise<number> {
 
 function usage(): string {
   const lines = benches.flatMap((bench) => [
-    `  ${bench.name.padEnd(12)}${bench.about}`,
-    ...bench.parts.map((part) => `    ${part.name.padEnd(10)}${part.about}`),
+    `  ${bench.name.padEnd(14)}${bench.about}`,
+    ...bench.parts.map((part) => `    ${part.name.padEnd(12)}${part.about}`),
   ]);
   return `npm run bench -- NAME [PART …] [--json]\n\n${lines.join('\n')}\n`;
 }

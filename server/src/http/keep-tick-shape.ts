@@ -1,6 +1,6 @@
 import { executionAsyncResource } from 'node:async_hooks';
 
-let kept: object | undefined;
+const kept = new Set<object>();
 
 /**
  * Keeps one of the objects that stand for a `process.nextTick`. V8 forgets the shape of an object
@@ -10,6 +10,6 @@ let kept: object | undefined;
  */
 export function keepTickShape(): void {
   process.nextTick(() => {
-    kept ??= executionAsyncResource();
+    if (kept.size === 0) kept.add(executionAsyncResource());
   });
 }
