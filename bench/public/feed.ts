@@ -9,7 +9,7 @@ import { makeTempFolder } from '../temp-folder.ts';
 import { vacuum } from './fill-show.sql.ts';
 import { fillShow } from './fill-show.ts';
 import { openInstallation } from './open-installation.ts';
-import { type TakenAnswer, takeAnswer } from './take-answer.ts';
+import { measureSize } from './take-answer.ts';
 
 const slug = 'long';
 const episodes = 5_000;
@@ -44,8 +44,11 @@ async function measureServed(dataDir: string, { signal }: Run): Promise<Figure[]
   const { child, ready: url } = await Child.start<string>(script, { dataDir }, signal);
   await using _child = child;
   const read = (coding: string) =>
-    takeAnswer({ url: `${url}/feeds/${slug}.xml`, headers: { 'Accept-Encoding': coding } }, signal);
-  await takeAnswer({ url: `${url}/v1/podcasts/${slug}`, headers: {} }, signal);
+    measureSize(
+      { url: `${url}/feeds/${slug}.xml`, headers: { 'Accept-Encoding': coding } },
+      signal,
+    );
+  await measureSize({ url: `${url}/v1/podcasts/${slug}`, headers: {} }, signal);
   const idle = await child.ask<{ rssBytes: number }>('beginPeak');
   const firstMs = await timeMs(() => read('br'));
   const peak = await child.ask<{ rssBytes: number; longestPauseMs: number }>('peak');
@@ -59,9 +62,9 @@ async function measureServed(dataDir: string, { signal }: Run): Promise<Figure[]
     { name: 'cached answer, br', value: await cachedMs('br'), unit: 'ms' },
     { name: 'cached answer, uncompressed', value: await cachedMs('identity'), unit: 'ms' },
     { name: 'longest pause of the event loop', value: peak.longestPauseMs, unit: 'ms' },
-    { name: 'size, uncompressed', value: sizeMb(await read('identity')), unit: 'MB' },
-    { name: 'size, gzip', value: sizeMb(await read('gzip')), unit: 'MB' },
-    { name: 'size, br', value: sizeMb(await read('br')), unit: 'MB' },
+    { name: 'size, uncompressed', value: (await read('identity')) / 1e6, unit: 'MB' },
+    { name: 'size, gzip', value: (await read('gzip')) / 1e6, unit: 'MB' },
+    { name: 'size, br', value: (await read('br')) / 1e6, unit: 'MB' },
     {
       name: 'peak memory above idle',
       value: (peak.rssBytes - idle.rssBytes) / 1e6,
@@ -94,5 +97,3 @@ async function measureSteps(dataDir: string, { signal }: Run): Promise<Figure[]>
     { name: 'step: br', value: median(times.brotli), unit: 'ms' },
   ];
 }
-
-const sizeMb = ({ body }: TakenAnswer) => Buffer.byteLength(body, 'base64') / 1e6;

@@ -1,8 +1,13 @@
 /**
- * Show notes that compress about as prose does: words of a made-up vocabulary, some used far more
- * often than others, in paragraphs with a link. The same `seed` always gives the same text.
+ * Show notes that compress about as real ones do: words of a made-up vocabulary, some used far more
+ * often than others, in paragraphs with a link; the last third is the same under every episode. The
+ * same `seed` always gives the same text.
  */
 export function makeNotes(seed: number, lengthChars: number): string {
+  return makeParagraphs(seed, (lengthChars * 2) / 3) + makeParagraphs(0, lengthChars / 3);
+}
+
+function makeParagraphs(seed: number, lengthChars: number): string {
   const random = createRandom(seed);
   let text = '';
   for (let paragraph = 1; text.length < lengthChars; paragraph += 1) {

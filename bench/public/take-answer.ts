@@ -1,4 +1,4 @@
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import type { Target } from './load.ts';
 
 /** An answer as a server would be told to send it; the body in base64. */
@@ -12,20 +12,36 @@ export interface TakenAnswer {
 const setByNode = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
 /** Asks over a connection of its own. */
-export function takeAnswer({ url, headers }: Target, signal: AbortSignal): Promise<TakenAnswer> {
+export function takeAnswer(target: Target, signal: AbortSignal): Promise<TakenAnswer> {
+  return ask(target, signal, async (response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    return {
+      status: response.statusCode ?? 0,
+      headers: withoutNodesOwn(response.rawHeaders),
+      body: Buffer.concat(chunks).toString('base64'),
+    };
+  });
+}
+
+/** The same for a large answer, of which only the length is wanted; it is to be 200. */
+export function measureSize(target: Target, signal: AbortSignal): Promise<number> {
+  return ask(target, signal, async (response) => {
+    let sizeBytes = 0;
+    for await (const chunk of response) sizeBytes += (chunk as Buffer).length;
+    if (response.statusCode !== 200) throw new Error(`${target.url}: ${response.statusCode}`);
+    return sizeBytes;
+  });
+}
+
+function ask<Result>(
+  { url, headers }: Target,
+  signal: AbortSignal,
+  read: (response: IncomingMessage) => Promise<Result>,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const request = get(url, { headers, agent: false, signal }, async (response) => {
-      try {
-        const chunks: Buffer[] = [];
-        for await (const chunk of response) chunks.push(chunk as Buffer);
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: withoutNodesOwn(response.rawHeaders),
-          body: Buffer.concat(chunks).toString('base64'),
-        });
-      } catch (error) {
-        reject(error);
-      }
+    const request = get(url, { headers, agent: false, signal }, (response) => {
+      read(response).then(resolve, reject);
     });
     request.on('error', reject);
   });
