@@ -2,9 +2,12 @@
 
 /** In this order a module may import the index of those before it. */
 const domainOrder = [
+  'changes',
+  'letters',
   'accounts',
-  'keys',
   'podcasts',
+  'keys',
+  'sessions',
   'episodes',
   'people',
   'transcripts',
@@ -12,16 +15,17 @@ const domainOrder = [
   'catalogue',
   'feeds',
   'imports',
+  'backstage',
   'downloads',
   'analytics',
   'sites',
-  'letters',
+  'notices',
   'worlds',
 ];
 const source = '^server/src/';
 const tests = '[.]test[.]ts$|^server/test/|for-test|[.]contract[.]ts$|make-audio-bytes';
 const platformPorts =
-  'platform/(blob-store/blob-store|clock/clock|database/(changes|process-identity|transaction|sql-errors)|log/log|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter)[.]ts$';
+  'platform/(blob-store/blob-store|clock/clock|database/(changes|process-identity|transaction|sql-errors)|geo/geo|log/log|mailer/mailer|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter)[.]ts$';
 
 const forbid = (name, comment, from, to) => ({
   name,
@@ -106,6 +110,12 @@ module.exports = {
         pathNot: [tests, '[.]sql[.]ts$', 'domain/(database|tables)[.]ts$'],
       },
       { path: 'node_modules/(kysely|pg)/' },
+    ),
+    forbid(
+      'player',
+      'the player runs in browsers, alone',
+      { path: '^player/src/' },
+      { pathNot: '^player/(src/|index[.]d[.]ts$)' },
     ),
     ...domainModules,
   ],

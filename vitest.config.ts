@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { findChromium } from './player/test/find-chromium.ts';
 import { postgresAvailable, testDatabaseUrl } from './server/test/postgres-available.ts';
 
 // Where there is no server its project is left out, but with a word, and never in CI. This file is
@@ -16,6 +17,13 @@ const databaseTests = (name: 'pglite' | 'postgres') => ({
   test: { name, include: ['server/**/*.db.test.ts'], env: { TEST_DATABASE: name } },
 });
 
+// The same for the player's tests in a browser.
+const withBrowser = findChromium() !== undefined || process.env['CI'] === 'true';
+if (!withBrowser && process.env['TEST_BROWSER_MISSED'] === undefined) {
+  process.stderr.write("no Chromium: the project 'browser' is left out\n");
+  process.env['TEST_BROWSER_MISSED'] = 'true';
+}
+
 // `unit` needs no database; the other two run every *.db.test.ts once per database.
 export default defineConfig({
   test: {
@@ -29,12 +37,26 @@ export default defineConfig({
           name: 'unit',
           // One worker loads a module once for all its files: half the time. Nothing here keeps state.
           isolate: false,
-          include: ['server/**/*.test.ts'],
-          exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+          include: ['{server,player}/**/*.test.ts'],
+          exclude: ['**/*.{db,browser}.test.ts', '**/node_modules/**'],
         },
       },
       databaseTests('pglite'),
       ...(withPostgres ? [databaseTests('postgres')] : []),
+      ...(withBrowser
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'browser',
+                include: ['{server,player}/**/*.browser.test.ts'],
+                testTimeout: 60_000,
+                // A browser on a busy machine takes its time.
+                expect: { poll: { timeout: 15_000 } },
+              },
+            },
+          ]
+        : []),
     ],
   },
 });

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { Bench, Group, Run } from './bench.ts';
+import { keyedBench } from './keyed/index.ts';
+import { playerBench } from './player/index.ts';
 import { formatGroup } from './print-figures.ts';
 import { publicBench } from './public/index.ts';
 
-const benches: readonly Bench[] = [publicBench];
+const benches: readonly Bench[] = [publicBench, keyedBench, playerBench];
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { keepTickShape } from '../../server/src/http/keep-tick-shape.ts';
 import { answerParent } from '../answer-parent.ts';
-import type { TakenAnswer } from './take-answer.ts';
+import type { TakenAnswer } from '../take-answer.ts';
 
 // The measure: what node:http needs to send these bytes when there is nothing to decide.
 

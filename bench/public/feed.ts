@@ -4,12 +4,12 @@ import { findShow } from '../../server/src/domain/catalogue/index.ts';
 import { buildFeed } from '../../server/src/domain/feeds/index.ts';
 import type { Figure, Group, Part, Run } from '../bench.ts';
 import { Child } from '../child.ts';
+import { vacuum } from '../installation/fill-show.sql.ts';
+import { fillShow } from '../installation/fill-show.ts';
+import { openInstallation } from '../installation/open-installation.ts';
 import { median, timeMs } from '../median.ts';
+import { measureSize } from '../take-answer.ts';
 import { makeTempFolder } from '../temp-folder.ts';
-import { vacuum } from './fill-show.sql.ts';
-import { fillShow } from './fill-show.ts';
-import { openInstallation } from './open-installation.ts';
-import { measureSize } from './take-answer.ts';
 
 const slug = 'long';
 const episodes = 5_000;
@@ -40,7 +40,7 @@ async function fill(dataDir: string, signal: AbortSignal): Promise<void> {
 
 /** As apps get it, from a process that has just started and answered nothing big before. */
 async function measureServed(dataDir: string, { signal }: Run): Promise<Figure[]> {
-  const script = new URL('./serve-podstead.ts', import.meta.url);
+  const script = new URL('../installation/serve-podstead.ts', import.meta.url);
   const { child, ready: url } = await Child.start<string>(script, { dataDir }, signal);
   await using _child = child;
   const read = (coding: string) =>

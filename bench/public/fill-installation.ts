@@ -1,6 +1,6 @@
 import { answerParent, readInput } from '../answer-parent.ts';
-import { fillShow, type ShowSize } from './fill-show.ts';
-import { openInstallation, type Place } from './open-installation.ts';
+import { fillShow, type ShowSize } from '../installation/fill-show.ts';
+import { openInstallation, type Place } from '../installation/open-installation.ts';
 
 // Fills an installation and waits, its database open, to be killed.
 

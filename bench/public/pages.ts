@@ -9,13 +9,13 @@ import {
 } from '../../server/src/domain/catalogue/index.ts';
 import { createEpisode } from '../../server/src/domain/episodes/index.ts';
 import type { Figure, Group, Part, Run } from '../bench.ts';
+import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
+import { explainQueries } from '../installation/explain.ts';
+import { vacuum } from '../installation/fill-show.sql.ts';
+import { fillShow } from '../installation/fill-show.ts';
+import { openInstallation, type Place } from '../installation/open-installation.ts';
 import { compareTimes, median, timeMs } from '../median.ts';
 import { makeTempFolder } from '../temp-folder.ts';
-import { createBenchDatabase, postgresAvailable } from './bench-database.ts';
-import { explainQueries } from './explain.ts';
-import { vacuum } from './fill-show.sql.ts';
-import { fillShow } from './fill-show.ts';
-import { openInstallation, type Place } from './open-installation.ts';
 
 const episodes = 100_000;
 const pageSize = 20;

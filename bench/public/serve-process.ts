@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { takeAnswer } from './take-answer.ts';
+import { takeAnswer } from '../take-answer.ts';
 
 /** The root of this repository, where the code under measurement stands. */
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));

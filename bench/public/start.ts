@@ -2,10 +2,10 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Figure, Part, Run } from '../bench.ts';
 import { Child } from '../child.ts';
+import { openInstallation } from '../installation/open-installation.ts';
 import { median } from '../median.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 import { makeFreshCopy } from './fresh-copy.ts';
-import { openInstallation } from './open-installation.ts';
 import { measureStart, repositoryRoot } from './serve-process.ts';
 
 const slug = 'long';

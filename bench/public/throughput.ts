@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Figure, Part, Run } from '../bench.ts';
 import { Child } from '../child.ts';
+import { fillShow } from '../installation/fill-show.ts';
+import { openInstallation } from '../installation/open-installation.ts';
+import { chooseLoadTool, connections, type LoadTool, secondsPerRun, type Target } from '../load.ts';
 import { median } from '../median.ts';
+import { headerOf, type TakenAnswer, takeAnswer } from '../take-answer.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 import type { BareAnswers } from './bare-server.ts';
-import { fillShow } from './fill-show.ts';
-import { chooseLoadTool, connections, type LoadTool, secondsPerRun, type Target } from './load.ts';
-import { openInstallation } from './open-installation.ts';
-import { headerOf, type TakenAnswer, takeAnswer } from './take-answer.ts';
 
 const slug = 'night-signals';
 /** As browsers and plugins ask. */
@@ -30,7 +30,7 @@ export const throughputPart: Part = {
     await using folder = await makeTempFolder();
     await fill(folder.path, run.signal);
     const place = { dataDir: folder.path };
-    const podstead = await startServer('./serve-podstead.ts', place, run.signal);
+    const podstead = await startServer('../installation/serve-podstead.ts', place, run.signal);
     await using _podstead = podstead.child;
     const bare = await startServer('./bare-server.ts', {}, run.signal);
     await using _bare = bare.child;

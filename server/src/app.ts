@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
@@ -12,7 +13,12 @@ import { type Clock, systemClock } from './platform/clock/clock.ts';
 import { type DatabaseConnection, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { migrationsFolder } from './platform/database/migration-files.ts';
+import { createGeo } from './platform/geo/create-geo.ts';
+import type { Geo } from './platform/geo/geo.ts';
 import { createLog, type Log } from './platform/log/log.ts';
+import { createFileMailer } from './platform/mailer/create-file-mailer.ts';
+import { createSmtpMailer } from './platform/mailer/create-smtp-mailer.ts';
+import type { Mailer } from './platform/mailer/mailer.ts';
 import { createOutboundHttp } from './platform/outbound-http/create-outbound-http.ts';
 import type { OutboundHttp } from './platform/outbound-http/outbound-http.ts';
 
@@ -21,6 +27,7 @@ export interface App extends AsyncDisposable {
   readonly config: Config;
   readonly log: Log;
   readonly database: DatabaseConnection<Tables>;
+  readonly geo: Geo;
   /** A verb's first argument, for whoever acts. */
   contextFor(actor: Actor): Context;
   /** The operator's, which is what commands use. */
@@ -34,6 +41,8 @@ export interface Overrides {
   readonly database?: DatabaseConnection<Tables>;
   readonly blobs?: BlobStore;
   readonly outbound?: OutboundHttp;
+  readonly mailer?: Mailer;
+  readonly geo?: Geo;
 }
 
 /** The composition root: opens the database, migrated, and all ports; closes them in turn. */
@@ -57,6 +66,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     changes: database.changes,
     blobs,
     outbound,
+    mailer: overrides.mailer ?? createMailer(config, log),
     clock: overrides.clock ?? systemClock,
     log,
     installation: describeInstallation(config),
@@ -67,6 +77,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     config,
     log,
     database,
+    geo: overrides.geo ?? createGeo(log),
     contextFor,
     ctx: contextFor(operator),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
@@ -83,11 +94,18 @@ function openBlobStore({ blobs, dataDir }: Config): Promise<BlobStore> {
   });
 }
 
+function createMailer({ mail: { from: sender, smtpUrl, folder } }: Config, log: Log): Mailer {
+  if (smtpUrl === undefined) return createFileMailer({ folder, sender, log });
+  return createSmtpMailer({ url: smtpUrl, sender });
+}
+
 function describeInstallation(config: Config): Context['installation'] {
-  const { baseUrl, embedUrl, defaultPlan, termsVersion, fingerprintHosts } = config;
+  const { baseUrl, embedUrl, defaultPlan, signUp, termsVersion, fingerprintHosts } = config;
   const redirectTable =
     fingerprintHosts === undefined
       ? PUBLISHED_REDIRECTS
       : parseRedirectTable(JSON.parse(readFileSync(fingerprintHosts, 'utf8')));
-  return { baseUrl, embedUrl, defaultPlan, termsVersion, redirectTable };
+  // A key of its own, so that no other use of the secret can be made to tell a tag.
+  const tagKey = createHmac('sha256', config.secret).update('podstead tags v1').digest();
+  return { baseUrl, embedUrl, defaultPlan, signUp, termsVersion, redirectTable, tagKey };
 }

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import { isApiKey } from './lib/api-key.ts';
 
 // The program as it is typed. Each start of it costs a second, so that these are few. On the
 // embedded database commands beside a server go through its socket, on PostgreSQL they do not.
@@ -91,7 +92,7 @@ describe('what is typed', () => {
     const secret = 'a secret of more than thirty-two bytes';
     const [help, nonsense, wrong, settings] = await Promise.all([
       run(['episode', 'add', '--help']),
-      run(['key', 'create']),
+      run(['sing', 'softly']),
       run(['migrate'], { PORT: '0', LOG_LEVEL: 'loud' }),
       run(['config'], { SECRET: secret, DATABASE_URL: 'postgres://me:hidden@db.example/x' }),
     ]);
@@ -99,7 +100,7 @@ describe('what is typed', () => {
     expect(nonsense).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'There is no command "key". See --help.\n',
+      stderr: 'There is no command "sing". See --help.\n',
     });
     expect(wrong).toMatchObject({ code: 1, stdout: '' });
     expect(wrong.stderr).toMatch(/PORT is .*\n.*LOG_LEVEL is one of/);
@@ -306,6 +307,7 @@ describe.runIf(isEmbedded)('demo', () => {
     const { code, stderr } = await demo.ended;
     expect(code).toBe(0);
     expect(stderr.match(/ {2}curl '/g)).toHaveLength(3);
+    expect(isApiKey(/Bearer (\w+)/.exec(stderr)?.[1] ?? '')).toBe(true);
     expect(await readdir(tmpdir())).not.toContain(own[0]);
   });
 });

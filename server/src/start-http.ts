@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import type { App } from './app.ts';
 import { claimPort } from './claim-port.ts';
-import { anyone } from './domain/actor.ts';
+import { anyone, system } from './domain/actor.ts';
+import { createKeyUseRecorder } from './domain/keys/index.ts';
 import { createHttp, type Http, type HttpOptions } from './http/create-http.ts';
+import { keepPlayerScript } from './http/embed/index.ts';
 import { createMetrics, createMetricsServer } from './http/metrics.ts';
+import { openLimits } from './open-limits.ts';
 import { pendingMigrations } from './platform/database/migrate.ts';
 import { migrationsFolder } from './platform/database/migration-files.ts';
-import type { ApproximateLimiter } from './platform/rate-limiter/approximate-limiter.ts';
-import { connectRedis } from './platform/rate-limiter/connect-redis.ts';
-import { createMemoryLimiter } from './platform/rate-limiter/create-memory-limiter.ts';
-import { createRedisLimiter } from './platform/rate-limiter/create-redis-limiter.ts';
 
 export interface RunningHttp extends AsyncDisposable {
   /** Where it listens. */
@@ -27,20 +26,23 @@ const sweepIdleMs = 100;
 export async function startHttp(app: App): Promise<RunningHttp> {
   await using opened = new AsyncDisposableStack();
   const { config } = app;
-  const limiter = await openLimiter(app, opened);
+  const { limits, faults } = await openLimits(app, opened);
+  const keyUses = opened.use(createKeyUseRecorder(app.contextFor(system), app.geo));
   const http = opened.use(
     await createHttp({
       ctx: app.contextFor(anyone),
-      limiter,
+      limits,
+      keyUses,
       secret: config.secret,
       trustProxy: config.http.trustProxy,
       accelRedirect: config.http.accelRedirect,
       readiness: createReadiness(app),
     }),
   );
+  await keepScript(app);
   const { host, port, metricsPort } = config.http;
   if (metricsPort !== undefined) {
-    const metrics = createMetricsServer(createMetrics(http.counts));
+    const metrics = createMetricsServer(createMetrics(http.counts, faults, app.ctx));
     opened.defer(() => {
       metrics.close();
       metrics.closeAllConnections();
@@ -58,6 +60,15 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   };
 }
 
+/** A store that is away for a moment is no reason not to start. */
+async function keepScript({ ctx, log }: App): Promise<void> {
+  try {
+    await keepPlayerScript(ctx.blobs);
+  } catch (error) {
+    log.warn({ err: error }, 'the script of the player could not be kept');
+  }
+}
+
 /** A connection kept alive does not end with its request by itself, and some requests never end. */
 function hurry({ server: { server } }: Http): Disposable {
   const sweep = setInterval(() => server.closeIdleConnections(), sweepIdleMs);
@@ -68,19 +79,6 @@ function hurry({ server: { server } }: Http): Disposable {
       clearTimeout(cut);
     },
   };
-}
-
-async function openLimiter(
-  { config, log }: App,
-  opened: AsyncDisposableStack,
-): Promise<ApproximateLimiter> {
-  const limit = config.http.publicRateLimit;
-  if (config.redisUrl === undefined) return createMemoryLimiter({ limit });
-  const onFault = (error: Error) =>
-    log.warn({ err: error }, 'Redis is away: requests are counted by this process alone');
-  const redis = await connectRedis(config.redisUrl, { onFault });
-  opened.defer(() => redis.disconnect());
-  return opened.use(createRedisLimiter({ limit, redis, prefix: 'podstead:public:', onFault }));
 }
 
 function createReadiness({ database, ctx }: App): HttpOptions['readiness'] {

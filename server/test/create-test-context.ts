@@ -6,8 +6,12 @@ import { type App, createApp, type Overrides } from '../src/app.ts';
 import { createConfig } from '../src/config/config.ts';
 import { parseSettings, readEnvironment } from '../src/config/environment.ts';
 import type { Tables } from '../src/domain/database.ts';
+import type { Geo } from '../src/platform/geo/geo.ts';
 import { createTestClock, type SettableClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
+
+/** Reading the real one takes a second. */
+const geo: Geo = { locate: async () => ({ country: null, network: null }) };
 
 /** All that verbs need, on a database and in a folder of their own; `ctx` is the operator's. */
 export interface TestContext extends App {
@@ -35,7 +39,7 @@ export async function createTestContext(
   };
   const config = createConfig(parseSettings(readEnvironment(env)));
   const app = opened.use(
-    await createApp(config, { clock, database: database.connection, ...overrides }),
+    await createApp(config, { clock, geo, database: database.connection, ...overrides }),
   );
   const resources = opened.move();
   return {

@@ -1,15 +1,24 @@
 import { createUser, type User } from '../src/domain/accounts/index.ts';
 import type { Context } from '../src/domain/context.ts';
 import { createEpisode, type Episode, type NewEpisode } from '../src/domain/episodes/index.ts';
+import {
+  createKey,
+  type KeyWithSecret,
+  type NewKey,
+  userScopes,
+} from '../src/domain/keys/index.ts';
 import { createPodcast, type NewPodcast, type Podcast } from '../src/domain/podcasts/index.ts';
 import { newId } from '../src/lib/uuid.ts';
 
 /** Things made to order, each with what a test did not care to say filled in. */
 
+/** Of every user made here. */
+export const testPassword = 'correct horse';
+
 /** argon2 is slow on purpose; a test that does not sign anyone in need not wait for it. */
 export async function makeUser(ctx: Context, plan?: string): Promise<User> {
   const name = `user-${newId().slice(-8)}`;
-  return createUser(ctx, { email: `${name}@example.com`, password: 'correct horse', name, plan });
+  return createUser(ctx, { email: `${name}@example.com`, password: testPassword, name, plan });
 }
 
 export async function makePodcast(ctx: Context, input: Partial<NewPodcast> = {}): Promise<Podcast> {
@@ -33,5 +42,21 @@ export async function makeEpisode(
     ...input,
     status,
     podcastId: podcast.id,
+  });
+}
+
+/** Of the operator's making; reads everything of all podcasts unless the test says otherwise. */
+export async function makeKey(
+  ctx: Context,
+  user: { readonly id: string },
+  input: Partial<NewKey> = {},
+): Promise<KeyWithSecret> {
+  return createKey(ctx, {
+    userId: user.id,
+    name: 'A key',
+    scopes: userScopes,
+    podcasts: 'all',
+    expiresInDays: 90,
+    ...input,
   });
 }

@@ -8,6 +8,9 @@ import { episodePublish } from './episode-publish.ts';
 import { episodeSet } from './episode-set.ts';
 import { episodeUnpublish } from './episode-unpublish.ts';
 import { importCommand } from './import.ts';
+import { keyCreate } from './key-create.ts';
+import { keyList } from './key-list.ts';
+import { keyRevoke } from './key-revoke.ts';
 import { migrate } from './migrate.ts';
 import { openapi } from './openapi.ts';
 import { planSet } from './plan-set.ts';
@@ -27,6 +30,9 @@ export const commands: readonly Command[] = [
   importCommand,
   userCreate,
   planSet,
+  keyCreate,
+  keyList,
+  keyRevoke,
   podcastSuspend,
   podcastResume,
   episodeAdd,

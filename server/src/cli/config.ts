@@ -51,9 +51,11 @@ function derive(values: SettingValues): Derived {
   // In the place of the secret that would be read, or made, for the embedded database.
   const placeholder = isEmbedded ? mask.repeat(4) : undefined;
   const checked: Config = createConfig({ ...values, SECRET: values.SECRET ?? placeholder });
+  const { from } = checked.mail;
   return {
     BASE_URL: { value: checked.baseUrl, source: 'default' },
     EMBED_URL: { value: checked.embedUrl, source: 'default' },
+    MAIL_FROM: { value: `${from.name} <${from.address}>`, source: 'default' },
     SECRET: { value: mask, source: join(checked.dataDir, 'secret') },
   };
 }

@@ -5,6 +5,7 @@ import { parseSettings, readDotEnv, readEnvironment } from '../config/environmen
 import { createUser } from '../domain/accounts/index.ts';
 import { docsUrl, feedUrl, latestEmbedUrl, listenUrl } from '../domain/addresses.ts';
 import { importFeed } from '../domain/imports/index.ts';
+import { createKey, userScopes } from '../domain/keys/index.ts';
 import { defineProcessCommand } from './command.ts';
 import { type CommandIo, printJson } from './command-io.ts';
 import { choosePort } from './demo/choose-port.ts';
@@ -24,13 +25,21 @@ export const demo = defineProcessCommand({
     const { startServer } = await import('../processes.ts');
     await using folder = await makeTemporaryFolder();
     const config = await configureDemo(folder.path);
+    io.stderr.write('Making a temporary installation. This takes some seconds.\n');
     await using installation = await open(config);
     const { app } = installation;
     const password = randomBytes(9).toString('base64url');
-    await createUser(app.ctx, { email, password, name: 'Demo' });
+    const { id: userId } = await createUser(app.ctx, { email, password, name: 'Demo' });
     await importShow(app, io);
+    const { secret } = await createKey(app.ctx, {
+      userId,
+      name: 'Demo',
+      scopes: userScopes,
+      podcasts: 'all',
+      expiresInDays: 30,
+    });
     await using server = await startServer(app);
-    io.stderr.write(describe(app, password));
+    io.stderr.write(describe(app, password, secret));
     printJson(io, { event: 'listening', url: server.url });
     await untilStopped(io.signal);
   },
@@ -65,7 +74,7 @@ async function importShow({ ctx }: App, io: CommandIo): Promise<void> {
   });
 }
 
-function describe(app: App, password: string): string {
+function describe(app: App, password: string, key: string): string {
   const { installation: hosts } = app.ctx;
   const { baseUrl } = hosts;
   const podcast = `${baseUrl}/v1/podcasts/${slug}`;
@@ -74,7 +83,9 @@ function describe(app: App, password: string): string {
     [listen, "the show's page"],
     [latestEmbedUrl(hosts, slug), 'the player that other sites embed'],
     [feedUrl(hosts, slug), 'the feed that podcast apps read'],
+    [docsUrl(hosts, 'player'), 'how they embed it'],
     [docsUrl(hosts), "the API's reference"],
+    [`${baseUrl}/app`, "the account of the show's owner"],
   ] as const;
   const width = Math.max(...pages.map(([address]) => address.length));
   return `
@@ -86,10 +97,10 @@ ${pages.map(([address, what]) => `  ${address.padEnd(width)}  ${what}`).join('\n
 Try
   curl '${podcast}'
   curl '${podcast}/episodes?season=2&limit=2'
-  curl '${baseUrl}/v1/oembed?url=${encodeURIComponent(listen)}'
+  curl '${baseUrl}/v1/me/podcasts' -H 'Authorization: Bearer ${key}'
 
 The show belongs to ${email}, password ${password}.
-API keys and download counts come with later versions. Ctrl-C ends it, and nothing is left of it.
+Download counts come with a later version. Ctrl-C ends it, and nothing is left of it.
 
 `;
 }

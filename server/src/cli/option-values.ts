@@ -1,4 +1,5 @@
 import { notFound } from '../domain/errors.ts';
+import { apiKeyPrefix } from '../lib/api-key.ts';
 import { tryParseMoment } from '../lib/time.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { UsageError } from './arguments.ts';
@@ -32,6 +33,20 @@ export function readChoice<const T extends string>(
   const choice = choices.find((candidate) => candidate === text);
   if (choice !== undefined) return choice;
   throw new UsageError(`${name} is one of ${choices.join(', ')}.`);
+}
+
+/** Parts between commas. */
+export function readList(text: string): readonly string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+/** What looks like a secret is not repeated. */
+export function readKeyId(text: string): string {
+  if (text.startsWith(apiKeyPrefix)) {
+    throw new UsageError('A key is named by its id: its secret is for nobody to read here.');
+  }
+  if (!isUuid(text)) throw notFound('key');
+  return text.toLowerCase();
 }
 
 /** An id has one form; what has another is no episode. */

@@ -1,5 +1,6 @@
 import type { Episode } from '../domain/episodes/index.ts';
 import type { ImportReport } from '../domain/imports/index.ts';
+import type { Key } from '../domain/keys/index.ts';
 
 /** What commands print, under the names of world files and the API. */
 
@@ -24,6 +25,26 @@ export function presentEpisode(episode: Episode): Record<string, unknown> {
     created_at: episode.createdAt,
     share_transcript_with_cohosts: episode.shareTranscriptWithCohosts,
     publish_transcript: episode.publishTranscript,
+  };
+}
+
+/** Without its secret, which no one has. */
+export function presentKey(key: Key): Record<string, unknown> {
+  return {
+    id: key.id,
+    name: key.name,
+    last_four: key.lastFour,
+    scopes: key.scopes,
+    podcasts: key.podcasts,
+    cut_off_from: key.cutOffFrom,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    replaced: key.replaced && {
+      last_four: key.replaced.lastFour,
+      works_until: key.replaced.worksUntil,
+    },
+    last_use: key.lastUse,
   };
 }
 

@@ -32,6 +32,7 @@ describe('createConfig', () => {
       http: { port: 3000, host: '127.0.0.1', trustProxy: 0, publicRateLimit: 600 },
       defaultPlan: 'enterprise',
       worker: true,
+      signUp: true,
       overageSuspend: false,
     });
   });
@@ -40,6 +41,25 @@ describe('createConfig', () => {
     expect(read({ PORT: '4000' }).baseUrl).toBe('http://localhost:4000');
     const config = read({ BASE_URL: 'https://Pod.Example.com/' });
     expect([config.baseUrl, config.embedUrl]).toEqual(Array(2).fill('https://pod.example.com'));
+  });
+
+  it('takes who letters come from as it is given, or from its own address', () => {
+    const from = (env: Record<string, string>) => read(env).mail.from;
+    expect(from({ MAIL_FROM: 'Our shows <shows@example.com>' })).toEqual({
+      name: 'Our shows',
+      address: 'shows@example.com',
+    });
+    expect(from({ MAIL_FROM: 'shows@example.com' })).toMatchObject({ name: '' });
+    expect(from({ BASE_URL: 'https://pods.example.com' })).toEqual({
+      name: 'Podstead',
+      address: 'no-reply@pods.example.com',
+    });
+    for (const BASE_URL of ['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost']) {
+      expect(from({ BASE_URL }).address).toBe('no-reply@localhost');
+    }
+    for (const MAIL_FROM of ['shows', 'a@b.c, d@e.f', 'x\r\nBcc: e <a@b.c>', '<a@b.c> <d@e.f>']) {
+      expect(problemsOf({ MAIL_FROM })).toEqual([expect.stringMatching(/^MAIL_FROM is an addr/)]);
+    }
   });
 
   it('makes its secret once, readable by its owner alone', () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { LogLevel } from '../platform/log/log.ts';
 import { ConfigError, parseSettings, readDotEnv, readEnvironment } from './environment.ts';
@@ -34,10 +35,16 @@ export interface Config {
         readonly forcePathStyle: boolean;
         readonly prefix: string;
       };
-  readonly smtpUrl: string | undefined;
+  readonly mail: {
+    readonly from: { readonly name: string; readonly address: string };
+    /** Undefined: letters become files in the folder. */
+    readonly smtpUrl: string | undefined;
+    readonly folder: string;
+  };
   readonly secret: Buffer;
   readonly outboundAllow: readonly string[];
   readonly defaultPlan: string;
+  readonly signUp: boolean;
   readonly termsVersion: string | undefined;
   readonly overageSuspend: boolean;
   readonly fingerprintHosts: string | undefined;
@@ -73,10 +80,15 @@ export function createConfig(values: SettingValues): Config {
         : { kind: 'server', url: values.DATABASE_URL, poolSize: values.DATABASE_POOL },
     redisUrl: values.REDIS_URL,
     blobs: groupBlobs(values, dataDir),
-    smtpUrl: values.SMTP_URL,
+    mail: {
+      from: values.MAIL_FROM ?? ownSender(baseUrl),
+      smtpUrl: values.SMTP_URL,
+      folder: join(dataDir, 'letters'),
+    },
     secret: values.SECRET === undefined ? ownSecret(dataDir) : Buffer.from(values.SECRET, 'utf8'),
     outboundAllow: values.OUTBOUND_ALLOW,
     defaultPlan: values.DEFAULT_PLAN,
+    signUp: values.SIGN_UP,
     termsVersion: values.TERMS_VERSION,
     overageSuspend: values.OVERAGE_SUSPEND,
     fingerprintHosts: values.FINGERPRINT_HOSTS,
@@ -114,6 +126,13 @@ function groupBlobs(values: SettingValues, dataDir: string): Config['blobs'] {
     forcePathStyle: values.S3_FORCE_PATH_STYLE,
     prefix: values.S3_PREFIX,
   };
+}
+
+/** A host that is an address of numbers has no mail. */
+function ownSender(baseUrl: string): Config['mail']['from'] {
+  const { hostname } = new URL(baseUrl);
+  const isNumeric = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return { name: 'Podstead', address: `no-reply@${isNumeric ? 'localhost' : hostname}` };
 }
 
 /** Made once and kept beside the embedded database; of two first starts one wins, whole. */

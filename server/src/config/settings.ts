@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { planIds } from '../domain/accounts/index.ts';
+import { isEmail } from '../lib/email-address.ts';
 import { logLevels } from '../platform/log/log.ts';
 
 /** One setting: how its text becomes a value. `parse` throws words that say what would be right. */
@@ -68,6 +69,14 @@ function proxies(text: string): number | string[] {
   return /^\d+$/.test(text) ? wholeNumber(0, 10)(text) : networks(text);
 }
 
+/** An address, or a name before it: `Our shows <shows@example.com>`. */
+function mailSender(text: string): { name: string; address: string } {
+  const [, name = '', inBrackets] = /^([^<>"\p{C}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
+  const address = inBrackets ?? text.trim();
+  if (!isEmail(address)) throw new Error('is an address, or a name and an address in <>');
+  return { name: name.trim(), address };
+}
+
 function secret(text: string): string {
   if (Buffer.byteLength(text) < 32) throw new Error('has at least 32 bytes');
   return text;
@@ -112,6 +121,10 @@ export const settings = {
     secret: true,
     parse: address('smtp:', 'smtps:'),
   },
+  MAIL_FROM: {
+    about: 'who letters come from; default Podstead <no-reply@HOST of BASE_URL>',
+    parse: mailSender,
+  },
   SECRET: { about: 'signs cursors and sessions; at least 32 bytes', secret: true, parse: secret },
   TRUST_PROXY: { about: 'hops or networks whose X-Forwarded-For is believed', parse: proxies },
   OUTBOUND_ALLOW: { about: 'private networks imports may reach', fallback: '', parse: networks },
@@ -127,6 +140,7 @@ export const settings = {
     fallback: 'enterprise',
     parse: oneOf(...planIds),
   },
+  SIGN_UP: { about: 'anybody may make an account', fallback: 'on', parse: onOff },
   TERMS_VERSION: { about: 'the terms in force; unset: none', parse: anyText },
   OVERAGE_SUSPEND: { about: 'suspend shows over their plan', fallback: 'off', parse: onOff },
   METRICS_PORT: { about: 'port of /metrics; unset: none', parse: wholeNumber(1, 65_535) },

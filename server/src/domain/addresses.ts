@@ -25,6 +25,11 @@ export function latestEmbedUrl(hosts: Hosts, podcastSlug: string): string {
   return `${hosts.embedUrl}/latest/${podcastSlug}`;
 }
 
+/** The web component; with a file name, one of its versions. */
+export function playerUrl(hosts: Hosts, fileName = 'v1.js'): string {
+  return `${hosts.embedUrl}/player/${fileName}`;
+}
+
 export function mediaUrl(
   { baseUrl }: Hosts,
   audio: { readonly episodeId: string; readonly fileName: string },
@@ -46,6 +51,10 @@ export function chaptersUrl({ baseUrl }: Hosts, episodeId: string): string {
   return `${baseUrl}/chapters/${episodeId}.json`;
 }
 
+export function waveformUrl({ baseUrl }: Hosts, episodeId: string): string {
+  return `${baseUrl}/waveforms/${episodeId}.json`;
+}
+
 /** `width` names one of the smaller copies; without it the picture as it was given. */
 export function imageUrl(
   { baseUrl }: Hosts,
@@ -58,4 +67,21 @@ export function imageUrl(
 
 export function docsUrl({ baseUrl }: Hosts, anchor?: string): string {
   return `${baseUrl}/docs${anchor === undefined ? '' : `/${anchor}`}`;
+}
+
+/** Pages of the app that letters lead to. */
+const appPages = {
+  signIn: '/app/sign-in',
+  confirmSignUp: '/app/sign-up/confirm',
+  resetPassword: '/app/reset',
+  confirmEmail: '/app/email/confirm',
+  invitation: '/app/invitation',
+  ownershipOffer: '/app/ownership',
+  keys: '/app/settings/keys',
+} as const;
+export type AppPage = keyof typeof appPages;
+
+/** `token`: what a letter's link holds besides. */
+export function appUrl({ baseUrl }: Hosts, page: AppPage, token?: string): string {
+  return `${baseUrl}${appPages[page]}${token === undefined ? '' : `?token=${token}`}`;
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Changes } from '../platform/database/changes.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { Log } from '../platform/log/log.ts';
+import type { Mailer } from '../platform/mailer/mailer.ts';
 import type { OutboundHttp } from '../platform/outbound-http/outbound-http.ts';
 import type { Actor } from './actor.ts';
 import type { Db, Tables } from './database.ts';
@@ -14,9 +15,13 @@ export interface Installation {
   readonly baseUrl: string;
   readonly embedUrl: string;
   readonly defaultPlan: string;
+  /** Whether anybody may make an account; if not, the operator and invitations do. */
+  readonly signUp: boolean;
   /** The terms users must have accepted; undefined: there are none. */
   readonly termsVersion: string | undefined;
   readonly redirectTable: RedirectTable;
+  /** Under which networks and addresses are told apart in rows that must not name them. */
+  readonly tagKey: Buffer;
 }
 
 /** First argument of every verb. Inside a transaction `db` is that transaction and nothing else. */
@@ -26,6 +31,7 @@ export interface Context {
   readonly changes: Changes<Tables>;
   readonly blobs: BlobStore;
   readonly outbound: OutboundHttp;
+  readonly mailer: Mailer;
   readonly clock: Clock;
   readonly log: Log;
   readonly installation: Installation;
@@ -34,12 +40,4 @@ export interface Context {
 /** Runs `work` in one transaction; within an outer one it becomes a part of that. */
 export function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   return inTransaction(ctx.db, (db) => work({ ...ctx, db }));
-}
-
-/**
- * Says that something the public sees of the podcast changes. Call it in the transaction that
- * changes it: caches here and in every other process hear of it when, and only if, it commits.
- */
-export function announceChange(ctx: Context, podcastId: string): Promise<void> {
-  return ctx.changes.announce(ctx.db, podcastId);
 }

@@ -4,7 +4,9 @@ export type ErrorKind =
   | 'not_found' // not there, or not for this caller
   | 'unavailable' // there, but withheld: an overage-suspended show
   | 'forbidden' // the caller's role does not allow it
+  | 'insufficient_scope' // the key does not hold the permission
   | 'plan_upgrade_required'
+  | 'rate_limited' // too many in a while: `retryAfterSeconds` says how long
   | 'service_unavailable'; // try again shortly
 
 export interface ErrorDetail {
@@ -18,17 +20,23 @@ export interface ErrorDetail {
 export class DomainError extends Error {
   readonly kind: ErrorKind;
   readonly details: readonly ErrorDetail[];
+  readonly retryAfterSeconds: number | undefined;
 
   /** `message` and `details` are public; `cause` is for the log alone. */
   constructor(
     kind: ErrorKind,
     message: string,
-    options: { details?: readonly ErrorDetail[]; cause?: unknown } = {},
+    options: {
+      details?: readonly ErrorDetail[];
+      cause?: unknown;
+      retryAfterSeconds?: number;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'DomainError';
     this.kind = kind;
     this.details = options.details ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
@@ -40,4 +48,9 @@ export function invalid(field: string, message: string, reason?: string): Domain
 
 export function notFound(what: string): DomainError {
   return new DomainError('not_found', `There is no such ${what}.`);
+}
+
+/** Of a letter's link, which works once and not for long. */
+export function linkExpired(): DomainError {
+  return invalid('token', 'This link was used already, or is too old.', 'link_expired');
 }

@@ -6,6 +6,7 @@
 import type { ColumnType } from 'kysely';
 import type { PlanState } from './accounts/plans.ts';
 import type { EpisodeStatus, EpisodeType } from './episodes/episode.ts';
+import type { KeyKind } from './keys/key.ts';
 import type { HostingType, PlayerTheme, PodcastStatus, ShowType } from './podcasts/podcast.ts';
 import type { Role } from './podcasts/roles.ts';
 
@@ -35,6 +36,50 @@ export interface Accounts {
   plan_state: Generated<PlanState>;
 }
 
+export interface ApiKeyPlaces {
+  country: string | null;
+  key_id: string;
+  last_seen_at: Timestamp;
+  network: string | null;
+}
+
+export interface ApiKeyPodcasts {
+  blocked_at: Timestamp | null;
+  key_id: string;
+  podcast_created_at: Timestamp;
+  podcast_id: string;
+}
+
+export interface ApiKeys {
+  all_podcasts: boolean;
+  created_at: Timestamp;
+  id: string;
+  kind: Generated<KeyKind>;
+  last_used_at: Timestamp | null;
+  last_used_country: string | null;
+  last_used_network: string | null;
+  name: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  user_id: string;
+}
+
+export interface ApiKeySecrets {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  hash: Buffer;
+  key_id: string;
+  last_four: string;
+  reminded_at: Timestamp | null;
+  replaced: Generated<boolean>;
+}
+
+export interface Attempts {
+  bucket: Buffer;
+  count: number;
+  window_ends_at: Timestamp;
+}
+
 export interface AudioFiles {
   bitrate_bps: number | null;
   blob_key: string | null;
@@ -47,6 +92,29 @@ export interface AudioFiles {
   size_bytes: number | null;
   source_url: string | null;
   updated_at: Timestamp;
+}
+
+export interface ChangeConsumers {
+  name: string;
+  seq: number;
+}
+
+export interface ChangeEvents {
+  account_id: string | null;
+  actor_user_id: string | null;
+  created_at: Timestamp;
+  episode_id: string | null;
+  id: Generated<number>;
+  kind: string;
+  podcast_id: string | null;
+  previous_user_id: string | null;
+  seq: number | null;
+  user_id: string | null;
+}
+
+export interface ChangeHead {
+  is_head: Generated<boolean>;
+  seq: number;
 }
 
 export interface Chapters {
@@ -138,6 +206,49 @@ export interface Imports {
   warnings: Generated<Json>;
 }
 
+export interface Invitations {
+  capabilities: string[] | null;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string;
+  podcast_id: string;
+  role: string;
+  role_name: string | null;
+  token_hash: Buffer;
+}
+
+export interface LetterLinks {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: Buffer;
+  user_id: string | null;
+}
+
+export interface Letters {
+  attempts: Generated<number>;
+  content: Json | null;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  key: string | null;
+  recipient: string | null;
+  state: Generated<string>;
+  template: string;
+}
+
+export interface OwnershipOffers {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  podcast_id: string;
+  token_hash: Buffer;
+}
+
 export interface People {
   bio: string | null;
   created_at: Timestamp;
@@ -156,6 +267,7 @@ export interface People {
 export interface PodcastMembers {
   capabilities: string[] | null;
   created_at: Timestamp;
+  podcast_created_at: Timestamp;
   podcast_id: string;
   role: Role;
   role_name: string | null;
@@ -206,6 +318,16 @@ export interface PodcastSlugs {
   slug: string;
 }
 
+export interface Sessions {
+  created_at: Timestamp;
+  id: string;
+  last_used_at: Timestamp;
+  network_tag: Buffer;
+  token_hash: Buffer;
+  user_agent: string | null;
+  user_id: string;
+}
+
 export interface Transcripts {
   duration_ms: number;
   episode_id: string;
@@ -234,20 +356,43 @@ export interface Users {
   password_hash: string;
 }
 
+export interface Waveforms {
+  asked_at: Timestamp;
+  attempts: Generated<number>;
+  due_at: Timestamp | null;
+  duration_ms: number | null;
+  peaks: Buffer | null;
+  sha256: string;
+}
+
 export interface DB {
   accounts: Accounts;
+  api_key_places: ApiKeyPlaces;
+  api_key_podcasts: ApiKeyPodcasts;
+  api_key_secrets: ApiKeySecrets;
+  api_keys: ApiKeys;
+  attempts: Attempts;
   audio_files: AudioFiles;
+  change_consumers: ChangeConsumers;
+  change_events: ChangeEvents;
+  change_head: ChangeHead;
   chapters: Chapters;
   episode_credits: EpisodeCredits;
   episode_slugs: EpisodeSlugs;
   episodes: Episodes;
   images: Images;
   imports: Imports;
+  invitations: Invitations;
+  letter_links: LetterLinks;
+  letters: Letters;
+  ownership_offers: OwnershipOffers;
   people: People;
   podcast_members: PodcastMembers;
   podcast_slugs: PodcastSlugs;
   podcasts: Podcasts;
+  sessions: Sessions;
   transcript_segments: TranscriptSegments;
   transcripts: Transcripts;
   users: Users;
+  waveforms: Waveforms;
 }

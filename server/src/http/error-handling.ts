@@ -5,8 +5,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 
 import { DomainError } from '../domain/errors.ts';
 import { isDatabaseAway } from '../platform/database/database-away.ts';
+import { isTransactionConflict } from '../platform/database/sql-errors.ts';
 import {
   awayFailure,
+  conflictFailure,
   errorBody,
   failureOf,
   HttpError,
@@ -40,7 +42,8 @@ export function installErrorHandling(server: FastifyInstance, web: Web): void {
   });
 }
 
-function toFailure(error: FastifyError | HttpError | DomainError): HttpFailure {
+/** What a request that failed so is answered with. */
+export function toFailure(error: FastifyError | HttpError | DomainError): HttpFailure {
   if (error instanceof HttpError) return error.failure;
   if (error instanceof DomainError) return failureOf(error);
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
@@ -48,6 +51,7 @@ function toFailure(error: FastifyError | HttpError | DomainError): HttpFailure {
   if (status >= 400 && status < 500) {
     return { status, code: 'invalid_request', message: error.message };
   }
+  if (isTransactionConflict(error)) return conflictFailure;
   return isDatabaseAway(error) ? awayFailure : internalFailure;
 }
 
@@ -64,7 +68,8 @@ export function sendFailure(
   reply.header('Cache-Control', 'no-store');
   reply.removeHeader('ETag').removeHeader('Content-Encoding');
   reply.headers(failure.headers ?? {});
-  if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  // No scheme of HTTP is what signs people in: a browser would ask them for a password of its own.
+  if (failure.status === 401 && surface.name !== 'app') reply.header('WWW-Authenticate', 'Bearer');
   if (surface.htmlErrors) {
     const page = renderErrorPage(failure, request.id, surface.name === 'embed');
     return reply.headers(page.headers).type(pageType).send(page.text);

@@ -93,19 +93,31 @@ const statusAndCode: Readonly<Record<ErrorKind, readonly [number, ErrorCode]>> =
   not_found: [404, 'not_found'],
   unavailable: [403, 'unavailable'],
   forbidden: [403, 'forbidden'],
+  insufficient_scope: [403, 'insufficient_scope'],
   plan_upgrade_required: [403, 'plan_upgrade_required'],
+  rate_limited: [429, 'rate_limited'],
   service_unavailable: [503, 'service_unavailable'],
 };
 
 export function failureOf(error: DomainError): HttpFailure {
   const [status, code] = statusAndCode[error.kind];
-  return { status, code, message: error.message, details: error.details };
+  const { message, details, retryAfterSeconds: wait } = error;
+  const headers = wait === undefined ? undefined : { 'Retry-After': String(wait) };
+  return { status, code, message, details, headers };
 }
 
 export const awayFailure: HttpFailure = {
   status: 503,
   code: 'service_unavailable',
   message: 'The service cannot reach its database at the moment.',
+};
+
+/** It lost against others again and again, and has changed nothing. */
+export const conflictFailure: HttpFailure = {
+  status: 503,
+  code: 'service_unavailable',
+  message: 'Too much changed at the same moment; nothing was done. Try again shortly.',
+  headers: { 'Retry-After': '1' },
 };
 
 export const internalFailure: HttpFailure = {

@@ -5,6 +5,8 @@ it.each([
   ['/v1/podcasts/x?a=svc_live_abc', true],
   ['/listen/x?a=svc%5Flive%5Fabc', true],
   ['/?a=1&b=svc_live_', true],
+  ['/v1/podcasts/x?a=%20Bearer+svc_live_abc', true],
+  ['/v1/me?key[]=1', true],
   ['/v1/podcasts/x?key=abc', false],
   ['/v1/podcasts/x?a=xsvc_live_', false],
   ['/v1/me?key=1', true],

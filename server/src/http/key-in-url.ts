@@ -1,4 +1,5 @@
 const keyNames = new Set(['key', 'api_key', 'apikey', 'access_token', 'authorization']);
+const keyStart = /^\s*(?:bearer\s+)?svc_live_/i;
 const keyedPath = /^\/v1\/(?:me|sites)(?:\/|$)/;
 
 /**
@@ -10,8 +11,9 @@ export function hasKeyInUrl(url: string): boolean {
   if (mark === -1) return false;
   const keyed = keyedPath.test(url.slice(0, mark));
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
-    if (value.startsWith('svc_live_') || name.startsWith('svc_live_')) return true;
-    if (keyed && keyNames.has(name.toLowerCase())) return true;
+    if (keyStart.test(value) || keyStart.test(name)) return true;
+    // `key[]` and `key[0]` are how some clients write lists.
+    if (keyed && keyNames.has(name.toLowerCase().replace(/\[.*$/, ''))) return true;
   }
   return false;
 }

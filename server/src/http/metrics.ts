@@ -1,9 +1,18 @@
 import { createServer, type Server } from 'node:http';
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Context } from '../domain/context.ts';
+import { countLetters } from '../domain/letters/index.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** What /metrics shows: the process's own state, and requests by surface and status. */
-export function createMetrics(counts: RequestCounts): Registry {
+/**
+ * What /metrics shows: the process's own state, requests by surface and status, how long limits were
+ * counted without Redis, and the letters of the whole installation.
+ */
+export function createMetrics(
+  counts: RequestCounts,
+  limitFaults: () => number,
+  ctx: Context,
+): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Counter({
@@ -15,6 +24,30 @@ export function createMetrics(counts: RequestCounts): Registry {
       this.reset();
       for (const { surface, status, count } of counts.entries())
         this.inc({ surface, status }, count);
+    },
+  });
+  new Counter({
+    name: 'podstead_limit_faults_total',
+    help: 'Minutes in which Redis was away and limits were counted by this process alone',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(limitFaults());
+    },
+  });
+  new Gauge({
+    name: 'podstead_letters',
+    help: 'Letters by state: waiting, and sent or given up in the last 90 days',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      // Without the database the rest is worth seeing all the more.
+      const letters = await countLetters(ctx).catch(() => undefined);
+      if (letters === undefined) return;
+      this.set({ state: 'waiting' }, letters.waiting);
+      this.set({ state: 'sent' }, letters.sent);
+      this.set({ state: 'given_up' }, letters.givenUp);
     },
   });
   return registry;

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { withoutNullBranch } from './null-branch.ts';
 import { type ApiHeader, apiHeaders, type HeaderDescription } from './v1/headers.ts';
 
 export type Json = Record<string, unknown>;
@@ -66,16 +67,4 @@ export class Components {
     const properties = Object.entries(value as Record<string, TSchema>);
     return Object.fromEntries(properties.map(([name, part]) => [name, this.inline(part)]));
   }
-}
-
-/**
- * "X or null" as OpenAPI 3.1 writes it for readers: `type: [X, 'null']` instead of `anyOf`. What
- * has fixed values, or is a component, stays as it is.
- */
-function withoutNullBranch(schema: TSchema): object {
-  const { anyOf, ...outer } = schema as { anyOf?: readonly (TSchema & Json)[] };
-  const [inner, nothing, ...more] = anyOf ?? [];
-  if (inner === undefined || nothing?.['type'] !== 'null' || more.length > 0) return schema;
-  if (typeof inner['type'] !== 'string' || '$id' in inner || 'enum' in inner) return schema;
-  return { ...inner, ...outer, type: [inner['type'], 'null'] };
 }

@@ -1,15 +1,10 @@
 import type { TObject, TSchema } from 'typebox';
 import { Components, type Json } from './openapi-components.ts';
 import { exampleOf } from './openapi-examples.ts';
-import type { ResponseDescription, Route } from './route.ts';
+import type { Access, ResponseDescription, Route } from './route.ts';
 import { apiDescription, apiTags, exampleBaseUrl } from './v1/about.ts';
 import { ErrorEnvelope } from './v1/error-envelope.ts';
-import {
-  describeError,
-  type ErrorStatus,
-  errorResponses,
-  errorsOfEveryEndpoint,
-} from './v1/error-responses.ts';
+import { describeError, type ErrorStatus, errorsOfEveryEndpoint } from './v1/error-responses.ts';
 import type { ApiHeader } from './v1/headers.ts';
 
 /** OpenAPI 3.1, from the very schemas that check requests and write answers. */
@@ -31,9 +26,16 @@ export function describeApi(routes: readonly Route[], baseUrl: string): Json {
     security: [],
     tags: Object.entries(apiTags).map(([name, description]) => ({ name, description })),
     paths: describePaths(routes, components),
-    components: components.asJson(),
+    components: { ...components.asJson(), securitySchemes: { ApiKey: apiKeyScheme } },
   };
 }
+
+const apiKeyScheme: Json = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'svc_live_ and 49 letters and digits',
+  description: 'An API key, made in the account settings. Sent by servers, never by browsers.',
+};
 
 function describePaths(routes: readonly Route[], components: Components): Json {
   const paths: Record<string, Json> = {};
@@ -41,29 +43,36 @@ function describePaths(routes: readonly Route[], components: Components): Json {
     if (route.operation === undefined) continue;
     // HEAD is answered too: said once in the description, not again for each path.
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], get: describeOperation(route, components) };
+    const method = route.method.toLowerCase();
+    paths[path] = { ...paths[path], [method]: describeOperation(route, components) };
   }
   return paths;
 }
 
 function describeOperation(route: Route, components: Components): Json {
-  const { operation } = route;
+  const { operation, access } = route;
   if (operation === undefined) return {};
-  const { id, tag, summary, description, responses, errors = [] } = operation;
-  const statuses = [...new Set([...errors, ...errorsOfEveryEndpoint])].sort((a, b) => a - b);
+  const { id, tag, summary, description, scope, responses, errors = [] } = operation;
+  const statuses = [...new Set([...errors, ...errorsOfEveryEndpoint(access)])];
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description,
+    description: scope === undefined ? description : `${description}\n\n**Scope**: \`${scope}\`.`,
+    ...(access === 'key' && { security: [{ ApiKey: scope === undefined ? [] : [scope] }] }),
     parameters: [
       ...describeParameters('path', route.params, components),
       ...describeParameters('query', route.query, components),
       components.refer('parameters', 'IfNoneMatch', () => ifNoneMatch),
     ],
     responses: Object.fromEntries([
-      ...Object.entries(responses).map(([status, it]) => [status, describeAnswer(it, components)]),
-      ...statuses.map((status) => [status, referToError(status, components)]),
+      ...Object.entries(responses).map(([status, it]) => [
+        status,
+        describeAnswer(it, access, components),
+      ]),
+      ...statuses
+        .sort((a, b) => a - b)
+        .map((status) => [status, referToError(status, access, components)]),
     ]),
   };
 }
@@ -99,25 +108,29 @@ function describeParameters(
   });
 }
 
-function describeAnswer(response: ResponseDescription, components: Components): Json {
+function describeAnswer(
+  response: ResponseDescription,
+  access: Access,
+  components: Components,
+): Json {
   const { schema, headers = [], description } = response;
   return {
     description,
-    headers: describeHeaders(headers, components),
+    headers: describeHeaders(headers, access, components),
     ...(schema && { content: jsonContent(schema, exampleOf(schema), components) }),
   };
 }
 
-/** Errors are the same everywhere, so each is one component. */
-function referToError(status: ErrorStatus, components: Components): unknown {
-  return components.refer('responses', errorResponses[status].name, () => {
-    const { code, description, headers, example } = describeError(status);
+/** Errors are the same for all who have the same access, so each is one component. */
+function referToError(status: ErrorStatus, access: Access, components: Components): unknown {
+  const { name, codes, description, headers, example } = describeError(status, access);
+  return components.refer('responses', name, () => {
     const { error } = exampleOf(ErrorEnvelope) as { error: { request_id: string } };
-    const docsUrl = `${exampleBaseUrl}/docs/errors#${code}`;
-    const body = { code, ...example, docs_url: docsUrl, request_id: error.request_id };
+    const docsUrl = `${exampleBaseUrl}/docs/errors#${codes[0]}`;
+    const body = { code: codes[0], ...example, docs_url: docsUrl, request_id: error.request_id };
     return {
-      description: `\`${code}\`: ${description}`,
-      headers: describeHeaders(['NoStore', ...headers], components),
+      description,
+      headers: describeHeaders(['NoStore', ...headers], access, components),
       content: jsonContent(ErrorEnvelope, { error: body }, components),
     };
   });
@@ -127,15 +140,17 @@ function jsonContent(schema: TSchema, example: unknown, components: Components):
   return { 'application/json': { schema: components.inline(schema), example } };
 }
 
-const headersOfEveryAnswer: readonly ApiHeader[] = [
-  'RequestId',
-  'ContentTypeOptions',
-  'AllowOrigin',
-  'ExposeHeaders',
-];
+function headersOfEveryAnswer(access: Access): readonly ApiHeader[] {
+  const always = ['RequestId', 'ContentTypeOptions'] as const;
+  return access === 'public' ? [...always, 'AllowOrigin', 'ExposeHeaders'] : always;
+}
 
-function describeHeaders(headers: readonly ApiHeader[], components: Components): Json {
+function describeHeaders(
+  headers: readonly ApiHeader[],
+  access: Access,
+  components: Components,
+): Json {
   return Object.fromEntries(
-    [...headers, ...headersOfEveryAnswer].map((header) => components.referToHeader(header)),
+    [...headers, ...headersOfEveryAnswer(access)].map((header) => components.referToHeader(header)),
   );
 }

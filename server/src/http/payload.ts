@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { formatEtag } from '../lib/conditional-request.ts';
@@ -34,12 +34,33 @@ const longestTextBytes = 8 * 1024;
 const smallestWorthCompressing = 512;
 
 /** Quality 5 takes about as long as gzip's default and comes out a fifth smaller. */
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const quick = { gzip: {}, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } };
+/** Thirty times as long, and another tenth smaller. */
+const thorough = { gzip: { level: 9 }, brotli: {} };
 
 /** Names, headers and objects of a payload with all codings, measured. */
 const overheadBytes = 3_000;
 
-export const publicCacheControl = 'public, max-age=60';
+/** Who may keep an answer, and what it depends on beside the address (decisions, section 2). */
+export interface Caching {
+  readonly cacheControl: string;
+  readonly vary: string;
+}
+
+export const publicCaching: Caching = {
+  cacheControl: 'public, max-age=60',
+  vary: 'Accept-Encoding',
+};
+/** Of keyed reads. */
+export const keyedCaching: Caching = {
+  cacheControl: 'private, no-cache',
+  vary: 'Authorization, Accept-Encoding',
+};
+/** Of whatever stands behind a session's cookie, or holds a secret. */
+export const sessionCaching: Caching = {
+  cacheControl: 'no-store',
+  vary: 'Cookie, Accept-Encoding',
+};
 
 /** Headers of one answer beside those that every payload has: a page's policies. */
 export type ExtraHeaders = Readonly<Record<string, string>>;
@@ -47,44 +68,56 @@ export type ExtraHeaders = Readonly<Record<string, string>>;
 /**
  * Compresses in the thread pool; a body that no coding makes smaller is kept as it is. What is in
  * `extra` does not stand on a 304: a cache keeps it with its copy. An answer that is sent once
- * names the one coding it goes out in.
+ * names the one coding it goes out in; one that is made once for the process is made thoroughly.
  */
 export async function createPayload(
   contentType: string,
   text: string | Buffer,
-  options: { readonly extra?: ExtraHeaders; readonly only?: ContentCoding } = {},
+  options: {
+    readonly extra?: ExtraHeaders | undefined;
+    readonly only?: ContentCoding;
+    readonly caching?: Caching | undefined;
+    readonly thorough?: boolean;
+  } = {},
 ): Promise<Payload> {
-  const { extra = {}, only } = options;
+  const { extra = {}, only, caching = publicCaching } = options;
   const body = Buffer.from(text as string);
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
+  const hash = digest('sha256', body, 'base64url').slice(0, 27);
   const wanted = (coding: ContentCoding) => only === undefined || only === coding;
+  const effort = options.thorough === true ? thorough : quick;
   const worthwhile = body.length >= smallestWorthCompressing;
   const [zipped, brotli] = await Promise.all([
-    worthwhile && wanted('gzip') ? compressGzip(body) : body,
-    worthwhile && wanted('br') ? compressBrotli(body, brotliOptions) : body,
+    worthwhile && wanted('gzip') ? compressGzip(body, effort.gzip) : body,
+    worthwhile && wanted('br') ? compressBrotli(body, effort.brotli) : body,
   ]);
   const ownHeaders = [...['Content-Type', contentType], ...Object.entries(extra).flat()];
-  const identity = variant(ownHeaders, hash, body);
+  const inCoding = (bytes: Buffer, coding?: Exclude<ContentCoding, 'identity'>) =>
+    variant({ ownHeaders, etag: formatEtag(hash, coding), caching }, bytes, coding);
+  const identity = inCoding(body);
   const variants = {
     identity,
-    gzip: zipped.length < body.length ? variant(ownHeaders, hash, zipped, 'gzip') : identity,
-    br: brotli.length < body.length ? variant(ownHeaders, hash, brotli, 'br') : identity,
+    gzip: zipped.length < body.length ? inCoding(zipped, 'gzip') : identity,
+    br: brotli.length < body.length ? inCoding(brotli, 'br') : identity,
   };
   const totalBytes = overheadBytes + body.length + zipped.length + brotli.length;
   return { contentType, hash, variants, totalBytes };
 }
 
+interface VariantHeaders {
+  readonly ownHeaders: readonly string[];
+  readonly etag: string;
+  readonly caching: Caching;
+}
+
 function variant(
-  ownHeaders: readonly string[],
-  hash: string,
+  { ownHeaders, etag, caching }: VariantHeaders,
   body: Buffer,
   coding?: Exclude<ContentCoding, 'identity'>,
 ): Variant {
-  const etag = formatEtag(hash, coding);
   const notModifiedHeaders = [
     ...['ETag', etag],
-    ...['Cache-Control', publicCacheControl],
-    ...['Vary', 'Accept-Encoding'],
+    ...['Cache-Control', caching.cacheControl],
+    ...['Vary', caching.vary],
     // What people upload is served from here too: nobody may take it for something else.
     ...['X-Content-Type-Options', 'nosniff'],
   ];

@@ -8,6 +8,8 @@ it.each([
   ['HTTP://other.example', '/'],
   ['http://other.example?x', '/?x'],
   ['/a%2fb/%ff/%', '/a%2fb/%ff/%'],
+  ['/v1/me#?key=x', '/v1/me%23?key=x'],
+  ['/v1/x?a#b', '/v1/x?a%23b'],
   ['//', '//'],
   ['*', '*'],
   ['', ''],

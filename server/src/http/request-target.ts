@@ -5,7 +5,9 @@
  */
 export function normaliseTarget(target: string): string {
   // Nearly every request there is.
-  if (target.charCodeAt(0) === slash && !target.includes('%')) return target;
+  if (target.charCodeAt(0) === slash && !/[%#]/.test(target)) return target;
+  // A fragment stays with the client: what comes here is a character, and no end of the path.
+  if (target.includes('#')) return normaliseTarget(target.replaceAll('#', '%23'));
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
   const rest = target.slice(origin.length);
   const path = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;

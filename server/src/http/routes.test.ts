@@ -15,7 +15,7 @@ describe('the route table', () => {
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
     'states the access of %s',
     (_address, route) => {
-      expect(['public']).toContain(route.access);
+      expect(['public', 'key', 'visitor', 'session']).toContain(route.access);
     },
   );
 

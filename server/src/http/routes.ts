@@ -1,13 +1,17 @@
+import { appRoutes } from './app/index.ts';
 import { embedRoutes } from './embed/index.ts';
 import { fileRoutes } from './files/index.ts';
 import { createOperationsRoutes, type ReadinessChecks } from './operations.ts';
 import { createPageRoutes } from './pages/index.ts';
 import type { Route } from './route.ts';
+import { keyedRoutes } from './v1/keyed/index.ts';
 import { publicRoutes } from './v1/public/index.ts';
 import { createOpenApiRoute } from './v1/public/openapi.ts';
 
+const endpoints: readonly Route[] = [...publicRoutes, ...keyedRoutes];
+
 /** Every endpoint of the described API. */
-export const apiRoutes: readonly Route[] = [...publicRoutes, createOpenApiRoute(publicRoutes)];
+export const apiRoutes: readonly Route[] = [...endpoints, createOpenApiRoute(endpoints)];
 
 /** Every address there is. */
 export function createRoutes(readiness: ReadinessChecks): Route[] {
@@ -15,6 +19,7 @@ export function createRoutes(readiness: ReadinessChecks): Route[] {
     ...apiRoutes,
     ...fileRoutes,
     ...embedRoutes,
+    ...appRoutes,
     ...createPageRoutes(apiRoutes),
     ...createOperationsRoutes(readiness),
   ];

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { evaluateConditions } from '../lib/conditional-request.ts';
 import { chooseContentCoding } from '../lib/content-coding.ts';
 import { HttpError } from './errors.ts';
-import { bytesOf, createPayload, type Payload, publicCacheControl } from './payload.ts';
+import { bytesOf, createPayload, type Payload, publicCaching } from './payload.ts';
 import type { Answer } from './route.ts';
 import type { Web } from './web.ts';
 
@@ -16,24 +16,24 @@ export async function sendAnswer(
   const only = chooseContentCoding(request.headers['accept-encoding']);
   switch (answer.kind) {
     case 'json': {
-      const text = reply.serializeInput({ ...answer.body }, String(reply.statusCode)) as string;
-      return sendPayload(request, reply, await createPayload(jsonType, text, { only }));
+      const { body, caching } = answer;
+      const text = reply.serializeInput({ ...body }, String(reply.statusCode)) as string;
+      return sendPayload(request, reply, await createPayload(jsonType, text, { only, caching }));
     }
-    case 'text':
-      return sendPayload(
-        request,
-        reply,
-        await createPayload(answer.contentType, answer.text, { only }),
-      );
+    case 'text': {
+      const { contentType, text, caching, headers: extra } = answer;
+      const payload = await createPayload(contentType, text, { only, caching, extra });
+      return sendPayload(request, reply, payload);
+    }
     case 'payload':
       return sendPayload(request, reply, answer.payload);
     case 'cached':
       web.fastPath.remember(request.raw.url ?? '', answer.entry);
       return sendPayload(request, reply, answer.entry.value);
-    case 'redirect':
-      return reply
-        .header('Cache-Control', publicCacheControl)
-        .redirect(answer.location, answer.status);
+    case 'redirect': {
+      const { cacheControl } = answer.caching ?? publicCaching;
+      return reply.header('Cache-Control', cacheControl).redirect(answer.location, answer.status);
+    }
     case 'sent':
       return reply;
   }
@@ -43,7 +43,11 @@ export const jsonType = 'application/json; charset=utf-8';
 
 function sendPayload(request: FastifyRequest, reply: FastifyReply, payload: Payload): FastifyReply {
   const variant = payload.variants[chooseContentCoding(request.headers['accept-encoding'])];
-  const outcome = evaluateConditions(request.method, request.headers, { hash: payload.hash });
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  // What a write answers is made by it: there was nothing before to compare with.
+  const outcome = isRead
+    ? evaluateConditions(request.method, request.headers, { hash: payload.hash })
+    : 'proceed';
   if (outcome === 'precondition_failed') {
     throw new HttpError({
       status: 412,

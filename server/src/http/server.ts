@@ -40,8 +40,12 @@ export function createHttpServer(
   const server: FastifyInstance = fastify({
     loggerInstance: web.ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // What is logged of a request names its id: no logger is made for each.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
+    // Whoever still has a connection is answered on it, and asked to open no other.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
     clientErrorHandler: refuseBrokenRequest(web.ctx.installation.baseUrl),

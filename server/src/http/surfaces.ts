@@ -3,6 +3,7 @@ export interface Surface {
   readonly name:
     | 'keyed'
     | 'sites'
+    | 'app'
     | 'api'
     | 'embed'
     | 'player'
@@ -21,12 +22,19 @@ export interface Surface {
 const surfaces: readonly (Surface & { readonly path: RegExp })[] = [
   { name: 'keyed', path: /^\/v1\/me(?:[/?]|$)/, cors: false, limited: false, htmlErrors: false },
   { name: 'sites', path: /^\/v1\/sites(?:[/?]|$)/, cors: false, limited: false, htmlErrors: false },
+  {
+    name: 'app',
+    path: /^\/app\/api(?:[/?]|$)/,
+    cors: false,
+    limited: false,
+    htmlErrors: false,
+  },
   { name: 'api', path: /^\/v1(?:[/?]|$)/, cors: true, limited: true, htmlErrors: false },
   { name: 'embed', path: /^\/(?:ep|latest)\//, cors: true, limited: true, htmlErrors: true },
   { name: 'player', path: /^\/player\//, cors: true, limited: false, htmlErrors: false },
   {
     name: 'file',
-    path: /^\/(?:media|transcripts|chapters|images)\//,
+    path: /^\/(?:media|transcripts|chapters|waveforms|images)\//,
     cors: true,
     limited: false,
     htmlErrors: false,

@@ -6,20 +6,33 @@ import { HttpError } from './errors.ts';
 /** No coercion, and every complaint: what is refused is named, all of it at once. */
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: true });
 
-export type InputCheck = (params: object, query: object) => void;
+export type InputCheck = (given: {
+  readonly params: object;
+  readonly query: object;
+  readonly body?: object | undefined;
+}) => void;
 
 /**
- * Checks path and query together, so that one answer names every wrong parameter. Throws
+ * Checks path, query and body together, so that one answer names all that is wrong. Throws
  * `invalid_request`. Integers of the query come out as numbers.
  */
-export function createInputCheck(schemas: { params?: TObject; query?: TObject }): InputCheck {
+export function createInputCheck(schemas: {
+  readonly params?: TObject | undefined;
+  readonly query?: TObject | undefined;
+  readonly body?: TObject | undefined;
+}): InputCheck {
   const checkParams = schemas.params && ajv.compile(schemas.params);
   const checkQuery = schemas.query && ajv.compile(schemas.query);
-  return (params, query) => {
+  const checkBody = schemas.body && ajv.compile(schemas.body);
+  return ({ params, query, body = {} }) => {
     if (schemas.query !== undefined) {
       readIntegers(query as Record<string, unknown>, schemas.query);
     }
-    const errors = [...complaints(checkParams, params), ...complaints(checkQuery, query)];
+    const errors = [
+      ...complaints(checkParams, params),
+      ...complaints(checkQuery, query),
+      ...complaints(checkBody, body),
+    ];
     if (errors.length > 0) throw invalidInput(errors);
   };
 }
@@ -44,7 +57,8 @@ function readIntegers(query: Record<string, unknown>, schema: TObject): void {
 /** All complaints of the schemas as the envelope's `details`, one for each wrong field. */
 function invalidInput(errors: readonly ErrorObject[]): HttpError {
   const byField = new Map<string, ErrorDetail>();
-  for (const error of errors) {
+  // Of a union only the whole is told, not why each of its parts does not fit.
+  for (const error of errors.filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'))) {
     const field = fieldOf(error);
     if (!byField.has(field)) byField.set(field, { field, message: wordsFor(error) });
   }
@@ -61,7 +75,8 @@ function fieldOf(error: ErrorObject): string {
 }
 
 /** A schema's own `errorMessage`-like words stand in its description. */
-function wordsFor({ keyword, params, message = 'is wrong', parentSchema }: ErrorObject): string {
+function wordsFor(error: ErrorObject): string {
+  const { keyword, params, message = 'is wrong', parentSchema } = error;
   switch (keyword) {
     case 'required':
     case 'minLength':
@@ -69,7 +84,7 @@ function wordsFor({ keyword, params, message = 'is wrong', parentSchema }: Error
     case 'additionalProperties':
       return 'There is no such property.';
     case 'type':
-      return params['type'] === 'integer' ? 'This is one whole number.' : 'This is given once.';
+      return wordsForType(String(params['type']), error.data);
     case 'enum':
       return `This is one of ${(params['allowedValues'] as string[]).join(', ')}.`;
     case 'minimum':
@@ -77,8 +92,21 @@ function wordsFor({ keyword, params, message = 'is wrong', parentSchema }: Error
     case 'maximum':
       return `This is ${params['limit']} or less.`;
     case 'pattern':
+    case 'anyOf':
       return parentSchema?.['description'] ?? `This ${message}.`;
     default:
       return `This ${message}.`;
   }
+}
+
+function wordsForType(type: string, given: unknown): string {
+  // In a query or a form a name that comes twice is a list.
+  if (Array.isArray(given)) return 'This is given once.';
+  const words: Readonly<Record<string, string>> = {
+    integer: 'This is one whole number.',
+    boolean: 'This is true or false.',
+    array: 'This is a list.',
+    string: 'This is a text.',
+  };
+  return words[type] ?? `This is ${type}.`;
 }

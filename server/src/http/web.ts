@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Show, Surface as ShowSurface } from '../domain/catalogue/index.ts';
 import type { Context } from '../domain/context.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
+import type { Allowances } from '../platform/rate-limiter/allowances.ts';
 import type { Payload } from './payload.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -15,8 +16,16 @@ export interface Web {
   readonly fastPath: FastPath;
   readonly cursors: CursorCodec;
   readonly counts: RequestCounts;
+  /** What shares one limit: an IPv4 address, or the /64 of an IPv6 address. */
+  readonly networkOf: (request: IncomingMessage) => string;
   /** True while the client may go on; false: its minute is used up. */
   readonly mayProceed: (request: IncomingMessage) => boolean;
+  /** The same for requests without a good key, which are counted apart. */
+  readonly mayFailToAuthenticate: (request: IncomingMessage) => boolean;
+  /** Of keyed requests. */
+  readonly allowances: Allowances;
+  /** That a good key came with this request; costs it nothing. */
+  readonly noteKeyUse: (keyId: string, request: IncomingMessage) => void;
   /** An nginx location that serves the blob folder; undefined: bytes go through this process. */
   readonly accelRedirect: string | undefined;
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /** A filter as the caller gave it; undefined counts as not given. */
 export type CursorFilter = string | number | readonly string[] | undefined;
@@ -30,7 +30,9 @@ const MAX_CURSOR_CHARS = 2048;
  */
 export function createCursorCodec(secret: Buffer): CursorCodec {
   // A key of its own, so that no other use of the secret can be made to sign a cursor.
-  const key = createHmac('sha256', secret).update('podstead cursor v1').digest();
+  const derived = createHmac('sha256', secret).update('podstead cursor v1').digest();
+  // Made once: Node takes four times as long with a key that it is given as bytes each time.
+  const key = createSecretKey(derived);
 
   return {
     encode(scope, position) {
@@ -53,7 +55,7 @@ export function createCursorCodec(secret: Buffer): CursorCodec {
   };
 }
 
-function macOf(key: Buffer, scope: CursorScope, payload: Buffer): Buffer {
+function macOf(key: KeyObject, scope: CursorScope, payload: Buffer): Buffer {
   // JSON keeps the parts apart, and holds no line break: no two scopes share one text.
   const { endpoint, resource, filters } = scope;
   const context = JSON.stringify([endpoint, resource, canonicalFilters(filters)]);

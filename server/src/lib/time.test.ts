@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatRfc2822, parseMoment, tryParseMoment } from './time.ts';
+import { formatMoment, formatRfc2822, parseMoment, tryParseMoment } from './time.ts';
 
 const now = new Date('2024-03-10T12:00:00.250Z');
 
@@ -99,5 +99,15 @@ describe('formatRfc2822', () => {
 
   it('refuses what is no date', () => {
     expect(() => formatRfc2822(new Date(Number.NaN))).toThrow(RangeError);
+  });
+});
+
+describe('formatMoment', () => {
+  it.each([
+    ['2026-03-01T09:05:59.999Z', '1 March 2026 at 09:05 UTC'],
+    ['2026-12-31T23:30:00-02:00', '1 January 2027 at 01:30 UTC'],
+    ['2026-06-15T00:00:00Z', '15 June 2026 at 00:00 UTC'],
+  ])('%s → %s', (iso, expected) => {
+    expect(formatMoment(new Date(iso))).toBe(expected);
   });
 });

@@ -36,6 +36,17 @@ export function formatRfc2822(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000');
 }
 
+const letterFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** `10 March 2026 at 12:00 UTC`, as letters say it. */
+export function formatMoment(date: Date): string {
+  return `${letterFormat.format(date)} UTC`;
+}
+
 function readRelative(text: string, now: Date): Date | undefined {
   const [, sign, count, unit = ''] = RELATIVE.exec(text) ?? [];
   if (count === undefined) return undefined;

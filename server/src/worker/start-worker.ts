@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { App } from '../app.ts';
 import { system } from '../domain/actor.ts';
+import type { Job } from '../domain/job.ts';
 import { createBoss, pollingSecondsOf } from './create-boss.ts';
 import { JobQueue } from './job-queue.ts';
 import { jobs } from './jobs.ts';
@@ -17,7 +18,9 @@ const stopWithinMs = 5_000;
 export async function startWorker(app: App): Promise<AsyncDisposable> {
   const stopping = new AbortController();
   const boss = createBoss(app);
+  let stopListening = (): void => undefined;
   const stop = async (): Promise<void> => {
+    stopListening();
     stopping.abort(new Error('the worker is stopping'));
     await boss.stop({ graceful: true, timeout: stopWithinMs, close: false });
   };
@@ -28,11 +31,31 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     await keepSchedule(boss);
     // What was due while nobody was there.
     for (const { job } of schedule) await queue.order(job, {});
+    stopListening = orderWhatIsAnnounced(app, queue);
   } catch (error) {
     await stop();
     throw error;
   }
   return { [Symbol.asyncDispose]: stop };
+}
+
+/** What a commit leaves behind, here or in another process, is done at once: of many, in one go. */
+function orderWhatIsAnnounced({ log, database }: App, queue: JobQueue): () => void {
+  const order = (job: Job): void => {
+    queue.order(job, {}).catch((error: unknown) => {
+      log.warn({ err: error, job: job.name }, 'a job was not ordered; the clock will');
+    });
+  };
+  return database.changes.subscribe({
+    onChange: () => undefined,
+    onWork: (name) => {
+      const found = schedule.find(({ job }) => job.name === name);
+      if (found !== undefined) order(found.job);
+    },
+    onGap: () => {
+      for (const { job } of schedule) order(job);
+    },
+  });
 }
 
 /** The schedule is kept in the database: what an earlier version had in it, and this has not, goes. */

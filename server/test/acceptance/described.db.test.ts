@@ -89,7 +89,7 @@ describe('answers', () => {
   });
 
   it('to those who ask too often, or wrongly', async () => {
-    await using busy = await createTestApp({}, { limiter: { consume: () => false } });
+    await using busy = await createTestApp({}, { limits: { public: { consume: () => false } } });
     const url = '/v1/podcasts/full';
     const refused = await busy.request({ method: 'GET', url });
     expect(refused.statusCode).toBe(429);

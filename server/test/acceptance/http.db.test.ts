@@ -110,7 +110,10 @@ describe('keys and credentials', () => {
 
 describe('one address in other words', () => {
   it('is the same address to the limit, to CORS and to the key check', async () => {
-    await using limited = await createTestApp({}, { limiter: createMemoryLimiter({ limit: 2 }) });
+    await using limited = await createTestApp(
+      {},
+      { limits: { public: createMemoryLimiter({ limit: 2 }) } },
+    );
     await makePodcast(limited.ctx, { slug: 'rules' });
     const ask = (path: string) => limited.request({ method: 'GET', url: path });
     for (const path of ['/%761/podcasts/rules', '/v1/podcasts/%72ules']) {
@@ -177,7 +180,7 @@ describe('the public limit', () => {
   it('counts the API and players together, cached answers too, and nothing else', async () => {
     await using limited = await createTestApp(
       { TRUST_PROXY: '1' },
-      { limiter: createMemoryLimiter({ limit: 3 }) },
+      { limits: { public: createMemoryLimiter({ limit: 3 }) } },
     );
     await makePodcast(limited.ctx, { slug: 'rules' });
     const from = (address: string, path: string, method: 'GET' | 'OPTIONS' = 'GET') =>
@@ -202,7 +205,7 @@ describe('the public limit', () => {
   it('takes an IPv6 network of 64 bits as one', async () => {
     await using limited = await createTestApp(
       { TRUST_PROXY: '1' },
-      { limiter: createMemoryLimiter({ limit: 1 }) },
+      { limits: { public: createMemoryLimiter({ limit: 1 }) } },
     );
     const from = (address: string) =>
       limited.request({ method: 'GET', url, headers: { 'x-forwarded-for': address } });

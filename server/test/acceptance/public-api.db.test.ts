@@ -267,6 +267,7 @@ describe('an episode', () => {
     expect((await get('/v1/podcasts/fields/episodes')).json().data).toEqual([item]);
     const whole = {
       ...item,
+      audio: { ...item.audio, waveform_url: null },
       subtitle: 'Sub',
       show_notes_html: '<p>Notes</p>',
       chapters_url: null,

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { makeTone } from '../../domain/media/index.ts';
+import { makeTone, type Quietness } from '../../domain/media/index.ts';
 import { formatRfc2822, parseMoment } from '../../lib/time.ts';
 
 /** Where the show of the demonstration is hosted before it comes here: a feed and its files. */
@@ -70,8 +70,14 @@ async function makeFile(path: string, origin: string, now: Date): Promise<File |
   }
 }
 
+/** Rises and falls about as speech does, so that a waveform shows something. */
+const swell: Quietness = (at) => {
+  const breath = Math.abs(Math.sin(at * 0.9) * Math.sin(at * 0.23 + 1));
+  return Math.round(14 * (1 - breath));
+};
+
 function makeAudio(name: string): Promise<Buffer> {
-  return buffer(makeTone(Number(/\d+$/.exec(name)?.[0])));
+  return buffer(makeTone(Number(/\d+$/.exec(name)?.[0]), swell));
 }
 
 async function readFeed(origin: string, now: Date): Promise<string> {

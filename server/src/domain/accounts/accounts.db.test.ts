@@ -1,11 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
-import { createUser, findUserByEmail, getUserByEmail, setPlan } from './index.ts';
+import { fieldsRefused } from '../../../test/refusal-of.ts';
+import {
+  acceptTerms,
+  changeName,
+  createUser,
+  findUserByEmail,
+  getUser,
+  getUserByEmail,
+  setPlan,
+} from './index.ts';
 import { verifyPassword } from './passwords.ts';
 
 let test: TestContext;
 beforeAll(async () => {
-  test = await createTestContext({ DEFAULT_PLAN: 'creator' });
+  test = await createTestContext({ DEFAULT_PLAN: 'creator', TERMS_VERSION: '2026-01' });
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
@@ -62,4 +71,32 @@ it('changes the plan', async () => {
   await expect(wrong).rejects.toThrow('gold');
   const nobody = setPlan(test.ctx, { email: 'no@example.com', plan: 'free', planState: 'active' });
   await expect(nobody).rejects.toThrow('no@example.com');
+});
+
+describe('what a user says of themselves', () => {
+  const make = async (email: string) => {
+    const user = await createUser(test.ctx, { email, password, acceptsTerms: false });
+    return { user, ctx: test.contextFor({ kind: 'user', userId: user.id }) };
+  };
+  const termsOf = async (userId: string) =>
+    (await test.database.pool.query('select accepted_terms from users where id = $1', [userId]))
+      .rows[0].accepted_terms;
+
+  it('is a name', async () => {
+    const { user, ctx } = await make('name@example.com');
+    await changeName(ctx, { name: ' Ana ' });
+    expect((await getUser(ctx, user.id)).name).toBe('Ana');
+    for (const name of ['', '\u200b', 'x'.repeat(201), 'a\nb', 'Win: https://example.com']) {
+      expect(await fieldsRefused(changeName(ctx, { name }))).toBe('name');
+    }
+    expect(await fieldsRefused(changeName(test.ctx, { name: 'Operator' }))).toBe('forbidden');
+  });
+
+  it('is that they accept the terms in force', async () => {
+    const { user, ctx } = await make('terms@example.com');
+    expect(await fieldsRefused(acceptTerms(ctx, { version: '2025-01' }))).toBe('version');
+    expect(await termsOf(user.id)).toBeNull();
+    await acceptTerms(ctx, { version: '2026-01' });
+    expect(await termsOf(user.id)).toBe('2026-01');
+  });
 });

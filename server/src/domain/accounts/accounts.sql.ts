@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import type { Account } from './get-account.ts';
 import type { PlanState } from './plans.ts';
 import type { User } from './user.ts';
 
@@ -36,24 +37,112 @@ export async function insertUser(
     .execute();
 }
 
+const userColumns = ['id', 'account_id as accountId', 'email', 'name'] as const;
+
 /** By users_email. */
 export function selectUserByEmail(db: Db, email: string): Promise<User | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'account_id as accountId', 'email', 'name'])
+    .select(userColumns)
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
 }
 
+/** By users_email. */
+export function selectCredentials(
+  db: Db,
+  email: string,
+): Promise<(User & { readonly passwordHash: string }) | undefined> {
+  return db
+    .selectFrom('users')
+    .select([...userColumns, 'password_hash as passwordHash'])
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** By the primary key. */
+export function selectUser(db: Db, userId: string): Promise<User | undefined> {
+  return db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst();
+}
+
+/** By users_account_id_key. */
+export function selectUserOfAccount(db: Db, accountId: string): Promise<User | undefined> {
+  return db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** By the primary key. */
+export async function selectPasswordHash(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('password_hash as passwordHash')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row?.passwordHash;
+}
+
+/** Holds the row until the transaction ends: changes of one user's password and keys queue here. */
+export function lockUser(
+  db: Db,
+  userId: string,
+): Promise<(User & { readonly passwordHash: string }) | undefined> {
+  return db
+    .selectFrom('users')
+    .select([...userColumns, 'password_hash as passwordHash'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateUser(
+  db: Db,
+  userId: string,
+  fields: {
+    readonly email?: string;
+    readonly name?: string;
+    readonly passwordHash?: string;
+    readonly acceptedTerms?: string;
+  },
+): Promise<void> {
+  const { passwordHash, acceptedTerms, ...same } = fields;
+  await db
+    .updateTable('users')
+    .set({
+      ...same,
+      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+      ...(acceptedTerms === undefined ? {} : { accepted_terms: acceptedTerms }),
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** By the primary key. */
+export function selectAccount(db: Db, accountId: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'plan', 'plan_state as planState'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** Whether that changes anything. */
 export async function updatePlan(
   db: Db,
   input: { accountId: string; plan: string; planState: PlanState },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const updated = await db
     .updateTable('accounts')
     .set({ plan: input.plan, plan_state: input.planState })
     .where('id', '=', input.accountId)
-    .execute();
+    .where(({ eb, or }) =>
+      or([eb('plan', '<>', input.plan), eb('plan_state', '<>', input.planState)]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return updated !== undefined;
 }
 
 /** By podcasts_of_account. */

@@ -4,35 +4,55 @@ import { type Context, transact } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
 import { insertAccount, insertUser } from './accounts.sql.ts';
 import { hashPassword } from './passwords.ts';
+import type { PlanState } from './plans.ts';
 import { checkNewUser, type NewUser, type User } from './user.ts';
+
+/** A user who fits, with the password hashed: what is left is to write it down. */
+export interface PreparedUser extends User {
+  readonly plan: string;
+  readonly planState: PlanState;
+  readonly passwordHash: string;
+  readonly acceptedTerms: string | undefined;
+}
 
 /** Makes a user and the account they own. Refuses an address that is taken, in whatever case. */
 export async function createUser(ctx: Context, input: NewUser): Promise<User> {
+  const { id, accountId, email, name } = await storeUser(ctx, await prepareUser(ctx, input));
+  return { id, accountId, email, name };
+}
+
+/** Names every wrong field. Hashing takes its time: better before a transaction than within. */
+export async function prepareUser(ctx: Context, input: NewUser): Promise<PreparedUser> {
   const details = checkNewUser(input);
   if (details.length > 0) throw new DomainError('invalid', 'The user cannot be made.', { details });
-  const passwordHash = await hashPassword(input.password);
-  const createdAt = ctx.clock.now();
   const { defaultPlan, termsVersion } = ctx.installation;
-  const user: User = {
+  return {
     id: newId(),
     accountId: newId(),
     email: input.email,
     name: input.name?.trim() ?? input.email.slice(0, input.email.lastIndexOf('@')),
+    plan: input.plan ?? defaultPlan,
+    planState: input.planState ?? 'active',
+    passwordHash: await hashPassword(input.password),
+    acceptedTerms: input.acceptsTerms === false ? undefined : termsVersion,
   };
+}
+
+export async function storeUser(ctx: Context, user: PreparedUser): Promise<PreparedUser> {
+  const createdAt = ctx.clock.now();
+  const { accountId: id, plan, planState } = user;
   try {
     await transact(ctx, async (tx) => {
-      await insertAccount(tx.db, {
-        id: user.accountId,
-        plan: input.plan ?? defaultPlan,
-        planState: input.planState ?? 'active',
-        createdAt,
-      });
-      const acceptedTerms = input.acceptsTerms === false ? undefined : termsVersion;
-      await insertUser(tx.db, { ...user, passwordHash, acceptedTerms, createdAt });
+      await insertAccount(tx.db, { id, plan, planState, createdAt });
+      await insertUser(tx.db, { ...user, createdAt });
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email')) throw error;
-    throw invalid('email', `There is a user with the address ${input.email} already.`);
+    throw addressTaken(user.email);
   }
   return user;
+}
+
+export function addressTaken(email: string): DomainError {
+  return invalid('email', `There is a user with the address ${email} already.`, 'address_taken');
 }

@@ -1,6 +1,11 @@
 import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
-import { selectUserByEmail } from './accounts.sql.ts';
+import { DomainError, notFound } from '../errors.ts';
+import {
+  selectCredentials,
+  selectUser,
+  selectUserByEmail,
+  selectUserOfAccount,
+} from './accounts.sql.ts';
 import type { User } from './user.ts';
 
 export function findUserByEmail(ctx: Context, email: string): Promise<User | undefined> {
@@ -13,4 +18,27 @@ export async function getUserByEmail(ctx: Context, email: string): Promise<User>
     throw new DomainError('not_found', `There is no user with the address ${email}.`);
   }
   return user;
+}
+
+export function findUser(ctx: Context, userId: string): Promise<User | undefined> {
+  return selectUser(ctx.db, userId);
+}
+
+/** Whose account it is. */
+export function findUserOfAccount(ctx: Context, accountId: string): Promise<User | undefined> {
+  return selectUserOfAccount(ctx.db, accountId);
+}
+
+export async function getUser(ctx: Context, userId: string): Promise<User> {
+  const user = await findUser(ctx, userId);
+  if (user === undefined) throw notFound('user');
+  return user;
+}
+
+/** For verifying a password; the hash goes no further. */
+export function findCredentials(
+  ctx: Context,
+  email: string,
+): Promise<(User & { readonly passwordHash: string }) | undefined> {
+  return selectCredentials(ctx.db, email);
 }

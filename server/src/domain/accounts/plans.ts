@@ -15,6 +15,9 @@ export interface Plan {
   readonly alwaysPoweredBy: boolean;
 }
 
+/** Keyed requests across all keys of one user, whatever the plan. */
+export const accountRequestsPerMinute = 600;
+
 const plans: readonly Plan[] = [
   {
     id: 'free',
@@ -74,6 +77,9 @@ const plans: readonly Plan[] = [
 ];
 
 export const planIds: readonly string[] = plans.map((plan) => plan.id);
+
+/** Plans whose podcasts keys may read. */
+export const plansWithApi: readonly string[] = plans.filter(({ api }) => api).map(({ id }) => id);
 
 const byId = new Map(plans.map((plan) => [plan.id, plan]));
 

@@ -1,4 +1,5 @@
-import { announceChange, type Context, transact } from '../context.ts';
+import { announceChange } from '../changes/index.ts';
+import { type Context, transact } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { listPodcastIdsOfAccount, updatePlan } from './accounts.sql.ts';
 import { getUserByEmail } from './find-user.ts';
@@ -13,11 +14,10 @@ export async function setPlan(
     throw invalid('plan', `There is no plan ${input.plan}; there are ${planIds.join(', ')}.`);
   }
   await transact(ctx, async (tx) => {
-    const user = await getUserByEmail(tx, input.email);
-    await updatePlan(tx.db, { accountId: user.accountId, ...input });
+    const { accountId } = await getUserByEmail(tx, input.email);
+    if (!(await updatePlan(tx.db, { accountId, ...input }))) return;
     // The plan decides branding.show_powered_by of every show of the account.
-    for (const podcastId of await listPodcastIdsOfAccount(tx.db, user.accountId)) {
-      await announceChange(tx, podcastId);
-    }
+    const podcastIds = await listPodcastIdsOfAccount(tx.db, accountId);
+    await announceChange(tx, { kind: 'plan.changed', accountId, podcastIds });
   });
 }

@@ -1,3 +1,5 @@
+import { isEmail } from '../../lib/email-address.ts';
+import { holdsWebAddress, isGivenName } from '../../lib/given-name.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { findPlan, type PlanState, planIds } from './plans.ts';
 
@@ -19,12 +21,7 @@ export interface NewUser {
   readonly acceptsTerms?: boolean | undefined;
 }
 
-const emailForm = /^[^\s@"<>()[\]\\,;:\p{C}]+@[^\s@"<>()[\]\\,;:\p{C}]+$/u;
-
-export function isEmail(text: string): boolean {
-  return text.length <= 254 && emailForm.test(text);
-}
-
+const maxNameChars = 200;
 const passwordBounds = { min: 8, max: 1024 };
 
 /** Every wrong field at once. */
@@ -33,15 +30,25 @@ export function checkNewUser(user: NewUser): ErrorDetail[] {
   if (!isEmail(user.email)) {
     details.push({ field: 'email', message: 'This is not an e-mail address.' });
   }
-  const { min, max } = passwordBounds;
-  if (user.password.length < min || user.password.length > max) {
-    details.push({ field: 'password', message: `A password has ${min} to ${max} characters.` });
-  }
-  if (user.name !== undefined && (user.name.trim() === '' || user.name.length > 200)) {
-    details.push({ field: 'name', message: 'A name has 1 to 200 characters.' });
-  }
+  details.push(...checkPassword(user.password));
+  if (user.name !== undefined) details.push(...checkName(user.name));
   if (user.plan !== undefined && findPlan(user.plan) === undefined) {
     details.push({ field: 'plan', message: `There are these plans: ${planIds.join(', ')}.` });
   }
   return details;
+}
+
+export function checkPassword(password: string): ErrorDetail[] {
+  const { min, max } = passwordBounds;
+  if (password.length >= min && password.length <= max) return [];
+  return [{ field: 'password', message: `A password has ${min} to ${max} characters.` }];
+}
+
+export function checkName(name: string): ErrorDetail[] {
+  if (!isGivenName(name, maxNameChars)) {
+    const message = `A name has 1 to ${maxNameChars} characters, on one line and to be seen.`;
+    return [{ field: 'name', message }];
+  }
+  if (!holdsWebAddress(name)) return [];
+  return [{ field: 'name', message: 'A name holds no web address.' }];
 }

@@ -1,16 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
-import { carriesCredential } from '../../lib/credential.ts';
 import type { Db } from '../database.ts';
 import { type EpisodeType, episodeTypes } from '../episodes/index.ts';
-import type { EpisodePosition, PublicAudio, PublicCredit, PublicEpisode, Show } from './show.ts';
+import { publicAudio, type StoredAudio } from './public-audio.ts';
+import type {
+  EpisodePosition,
+  PublicCredit,
+  PublicEpisode,
+  PublicEpisodeDetail,
+  Show,
+} from './show.ts';
 import { imageRef } from './shows.sql.ts';
 import { visibilityOf } from './visibility.ts';
 
 interface Row extends Omit<PublicEpisode, 'audio' | 'people'> {
   readonly mediaName: string;
-  readonly audio:
-    | (Omit<PublicAudio, 'fileName'> & { extension: string; sourceUrl: string | null })
-    | null;
+  readonly audio: StoredAudio | null;
   readonly people: PublicCredit[] | null;
 }
 
@@ -40,19 +44,20 @@ const joins = sql`left join audio_files audio on audio.episode_id = e.id
   left join transcripts t on t.episode_id = e.id
   left join chapters c on c.episode_id = e.id`;
 
-function toPublicEpisode(row: Row, show: Show): PublicEpisode {
+/** Besides, of one episode alone. By waveforms_pkey. */
+const detail = sql`exists (select from waveforms w
+  where w.sha256 = audio.sha256 and w.peaks is not null) as "hasWaveform"`;
+
+type DetailRow = Row & Pick<PublicEpisodeDetail, 'hasWaveform'>;
+
+function toPublicEpisode<R extends Row>(
+  row: R,
+  show: Show,
+): Omit<R, 'mediaName' | 'audio' | 'people'> & Pick<PublicEpisode, 'audio' | 'people'> {
   const { mediaName, audio, people, ...episode } = row;
   return {
     ...episode,
-    audio: audio && {
-      contentType: audio.contentType,
-      sizeBytes: audio.sizeBytes,
-      durationMs: audio.durationMs,
-      fileName:
-        audio.sourceUrl !== null && carriesCredential(audio.sourceUrl)
-          ? null
-          : `${mediaName}.${audio.extension}`,
-    },
+    audio: audio && publicAudio(mediaName, audio),
     people: people ?? show.roster,
   };
 }
@@ -106,20 +111,33 @@ function typeRows(types: readonly EpisodeType[] = episodeTypes): RawBuilder<unkn
   );
 }
 
+/** The first of that list. By episodes_public. */
+export async function selectLatestEpisode(
+  db: Db,
+  show: Show,
+  now: Date,
+): Promise<PublicEpisodeDetail | undefined> {
+  const { rows } = await sql<DetailRow>`
+    select ${columns}, ${detail} from (select e.* from episodes e
+      where e.podcast_id = ${show.id} and e.public_from <= ${now}
+      order by e.public_from desc, e.id desc limit 1) e ${joins}`.execute(db);
+  return rows[0] && toPublicEpisode(rows[0], show);
+}
+
 /** By episodes_pkey or episode_slugs' unique place; only what is public at `now`. */
 export async function selectPublicEpisode(
   db: Db,
   show: Show,
   ref: { readonly id: string } | { readonly slug: string },
   now: Date,
-): Promise<PublicEpisode | undefined> {
+): Promise<PublicEpisodeDetail | undefined> {
   const wanted =
     'id' in ref
       ? sql`e.id = ${ref.id}`
       : sql`e.id = (select s.episode_id from episode_slugs s
           where s.podcast_id = ${show.id} and s.slug = ${ref.slug}) and e.slug = ${ref.slug}`;
-  const { rows } = await sql<Row>`
-    select ${columns} from episodes e ${joins}
+  const { rows } = await sql<DetailRow>`
+    select ${columns}, ${detail} from episodes e ${joins}
     where e.podcast_id = ${show.id} and e.public_from <= ${now} and ${wanted}`.execute(db);
   return rows[0] && toPublicEpisode(rows[0], show);
 }

@@ -6,6 +6,7 @@ export type { EpisodeQuery } from './episodes.sql.ts';
 export type { PublicAudioFile, PublicImage } from './files.sql.ts';
 export { getPublicAudio, getPublicImage } from './find-file.ts';
 export { countEpisodes, findCurrentSlug, findShow } from './find-show.ts';
+export { publicAudio, type StoredAudio } from './public-audio.ts';
 export {
   type EpisodePage,
   findCurrentEpisodeSlug,
@@ -21,6 +22,13 @@ export type {
   PublicAudio,
   PublicCredit,
   PublicEpisode,
+  PublicEpisodeDetail,
   Show,
 } from './show.ts';
-export { requireVisible, type Surface, type Visibility, visibilityOf } from './visibility.ts';
+export {
+  requireVisible,
+  type ShowState,
+  type Surface,
+  type Visibility,
+  visibilityOf,
+} from './visibility.ts';

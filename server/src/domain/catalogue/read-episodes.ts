@@ -6,10 +6,11 @@ import {
   selectCurrentEpisodeSlug,
   selectEpisodePage,
   selectFeedPage,
+  selectLatestEpisode,
   selectPodcastOfEpisode,
   selectPublicEpisode,
 } from './episodes.sql.ts';
-import type { EpisodePosition, PublicEpisode, Show } from './show.ts';
+import type { EpisodePosition, PublicEpisode, PublicEpisodeDetail, Show } from './show.ts';
 
 export interface EpisodePage {
   readonly episodes: readonly PublicEpisode[];
@@ -40,7 +41,7 @@ export async function getPublicEpisode(
   ctx: Context,
   show: Show,
   ref: string,
-): Promise<PublicEpisode> {
+): Promise<PublicEpisodeDetail> {
   const wanted = isUuid(ref) ? { id: ref.toLowerCase() } : { slug: ref };
   const episode = await selectPublicEpisode(ctx.db, show, wanted, ctx.clock.now());
   if (episode === undefined) throw notFound('episode');
@@ -48,8 +49,8 @@ export async function getPublicEpisode(
 }
 
 /** The newest public episode; a show without one has none. */
-export async function getLatestEpisode(ctx: Context, show: Show): Promise<PublicEpisode> {
-  const [episode] = await selectEpisodePage(ctx.db, show, { limit: 1 }, ctx.clock.now());
+export async function getLatestEpisode(ctx: Context, show: Show): Promise<PublicEpisodeDetail> {
+  const episode = await selectLatestEpisode(ctx.db, show, ctx.clock.now());
   if (episode === undefined) throw notFound('episode');
   return episode;
 }

@@ -66,6 +66,12 @@ export interface PublicEpisode {
   readonly hasChapters: boolean;
 }
 
+/** What is told of one episode alone: in lists it would cost a look-up for each. */
+export interface PublicEpisodeDetail extends PublicEpisode {
+  /** How loud its audio is from beginning to end has been found out. */
+  readonly hasWaveform: boolean;
+}
+
 /** Where a page ends: the next one begins after this, by (publishedAt, id) descending. */
 export interface EpisodePosition {
   readonly publishedAt: Date;

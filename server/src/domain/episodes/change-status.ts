@@ -1,4 +1,5 @@
-import { announceChange, type Context, transact } from '../context.ts';
+import { announceChange } from '../changes/index.ts';
+import { type Context, transact } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { requireCapability } from '../podcasts/index.ts';
 import { asOf, type Episode, type EpisodeStatus, mayBecome } from './episode.ts';
@@ -41,7 +42,8 @@ export async function deleteEpisode(ctx: Context, episodeId: string): Promise<Ep
     const episode = await getLocked(tx, episodeId);
     await requireCapability(tx, episode.podcastId, 'episodes.delete');
     await deleteEpisodeRow(tx.db, episodeId);
-    await announceChange(tx, episode.podcastId);
+    const { podcastId } = episode;
+    await announceChange(tx, { kind: 'episode.deleted', podcastId, episodeId });
     return episode;
   });
 }
@@ -73,7 +75,8 @@ async function changeStatus(
       throw invalid('status', `An episode that is ${episode.status} cannot become ${to}.`);
     }
     await updateEpisodeStatus(tx.db, episodeId, { status: to, ...next, now: ctx.clock.now() });
-    await announceChange(tx, episode.podcastId);
+    const { podcastId } = episode;
+    await announceChange(tx, { kind: 'episode.status_changed', podcastId, episodeId });
     return getEpisode(tx, episodeId);
   });
 }

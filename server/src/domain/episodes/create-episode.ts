@@ -1,6 +1,7 @@
 import { disambiguateSlug } from '../../lib/slug.ts';
 import { newId } from '../../lib/uuid.ts';
-import { announceChange, type Context, transact } from '../context.ts';
+import { announceChange } from '../changes/index.ts';
+import { type Context, transact } from '../context.ts';
 import { DomainError, type ErrorDetail, invalid, notFound } from '../errors.ts';
 import { lockPodcast, requireCapability } from '../podcasts/index.ts';
 import { checkEpisode } from './check-episode.ts';
@@ -57,7 +58,8 @@ export async function createEpisode(ctx: Context, input: NewEpisode): Promise<Ep
       episodeNumber,
     };
     const slug = await insertUnderFreeSlug(tx, episode, input);
-    await announceChange(tx, input.podcastId);
+    const { podcastId } = input;
+    await announceChange(tx, { kind: 'episode.created', podcastId, episodeId: id });
     return { ...asOf(episode, now), slug };
   });
 }

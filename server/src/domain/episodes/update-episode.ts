@@ -1,4 +1,5 @@
-import { announceChange, type Context, transact } from '../context.ts';
+import { announceChange } from '../changes/index.ts';
+import { type Context, transact } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { requireCapability } from '../podcasts/index.ts';
 import { checkEpisode } from './check-episode.ts';
@@ -41,7 +42,8 @@ export async function updateEpisode(
     const notes = fields.showNotesHtml === undefined ? {} : cleanShowNotes(fields.showNotesHtml);
     await updateEpisodeColumns(tx.db, episodeId, { ...fields, ...notes }, ctx.clock.now());
     if (source !== undefined) await updateEpisodeSource(tx.db, episodeId, source);
-    await announceChange(tx, episode.podcastId);
+    const { podcastId } = episode;
+    await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return getEpisode(tx, episodeId);
   });
 }

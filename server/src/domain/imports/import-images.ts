@@ -1,4 +1,3 @@
-import { announceChange, transact } from '../context.ts';
 import {
   artworkWarnings,
   attachImage,
@@ -97,11 +96,9 @@ function useInEpisode(run: ImportRun, { key, ref, episodeId, known }: ImportedIt
 function useAsPhoto({ ctx, podcastId }: ImportRun, name: string): Use {
   return {
     what: `The photo of ${name}`,
-    set: (photoId) =>
-      transact(ctx, async (tx) => {
-        await findOrAddPerson(tx, { podcastId, name, photoId });
-        await announceChange(tx, podcastId);
-      }),
+    set: async (photoId) => {
+      await findOrAddPerson(ctx, { podcastId, name, photoId });
+    },
   };
 }
 

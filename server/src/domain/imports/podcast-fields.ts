@@ -1,5 +1,5 @@
 import { carriesCredential } from '../../lib/credential.ts';
-import { isEmail } from '../accounts/index.ts';
+import { isEmail } from '../../lib/email-address.ts';
 import type { PodcastFields } from '../podcasts/index.ts';
 import type { ParsedPodcast } from './feed/parsed-feed.ts';
 import { readPlainText, shorten } from './feed-texts.ts';

@@ -1,7 +1,8 @@
 import { copyFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../lib/uuid.ts';
-import { announceChange, type Context, transact } from '../context.ts';
+import { announceChange } from '../changes/index.ts';
+import { type Context, transact } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { requireCapability } from '../podcasts/index.ts';
 import { AudioError, type AudioFacts } from './audio-facts.ts';
@@ -9,6 +10,7 @@ import { tellExternalType } from './external-type.ts';
 import { makeTone, toneFacts } from './make-tone.ts';
 import { type AudioRow, selectAudio, upsertAudio } from './media.sql.ts';
 import { readAudioFacts } from './read-audio-facts.ts';
+import { orderWaveform } from './waveforms/order-waveform.ts';
 
 /** Audio in the blob store, and what was found out about it: not yet an episode's. */
 export interface StoredAudio {
@@ -112,9 +114,11 @@ export async function attachExternalAudio(
 /** The new row first, then the old bytes: a crash between leaves a stray blob, never a lost one. */
 async function saveAudio(ctx: Context, podcastId: string, audio: AudioRow): Promise<void> {
   const replaced = await transact(ctx, async (tx) => {
-    const before = await selectAudio(tx.db, audio.episodeId);
+    const { episodeId } = audio;
+    const before = await selectAudio(tx.db, episodeId);
+    await orderWaveform(tx, audio);
     await upsertAudio(tx.db, audio, ctx.clock.now());
-    await announceChange(tx, podcastId);
+    await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return before?.blobKey;
   });
   if (replaced != null && replaced !== audio.blobKey) await ctx.blobs.delete(replaced);

@@ -1,4 +1,4 @@
-/** Owns what files are: the facts of audio, tones made to order, and pictures made ready. */
+/** Owns what files are: the facts of audio, tones made to order, waveforms, and pictures made ready. */
 export {
   attachAudioFile,
   attachExternalAudio,
@@ -32,6 +32,9 @@ export {
   variantSize,
 } from './image.ts';
 export { imageKey, imageVariantKey } from './image-keys.ts';
-export { makeTone } from './make-tone.ts';
+export { makeTone, type Quietness } from './make-tone.ts';
 export { maxImageBytes, prepareImage } from './read-image.ts';
 export { storeAndCommit } from './store-and-commit.ts';
+export { drawWaveformsJob, forgetWaveformsJob } from './waveforms/draw-waveforms.job.ts';
+export { findWaveform } from './waveforms/find-waveform.ts';
+export type { Waveform } from './waveforms/waveform.ts';

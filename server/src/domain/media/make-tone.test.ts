@@ -55,6 +55,23 @@ describe('a tone in the ears of a decoder', () => {
   });
 });
 
+describe('a tone that swells', () => {
+  it('is as much quieter as it is told, and as long as a steady one', async () => {
+    const steady = Buffer.concat(await makeTone(4).toArray());
+    const swelling = Buffer.concat(await makeTone(4, (at) => (at < 2 ? 0 : 8)).toArray());
+    expect(swelling).toHaveLength(steady.length);
+    const decoder = new MPEGDecoder();
+    await decoder.ready;
+    const [samples] = decoder.decode(swelling).channelData;
+    decoder.free();
+    const loudness = (from: number) => {
+      const piece = samples!.subarray(from * 24_000, (from + 1) * 24_000);
+      return Math.sqrt(piece.reduce((sum, value) => sum + value * value, 0) / piece.length);
+    };
+    expect(loudness(0.5) / loudness(2.5)).toBeCloseTo(4, 1);
+  });
+});
+
 describe('toneFacts', () => {
   it.each([1, 2, 3, 59, 60, 61, 1800, 3601, 7200])(
     '%i seconds are what the file holds',

@@ -7,6 +7,7 @@ const frameBytes = 96;
 const frameMs = 24;
 const bitrateBps = 32_000;
 const framesPerPiece = 640;
+const loudGain = 200;
 
 const minToneSeconds = 1;
 const maxToneSeconds = 7200;
@@ -28,12 +29,16 @@ export async function toneFacts(seconds: number): Promise<AudioFacts> {
   };
 }
 
+/** How much quieter than usual the tone is at a second, in steps of 1.5 dB from 0 to 60. */
+export type Quietness = (atSeconds: number) => number;
+
 /**
- * A real MP3 of that many seconds (whole, 1 to 7,200; else RangeError): a steady, audible 583 Hz.
- * Made as it is read, in pieces of 60 kB. The same length always gives the same bytes.
+ * A real MP3 of that many seconds (whole, 1 to 7,200; else RangeError): a steady, audible 583 Hz, or
+ * one that swells. Made as it is read, in pieces of 60 kB. The same length always gives the same
+ * bytes.
  */
-export function makeTone(seconds: number): Readable {
-  return Readable.from(pieces(framesOf(seconds)), { objectMode: false });
+export function makeTone(seconds: number, quietness: Quietness = () => 0): Readable {
+  return Readable.from(pieces(framesOf(seconds), quietness), { objectMode: false });
 }
 
 function framesOf(seconds: number): number {
@@ -43,12 +48,17 @@ function framesOf(seconds: number): number {
   return Math.round((seconds * 1000) / frameMs);
 }
 
-function* pieces(frames: number): Generator<Buffer> {
-  const piece = Buffer.alloc(frameBytes * framesPerPiece);
-  const frame = toneFrame();
-  for (let at = 0; at < piece.length; at += frameBytes) frame.copy(piece, at);
-  for (let left = frames; left > 0; left -= framesPerPiece) {
-    yield piece.subarray(0, Math.min(left, framesPerPiece) * frameBytes);
+function* pieces(frames: number, quietness: Quietness): Generator<Buffer> {
+  const frameAt: Buffer[] = [];
+  for (let from = 0; from < frames; from += framesPerPiece) {
+    const length = Math.min(frames - from, framesPerPiece);
+    const piece = Buffer.alloc(length * frameBytes);
+    for (let index = 0; index < length; index += 1) {
+      const steps = quietness(((from + index) * frameMs) / 1000);
+      frameAt[steps] ??= toneFrame(steps);
+      frameAt[steps].copy(piece, index * frameBytes);
+    }
+    yield piece;
   }
 }
 
@@ -59,7 +69,7 @@ function* pieces(frames: number): Generator<Buffer> {
  * one steady sine, so long as the line lies in the middle of its subband, where aliasing does not
  * reach: line 27 is the tenth of subband 1, and sounds at 28/576 of 12 kHz.
  */
-function toneFrame(): Buffer {
+function toneFrame(quieterBy: number): Buffer {
   const frame = Buffer.alloc(frameBytes);
   // Sync, MPEG-2, layer III, no CRC · 32 kbit/s, 24 kHz, no padding · mono, original.
   frame.set([0xff, 0xf3, 0x44, 0xc4]);
@@ -73,7 +83,7 @@ function toneFrame(): Buffer {
     ['private_bits', 1, 0],
     ['part2_3_length', 12, sumOfLengths(mainDataBits)],
     ['big_values', 9, 14],
-    ['global_gain', 8, 200],
+    ['global_gain', 8, loudGain - quieterBy],
     ['scalefac_compress', 9, 0],
     ['window_switching', 1, 0],
     // Region 0, lines 0 to 23, is silent and takes no bits; table 1 knows 0 and 1.

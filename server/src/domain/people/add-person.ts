@@ -1,5 +1,6 @@
 import { newId } from '../../lib/uuid.ts';
-import { announceChange, type Context, transact } from '../context.ts';
+import { announceChange } from '../changes/index.ts';
+import { type Context, transact } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { lockPodcast, requireCapability } from '../podcasts/index.ts';
 import { insertPerson, selectPersonByName, updatePersonColumns } from './people.sql.ts';
@@ -24,7 +25,7 @@ export async function addPerson(ctx: Context, input: NewPerson): Promise<Person>
   };
   await transact(ctx, async (tx) => {
     await insertPerson(tx.db, person, ctx.clock.now());
-    await announceChange(tx, person.podcastId);
+    await announceChange(tx, { kind: 'podcast.changed', podcastId: person.podcastId });
   });
   return person;
 }
@@ -43,7 +44,9 @@ export async function findOrAddPerson(ctx: Context, input: NewPerson): Promise<P
       ...(known.photoId === null && input.photoId != null ? { photoId: input.photoId } : {}),
       ...(!known.roster && input.roster === true ? { roster: true } : {}),
     };
+    if (Object.keys(news).length === 0) return known;
     await updatePersonColumns(tx.db, known.id, news);
+    await announceChange(tx, { kind: 'podcast.changed', podcastId: known.podcastId });
     return { ...known, ...news };
   });
 }

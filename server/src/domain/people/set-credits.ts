@@ -1,5 +1,6 @@
 import { newId } from '../../lib/uuid.ts';
-import { announceChange, type Context, transact } from '../context.ts';
+import { announceChange } from '../changes/index.ts';
+import { type Context, transact } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { invalid } from '../errors.ts';
 import { requireCapability } from '../podcasts/index.ts';
@@ -29,6 +30,6 @@ export async function setCredits(
       });
     }
     await replaceCredits(tx.db, episodeId, rows);
-    await announceChange(tx, podcastId);
+    await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
   });
 }

@@ -1,4 +1,5 @@
-import { announceChange, type Context, transact } from '../context.ts';
+import { announceChange } from '../changes/index.ts';
+import { type Context, transact } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { PodcastStatus } from './podcast.ts';
 import { lockPodcast, updatePodcastStatus } from './podcasts.sql.ts';
@@ -59,6 +60,6 @@ async function change(
     }
     const { status, pausedAt = null, statusBeforeSuspension = null } = next(state);
     await updatePodcastStatus(tx.db, podcastId, { status, pausedAt, statusBeforeSuspension });
-    await announceChange(tx, podcastId);
+    await announceChange(tx, { kind: 'podcast.status_changed', podcastId });
   });
 }

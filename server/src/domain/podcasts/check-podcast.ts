@@ -1,5 +1,5 @@
+import { isEmail } from '../../lib/email-address.ts';
 import { isSlug } from '../../lib/slug.ts';
-import { isEmail } from '../accounts/index.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { type PodcastFields, playerThemes, showTypes } from './podcast.ts';
 

@@ -1,7 +1,8 @@
 import { newId, podcastGuid } from '../../lib/uuid.ts';
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
 import { feedUrl } from '../addresses.ts';
-import { announceChange, type Context, transact } from '../context.ts';
+import { announceChange } from '../changes/index.ts';
+import { type Context, transact } from '../context.ts';
 import { DomainError, type ErrorDetail, invalid } from '../errors.ts';
 import { checkPodcast } from './check-podcast.ts';
 import { insertMember } from './members.sql.ts';
@@ -40,7 +41,7 @@ export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Po
       capabilities: null,
       createdAt: podcast.createdAt,
     });
-    await announceChange(tx, podcast.id);
+    await announceChange(tx, { kind: 'podcast.created', podcastId: podcast.id });
   });
   return podcast;
 }

@@ -1,5 +1,8 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database.ts';
+import type { MyPodcast, MyPodcastsQuery } from './list-my-podcasts.ts';
 import type { Capability, Membership } from './roles.ts';
+import type { Member } from './team/member.ts';
 
 /** By the primary key. */
 export async function selectMembership(
@@ -16,6 +19,48 @@ export async function selectMembership(
   return row && { ...row, capabilities: row.capabilities as Capability[] | null };
 }
 
+/** Oldest first, by podcast_members_of_user. */
+export async function selectPodcastsOfUser(
+  db: Db,
+  userId: string,
+  { limit, after, refs }: MyPodcastsQuery,
+): Promise<MyPodcast[]> {
+  const rows = await db
+    .selectFrom('podcast_members as m')
+    .innerJoin('podcasts as p', 'p.id', 'm.podcast_id')
+    .select([
+      'p.id',
+      'p.slug',
+      'p.title',
+      'p.status',
+      'p.hosting_type as hostingType',
+      'p.team_keys as teamKeys',
+      'p.created_at as createdAt',
+      'm.role',
+      'm.role_name as roleName',
+      'm.capabilities',
+    ])
+    .where('m.user_id', '=', userId)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(m.podcast_created_at, m.podcast_id) > (${after?.createdAt}, ${after?.id})`,
+      ),
+    )
+    .$if(refs !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(p.id::text = any (${refs}::text[]) or p.slug = any (${refs}::text[]))`,
+      ),
+    )
+    .orderBy('m.podcast_created_at')
+    .orderBy('m.podcast_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ role, roleName, capabilities, ...podcast }) => ({
+    ...podcast,
+    membership: { role, roleName, capabilities: capabilities as Capability[] | null },
+  }));
+}
+
 export async function insertMember(
   db: Db,
   member: Membership & { podcastId: string; userId: string; createdAt: Date },
@@ -28,7 +73,54 @@ export async function insertMember(
       role: member.role,
       role_name: member.roleName,
       capabilities: member.capabilities === null ? null : [...member.capabilities],
+      podcast_created_at: sql<Date>`(select created_at from podcasts where id = ${member.podcastId})`,
       created_at: member.createdAt,
     })
+    .execute();
+}
+
+/** The owner first, then by when they joined; by podcast_members_pkey. */
+export async function selectMembers(db: Db, podcastId: string): Promise<Member[]> {
+  const rows = await db
+    .selectFrom('podcast_members as member')
+    .innerJoin('users', 'users.id', 'member.user_id')
+    .select([
+      'member.user_id as userId',
+      'users.name',
+      'users.email',
+      'member.role',
+      'member.role_name as roleName',
+      'member.capabilities',
+      'member.created_at as createdAt',
+    ])
+    .where('member.podcast_id', '=', podcastId)
+    .orderBy(sql`member.role <> 'owner'`)
+    .orderBy('member.created_at')
+    .orderBy('member.user_id')
+    .execute();
+  return rows.map((row) => ({ ...row, capabilities: row.capabilities as Capability[] | null }));
+}
+
+export async function updateMember(
+  db: Db,
+  member: Membership & { podcastId: string; userId: string },
+): Promise<void> {
+  await db
+    .updateTable('podcast_members')
+    .set({
+      role: member.role,
+      role_name: member.roleName,
+      capabilities: member.capabilities === null ? null : [...member.capabilities],
+    })
+    .where('podcast_id', '=', member.podcastId)
+    .where('user_id', '=', member.userId)
+    .execute();
+}
+
+export async function deleteMember(db: Db, podcastId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('podcast_members')
+    .where('podcast_id', '=', podcastId)
+    .where('user_id', '=', userId)
     .execute();
 }

@@ -147,10 +147,15 @@ export function selectPodcastByGuid(
     .executeTakeFirst();
 }
 
-/** Holds the row until the transaction ends: changes to one podcast's numbering and state queue here. */
+/**
+ * Holds the row until the transaction ends: changes to one podcast's team, numbering and state queue
+ * here. Whoever holds users too holds them first. New rows that name the podcast wait only for what
+ * moves it or gives it another slug (`asAWhole`).
+ */
 export function lockPodcast(
   db: Db,
   podcastId: string,
+  { asAWhole = false }: { readonly asAWhole?: boolean } = {},
 ): Promise<
   | { status: PodcastStatus; pausedAt: Date | null; statusBeforeSuspension: PodcastStatus | null }
   | undefined
@@ -163,7 +168,7 @@ export function lockPodcast(
       'status_before_suspension as statusBeforeSuspension',
     ])
     .where('id', '=', podcastId)
-    .forUpdate()
+    .$call((query) => (asAWhole ? query.forUpdate() : query.forNoKeyUpdate()))
     .executeTakeFirst();
 }
 

@@ -80,3 +80,15 @@ export function capabilitiesOf(membership: Membership): readonly Capability[] {
   if (membership.role === 'custom') return membership.capabilities ?? [];
   return fixedRoles[membership.role].capabilities;
 }
+
+export function roleNameOf(membership: Membership): string {
+  if (membership.role === 'custom') return membership.roleName ?? '';
+  return fixedRoles[membership.role].name;
+}
+
+/** The roles that bring a capability by themselves; a custom one may besides. */
+export function rolesWith(capability: Capability): readonly Role[] {
+  return roles.filter(
+    (role) => role !== 'custom' && fixedRoles[role].capabilities.includes(capability),
+  );
+}

@@ -1,10 +1,13 @@
-import { announceChange, type Context, transact } from '../context.ts';
+import { announceChange } from '../changes/index.ts';
+import { type Context, transact } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { checkPodcast } from './check-podcast.ts';
 import { claimSlug } from './create-podcast.ts';
+import { findPodcast } from './find-podcast.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
-import { lockPodcast, selectPodcast, updatePodcastColumns } from './podcasts.sql.ts';
+import { lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
 import { requireCapability } from './require-capability.ts';
+import { requireOwner } from './require-owner.ts';
 
 /**
  * Changes what is given and keeps the rest. A new slug keeps the old ones: feeds and pages under
@@ -22,16 +25,18 @@ export async function updatePodcast(
     throw new DomainError('invalid', 'The podcast cannot be changed so.', { details });
   }
   return transact(ctx, async (tx) => {
-    if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
+    const held = await lockPodcast(tx.db, podcastId, { asAWhole: changes.slug !== undefined });
+    if (held === undefined) throw notFound('podcast');
+    if (changes.teamKeys !== undefined) await requireOwner(tx, podcastId);
     if (changes.slug !== undefined) await claimSlug(tx, changes.slug, podcastId);
     await updatePodcastColumns(tx.db, podcastId, changes, ctx.clock.now());
-    await announceChange(tx, podcastId);
+    await announceChange(tx, { kind: 'podcast.changed', podcastId });
     return getPodcast(tx, podcastId);
   });
 }
 
 export async function getPodcast(ctx: Context, podcastId: string): Promise<Podcast> {
-  const podcast = await selectPodcast(ctx.db, podcastId);
+  const podcast = await findPodcast(ctx, podcastId);
   if (podcast === undefined) throw notFound('podcast');
   return podcast;
 }

@@ -1,4 +1,5 @@
-import { announceChange, type Context, transact } from '../context.ts';
+import { announceChange } from '../changes/index.ts';
+import { type Context, transact } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { requireCapability } from '../podcasts/index.ts';
 import type { Chapter } from './chapter.ts';
@@ -20,7 +21,7 @@ export async function setTranscript(
     const { podcastId } = await getEpisode(tx, episodeId);
     await requireCapability(tx, podcastId, 'episodes.edit');
     await replaceTranscript(tx.db, episodeId, transcript, ctx.clock.now());
-    await announceChange(tx, podcastId);
+    await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
   });
 }
 
@@ -34,7 +35,7 @@ export async function setChapters(
     const { podcastId } = await getEpisode(tx, episodeId);
     await requireCapability(tx, podcastId, 'episodes.edit');
     await replaceChapters(tx.db, episodeId, chapters, ctx.clock.now());
-    await announceChange(tx, podcastId);
+    await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
   });
 }
 

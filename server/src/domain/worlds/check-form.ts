@@ -17,8 +17,13 @@ const hasForm = ajv.compile<World>(WorldSchema);
 
 /** Every way in which a value has not the form of a world; none: it is one. */
 export function checkForm(value: unknown): ErrorDetail[] {
-  if (hasForm(value))
-    return [...findNul(value.users, 'users'), ...findNul(value.podcasts, 'podcasts')];
+  if (hasForm(value)) {
+    return [
+      ...findNul(value.users, 'users'),
+      ...findNul(value.podcasts, 'podcasts'),
+      ...findNul(value.keys, 'keys'),
+    ];
+  }
   const errors = hasForm.errors ?? [];
   // Of two alternatives the alternative is the problem, not each of its halves.
   return errors

@@ -9,11 +9,17 @@ type Entry = Readonly<Record<string, unknown>>;
 export function checkReferences(world: unknown): ErrorDetail[] {
   const users = entriesOf(world, 'users', 'users');
   const podcasts = entriesOf(world, 'podcasts', 'podcasts');
+  const keys = entriesOf(world, 'keys', 'keys');
   const userRefs = refsOf(users);
   return [
     ...doubleRefs(users),
     ...doubleRefs(podcasts),
     ...podcasts.flatMap((podcast) => checkPodcastReferences(podcast, userRefs)),
+    ...doubleRefs(keys),
+    ...keys.flatMap((key) => [
+      ...unknown(`${key.path}.user`, key.entry['user'], userRefs, 'user'),
+      ...unknownEach(`${key.path}.podcasts`, key.entry['podcasts'], refsOf(podcasts), 'podcast'),
+    ]),
   ];
 }
 
@@ -36,14 +42,20 @@ function checkPodcastReferences({ path, entry }: Located, users: ReadonlySet<unk
       unknown(`${person.path}.user`, person.entry['user'], users, 'user'),
     ),
     ...doubleRefs(episodes),
-    ...episodes.flatMap((episode) => checkCredits(episode, refsOf(people))),
+    ...episodes.flatMap(({ path, entry }) =>
+      unknownEach(`${path}.people`, entry['people'], refsOf(people), 'person'),
+    ),
   ];
 }
 
-function checkCredits({ path, entry }: Located, people: ReadonlySet<unknown>): ErrorDetail[] {
-  const refs = entry['people'];
+function unknownEach(
+  field: string,
+  refs: unknown,
+  known: ReadonlySet<unknown>,
+  what: string,
+): ErrorDetail[] {
   if (!Array.isArray(refs)) return [];
-  return refs.flatMap((ref, index) => unknown(`${path}.people[${index}]`, ref, people, 'person'));
+  return refs.flatMap((ref, index) => unknown(`${field}[${index}]`, ref, known, what));
 }
 
 function unknown(

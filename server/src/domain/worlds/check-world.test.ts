@@ -25,12 +25,19 @@ const withPodcast = (changes: object) => ({
   users: [user],
   podcasts: [{ ...podcast, ...changes }],
 });
+const withKey = (changes: object) => ({
+  ...withPodcast({}),
+  keys: [{ ref: 'k', user: 'ana', scopes: ['podcasts:read'], ...changes }],
+});
 const withEpisode = (changes: object) => withPodcast({ episodes: [{ ...episode, ...changes }] });
 
 describe('what is taken', () => {
   it.each<[string, unknown]>([
     ['an empty world', {}],
     ['the least of each', withEpisode({})],
+    ['a key', withKey({})],
+    ['a key for all', withKey({ podcasts: 'all', expires_in_days: 30, name: 'x'.repeat(100) })],
+    ['a key for some', withKey({ podcasts: ['show'], scopes: ['analytics:read'] })],
     ['null for what is left out', withEpisode({ audio: null, transcript: null, source: null })],
     ['the bounds of a tone', withEpisode({ audio: { tone_seconds: 7200 } })],
     ['an episode due already', withEpisode({ status: 'scheduled', scheduled_for: '-1h' })],
@@ -130,6 +137,24 @@ describe('one thing wrong', () => {
       'podcasts[0].episodes[0].transcript.language',
     ],
     ['a character no database holds', withPodcast({ title: 'a\0b' }), 'podcasts[0].title'],
+    ['a key of nobody', withKey({ user: 'bo' }), 'keys[0].user'],
+    ['a key without scopes', withKey({ scopes: undefined }), 'keys[0].scopes'],
+    ['a key with no scope', withKey({ scopes: [] }), 'keys[0].scopes'],
+    ['a scope that is none', withKey({ scopes: ['podcasts:write'] }), 'keys[0].scopes[0]'],
+    ["a site's scope", withKey({ scopes: ['podcasts:read', 'sites:write'] }), 'keys[0].scopes[1]'],
+    ['a podcast that is not there', withKey({ podcasts: ['show', 'x'] }), 'keys[0].podcasts[1]'],
+    ['podcasts that are none', withKey({ podcasts: 'some' }), 'keys[0].podcasts'],
+    ['a key for no podcast', withKey({ podcasts: [] }), 'keys[0].podcasts'],
+    ['an expiry not offered', withKey({ expires_in_days: 31 }), 'keys[0].expires_in_days'],
+    ['an expiry in words', withKey({ expires_in_days: '30' }), 'keys[0].expires_in_days'],
+    ['a key without name', withKey({ name: '' }), 'keys[0].name'],
+    ['a key with a NUL', withKey({ name: 'a\0b' }), 'keys[0].name'],
+    ['an unknown property of a key', withKey({ secret: 'x' }), 'keys[0].secret'],
+    [
+      'two keys of one ref',
+      { ...withKey({}), keys: [withKey({}).keys[0], withKey({}).keys[0]] },
+      'keys[1].ref',
+    ],
     ['chapters without any', withEpisode({ chapters: {} }), 'podcasts[0].episodes[0].chapters'],
   ])('%s', (_, world, field) => {
     expect(Object.keys(problemsOf(world))).toEqual([field]);

@@ -1,6 +1,7 @@
 import { checkNewUser } from '../accounts/index.ts';
 import { checkNewEpisode } from '../episodes/index.ts';
 import { DomainError, type ErrorDetail } from '../errors.ts';
+import { checkKey } from '../keys/index.ts';
 import { checkPerson } from '../people/index.ts';
 import { checkMember, checkNewPodcast } from '../podcasts/index.ts';
 import { checkForm } from './check-form.ts';
@@ -8,6 +9,7 @@ import { checkReferences } from './check-references.ts';
 import {
   type Loading,
   readEpisode,
+  readKey,
   readMember,
   readPerson,
   readPodcast,
@@ -44,7 +46,9 @@ export function parseWorld(value: unknown, loading: Loading): World {
 
 /** The path of the entry that a field stands in: `podcasts[0].episodes[2]`. */
 function entryOf(field: string): string {
-  const entry = /^(?:users|podcasts)\[\d+\](?:\.(?:members|people|episodes)\[\d+\])?/.exec(field);
+  const entry = /^(?:users|podcasts|keys)\[\d+\](?:\.(?:members|people|episodes)\[\d+\])?/.exec(
+    field,
+  );
   return entry?.[0] ?? '';
 }
 
@@ -67,6 +71,7 @@ function checkEntries(
     ...listOf(world?.podcasts).flatMap((podcast, index) =>
       checkPodcast(podcast ?? {}, `podcasts[${index}]`),
     ),
+    ...check(world?.keys, 'keys', (entry) => checkKey(readKey(entry))),
   ];
 }
 

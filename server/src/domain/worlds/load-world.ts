@@ -81,7 +81,7 @@ async function storeAllAudio(
 }
 
 function listPassedOver(world: World): LoadedWorld['passedOver'] {
-  return (['keys', 'sites', 'downloads'] as const)
+  return (['sites', 'downloads'] as const)
     .map((list) => ({ list, entries: world[list]?.length ?? 0 }))
     .filter(({ entries }) => entries > 0);
 }

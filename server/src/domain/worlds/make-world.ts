@@ -1,15 +1,23 @@
 import { createUser, type User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
+import { createKey } from '../keys/index.ts';
 import { at } from './at.ts';
 import { type MadePodcast, makePodcast } from './make-podcast.ts';
-import type { Materials } from './materials.ts';
-import { readUser } from './read-entries.ts';
-import type { World } from './schema.ts';
+import { type Materials, named } from './materials.ts';
+import { readKey, readUser } from './read-entries.ts';
+import type { KeyEntry, World } from './schema.ts';
 
 /** By ref. */
 export interface MadeWorld {
   readonly users: Readonly<Record<string, { readonly id: string }>>;
   readonly podcasts: Readonly<Record<string, MadePodcast>>;
+  readonly keys: Readonly<Record<string, MadeKey>>;
+}
+
+/** The secret is told here and never again. */
+export interface MadeKey {
+  readonly id: string;
+  readonly secret: string;
 }
 
 /** Within one transaction. */
@@ -28,8 +36,34 @@ export async function makeWorld(
     const path = `podcasts[${index}]`;
     podcasts.set(entry.ref, await makePodcast(ctx, entry, { ...materials, users, path }));
   }
+  const keys: [string, MadeKey][] = [];
+  for (const [index, entry] of (world.keys ?? []).entries()) {
+    materials.signal?.throwIfAborted();
+    keys.push([
+      entry.ref,
+      await at(`keys[${index}]`, () => makeKey(ctx, entry, { users, podcasts })),
+    ]);
+  }
   return {
     users: Object.fromEntries([...users].map(([ref, { id }]) => [ref, { id }])),
     podcasts: Object.fromEntries(podcasts),
+    keys: Object.fromEntries(keys),
   };
+}
+
+async function makeKey(
+  ctx: Context,
+  entry: KeyEntry,
+  made: {
+    readonly users: ReadonlyMap<string, User>;
+    readonly podcasts: ReadonlyMap<string, MadePodcast>;
+  },
+): Promise<MadeKey> {
+  const { podcasts = 'all' } = entry;
+  const { key, secret } = await createKey(ctx, {
+    ...readKey(entry),
+    userId: named(made.users, entry.user).id,
+    podcasts: podcasts === 'all' ? 'all' : podcasts.map((ref) => named(made.podcasts, ref).id),
+  });
+  return { id: key.id, secret };
 }

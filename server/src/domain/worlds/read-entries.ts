@@ -8,9 +8,17 @@ import {
   fingerprintGuid,
   type RedirectTable,
 } from '../imports/provenance/index.ts';
+import type { KeyFields } from '../keys/index.ts';
 import type { NewPerson } from '../people/index.ts';
 import type { Capability, NewMember, NewPodcast } from '../podcasts/index.ts';
-import type { EpisodeEntry, MemberEntry, PersonEntry, PodcastEntry, UserEntry } from './schema.ts';
+import type {
+  EpisodeEntry,
+  KeyEntry,
+  MemberEntry,
+  PersonEntry,
+  PodcastEntry,
+  UserEntry,
+} from './schema.ts';
 
 /** From a world file's names to what the verbs take. What is left out stays out: theirs to fill. */
 
@@ -116,6 +124,15 @@ export function readEpisode(
     // Decisions, section 3: the imported GUID is the feed's, unless it carries a credential.
     guid: !guid || carriesCredential(guid) ? undefined : guid,
     source: readSource(entry.source, redirects),
+  };
+}
+
+/** Of which podcasts it is, is said in refs. */
+export function readKey(entry: KeyEntry): Omit<KeyFields, 'podcasts'> {
+  return {
+    name: entry.name ?? entry.ref,
+    scopes: entry.scopes,
+    expiresInDays: entry.expires_in_days ?? 90,
   };
 }
 

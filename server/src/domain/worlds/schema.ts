@@ -1,6 +1,7 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { maxShowNotesLength } from '../../lib/html/sanitise-show-notes.ts';
 import { episodeStatuses, episodeTypes } from '../episodes/index.ts';
+import { type ExpiryDays, userScopes } from '../keys/index.ts';
 import { hostingTypes, playerThemes, podcastStatuses, roles } from '../podcasts/index.ts';
 
 /**
@@ -155,13 +156,27 @@ const PodcastEntry = entry({
   episodes: list(EpisodeEntry),
 });
 
-// Of keys, sites and downloads this version only sees that they are lists of objects.
+const KeyEntry = entry({
+  ref: Ref,
+  user: Ref,
+  name: Type.Optional(Text),
+  scopes: Type.Array(oneOf(userScopes)),
+  podcasts: Type.Optional(
+    Type.Unsafe<'all' | string[]>({
+      oneOf: [{ const: 'all' }, { type: 'array', items: Ref, minItems: 1 }],
+      description: 'either "all" or a list of podcasts',
+    }),
+  ),
+  expires_in_days: Type.Optional(Type.Unsafe<ExpiryDays>({ type: 'integer' })),
+});
+
+// Of sites and downloads this version only sees that they are lists of objects.
 const PassedOver = list(Type.Object({}));
 
 export const WorldSchema = entry({
   users: list(UserEntry),
   podcasts: list(PodcastEntry),
-  keys: PassedOver,
+  keys: list(KeyEntry),
   sites: PassedOver,
   downloads: PassedOver,
 });
@@ -175,3 +190,4 @@ export type AudioEntry = Static<typeof AudioEntry>;
 export type TranscriptEntry = Static<typeof TranscriptEntry>;
 export type ChaptersEntry = Static<typeof ChaptersEntry>;
 export type PodcastEntry = Static<typeof PodcastEntry>;
+export type KeyEntry = Static<typeof KeyEntry>;

@@ -77,7 +77,6 @@ describe('a whole world', () => {
     if (world === undefined) return context.skip('the manual does not stand beside the repository');
     const made = await load(world);
     expect(made.passedOver).toEqual([
-      { list: 'keys', entries: 1 },
       { list: 'sites', entries: 2 },
       { list: 'downloads', entries: 1 },
     ]);

@@ -1,5 +1,12 @@
 import type { Route } from '../route.ts';
 import { episodePlayerRoute, latestPlayerRoute } from './routes.ts';
+import { scriptRoutes } from './script-routes.ts';
 
-/** The pages that stand in the frames of other sites. */
-export const embedRoutes: readonly Route[] = [episodePlayerRoute, latestPlayerRoute];
+export { keepPlayerScript } from './player-script.ts';
+
+/** The player: its script, and the pages that stand in the frames of other sites. */
+export const embedRoutes: readonly Route[] = [
+  episodePlayerRoute,
+  latestPlayerRoute,
+  ...scriptRoutes,
+];

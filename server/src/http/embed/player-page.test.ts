@@ -4,17 +4,50 @@ import type { PublicEpisode, Show } from '../../domain/catalogue/index.ts';
 import { createView } from '../pages/listen/view.ts';
 import { anEpisode, aShow, hosts, picture, ReadPage } from '../pages/show-for-test.ts';
 import { type Layout, renderPlayerPage } from './player-page.ts';
+import { playerScript } from './player-script.ts';
 
 function read(
   episode: Partial<PublicEpisode> = {},
   show: Partial<Show> = {},
-  layout: Layout = 'default',
+  page: { layout?: Layout; isLatest?: boolean } = {},
 ): ReadPage {
   const view = { ...createView(hosts, aShow(show)), episode: anEpisode(episode) };
-  return new ReadPage(renderPlayerPage(view, layout));
+  return new ReadPage(renderPlayerPage(view, { layout: 'full', isLatest: false, ...page }));
 }
 
+const [episodeId, showId] = [anEpisode().id, aShow().id];
+
 describe('renderPlayerPage', () => {
+  it('is the component, told what to play and how it looks before it asks', () => {
+    const shown = { playerTheme: 'dark', playerColor: '#224466', brandColor: '#aa3300' } as const;
+    expect(read({}, shown).all('podstead-player')[0]?.attribs).toEqual({
+      podcast: showId,
+      episode: episodeId,
+      layout: 'full',
+      theme: 'dark',
+      fill: '',
+      color: '#224466',
+    });
+    const latest = read({}, {}, { isLatest: true, layout: 'compact' });
+    expect(latest.all('podstead-player')[0]?.attribs).toEqual({
+      podcast: showId,
+      layout: 'compact',
+      theme: 'light',
+      fill: '',
+    });
+  });
+
+  it('names the script by its version, with the hash of its bytes', () => {
+    const [script] = read().all('script');
+    expect(script?.attribs).toMatchObject({
+      src: `https://play.example/player/${playerScript.fileName}`,
+      integrity: playerScript.integrity,
+      crossorigin: 'anonymous',
+    });
+  });
+});
+
+describe('the player page without scripts', () => {
   it('plays the episode, counted as of a player, loading nothing before', () => {
     expect(read().all('audio')[0]?.attribs).toMatchObject({
       preload: 'none',
@@ -30,11 +63,13 @@ describe('renderPlayerPage', () => {
     });
   });
 
-  it('needs no script, may stand in any frame, and fetches from the host of files', () => {
+  it('runs nothing but the player, may stand in any frame, and fetches from our hosts', () => {
     const page = read({ artwork: picture });
-    expect(page.all('script')).toEqual([]);
     const policy = page.page.headers['Content-Security-Policy'];
-    expect(policy).toContain("script-src 'none'");
+    expect(policy).toMatch(
+      /script-src 'sha256-[^']+' https:\/\/play\.example\/player\/v1\.\w+\.js;/,
+    );
+    expect(policy).toContain('connect-src https://play.example https://pods.example;');
     expect(policy).toContain("img-src 'self' https://pods.example https:;");
     expect(policy).not.toContain('frame-ancestors');
     const { allowed, present } = page.hashes();
@@ -51,7 +86,7 @@ describe('renderPlayerPage', () => {
   });
 
   it('says where it is compact', () => {
-    expect(read({}, {}, 'compact').all('body', { class: 'compact' })).toHaveLength(1);
+    expect(read({}, {}, { layout: 'compact' }).all('body', { class: 'compact' })).toHaveLength(1);
   });
 
   it('is polite without audio and without a picture', () => {

@@ -49,9 +49,7 @@ describe('GET /ep/{episodeId}', () => {
     const upper = await get(`/ep/${episode.id.toUpperCase()}`);
     expect(upper.body).toBe((await get(`/ep/${episode.id}`)).body);
     expect((await get(`/ep/${episode.id}?layout=compact`)).body).toContain('class="compact"');
-    expect((await get(`/ep/${episode.id}?layout=a&layout=b&x=1`)).body).toContain(
-      'class="default"',
-    );
+    expect((await get(`/ep/${episode.id}?layout=a&layout=b&x=1`)).body).toContain('class="full"');
   });
 
   it('has nothing for an unknown, hidden or malformed episode, in small words for the frame', async () => {

@@ -72,9 +72,13 @@ function answerPlayer(
   layoutQuery: unknown,
   read: () => Promise<PublicEpisode>,
 ): Promise<Answer> {
-  const layout: Layout = layoutQuery === 'compact' ? 'compact' : 'default';
+  const layout: Layout = layoutQuery === 'compact' ? 'compact' : 'full';
+  const isLatest = which === 'latest';
   return cachedPage(web, show, `player ${which} ${layout}`, async () =>
-    renderPlayerPage({ ...createView(web.ctx.installation, show), episode: await read() }, layout),
+    renderPlayerPage(
+      { ...createView(web.ctx.installation, show), episode: await read() },
+      { layout, isLatest },
+    ),
   );
 }
 

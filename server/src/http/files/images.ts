@@ -3,7 +3,7 @@ import { getPublicImage, type PublicImage } from '../../domain/catalogue/index.t
 import { notFound } from '../../domain/errors.ts';
 import { imageKey, imageVariantKey } from '../../domain/media/index.ts';
 import { isUuid } from '../../lib/uuid.ts';
-import { publicCacheControl } from '../payload.ts';
+import { publicCaching } from '../payload.ts';
 import { type Answer, defineRoute, type RouteInput } from '../route.ts';
 import type { Web } from '../web.ts';
 import { sendBlob } from './send-blob.ts';
@@ -52,7 +52,7 @@ async function answerImage(
 ): Promise<Answer> {
   const stat = await web.ctx.blobs.stat(file.key);
   if (stat === undefined) throw notFound('image');
-  reply.header('Cache-Control', publicCacheControl);
+  reply.header('Cache-Control', publicCaching.cacheControl);
   await sendBlob(web, request, reply, { ...file, sizeBytes: stat.sizeBytes });
   return { kind: 'sent' };
 }

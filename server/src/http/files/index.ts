@@ -2,7 +2,7 @@ import type { Route } from '../route.ts';
 import { feedRoute } from './feed.ts';
 import { imageRoute, imageVariantRoute } from './images.ts';
 import { directMediaRoute, markedMediaRoute } from './media.ts';
-import { chaptersRoute, transcriptRoute } from './text-files.ts';
+import { chaptersRoute, transcriptRoute, waveformRoute } from './text-files.ts';
 
 /** Feeds, audio, pictures, transcripts and chapters. */
 export const fileRoutes: readonly Route[] = [
@@ -13,4 +13,5 @@ export const fileRoutes: readonly Route[] = [
   imageVariantRoute,
   transcriptRoute,
   chaptersRoute,
+  waveformRoute,
 ];

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { findPodcastOfEpisode, type Show } from '../../domain/catalogue/index.ts';
 import { notFound } from '../../domain/errors.ts';
+import { findWaveform, type Waveform } from '../../domain/media/index.ts';
 import {
   findChapters,
   findPublishedTranscript,
@@ -12,6 +13,7 @@ import {
 import { isUuid } from '../../lib/uuid.ts';
 import { cachedText } from '../cached.ts';
 import { defineRoute } from '../route.ts';
+import { jsonType } from '../send.ts';
 import type { Web } from '../web.ts';
 
 const formats = {
@@ -59,6 +61,28 @@ export const chaptersRoute = defineRoute({
     });
   },
 });
+
+/** `/waveforms/{episode}.json`: how loud its audio is from beginning to end. */
+export const waveformRoute = defineRoute({
+  method: 'GET',
+  path: '/waveforms/:file',
+  access: 'public',
+  params: Type.Object({ file: Type.String() }),
+  async handle(web, { params }) {
+    const [id = '', extension] = params.file.split('.', 2);
+    if (extension !== 'json') throw notFound('waveform');
+    const show = await getShowOf(web, id, 'waveform');
+    return cachedText(web, show, `waveform ${id}`, jsonType, async () => {
+      const waveform = await findWaveform(web.ctx, id);
+      if (waveform === undefined) throw notFound('waveform');
+      return formatWaveform(waveform);
+    });
+  },
+});
+
+function formatWaveform({ peaks, durationMs }: Waveform): string {
+  return JSON.stringify({ version: 1, duration_seconds: durationMs / 1000, peaks: [...peaks] });
+}
 
 async function getShowOf(web: Web, episodeId: string, what: string): Promise<Show> {
   const podcastId = isUuid(episodeId) && (await findPodcastOfEpisode(web.ctx, episodeId));

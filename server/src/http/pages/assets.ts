@@ -23,5 +23,9 @@ export function readScript(file: URL): string {
 }
 
 export function readAsset(name: string): string {
-  return readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');
+  return readAssetBytes(name).toString('utf8');
+}
+
+export function readAssetBytes(name: string): Buffer {
+  return readFileSync(new URL(`assets/${name}`, import.meta.url));
 }

@@ -2,12 +2,12 @@ import type { Payload } from '../payload.ts';
 import type { Answer } from '../route.ts';
 import { createPagePayload, type Page } from './page.ts';
 
-/** A page that depends on the installation's address alone: drawn once for each there is. */
-export function drawOnce(draw: (baseUrl: string) => Page): (baseUrl: string) => Promise<Answer> {
+/** A page that depends on one address of the installation alone: drawn once for each there is. */
+export function drawOnce(draw: (address: string) => Page): (address: string) => Promise<Answer> {
   const payloads = new Map<string, Promise<Payload>>();
-  return async (baseUrl) => {
-    const payload = payloads.get(baseUrl) ?? createPagePayload(draw(baseUrl));
-    payloads.set(baseUrl, payload);
+  return async (address) => {
+    const payload = payloads.get(address) ?? createPagePayload(draw(address));
+    payloads.set(address, payload);
     return { kind: 'payload', payload: await payload };
   };
 }

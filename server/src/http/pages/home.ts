@@ -31,6 +31,7 @@ function renderHome(): Page {
 at, players for other sites, and an API to build on. Each show tells its own address; there is no
 list of them here.</p>
 <ul>
+<li><a href="/app">Your account</a></li>
 <li><a href="/docs">How to use the API</a></li>
 <li><a href="/docs/changelog">What has changed</a></li>
 <li><a href="/v1/openapi.json">The API for machines (OpenAPI)</a></li>

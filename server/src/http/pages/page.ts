@@ -20,17 +20,23 @@ export interface PageParts {
   /** Everything the page is styled with: nothing is fetched, and no element has a style of its own. */
   readonly style: string;
   readonly script?: string;
+  /** A script with an address of its own, and the hash that its bytes must have. */
+  readonly scriptFile?: { readonly src: string; readonly integrity: string };
+  /** Origins that scripts may fetch data from. */
+  readonly dataFrom?: readonly string[];
   /** May stand in the frames of other sites. */
   readonly framable?: boolean;
   /** Where its pictures and audio are, beside its own host. */
   readonly filesFrom?: string;
+  /** Of one person: has forms, loads from nowhere else, tells nobody else its address. */
+  readonly personal?: boolean;
 }
 
 export const pageType = 'text/html; charset=utf-8';
 
-/** One document that needs no other request, under a policy that lets nothing else run. */
+/** One document that needs no other request to be read, under a policy that lets nothing else run. */
 export function createPage(parts: PageParts): Page {
-  const { language, title, head, body, bodyClass, style, script } = parts;
+  const { language, title, head, body, bodyClass, style, script, scriptFile } = parts;
   const text = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -38,7 +44,11 @@ export function createPage(parts: PageParts): Page {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 ${head}
-<style>${new Html(style)}</style>
+<style>${new Html(style)}</style>${
+    scriptFile &&
+    html`
+<script src="${scriptFile.src}" integrity="${scriptFile.integrity}" crossorigin="anonymous" defer></script>`
+  }
 </head>
 <body${bodyClass !== undefined && html` class="${bodyClass}"`}>
 ${body}${script !== undefined && html`<script type="module">${new Html(script)}</script>`}
@@ -49,7 +59,9 @@ ${body}${script !== undefined && html`<script type="module">${new Html(script)}<
     text,
     headers: {
       'Content-Security-Policy': policyFor(parts),
-      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      // With `no-referrer` browsers would hide from us, too, where a form comes from.
+      'Referrer-Policy':
+        parts.personal === true ? 'same-origin' : 'strict-origin-when-cross-origin',
     },
   };
 }
@@ -59,18 +71,25 @@ export function createPagePayload(page: Page): Promise<Payload> {
 }
 
 /** Inline style and script are named by their hashes: whatever a title smuggles in does not run. */
-function policyFor({ style, script, framable, filesFrom = '' }: PageParts): string {
-  const files = `'self' ${filesFrom} https:`.replace('  ', ' ');
+function policyFor(parts: PageParts): string {
+  const { style, script, scriptFile, dataFrom, framable, filesFrom = '', personal } = parts;
+  const files = personal === true ? "'self'" : `'self' ${filesFrom} https:`.replace('  ', ' ');
   // An installation without TLS plays audio that a source serves without it.
   const plain = filesFrom.startsWith('http:') ? ' http:' : '';
+  // By its address, not as 'self': in a sandboxed frame browsers disagree on what that is.
+  const scripts = [
+    ...(script === undefined ? [] : [hashOf(script)]),
+    ...(scriptFile === undefined ? [] : [scriptFile.src]),
+  ];
   return [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
-    `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
+    `script-src ${scripts.join(' ') || "'none'"}`,
+    ...(dataFrom === undefined ? [] : [`connect-src ${dataFrom.join(' ')}`]),
     `img-src ${files}`,
     `media-src ${files}${plain}`,
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${personal === true ? "'self'" : "'none'"}`,
     ...(framable === true ? [] : ["frame-ancestors 'none'"]),
   ].join('; ');
 }

@@ -1,10 +1,10 @@
 import { createPayload } from '../payload.ts';
 import { type Answer, defineRoute, type Route } from '../route.ts';
-import { readAsset } from './assets.ts';
+import { readAsset, readAssetBytes } from './assets.ts';
 
 /** Addresses that answer the same for as long as the process runs. */
-function staticRoute(path: string, contentType: string, text: string): Route {
-  const answer: Promise<Answer> = createPayload(contentType, text).then((payload) => ({
+function staticRoute(path: string, contentType: string, body: string | Buffer): Route {
+  const answer: Promise<Answer> = createPayload(contentType, body).then((payload) => ({
     kind: 'payload',
     payload,
   }));
@@ -20,4 +20,6 @@ Disallow: /connect
 export const staticRoutes: readonly Route[] = [
   staticRoute('/robots.txt', 'text/plain; charset=utf-8', robots),
   staticRoute('/favicon.svg', 'image/svg+xml', readAsset('favicon.svg')),
+  // Asked for unbidden, by whatever shows a page or a feed of ours.
+  staticRoute('/favicon.ico', 'image/png', readAssetBytes('favicon.png')),
 ];

@@ -1,18 +1,25 @@
+import { accountRequestsPerMinute, getPlan, planIds } from '../../domain/accounts/index.ts';
+
 /** The installation that examples speak of; also the one of the committed document. */
 export const exampleBaseUrl = 'https://podstead.example';
 
+const planAllowances = planIds
+  .map(getPlan)
+  .flatMap(({ name, requestsPerMinute: rate }) => (rate === undefined ? [] : [`${name} ${rate}`]))
+  .join(', ');
+
 /** What the OpenAPI document says of the API as a whole. Markdown. */
-export const apiDescription = `Reads of the podcasts and episodes that this installation publishes.
+export const apiDescription = `Reads of the podcasts and episodes that this installation publishes, and with a key of your own podcasts behind their public face.
 
-**Access.** No credentials are needed. An \`Authorization\` header is ignored; an API key in a URL is refused.
+**Access.** Public endpoints need no credentials and ignore an \`Authorization\` header. Those under \`/v1/me\` need an API key, in \`Authorization: Bearer <API_KEY>\`. Keys are made in the account settings, hold the scopes chosen there, and read only. They belong on servers: answers to keys carry no CORS headers. A key in a URL is refused.
 
-**Methods.** \`HEAD\` is answered wherever \`GET\` is, with the same status and headers. \`OPTIONS\` answers CORS preflights. Any other method is refused with 405 and \`Allow\`, an unknown path with 404, both with the error body below.
+**Methods.** \`HEAD\` is answered wherever \`GET\` is, with the same status and headers. \`OPTIONS\` answers CORS preflights of public endpoints. Any other method is refused with 405 and \`Allow\`, an unknown path with 404, both with the error body below.
 
-**Caching.** Answers may be kept for a minute and carry an \`ETag\`; with \`If-None-Match\` an unchanged answer costs a 304 without a body. Asking more than once a minute gains nothing.
+**Caching.** Public answers may be kept for a minute; asking more often gains nothing. Answers to keys are for whoever asked, and asked for again before each use. All carry an \`ETag\`; with \`If-None-Match\` an unchanged answer costs a 304 without a body.
 
-**Limits.** 600 requests in 60 seconds for each client address (IPv6: each /64 network), unless the operator of the installation has set another number. Beyond that: 429 with \`Retry-After\`.
+**Limits.** Public endpoints: 600 requests in 60 seconds for each client address (IPv6: each /64 network), unless the operator of the installation has set another number. With a key, in 60 seconds: ${accountRequestsPerMinute} across all keys of a user, and for all podcasts of one account what its plan allows: ${planAllowances}. \`RateLimit-Policy\` and \`RateLimit\` tell what is left. Requests without a valid key: 60 a minute for each client address. Beyond a limit: 429 with \`Retry-After\`.
 
-**Pages.** Lists are newest first. Pass \`pagination.next_cursor\` back as \`cursor\`, with the same filters, until it is null. A cursor is opaque.
+**Pages.** Pass \`pagination.next_cursor\` back as \`cursor\`, with the same filters, until it is null. A cursor is opaque.
 
 **Errors.** Every error has the same body. Decide by \`error.code\`; \`error.details\` names every wrong parameter at once.
 
@@ -22,6 +29,9 @@ export const apiDescription = `Reads of the podcasts and episodes that this inst
 export const apiTags = {
   Podcasts: 'Shows, by slug or UUID.',
   Episodes: 'What a show has published. Drafts and episodes still to come do not exist here.',
+  Key: 'Who asks.',
+  'Your podcasts': 'The shows a key reads, whatever the public sees of them.',
+  'Your episodes': 'Drafts and scheduled ones too. Media stands on an episode once it is public.',
   oEmbed: 'Players for listen pages, for sites that embed links.',
   Description: 'This API, for machines.',
 } as const;

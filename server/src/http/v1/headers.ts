@@ -9,6 +9,15 @@ export interface HeaderDescription {
   readonly optional?: true;
 }
 
+const policy = Type.String({
+  pattern: '^account;q=\\d+;w=60(?:, plan;q=\\d+;w=60)?$',
+  examples: ['account;q=600;w=60, plan;q=60;w=60'],
+});
+const remaining = Type.String({
+  pattern: '^account;r=\\d+;t=\\d+(?:, plan;r=\\d+;t=\\d+)?$',
+  examples: ['account;r=599;t=42, plan;r=59;t=42'],
+});
+
 /** Every header that answers of the API carry beside those HTTP itself needs. */
 export const apiHeaders = {
   RequestId: {
@@ -44,6 +53,44 @@ export const apiHeaders = {
     name: 'Cache-Control',
     description: 'Any cache may keep the answer for a minute.',
     schema: Type.Literal('public, max-age=60'),
+  },
+  KeyedCaching: {
+    name: 'Cache-Control',
+    description: 'Only whoever asked may keep the answer, and asks again before each use.',
+    schema: Type.Literal('private, no-cache'),
+  },
+  KeyedVary: {
+    name: 'Vary',
+    description: 'The answer is that of one key, in one content coding.',
+    schema: Type.Literal('Authorization, Accept-Encoding'),
+  },
+  RateLimitPolicy: {
+    name: 'RateLimit-Policy',
+    description:
+      'The allowances that this request was counted in, as a structured field: `q` requests in `w` seconds. `account` is that of the user, `plan` that of the podcast.',
+    schema: policy,
+  },
+  RateLimit: {
+    name: 'RateLimit',
+    description: 'What is left of each: `r` requests, until it begins anew in `t` seconds.',
+    schema: remaining,
+  },
+  RateLimitPolicyIfCounted: {
+    name: 'RateLimit-Policy',
+    optional: true,
+    description: 'As on a success, where the request was counted before it was refused.',
+    schema: policy,
+  },
+  RateLimitIfCounted: {
+    name: 'RateLimit',
+    optional: true,
+    description: 'As on a success, where the request was counted before it was refused.',
+    schema: remaining,
+  },
+  Authenticate: {
+    name: 'WWW-Authenticate',
+    description: 'How to authenticate.',
+    schema: Type.Literal('Bearer'),
   },
   NoStore: {
     name: 'Cache-Control',

@@ -25,6 +25,12 @@ export const episodeId = Type.String({
   examples: ['0197a3c4-5d21-7b8e-9f10-6a2b3c4d5e6f'],
 });
 
+export const podcastId = Type.String({
+  pattern: `^${uuid}$`,
+  description: "The podcast's UUID",
+  examples: ['0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f'],
+});
+
 export const cursor = Type.Optional(
   Type.String({
     description: '`next_cursor` of the page before, unchanged',

@@ -7,14 +7,21 @@ import {
   listenUrl,
   mediaUrl,
   transcriptUrl,
+  waveformUrl,
 } from '../../domain/addresses.ts';
-import type { ImageRef, PublicAudio, PublicEpisode, Show } from '../../domain/catalogue/index.ts';
+import type {
+  ImageRef,
+  PublicAudio,
+  PublicEpisode,
+  PublicEpisodeDetail,
+  Show,
+} from '../../domain/catalogue/index.ts';
 import type { Installation } from '../../domain/context.ts';
 import type * as schemas from './schemas.ts';
 
 /** From the domain's types to the wire's shapes and names; nothing else knows those names. */
 
-const noAudio = { url: null, content_type: null, duration_seconds: null, size_bytes: null };
+export const noAudio = { url: null, content_type: null, duration_seconds: null, size_bytes: null };
 
 export function presentPodcast(
   hosts: Installation,
@@ -83,10 +90,13 @@ export function presentEpisode(
 export function presentEpisodeDetail(
   hosts: Installation,
   show: Show,
-  episode: PublicEpisode,
+  episode: PublicEpisodeDetail,
 ): Static<typeof schemas.PublicEpisodeDetail> {
+  const listed = presentEpisode(hosts, show, episode);
+  const drawn = show.playerWaveform && episode.hasWaveform;
   return {
-    ...presentEpisode(hosts, show, episode),
+    ...listed,
+    audio: { ...listed.audio, waveform_url: drawn ? waveformUrl(hosts, episode.id) : null },
     subtitle: episode.subtitle,
     show_notes_html: episode.showNotesHtml,
     chapters_url: episode.hasChapters ? chaptersUrl(hosts, episode.id) : null,
@@ -94,7 +104,7 @@ export function presentEpisodeDetail(
   };
 }
 
-function presentAudio(
+export function presentAudio(
   hosts: Installation,
   episodeId: string,
   audio: PublicAudio,

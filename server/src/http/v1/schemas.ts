@@ -1,32 +1,22 @@
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { exampleBaseUrl as host } from './about.ts';
+import {
+  episodeExample,
+  flag,
+  id,
+  imageExample,
+  nullable,
+  podcastExample,
+  someText,
+  someUrl,
+  text,
+  url,
+} from './fields.ts';
 
 /**
  * Shapes of the public payloads, in the wire's names. They write answers, and describe them: every
  * field says what it holds, with an example wherever its type alone does not show one.
  */
-
-const nullable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
-
-/** A field whose content the description and the example tell. */
-const text = (description: string, example: string) =>
-  Type.String({ description, examples: [example] });
-const url = (description: string, example: string) =>
-  Type.String({ format: 'uri', description, examples: [example] });
-const id = (description: string, example: string) =>
-  Type.String({ format: 'uuid', description, examples: [example] });
-
-const flag = (description: string, example: boolean) =>
-  Type.Boolean({ description, examples: [example] });
-
-const someText = (example: string) => Type.String({ examples: [example] });
-const someUrl = (example: string) => Type.String({ format: 'uri', examples: [example] });
-
-/** The examples speak of one show and one episode of it. */
-const podcastExample = '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
-const episodeExample = '0197a3c4-5d21-7b8e-9f10-6a2b3c4d5e6f';
-const imageExample = `${host}/images/0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0.jpg`;
 
 const Artwork = Type.Object(
   { url: nullable(someUrl(imageExample), 'Address of the picture; null: there is none.') },
@@ -81,24 +71,23 @@ export const PublicPodcast = Type.Object(
   { $id: 'PublicPodcast', description: 'A podcast as the public sees it.' },
 );
 
-const Audio = Type.Object(
-  {
-    url: nullable(
-      someUrl(`${host}/media/${episodeExample}/first-light.mp3`),
-      'Address of the audio; it never changes. Null where the episode has none.',
-    ),
-    content_type: nullable(someText('audio/mpeg'), 'Media type of the file.'),
-    duration_seconds: nullable(
-      Type.Integer({ minimum: 0, examples: [1834] }),
-      'Length in whole seconds; null where it is not known.',
-    ),
-    size_bytes: nullable(
-      Type.Integer({ minimum: 0, examples: [29344512] }),
-      'Size of the file; null where it is not known.',
-    ),
-  },
-  { description: 'The recording; every field is null for an episode without one.' },
-);
+const audioFields = {
+  url: nullable(
+    someUrl(`${host}/media/${episodeExample}/first-light.mp3`),
+    'Address of the audio; it never changes. Null where the episode has none.',
+  ),
+  content_type: nullable(someText('audio/mpeg'), 'Media type of the file.'),
+  duration_seconds: nullable(
+    Type.Integer({ minimum: 0, examples: [1834] }),
+    'Length in whole seconds; null where it is not known.',
+  ),
+  size_bytes: nullable(
+    Type.Integer({ minimum: 0, examples: [29344512] }),
+    'Size of the file; null where it is not known.',
+  ),
+};
+const audioDescription = 'The recording; every field is null for an episode without one.';
+export const Audio = Type.Object(audioFields, { description: audioDescription });
 
 const Credit = Type.Object(
   {
@@ -172,6 +161,16 @@ export const PublicEpisode = Type.Object(episodeFields, {
 export const PublicEpisodeDetail = Type.Object(
   {
     ...episodeFields,
+    audio: Type.Object(
+      {
+        ...audioFields,
+        waveform_url: nullable(
+          someUrl(`${host}/waveforms/${episodeExample}.json`),
+          'How loud it is from beginning to end: JSON with `duration_seconds` and `peaks`, at most 400 values from 0 to 255, one for each equal part. Null where the show wants none, or none is drawn (yet).',
+        ),
+      },
+      { description: audioDescription },
+    ),
     subtitle: nullable(someText('A conversation at dawn'), 'One line about the episode.'),
     show_notes_html: nullable(
       someText('<p>With <a href="https://example.com/">links</a>.</p>'),

@@ -6,8 +6,12 @@ import type { Readable } from 'node:stream';
 export const blobFileMode = 0o640;
 
 /** Writes a new file and does not return before its bytes are on the disk. Returns their number. */
-export async function writeDurably(path: string, body: Buffer | Readable): Promise<number> {
-  const file = await open(path, 'wx', blobFileMode);
+export async function writeDurably(
+  path: string,
+  body: Buffer | Readable,
+  mode = blobFileMode,
+): Promise<number> {
+  const file = await open(path, 'wx', mode);
   try {
     await file.writeFile(body);
     await file.sync();

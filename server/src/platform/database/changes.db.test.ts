@@ -25,6 +25,7 @@ function subscribe(changes: Changes<unknown>) {
   };
   const unsubscribe = changes.subscribe({
     onChange: (podcastId) => note(podcastId),
+    onWork: (job) => note(`work ${job}`),
     onGap: () => note('gap'),
   });
   const until = async (length: number) => {
@@ -54,6 +55,18 @@ describe('announcing in this process', () => {
       expect(seen).toEqual([]);
     });
     expect(seen).toEqual(['a', 'b']);
+  });
+
+  test('of work is heard likewise', async () => {
+    await using own = await openAnother();
+    const { seen } = await subscribeSettled(own.changes);
+    await inTransaction(own.query, async (transaction) => {
+      await own.changes.announceWork(transaction, 'send-letters');
+      await own.changes.announceWork(transaction, 'send-letters');
+      await own.changes.announce(transaction, 'a');
+      expect(seen).toEqual([]);
+    });
+    expect(seen).toEqual(['work send-letters', 'a']);
   });
 
   test('is not heard when it was rolled back', async () => {
@@ -99,9 +112,10 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('announcing to othe
       await announce('b')(transaction);
       throw new Error('no');
     }).catch(() => undefined);
+    await connection.changes.announceWork(connection.query, 'send-letters');
     await announce('c')(connection.query);
-    await heard.until(2);
-    expect(heard.seen).toEqual(['a', 'c']);
+    await heard.until(3);
+    expect(heard.seen).toEqual(['a', 'work send-letters', 'c']);
   });
 
   test('does not come back to who announced', async () => {

@@ -14,6 +14,7 @@ export interface AfterTransaction {
 const MAX_ATTEMPTS = 3;
 
 const pendingByTransaction = new WeakMap<object, Map<string, AfterTransaction>>();
+const saidByTransaction = new WeakMap<object, Set<string>>();
 
 /**
  * Runs `work` in a transaction and commits it; within one that is open already, as a part of that.
@@ -52,6 +53,17 @@ export function afterTransaction<Tables>(
   const pending = pendingByTransaction.get(db);
   if (!pending) throw new Error('this transaction was not begun by inTransaction');
   if (!pending.has(key)) pending.set(key, action);
+}
+
+/** Whether this is the first time for `key` in the transaction; outside of one it always is. */
+export function isFirstInTransaction<Tables>(
+  db: Kysely<Tables> | Transaction<Tables>,
+  key: string,
+): boolean {
+  if (!isTransaction(db)) return true;
+  const said = saidByTransaction.get(db) ?? new Set();
+  saidByTransaction.set(db, said);
+  return said.size < said.add(key).size;
 }
 
 async function attemptTransaction<Tables, Result>(

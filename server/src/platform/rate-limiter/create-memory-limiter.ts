@@ -6,7 +6,7 @@ export function createMemoryLimiter(options: LimiterOptions): ApproximateLimiter
   const windows = new LimitWindows(options);
   const isOff = options.limit === 0;
   return {
-    consume: (key, nowMs) => isOff || windows.take(key, nowMs) !== undefined,
+    consume: (key, nowMs) => isOff || windows.take(key, options.limit, nowMs) !== undefined,
     [Symbol.asyncDispose]: async () => {},
   };
 }

@@ -1,72 +1,53 @@
 import { randomUUID } from 'node:crypto';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { describeLimiter } from './approximate-limiter.contract.ts';
 import type { LimiterOptions } from './approximate-limiter.ts';
 import { connectRedis } from './connect-redis.ts';
 import { createRedisLimiter, type RedisLimiterOptions } from './create-redis-limiter.ts';
+import {
+  failTest,
+  openTestRedis,
+  redisAvailable,
+  type TestRedis,
+  testRedisUrl,
+} from './redis-for-test.ts';
 
-const { CI, TEST_REDIS_URL: url = 'redis://127.0.0.1:6379' } = process.env;
-const isThere = await answers(url);
-if (!isThere) {
-  const message = `no Redis answers at ${url}`;
-  if (CI === 'true') throw new Error(message);
-  console.warn(`SKIPPED: counting through Redis is not tested, ${message}.`);
-}
-
-async function answers(address: string): Promise<boolean> {
-  const { hostname, port } = new URL(address);
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect({ host: hostname, port: Number(port || 6379) });
-  socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  const isOpen = await promise;
-  socket.destroy();
-  return isOpen;
-}
+const isThere = await redisAvailable();
 
 const startMs = Date.parse('2026-03-02T12:00:00Z');
-/** Set by the tests; Redis itself ends windows by the real clock. */
+/** Set by the tests. */
 let nowMs = startMs;
 const clock = { now: () => new Date(nowMs) };
-const prefix = `podstead-test:${randomUUID()}:`;
 
 // Long enough that only the tests exchange counts.
 const never = 1_000_000;
 
 describe.skipIf(!isThere)('with Redis', () => {
-  let redis: Redis;
-  let opened = 0;
+  let opened: TestRedis;
+  let limiters = 0;
 
   beforeAll(async () => {
-    redis = await connectRedis(url, { onFault: failTest });
+    opened = await openTestRedis();
   });
-  afterAll(async () => {
-    await age(60_000);
-    redis.disconnect();
-  });
-
-  /** Lets so much of Redis's own time pass. */
-  async function age(ms: number): Promise<void> {
-    for (const key of await redis.keys(`${prefix}*`)) {
-      await redis.pexpire(key, (await redis.pttl(key)) - ms);
-    }
-  }
+  afterAll(() => opened[Symbol.asyncDispose]());
 
   function create(options: LimiterOptions & Partial<RedisLimiterOptions>) {
+    const { redis, prefix } = opened;
     const base = { redis, prefix, clock, flushEveryMs: never, onFault: failTest };
     return createRedisLimiter({ ...base, ...options });
   }
 
   describeLimiter('Redis limiter', async (options) => {
-    opened += 1;
-    const limiter = create({ ...options, prefix: `${prefix}contract${opened}:` });
+    limiters += 1;
+    const limiter = create({ ...options, prefix: `${opened.prefix}contract${limiters}:` });
     return {
       limiter,
       advance: async (ms) => {
         await limiter.flush();
         nowMs += ms;
-        await age(ms);
+        await opened.age(ms);
       },
       nowMs: () => nowMs,
     };
@@ -87,7 +68,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     expect(one.consume(key, nowMs)).toBe(true);
     await one.flush();
     expect(one.consume(key, nowMs)).toBe(false);
-    expect(await redis.get(prefix + key)).toBe('11');
+    expect(await opened.redis.get(opened.prefix + key)).toBe('11');
   });
 
   it('leaves nothing in Redis for longer than a window', async () => {
@@ -95,7 +76,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     const key = randomUUID();
     limiter.consume(key, nowMs);
     await limiter.flush();
-    const lifeMs = await redis.pttl(prefix + key);
+    const lifeMs = await opened.redis.pttl(opened.prefix + key);
     expect(lifeMs).toBeGreaterThan(50_000);
     expect(lifeMs).toBeLessThanOrEqual(60_000);
   });
@@ -104,7 +85,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     await using limiter = create({ limit: 2 });
     const key = randomUUID();
     // Another process began it 50 seconds ago and has spent it.
-    await redis.set(prefix + key, 2, 'PX', 10_000);
+    await opened.redis.set(opened.prefix + key, 2, 'PX', 10_000);
     expect(limiter.consume(key, nowMs)).toBe(true);
     await limiter.flush();
     expect(limiter.consume(key, nowMs)).toBe(false);
@@ -130,26 +111,26 @@ describe.skipIf(!isThere)('with Redis', () => {
     const name = randomUUID();
     for (let at = 0; at < 5_001; at += 1) limiter.consume(`${name}${at}`, nowMs);
     await limiter.flush();
-    expect(await redis.get(`${prefix}${name}0`)).toBe('1');
-    expect(await redis.get(`${prefix}${name}5000`)).toBe('1');
+    expect(await opened.redis.get(`${opened.prefix}${name}0`)).toBe('1');
+    expect(await opened.redis.get(`${opened.prefix}${name}5000`)).toBe('1');
   });
 
   it('exchanges by itself, and once more when it is closed', async () => {
     const key = randomUUID();
     const limiter = create({ limit: 10, flushEveryMs: 5 });
     limiter.consume(key, nowMs);
-    await vi.waitUntil(async () => (await redis.get(prefix + key)) === '1');
+    await vi.waitUntil(async () => (await opened.redis.get(opened.prefix + key)) === '1');
     await limiter[Symbol.asyncDispose]();
     const closing = create({ limit: 10 });
     closing.consume(key, nowMs);
     await closing[Symbol.asyncDispose]();
-    expect(await redis.get(prefix + key)).toBe('2');
+    expect(await opened.redis.get(opened.prefix + key)).toBe('2');
   });
 
   it('goes on alone when Redis goes away, and joins in again when it is back', async () => {
     const faults: string[] = [];
     const onFault = (error: Error) => faults.push(error.message);
-    const own = await connectRedis(url, { onFault, clock });
+    const own = await connectRedis(testRedisUrl, { onFault, clock });
     await using limiter = create({ limit: 5, redis: own, onFault });
     const key = randomUUID();
     expect(limiter.consume(key, nowMs)).toBe(true);
@@ -165,7 +146,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     expect(limiter.consume(key, nowMs)).toBe(true);
     expect(limiter.consume(key, nowMs)).toBe(false);
     await limiter.flush();
-    expect(await redis.get(prefix + key)).toBe('5');
+    expect(await opened.redis.get(opened.prefix + key)).toBe('5');
     own.disconnect();
   });
 });
@@ -176,7 +157,7 @@ describe('without Redis', () => {
     const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {}, clock });
     await using limiter = createRedisLimiter({
       redis,
-      prefix,
+      prefix: 'podstead-test:',
       clock,
       limit: 3,
       onFault: (error) => faults.push(error),
@@ -201,7 +182,7 @@ describe('without Redis', () => {
     const faults: string[] = [];
     const limiter = createRedisLimiter({
       redis: { status: 'ready', eval: exchange } as unknown as Redis,
-      prefix,
+      prefix: 'podstead-test:',
       clock,
       limit: 3,
       onFault: (error) => faults.push(error.message),
@@ -226,7 +207,7 @@ describe('without Redis', () => {
     const redis = await connectRedis(`redis://127.0.0.1:${port}`, { onFault: () => {} });
     await using limiter = createRedisLimiter({
       redis,
-      prefix,
+      prefix: 'podstead-test:',
       limit: 1,
       onFault: () => {},
       flushEveryMs: never,
@@ -238,7 +219,3 @@ describe('without Redis', () => {
     server.close();
   });
 });
-
-function failTest(error: Error): never {
-  throw error;
-}

@@ -53,7 +53,7 @@ class SharedLimiter implements RedisLimiter {
   readonly #clock: Clock;
   readonly #windows: LimitWindows;
   readonly #report: (error: Error) => void;
-  readonly #isOff: boolean;
+  readonly #limit: number;
   readonly #timer: NodeJS.Timeout;
   #waiting: LimitWindow[] = [];
   #exchange: Promise<void> | undefined;
@@ -64,14 +64,14 @@ class SharedLimiter implements RedisLimiter {
     this.#clock = options.clock ?? systemClock;
     this.#windows = new LimitWindows(options);
     this.#report = reportFaultsRarely(options.onFault, this.#clock);
-    this.#isOff = options.limit === 0;
+    this.#limit = options.limit;
     const everyMs = options.flushEveryMs ?? defaultFlushEveryMs;
     this.#timer = setInterval(() => this.flush(), everyMs).unref();
   }
 
   consume(key: string, nowMs: number): boolean {
-    if (this.#isOff) return true;
-    const window = this.#windows.take(key, nowMs);
+    if (this.#limit === 0) return true;
+    const window = this.#windows.take(key, this.#limit, nowMs);
     if (window === undefined) return false;
     if (!window.isWaiting) {
       window.isWaiting = true;

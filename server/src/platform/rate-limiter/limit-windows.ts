@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { LimiterOptions } from './approximate-limiter.ts';
 
 /** One client's present window. Objects are used again for the client's next one. */
 export interface LimitWindow {
@@ -25,17 +24,23 @@ const defaultMaxKeys = 200_000;
  */
 export class LimitWindows {
   readonly windowMs: number;
-  readonly #limit: number;
   readonly #windows: LRUCache<string, LimitWindow>;
 
-  constructor(options: LimiterOptions) {
+  constructor(options: { readonly windowMs?: number; readonly maxKeys?: number }) {
     this.windowMs = options.windowMs ?? defaultWindowMs;
-    this.#limit = options.limit;
     this.#windows = new LRUCache({ max: options.maxKeys ?? defaultMaxKeys });
   }
 
-  /** Counts one request; undefined when it is beyond the limit. Allocates for new clients only. */
-  take(key: string, nowMs: number): LimitWindow | undefined {
+  /** Counts one request; undefined when it is beyond the limit. */
+  take(key: string, limit: number, nowMs: number): LimitWindow | undefined {
+    const window = this.open(key, nowMs);
+    if (window.mine + window.others >= limit) return undefined;
+    window.mine += 1;
+    return window;
+  }
+
+  /** The client's window, a new one if the last has ended. Allocates for new clients only. */
+  open(key: string, nowMs: number): LimitWindow {
     const window = this.#windows.get(key) ?? this.#begin(key, nowMs);
     // A window that ends further off than two windows is from before the clock was set back.
     if (nowMs >= window.endsAtMs || window.endsAtMs - nowMs > 2 * this.windowMs) {
@@ -44,8 +49,6 @@ export class LimitWindows {
       window.others = 0;
       window.told = 0;
     }
-    if (window.mine + window.others >= this.#limit) return undefined;
-    window.mine += 1;
     return window;
   }
 

@@ -6,3 +6,4 @@ export {
   parseRedirectTable,
   type RedirectTable,
 } from './redirect-table.ts';
+export { visibleFingerprints } from './visible-fingerprints.ts';

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Provenance, visibleFingerprints } from './visible-fingerprints.ts';
 
@@ -34,5 +35,35 @@ describe('visibleFingerprints', () => {
   ])('%s', (_, change, [guidSha256, enclosureSha256, rssGuid]) => {
     const visible = visibleFingerprints({ ...imported, ...change });
     expect(visible).toEqual({ guidSha256, enclosureSha256, rssGuid });
+  });
+
+  it('shows no more than its kind of episode may, whatever is stored', () => {
+    const secret = fc.constantFrom(
+      secretGuid,
+      'https://ana:pw@example.com/1',
+      'https://example.com/1#X-Amz-Signature=1',
+      `svc_live_${'a'.repeat(49)}`,
+    );
+    const guid = fc.oneof(fc.stringMatching(/^[a-z:/ ?]{1,20}$/), secret);
+    const hash = fc.option(fc.stringMatching(/^[0-9a-f]{64}$/));
+    const stored = fc.record({
+      guidSha256: hash,
+      enclosureSha256: hash,
+      sourceGuid: fc.option(guid),
+      feedGuid: guid,
+      isPublic: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(stored, (provenance) => {
+        const visible = visibleFingerprints(provenance);
+        const { guidSha256, enclosureSha256, sourceGuid, feedGuid, isPublic } = provenance;
+        const isSecret = (text: string | null) => /token|pw@|amz|svc_live_/i.test(text ?? '');
+        expect(visible).toEqual({
+          guidSha256: isSecret(sourceGuid) ? null : guidSha256,
+          enclosureSha256: isPublic ? enclosureSha256 : null,
+          rssGuid: isPublic && !isSecret(sourceGuid) && !isSecret(feedGuid) ? feedGuid : null,
+        });
+      }),
+    );
   });
 });

@@ -1,45 +1,20 @@
 // Makes a listen page livelier; everything on it is there without this.
-const player = document.querySelector('.player audio');
+const player = document.querySelector('podstead-player');
 
-// One voice at a time, and its name on the lock screen.
-document.addEventListener(
-  'play',
-  ({ target }) => {
-    for (const other of document.querySelectorAll('audio')) {
-      if (other !== target) other.pause();
-    }
-    if (!('mediaSession' in navigator)) return;
-    const { title, show, artwork } = target.dataset;
-    navigator.mediaSession.metadata = new MediaMetadata({
-      title,
-      artist: show,
-      artwork: artwork ? [{ src: artwork }] : [],
-    });
-  },
-  true,
-);
-
-const play = (audio) => audio.play()?.catch(() => {});
-
-// Nothing is known of the audio before it is first played: then the place is kept for later.
-const seek = (audio, seconds) => {
-  const go = () => {
-    audio.currentTime = seconds;
-  };
-  if (audio.readyState > 0) go();
-  else audio.addEventListener('loadedmetadata', go, { once: true });
+// A player of its own, playing, where the link was.
+const playInPlace = (link) => {
+  const another = document.createElement('podstead-player');
+  for (const [name, value] of Object.entries({ layout: 'compact', theme: 'auto' })) {
+    another.setAttribute(name, value);
+  }
+  another.setAttribute('episode', link.dataset.episode);
+  link.replaceWith(another);
+  another.play();
 };
 
-const playInPlace = (link) => {
-  const audio = document.createElement('audio');
-  audio.controls = true;
-  audio.src = link.dataset.audio;
-  audio.setAttribute('aria-label', link.getAttribute('aria-label'));
-  audio.dataset.title = link.closest('li').querySelector('h3').textContent;
-  audio.dataset.show = document.querySelector('h1').textContent;
-  link.replaceWith(audio);
-  audio.focus();
-  play(audio);
+const playFrom = (seconds) => {
+  player.seek(seconds);
+  player.play();
 };
 
 const copy = async (button) => {
@@ -49,13 +24,14 @@ const copy = async (button) => {
 
 document.addEventListener('click', (event) => {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const found = event.target.closest('[data-audio], [data-t], [data-copy]');
+  const found = event.target.closest('[data-episode], [data-t], [data-copy]');
   if (!found) return;
+  // Where the player could not be loaded, links lead where they lead.
+  if (!found.dataset.copy && !customElements.get('podstead-player')) return;
   event.preventDefault();
   if (found.dataset.copy) return copy(found);
-  if (found.dataset.audio) return playInPlace(found);
-  seek(player, Number(found.dataset.t));
-  play(player);
+  if (found.dataset.episode) return playInPlace(found);
+  playFrom(Number(found.dataset.t));
   history.replaceState(null, '', found.hash);
 });
 
@@ -68,7 +44,7 @@ for (const field of document.querySelectorAll('input[readonly]')) {
 
 // An address may end in a place: #t=754
 const start = /^#t=(\d+)$/.exec(location.hash);
-if (player && start) seek(player, Number(start[1]));
+if (player && start) player.setAttribute('start', start[1]);
 
 const chapters = [...document.querySelectorAll('.place[data-t]')];
 player?.addEventListener('timeupdate', () => {

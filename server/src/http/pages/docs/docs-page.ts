@@ -7,6 +7,7 @@ const style = paletteStyle(null, 'auto') + readStyle('base.css', 'docs.css');
 
 const pages = [
   ['/docs', 'Reference'],
+  ['/docs/player', 'Player'],
   ['/docs/errors', 'Errors'],
   ['/docs/changelog', 'Changelog'],
 ] as const;

@@ -2,7 +2,7 @@ import { DomUtils } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { errorBody, errorCatalogue } from '../../errors.ts';
 import { describeApi } from '../../openapi.ts';
-import { publicRoutes } from '../../v1/public/index.ts';
+import { apiRoutes } from '../../routes.ts';
 import { ReadPage } from '../show-for-test.ts';
 import { type ApiDocument, listOperations } from './api-document.ts';
 import { renderChangelogPage } from './changelog-page.ts';
@@ -12,7 +12,7 @@ import { renderReferencePage } from './reference-page.ts';
 import { boundsOf, listFields, typeOf } from './schema-rows.ts';
 
 const baseUrl = 'https://pods.example';
-const document = describeApi(publicRoutes, baseUrl) as unknown as ApiDocument;
+const document = describeApi(apiRoutes, baseUrl) as unknown as ApiDocument;
 const operations = listOperations(document);
 
 describe('/docs', () => {

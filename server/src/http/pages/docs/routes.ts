@@ -4,6 +4,7 @@ import { drawOnce } from '../draw-once.ts';
 import type { ApiDocument } from './api-document.ts';
 import { renderChangelogPage } from './changelog-page.ts';
 import { renderErrorsPage } from './errors-page.ts';
+import { renderPlayerPage } from './player-page.ts';
 import { renderReferencePage } from './reference-page.ts';
 
 /** The documentation of `apiRoutes`, drawn from what they say of themselves. */
@@ -15,16 +16,22 @@ export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
         renderReferencePage(describeApi(apiRoutes, baseUrl) as unknown as ApiDocument),
       ),
     ),
+    docsRoute('/docs/player', drawOnce(renderPlayerPage), 'embedUrl'),
     docsRoute('/docs/errors', drawOnce(renderErrorsPage)),
     docsRoute('/docs/changelog', drawOnce(renderChangelogPage)),
   ];
 }
 
-function docsRoute(path: string, answer: (baseUrl: string) => Promise<Answer>): Route {
+/** Drawn with one of the installation's addresses in it. */
+function docsRoute(
+  path: string,
+  answer: (address: string) => Promise<Answer>,
+  address: 'baseUrl' | 'embedUrl' = 'baseUrl',
+): Route {
   return defineRoute({
     method: 'GET',
     path,
     access: 'public',
-    handle: (web) => answer(web.ctx.installation.baseUrl),
+    handle: (web) => answer(web.ctx.installation[address]),
   });
 }

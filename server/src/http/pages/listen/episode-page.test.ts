@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PublicEpisode, Show } from '../../../domain/catalogue/index.ts';
+import { playerScript } from '../../embed/player-script.ts';
 import { aCredit, anEpisode, aShow, hosts, picture, ReadPage } from '../show-for-test.ts';
 import { type EpisodePage, renderEpisodePage } from './episode-page.ts';
 import { createView } from './view.ts';
@@ -72,7 +73,21 @@ describe('what machines read on the page of an episode', () => {
 });
 
 describe('the page of an episode', () => {
-  it('plays it, counted as of a listen page, loading nothing before', () => {
+  it('has the player in its small form, told what to play', () => {
+    const page = read({}, {}, { brandColor: '#aa3300' });
+    expect(page.all('podstead-player')[0]?.attribs).toEqual({
+      podcast: aShow().id,
+      episode: anEpisode().id,
+      layout: 'compact',
+      theme: 'auto',
+      color: '#aa3300',
+    });
+    const policy = page.page.headers['Content-Security-Policy'];
+    expect(policy).toContain(` https://play.example/player/${playerScript.fileName};`);
+    expect(policy).toContain('connect-src https://play.example https://pods.example;');
+  });
+
+  it('plays it without scripts, counted as of a listen page, loading nothing before', () => {
     const page = read();
     expect(page.all('audio')[0]?.attribs).toMatchObject({ preload: 'none', src: audioUrl });
     expect(page.text('main')).toContain('29 MB');
@@ -145,6 +160,9 @@ describe('the page of an episode', () => {
     expect(page.attribute('input', { id: 'page-address' }, 'value')).toBe(url);
     expect(page.attribute('input', { id: 'player-code' }, 'value')).toContain(
       `<iframe src="https://play.example/ep/${anEpisode().id}" title="First light"`,
+    );
+    expect(page.attribute('input', { id: 'player-element' }, 'value')).toBe(
+      `<podstead-player episode="${anEpisode().id}" style="display:block;min-height:180px"></podstead-player><script async src="https://play.example/player/v1.js"></script>`,
     );
   });
 

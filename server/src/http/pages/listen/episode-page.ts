@@ -4,6 +4,7 @@ import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { Html, html } from '../../html.ts';
 import { formatBytes } from '../format.ts';
 import { createPage, type Page } from '../page.ts';
+import { playerParts } from '../player-element.ts';
 import { listenAudioUrl, renderAudio } from './audio.ts';
 import { renderChapters } from './chapters.ts';
 import { renderFacts } from './episode-facts.ts';
@@ -48,6 +49,7 @@ ${renderFooter(view)}`,
     style: listenStyle(show),
     script: listenScript,
     filesFrom: hosts.baseUrl,
+    ...playerParts(hosts),
   });
 }
 

@@ -27,12 +27,11 @@ ${renderPlay(view, page)}</div>
 `;
 }
 
-/** Without a script a link to the episode's page; with it, audio appears in its place. */
+/** Without a script a link to the episode's page; with it, a player appears in its place. */
 function renderPlay(view: EpisodeView, page: string): Html | undefined {
   const { episode, words } = view;
-  const src = listenAudioUrl(view.hosts, episode);
-  if (src === undefined) return undefined;
+  if (listenAudioUrl(view.hosts, episode) === undefined) return undefined;
   const label = words.text('playTitle', { title: episode.title });
-  return html`<a class="button play" href="${page}" data-audio="${src}" aria-label="${label}">${words.html('play')}</a>
+  return html`<a class="button play" href="${page}" data-episode="${episode.id}" aria-label="${label}">${words.html('play')}</a>
 `;
 }

@@ -211,6 +211,7 @@ describe('pages of the installation', () => {
     ['/docs/changelog', 'text/html; charset=utf-8', 'First release'],
     ['/robots.txt', 'text/plain; charset=utf-8', 'Disallow: /app'],
     ['/favicon.svg', 'image/svg+xml', '<svg'],
+    ['/favicon.ico', 'image/png', 'PNG'],
   ])('%s', async (url, contentType, content) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);

@@ -93,6 +93,8 @@ describe('the page of a show', () => {
     );
     expect(page.text('main')).toContain('March 1, 2026');
     expect(page.text('main')).toContain('31 min');
+    const [play] = page.all('a', { class: 'button play' });
+    expect(play?.attribs['data-episode']).toBe(anEpisode().id);
   });
 
   it('has nothing to play where there is nothing', () => {

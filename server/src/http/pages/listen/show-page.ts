@@ -3,6 +3,7 @@ import type { PublicEpisode } from '../../../domain/catalogue/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { Html, html } from '../../html.ts';
 import { createPage, type Page } from '../page.ts';
+import { playerParts } from '../player-element.ts';
 import { listenAudioUrl, renderAudio } from './audio.ts';
 import { renderEpisodeRow } from './episode-row.ts';
 import { renderFollow, renderSupport, renderWebsite } from './follow.ts';
@@ -52,6 +53,7 @@ ${renderFooter(view)}`,
     style: listenStyle(show),
     script: listenScript,
     filesFrom: hosts.baseUrl,
+    ...playerParts(hosts),
   });
 }
 
@@ -82,7 +84,7 @@ function renderLatest(view: EpisodeView): Html | undefined {
   const page = listenUrl(hosts, show.slug, episode.slug);
   return html`<div class="latest">
 <p class="meta">${words.html('latest')}</p>
-<p dir="auto"><a class="name" href="${page}"><b>${episode.title}</b></a></p>
+<noscript><p dir="auto"><a class="name" href="${page}"><b>${episode.title}</b></a></p></noscript>
 ${renderAudio(view, src)}
 </div>`;
 }

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import {
+  type PublicEpisodeDetail as EpisodeDetail,
   findCurrentSlug,
   findPodcastOfEpisode,
   getLatestEpisode,
   getPublicEpisode,
-  type PublicEpisode,
   requireVisible,
   type Show,
   visibilityOf,
@@ -99,7 +99,7 @@ async function answerEpisode(
   reply: RouteInput<never, never>['reply'],
   show: Show,
   ref: string,
-  read: () => Promise<PublicEpisode>,
+  read: () => Promise<EpisodeDetail>,
 ): Promise<Answer> {
   if (visibilityOf(show, 'api') === 'withheld') await read();
   requireVisible(show, 'api', 'episode');

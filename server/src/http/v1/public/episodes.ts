@@ -6,11 +6,11 @@ import {
   type Show,
 } from '../../../domain/catalogue/index.ts';
 import { type EpisodeType, episodeTypes } from '../../../domain/episodes/index.ts';
-import { invalid } from '../../../domain/errors.ts';
-import type { CursorScope } from '../../../lib/cursor.ts';
+import type { CursorPosition, CursorScope } from '../../../lib/cursor.ts';
 import { cachedJson } from '../../cached.ts';
 import { defineRoute } from '../../route.ts';
 import type { Web } from '../../web.ts';
+import { readCursor } from '../cursor.ts';
 import { cursor, pageSize, podcastSlug } from '../parameters.ts';
 import { presentEpisode } from '../present.ts';
 import { publicResponses } from '../responses.ts';
@@ -61,7 +61,7 @@ export const episodesRoute = defineRoute({
       resource: show.id,
       filters: { season, type: types },
     };
-    const after = cursor === undefined ? undefined : readCursor(web, scope, cursor);
+    const after = cursor === undefined ? undefined : toPosition(readCursor(web, scope, cursor));
     const compute = () => readPage(web, show, scope, { limit, after, season, types });
     // Filtered pages bypass the payload cache (contract, "Public", rule 2).
     if (types !== undefined || season !== undefined) {
@@ -86,10 +86,6 @@ function readTypes(text: string): EpisodeType[] {
   return episodeTypes.filter((candidate) => wanted.includes(candidate));
 }
 
-function readCursor(web: Web, scope: CursorScope, text: string): EpisodePosition {
-  const [publishedAt, id] = web.cursors.decode(scope, text) ?? [];
-  if (typeof publishedAt !== 'string' || typeof id !== 'string') {
-    throw invalid('cursor', 'This is no cursor of this list with these filters.');
-  }
-  return { publishedAt: new Date(publishedAt), id };
+function toPosition([publishedAt, id]: CursorPosition): EpisodePosition {
+  return { publishedAt: new Date(publishedAt ?? ''), id: String(id) };
 }

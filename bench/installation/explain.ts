@@ -1,0 +1,46 @@
+import type { CompiledQuery } from 'kysely';
+import pg from 'pg';
+import type { App } from '../../server/src/app.ts';
+import type { Context } from '../../server/src/domain/context.ts';
+import { captureQueries } from './capture-queries.ts';
+
+/**
+ * How the database carries out the queries of `work`: with these parameters, and as it does once
+ * it has prepared them for any.
+ */
+export async function explainQueries(
+  app: App,
+  work: (ctx: Context) => Promise<unknown>,
+): Promise<string> {
+  const plans: string[] = [];
+  for (const query of await captureQueries(app, work)) {
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      plans.push(`    ${mode}:`, await explainQuery(app, query, mode));
+    }
+  }
+  return plans.join('\n');
+}
+
+async function explainQuery(app: App, query: CompiledQuery, mode: string): Promise<string> {
+  const client = await app.database.pool.connect();
+  try {
+    const values = query.parameters.map(writeLiteral).join(', ');
+    await client.query(`set plan_cache_mode = ${mode}`);
+    await client.query(`prepare explained as ${query.sql}`);
+    const { rows } = await client.query<Record<'QUERY PLAN', string>>(
+      `explain (analyze, buffers) execute explained${values === '' ? '' : ` (${values})`}`,
+    );
+    return rows.map((row) => `      ${row['QUERY PLAN']}`).join('\n');
+  } finally {
+    // Closed, for its settings.
+    client.release(true);
+  }
+}
+
+/** Text that PostgreSQL reads as whatever type the parameter has. */
+function writeLiteral(value: unknown): string {
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString('hex')}`);
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.join(',')}}`);
+  return pg.escapeLiteral(String(value));
+}

@@ -1,0 +1,73 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { anyone, system } from '../../server/src/domain/actor.ts';
+import { createKeyUseRecorder } from '../../server/src/domain/keys/index.ts';
+import { createHttp } from '../../server/src/http/create-http.ts';
+import { createMemoryAllowances } from '../../server/src/platform/rate-limiter/create-memory-allowances.ts';
+import { createMemoryLimiter } from '../../server/src/platform/rate-limiter/create-memory-limiter.ts';
+import { answerParent, readInput } from '../answer-parent.ts';
+import { openInstallation, type Place } from './open-installation.ts';
+
+// An installation as `serve` runs it, with its limits at work, but where nobody reaches them.
+
+const neverReached = 1_000_000_000;
+
+const allowances = createMemoryAllowances();
+
+const app = await openInstallation(readInput<Place>());
+const { secret, http: settings } = app.config;
+const http = await createHttp({
+  ctx: app.contextFor(anyone),
+  limits: {
+    public: createMemoryLimiter({ limit: neverReached }),
+    refused: createMemoryLimiter({ limit: neverReached }),
+    allowances: { take: (key, _limit, nowMs) => allowances.take(key, neverReached, nowMs) },
+  },
+  keyUses: createKeyUseRecorder(app.contextFor(system), app.geo),
+  secret,
+  trustProxy: settings.trustProxy,
+  accelRedirect: settings.accelRedirect,
+  readiness: { database: () => app.database.ping() },
+});
+await http.server.listen({ port: 0, host: '127.0.0.1' });
+const { port } = http.server.server.address() as AddressInfo;
+let statements = 0;
+app.database.pool.on('acquire', () => {
+  statements += 1;
+});
+const pauses = monitorEventLoopDelay({ resolution: 5 });
+
+answerParent(`http://127.0.0.1:${port}`, {
+  cpuMicros() {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  },
+  /** What the process keeps now; from here on peaks are measured. */
+  beginPeak() {
+    tryResetPeak();
+    pauses.enable();
+    return { rssBytes: process.memoryUsage.rss() };
+  },
+  peak() {
+    return { rssBytes: peakRssBytes(), longestPauseMs: pauses.max / 1e6 };
+  },
+  /** Sent to the database since the start. */
+  statements: () => statements,
+  counted: () => [...http.counts.entries()].reduce((sum, { count }) => sum + count, 0),
+});
+
+/** Linux alone can; elsewhere the peak is that of the whole process, starting included. */
+function tryResetPeak(): void {
+  try {
+    writeFileSync('/proc/self/clear_refs', '5');
+  } catch {}
+}
+
+function peakRssBytes(): number {
+  try {
+    const [, kibibytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    if (kibibytes !== undefined) return Number(kibibytes) * 1024;
+  } catch {}
+  return process.resourceUsage().maxRSS * 1024;
+}

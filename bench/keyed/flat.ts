@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import type { App } from '../../server/src/app.ts';
+import { createUser, type User } from '../../server/src/domain/accounts/index.ts';
+import type {
+  EpisodeListPosition,
+  EpisodeListQuery,
+} from '../../server/src/domain/backstage/index.ts';
+import type { Context } from '../../server/src/domain/context.ts';
+import { createKey, findCaller, listReachedPodcasts } from '../../server/src/domain/keys/index.ts';
+import { addPerson } from '../../server/src/domain/people/index.ts';
+import type { Figure, Group, Part, Run } from '../bench.ts';
+import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
+import { explainQueries } from '../installation/explain.ts';
+import { vacuum } from '../installation/fill-show.sql.ts';
+import { fillShow } from '../installation/fill-show.ts';
+import { openInstallation } from '../installation/open-installation.ts';
+import { compareTimes } from '../median.ts';
+import { makeTempFolder } from '../temp-folder.ts';
+import { creditNewest, insertPodcasts } from './fill-podcasts.sql.ts';
+import { readList } from './read-list.ts';
+
+const few = { episodes: 10, podcasts: 1 };
+const many = { episodes: 100_000, podcasts: 5_000 };
+const pageSize = 5;
+/** The second page of the few is their last. */
+const farPage = 10_000;
+const pairs = 200;
+const aim = { atMost: 1.3 } as const;
+
+export const flatPart: Part = {
+  name: 'flat',
+  about: `the statements of keyed reads: ${few.episodes} against ${many.episodes} episodes, ${few.podcasts} against ${many.podcasts} podcasts`,
+  async measure(run) {
+    if (!(await postgresAvailable())) {
+      run.say('  no PostgreSQL server: nothing is measured');
+      return [];
+    }
+    await using folder = await makeTempFolder();
+    await using database = await createBenchDatabase();
+    await using app = await openInstallation({ dataDir: folder.path, databaseUrl: database.url });
+    return [await measureEpisodes(app, run), await measurePodcasts(app, run)];
+  },
+};
+
+interface Show {
+  readonly podcastId: string;
+  readonly secret: string;
+  readonly cohostId: string;
+}
+
+async function measureEpisodes(app: App, run: Run): Promise<Group> {
+  run.say(`  making ${many.episodes} episodes`);
+  const short = await makeShow(app, 'short', few.episodes, run.signal);
+  const long = await makeShow(app, 'long', many.episodes, run.signal);
+  await vacuum(app.ctx.db);
+  run.say('  reading lists');
+  const figures: Figure[] = [];
+  const remarks: string[] = [];
+  for (const list of await makeLists(app, short, long)) {
+    run.signal.throwIfAborted();
+    const readShort = (ctx: Context) => read(ctx, short, list.short);
+    const readLong = (ctx: Context) => read(ctx, long, list.long);
+    const { figure, plan } = await compare(app, list.name, readShort, readLong);
+    figures.push(figure);
+    remarks.push(...plan);
+  }
+  const title = `A list of ${pageSize} in a show of ${many.episodes} episodes, against a show of ${few.episodes}`;
+  return { title, figures, remarks };
+}
+
+/** A co-host is on as many episodes of the one as of the other. */
+async function makeShow(
+  app: App,
+  slug: string,
+  episodes: number,
+  signal: AbortSignal,
+): Promise<Show> {
+  const size = { slug, episodes, notesChars: 600, distinctNotes: 500 };
+  const { id: podcastId, ownerId } = await fillShow(app, size, signal);
+  const cohost = await makeUser(app, `cohost-${slug}`);
+  const person = await addPerson(app.ctx, { podcastId, name: 'Bo', userId: cohost.id });
+  await creditNewest(app.ctx.db, { podcastId, personId: person.id, count: few.episodes });
+  return { podcastId, cohostId: cohost.id, secret: await makeKey(app, ownerId) };
+}
+
+interface List {
+  readonly name: string;
+  readonly short: Partial<EpisodeListQuery>;
+  readonly long: Partial<EpisodeListQuery>;
+}
+
+async function makeLists(app: App, short: Show, long: Show): Promise<List[]> {
+  const same = (name: string, query: Partial<EpisodeListQuery>): List => ({
+    name,
+    short: query,
+    long: query,
+  });
+  return [
+    same('all', {}),
+    same('status=published', { status: 'published' }),
+    same('status=draft, of which there are none', { status: 'draft' }),
+    {
+      name: 'what credits a co-host',
+      short: { creditedUserId: short.cohostId },
+      long: { creditedUserId: long.cohostId },
+    },
+    {
+      name: `page ${farPage}, against page 2`,
+      short: { after: await findPage(app, short, 2) },
+      long: { after: await findPage(app, long, farPage) },
+    },
+  ];
+}
+
+/** Where that page begins, found as a client finds it, but in long strides. */
+async function findPage(app: App, show: Show, page: number): Promise<EpisodeListPosition> {
+  let after: EpisodeListPosition | undefined;
+  for (let rest = (page - 1) * pageSize; rest > 0; ) {
+    const limit = Math.min(rest, 1_000);
+    after = (await read(app.ctx, show, { after, limit })).next;
+    rest -= limit;
+  }
+  assert(after !== undefined);
+  return after;
+}
+
+function read(ctx: Context, { podcastId, secret }: Show, query: Partial<EpisodeListQuery>) {
+  return readList(ctx, secret, { podcastId, limit: pageSize, ...query });
+}
+
+async function measurePodcasts(app: App, run: Run): Promise<Group> {
+  run.say(`  making ${many.podcasts} podcasts`);
+  const one = await makeOwner(app, 'one', few.podcasts);
+  const lots = await makeOwner(app, 'lots', many.podcasts);
+  await vacuum(app.ctx.db);
+  run.say('  reading podcasts');
+  const list = (secret: string) => async (ctx: Context) => {
+    const caller = await findCaller(ctx, secret);
+    assert(caller !== undefined);
+    const rows = await listReachedPodcasts(ctx, caller, { limit: few.podcasts + 1 });
+    assert(rows.length > 0);
+  };
+  const episodes = (owner: Owner, secret: string) => (ctx: Context) =>
+    readList(ctx, secret, { podcastId: owner.podcastId, limit: 20 });
+  const comparisons = [
+    await compare(app, 'the first of the podcasts', list(one.all), list(lots.all)),
+    await compare(app, 'the same, named by the key', list(one.named), list(lots.named)),
+    await compare(app, 'episodes of one of them', episodes(one, one.all), episodes(lots, lots.all)),
+    await compare(
+      app,
+      'the same, named by the key',
+      episodes(one, one.named),
+      episodes(lots, lots.named),
+    ),
+  ];
+  return {
+    title: `A user of ${many.podcasts} podcasts, against one of ${few.podcasts}`,
+    figures: comparisons.map(({ figure }) => figure),
+    remarks: comparisons.flatMap(({ plan }) => plan),
+  };
+}
+
+interface Owner {
+  readonly podcastId: string;
+  /** Of keys for all podcasts, and for each of them by name. */
+  readonly all: string;
+  readonly named: string;
+}
+
+async function makeOwner(app: App, slug: string, count: number): Promise<Owner> {
+  const { id: ownerId } = await makeUser(app, slug);
+  await insertPodcasts(app.ctx.db, { ownerId, slug, count });
+  const all = await makeKey(app, ownerId);
+  const caller = await findCaller(app.ctx, all);
+  assert(caller !== undefined);
+  const podcasts = await listReachedPodcasts(app.ctx, caller, { limit: count });
+  assert.equal(podcasts.length, count);
+  const ids = podcasts.map(({ id }) => id);
+  const podcastId = ids.at(-1) ?? '';
+  return { podcastId, all, named: await makeKey(app, ownerId, ids) };
+}
+
+function makeUser(app: App, name: string): Promise<User> {
+  const email = `${name}@example.com`;
+  return createUser(app.ctx, { email, password: 'correct horse battery staple', name });
+}
+
+async function makeKey(
+  app: App,
+  userId: string,
+  podcasts: 'all' | readonly string[] = 'all',
+): Promise<string> {
+  const key = { userId, name: 'Bench', scopes: ['episodes:read'] as const, podcasts };
+  return (await createKey(app.ctx, { ...key, expiresInDays: 30 })).secret;
+}
+
+async function compare(
+  app: App,
+  name: string,
+  readFew: (ctx: Context) => Promise<unknown>,
+  readMany: (ctx: Context) => Promise<unknown>,
+): Promise<{ figure: Figure; plan: string[] }> {
+  const { ctx } = app;
+  const { ratio, firstMs, secondMs } = await compareTimes(
+    pairs,
+    () => readFew(ctx),
+    () => readMany(ctx),
+  );
+  const note = `${secondMs.toFixed(2)} ms, of the few ${firstMs.toFixed(2)} ms`;
+  const figure: Figure = { name, value: ratio, unit: 'ratio', aim, note };
+  const plan = ratio > aim.atMost ? [`  ${name}:`, await explainQueries(app, readMany)] : [];
+  return { figure, plan };
+}

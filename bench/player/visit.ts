@@ -1,0 +1,91 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Candidate } from './candidates.ts';
+
+/** What one visit of a page has cost. */
+export interface Visit {
+  /** Everything but pictures, which are the same for all, and audio. */
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  /** Until what is seen can be pressed. */
+  readonly readyMs: number;
+  /** Until it says what it would play as well. */
+  readonly wholeMs: number;
+  /** Of tasks longer than 50 ms what is above that, from the beginning to the end of the page. */
+  readonly blockedMs: number;
+  readonly layoutShift: number;
+}
+
+/** A telephone of some years ago, on a slow line. */
+const slowerProcessor = 4;
+const line = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
+const viewport = { width: 412, height: 823 };
+const stepPx = 400;
+const settleMs = 1_500;
+
+export async function visit(browser: Browser, url: string, candidate: Candidate): Promise<Visit> {
+  const context = await browser.newContext({ viewport });
+  try {
+    const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', { offline: false, ...line });
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowerProcessor });
+    const bytes = countBytes(cdp);
+    await page.addInitScript({ content: observe(candidate) });
+    await page.goto(url);
+    await page.waitForFunction('wholeMs !== undefined', undefined, { polling: 100 });
+    await scrollThrough(page);
+    const figures = await page.evaluate<Omit<Visit, 'bytesBefore' | 'bytesAfter'>>(
+      '({ readyMs, wholeMs, blockedMs, layoutShift })',
+    );
+    const bytesBefore = bytes();
+    await page.evaluate('scrollTo(0, 0)');
+    await page.locator(candidate.playButton).first().click();
+    await page.waitForTimeout(settleMs);
+    return { ...figures, bytesBefore, bytesAfter: bytes() };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs before anything of the page. */
+function observe({ isReady, isWhole }: Candidate): string {
+  return `Object.assign(window, { readyMs: undefined, wholeMs: undefined, blockedMs: 0, layoutShift: 0 });
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) window.blockedMs += duration - 50;
+}).observe({ type: 'longtask', buffered: true });
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.layoutShift += value;
+}).observe({ type: 'layout-shift', buffered: true });
+addEventListener('DOMContentLoaded', function look() {
+  if (window.readyMs === undefined && ${isReady}) window.readyMs = performance.now();
+  if (window.readyMs !== undefined && ${isWhole}) window.wholeMs = performance.now();
+  else requestAnimationFrame(look);
+});`;
+}
+
+/** To the end and long enough for what is loaded only when it is near. */
+async function scrollThrough(page: Page): Promise<void> {
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  for (let y = 0; y <= height; y += stepPx) {
+    await page.evaluate(`scrollTo(0, ${y})`);
+    await page.waitForTimeout(150);
+  }
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(settleMs);
+}
+
+function countBytes(cdp: CDPSession): () => number {
+  const ignored = new Set<string>();
+  const byRequest = new Map<string, number>();
+  cdp.on('Network.requestWillBeSent', ({ requestId, type }) => {
+    if (type === 'Image' || type === 'Media') ignored.add(requestId);
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    byRequest.set(requestId, encodedDataLength);
+  });
+  return () =>
+    [...byRequest]
+      .filter(([requestId]) => !ignored.has(requestId))
+      .reduce((sum, [, bytes]) => sum + bytes, 0);
+}

@@ -1,0 +1,53 @@
+import type { PlayerFailure } from '../../index.d.ts';
+
+const timeoutMs = 20_000;
+
+export class LoadError extends Error {
+  readonly failure: PlayerFailure;
+
+  constructor(failure: PlayerFailure, options?: ErrorOptions) {
+    super(failure, options);
+    this.failure = failure;
+  }
+}
+
+const underWay = new Map<string, Promise<unknown>>();
+
+/** JSON of a public address; throws LoadError. Ten players of one show ask for it once. */
+export function fetchJson<T>(url: string): Promise<T> {
+  let answer = underWay.get(url);
+  if (!answer) {
+    answer = fetchText(url).then(parseJson);
+    underWay.set(url, answer);
+    const forget = () => underWay.delete(url);
+    answer.then(forget, forget);
+  }
+  return answer as Promise<T>;
+}
+
+/** Without credentials: public answers let any page read them, but only so. Throws LoadError. */
+export async function fetchText(url: string): Promise<string> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { credentials: 'omit', signal });
+    if (response.ok) return await response.text();
+    throw new LoadError(failureOf(response.status));
+  } catch (cause) {
+    if (cause instanceof LoadError) throw cause;
+    throw new LoadError(navigator.onLine ? 'failed' : 'offline', { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new LoadError('failed', { cause });
+  }
+}
+
+function failureOf(status: number): PlayerFailure {
+  if (status === 400 || status === 404) return 'notFound';
+  if (status === 403) return 'unavailable';
+  return status === 429 ? 'busy' : 'failed';
+}

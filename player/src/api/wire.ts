@@ -1,0 +1,50 @@
+/** What the player reads of the public API's payloads, under their own names. */
+
+export interface Podcast {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly language: string;
+  readonly artwork: { readonly url: string | null };
+  readonly brand_color: string | null;
+  readonly player_color: string | null;
+  readonly player_theme: string;
+  readonly player_waveform: boolean;
+  readonly links: { readonly listen: string; readonly feed: string };
+  readonly branding: { readonly show_powered_by: boolean };
+}
+
+export interface Episode {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly season_number: number;
+  readonly episode_number: number;
+  readonly published_at: string;
+  readonly audio: {
+    readonly url: string | null;
+    readonly duration_seconds: number | null;
+    readonly waveform_url?: string | null;
+  };
+  readonly artwork: { readonly url: string | null };
+  readonly links: { readonly listen: string; readonly embed: string };
+  readonly transcript: { readonly url: string; readonly language: string } | null;
+  /** These two stand in the answer about one episode, not in lists. */
+  readonly chapters_url?: string | null;
+  readonly podcast?: { readonly id: string; readonly title: string };
+}
+
+export interface Waveform {
+  readonly version: number;
+  readonly peaks: readonly number[];
+}
+
+export interface ChapterFile {
+  readonly chapters: readonly {
+    readonly startTime: number;
+    readonly title?: string;
+    readonly img?: string;
+    readonly url?: string;
+    readonly toc?: boolean;
+  }[];
+}

@@ -1,0 +1,45 @@
+import { findCurrent } from '../api/chapters.ts';
+import { formatClock } from '../text/time.ts';
+import { h, set } from './dom.ts';
+import { createIcon } from './icons.ts';
+import type { Part, Ui } from './ui.ts';
+
+/** A chapter's place, picture and name are a button; its link stands beside it. */
+export function createChaptersPanel({ texts, controls }: Ui): Part {
+  const list = h('ol', { class: 'rows' });
+  let shown = -1;
+  return {
+    root: list,
+    update({ chapters, seconds }, before) {
+      if (chapters !== before.chapters) {
+        list.replaceChildren(
+          ...chapters.map(({ startSeconds, title, imageUrl, linkUrl }) => {
+            const button = h(
+              'button',
+              { type: 'button', onclick: () => controls.seek(startSeconds) },
+              h('span', { class: 'time' }, formatClock(startSeconds)),
+              h('span', { class: 'name', dir: 'auto' }, title),
+              ...(imageUrl ? [h('img', { src: imageUrl, alt: '', loading: 'lazy' })] : []),
+            );
+            const item = h('li', {}, button);
+            const link = createLink(linkUrl, `${texts.say('address')}: ${title}`);
+            if (link.hasAttribute('href')) item.append(link);
+            return item;
+          }),
+        );
+      }
+      const current = findCurrent(chapters, seconds);
+      if (current === shown && chapters === before.chapters) return;
+      shown = current;
+      [...list.children].forEach((item, i) => {
+        set(item.firstElementChild as Element, 'aria-current', i === current && 'true');
+      });
+    },
+  };
+}
+
+function createLink(href: string | undefined, label: string): HTMLAnchorElement {
+  const link = h('a', { href, target: '_blank', rel: 'noopener nofollow', 'aria-label': label });
+  link.append(createIcon('link'));
+  return link;
+}

@@ -1,0 +1,25 @@
+import { h, set, setText } from './dom.ts';
+import type { Part, Ui } from './ui.ts';
+
+/** What is wrong, in words, and a way on; read out when it appears. */
+export function createNotice({ texts, controls }: Ui): Part {
+  const words = h('span', { role: 'alert' });
+  const retry = h(
+    'button',
+    { type: 'button', class: 'retry', part: 'button', onclick: () => controls.retry() },
+    texts.say('retry'),
+  );
+  const root = h('div', { class: 'notice', part: 'notice' }, words, retry);
+  return {
+    root,
+    update({ failure }) {
+      const held = root.querySelector(':focus');
+      set(root, 'hidden', !failure);
+      // What had the focus is gone: it goes on with what the player is for.
+      if (held && !failure)
+        (root.getRootNode() as ShadowRoot).querySelector<HTMLElement>('.play')?.focus();
+      setText(words, failure ? texts.say(failure) : '');
+      retry.hidden = failure === 'noAudio' || failure === 'notFound';
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Episode } from '../api/wire.ts';
+import { formatClock } from '../text/time.ts';
+import { h, set, setText } from './dom.ts';
+import type { Part, Ui } from './ui.ts';
+
+/** The other episodes. Its height is that of so many rows, whatever comes into them. */
+export function createPlaylist({ texts, controls }: Ui): Part {
+  const list = h('ol', { class: 'rows' });
+  const more = h(
+    'button',
+    { type: 'button', class: 'more-episodes', onclick: () => controls.loadMore() },
+    texts.say('moreEpisodes'),
+  );
+  const failed = h('p', { class: 'meta', role: 'status' });
+  const root = h(
+    'div',
+    { class: 'list', part: 'playlist', role: 'group', 'aria-label': texts.say('episodes') },
+    list,
+    failed,
+    more,
+  );
+
+  function createRow(episode: Episode): HTMLLIElement {
+    const { title, published_at, audio } = episode;
+    const date = new Intl.DateTimeFormat(texts.language, { dateStyle: 'medium' });
+    const seconds = audio.duration_seconds;
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        { type: 'button', onclick: () => controls.choose(episode) },
+        h('span', { class: 'name', dir: 'auto' }, title),
+        h('span', { class: 'date' }, date.format(new Date(published_at))),
+        h('span', { class: 'time' }, seconds === null ? '' : formatClock(seconds)),
+      ),
+    );
+  }
+
+  return {
+    root,
+    update({ list: episodes, episode, hasMore, listFailure }, before) {
+      more.hidden = !hasMore;
+      setText(failed, listFailure ? texts.say(listFailure) : '');
+      setText(more, texts.say(listFailure ? 'retry' : 'moreEpisodes'));
+      if (episodes !== before.list && episodes) {
+        const known = episodes[0] === before.list?.[0] ? list.children.length : 0;
+        if (!known) list.replaceChildren();
+        list.append(...episodes.slice(known).map(createRow));
+      }
+      if (episodes === before.list && episode === before.episode) return;
+      episodes?.forEach(({ id }, i) => {
+        const row = list.children[i]?.firstElementChild;
+        if (row) set(row, 'aria-current', id === episode?.id && 'true');
+      });
+    },
+  };
+}

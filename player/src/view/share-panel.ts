@@ -1,0 +1,109 @@
+import type { State } from '../state.ts';
+import { formatClock } from '../text/time.ts';
+import { h, setText } from './dom.ts';
+import type { Part, Ui } from './ui.ts';
+
+const frameHeightPx = 180;
+
+/** How apps take a feed's address. */
+const apps: readonly (readonly [name: string, address: (feed: string) => string])[] = [
+  ['Apple Podcasts', (feed) => feed.replace(/^https?/, 'podcast')],
+  ['Pocket Casts', (feed) => feed.replace(/^https?:\/\//, 'pktc://subscribe/')],
+  ['Overcast', (feed) => `overcast://x-callback-url/add?url=${encodeURIComponent(feed)}`],
+  [
+    'AntennaPod',
+    (feed) => `https://antennapod.org/deeplink/subscribe?url=${encodeURIComponent(feed)}`,
+  ],
+];
+
+/** Address and embed code, from the beginning or from where it plays; and the show's feed. */
+export function createSharePanel(ui: Ui): Part {
+  const { texts } = ui;
+  let state: State | undefined;
+  let fromSeconds = 0;
+  const address = createCopyRow(ui, 'address');
+  const embed = createCopyRow(ui, 'embed');
+  const when = h('span');
+  const check = h('input', { type: 'checkbox', onchange: () => draw() });
+  const subscribe = h('ul', { class: 'apps', 'aria-label': texts.say('subscribe') });
+
+  function draw(): void {
+    const { episode } = state ?? {};
+    const place = check.checked && fromSeconds ? `#t=${fromSeconds}` : '';
+    setText(when, texts.say('startAt', { a: formatClock(fromSeconds) }));
+    address.show(episode ? episode.links.listen + place : '');
+    embed.show(episode ? frameOf(episode.links.embed + place, episode.title) : '');
+  }
+
+  return {
+    root: h(
+      'div',
+      { class: 'share-panel' },
+      address.root,
+      embed.root,
+      h('label', { class: 'check' }, check, when),
+      h('p', { class: 'meta', 'aria-hidden': 'true' }, texts.say('subscribe')),
+      subscribe,
+    ),
+    update(next, before) {
+      state = next;
+      if (next.podcast !== before.podcast && next.podcast) {
+        const { feed } = next.podcast.links;
+        subscribe.replaceChildren(
+          createAppLink(texts.say('feed'), feed),
+          ...apps.map(([name, toAddress]) => createAppLink(name, toAddress(feed))),
+        );
+      }
+      if (next.panel !== 'share') return;
+      // A place once chosen stays while the audio plays on.
+      if (!check.checked || next.episode !== before.episode) fromSeconds = Math.floor(next.seconds);
+      draw();
+    },
+  };
+}
+
+function createAppLink(name: string, href: string): HTMLLIElement {
+  return h('li', {}, h('a', { href, target: '_blank', rel: 'noopener' }, name));
+}
+
+function createCopyRow(
+  { texts }: Ui,
+  label: 'address' | 'embed',
+): { root: HTMLElement; show(text: string): void } {
+  const field = h('input', { readonly: true, 'aria-label': texts.say(label), dir: 'ltr' });
+  field.addEventListener('focus', () => field.select());
+  const button = h('button', { type: 'button', part: 'button' }, texts.say('copy'));
+  const said = h('span', { role: 'status', class: 'unseen' });
+  button.addEventListener('click', async () => {
+    field.focus();
+    if (!(await copy(field.value))) return;
+    setText(button, texts.say('copied'));
+    setText(said, texts.say('copied'));
+    button.focus();
+  });
+  const name = h('span', { 'aria-hidden': 'true' }, texts.say(label));
+  return {
+    root: h('div', { class: 'copy' }, name, field, button, said),
+    show(text) {
+      if (field.value === text) return;
+      field.value = text;
+      setText(button, texts.say('copy'));
+      setText(said, '');
+    },
+  };
+}
+
+/** The field is selected: where a frame may not use the clipboard, the old way copies from it. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return document.execCommand('copy');
+  }
+}
+
+function frameOf(src: string, title: string): string {
+  const quote = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<iframe src="${quote(src)}" title="${quote(title)}" width="100%" height="${frameHeightPx}" loading="lazy" allow="autoplay; clipboard-write" style="border:0"></iframe>`;
+}

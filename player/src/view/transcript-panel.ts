@@ -1,0 +1,141 @@
+import { findCurrent } from '../api/chapters.ts';
+import type { Cue } from '../api/parse-vtt.ts';
+import type { State } from '../state.ts';
+import { h, set } from './dom.ts';
+import { Search } from './search.ts';
+import type { Part, Ui } from './ui.ts';
+
+/** Whoever goes on speaking gets a new paragraph after so much text. */
+const paragraphLetters = 400;
+
+/** The words as paragraphs; each cue of them leads to its place, and the one heard is marked. */
+export class TranscriptPanel implements Part {
+  readonly root: HTMLElement;
+  readonly #ui: Ui;
+  readonly #search: Search;
+  readonly #words: HTMLElement;
+  readonly #again: HTMLButtonElement;
+  #cues: readonly Cue[] = [];
+  #spans: readonly HTMLElement[] = [];
+  #current = -1;
+  #following = true;
+
+  constructor(ui: Ui) {
+    this.#ui = ui;
+    this.#search = new Search(ui, (span) => {
+      this.#follow(false);
+      this.#scrollTo(span);
+    });
+    this.#words = h('div', {
+      class: 'words',
+      dir: 'auto',
+      onclick: (event) => this.#choose(event.target as Element),
+      onkeydown: (event) => this.#onKey(event as KeyboardEvent),
+      onwheel: () => this.#follow(false),
+      ontouchmove: () => this.#follow(false),
+    });
+    const onclick = () => {
+      this.#follow(true);
+      this.#mark(this.#current);
+    };
+    this.#again = h('button', { type: 'button', class: 'follow', onclick }, ui.texts.say('follow'));
+    this.root = h(
+      'div',
+      { class: 'transcript-panel' },
+      this.#search.root,
+      this.#words,
+      this.#again,
+    );
+  }
+
+  update(state: State, before: State): void {
+    if (state.cues !== before.cues) {
+      set(this.#words, 'lang', state.episode?.transcript?.language);
+      this.#draw(state.cues ?? []);
+    }
+    if (state.panel !== 'transcript') return;
+    const index = findCurrent(this.#cues, state.seconds);
+    if (index !== this.#current || before.panel !== state.panel) this.#mark(index);
+  }
+
+  #draw(cues: readonly Cue[]): void {
+    this.#cues = cues;
+    const spans = cues.map(({ text }) => h('span', { role: 'button', tabindex: -1 }, text));
+    this.#spans = spans;
+    this.#words.replaceChildren(...toParagraphs(cues, spans));
+    this.#current = -1;
+    this.#follow(true);
+    this.#stopAt(0);
+    this.#search.begin(spans);
+  }
+
+  #follow(on: boolean): void {
+    this.#following = on;
+    this.#again.hidden = on;
+  }
+
+  #mark(index: number): void {
+    set(this.#spans[this.#current] ?? this.#words, 'aria-current', null);
+    this.#current = index;
+    const span = this.#spans[index];
+    if (!span) return;
+    set(span, 'aria-current', 'true');
+    if (!this.#following) return;
+    this.#stopAt(index);
+    this.#scrollTo(span);
+  }
+
+  #scrollTo(span: HTMLElement): void {
+    const words = this.#words;
+    const top = span.offsetTop - words.clientHeight / 2 + span.offsetHeight / 2;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    words.scrollTo({ top, behavior: still ? 'auto' : 'smooth' });
+  }
+
+  #choose(target: Element): void {
+    const cue = this.#cues[this.#spans.indexOf(target.closest('span') as HTMLElement)];
+    if (!cue) return;
+    this.#follow(true);
+    this.#ui.controls.seek(cue.startSeconds);
+  }
+
+  /** One stop for Tab; arrows go from cue to cue. */
+  #onKey(event: KeyboardEvent): void {
+    const index = this.#spans.indexOf(event.target as HTMLElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const isPress = event.key === 'Enter' || event.key === ' ';
+    if (index < 0 || (!step && !isPress)) return;
+    event.preventDefault();
+    if (isPress) this.#choose(event.target as Element);
+    if (!step) return;
+    this.#follow(false);
+    this.#stopAt(index + step);
+    this.#spans[index + step]?.focus();
+  }
+
+  #stopAt(index: number): void {
+    const stop = this.#spans[index];
+    if (!stop) return;
+    for (const other of this.#words.querySelectorAll('[tabindex="0"]')) set(other, 'tabindex', -1);
+    set(stop, 'tabindex', 0);
+  }
+}
+
+function toParagraphs(cues: readonly Cue[], spans: readonly HTMLElement[]): HTMLElement[] {
+  const paragraphs: HTMLElement[] = [];
+  let speaker: string | undefined;
+  let letters = 0;
+  cues.forEach((cue, i) => {
+    if (cue.speaker !== speaker || letters > paragraphLetters) {
+      paragraphs.push(h('p'));
+      if (cue.speaker && cue.speaker !== speaker) {
+        paragraphs.at(-1)?.append(h('b', {}, cue.speaker));
+      }
+      speaker = cue.speaker;
+      letters = 0;
+    }
+    letters += cue.text.length;
+    paragraphs.at(-1)?.append(spans[i] ?? '', ' ');
+  });
+  return paragraphs;
+}

@@ -1,0 +1,138 @@
+import type { Panel } from '../state.ts';
+import { h, set, setLabel } from './dom.ts';
+import { createIcon, type Icon, setIcon } from './icons.ts';
+import { hasPanel, panels } from './panel.ts';
+import { type Part, skipBackSeconds, skipForwardSeconds, type Ui } from './ui.ts';
+
+const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
+
+export function createTransport(ui: Ui): Part {
+  const { texts, controls } = ui;
+  const play = createButton('play', () => controls.toggle(), {
+    class: 'play',
+    part: 'play-button',
+  });
+  const back = createSkip(ui, -skipBackSeconds);
+  const forward = createSkip(ui, skipForwardSeconds);
+  const speed = createSpeed(ui);
+  const volume = createVolume(ui);
+  const opens = createPanelButtons(ui);
+  return {
+    root: h(
+      'div',
+      { class: 'controls', part: 'controls' },
+      play,
+      h('div', { class: 'skips', dir: 'ltr' }, back, forward),
+      speed.root,
+      volume.root,
+      h('span', { class: 'gap' }),
+      opens.root,
+    ),
+    update(state, before) {
+      const { playing, waiting, durationSeconds, episode } = state;
+      setIcon(play.firstElementChild as Element, playing ? 'pause' : 'play');
+      setLabel(play, texts.say(playing ? 'pause' : 'play'));
+      play.classList.toggle('waiting', waiting);
+      for (const button of [play, back, forward]) {
+        button.disabled = !episode?.audio.url || (button !== play && !durationSeconds);
+      }
+      for (const part of [speed, volume, opens]) part.update(state, before);
+    },
+  };
+}
+
+function createButton(
+  icon: Icon,
+  onclick: () => void,
+  attributes: Record<string, string> = {},
+): HTMLButtonElement {
+  return h('button', { type: 'button', part: 'button', ...attributes, onclick }, createIcon(icon));
+}
+
+function createSkip({ texts, controls }: Ui, seconds: number): HTMLButtonElement {
+  const icon = seconds < 0 ? 'back' : 'forward';
+  const button = createButton(icon, () => controls.skip(seconds), { class: 'skip' });
+  const n = Math.abs(seconds);
+  button.append(h('span', { 'aria-hidden': 'true' }, String(n)));
+  setLabel(button, texts.say(icon, { n }));
+  return button;
+}
+
+function createSpeed({ texts, controls }: Ui): Part & { root: HTMLSelectElement } {
+  const label = texts.say('speed');
+  const number = new Intl.NumberFormat(texts.language);
+  const options = rates.map((rate) => h('option', { value: rate }, `${number.format(rate)}×`));
+  const select = h(
+    'select',
+    {
+      class: 'speed',
+      dir: 'ltr',
+      part: 'button speed',
+      'aria-label': label,
+      title: label,
+      onchange: () => controls.setRate(Number(select.value)),
+    },
+    ...options,
+  );
+  return {
+    root: select,
+    update({ rate }, before) {
+      if (rate === before.rate && select.value === String(rate)) return;
+      // A script may choose a speed between ours.
+      if (!rates.includes(rate) && !select.querySelector(`[value="${rate}"]`)) {
+        select.append(h('option', { value: rate }, `${number.format(rate)}×`));
+      }
+      select.value = String(rate);
+    },
+  };
+}
+
+function createVolume({ texts, controls }: Ui): Part {
+  const mute = createButton('loud', () => controls.toggleMute());
+  const slider = h('input', {
+    type: 'range',
+    min: 0,
+    max: 1,
+    step: 0.05,
+    'aria-label': texts.say('volume'),
+    oninput: () => controls.setVolume(Number(slider.value)),
+  });
+  setLabel(mute, texts.say('mute'));
+  return {
+    root: h('div', { class: 'volume', dir: 'ltr' }, mute, slider),
+    update({ volume, muted }) {
+      const silent = muted || volume === 0;
+      setIcon(mute.firstElementChild as Element, silent ? 'silent' : 'loud');
+      set(mute, 'aria-pressed', String(silent));
+      slider.value = String(muted ? 0 : volume);
+      slider.style.setProperty('--value', slider.value);
+    },
+  };
+}
+
+/** One for each panel, and where there is no room for them one for all. */
+function createPanelButtons({ texts, controls }: Ui): Part {
+  const buttons = panels.map((panel) => {
+    const button = createButton(panel, () => controls.open(panel), { class: panel });
+    setLabel(button, texts.say(panel));
+    return button;
+  });
+  let target: Panel = 'share';
+  const more = createButton('more', () => controls.open(target), { class: 'more' });
+  setLabel(more, texts.say('more'));
+  return {
+    root: h('div', { class: 'panels' }, ...buttons, more),
+    update({ episode, panel }) {
+      target = panel ?? panels.find((kind) => hasPanel(episode, kind)) ?? 'share';
+      panels.forEach((kind, i) => {
+        const button = buttons[i] as HTMLButtonElement;
+        button.disabled = !hasPanel(episode, kind);
+        // Until it is known whether there are chapters, theirs keeps its place.
+        button.hidden = button.disabled && !!episode && episode.chapters_url !== undefined;
+        set(button, 'aria-expanded', String(panel === kind));
+      });
+      more.disabled = !episode;
+      set(more, 'aria-expanded', String(panel !== null));
+    },
+  };
+}

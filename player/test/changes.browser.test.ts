@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { PodsteadPlayerElement } from '../index.d.ts';
+import { usePlayer } from './use-player.ts';
+
+const scene = usePlayer();
+
+const script = <T>(
+  run: (player: PodsteadPlayerElement, given: string) => T | Promise<T>,
+  given = '',
+): Promise<T> =>
+  scene.player.evaluate(run as (element: HTMLElement | SVGElement, given: string) => T, given);
+const isDefined = () =>
+  scene.page.waitForFunction(() => customElements.get('podstead-player') !== undefined);
+const nameOfRefusal = (started: Promise<unknown>): Promise<string> =>
+  started.then(
+    () => 'played',
+    (error: Error) => /(\w+Error)/.exec(error.message)?.[1] ?? error.message,
+  );
+
+describe('what is asked of a player before it has its data', () => {
+  it('begins where it was told to seek', async () => {
+    await scene.open();
+    await isDefined();
+    await script((player) => {
+      player.seek(40);
+      return player.play();
+    });
+    await scene.until(40);
+  });
+
+  it('begins within the audio, whatever its attribute says', async () => {
+    await scene.open(`episode="${scene.stage.newest.id}" start="99999"`);
+    await scene.player.getByText('Whistlers,').waitFor();
+    expect(await scene.read('currentTime')).toBe(60);
+  });
+
+  it('does not play once it was taken from the page', async () => {
+    await scene.open();
+    await isDefined();
+    const started = script((player) => {
+      const playing = player.play();
+      player.remove();
+      return playing;
+    });
+    expect(await nameOfRefusal(started)).toBe('AbortError');
+    expect(scene.media()).toEqual([]);
+  });
+});
+
+describe('attributes that change', () => {
+  it('plays what they name now, also when told so at once', async () => {
+    await scene.open();
+    await scene.player.getByText('Whistlers,').waitFor();
+    await script((player, id) => {
+      player.setAttribute('episode', id);
+      return player.play();
+    }, scene.stage.episodes[1]!.id);
+    await scene.until(0.1);
+    expect(await script((player) => player.current?.slug)).toBe('episode-2');
+    expect(scene.media().every(({ path }) => path.includes('episode-2'))).toBe(true);
+  });
+
+  it('falls silent when they name nothing that is there', async () => {
+    await scene.open();
+    await scene.hear();
+    await script((player) =>
+      player.setAttribute('episode', '00000000-0000-7000-8000-000000000000'),
+    );
+    await scene.player.getByRole('alert').getByText('not available').waitFor();
+    const asked = scene.media().length;
+    expect(await nameOfRefusal(script((player) => player.play()))).toBe('NotSupportedError');
+    expect(scene.media()).toHaveLength(asked);
+  });
+
+  it('goes to another start', async () => {
+    await scene.open();
+    await scene.player.getByText('Whistlers,').waitFor();
+    await script((player) => player.setAttribute('start', '0:21'));
+    expect(await scene.read('currentTime')).toBe(21);
+    await script((player) => player.removeAttribute('start'));
+    expect(await scene.read('currentTime')).toBe(21);
+  });
+});
+
+it('leads nowhere but to pages and apps, whatever the data says', async () => {
+  const evil = 'javascript:alert(1)';
+  scene.stage.podcast = { ...scene.stage.podcast, links: { listen: evil, feed: evil } };
+  Object.assign(scene.stage.newest, { links: { listen: evil, embed: evil } });
+  scene.stage.podcast = {
+    ...scene.stage.podcast,
+    links: { ...scene.stage.podcast.links, listen: `${scene.stage.service}/listen/x` },
+  };
+  await scene.open();
+  await scene.button('Share').click();
+  await scene.player.getByText('Overcast').waitFor();
+  const leads = await scene.player.evaluate((element) =>
+    [...(element.shadowRoot?.querySelectorAll('a') ?? [])].map((link) => link.protocol),
+  );
+  expect(leads.filter((scheme) => scheme === 'javascript:')).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { buildPlayer } from '../scripts/build.ts';
+
+const read = (name: string) => readFile(new URL(`../dist/${name}`, import.meta.url), 'utf8');
+
+/** Compressed, with every feature and every language. */
+const mostBytes = 20_000;
+
+describe('player/dist', () => {
+  it('is what the source gives: npm run player', async () => {
+    const { script, module } = await buildPlayer();
+    expect((await read('v1.js')) === script).toBe(true);
+    expect((await read('index.js')) === module).toBe(true);
+  });
+
+  it('is small, however it is sent', async () => {
+    const script = Buffer.from(await read('v1.js'));
+    expect(gzipSync(script).length).toBeLessThanOrEqual(mostBytes);
+    expect(brotliCompressSync(script).length).toBeLessThanOrEqual(mostBytes);
+  });
+
+  it('parses no markup, evaluates no text, and names no other host', async () => {
+    const script = await read('v1.js');
+    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/);
+    const hosts = [...script.matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host]) => host);
+    expect(new Set(hosts)).toEqual(new Set(['www.w3.org', 'antennapod.org']));
+  });
+});

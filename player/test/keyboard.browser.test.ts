@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { usePlayer } from './use-player.ts';
+
+const scene = usePlayer();
+const press = async (...keys: string[]) => {
+  for (const key of keys) await scene.page.keyboard.press(key);
+};
+/** What has the focus, inside the player. */
+const focused = () =>
+  scene.player.evaluate(({ shadowRoot }) => {
+    const element = shadowRoot?.activeElement;
+    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+  });
+
+describe('with the keyboard alone', () => {
+  it('every control is reached, in the order in which it is seen', async () => {
+    await scene.open();
+    await scene.player.getByText('Whistlers,').waitFor();
+    const order: string[] = [];
+    for (let i = 0; i < 13; i += 1) {
+      await press('Tab');
+      order.push(await focused());
+    }
+    expect(order).toEqual([
+      'Night Signals',
+      'Podstead',
+      'Whistlers, and why the low ones are late',
+      'Position',
+      'Play',
+      'Back 15 seconds',
+      'Forward 30 seconds',
+      'Speed',
+      'Mute',
+      'Volume',
+      'Chapters',
+      'Transcript',
+      'Share',
+    ]);
+  });
+
+  it('an episode is played, sought and paused', async () => {
+    await scene.open();
+    await scene.button('Play').focus();
+    await press('Enter');
+    await scene.until(0.1);
+    await press('Space');
+    await scene.button('Play').waitFor();
+    await press('k');
+    await scene.button('Pause').waitFor();
+    await press('k');
+    await scene.button('Play').waitFor();
+    await press('Home', 'l');
+    expect(await scene.read('currentTime')).toBe(30);
+    await press('j', 'ArrowRight');
+    expect(await scene.read('currentTime')).toBe(20);
+    await press('5');
+    expect(await scene.read('currentTime')).toBeCloseTo(30);
+    await press('>', '>');
+    expect(await scene.read('playbackRate')).toBe(1.5);
+    await press('<');
+    expect(await scene.read('playbackRate')).toBe(1.25);
+    await press('ArrowDown', 'ArrowDown');
+    expect(await scene.read('volume')).toBeCloseTo(0.8);
+    await press('m');
+    expect(await scene.button('Mute').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('the timeline moves by its keys, five seconds at a time', async () => {
+    await scene.open();
+    await scene.slider.focus();
+    await press('ArrowRight', 'ArrowRight', 'ArrowLeft');
+    expect(await scene.read('currentTime')).toBe(5);
+    await press('End');
+    expect(await scene.read('currentTime')).toBe(60);
+    await press('Home');
+    await press('PageUp');
+    expect(await scene.read('currentTime')).toBeGreaterThan(2);
+    await press('Home', 'Space');
+    await scene.button('Pause').waitFor();
+  });
+
+  it('tabs, cues and search are used, and closed with Escape', async () => {
+    await scene.open();
+    await scene.button('Chapters').focus();
+    await press('Enter', 'Tab', 'Tab', 'Tab');
+    expect(await focused()).toBe('Chapters');
+    await press('ArrowRight');
+    expect(await focused()).toBe('Transcript');
+    await scene.player.getByText('At dusk it comes apart.').waitFor();
+    await press('Tab', 'Tab');
+    expect(await focused()).toBe('Search the transcript');
+    await scene.page.keyboard.type('k5 ');
+    expect(await scene.read('currentTime')).toBe(0);
+    await press('Tab', 'Tab', 'Tab');
+    expect(await focused()).toContain('At noon');
+    await press('ArrowDown', 'ArrowDown');
+    expect(await focused()).toContain('What swallows');
+    await press('Enter');
+    expect(await scene.read('currentTime')).toBe(15);
+    await press('Escape');
+    expect(await scene.player.locator('.panel').isVisible()).toBe(false);
+    expect(await focused()).toBe('Transcript');
+  });
+
+  it('a playlist is walked through', async () => {
+    await scene.open('podcast="night-signals" playlist');
+    await scene.player.locator('.list .rows button').nth(1).focus();
+    await press('Enter');
+    await scene.until(0.1);
+    expect(await scene.player.locator('.title').innerText()).toBe('Dusk on the dial');
+  });
+});
+
+it('takes no key of the page, nor one that is pressed with another', async () => {
+  await scene.openBody(
+    `<textarea></textarea><podstead-player episode="${scene.stage.newest.id}"></podstead-player>`,
+  );
+  await scene.player.getByText('Whistlers,').waitFor();
+  await scene.page.locator('textarea').focus();
+  await scene.page.keyboard.type('k l5');
+  expect(await scene.page.locator('textarea').inputValue()).toBe('k l5');
+  await scene.button('Play').focus();
+  await press('Control+l', 'Alt+ArrowRight', 'Meta+k');
+  expect(await scene.read('currentTime')).toBe(0);
+  expect(await scene.isPaused()).toBe(true);
+});
+
+it('shows where the focus is', async () => {
+  await scene.open();
+  await scene.player.getByText('Whistlers,').waitFor();
+  for (let i = 0; i < 13; i += 1) {
+    await press('Tab');
+    const outline = await scene.player.evaluate(({ shadowRoot }) => {
+      const element = shadowRoot?.activeElement as HTMLElement;
+      const drawn = element.matches('.slider')
+        ? element.parentElement!.querySelector('.ring')!
+        : element;
+      return getComputedStyle(drawn).outlineStyle;
+    });
+    expect(outline, `stop ${i}`).toBe('solid');
+  }
+});

@@ -1,0 +1,171 @@
+import axe from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import type { Setting } from './browser.ts';
+import { usePlayer } from './use-player.ts';
+
+const scene = usePlayer();
+
+/** What axe finds, as one line each; everything it knows is looked for. */
+async function findFaults(): Promise<string[]> {
+  await scene.page.evaluate(axe.source);
+  return scene.page.evaluate(async () => {
+    type Result = {
+      violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[];
+    };
+    const { axe: run } = window as unknown as { axe: { run(root: Document): Promise<Result> } };
+    const { violations } = await run.run(document);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any }) => `${id}: ${html.slice(0, 120)} ${any[0]?.message ?? ''}`),
+    );
+  });
+}
+
+const page = '<h1>A page of somebody else</h1>';
+const themes: readonly [string, Setting][] = [
+  ['theme="light"', {}],
+  ['theme="dark"', {}],
+  ['theme="auto"', { context: { colorScheme: 'dark' } }],
+  ['layout="compact"', {}],
+  ['layout="compact" theme="dark"', {}],
+  ['theme="light" color="#ffd400"', {}],
+  ['theme="dark" color="#101080"', {}],
+  ['', { lang: 'ar', dir: 'rtl' }],
+  ['', { context: { viewport: { width: 296, height: 600 } } }],
+];
+
+describe('axe finds nothing', () => {
+  it.each(themes)('%s %o', async (attributes, setting) => {
+    await scene.openBody(
+      `${page}<podstead-player episode="${scene.stage.newest.id}" ${attributes}></podstead-player>`,
+      setting,
+    );
+    await scene.player.getByText('Whistlers,').first().waitFor();
+    const open = scene.player.locator('.chapters, .more').locator('visible=true').first();
+    await open.click();
+    await scene.player.getByText('A falling note').last().waitFor();
+    expect(await findFaults()).toEqual([]);
+    await scene.player.getByRole('tab').nth(2).click();
+    expect(await findFaults()).toEqual([]);
+  });
+
+  it.each(themes.slice(0, 2))(
+    'in a transcript that is searched: %s',
+    async (attributes, setting) => {
+      await scene.openBody(
+        `${page}<podstead-player episode="${scene.stage.newest.id}" ${attributes}></podstead-player>`,
+        setting,
+      );
+      await scene.button('Transcript').click();
+      await scene.player.getByText('At noon').waitFor();
+      await scene.player.getByRole('searchbox').fill('air');
+      expect(await findFaults()).toEqual([]);
+    },
+  );
+
+  it('in a playlist, with an error, and while it loads', async () => {
+    await scene.openBody(
+      `${page}<podstead-player podcast="night-signals" playlist></podstead-player>`,
+    );
+    await scene.player.getByText('Dusk on the dial').waitFor();
+    expect(await findFaults()).toEqual([]);
+    scene.stage.failures.set('/media/', 500);
+    await scene.button('Play').click();
+    await scene.player.getByRole('alert').waitFor();
+    expect(await findFaults()).toEqual([]);
+    scene.stage.failures.set('/v1/', -1);
+    await scene.page.reload();
+    await scene.player.locator('.bare').waitFor();
+    expect(await findFaults()).toEqual([]);
+  });
+});
+
+describe('what is pressed', () => {
+  it.each([
+    [700, ''],
+    [296, ''],
+    [296, 'layout="compact"'],
+  ])('is large enough for a finger, at %i px %s', async (width, attributes) => {
+    const setting = { context: { viewport: { width, height: 700 }, hasTouch: true } };
+    await scene.open(`episode="${scene.stage.newest.id}" ${attributes}`, setting);
+    await scene.player.getByText('Whistlers,').first().waitFor();
+    const small = await scene.player.evaluate(({ shadowRoot }) =>
+      [...shadowRoot!.querySelectorAll('.main button, .main select')]
+        .map((element) => ({ box: element.getBoundingClientRect(), name: element.className }))
+        .filter(({ box }) => box.width > 0 && (box.width < 44 || box.height < 44))
+        .map(({ box, name }) => `${name} ${box.width} × ${box.height}`),
+    );
+    expect(small).toEqual([]);
+    const overflow = await scene.player.evaluate(
+      ({ shadowRoot }) => shadowRoot!.querySelector('.card')!.scrollWidth - innerWidth + 16,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
+
+describe('for those who ask for it', () => {
+  it('nothing moves by itself', async () => {
+    await scene.open(undefined, { context: { reducedMotion: 'reduce' } });
+    await scene.player.getByText('Whistlers,').waitFor();
+    await scene.player.locator('.play').evaluate((button) => button.classList.add('waiting'));
+    const animation = () =>
+      scene.player
+        .locator('.play')
+        .evaluate((button) => getComputedStyle(button, '::after').animationName);
+    expect(await animation()).toBe('none');
+    await scene.page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await animation()).toBe('turn');
+  });
+
+  it('the colours are those of the system', async () => {
+    await scene.open(undefined, { context: { forcedColors: 'active' } });
+    await scene.hear();
+    const { card, track, played } = await scene.player.evaluate(({ shadowRoot }) => {
+      const probe = document.body.appendChild(document.createElement('p'));
+      probe.style.cssText = 'color:GrayText;background:Canvas;forced-color-adjust:none';
+      const ground = (selector: string) =>
+        getComputedStyle(shadowRoot!.querySelector(selector)!).backgroundColor;
+      const { color, backgroundColor } = getComputedStyle(probe);
+      return {
+        card: ground('.card') === backgroundColor,
+        track: ground('.track') === color,
+        played: ground('.played') !== ground('.track'),
+      };
+    });
+    expect({ card, track, played }).toEqual({ card: true, track: true, played: true });
+  });
+});
+
+describe('the page may dress it', () => {
+  it('by its custom properties and parts', async () => {
+    await scene.open(undefined, {
+      css: `podstead-player { --podstead-accent: #800080; --podstead-radius: 0; --podstead-ground: #fff }
+            podstead-player::part(play-button) { border-radius: 4px }`,
+    });
+    await scene.player.getByText('Whistlers,').waitFor();
+    const style = (selector: string, name: string) =>
+      scene.player
+        .locator(selector)
+        .evaluate((element, key) => getComputedStyle(element).getPropertyValue(key), name);
+    expect(await style('.play', 'background-color')).toBe('rgb(128, 0, 128)');
+    expect(await style('.play', 'border-radius')).toBe('4px');
+    expect(await style('.card', 'border-radius')).toBe('0px');
+  });
+
+  it('but its own rules reach no further in', async () => {
+    await scene.open(undefined, {
+      css: 'button { background: red !important; display: none } * { letter-spacing: 4px }',
+    });
+    expect(await scene.button('Play').isVisible()).toBe(true);
+  });
+
+  it('and the player keeps the colours of the show where the page says nothing', async () => {
+    scene.stage.podcast = { ...scene.stage.podcast, player_color: '#8a2be2', player_theme: 'dark' };
+    await scene.open();
+    await scene.player.getByText('Whistlers,').waitFor();
+    expect(await scene.player.locator('.card').getAttribute('data-theme')).toBe('dark');
+    const colour = await scene.player
+      .locator('.card')
+      .evaluate((card) => card.style.getPropertyValue('--light'));
+    expect(colour).toBe('rgb(138,43,226)');
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { usePlayer } from './use-player.ts';
+
+const scene = usePlayer();
+
+describe('chapters', () => {
+  it('lead to their places, and the one that plays is marked', async () => {
+    await scene.open();
+    await scene.button('Chapters').click();
+    const rows = scene.player.locator('.rows button');
+    expect(await rows.allInnerTexts()).toEqual([
+      expect.stringMatching(/^0:00\s+A falling note$/),
+      expect.stringMatching(/^0:20\s+Along the field$/),
+      expect.stringMatching(/^0:45\s+Why the low ones are late$/),
+    ]);
+    await rows.nth(1).click();
+    expect(await scene.read('currentTime')).toBe(20);
+    expect(await scene.player.locator('.rows [aria-current=true]').innerText()).toContain('Along');
+    expect(await scene.player.locator('.times').innerText()).toContain('Along the field');
+    expect(await scene.player.locator('.ticks i').count()).toBe(2);
+  });
+
+  it('have pictures and links, but only addresses of the web', async () => {
+    await scene.open();
+    await scene.button('Chapters').click();
+    const link = scene.player.getByRole('link', { name: 'Link: Along the field' });
+    expect(await link.getAttribute('href')).toBe('https://example.com/field');
+    expect(await link.getAttribute('rel')).toBe('noopener nofollow');
+    expect(await scene.player.locator('.rows a').count()).toBe(1);
+    expect(await scene.player.locator('.rows img').count()).toBe(1);
+  });
+
+  it('have no button where there are none', async () => {
+    scene.stage.episodes[0] = { ...scene.stage.newest, chapters_url: null, transcript: null };
+    await scene.open();
+    await scene.button('Share').click();
+    expect(await scene.button('Chapters').isVisible()).toBe(false);
+    expect(await scene.button('Transcript').isVisible()).toBe(false);
+    expect(await scene.player.getByRole('tab').allInnerTexts()).toEqual(['Share']);
+  });
+
+  it('have none either where all of them are hidden', async () => {
+    scene.stage.chapters = { chapters: [{ startTime: 0, title: 'Hidden', toc: false }] };
+    await scene.open();
+    await scene.button('Chapters').click();
+    await scene.player.locator('.panel').waitFor({ state: 'hidden' });
+    expect(await scene.button('Chapters').isVisible()).toBe(false);
+  });
+
+  it('say when they cannot be had', async () => {
+    scene.stage.failures.set('/chapters/', 500);
+    await scene.open();
+    await scene.button('Chapters').click();
+    await scene.player.getByText('could not be loaded').waitFor();
+    scene.stage.failures.clear();
+    await scene.button('Chapters').click();
+    await scene.button('Chapters').click();
+    await scene.player.getByText('A falling note').first().waitFor();
+  });
+});
+
+describe('the transcript', () => {
+  const current = () => scene.player.locator('.words [aria-current=true]');
+
+  it('is asked for when it is opened, and follows what is heard', async () => {
+    await scene.open(`episode="${scene.stage.newest.id}" start="29.2"`);
+    await scene.hear();
+    expect(scene.stage.paths().filter((path) => path.includes('transcripts'))).toEqual([]);
+    await scene.button('Transcript').click();
+    await current().getByText('At dusk it comes apart.').waitFor();
+    await scene.until(30.1);
+    await current().getByText('And above it').waitFor();
+    const speakers = await scene.player.locator('.words b').allInnerTexts();
+    expect(speakers.slice(0, 3)).toEqual(['Ines Calloway', 'Tomas Reyl', 'Ines Calloway']);
+    expect(await scene.player.locator('.words').innerText()).toContain('seven hours & a little');
+  });
+
+  it('leads to the place that is clicked', async () => {
+    await scene.open();
+    await scene.button('Transcript').click();
+    await scene.player.getByText('At dusk it comes apart.').click();
+    expect(await scene.read('currentTime')).toBe(25);
+    expect(await current().innerText()).toBe('At dusk it comes apart.');
+  });
+
+  it('is searched: marks, counts, goes on and back', async () => {
+    await scene.open();
+    await scene.button('Transcript').click();
+    const field = scene.player.getByRole('searchbox', { name: 'Search the transcript' });
+    await field.fill('THE');
+    const count = scene.player.locator('.count');
+    await expect.poll(() => count.innerText()).toBe('1 of 7');
+    await field.press('Enter');
+    expect(await count.innerText()).toBe('2 of 7');
+    await scene.button('Previous match').click();
+    await scene.button('Previous match').click();
+    expect(await count.innerText()).toBe('7 of 7');
+    expect(await scene.player.locator('mark.here').innerText()).toBe('The');
+    await field.fill('nobody says this');
+    expect(await count.innerText()).toBe('0 of 0');
+    await field.fill('');
+    expect(await scene.player.locator('mark').count()).toBe(0);
+    expect(await count.innerText()).toBe('');
+  });
+
+  it('stays where the reader scrolled to, until asked to follow again', async () => {
+    await scene.open(`episode="${scene.stage.newest.id}" start="58"`);
+    await scene.hear();
+    await scene.button('Transcript').click();
+    await current().waitFor();
+    const words = scene.player.locator('.words');
+    await expect.poll(() => words.evaluate((element) => element.scrollTop)).toBeGreaterThan(20);
+    expect(await scene.button('Follow along').isVisible()).toBe(false);
+    await words.hover();
+    await scene.page.mouse.wheel(0, -2000);
+    await expect.poll(() => words.evaluate((element) => element.scrollTop)).toBe(0);
+    await scene.button('Follow along').click();
+    await expect.poll(() => words.evaluate((element) => element.scrollTop)).toBeGreaterThan(20);
+    expect(await scene.button('Follow along').isVisible()).toBe(false);
+  });
+
+  it('never scrolls the page', async () => {
+    await scene.openBody(
+      `<podstead-player episode="${scene.stage.newest.id}" start="58"></podstead-player>
+       <div style="height:3000px">The page goes on.</div>`,
+    );
+    await scene.button('Transcript').click();
+    await current().waitFor();
+    await scene.page.waitForTimeout(300);
+    expect(await scene.page.evaluate(() => scrollY)).toBe(0);
+  });
+});
+
+describe('sharing', () => {
+  const field = (name: string) => scene.player.getByRole('textbox', { name, exact: true });
+
+  it('gives the address, from the beginning or from where it plays', async () => {
+    await scene.open(`episode="${scene.stage.newest.id}" start="42.7"`);
+    await scene.button('Share').click();
+    const page = `${scene.stage.service}/listen/night-signals/episode-3`;
+    expect(await field('Link').inputValue()).toBe(page);
+    await scene.player.getByLabel('Start at 0:42').check();
+    expect(await field('Link').inputValue()).toBe(`${page}#t=42`);
+    expect(await field('Embed code').inputValue()).toContain(
+      `src="${scene.stage.newest.links.embed}#t=42"`,
+    );
+    // The chosen place stays while it plays on.
+    await scene.button('Back 15 seconds').click();
+    expect(await field('Link').inputValue()).toBe(`${page}#t=42`);
+  });
+
+  it('copies', async () => {
+    await scene.open(undefined, {
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
+    await scene.button('Share').click();
+    await scene.button('Copy').first().click();
+    await scene.button('Copied').waitFor();
+    expect(await scene.page.evaluate(() => navigator.clipboard.readText())).toBe(
+      scene.stage.newest.links.listen,
+    );
+    await scene.button('Copy').click();
+    expect(await scene.page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^<iframe src=/,
+    );
+  });
+
+  it('gives code that frames the player, whatever the title is', async () => {
+    const title = `"><script>alert('1')</script> & more`;
+    scene.stage.episodes[0] = { ...scene.stage.newest, title };
+    await scene.open();
+    await scene.button('Share').click();
+    const code = await field('Embed code').inputValue();
+    const read = await scene.page.evaluate((html) => {
+      const holder = new DOMParser().parseFromString(html, 'text/html').body;
+      const frame = holder.firstElementChild as HTMLIFrameElement;
+      return { count: holder.querySelectorAll('*').length, title: frame.title, src: frame.src };
+    }, code);
+    expect(read).toEqual({ count: 1, title, src: scene.stage.newest.links.embed });
+  });
+
+  it('leads to the feed, and to it in apps', async () => {
+    await scene.open();
+    await scene.button('Share').click();
+    const feed = `${scene.stage.service}/feeds/night-signals.xml`;
+    const bare = feed.replace('http://', '');
+    const links = scene.player.locator('.apps a');
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      feed,
+      `podcast://${bare}`,
+      `pktc://subscribe/${bare}`,
+      `overcast://x-callback-url/add?url=${encodeURIComponent(feed)}`,
+      `https://antennapod.org/deeplink/subscribe?url=${encodeURIComponent(feed)}`,
+    ]);
+  });
+});
+
+describe('what is open', () => {
+  it('is one at a time, closed by its button, its cross, or Escape', async () => {
+    await scene.open();
+    const panel = scene.player.locator('.panel');
+    expect(await panel.isVisible()).toBe(false);
+    await scene.button('Chapters').click();
+    await scene.player.getByRole('tab', { name: 'Share' }).click();
+    expect(await scene.button('Chapters').getAttribute('aria-expanded')).toBe('false');
+    expect(await scene.button('Share').getAttribute('aria-expanded')).toBe('true');
+    await scene.button('Share').click();
+    expect(await panel.isVisible()).toBe(false);
+    await scene.button('Transcript').click();
+    await scene.button('Close').click();
+    expect(await panel.isVisible()).toBe(false);
+    await scene.button('Share').click();
+    await scene.page.keyboard.press('Escape');
+    expect(await panel.isVisible()).toBe(false);
+  });
+
+  it('is behind one button where there is little room', async () => {
+    await scene.open(undefined, { context: { viewport: { width: 296, height: 600 } } });
+    expect(await scene.button('Chapters').isVisible()).toBe(false);
+    await scene.button('More').click();
+    await scene.player.getByRole('tab', { name: 'Transcript' }).click();
+    await scene.player.getByText('At dusk it comes apart.').waitFor();
+    await scene.button('More').click();
+    expect(await scene.player.locator('.panel').isVisible()).toBe(false);
+  });
+});

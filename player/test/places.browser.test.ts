@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { usePlayer } from './use-player.ts';
+
+const scene = usePlayer();
+const id = () => scene.stage.newest.id;
+
+describe('a page with a strict policy', () => {
+  it('plays, with every style, and breaks no rule of it', async () => {
+    const { service } = scene.stage;
+    const policy = [
+      "default-src 'none'",
+      `script-src ${service}`,
+      `connect-src ${service}`,
+      `media-src ${service}`,
+      `img-src ${service}`,
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; ');
+    const broken: string[] = [];
+    await scene.openBody(`<podstead-player episode="${id()}"></podstead-player>`, {
+      headers: { 'Content-Security-Policy': policy },
+      onConsole: (text) => broken.push(text),
+    });
+    await scene.hear();
+    await scene.button('Chapters').click();
+    await scene.player.getByText('Along the field').first().waitFor();
+    await scene.button('Transcript').click();
+    await scene.player.getByRole('searchbox').fill('the');
+    await scene.button('Share').click();
+    const look = await scene.player.locator('.play').evaluate((button) => {
+      const { backgroundColor, borderRadius } = getComputedStyle(button);
+      return { backgroundColor, borderRadius };
+    });
+    expect(look).toEqual({ backgroundColor: 'rgb(31, 111, 139)', borderRadius: '50%' });
+    expect(await scene.player.locator('.art img.loaded').count()).toBe(1);
+    expect(broken.filter((text) => /policy|trusted/i.test(text))).toEqual([]);
+  });
+});
+
+describe('a frame', () => {
+  const frame = () => scene.page.frameLocator('iframe');
+  const framed = (attributes = '') => {
+    const html = `<!doctype html><html lang="en"><title>Player</title>
+      <script src="/player/v1.js"></script><style>html,body{margin:0;height:100%}</style>
+      <podstead-player fill episode="${id()}"></podstead-player></html>`;
+    const src = scene.stage.ownPage(html, '/ep/framed');
+    return `<iframe src="${src}${attributes}" width="600" height="180"></iframe>`;
+  };
+
+  it('of the service tells the host of the page around it', async () => {
+    await scene.openBody(framed());
+    await frame().getByRole('button', { name: 'Play' }).click();
+    await frame().getByRole('button', { name: 'Pause' }).waitFor();
+    await expect.poll(() => scene.media()).not.toEqual([]);
+    const host = new URL(scene.stage.pages).host;
+    expect(scene.media()[0]?.path).toBe(
+      `/media/${id()}/p/episode-3.mp3?r=${encodeURIComponent(host)}`,
+    );
+  });
+
+  it('in a sandbox plays without storage, cookies and an origin', async () => {
+    const code = framed().replace('<iframe', '<iframe sandbox="allow-scripts"');
+    await scene.openBody(code);
+    await frame().getByRole('button', { name: 'Play' }).click();
+    await frame().getByRole('button', { name: 'Pause' }).waitFor();
+    const player = frame().locator('podstead-player');
+    const seconds = () =>
+      player.evaluate((element) => (element as HTMLElement & { currentTime: number }).currentTime);
+    await expect.poll(seconds).toBeGreaterThan(0.1);
+    await frame().getByLabel('Speed').selectOption('2');
+    await frame().getByRole('button', { name: 'Pause' }).click();
+    await frame().getByRole('button', { name: 'Share' }).click();
+    await frame().getByRole('button', { name: 'Copy' }).first().click();
+    await frame().getByRole('button', { name: 'Copied' }).waitFor();
+    const storage = await player.evaluate(() => {
+      try {
+        return String(localStorage);
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect(storage).toBe('SecurityError');
+    expect(scene.media()[0]?.path).toContain('?r=localhost');
+  });
+
+  it('begins at the place in its address', async () => {
+    await scene.openBody(framed('#t=42'));
+    await frame().getByText('−0:18').waitFor();
+  });
+
+  it('is filled, and what opens lies over the rest', async () => {
+    await scene.openBody(framed());
+    const player = frame().locator('podstead-player');
+    await frame().getByRole('button', { name: 'Transcript' }).click();
+    await frame().getByText('At noon').waitFor();
+    const height = (selector: string) =>
+      player.locator(selector).evaluate((element) => element.getBoundingClientRect().height);
+    expect(await height('.card')).toBe(180);
+    expect(await height('.panel')).toBe(180);
+    expect(await player.evaluate(() => document.documentElement.scrollHeight)).toBe(180);
+    await frame().getByRole('button', { name: 'Close' }).click();
+    expect(await frame().getByRole('button', { name: 'Play' }).isVisible()).toBe(true);
+  });
+});
+
+describe('a listen page of the service', () => {
+  it('is told from the players of others', async () => {
+    await scene.openBody('');
+    const html = `<!doctype html><html lang="en"><title>Listen</title>
+      <script src="/player/v1.js" async></script>
+      <podstead-player episode="${id()}"></podstead-player></html>`;
+    await scene.page.goto(scene.stage.ownPage(html, '/listen/night-signals/episode-3'));
+    await scene.hear();
+    expect(scene.media()[0]?.path).toBe(`/media/${id()}/l/episode-3.mp3`);
+  });
+});
+
+describe('without scripts', () => {
+  it('what stands inside the element is shown', async () => {
+    await scene.open(`episode="${id()}"><a href="/x">Listen to it</a`, {
+      context: { javaScriptEnabled: false },
+    });
+    expect(await scene.page.getByText('Listen to it').isVisible()).toBe(true);
+  });
+});
+
+describe('the layout', () => {
+  it.each([
+    ['full', 'style="display:block;min-height:180px"', 180],
+    ['compact', 'layout="compact" style="display:block;min-height:72px"', 72],
+    [
+      'playlist',
+      'podcast="night-signals" playlist="3" style="display:block;min-height:324px"',
+      324,
+    ],
+  ])('%s never moves the page', async (_, attributes, height) => {
+    const which = attributes.includes('podcast') ? '' : `episode="${id()}"`;
+    const shifts = `<script>window.shifts = []; new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries()) for (const { node } of sources) {
+        window.shifts.push([value, node?.parentNode?.className, node?.className].join(' '));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });</script>`;
+    await scene.openBody(
+      `${shifts}<podstead-player ${which} ${attributes}></podstead-player><p>What follows.</p>`,
+    );
+    await scene.player.getByText('Whistlers,').first().waitFor();
+    await scene.hear();
+    await scene.page.waitForTimeout(300);
+    const seen = () => (window as unknown as { shifts: string[] }).shifts;
+    expect(await scene.page.evaluate(seen)).toEqual([]);
+    expect((await scene.player.boundingBox())!.height).toBe(height);
+  });
+});
+
+describe('the language of the page', () => {
+  it.each([
+    ['de-AT', 'Abspielen', '15 Sekunden zurück'],
+    ['es', 'Reproducir', 'Retroceder 15 segundos'],
+    ['fr', 'Lire', 'Reculer de 15 secondes'],
+    ['ja', '再生', '15秒戻る'],
+    ['ar', 'تشغيل', 'رجوع 15 ثانية'],
+    ['fi', 'Play', 'Back 15 seconds'],
+    ['constructor', 'Play', 'Back 15 seconds'],
+  ])('%s', async (lang, play, back) => {
+    await scene.open(undefined, { lang });
+    await scene.button(play).waitFor();
+    expect(await scene.button(back).count()).toBe(1);
+    expect(await scene.player.locator('.card').getAttribute('dir')).toBe(
+      lang === 'ar' ? 'rtl' : 'ltr',
+    );
+  });
+
+  it('is that of the nearest element, and of the listener where there is none of ours', async () => {
+    await scene.openBody(
+      `<div lang="fr"><podstead-player episode="${id()}"></podstead-player></div>`,
+      { lang: 'fi', context: { locale: 'ja-JP' } },
+    );
+    await scene.button('Lire').waitFor();
+    await scene.page.context().close();
+    await scene.open(undefined, { lang: 'fi', context: { locale: 'ja-JP' } });
+    await scene.button('再生').waitFor();
+  });
+
+  it('turns the player round, but neither time nor the order of its keys', async () => {
+    await scene.open(undefined, { lang: 'ar', dir: 'rtl' });
+    await scene.player.getByText('Whistlers,').waitFor();
+    const left = async (selector: string) =>
+      (await scene.player.locator(selector).first().boundingBox())!.x;
+    expect(await left('.art')).toBeGreaterThan(await left('.progress'));
+    expect(await left('.play')).toBeGreaterThan(await left('.skip'));
+    const back = await scene.button('رجوع 15 ثانية').boundingBox();
+    const forward = await scene.button('تقديم 30 ثانية').boundingBox();
+    expect(back!.x).toBeLessThan(forward!.x);
+    const { width } = (await scene.slider.boundingBox())!;
+    await scene.slider.click({ position: { x: width * 0.75, y: 10 } });
+    expect(await scene.read('currentTime')).toBeCloseTo(45, 0);
+  });
+});
+
+describe('a page that changes', () => {
+  it('takes the player out and puts it back', async () => {
+    await scene.openBody(
+      `<div id="one"><podstead-player episode="${id()}"></podstead-player></div><div id="two"></div>`,
+    );
+    await scene.hear();
+    await scene.page.evaluate(() => {
+      document.querySelector('#two')!.append(document.querySelector('podstead-player')!);
+    });
+    await scene.button('Play').waitFor();
+    await scene.hear();
+    expect(await scene.page.locator('#two podstead-player').count()).toBe(1);
+  });
+
+  it('gives it another episode, another look, another theme', async () => {
+    await scene.open();
+    await scene.player.getByText('Whistlers,').waitFor();
+    await scene.player.evaluate((element, other) => {
+      element.setAttribute('episode', other);
+      element.setAttribute('layout', 'compact');
+      element.setAttribute('theme', 'dark');
+      element.setAttribute('color', '#ff6600');
+    }, scene.stage.episodes[1]!.id);
+    await scene.player.getByText('Dusk on the dial').waitFor();
+    expect((await scene.player.boundingBox())!.height).toBe(72);
+    const colour = () =>
+      scene.player
+        .locator('.play')
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await colour()).toBe('rgb(255, 102, 0)');
+  });
+
+  it('loads the script twice without harm', async () => {
+    await scene.openBody(`<podstead-player episode="${id()}"></podstead-player>
+      <script type="module" src="${scene.stage.service}/player/v1.js?again"></script>`);
+    await scene.hear();
+  });
+});
+
+it('is made by a bundle that knows nothing of addresses', async () => {
+  const html = `<!doctype html><html lang="en"><title>App</title><body><script type="module">
+    import { PodsteadPlayer } from '${scene.stage.service}/module/index.js';
+    const player = new PodsteadPlayer();
+    player.setAttribute('src', '${scene.stage.service}');
+    player.setAttribute('episode', '${id()}');
+    document.body.append(player);</script></body></html>`;
+  await scene.openBody('');
+  await scene.page.goto(scene.stage.page(html));
+  await scene.hear();
+});

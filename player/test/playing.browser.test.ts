@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { usePlayer } from './use-player.ts';
+
+const scene = usePlayer();
+
+describe('an episode', () => {
+  it('is shown, and asks for no audio before it is played', async () => {
+    await scene.open();
+    const title = scene.player.getByRole('link', { name: 'Whistlers,' });
+    expect(await title.getAttribute('href')).toBe(
+      `${scene.stage.service}/listen/night-signals/episode-3`,
+    );
+    expect(await scene.player.locator('.times').innerText()).toMatch(/^0:00\s+−1:00$/);
+    await scene.page.waitForLoadState('networkidle');
+    expect(scene.media()).toEqual([]);
+    expect(scene.stage.paths().filter((path) => /chapters|transcripts/.test(path))).toEqual([]);
+    // The small copy of the picture, never the large one.
+    expect(scene.stage.paths().filter((path) => path.includes('/images/'))).toEqual([
+      '/images/0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0/320.jpg',
+    ]);
+  });
+
+  it('plays, as a player, saying whose page it is, and pauses', async () => {
+    await scene.open();
+    await scene.hear();
+    expect(scene.media()[0]).toMatchObject({
+      path: `/media/${scene.stage.newest.id}/p/episode-3.mp3`,
+      referrer: `${scene.stage.pages}/`,
+    });
+    await scene.button('Pause').click();
+    await scene.button('Play').waitFor();
+    const stopped = await scene.read('currentTime');
+    await scene.page.waitForTimeout(300);
+    expect(await scene.read('currentTime')).toBe(stopped);
+  });
+
+  it('is the newest of its show, or the one of that name in it', async () => {
+    await scene.open('podcast="night-signals"');
+    await scene.player.getByText('Whistlers,').waitFor();
+    await scene.player.evaluate((element) => element.setAttribute('episode', 'episode-1'));
+    await scene.player.getByText('First light over the antenna farm').waitFor();
+  });
+
+  it('begins where it is told to', async () => {
+    await scene.open(`episode="${scene.stage.newest.id}" start="0:42"`);
+    await scene.player.getByText('−0:18').waitFor();
+    await scene.hear();
+    expect(await scene.read('currentTime')).toBeGreaterThan(42);
+  });
+
+  it('shows how much is loaded', async () => {
+    await scene.open();
+    await scene.hear();
+    const loaded = () =>
+      scene.player
+        .locator('.timeline')
+        .evaluate((line) => Number((line as HTMLElement).style.getPropertyValue('--buffered')));
+    await expect.poll(loaded).toBeGreaterThan(0.5);
+  });
+});
+
+describe('seeking', () => {
+  it('follows the pointer on the timeline, before it plays and while it does', async () => {
+    await scene.open();
+    const { width } = (await scene.slider.boundingBox())!;
+    await scene.slider.click({ position: { x: width / 2, y: 10 } });
+    expect(await scene.read('currentTime')).toBeCloseTo(30, 0);
+    expect(scene.media()).toEqual([]);
+    await scene.hear();
+    expect(await scene.read('currentTime')).toBeGreaterThan(29);
+    await scene.slider.click({ position: { x: width / 4, y: 10 } });
+    expect(await scene.read('currentTime')).toBeLessThan(29);
+    await scene.until(15.1);
+    await scene.button('Pause').click();
+    await scene.slider.click({ position: { x: width / 4, y: 10 } });
+    expect(await scene.read('currentTime')).toBeCloseTo(15, 0);
+  });
+
+  it('shows the place while it is dragged, and goes there when it is let go', async () => {
+    await scene.open();
+    const box = (await scene.slider.boundingBox())!;
+    await scene.page.mouse.move(box.x + 10, box.y + 10);
+    await scene.page.mouse.down();
+    await scene.page.mouse.move(box.x + box.width * 0.75, box.y + 10, { steps: 4 });
+    await scene.player.getByText('0:45', { exact: true }).first().waitFor();
+    expect(await scene.read('currentTime')).toBe(0);
+    await scene.page.mouse.up();
+    expect(await scene.read('currentTime')).toBeCloseTo(45, 0);
+  });
+
+  it('skips 15 seconds back and 30 forward, within the audio', async () => {
+    await scene.open();
+    await scene.button('Forward 30 seconds').click();
+    expect(await scene.read('currentTime')).toBe(30);
+    await scene.button('Back 15 seconds').click();
+    expect(await scene.read('currentTime')).toBe(15);
+    await scene.button('Back 15 seconds').click();
+    await scene.button('Back 15 seconds').click();
+    expect(await scene.read('currentTime')).toBe(0);
+    for (const _ of [1, 2, 3]) await scene.button('Forward 30 seconds').click();
+    expect(await scene.read('currentTime')).toBe(60);
+  });
+
+  it('says the place in words', async () => {
+    await scene.open(`episode="${scene.stage.newest.id}" start="42"`);
+    await scene.player.getByText('−0:18').waitFor();
+    expect(await scene.slider.getAttribute('aria-valuetext')).toBe('42 seconds of 1 minute');
+  });
+});
+
+describe('speed and volume', () => {
+  it('change what is heard, and are remembered by the browser', async () => {
+    await scene.open();
+    await scene.player.getByLabel('Speed').selectOption('2');
+    await scene.hear();
+    expect(await scene.read('playbackRate')).toBe(2);
+    const rate = () =>
+      scene.player.locator('audio').evaluate((a: HTMLAudioElement) => a.playbackRate);
+    expect(await rate()).toBe(2);
+    await scene.player.locator('.volume').hover();
+    await scene.player.getByLabel('Volume').fill('0.4');
+
+    await scene.page.reload();
+    await scene.hear();
+    expect(await rate()).toBe(2);
+    const volume = () => scene.player.locator('audio').evaluate((a: HTMLAudioElement) => a.volume);
+    expect(await volume()).toBeCloseTo(0.4);
+  });
+
+  it('mutes, and comes back as loud as before', async () => {
+    await scene.open();
+    await scene.player.locator('.volume').hover();
+    await scene.player.getByLabel('Volume').fill('0.4');
+    const sound = () =>
+      scene.player.locator('audio').evaluate((a: HTMLAudioElement) => [a.muted, a.volume]);
+    await scene.button('Mute').click();
+    expect(await sound()).toEqual([true, 0.4]);
+    expect(await scene.button('Mute').getAttribute('aria-pressed')).toBe('true');
+    await scene.button('Mute').click();
+    expect(await sound()).toEqual([false, 0.4]);
+  });
+});
+
+describe('the place', () => {
+  it('is found again after the page was left', async () => {
+    await scene.open();
+    await scene.button('Forward 30 seconds').click();
+    await scene.hear();
+    await scene.page.reload();
+    await scene.player.getByText('0:30', { exact: true }).first().waitFor();
+    await scene.hear();
+    expect(await scene.read('currentTime')).toBeGreaterThan(30);
+  });
+
+  it('is forgotten when it was heard to the end', async () => {
+    await scene.open(`episode="${scene.stage.newest.id}" start="59.5"`);
+    await scene.hearTheEnd();
+    expect(await scene.page.evaluate(() => JSON.parse(localStorage['podstead']).at)).toEqual({});
+  });
+
+  it('plays from the beginning when it is played again after the end', async () => {
+    await scene.open(`episode="${scene.stage.newest.id}" start="59.5"`);
+    await scene.hearTheEnd();
+    await scene.button('Play').click();
+    await expect.poll(() => scene.read('currentTime')).toBeLessThan(10);
+    await scene.until(0.1);
+  });
+});
+
+describe('several players on a page', () => {
+  it('are heard one at a time, and ask for what they share once', async () => {
+    const id = scene.stage.newest.id;
+    await scene.openBody(`<podstead-player episode="${id}"></podstead-player>`.repeat(3));
+    await scene.hear();
+    const second = scene.page.locator('podstead-player').nth(1);
+    await second.getByRole('button', { name: 'Play' }).click();
+    await scene.button('Play').waitFor();
+    expect(await scene.isPaused()).toBe(true);
+    await second.getByRole('button', { name: 'Pause' }).waitFor();
+    expect(scene.stage.paths().filter((path) => path.startsWith('/v1/episodes/'))).toHaveLength(1);
+  });
+
+  it('ask for nothing while they are far below what is seen', async () => {
+    const id = scene.stage.newest.id;
+    await scene.openBody(`<div style="height:4000px">far</div>
+      <podstead-player episode="${id}"></podstead-player>`);
+    await scene.page.waitForFunction(() => customElements.get('podstead-player'));
+    await scene.page.waitForTimeout(300);
+    expect(scene.stage.paths().filter((path) => path.startsWith('/v1/'))).toEqual([]);
+    await scene.player.scrollIntoViewIfNeeded();
+    await scene.player.getByText('Whistlers,').waitFor();
+  });
+});
+
+it('tells lock screens and headsets what plays, and obeys them', async () => {
+  await scene.open();
+  await scene.page.evaluate(() => {
+    const handlers: Record<string, MediaSessionActionHandler> = {};
+    Object.assign(window, { handlers });
+    navigator.mediaSession.setActionHandler = (name, handler) => {
+      if (handler) handlers[name] = handler;
+    };
+  });
+  await scene.hear();
+  const told = await scene.page.evaluate(() => {
+    const { title, artist, artwork } = navigator.mediaSession.metadata!;
+    return { title, artist, pictures: artwork.length };
+  });
+  expect(told).toEqual({
+    title: 'Whistlers, and why the low ones are late',
+    artist: 'Night Signals',
+    pictures: 1,
+  });
+  const press = (action: string, details = {}) =>
+    scene.page.evaluate(
+      ([name, detail]) => {
+        const { handlers } = window as unknown as { handlers: Record<string, (d: object) => void> };
+        handlers[name as string]!(detail as object);
+      },
+      [action, details] as const,
+    );
+  await press('seekto', { seekTime: 40 });
+  await scene.until(40);
+  await press('pause');
+  await scene.button('Play').waitFor();
+  await press('seekto', { seekTime: 40 });
+  await press('seekbackward');
+  expect(await scene.read('currentTime')).toBe(25);
+  await press('play');
+  await scene.button('Pause').waitFor();
+});

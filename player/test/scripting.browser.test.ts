@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { PlayerDetail, PlayerEventName, PodsteadPlayerElement } from '../index.d.ts';
+import { usePlayer } from './use-player.ts';
+
+const scene = usePlayer();
+
+/** A script of the page, with the element. */
+const script = <T>(run: (player: PodsteadPlayerElement) => T | Promise<T>): Promise<T> =>
+  scene.player.evaluate(run as (element: HTMLElement | SVGElement) => T | Promise<T>);
+
+const names: PlayerEventName[] = [
+  'ready',
+  'episodechange',
+  'play',
+  'pause',
+  'seek',
+  'timeupdate',
+  'ended',
+  'ratechange',
+  'volumechange',
+  'error',
+];
+
+/** A player is made; the page keeps the names of its events, and the last detail of each. */
+async function openListening(start: string): Promise<void> {
+  await scene.openBody('');
+  await scene.page.waitForFunction(() => customElements.get('podstead-player'));
+  await scene.page.evaluate(
+    ([all, id, place]) => {
+      const kept: { names: string[]; details: Record<string, unknown> } = {
+        names: [],
+        details: {},
+      };
+      Object.assign(window, { kept });
+      const player = document.createElement('podstead-player');
+      for (const name of all) {
+        player.addEventListener(name, (event) => {
+          if (kept.names.at(-1) !== name) kept.names.push(name);
+          kept.details[name] = (event as CustomEvent).detail;
+        });
+      }
+      player.setAttribute('episode', id);
+      player.setAttribute('start', place);
+      document.body.append(player);
+    },
+    [names, scene.stage.newest.id, start] as const,
+  );
+}
+
+const kept = () =>
+  scene.page.evaluate(
+    () =>
+      (window as unknown as { kept: { names: string[]; details: Record<string, PlayerDetail> } })
+        .kept,
+  );
+
+describe('a page that scripts the player', () => {
+  it('plays, pauses and seeks', async () => {
+    await scene.open();
+    await script((player) => player.play());
+    await scene.until(0.1);
+    await script((player) => player.pause());
+    expect(await script((player) => player.paused)).toBe(true);
+    await script((player) => player.seek(30));
+    expect(await script((player) => [player.currentTime, player.duration])).toEqual([30, 60]);
+    await script((player) => {
+      player.currentTime = 12;
+    });
+    expect(await script((player) => player.currentTime)).toBe(12);
+    expect(await script((player) => player.current?.title)).toContain('Whistlers');
+  });
+
+  it('plays one that is far away, and one that it has just made', async () => {
+    await scene.openBody('<div style="height:5000px">far</div>');
+    await scene.page.waitForFunction(() => customElements.get('podstead-player'));
+    await scene.page.evaluate((id) => {
+      const player = document.createElement('podstead-player') as PodsteadPlayerElement;
+      player.setAttribute('episode', id);
+      document.body.append(player);
+      return player.play();
+    }, scene.stage.newest.id);
+    await scene.until(0.1);
+  });
+
+  it('bears places, speeds and volumes that make no sense', async () => {
+    await scene.open();
+    await scene.hear();
+    const read = () =>
+      script((player) => [player.currentTime, player.playbackRate, player.volume] as const);
+    await script((player) => {
+      player.pause();
+      player.seek(Number.NaN);
+      player.playbackRate = 100;
+      player.volume = 7;
+    });
+    expect(await read()).toEqual([0, 3, 1]);
+    await script((player) => {
+      player.seek(1e9);
+      player.playbackRate = 0;
+      player.volume = Number.NaN;
+    });
+    expect(await read()).toEqual([60, 1, 0]);
+    await script((player) => {
+      player.seek(-5);
+      player.playbackRate = -1;
+    });
+    expect(await read()).toEqual([0, 0.5, 0]);
+  });
+
+  it('is told when there is nothing to play', async () => {
+    await scene.open('episode="00000000-0000-7000-8000-000000000000"');
+    await scene.page.waitForFunction(() => customElements.get('podstead-player'));
+    const refusal = await script((player) => player.play().catch((error: Error) => error.name));
+    expect(refusal).toBe('NotSupportedError');
+  });
+
+  it('shows a speed that is none of its own', async () => {
+    await scene.open();
+    await script((player) => {
+      player.playbackRate = 1.1;
+    });
+    expect(await scene.player.getByLabel('Speed').inputValue()).toBe('1.1');
+  });
+
+  it('goes through a playlist', async () => {
+    await scene.open('podcast="night-signals" playlist');
+    await scene.player.getByText('Dusk on the dial').waitFor();
+    expect(await script((player) => player.previous())).toBe(false);
+    expect(await script((player) => player.next())).toBe(true);
+    await scene.until(0.1);
+    expect(await script((player) => player.current?.slug)).toBe('episode-2');
+    expect(await script((player) => player.previous())).toBe(true);
+    expect(await script((player) => player.current?.slug)).toBe('episode-3');
+  });
+
+  it('hears of everything, with where it is', async () => {
+    await openListening('59.3');
+    await expect.poll(async () => (await kept()).names).toEqual(['episodechange', 'ready']);
+    await scene.hear();
+    await expect.poll(async () => (await kept()).names).toContain('ended');
+    const { names: heard, details } = await kept();
+    expect(heard.slice(0, 4)).toEqual(['episodechange', 'ready', 'play', 'timeupdate']);
+    expect(details['timeupdate']).toMatchObject({
+      duration: 60,
+      failure: null,
+      episode: { id: scene.stage.newest.id, slug: 'episode-3' },
+    });
+    expect(details['timeupdate']?.currentTime).toBeGreaterThan(59.3);
+    await script((player) => {
+      player.seek(3);
+      player.playbackRate = 2;
+      player.volume = 0.5;
+    });
+    const later = async () => (await kept()).names;
+    await expect
+      .poll(later)
+      .toEqual(expect.arrayContaining(['seek', 'ratechange', 'volumechange']));
+  });
+
+  it('hears of failures', async () => {
+    scene.stage.failures.set('/media/', 500);
+    await openListening('0');
+    await scene.button('Play').click();
+    await expect.poll(async () => (await kept()).details['error']?.failure).toBe('audioFailed');
+  });
+});
+
+it('is not broken by what others left in its storage', async () => {
+  await scene.open();
+  for (const stored of [
+    '{"rate":"x","volume":"y","at":7}',
+    'null',
+    '[]',
+    '"x"',
+    '{',
+    '{"rate":1e9}',
+  ]) {
+    await scene.page.evaluate((text) => localStorage.setItem('podstead', text), stored);
+    await scene.page.reload();
+    await scene.player.getByText('Whistlers,').waitFor();
+    await script((player) => player.seek(20));
+    await scene.hear();
+    await scene.button('Pause').click();
+  }
+  const places = await scene.page.evaluate(() => JSON.parse(localStorage['podstead']).at);
+  expect(Object.keys(places)).toEqual([scene.stage.newest.id]);
+  expect(places[scene.stage.newest.id]).toBeGreaterThanOrEqual(20);
+});
+
+it('remembers a hundred places and no more', async () => {
+  await scene.open();
+  await scene.page.evaluate(() => {
+    const at = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`episode-${i}`, i]));
+    localStorage.setItem('podstead', JSON.stringify({ at }));
+  });
+  await scene.button('Forward 30 seconds').click();
+  await scene.hear();
+  await scene.button('Pause').click();
+  const places = await scene.page.evaluate(() => JSON.parse(localStorage['podstead']).at);
+  expect(Object.keys(places)).toHaveLength(100);
+  expect(places[scene.stage.newest.id]).toBeGreaterThanOrEqual(30);
+});

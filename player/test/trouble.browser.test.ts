@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { usePlayer } from './use-player.ts';
+
+const scene = usePlayer();
+const alert = () => scene.player.getByRole('alert');
+
+describe('what cannot be loaded', () => {
+  it.each([
+    [404, 'This episode is not available.', false],
+    [403, 'This show cannot be played', true],
+    [429, 'Too many requests.', true],
+    [503, 'This could not be loaded.', true],
+  ])('%i is said in words', async (status, words, canRetry) => {
+    scene.stage.failures.set('/v1/', status);
+    await scene.open();
+    await alert().getByText(words).waitFor();
+    expect(await scene.button('Try again').isVisible()).toBe(canRetry);
+    expect(await scene.button('Play').isDisabled()).toBe(true);
+  });
+
+  it('is tried again on demand', async () => {
+    scene.stage.failures.set('/v1/', 500);
+    await scene.open();
+    await alert().waitFor();
+    scene.stage.failures.clear();
+    await scene.button('Try again').click();
+    await scene.player.getByText('Whistlers,').waitFor();
+    expect(await alert().isVisible()).toBe(false);
+    await scene.hear();
+  });
+
+  it('is an episode without audio', async () => {
+    const audio = { url: null, duration_seconds: null, waveform_url: null };
+    scene.stage.episodes[0] = { ...scene.stage.newest, audio };
+    await scene.open();
+    await alert().getByText('There is no audio for this episode yet.').waitFor();
+    expect(await scene.button('Play').isDisabled()).toBe(true);
+    expect(await scene.player.getByText('Whistlers,').isVisible()).toBe(true);
+  });
+
+  it('is a player that names nothing', async () => {
+    await scene.open('theme="dark"');
+    await alert().getByText('not available').waitFor();
+  });
+
+  it('takes nothing but the waveform away when the waveform fails', async () => {
+    scene.stage.failures.set('/waveforms/', 500);
+    await scene.open();
+    await scene.hear();
+    expect(await scene.player.locator('.wave').count()).toBe(0);
+  });
+});
+
+describe('the network away', () => {
+  it('is said, and mends itself when it is back', async () => {
+    await scene.openBody('');
+    await scene.page.waitForFunction(() => customElements.get('podstead-player'));
+    await scene.page.context().setOffline(true);
+    await scene.page.evaluate((id) => {
+      const player = document.createElement('podstead-player');
+      player.setAttribute('episode', id);
+      document.body.append(player);
+    }, scene.stage.newest.id);
+    await alert().getByText('You are offline').waitFor();
+    await scene.page.context().setOffline(false);
+    await scene.player.getByText('Whistlers,').waitFor();
+    expect(await alert().isVisible()).toBe(false);
+  });
+
+  it('is said when play is pressed; it plays once the network is back', async () => {
+    await scene.open(`episode="${scene.stage.newest.id}" start="20"`);
+    await scene.player.getByText('−0:40').waitFor();
+    await scene.page.context().setOffline(true);
+    await scene.button('Play').click();
+    await alert().getByText('You are offline').waitFor();
+    await scene.page.context().setOffline(false);
+    await scene.until(20.1);
+    expect(await alert().isVisible()).toBe(false);
+  });
+});
+
+describe('the network away in the middle', () => {
+  it('is said when what was loaded is over; it plays on once the network is back', async () => {
+    scene.stage.holdAfterBytes = 100_000;
+    await scene.open();
+    await scene.player.getByLabel('Speed').selectOption('3');
+    await scene.hear();
+    await scene.page.context().setOffline(true);
+    await scene.player.evaluate((element) => {
+      (element as HTMLElement & { seek(seconds: number): void }).seek(20);
+    });
+    await alert().getByText('You are offline').waitFor({ timeout: 50_000 });
+    expect(await scene.button('Pause').isVisible()).toBe(true);
+    scene.stage.holdAfterBytes = undefined;
+    const before = await scene.read('currentTime');
+    await scene.page.context().setOffline(false);
+    await scene.until(before + 1);
+    expect(await alert().isVisible()).toBe(false);
+  });
+});
+
+describe('audio that fails', () => {
+  it('says so, and goes on from its place when it is tried again', async () => {
+    scene.stage.failures.set('/media/', 500);
+    await scene.open(`episode="${scene.stage.newest.id}" start="20"`);
+    await scene.button('Play').click();
+    await alert().getByText('The audio could not be played.').waitFor();
+    expect(await scene.isPaused()).toBe(true);
+    scene.stage.failures.clear();
+    await scene.button('Try again').click();
+    await scene.until(20.1);
+    expect(await alert().isVisible()).toBe(false);
+  });
+
+  it('does the same when play itself is pressed again', async () => {
+    scene.stage.failures.set('/media/', 500);
+    await scene.open(`episode="${scene.stage.newest.id}" start="20"`);
+    await scene.button('Play').click();
+    await alert().waitFor();
+    scene.stage.failures.clear();
+    await scene.button('Play').click();
+    await scene.until(20.1);
+  });
+
+  it('breaks off in the middle of an answer, and is taken up again', async () => {
+    scene.stage.breakAfterBytes = 60_000;
+    await scene.open();
+    await scene.hear();
+    await scene.player.evaluate((element) => {
+      (element as HTMLElement & { seek(seconds: number): void }).seek(30);
+    });
+    await scene.until(30.1);
+    expect(scene.media().length).toBeGreaterThan(1);
+  });
+});

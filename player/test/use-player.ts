@@ -1,0 +1,99 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { launchBrowser, openPage, type Setting } from './browser.ts';
+import { Stage } from './stage.ts';
+
+export type PlayerElement = HTMLElement & {
+  currentTime: number;
+  playbackRate: number;
+  volume: number;
+  readonly duration: number;
+  readonly paused: boolean;
+  play(): Promise<void>;
+  pause(): void;
+  seek(seconds: number): void;
+};
+
+/** One browser for a file; for each test a service of its own, and no complaint of any page. */
+export class Scene {
+  browser!: Browser;
+  stage!: Stage;
+  page!: Page;
+  readonly complaints: string[] = [];
+
+  /** A foreign page with one player. */
+  async open(attributes?: string, setting?: Setting): Promise<Locator> {
+    const which = attributes ?? `episode="${this.stage.newest.id}"`;
+    return this.openBody(`<podstead-player ${which}></podstead-player>`, setting);
+  }
+
+  async openBody(body: string, setting?: Setting): Promise<Locator> {
+    this.page = await openPage(this.browser, this.stage, body, setting);
+    this.page.on('pageerror', (error) => this.complaints.push(String(error)));
+    return this.player;
+  }
+
+  get player(): Locator {
+    return this.page.locator('podstead-player').first();
+  }
+
+  button(name: string): Locator {
+    return this.player.getByRole('button', { name, exact: true });
+  }
+
+  get slider(): Locator {
+    return this.player.locator('input.slider');
+  }
+
+  read(name: 'currentTime' | 'playbackRate' | 'volume' | 'duration'): Promise<number> {
+    return this.player.evaluate((element, key) => (element as PlayerElement)[key], name);
+  }
+
+  isPaused(): Promise<boolean> {
+    return this.player.evaluate((element) => (element as PlayerElement).paused);
+  }
+
+  /** Plays, and is heard. */
+  async hear(): Promise<void> {
+    const before = await this.read('currentTime');
+    await this.button('Play').click();
+    await this.until(before + 0.05);
+  }
+
+  /** From a place shortly before it. */
+  async hearTheEnd(): Promise<void> {
+    const ended = this.player.evaluate(
+      (element) => new Promise((resolve) => element.addEventListener('ended', resolve)),
+    );
+    await this.button('Play').click();
+    await ended;
+    await this.button('Play').waitFor();
+  }
+
+  /** Waits until it plays at this place or later. */
+  async until(seconds: number): Promise<void> {
+    await expect.poll(() => this.read('currentTime')).toBeGreaterThanOrEqual(seconds);
+  }
+
+  media(): { path: string; referrer: string | undefined; range: string | undefined }[] {
+    return this.stage.asked.filter(({ path }) => path.startsWith('/media/'));
+  }
+}
+
+export function usePlayer(): Scene {
+  const scene = new Scene();
+  beforeAll(async () => {
+    scene.browser = await launchBrowser();
+  });
+  afterAll(() => scene.browser.close());
+  beforeEach(async () => {
+    scene.stage = await Stage.open();
+    scene.complaints.length = 0;
+  });
+  afterEach(async () => {
+    await scene.page?.context().close();
+    await scene.stage[Symbol.asyncDispose]();
+    expect(scene.complaints).toEqual([]);
+  });
+  return scene;
+}

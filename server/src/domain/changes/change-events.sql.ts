@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import type { Change, ChangeEvent, ChangeKind } from './change.ts';
+
+export async function insertChangeEvent(
+  db: Db,
+  event: Change & { readonly actorUserId: string | null; readonly createdAt: Date },
+): Promise<void> {
+  const of = { podcastId: null, episodeId: null, userId: null, previousUserId: null, ...event };
+  await db
+    .insertInto('change_events')
+    .values({
+      kind: of.kind,
+      podcast_id: of.podcastId,
+      episode_id: of.episodeId,
+      user_id: of.userId,
+      previous_user_id: of.previousUserId,
+      account_id: of.kind === 'plan.changed' ? of.accountId : null,
+      actor_user_id: of.actorUserId,
+      created_at: of.createdAt,
+    })
+    .execute();
+}
+
+/**
+ * The last number given, locked until the transaction ends, where an event waits for one. By
+ * change_events_unnumbered.
+ */
+export async function lockHeadIfBehind(db: Db): Promise<number | undefined> {
+  const head = await db
+    .selectFrom('change_head')
+    .select('seq')
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('change_events').select('id').where('seq', 'is', null)),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+  return head?.seq;
+}
+
+/** Numbers what is committed, in the order it was written. */
+export async function numberEvents(db: Db, head: number, limit: number): Promise<void> {
+  await sql`
+    with numbered as (
+      update change_events as event set seq = place.seq
+      from (
+        select id, ${head}::bigint + row_number() over (order by id) as seq
+        from change_events where seq is null order by id limit ${limit}
+      ) as place
+      where event.id = place.id
+      returning event.id
+    )
+    update change_head set seq = ${head}::bigint + (select count(*) from numbered)
+  `.execute(db);
+}
+
+/** How far the consumer has come, locked until the transaction ends. */
+export async function lockConsumer(db: Db, name: string): Promise<number> {
+  const { seq } = await db
+    .selectFrom('change_consumers')
+    .select('seq')
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return seq;
+}
+
+export async function moveConsumer(db: Db, name: string, seq: number): Promise<void> {
+  await db.updateTable('change_consumers').set({ seq }).where('name', '=', name).execute();
+}
+
+/** By change_events_seq_key. */
+export async function selectEventsAfter(
+  db: Db,
+  seq: number,
+  limit: number,
+): Promise<ChangeEvent[]> {
+  const rows = await db
+    .selectFrom('change_events')
+    .select((column) => [
+      column.ref('seq').$notNull().as('seq'),
+      column.ref('kind').$castTo<ChangeKind>().as('kind'),
+      'podcast_id as podcastId',
+      'episode_id as episodeId',
+      'user_id as userId',
+      'previous_user_id as previousUserId',
+      'account_id as accountId',
+      'actor_user_id as actorUserId',
+      'created_at as createdAt',
+    ])
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  return rows;
+}
+
+/** What every consumer has passed. By change_events_seq_key. */
+export async function deletePassedEvents(db: Db): Promise<void> {
+  await db
+    .deleteFrom('change_events')
+    .where('seq', '<=', ({ selectFrom }) =>
+      selectFrom('change_consumers').select(({ fn }) => fn.min('seq').as('seq')),
+    )
+    .execute();
+}

@@ -1,0 +1,53 @@
+import { isGivenName } from '../../lib/given-name.ts';
+import { isUuid } from '../../lib/uuid.ts';
+import type { ErrorDetail } from '../errors.ts';
+import {
+  type ExpiryDays,
+  expiryChoicesDays,
+  type Key,
+  maxNamedPodcasts,
+  type Scope,
+  userScopes,
+} from './key.ts';
+
+const maxNameChars = 100;
+
+export type KeyFields = Pick<Key, 'name' | 'scopes' | 'podcasts'> & {
+  readonly expiresInDays: ExpiryDays;
+};
+
+/** Every wrong field of those given. Whose the podcasts are is seen when the key is made. */
+export function checkKey(fields: Partial<KeyFields>): ErrorDetail[] {
+  const { name, scopes, podcasts, expiresInDays } = fields;
+  const details: ErrorDetail[] = [];
+  if (name !== undefined && !isGivenName(name, maxNameChars)) {
+    const message = `A name has 1 to ${maxNameChars} characters, on one line and to be seen.`;
+    details.push({ field: 'name', message });
+  }
+  if (scopes !== undefined && (scopes.length === 0 || !scopes.every(isUserScope))) {
+    const message = `A key holds one or more of ${userScopes.join(', ')}.`;
+    details.push({ field: 'scopes', message });
+  }
+  if (podcasts !== undefined && podcasts !== 'all' && !isListOfIds(podcasts)) {
+    const message = `A key reads "all" podcasts, or 1 to ${maxNamedPodcasts} named by their ids.`;
+    details.push({ field: 'podcasts', message });
+  }
+  if (expiresInDays !== undefined && !expiryChoicesDays.includes(expiresInDays)) {
+    const message = `A key expires in ${expiryChoicesDays.join(', ')} days.`;
+    details.push({ field: 'expires_in_days', message });
+  }
+  return details;
+}
+
+/** Each once, in the order in which they are told. */
+export function sortScopes(scopes: readonly Scope[]): Scope[] {
+  return userScopes.filter((scope) => scopes.includes(scope));
+}
+
+function isUserScope(scope: Scope): boolean {
+  return userScopes.some((known) => known === scope);
+}
+
+function isListOfIds(podcasts: readonly string[]): boolean {
+  return podcasts.length > 0 && podcasts.length <= maxNamedPodcasts && podcasts.every(isUuid);
+}

@@ -1,0 +1,86 @@
+import { hashApiKey, lastFourOf, makeApiKey } from '../../lib/api-key.ts';
+import { newId } from '../../lib/uuid.ts';
+import type { Context } from '../context.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import {
+  changeKeys,
+  getKey,
+  mayManageKeysOf,
+  proveForKeys,
+  type WithPassword,
+} from './change-keys.ts';
+import { checkKey, type KeyFields, sortScopes } from './check-key.ts';
+import { type ExpiryDays, type KeyWithSecret, maxActiveKeys } from './key.ts';
+import { countActiveKeys, insertKey } from './keys.sql.ts';
+import { namePodcasts } from './name-podcasts.ts';
+import { insertSecret } from './secrets.sql.ts';
+import { tellOfKey } from './tell-of-key.ts';
+
+export interface NewKey extends KeyFields, WithPassword {
+  readonly userId: string;
+  /** Chosen by whoever asks, so that asking twice makes one key; default: a new one. */
+  readonly id?: string | undefined;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Makes a key for reading, and tells its user by letter. The secret is in the answer and nowhere
+ * else. At most ten work at a time: whoever makes two at once for the last place gets one.
+ */
+export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSecret> {
+  const { userId, name, podcasts } = input;
+  if (!mayManageKeysOf(ctx, userId)) throw notFound('user');
+  const details = checkKey(input);
+  if (details.length > 0) throw new DomainError('invalid', 'The key cannot be made.', { details });
+  const proof = await proveForKeys(ctx, userId, input);
+  return changeKeys(ctx, userId, proof, async (tx, user) => {
+    const createdAt = ctx.clock.now();
+    const id = input.id?.toLowerCase() ?? newId();
+    const isNew = await insertKey(tx.db, {
+      id,
+      userId,
+      kind: 'user',
+      name: name.trim(),
+      scopes: sortScopes(input.scopes),
+      allPodcasts: podcasts === 'all',
+      createdAt,
+    });
+    if (!isNew) throw invalid('id', 'This key was made already.', 'made_already');
+    if ((await countActiveKeys(tx.db, userId, 'user', createdAt)) >= maxActiveKeys) {
+      throw new DomainError(
+        'invalid',
+        `A user has at most ${maxActiveKeys} keys: revoke one first.`,
+      );
+    }
+    if (podcasts !== 'all') await namePodcasts(tx, { id, userId }, podcasts);
+    const secret = await issueSecret(tx, {
+      keyId: id,
+      createdAt,
+      expiresInDays: input.expiresInDays,
+    });
+    const key = await getKey(tx, id);
+    await tellOfKey(tx, 'key-created', key, user);
+    return { key, secret };
+  });
+}
+
+/** A new secret for a key, which lives so many days. */
+export async function issueSecret(
+  ctx: Context,
+  {
+    keyId,
+    createdAt,
+    expiresInDays,
+  }: { readonly keyId: string; readonly createdAt: Date; readonly expiresInDays: ExpiryDays },
+): Promise<string> {
+  const secret = makeApiKey();
+  await insertSecret(ctx.db, {
+    keyId,
+    hash: hashApiKey(secret),
+    lastFour: lastFourOf(secret),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + expiresInDays * dayMs),
+  });
+  return secret;
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+export interface ExpiringKey {
+  readonly id: string;
+  readonly name: string;
+  readonly lastFour: string;
+  readonly expiresAt: Date;
+  readonly userName: string;
+  readonly email: string;
+}
+
+/**
+ * Keys whose current secret ends in between, and of which nobody was told; marks them as told. Those
+ * that another is at are left to it. By api_key_secrets_to_remind.
+ */
+export async function takeExpiringKeys(
+  db: Db,
+  span: { readonly after: Date; readonly until: Date },
+  limit: number,
+): Promise<ExpiringKey[]> {
+  const { rows } = await sql<ExpiringKey>`
+    with due as (
+      select s.key_id from api_key_secrets s join api_keys k on k.id = s.key_id
+      where not s.replaced and s.reminded_at is null and k.revoked_at is null
+        and s.expires_at > ${span.after} and s.expires_at <= ${span.until}
+      order by s.expires_at limit ${limit} for no key update of s skip locked
+    )
+    update api_key_secrets s set reminded_at = ${span.after}
+    from due join api_keys k on k.id = due.key_id join users u on u.id = k.user_id
+    where s.key_id = due.key_id and not s.replaced
+    returning k.id, k.name, s.last_four as "lastFour", s.expires_at as "expiresAt",
+      u.name as "userName", u.email`.execute(db);
+  return rows;
+}

@@ -1,0 +1,37 @@
+/**
+ * Keys: their secrets, what each may read, where it was used from.
+ * Tables: api_keys, api_key_secrets, api_key_podcasts, api_key_places.
+ */
+export type { Access, Caller, EpisodeAccess, Target } from './caller.ts';
+export { getKey, type WithPassword } from './change-keys.ts';
+export { checkKey, type KeyFields } from './check-key.ts';
+export { createKey, type NewKey } from './create-key.ts';
+export { type CutOff, cutOffPodcastKeys } from './cut-off-podcast-keys.ts';
+export { decideAccess, type GrantedAccess, type Need, refuseScope } from './decide-access.ts';
+export { findCaller } from './find-caller.ts';
+export {
+  type ExpiryDays,
+  expiryChoicesDays,
+  type Grace,
+  graces,
+  isActive,
+  type Key,
+  type KeyKind,
+  type KeyPodcasts,
+  type KeyUse,
+  type KeyWithSecret,
+  keyKinds,
+  maxActiveKeys,
+  maxNamedPodcasts,
+  type Scope,
+  scopes,
+  userScopes,
+} from './key.ts';
+export { createKeyUseRecorder, type KeyUseRecorder } from './key-use-recorder.ts';
+export { listKeys } from './list-keys.ts';
+export { getKeyPodcasts, listReachedPodcasts } from './list-reached-podcasts.ts';
+export type { PodcastPosition, ReachedPodcast } from './reached-podcast.ts';
+export { remindOfExpiryJob } from './remind-of-expiry.job.ts';
+export { revokeAllKeys, revokeKey } from './revoke-key.ts';
+export { type RollKey, rollKey } from './roll-key.ts';
+export { type WidenKey, widenKey } from './widen-key.ts';

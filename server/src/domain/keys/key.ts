@@ -1,0 +1,67 @@
+/** What a key made by a person may be allowed: to read. */
+export const userScopes = [
+  'podcasts:read',
+  'analytics:read',
+  'episodes:read',
+  'transcripts:read',
+] as const;
+/** In the order in which they are told. The last is a connected site's alone. */
+export const scopes = [...userScopes, 'sites:write'] as const;
+export type Scope = (typeof scopes)[number];
+
+export const keyKinds = ['user', 'site'] as const;
+export type KeyKind = (typeof keyKinds)[number];
+
+/** `all`: every podcast its user is a member of, now and later. Otherwise ids, oldest podcast first. */
+export type KeyPodcasts = 'all' | readonly string[];
+
+/** How long a key may live, counted from when it is made or rolled. */
+export const expiryChoicesDays = [30, 90, 180, 365] as const;
+export type ExpiryDays = (typeof expiryChoicesDays)[number];
+
+/** How much longer a rolled key's old secret works. */
+export const graces = ['none', '1h', '24h'] as const;
+export type Grace = (typeof graces)[number];
+
+export const maxActiveKeys = 10;
+/** That a key names: as many as the body of a request has room for. `all` has no such bound. */
+export const maxNamedPodcasts = 1_000;
+
+/** A key as its user sees it: never the secret, which is shown once. */
+export interface Key {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: KeyKind;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** What it was cut off from is no longer among them. */
+  readonly podcasts: KeyPodcasts;
+  /** For ever. */
+  readonly cutOffFrom: readonly string[];
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  /** A rolled key's old secret, while it works. */
+  readonly replaced: { readonly lastFour: string; readonly worksUntil: Date } | null;
+  readonly lastUse: KeyUse | null;
+}
+
+/** When, to the minute, and from where a key was used. */
+export interface KeyUse {
+  readonly at: Date;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+  /** `AS15169 Google LLC` */
+  readonly network: string | null;
+}
+
+/** A key and its secret, which nobody will ever be shown again. */
+export interface KeyWithSecret {
+  readonly key: Key;
+  readonly secret: string;
+}
+
+export function isActive(key: Pick<Key, 'revokedAt' | 'expiresAt'>, now: Date): boolean {
+  return key.revokedAt === null && key.expiresAt > now;
+}

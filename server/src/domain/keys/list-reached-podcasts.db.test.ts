@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
+import { type PlanState, planIds, setPlan, type User } from '../accounts/index.ts';
+import { addMember, leavePodcast, type Podcast, type Role } from '../podcasts/index.ts';
+import {
+  cutOffPodcastKeys,
+  decideAccess,
+  findCaller,
+  getKeyPodcasts,
+  listReachedPodcasts,
+  type PodcastPosition,
+} from './index.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext({ DEFAULT_PLAN: 'creator' });
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const callerOf = async (secret: string) => (await findCaller(test.ctx, secret))!;
+const list = async (secret: string, limit = 100, after?: PodcastPosition) =>
+  listReachedPodcasts(test.ctx, await callerOf(secret), { limit, after });
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+const agedDays = (days: number) => new Date(test.clock.now().getTime() - days * 86_400_000);
+
+/** A podcast of an account on this plan, on which the user has this role, or none. */
+async function makeShow(
+  user: User,
+  state: { plan?: string; planState?: PlanState; teamKeys?: boolean; role?: Role | 'none' },
+): Promise<Podcast> {
+  const { role = 'editor', plan = 'creator', planState = 'active', teamKeys = true } = state;
+  const owner = role === 'owner' ? user : await makeUser(test.ctx, plan);
+  const podcast = await makePodcast(test.ctx, { owner, teamKeys });
+  await setPlan(test.ctx, { email: owner.email, plan, planState });
+  if (role === 'owner' || role === 'none') return podcast;
+  const custom = role === 'custom' ? { roleName: 'Keys', capabilities: ['show.api_access'] } : {};
+  await addMember(test.ctx, {
+    podcastId: podcast.id,
+    userId: user.id,
+    role,
+    ...(custom as object),
+  });
+  return podcast;
+}
+
+describe('the podcasts that a key reaches', () => {
+  it('are those that it may read one by one', async () => {
+    const user = await makeUser(test.ctx);
+    const shows = [
+      await makeShow(user, { role: 'owner', teamKeys: false }),
+      await makeShow(user, { role: 'none' }),
+      await makeShow(user, { planState: 'lapsed' }),
+    ];
+    for (const plan of planIds) shows.push(await makeShow(user, { plan }));
+    for (const role of ['admin', 'editor', 'analyst', 'cohost', 'custom'] as const) {
+      shows.push(await makeShow(user, { role }), await makeShow(user, { role, teamKeys: false }));
+    }
+    const last = shows.at(-1)!;
+    const keys = [
+      await makeKey(test.ctx, user),
+      await makeKey(test.ctx, user, { podcasts: idsOf(shows) }),
+      await makeKey(test.ctx, user, { podcasts: [shows[0]!.id, shows[1]!.id, last.id] }),
+    ];
+    await cutOffPodcastKeys(test.ctx, last.id);
+    const after = await makeKey(test.ctx, user, { podcasts: [shows[0]!.id, last.id] });
+    const lengths = [];
+    for (const { secret } of [...keys, after]) {
+      const readable: string[] = [];
+      for (const { id: podcastId } of shows) {
+        const access = (await findCaller(test.ctx, secret, { podcastId }))?.access;
+        try {
+          readable.push(decideAccess(access, {}).podcastId);
+        } catch {
+          // Refused: not to be listed.
+        }
+      }
+      const listed = idsOf(await list(secret));
+      expect([...listed].sort()).toEqual(readable.sort());
+      lengths.push(listed.length);
+    }
+    // The owner's, four plans, five roles with team keys, admin and custom without; less the last.
+    expect(lengths).toEqual([11, 11, 1, 2]);
+  });
+
+  it('come oldest first, each page where the last one ended', async () => {
+    const user = await makeUser(test.ctx);
+    const ages = [3, 9, 1, 9, 9, 5];
+    const shows: Podcast[] = [];
+    for (const age of ages) {
+      shows.push(await makePodcast(test.ctx, { owner: user, createdAt: agedDays(age) }));
+    }
+    const expected = [...shows].sort(
+      (one, other) =>
+        one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1),
+    );
+    for (const podcasts of ['all', idsOf(shows)] as const) {
+      const { secret } = await makeKey(test.ctx, user, { podcasts });
+      const pages: string[] = [];
+      let after: PodcastPosition | undefined;
+      for (;;) {
+        const page = await list(secret, 2, after);
+        pages.push(...idsOf(page));
+        after = page.at(-1);
+        if (page.length < 2 || pages.length > ages.length) break;
+      }
+      expect(pages).toEqual(idsOf(expected));
+      const caller = await callerOf(secret);
+      expect(await getKeyPodcasts(test.ctx, caller)).toEqual(
+        podcasts === 'all' ? 'all' : idsOf(expected),
+      );
+    }
+  });
+
+  it('are named without those that its user has left, or that it was cut off from', async () => {
+    const user = await makeUser(test.ctx);
+    const [kept, left, cut] = [
+      await makeShow(user, {}),
+      await makeShow(user, {}),
+      await makeShow(user, {}),
+    ];
+    const { secret } = await makeKey(test.ctx, user, { podcasts: idsOf([kept, left, cut]) });
+    const ctx = test.contextFor({ kind: 'user', userId: user.id });
+    await leavePodcast(ctx, left.id);
+    await cutOffPodcastKeys(test.ctx, cut.id);
+    expect(await getKeyPodcasts(test.ctx, await callerOf(secret))).toEqual([kept.id]);
+  });
+
+  it('say what they are, and what the user is on them', async () => {
+    const user = await makeUser(test.ctx);
+    const podcast = await makeShow(user, { role: 'custom', teamKeys: false });
+    const { secret } = await makeKey(test.ctx, user);
+    expect(await list(secret)).toEqual([
+      {
+        id: podcast.id,
+        slug: podcast.slug,
+        title: podcast.title,
+        status: 'active',
+        hostingType: 'hosted',
+        timezone: 'UTC',
+        createdAt: podcast.createdAt,
+        membership: {
+          role: 'custom',
+          roleName: 'Keys',
+          capabilities: ['show.api_access'],
+        },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+/**
+ * Adds podcasts to those a key names, and tells which of them it then has. With `memberId` only
+ * those that this user is a member of.
+ */
+export async function insertNamedPodcasts(
+  db: Db,
+  input: {
+    readonly keyId: string;
+    readonly podcastIds: readonly string[];
+    readonly memberId: string | undefined;
+  },
+): Promise<string[]> {
+  const { keyId, podcastIds, memberId } = input;
+  const isMember =
+    memberId === undefined
+      ? sql``
+      : sql`and exists (select from podcast_members m
+          where m.podcast_id = p.id and m.user_id = ${memberId})`;
+  const { rows } = await sql<{ podcastId: string }>`
+    insert into api_key_podcasts (key_id, podcast_id, podcast_created_at)
+    select ${keyId}::uuid, p.id, p.created_at from podcasts p
+    where p.id = any (${podcastIds}::uuid[]) ${isMember}
+    order by p.id
+    on conflict (key_id, podcast_id) do nothing
+    returning podcast_id as "podcastId"`.execute(db);
+  return rows.map(({ podcastId }) => podcastId);
+}
+
+/** By the primary key, oldest first. */
+export async function selectPodcastTitles(
+  db: Db,
+  podcastIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('podcasts')
+    .select('title')
+    .where(sql<SqlBool>`id = any (${podcastIds}::uuid[])`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ title }) => title);
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { plansWithApi } from '../accounts/index.ts';
+import type { Db } from '../database.ts';
+import { type Membership, rolesWith } from '../podcasts/index.ts';
+import type { Caller } from './caller.ts';
+import type { PodcastPosition, ReachedPodcast } from './reached-podcast.ts';
+
+interface Row extends Omit<ReachedPodcast, 'membership'>, Membership {}
+
+/**
+ * The usual page and the longest of the API, and the row after each. They stand in the statement as
+ * constants, so that the plan made once for all parameters knows to walk an index, not to sort.
+ */
+const rowsOfPages = [21, 101];
+
+/**
+ * Oldest first, by (created_at, id). A key for all podcasts walks podcast_members_of_user, one for
+ * named ones api_key_podcasts_in_order; the conditions, which are those of `decideAccess`, are
+ * looked at row by row, by primary keys: a page costs its own rows, however many there are. (The
+ * `limit 1` keeps the planner from joining everything first and sorting it.)
+ */
+export async function selectReachedPodcasts(
+  db: Db,
+  caller: Pick<Caller, 'keyId' | 'userId' | 'allPodcasts'>,
+  page: { readonly limit: number; readonly after?: PodcastPosition | undefined },
+): Promise<ReachedPodcast[]> {
+  const { keyId, userId, allPodcasts } = caller;
+  const { limit, after } = page;
+  const planned = rowsOfPages.find((rows) => limit <= rows) ?? limit;
+  const place = sql`walked.podcast_created_at, walked.podcast_id`;
+  const [walked, isTheirs] = allPodcasts
+    ? [sql`podcast_members walked`, sql`walked.user_id = ${userId}`]
+    : [sql`api_key_podcasts walked`, sql`walked.key_id = ${keyId}`];
+  const { rows } = await sql<Row>`
+    select * from (
+      select reached.* from ${walked} cross join lateral (
+        select p.id, p.slug, p.title, p.status, p.hosting_type as "hostingType", p.timezone,
+          p.created_at as "createdAt", m.role, m.role_name as "roleName", m.capabilities
+        from podcasts p
+        join accounts owning on owning.id = p.account_id
+        join podcast_members m on m.podcast_id = p.id and m.user_id = ${userId}
+        left join api_key_podcasts named on named.podcast_id = p.id and named.key_id = ${keyId}
+        where p.id = walked.podcast_id and named.blocked_at is null
+          and owning.plan_state = 'active' and owning.plan = any (${plansWithApi})
+          and (p.team_keys or m.role = any (${rolesWith('show.api_access')})
+            or 'show.api_access' = any (m.capabilities))
+        limit 1
+      ) reached
+      where ${isTheirs} ${after ? sql`and (${place}) > (${after.createdAt}, ${after.id})` : sql``}
+      order by ${place} limit ${sql.lit(planned)}
+    ) page limit ${limit}`.execute(db);
+  return rows.map(({ role, roleName, capabilities, ...podcast }) => ({
+    ...podcast,
+    membership: { role, roleName, capabilities },
+  }));
+}
+
+/** By api_key_podcasts_in_order, and the primary key of podcast_members. */
+export async function selectNamedPodcastIds(
+  db: Db,
+  { keyId, userId }: Pick<Caller, 'keyId' | 'userId'>,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_key_podcasts as named')
+    .innerJoin('podcast_members as m', 'm.podcast_id', 'named.podcast_id')
+    .select('named.podcast_id as podcastId')
+    .where('named.key_id', '=', keyId)
+    .where('named.blocked_at', 'is', null)
+    .where('m.user_id', '=', userId)
+    .orderBy('named.podcast_created_at')
+    .orderBy('named.podcast_id')
+    .execute();
+  return rows.map(({ podcastId }) => podcastId);
+}

@@ -1,0 +1,76 @@
+import { formatMoment } from '../../lib/time.ts';
+import type { Place } from '../../platform/geo/geo.ts';
+import { appUrl } from '../addresses.ts';
+import { type Context, transact } from '../context.ts';
+import { queueLetter } from '../letters/index.ts';
+import {
+  deletePlacesSeenBefore,
+  insertNewPlaces,
+  lockUsedKeys,
+  type PlaceUse,
+  type UsedKey,
+  updateLastUses,
+  updatePlaces,
+} from './key-uses.sql.ts';
+
+/** That a key was used, when, and from where. */
+export interface RecordedUse {
+  readonly keyId: string;
+  /** A whole minute. */
+  readonly at: Date;
+  readonly place: Place;
+}
+
+const newAfterMs = 30 * 86_400_000;
+
+/**
+ * Keeps when and from where keys were used last, in the order given, and writes to the user of a
+ * key that had been in use and now shows up where it was not in the last thirty days.
+ */
+export async function recordKeyUses(ctx: Context, recorded: readonly RecordedUse[]): Promise<void> {
+  const uses = recorded.map(toPlaceUse);
+  await transact(ctx, async (tx) => {
+    const keyIds = [...new Set(uses.map(({ keyId }) => keyId))];
+    const keys = new Map((await lockUsedKeys(tx.db, keyIds)).map((key) => [key.id, key]));
+    // Of keys that are gone with their users there is nothing to keep.
+    const kept = uses.filter(({ keyId }) => keys.has(keyId));
+    const forgotten = new Date(ctx.clock.now().getTime() - newAfterMs);
+    await deletePlacesSeenBefore(tx.db, keyIds, forgotten);
+    const unseen = new Set((await insertNewPlaces(tx.db, kept)).map(nameOf));
+    await updatePlaces(tx.db, kept);
+    await updateLastUses(tx.db, kept);
+    const inUse = new Set([...keys.values()].filter((key) => key.wasInUse).map(({ id }) => id));
+    for (const use of kept) {
+      const key = keys.get(use.keyId);
+      const isNew = unseen.delete(nameOf(use));
+      if (isNew && key !== undefined && inUse.has(key.id)) await tellOfNewPlace(tx, key, use);
+      inUse.add(use.keyId);
+    }
+  });
+}
+
+function toPlaceUse({ keyId, at, place: { country, network } }: RecordedUse): PlaceUse {
+  return { keyId, at, country, network: network?.split(' ', 1)[0] ?? null, networkName: network };
+}
+
+function nameOf({ keyId, country, network }: Pick<PlaceUse, 'keyId' | 'country' | 'network'>) {
+  return [keyId, country, network].join(' ');
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+async function tellOfNewPlace(tx: Context, key: UsedKey, { at, country, networkName }: PlaceUse) {
+  await queueLetter(tx, {
+    template: 'key-new-place',
+    to: key.email,
+    values: {
+      name: key.userName,
+      key: key.name,
+      lastFour: key.lastFour,
+      country: country === null ? 'unknown' : (countryNames.of(country) ?? country),
+      network: networkName ?? 'unknown',
+      at: formatMoment(at),
+      link: appUrl(tx.installation, 'keys'),
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { formatMoment } from '../../lib/time.ts';
+import { appUrl } from '../addresses.ts';
+import { type Context, transact } from '../context.ts';
+import { queueLetter } from '../letters/index.ts';
+import { type ExpiringKey, takeExpiringKeys } from './expiry.sql.ts';
+
+const remindedBeforeMs = 7 * 86_400_000;
+const batchSize = 100;
+
+/**
+ * Writes to the users of keys that expire within seven days, once for each secret: a rolled key
+ * has a new one. Several processes may do this at once.
+ */
+export async function remindOfExpiry(ctx: Context, signal: AbortSignal): Promise<void> {
+  const after = ctx.clock.now();
+  const until = new Date(after.getTime() + remindedBeforeMs);
+  let told: number;
+  do {
+    signal.throwIfAborted();
+    told = await transact(ctx, async (tx) => {
+      const keys = await takeExpiringKeys(tx.db, { after, until }, batchSize);
+      for (const key of keys) await tellOfExpiry(tx, key);
+      return keys.length;
+    });
+  } while (told === batchSize);
+}
+
+async function tellOfExpiry(tx: Context, key: ExpiringKey): Promise<void> {
+  await queueLetter(tx, {
+    template: 'key-expires',
+    to: key.email,
+    values: {
+      name: key.userName,
+      key: key.name,
+      lastFour: key.lastFour,
+      expires: formatMoment(key.expiresAt),
+      link: appUrl(tx.installation, 'keys'),
+    },
+  });
+}

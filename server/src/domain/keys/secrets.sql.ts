@@ -1,0 +1,39 @@
+import type { Db } from '../database.ts';
+
+export interface NewSecret {
+  readonly keyId: string;
+  readonly hash: Buffer;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export async function insertSecret(db: Db, secret: NewSecret): Promise<void> {
+  await db
+    .insertInto('api_key_secrets')
+    .values({
+      key_id: secret.keyId,
+      hash: secret.hash,
+      last_four: secret.lastFour,
+      created_at: secret.createdAt,
+      expires_at: secret.expiresAt,
+    })
+    .execute();
+}
+
+/** Ends the grace of an earlier roll; the current secret is the replaced one from now on. */
+export async function replaceSecret(db: Db, keyId: string, worksUntil: Date): Promise<void> {
+  await db
+    .deleteFrom('api_key_secrets')
+    .where('key_id', '=', keyId)
+    .where('replaced', '=', true)
+    .execute();
+  await db
+    .updateTable('api_key_secrets')
+    .set(({ fn, val }) => ({
+      replaced: true,
+      expires_at: fn<Date>('least', ['expires_at', val(worksUntil)]),
+    }))
+    .where('key_id', '=', keyId)
+    .execute();
+}

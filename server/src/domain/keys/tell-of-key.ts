@@ -1,0 +1,49 @@
+import { formatMoment } from '../../lib/time.ts';
+import type { User } from '../accounts/index.ts';
+import { appUrl } from '../addresses.ts';
+import type { Context } from '../context.ts';
+import { type LetterValues, queueLetter } from '../letters/index.ts';
+import type { Key } from './key.ts';
+import { selectPodcastTitles } from './named-podcasts.sql.ts';
+
+/** Letters to a key's user, in the transaction of what they tell of. */
+
+export async function tellOfKey(
+  tx: Context,
+  template: 'key-created' | 'key-widened',
+  key: Key,
+  user: User,
+): Promise<void> {
+  const values = await describe(tx, key, user);
+  await queueLetter<typeof template>(tx, { template, to: user.email, values });
+}
+
+export async function tellOfRoll(tx: Context, key: Key, user: User): Promise<void> {
+  const grace =
+    key.replaced === null
+      ? 'does not work any more'
+      : `works until ${formatMoment(key.replaced.worksUntil)}`;
+  const values = { ...(await describe(tx, key, user)), grace };
+  await queueLetter(tx, { template: 'key-rolled', to: user.email, values });
+}
+
+async function describe(tx: Context, key: Key, user: User): Promise<LetterValues<'key-created'>> {
+  return {
+    name: user.name,
+    key: key.name,
+    lastFour: key.lastFour,
+    scopes: key.scopes.join(', '),
+    podcasts: await describePodcasts(tx, key),
+    expires: formatMoment(key.expiresAt),
+    link: appUrl(tx.installation, 'keys'),
+  };
+}
+
+const mostTitles = 10;
+
+async function describePodcasts(tx: Context, { podcasts }: Key): Promise<string> {
+  if (podcasts === 'all') return 'all of yours, now and later';
+  const titles = await selectPodcastTitles(tx.db, podcasts.slice(0, mostTitles));
+  const more = podcasts.length - titles.length;
+  return [...titles, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}

@@ -1,0 +1,45 @@
+import { escapeHtml } from '../../lib/escape.ts';
+
+const light = { ground: '#fdfcfa', ink: '#1d1b18', muted: '#625f5a', accent: '#1d5b52' };
+const dark = { ground: '#161513', ink: '#eeebe6', muted: '#a9a6a0', accent: '#8ab5ae' };
+
+const paint = ({ ground, ink, muted, accent }: typeof light): string =>
+  `body{background:${ground};color:${ink}}a{color:${accent}}.muted,.address{color:${muted}}` +
+  `.button a{background:${accent};color:${ground}}`;
+
+const style = `:root{color-scheme:light dark}
+body{margin:0;font:17px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
+main{max-width:34em;margin:0 auto;padding:2.5em 1.25em}
+h1{font:600 1.5em/1.25 ui-serif,Georgia,serif;margin:0 0 1em}
+p,ul{margin:0 0 1.1em}ul{padding-left:1.2em}
+.button{margin:1.6em 0 .6em}
+.button a{display:inline-block;padding:.65em 1.3em;border-radius:.5em;font-weight:600;text-decoration:none}
+.address,.muted{font-size:.8em}
+.muted{margin-top:3em}
+${paint(light)}
+@media (prefers-color-scheme:dark){${paint(dark)}}`;
+
+/** A letter's body as a whole page. Nothing in it is loaded from anywhere: reading it tells nobody. */
+export function frameLetter(letter: { subject: string; body: string; site: string }): string {
+  const subject = escapeHtml(letter.subject);
+  const site = escapeHtml(letter.site);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${subject}</title>
+<style>
+${style}
+</style>
+</head>
+<body>
+<main>
+<h1>${subject}</h1>
+${letter.body}<p class="muted">Sent by Podstead at <a href="${site}">${site}</a></p>
+</main>
+</body>
+</html>
+`;
+}

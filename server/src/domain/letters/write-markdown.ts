@@ -1,0 +1,50 @@
+import type { Token, Tokens } from 'marked';
+
+/** How the parts of a letter's Markdown are written. Whatever is written already is passed whole. */
+export interface Notation {
+  text(text: string): string;
+  strong(written: string): string;
+  link(written: string, href: string): string;
+  paragraph(written: string): string;
+  /** A paragraph that is nothing but a link: what the letter is about. */
+  button(written: string, href: string): string;
+  list(items: readonly string[]): string;
+}
+
+/**
+ * Writes Markdown. `fill` gives texts and addresses their values after the Markdown has been read,
+ * so that no value is ever read as Markdown. Throws for what letters have no notation for.
+ */
+export function writeMarkdown(
+  tokens: readonly Token[],
+  notation: Notation,
+  fill: (text: string) => string,
+): string {
+  const writeAll = (parts: readonly Token[] = []): string => parts.map(write).join('');
+  const write = (token: Token): string => {
+    switch (token.type) {
+      case 'space':
+        return '';
+      case 'text':
+        return token.tokens ? writeAll(token.tokens) : notation.text(fill(onOneLine(token.text)));
+      case 'strong':
+        return notation.strong(writeAll(token.tokens));
+      case 'link':
+        return notation.link(writeAll(token.tokens), fill(token.href));
+      case 'paragraph':
+        return writeParagraph(token as Tokens.Paragraph);
+      case 'list':
+        return notation.list((token as Tokens.List).items.map(({ tokens }) => writeAll(tokens)));
+      default:
+        throw new Error(`a letter has no way to write Markdown's ${token.type}`);
+    }
+  };
+  const writeParagraph = ({ tokens }: Tokens.Paragraph): string => {
+    const [first, ...others] = tokens;
+    if (first?.type !== 'link' || others.length > 0) return notation.paragraph(writeAll(tokens));
+    return notation.button(writeAll(first.tokens), fill(first.href));
+  };
+  return writeAll(tokens);
+}
+
+const onOneLine = (text: string): string => text.replaceAll('\n', ' ');

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import type { BlobStore } from '../../../platform/blob-store/blob-store.ts';
+import type { Episode } from '../../episodes/index.ts';
+import type { Podcast } from '../../podcasts/index.ts';
+import { attachExternalAudio, attachStoredAudio, attachTone, deleteEpisode } from '../index.ts';
+import { drawWaveforms, forgetWaveforms } from './draw-waveforms.ts';
+import { findWaveform } from './find-waveform.ts';
+
+let test: TestContext;
+let show: Podcast;
+let episode: Episode;
+beforeAll(async () => {
+  test = await createTestContext();
+  show = await makePodcast(test.ctx);
+});
+beforeEach(async () => {
+  await test.database.pool.query('delete from audio_files');
+  await test.database.pool.query('delete from waveforms');
+  episode = await makeEpisode(test.ctx, show);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const forever = new AbortController().signal;
+const draw = (blobs: BlobStore = test.ctx.blobs) => drawWaveforms({ ...test.ctx, blobs }, forever);
+const find = (id = episode.id) => findWaveform(test.ctx, id);
+const later = (minutes: number) =>
+  test.clock.set(new Date(test.clock.now().getTime() + minutes * 60_000));
+
+async function rows() {
+  const { rows } = await test.database.pool.query<{ attempts: number; due: boolean }>(
+    'select attempts, due_at is not null as due from waveforms',
+  );
+  return rows;
+}
+
+/** The store, telling how often it is read, or failing in the place of it. */
+function watch(onRead: () => void | Promise<void>): BlobStore {
+  const { blobs } = test.ctx;
+  return new Proxy(blobs, {
+    get: (target, name) =>
+      name === 'read'
+        ? async (...input: Parameters<BlobStore['read']>) => {
+            await onRead();
+            return target.read(...input);
+          }
+        : Reflect.get(target, name),
+  });
+}
+
+/** What says of itself that it is an MP3 of ten seconds. */
+async function attachBytes(bytes: Buffer) {
+  const blobKey = 'audio/damaged.mp3';
+  await test.ctx.blobs.put(blobKey, bytes, 'audio/mpeg');
+  await attachStoredAudio(test.ctx, episode.id, {
+    blobKey,
+    facts: {
+      contentType: 'audio/mpeg',
+      extension: 'mp3',
+      sizeBytes: bytes.length,
+      durationMs: 10_000,
+      bitrateBps: 64_000,
+      leadingTagBytes: 0,
+      sha256: 'ab'.repeat(32),
+    },
+  });
+}
+
+describe('a waveform', () => {
+  it('is drawn of audio that an episode gets, and the world is told', async () => {
+    const [changed, ordered] = [vi.fn(), vi.fn()];
+    const listener = { onChange: changed, onWork: ordered, onGap: () => undefined };
+    const end = test.ctx.changes.subscribe(listener);
+    await attachTone(test.ctx, episode.id, 3);
+    expect(await find()).toBeUndefined();
+    expect(ordered.mock.calls).toEqual([['draw-waveforms']]);
+    changed.mockClear();
+    await draw();
+    end();
+    const { peaks, durationMs } = (await find())!;
+    expect(durationMs).toBe(3000);
+    expect(peaks).toHaveLength(60);
+    expect(Math.max(...peaks)).toBe(255);
+    expect(changed).toHaveBeenCalledWith(show.id);
+  });
+
+  it('is drawn once, whoever has the audio and however many workers there are', async () => {
+    const other = await makeEpisode(test.ctx, await makePodcast(test.ctx));
+    await attachTone(test.ctx, episode.id, 2);
+    await attachTone(test.ctx, other.id, 2);
+    const read = vi.fn();
+    await Promise.all([draw(watch(read)), draw(watch(read)), draw(watch(read))]);
+    expect(read).toHaveBeenCalledTimes(1);
+    expect((await find(other.id))?.peaks).toEqual((await find())?.peaks);
+    await attachTone(test.ctx, (await makeEpisode(test.ctx, show)).id, 2);
+    await draw(watch(read));
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('is another one when the audio is', async () => {
+    await attachTone(test.ctx, episode.id, 2);
+    await draw();
+    await attachTone(test.ctx, episode.id, 4);
+    expect(await find()).toBeUndefined();
+    await draw();
+    expect((await find())?.durationMs).toBe(4008);
+  });
+
+  it('is none of audio that is elsewhere', async () => {
+    const audio = { url: 'https://cdn.example.com/a.mp3', declaredType: 'audio/mpeg' };
+    await attachExternalAudio(test.ctx, episode.id, { ...audio, sizeBytes: 1, durationMs: 1000 });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is none of bytes that cannot be decoded, and they are not tried again', async () => {
+    await attachBytes(Buffer.alloc(80_000, 7));
+    const read = vi.fn();
+    await draw(watch(read));
+    later(24 * 60);
+    await draw(watch(read));
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(await find()).toBeUndefined();
+    expect(await rows()).toEqual([{ attempts: 1, due: false }]);
+  });
+});
+
+describe('an order', () => {
+  it('is taken up again after its process has ended', async () => {
+    await attachTone(test.ctx, episode.id, 2);
+    // A process that ends here says nothing more.
+    const reached = Promise.withResolvers<void>();
+    const neverRead = watch(() => {
+      reached.resolve();
+      return new Promise(() => undefined);
+    });
+    void draw(neverRead);
+    await reached.promise;
+    await draw();
+    expect(await find()).toBeUndefined();
+    later(7);
+    await draw();
+    expect(await find()).toBeDefined();
+  });
+
+  it('is given back at once by a worker that is to stop', async () => {
+    await attachTone(test.ctx, episode.id, 2);
+    const stopping = new AbortController();
+    const blobs = watch(() => stopping.abort());
+    await drawWaveforms({ ...test.ctx, blobs }, stopping.signal);
+    expect(await rows()).toEqual([{ attempts: 0, due: true }]);
+    await draw();
+    expect(await find()).toBeDefined();
+  });
+
+  it('is left alone after three tries that failed, until the audio comes again', async () => {
+    await attachTone(test.ctx, episode.id, 2);
+    const read = vi.fn(() => {
+      throw new Error('the store is away');
+    });
+    for (let hour = 0; hour < 6; hour += 1) {
+      await draw(watch(read));
+      later(60);
+    }
+    expect(read).toHaveBeenCalledTimes(3);
+    await attachTone(test.ctx, episode.id, 2);
+    await draw();
+    expect(await find()).toBeDefined();
+  });
+
+  it('does not keep others from being drawn', async () => {
+    await attachBytes(Buffer.alloc(80_000, 7));
+    const next = await makeEpisode(test.ctx, show);
+    await attachTone(test.ctx, next.id, 2);
+    let reads = 0;
+    const failing = watch(() => {
+      reads += 1;
+      if (reads === 1) throw new Error('the store is away');
+    });
+    await draw(failing);
+    expect(await find(next.id)).toBeDefined();
+  });
+});
+
+describe('forgetWaveforms', () => {
+  it('removes those of audio that nobody has had for a day', async () => {
+    const other = await makeEpisode(test.ctx, show);
+    await attachTone(test.ctx, episode.id, 2);
+    await attachTone(test.ctx, other.id, 3);
+    await draw();
+    await deleteEpisode(test.ctx, episode.id);
+    await forgetWaveforms(test.ctx);
+    expect(await rows()).toHaveLength(2);
+    later(25 * 60);
+    await forgetWaveforms(test.ctx);
+    expect(await rows()).toHaveLength(1);
+    expect(await find(other.id)).toBeDefined();
+  });
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { makePodcast, makeUser } from '../../../test/make.ts';
+import { setPlan, type User } from '../accounts/index.ts';
+import { announceChange } from '../changes/index.ts';
+import { transact } from '../context.ts';
+import { addMember, leavePodcast, type Podcast, removeMember } from '../podcasts/index.ts';
+import { giveNotice } from './index.ts';
+
+let test: TestContext;
+let owner: User;
+let member: User;
+let podcast: Podcast;
+beforeEach(async () => {
+  test = await createTestContext();
+  owner = await makeUser(test.ctx);
+  member = await makeUser(test.ctx);
+  podcast = await makePodcast(test.ctx, { owner, title: 'Night Signals' });
+  await addMember(test.ctx, { podcastId: podcast.id, userId: member.id, role: 'editor' });
+});
+afterEach(() => test[Symbol.asyncDispose]());
+
+const as = ({ id }: User) => test.contextFor({ kind: 'user', userId: id });
+const membership = () => ({ podcastId: podcast.id, userId: member.id });
+
+/** What is told of all that has happened so far, once all of it is read. */
+async function told() {
+  await giveNotice(test.ctx);
+  await giveNotice(test.ctx);
+  const sql = 'select template, recipient, content from letters order by id';
+  return (await test.database.pool.query(sql)).rows;
+}
+
+describe('a member', () => {
+  it('is told once that somebody has removed them', async () => {
+    await removeMember(as(owner), membership());
+    const content = { podcast: 'Night Signals' };
+    expect(await told()).toEqual([
+      { template: 'member-removed', recipient: member.email, content },
+    ]);
+  });
+
+  it('is not told of having left, nor of a removal that did not last', async () => {
+    await leavePodcast(as(member), podcast.id);
+    expect(await told()).toEqual([]);
+    await addMember(test.ctx, { ...membership(), role: 'editor' });
+    await removeMember(as(owner), membership());
+    await addMember(test.ctx, { ...membership(), role: 'analyst' });
+    expect(await told()).toEqual([]);
+  });
+
+  it('is told nothing of a podcast that is gone, or to an address that is', async () => {
+    await removeMember(as(owner), membership());
+    await test.database.pool.query('delete from podcasts where id = $1', [podcast.id]);
+    expect(await told()).toEqual([]);
+  });
+});
+
+it('both are told when a podcast has a new owner', async () => {
+  await transact(test.ctx, (tx) =>
+    announceChange(tx, {
+      kind: 'ownership.changed',
+      podcastId: podcast.id,
+      userId: member.id,
+      previousUserId: owner.id,
+    }),
+  );
+  const content = { podcast: 'Night Signals', from: owner.name, to: member.name };
+  expect(await told()).toEqual(
+    [owner, member].map(({ email }) => ({
+      template: 'ownership-handed-over',
+      recipient: email,
+      content,
+    })),
+  );
+});
+
+describe('the user of an account', () => {
+  const planOf = (plan: string, planState: 'active' | 'lapsed') =>
+    setPlan(test.ctx, { email: owner.email, plan, planState });
+
+  it('is told of a plan in words, and not of the same plan again', async () => {
+    await planOf('studio', 'lapsed');
+    expect(await told()).toEqual([
+      {
+        template: 'plan-changed',
+        recipient: owner.email,
+        content: {
+          name: owner.name,
+          plan: 'Studio',
+          state: expect.stringMatching(/^It has lapsed/),
+        },
+      },
+    ]);
+    await planOf('studio', 'lapsed');
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('hears of several changes at once only how it is now', async () => {
+    await planOf('free', 'active');
+    await planOf('studio', 'lapsed');
+    await planOf('creator', 'active');
+    const content = { name: owner.name, plan: 'Creator', state: 'It is active.' };
+    expect(await told()).toEqual([{ template: 'plan-changed', recipient: owner.email, content }]);
+  });
+});

@@ -1,0 +1,44 @@
+import { tryHashSecretToken } from '../../../lib/secret-token.ts';
+import { getUser } from '../../accounts/index.ts';
+import { requireUser } from '../../actor.ts';
+import { type Context, transact } from '../../context.ts';
+import { DomainError, linkExpired } from '../../errors.ts';
+import { lockPodcast } from '../podcasts.sql.ts';
+import { joinTeam } from './add-member.ts';
+import type { ReceivedInvitation } from './invitation.ts';
+import { deleteInvitation, selectInvitationByToken } from './invitations.sql.ts';
+
+/** What the letter with this token asks, while it does. */
+export async function getInvitation(ctx: Context, token: string): Promise<ReceivedInvitation> {
+  const tokenHash = tryHashSecretToken(token);
+  if (tokenHash === undefined) throw linkExpired();
+  const invitation = await selectInvitationByToken(ctx.db, tokenHash, ctx.clock.now());
+  if (invitation === undefined) throw linkExpired();
+  return invitation;
+}
+
+/** The signed-in user joins; only whoever has the address that was invited. */
+export async function acceptInvitation(
+  ctx: Context,
+  token: string,
+): Promise<{ readonly podcastId: string }> {
+  const userId = requireUser(ctx.actor);
+  return transact(ctx, async (tx) => {
+    const { podcastId, email } = await getInvitation(tx, token);
+    await lockPodcast(tx.db, podcastId);
+    // Once more: whoever held the podcast until now may have taken it back, or changed it.
+    const invitation = await getInvitation(tx, token);
+    const user = await getUser(tx, userId);
+    if (user.email.toLowerCase() !== email.toLowerCase()) {
+      throw new DomainError('forbidden', `This is for ${email}: sign in with that address.`);
+    }
+    await deleteInvitation(tx.db, invitation.id);
+    await joinTeam(tx, { podcastId, userId, membership: invitation });
+    return { podcastId };
+  });
+}
+
+/** Whoever holds the letter may; nobody has to. */
+export async function declineInvitation(ctx: Context, token: string): Promise<void> {
+  await deleteInvitation(ctx.db, (await getInvitation(ctx, token)).id);
+}

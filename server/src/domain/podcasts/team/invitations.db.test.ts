@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { findLetters, findLetterToken } from '../../../../test/find-letters.ts';
+import { makePodcast, makeUser } from '../../../../test/make.ts';
+import { fieldsRefused, refusalOf } from '../../../../test/refusal-of.ts';
+import { newId } from '../../../lib/uuid.ts';
+import type { User } from '../../accounts/index.ts';
+import { addPerson } from '../../people/index.ts';
+import { findSession, signUpByInvitation } from '../../sessions/index.ts';
+import {
+  acceptInvitation,
+  addMember,
+  changeMember,
+  declineInvitation,
+  type GivenRole,
+  getInvitation,
+  inviteMember,
+  leavePodcast,
+  listInvitations,
+  listMembers,
+  type Podcast,
+  removeMember,
+  requireCapability,
+  revokeInvitation,
+} from '../index.ts';
+
+let test: TestContext;
+let owner: User;
+let podcast: Podcast;
+beforeAll(async () => {
+  test = await createTestContext();
+  owner = await makeUser(test.ctx);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  podcast = await makePodcast(test.ctx, { owner, title: 'Night Signals' });
+});
+
+const dayMs = 24 * 3_600_000;
+const as = ({ id: userId }: { id: string }) => test.contextFor({ kind: 'user', userId });
+const newAddress = () => `Person-${newId().slice(-8)}@example.com`;
+const invite = (email: string, given: GivenRole = { role: 'editor' }, by: { id: string } = owner) =>
+  inviteMember(as(by), { podcastId: podcast.id, email, ...given });
+const tokenTo = (email: string) => findLetterToken(test, email);
+const join = async (given: GivenRole) => {
+  const user = await makeUser(test.ctx);
+  await addMember(test.ctx, { podcastId: podcast.id, userId: user.id, ...given });
+  return user;
+};
+const roleOf = async ({ id }: { id: string }) =>
+  (await listMembers(test.ctx, podcast.id)).find(({ userId }) => userId === id)?.role;
+const told = async () =>
+  (
+    await test.database.pool.query(
+      `select kind, user_id as "userId" from change_events
+       where podcast_id = $1 and kind like 'membership.%' order by id`,
+      [podcast.id],
+    )
+  ).rows;
+
+describe('an invitation', () => {
+  it('is a letter that makes its reader a member', async () => {
+    const user = await makeUser(test.ctx);
+    const given: GivenRole = {
+      role: 'custom',
+      roleName: ' Archivist ',
+      capabilities: ['episodes.view_all', 'analytics.view', 'episodes.view_all'],
+    };
+    const invitation = await invite(user.email.toUpperCase(), given);
+    const [letter] = await findLetters(test, user.email.toUpperCase());
+    expect(letter).toMatchObject({
+      template: 'invitation',
+      values: { inviter: owner.name, podcast: 'Night Signals', role: 'Archivist' },
+    });
+    const token = await tokenTo(user.email.toUpperCase());
+    expect(await getInvitation(test.ctx, token)).toEqual({
+      ...invitation,
+      role: 'custom',
+      roleName: 'Archivist',
+      capabilities: ['analytics.view', 'episodes.view_all'],
+      podcastTitle: 'Night Signals',
+      inviterName: owner.name,
+      hasAccount: true,
+    });
+    expect(await listInvitations(as(owner), podcast.id)).toEqual([invitation]);
+    expect(await acceptInvitation(as(user), token)).toEqual({ podcastId: podcast.id });
+    await requireCapability(as(user), podcast.id, 'analytics.view');
+    expect(await listInvitations(as(owner), podcast.id)).toEqual([]);
+    expect(await told()).toEqual([{ kind: 'membership.added', userId: user.id }]);
+  });
+
+  it('is kept as the SHA-256 of its token', async () => {
+    const email = newAddress();
+    await invite(email);
+    const { rows } = await test.database.pool.query('select * from invitations');
+    expect(JSON.stringify(rows)).not.toContain(await tokenTo(email));
+  });
+
+  it('is accepted once, also of two at the same moment', async () => {
+    const user = await makeUser(test.ctx);
+    await invite(user.email);
+    const token = await tokenTo(user.email);
+    const tries = await Promise.allSettled([1, 2].map(() => acceptInvitation(as(user), token)));
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await fieldsRefused(acceptInvitation(as(user), token))).toBe('token');
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('is for whoever has the address', async () => {
+    const email = newAddress();
+    await invite(email);
+    const stranger = await makeUser(test.ctx);
+    const refusal = await refusalOf(acceptInvitation(as(stranger), await tokenTo(email)));
+    expect([refusal.kind, refusal.message]).toEqual(['forbidden', expect.stringContaining(email)]);
+    expect(await roleOf(stranger)).toBeUndefined();
+    expect(await listInvitations(as(owner), podcast.id)).toHaveLength(1);
+  });
+
+  it('makes an account where there is none', async () => {
+    const email = newAddress();
+    await invite(email, { role: 'cohost' });
+    const token = await tokenTo(email);
+    expect(await getInvitation(test.ctx, token)).toMatchObject({ email, hasAccount: false });
+    const account = { name: 'Bo', password: 'correct horse', acceptsTerms: true };
+    const client = { network: newId() };
+    const input = { ...account, token, client };
+    const wrong = signUpByInvitation(test.ctx, { ...input, password: 'short' });
+    expect(await fieldsRefused(wrong)).toBe('password');
+    const tries = await Promise.allSettled([1, 2].map(() => signUpByInvitation(test.ctx, input)));
+    const [signedIn] = tries.flatMap((tried) => (tried.status === 'fulfilled' ? tried.value : []));
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const session = await findSession(test.ctx, signedIn?.token ?? '');
+    expect(session).toMatchObject({ email, userName: 'Bo' });
+    expect(await roleOf({ id: session?.userId ?? '' })).toBe('cohost');
+  });
+
+  it('makes no second account for one address', async () => {
+    const user = await makeUser(test.ctx);
+    await invite(user.email);
+    const attempt = signUpByInvitation(test.ctx, {
+      name: 'Bo',
+      password: 'correct horse',
+      acceptsTerms: true,
+      token: await tokenTo(user.email),
+      client: { network: newId() },
+    });
+    expect((await refusalOf(attempt)).details[0]?.reason).toBe('address_taken');
+    await acceptInvitation(as(user), await tokenTo(user.email));
+  });
+
+  it('is open for 14 days, and until another takes its place', async () => {
+    const user = await makeUser(test.ctx);
+    await invite(user.email, { role: 'analyst' });
+    const first = await tokenTo(user.email);
+    test.clock.advance(1_000);
+    await invite(user.email, { role: 'editor' });
+    expect(await fieldsRefused(getInvitation(test.ctx, first))).toBe('token');
+    const second = await tokenTo(user.email);
+    test.clock.advance(14 * dayMs - 1);
+    expect((await getInvitation(test.ctx, second)).role).toBe('editor');
+    test.clock.advance(1);
+    expect(await fieldsRefused(acceptInvitation(as(user), second))).toBe('token');
+    expect(await listInvitations(as(owner), podcast.id)).toEqual([]);
+  });
+
+  it('is declined by whoever holds it', async () => {
+    const email = newAddress();
+    await invite(email);
+    const token = await tokenTo(email);
+    await declineInvitation(test.contextFor({ kind: 'public' }), token);
+    expect(await fieldsRefused(getInvitation(test.ctx, token))).toBe('token');
+    expect(await fieldsRefused(declineInvitation(test.ctx, token))).toBe('token');
+  });
+
+  it('is taken back; another podcast’s is not there', async () => {
+    const user = await makeUser(test.ctx);
+    const { id: invitationId } = await invite(user.email);
+    const other = await makePodcast(test.ctx, { owner });
+    const elsewhere = revokeInvitation(as(owner), { podcastId: other.id, invitationId });
+    expect(await fieldsRefused(elsewhere)).toBe('not_found');
+    const none = revokeInvitation(as(owner), { podcastId: podcast.id, invitationId: 'none' });
+    expect(await fieldsRefused(none)).toBe('not_found');
+    const asWritten = invitationId.toUpperCase();
+    await revokeInvitation(as(owner), { podcastId: podcast.id, invitationId: asWritten });
+    const late = acceptInvitation(as(user), await tokenTo(user.email));
+    expect(await fieldsRefused(late)).toBe('token');
+  });
+
+  it('ends with the membership, or the role, of whoever sent it', async () => {
+    const admin = await join({ role: 'admin' });
+    const other = await join({ role: 'admin' });
+    const [first, second] = [newAddress(), newAddress()];
+    await invite(first, { role: 'editor' }, admin);
+    await invite(second, { role: 'editor' }, other);
+    await changeMember(as(owner), { podcastId: podcast.id, userId: admin.id, role: 'analyst' });
+    await leavePodcast(as(other), podcast.id);
+    expect(await fieldsRefused(getInvitation(test.ctx, await tokenTo(first)))).toBe('token');
+    expect(await fieldsRefused(getInvitation(test.ctx, await tokenTo(second)))).toBe('token');
+  });
+
+  it('that the owner sent to an admin-to-be is not changed by another admin', async () => {
+    const admin = await join({ role: 'admin' });
+    const email = newAddress();
+    await invite(email, { role: 'admin' });
+    expect(await fieldsRefused(invite(email, { role: 'analyst' }, admin))).toBe('forbidden');
+  });
+
+  it('names every wrong field, and is for no member', async () => {
+    const wrong = invite('nobody', { role: 'custom', roleName: ' ', capabilities: [] });
+    expect(await fieldsRefused(wrong)).toBe('email, role_name');
+    for (const roleName of ['\u200b', 'a\r\nb', 'Win: https://example.com', 'x'.repeat(61)]) {
+      const named = invite(newAddress(), { role: 'custom', roleName, capabilities: [] });
+      expect(await fieldsRefused(named)).toBe('role_name');
+    }
+    const member = await join({ role: 'analyst' });
+    const refusal = await refusalOf(invite(member.email.toUpperCase()));
+    expect(refusal.details[0]).toMatchObject({ field: 'email', reason: 'member_already' });
+  });
+
+  it('is one of a hundred letters a day', async () => {
+    const manager = await join({ role: 'admin' });
+    const email = newAddress();
+    for (let i = 0; i < 100; i += 1) await invite(email, { role: 'analyst' }, manager);
+    expect(await fieldsRefused(invite(email, { role: 'analyst' }, manager))).toBe('rate_limited');
+    expect(await listInvitations(as(manager), podcast.id)).toHaveLength(1);
+  });
+});
+
+describe('a member', () => {
+  it('has the new role with the next request', async () => {
+    const user = await join({ role: 'analyst' });
+    const { id: userId } = user;
+    await changeMember(as(owner), { podcastId: podcast.id, userId, role: 'editor' });
+    await requireCapability(as(user), podcast.id, 'episodes.publish');
+    const old = requireCapability(as(user), podcast.id, 'analytics.view');
+    expect(await fieldsRefused(old)).toBe('forbidden');
+    expect((await told()).map(({ kind }) => kind)).toEqual([
+      'membership.added',
+      'membership.changed',
+    ]);
+  });
+
+  it('that leaves or is removed finds no podcast, and keeps the credit', async () => {
+    const [leaver, removed] = [await join({ role: 'cohost' }), await join({ role: 'editor' })];
+    for (const { id: userId, name } of [leaver, removed]) {
+      await addPerson(test.ctx, { podcastId: podcast.id, name, userId });
+    }
+    await leavePodcast(as(leaver), podcast.id);
+    await removeMember(as(owner), { podcastId: podcast.id, userId: removed.id });
+    for (const user of [leaver, removed]) {
+      const attempt = requireCapability(as(user), podcast.id, 'episodes.edit');
+      expect(await fieldsRefused(attempt)).toBe('not_found');
+    }
+    const { rows } = await test.database.pool.query(
+      'select user_id, roster from people where podcast_id = $1 order by position',
+      [podcast.id],
+    );
+    expect(rows).toEqual([
+      { user_id: leaver.id, roster: true },
+      { user_id: removed.id, roster: true },
+    ]);
+    const ended = (await told()).filter(({ kind }) => kind === 'membership.removed');
+    expect(ended.map(({ userId }) => userId)).toEqual([leaver.id, removed.id]);
+  });
+
+  it('is removed once', async () => {
+    const { id: userId } = await join({ role: 'editor' });
+    const member = { podcastId: podcast.id, userId };
+    const tries = await Promise.allSettled([1, 2].map(() => removeMember(as(owner), member)));
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await fieldsRefused(removeMember(as(owner), member))).toBe('not_found');
+    expect((await told()).filter(({ kind }) => kind === 'membership.removed')).toHaveLength(1);
+  });
+
+  it('does not act by a role that is taken away at the same moment', async () => {
+    const admin = await join({ role: 'admin' });
+    const email = newAddress();
+    await Promise.allSettled([
+      removeMember(as(owner), { podcastId: podcast.id, userId: admin.id }),
+      invite(email, { role: 'editor' }, admin),
+    ]);
+    // Whichever came first: no invitation of somebody who is no member.
+    expect(await listInvitations(as(owner), podcast.id)).toEqual([]);
+  });
+
+  it('is listed with the owner first', async () => {
+    test.clock.advance(1_000);
+    const later = await join({ role: 'custom', roleName: 'Clerk', capabilities: [] });
+    const members = await listMembers(as(owner), podcast.id);
+    expect(members.map(({ email, role, roleName }) => [email, role, roleName])).toEqual([
+      [owner.email, 'owner', null],
+      [later.email, 'custom', 'Clerk'],
+    ]);
+  });
+});

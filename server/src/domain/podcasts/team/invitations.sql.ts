@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database.ts';
+import type { Capability, Role } from '../roles.ts';
+import type { Invitation, ReceivedInvitation } from './invitation.ts';
+
+const invitationColumns = [
+  'invitations.id',
+  'invitations.podcast_id as podcastId',
+  'invitations.email',
+  'invitations.role',
+  'invitations.role_name as roleName',
+  'invitations.capabilities',
+  'invitations.created_at as createdAt',
+  'invitations.expires_at as expiresAt',
+] as const;
+
+/** Roles and capabilities are what was checked before they were written. */
+function withRole<T extends { readonly role: string; readonly capabilities: string[] | null }>(
+  row: T,
+) {
+  return {
+    ...row,
+    role: row.role as Role,
+    capabilities: row.capabilities as Capability[] | null,
+  };
+}
+
+/** Takes the place of an earlier one to the same address; by invitations_of_podcast. */
+export async function replaceInvitation(
+  db: Db,
+  invitation: Invitation & { readonly tokenHash: Buffer; readonly invitedBy: string },
+): Promise<void> {
+  await db
+    .deleteFrom('invitations')
+    .where('podcast_id', '=', invitation.podcastId)
+    .where(sql<string>`lower(email)`, '=', invitation.email.toLowerCase())
+    .execute();
+  await db
+    .insertInto('invitations')
+    .values({
+      id: invitation.id,
+      podcast_id: invitation.podcastId,
+      email: invitation.email,
+      role: invitation.role,
+      role_name: invitation.roleName,
+      capabilities: invitation.capabilities as Capability[] | null,
+      token_hash: invitation.tokenHash,
+      invited_by: invitation.invitedBy,
+      created_at: invitation.createdAt,
+      expires_at: invitation.expiresAt,
+    })
+    .execute();
+}
+
+/** Open ones, the newest first; by invitations_of_podcast. */
+export async function selectInvitations(
+  db: Db,
+  podcastId: string,
+  now: Date,
+): Promise<Invitation[]> {
+  const rows = await db
+    .selectFrom('invitations')
+    .select(invitationColumns)
+    .where('podcast_id', '=', podcastId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(withRole);
+}
+
+/** An open one of this podcast; by the primary key. */
+export async function selectInvitation(
+  db: Db,
+  wanted: { readonly id: string; readonly podcastId: string; readonly now: Date },
+): Promise<Invitation | undefined> {
+  const row = await db
+    .selectFrom('invitations')
+    .select(invitationColumns)
+    .where('id', '=', wanted.id)
+    .where('podcast_id', '=', wanted.podcastId)
+    .where('expires_at', '>', wanted.now)
+    .executeTakeFirst();
+  return row && withRole(row);
+}
+
+/** By invitations_token_hash_key. */
+export async function selectInvitationByToken(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<ReceivedInvitation | undefined> {
+  const row = await db
+    .selectFrom('invitations')
+    .innerJoin('podcasts', 'podcasts.id', 'invitations.podcast_id')
+    .innerJoin('users as inviter', 'inviter.id', 'invitations.invited_by')
+    .select(invitationColumns)
+    .select((column) => [
+      'podcasts.title as podcastTitle',
+      'inviter.name as inviterName',
+      column
+        .exists(
+          column
+            .selectFrom('users as invitee')
+            .select('invitee.id')
+            .where(sql`lower(invitee.email)`, '=', sql`lower(invitations.email)`),
+        )
+        .$castTo<boolean>()
+        .as('hasAccount'),
+    ])
+    .where('invitations.token_hash', '=', tokenHash)
+    .where('invitations.expires_at', '>', now)
+    .executeTakeFirst();
+  return row && withRole(row);
+}
+
+/** False when it is gone; by the primary key. */
+export async function deleteInvitation(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('invitations')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** What one member has asked others to; by invitations_of_podcast. */
+export async function deleteInvitationsBy(
+  db: Db,
+  podcastId: string,
+  userId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('invitations')
+    .where('podcast_id', '=', podcastId)
+    .where('invited_by', '=', userId)
+    .execute();
+}
+
+/** By invitations_by_end and ownership_offers_by_end. */
+export async function deleteEndedOffers(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('invitations').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('ownership_offers').where('expires_at', '<=', now).execute();
+}

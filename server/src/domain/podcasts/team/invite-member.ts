@@ -1,0 +1,88 @@
+import { isEmail } from '../../../lib/email-address.ts';
+import { hashSecretToken, newSecretToken } from '../../../lib/secret-token.ts';
+import { newId } from '../../../lib/uuid.ts';
+import { getUser, takeAttempt } from '../../accounts/index.ts';
+import { requireUser } from '../../actor.ts';
+import { appUrl } from '../../addresses.ts';
+import type { Context } from '../../context.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import { queueLetter } from '../../letters/index.ts';
+import { selectMembers } from '../members.sql.ts';
+import { requireCapability } from '../require-capability.ts';
+import { roleNameOf } from '../roles.ts';
+import { getPodcast } from '../update-podcast.ts';
+import { changeTeam } from './change-team.ts';
+import { type Invitation, invitationLifetimeMs, lettersPerMember } from './invitation.ts';
+import { replaceInvitation, selectInvitations } from './invitations.sql.ts';
+import { checkMember, type GivenRole, maxTeamSize, toMembership } from './member.ts';
+import { refuseGrant, refuseManaging } from './team-rules.ts';
+
+export interface NewInvitation extends GivenRole {
+  readonly podcastId: string;
+  readonly email: string;
+}
+
+/**
+ * Asks somebody by letter to join. A second invitation of one address takes the place of the first,
+ * whose letter opens nothing any more.
+ */
+export async function inviteMember(ctx: Context, input: NewInvitation): Promise<Invitation> {
+  const invitedBy = requireUser(ctx.actor);
+  const { podcastId, email } = input;
+  await requireCapability(ctx, podcastId, 'team.manage');
+  refuseWrongFields(input);
+  await takeAttempt(ctx, [lettersPerMember, invitedBy]);
+  return changeTeam(ctx, podcastId, async (tx, actor) => {
+    const membership = toMembership(input);
+    refuseGrant(actor, membership);
+    const createdAt = tx.clock.now();
+    const members = await selectMembers(tx.db, podcastId);
+    const invitations = await selectInvitations(tx.db, podcastId, createdAt);
+    if (members.some((member) => isSame(member.email, email))) {
+      throw invalid('email', 'Whoever has this address is a member already.', 'member_already');
+    }
+    const earlier = invitations.find((invitation) => isSame(invitation.email, email));
+    if (earlier !== undefined) refuseManaging(actor, earlier);
+    else refuseCrowd(members.length + invitations.length);
+    const expiresAt = new Date(createdAt.getTime() + invitationLifetimeMs);
+    const invitation = { id: newId(), podcastId, email, ...membership, createdAt, expiresAt };
+    await sendInvitation(tx, invitation, invitedBy);
+    return invitation;
+  });
+}
+
+async function sendInvitation(
+  tx: Context,
+  invitation: Invitation,
+  invitedBy: string,
+): Promise<void> {
+  const token = newSecretToken();
+  const tokenHash = hashSecretToken(token);
+  await replaceInvitation(tx.db, { ...invitation, tokenHash, invitedBy });
+  const values = {
+    inviter: (await getUser(tx, invitedBy)).name,
+    podcast: (await getPodcast(tx, invitation.podcastId)).title,
+    role: roleNameOf(invitation),
+    link: appUrl(tx.installation, 'invitation', token),
+  };
+  await queueLetter(tx, { template: 'invitation', to: invitation.email, values });
+}
+
+function refuseWrongFields(input: NewInvitation): void {
+  const details = [
+    ...(isEmail(input.email)
+      ? []
+      : [{ field: 'email', message: 'This is not an e-mail address.' }]),
+    ...checkMember(input),
+  ];
+  if (details.length > 0) throw new DomainError('invalid', 'Not an invitation.', { details });
+}
+
+function refuseCrowd(teamSize: number): void {
+  if (teamSize < maxTeamSize) return;
+  throw invalid('email', `A podcast has at most ${maxTeamSize} members and invitations.`);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

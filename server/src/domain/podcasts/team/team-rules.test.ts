@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Capability,
+  capabilitiesOf,
+  grantableCapabilities,
+  type Membership,
+  type Role,
+} from '../roles.ts';
+import { mayManage } from './team-rules.ts';
+
+const fixed = (role: Exclude<Role, 'custom'>): Membership => ({
+  role,
+  roleName: null,
+  capabilities: null,
+});
+const custom = (...capabilities: Capability[]): Membership => ({
+  role: 'custom',
+  roleName: 'Custom',
+  capabilities,
+});
+
+const members: Readonly<Record<string, Membership>> = {
+  owner: fixed('owner'),
+  admin: fixed('admin'),
+  editor: fixed('editor'),
+  analyst: fixed('analyst'),
+  cohost: fixed('cohost'),
+  'lead (episodes.edit, guests.private_notes, team.manage)': custom(
+    'episodes.edit',
+    'guests.private_notes',
+    'team.manage',
+  ),
+  'clerk (episodes.edit)': custom('episodes.edit'),
+  'nobody in particular ()': custom(),
+};
+const who = Object.values(members);
+
+// Rows: who acts. Columns: what they give, or manage, in the order above.
+const table = (rows: Readonly<Record<string, string>>) =>
+  Object.entries(rows).map(([name, row]) => ({
+    name,
+    actor: members[name]!,
+    allowed: [...row.replaceAll(' ', '')].map((cell) => cell === '+'),
+  }));
+
+const lead = 'lead (episodes.edit, guests.private_notes, team.manage)';
+const clerk = 'clerk (episodes.edit)';
+const none = 'nobody in particular ()';
+
+describe('who may give, change or end a membership', () => {
+  it.each(
+    table({
+      // o a e y c l k n
+      owner: '. + + + + + + +',
+      admin: '. . + + + + + +',
+      editor: '. . . . . . . .',
+      analyst: '. . . . . . . .',
+      cohost: '. . . . . . . .',
+      [lead]: '. . . . + + + +',
+      [clerk]: '. . . . . . . .',
+      [none]: '. . . . . . . .',
+    }),
+  )('$name: $allowed', ({ actor, allowed }) => {
+    expect(who.map((member) => mayManage(actor, member))).toEqual(allowed);
+  });
+});
+
+const anyMember: fc.Arbitrary<Membership> = fc.oneof(
+  fc.constantFrom(...who),
+  fc.subarray([...grantableCapabilities]).map((capabilities) => custom(...capabilities)),
+);
+
+it('nobody gives or takes what they lack, and only the owner an admin’s role', () => {
+  fc.assert(
+    fc.property(anyMember, anyMember, (actor, granted) => {
+      fc.pre(mayManage(actor, granted));
+      const own = capabilitiesOf(actor);
+      expect(own).toEqual(expect.arrayContaining([...capabilitiesOf(granted)]));
+      expect(own).toContain('team.manage');
+      if (granted.role === 'admin') expect(actor.role).toBe('owner');
+      expect(capabilitiesOf(granted)).not.toContain('show.pause_delete');
+      expect(capabilitiesOf(granted)).not.toContain('show.move_feed');
+    }),
+  );
+});
+
+it('whoever gives all that may be given gives it to a custom role as well', () => {
+  fc.assert(
+    fc.property(fc.subarray([...grantableCapabilities]), (capabilities) => {
+      expect(mayManage(fixed('owner'), custom(...capabilities))).toBe(true);
+      expect(mayManage(fixed('admin'), custom(...capabilities))).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { findLetters, findLetterToken } from '../../../test/find-letters.ts';
+import { makeKey, makeUser } from '../../../test/make.ts';
+import { fieldsRefused } from '../../../test/refusal-of.ts';
+import { newId } from '../../lib/uuid.ts';
+import type { User } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { createKey, findCaller, type KeyWithSecret, rollKey } from '../keys/index.ts';
+import {
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  findSession,
+  requestPasswordReset,
+  resetPassword,
+  type SignedIn,
+  signIn,
+} from './index.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const currentPassword = 'correct horse';
+const password = 'another horse';
+const client = () => ({ network: newId(), userAgent: 'test' });
+
+let user: User;
+let ctx: Context;
+let here: SignedIn;
+let key: KeyWithSecret;
+beforeEach(async () => {
+  user = await makeUser(test.ctx);
+  ctx = test.contextFor({ kind: 'user', userId: user.id });
+  here = await enter(currentPassword);
+  key = await makeKey(test.ctx, user);
+});
+
+const enter = (with_: string) =>
+  signIn(test.ctx, { email: user.email, password: with_, client: client() });
+const change = (more: { currentPassword?: string; password?: string } = {}) =>
+  changePassword(ctx, { currentPassword, password, sessionId: here.session.id, ...more });
+const isSignedIn = async ({ token }: SignedIn) =>
+  (await findSession(test.ctx, token)) !== undefined;
+const isKeyGood = async () => (await findCaller(test.ctx, key.secret, undefined)) !== undefined;
+
+describe('a changed password', () => {
+  it('ends all other sessions and every key, and is told by letter', async () => {
+    const there = await enter(currentPassword);
+    const stranger = await makeUser(test.ctx);
+    const elses = await signIn(test.ctx, {
+      email: stranger.email,
+      password: currentPassword,
+      client: client(),
+    });
+    expect(await isKeyGood()).toBe(true);
+    await change();
+    expect(await isKeyGood()).toBe(false);
+    expect(await isSignedIn(here)).toBe(true);
+    expect(await isSignedIn(there)).toBe(false);
+    expect(await isSignedIn(elses)).toBe(true);
+    const letter = (await findLetters(test, user.email)).at(-1);
+    expect(letter).toMatchObject({ template: 'password-changed', values: { name: user.name } });
+    expect(await fieldsRefused(enter(currentPassword))).toBe('password');
+    await enter(password);
+  });
+
+  it('wants the present one, and one that will do', async () => {
+    expect(await fieldsRefused(change({ currentPassword: password }))).toBe('current_password');
+    expect(await fieldsRefused(change({ password: 'short' }))).toBe('password');
+    expect(await isKeyGood()).toBe(true);
+    await enter(currentPassword);
+  });
+
+  it('makes what letters hold useless, the wish for another address too', async () => {
+    await requestPasswordReset(test.ctx, { email: user.email, client: client() });
+    const token = await findLetterToken(test, user.email);
+    const email = `${newId()}@example.com`;
+    await changeEmail(ctx, { email, currentPassword, client: client() });
+    await change();
+    const attempt = resetPassword(test.ctx, { token, password, client: client() });
+    expect(await fieldsRefused(attempt)).toBe('token');
+    const other = confirmEmail(test.ctx, { token: await findLetterToken(test, email) });
+    expect(await fieldsRefused(other)).toBe('token');
+  });
+
+  it('of two at once is one of them', async () => {
+    const passwords = ['first of the two', 'second of the two'];
+    const tries = await Promise.allSettled(passwords.map((next) => change({ password: next })));
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await enter(passwords[tries[0]?.status === 'fulfilled' ? 0 : 1] ?? '');
+  });
+
+  it('leaves no key that was rolled or made at the same moment', async () => {
+    const tries = await Promise.allSettled([
+      change(),
+      rollKey(ctx, { keyId: key.key.id, grace: '24h', expiresInDays: 90, currentPassword }),
+      createKey(ctx, {
+        userId: user.id,
+        name: 'new',
+        scopes: ['podcasts:read'],
+        podcasts: 'all',
+        expiresInDays: 90,
+        currentPassword,
+      }),
+    ]);
+    expect(tries[0].status).toBe('fulfilled');
+    const { rows } = await test.database.pool.query(
+      'select count(*)::int as active from api_keys where user_id = $1 and revoked_at is null',
+      [user.id],
+    );
+    expect(rows).toEqual([{ active: 0 }]);
+  });
+});
+
+it('a forgotten password, replaced, ends every session and every key', async () => {
+  await requestPasswordReset(test.ctx, { email: user.email, client: client() });
+  const token = await findLetterToken(test, user.email);
+  const entered = await resetPassword(test.ctx, { token, password, client: client() });
+  expect(await isSignedIn(here)).toBe(false);
+  expect(await isKeyGood()).toBe(false);
+  expect(await isSignedIn(entered)).toBe(true);
+});
+
+it('the present password is not guessed: thirty wrong ones, and a while must pass', async () => {
+  const tryWrong = () => fieldsRefused(change({ currentPassword: 'wrong' }));
+  const refused = await Promise.all(Array.from({ length: 29 }, tryWrong));
+  expect(new Set(refused)).toEqual(new Set(['current_password']));
+  // A right one takes nothing back but itself.
+  await changeEmail(ctx, { email: `${newId()}@example.com`, currentPassword, client: client() });
+  expect(await tryWrong()).toBe('current_password');
+  expect(await fieldsRefused(change())).toBe('rate_limited');
+  test.clock.advance(15 * 60_000);
+  await change();
+});
+
+it('the present password is right however often it is given at once', async () => {
+  const attempts = Array.from({ length: 20 }, (_, i) =>
+    createKey(ctx, {
+      userId: user.id,
+      name: `key ${i}`,
+      scopes: ['podcasts:read'],
+      podcasts: 'all',
+      expiresInDays: 90,
+      currentPassword,
+    }),
+  );
+  const tries = await Promise.allSettled(attempts);
+  const refused = tries.flatMap((tried) => (tried.status === 'rejected' ? [tried.reason] : []));
+  // The user has one key, and may have ten.
+  expect(refused.map(({ kind }) => kind)).toEqual(Array(11).fill('invalid'));
+});

@@ -1,0 +1,19 @@
+import { tryHashSecretToken } from '../../lib/secret-token.ts';
+import type { Context } from '../context.ts';
+import { type FoundSession, renewalMs, sessionEnd } from './session.ts';
+import { useSession } from './sessions.sql.ts';
+
+/**
+ * Whose session this token is, while it lives; its use keeps it alive. One statement, and none for
+ * what has not a token's form.
+ */
+export async function findSession(ctx: Context, token: string): Promise<FoundSession | undefined> {
+  const tokenHash = tryHashSecretToken(token);
+  if (tokenHash === undefined) return undefined;
+  const now = ctx.clock.now();
+  const row = await useSession(ctx.db, tokenHash, now);
+  if (row === undefined) return undefined;
+  const isRenewed = now.getTime() - row.lastUsedAt.getTime() >= renewalMs;
+  const used = isRenewed ? { ...row, lastUsedAt: now } : row;
+  return { ...used, expiresAt: sessionEnd(used), isRenewed };
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+export interface LinkSubject {
+  readonly email: string;
+  readonly userId?: string | null;
+}
+
+interface Link {
+  readonly tokenHash: Buffer;
+  readonly purpose: string;
+  readonly now: Date;
+}
+
+export async function insertLink(
+  db: Db,
+  link: Omit<Link, 'now'> & {
+    readonly subject: LinkSubject;
+    readonly createdAt: Date;
+    readonly expiresAt: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('letter_links')
+    .values({
+      token_hash: link.tokenHash,
+      purpose: link.purpose,
+      email: link.subject.email,
+      user_id: link.subject.userId ?? null,
+      created_at: link.createdAt,
+      expires_at: link.expiresAt,
+    })
+    .execute();
+}
+
+/** By the primary key. */
+export function selectLink(db: Db, link: Link): Promise<LinkSubject | undefined> {
+  return db
+    .selectFrom('letter_links')
+    .select(['user_id as userId', 'email'])
+    .where('token_hash', '=', link.tokenHash)
+    .where('purpose', '=', link.purpose)
+    .where('expires_at', '>', link.now)
+    .executeTakeFirst();
+}
+
+/** By the primary key; whoever else deletes it at this moment is waited for. */
+export function deleteLink(db: Db, link: Link): Promise<LinkSubject | undefined> {
+  return db
+    .deleteFrom('letter_links')
+    .where('token_hash', '=', link.tokenHash)
+    .where('purpose', '=', link.purpose)
+    .where('expires_at', '>', link.now)
+    .returning(['user_id as userId', 'email'])
+    .executeTakeFirst();
+}
+
+/** By letter_links_of_user. */
+export async function deleteLinksOfUser(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('letter_links').where('user_id', '=', userId).execute();
+}
+
+/** By letter_links_of_address. */
+export async function deleteLinksOfAddress(
+  db: Db,
+  purpose: 'sign_up' | 'reset_password',
+  email: string,
+): Promise<void> {
+  await db
+    .deleteFrom('letter_links')
+    .where('purpose', '=', purpose)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .execute();
+}
+
+/** By letter_links_by_end. */
+export async function deleteEndedLinks(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('letter_links').where('expires_at', '<=', now).execute();
+}

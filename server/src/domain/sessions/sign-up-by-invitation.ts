@@ -1,0 +1,22 @@
+import { type Context, transact } from '../context.ts';
+import { acceptInvitation, getInvitation } from '../podcasts/index.ts';
+import { type NewAccount, prepareAccount, storeAccount } from './confirm-sign-up.ts';
+import type { Client, SignedIn } from './session.ts';
+
+/**
+ * Makes an account for the address that was invited, joins, and signs in. Opening the invitation
+ * proves the address as well as a letter of its own would.
+ */
+export async function signUpByInvitation(
+  ctx: Context,
+  input: NewAccount & { readonly token: string; readonly client: Client },
+): Promise<SignedIn & { readonly podcastId: string }> {
+  const { token, client } = input;
+  const { email } = await getInvitation(ctx, token);
+  const user = await prepareAccount(ctx, email, input);
+  return transact(ctx, async (tx) => {
+    const signedIn = await storeAccount(tx, user, client);
+    const asUser: Context = { ...tx, actor: { kind: 'user', userId: user.id } };
+    return { ...signedIn, ...(await acceptInvitation(asUser, token)) };
+  });
+}

@@ -1,0 +1,37 @@
+import Type from 'typebox';
+import { listMyPodcasts, type MyPodcast as Mine } from '../../../domain/podcasts/index.ts';
+import type { CursorPosition } from '../../../lib/cursor.ts';
+import { sessionCaching } from '../../payload.ts';
+import { defineRoute } from '../../route.ts';
+import { openPage } from '../../v1/page-request.ts';
+import { cursor, pageSize } from '../../v1/parameters.ts';
+import { presentMyPodcast } from '../present.ts';
+import { MyPodcast, Pagination } from '../schemas/podcasts.ts';
+import { forSignedIn } from '../visitor.ts';
+
+const path = '/app/api/podcasts';
+const parameters = Type.Object({ limit: pageSize(100), cursor });
+
+export const podcastsRoute = defineRoute({
+  ...forSignedIn,
+  method: 'GET',
+  path,
+  query: parameters,
+  answers: { 200: Type.Object({ data: Type.Array(MyPodcast), pagination: Pagination }) },
+  async handle(web, { caller: { ctx, session }, query }) {
+    const page = openPage(web, { path, parameters, of: session.userId }, query);
+    const after = page.after && toPosition(page.after);
+    const found = await listMyPodcasts(ctx, { limit: page.limit + 1, after });
+    const podcasts = found.slice(0, page.limit);
+    const last = found.length > page.limit ? podcasts.at(-1) : undefined;
+    const body = {
+      data: podcasts.map(presentMyPodcast),
+      pagination: page.next(last && [last.createdAt.toISOString(), last.id]),
+    };
+    return { kind: 'json', body, caching: sessionCaching };
+  },
+});
+
+function toPosition([createdAt, id]: CursorPosition): Pick<Mine, 'createdAt' | 'id'> {
+  return { createdAt: new Date(createdAt ?? ''), id: String(id) };
+}

@@ -1,0 +1,126 @@
+import { type Html, html } from '../../html.ts';
+import { type FormState, firstWrongField, problemOf } from './form-state.ts';
+
+/** Fields of forms: each with its label, its hint and its problem, tied together for readers of any kind. */
+
+interface Common {
+  /** As the form sends it, and as `details` calls it. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string | Html;
+}
+
+export interface TextField extends Common {
+  readonly kind: 'text' | 'email' | 'password';
+  /** What browsers and password managers take it for. */
+  readonly autocomplete: string;
+  readonly optional?: boolean;
+  readonly maxLength?: number;
+}
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** One of several (radio buttons), or any number of them (check boxes). */
+export interface ChoiceField extends Common {
+  readonly kind: 'one-of' | 'some-of';
+  readonly choices: readonly Choice[];
+}
+
+/** Yes or no. */
+export interface CheckField extends Common {
+  readonly kind: 'check';
+}
+
+export type Field = TextField | ChoiceField | CheckField;
+
+/** Fields in their order; where some are wrong the first of those has the focus. */
+export function renderFields(fields: readonly Field[], state: FormState): Html {
+  const names = fields.map((field) => field.name);
+  const focused = firstWrongField(state, names);
+  return html`${fields.map((field) => renderField(field, state, field.name === focused))}`;
+}
+
+function renderField(field: Field, state: FormState, focused: boolean): Html {
+  switch (field.kind) {
+    case 'one-of':
+    case 'some-of':
+      return renderChoice(field, state, focused);
+    case 'check':
+      return renderCheck(field, state, focused);
+    default:
+      return renderText(field, state, focused);
+  }
+}
+
+function renderText(field: TextField, state: FormState, focused: boolean): Html {
+  const { name, label, kind, autocomplete, optional, maxLength } = field;
+  // A password is never sent back, not even to the one who typed it.
+  const value = kind === 'password' ? undefined : state.values[name];
+  return html`<div class="line">
+<label for="${name}">${label}${optional === true && html` <span class="meta">(optional)</span>`}</label>
+${renderHint(field)}<input class="field" id="${name}" name="${name}" type="${kind}" autocomplete="${autocomplete}"${
+    kind !== 'text' && html` autocapitalize="none" spellcheck="false"`
+  }${typeof value === 'string' && html` value="${value}"`}${
+    optional !== true && html` required`
+  }${maxLength !== undefined && html` maxlength="${maxLength}"`}${attributesOf(field, state, focused)}>
+${renderProblem(field, state)}</div>
+`;
+}
+
+function renderChoice(field: ChoiceField, state: FormState, focused: boolean): Html {
+  const { name, label, kind, choices } = field;
+  const chosen = [state.values[name]].flat().map(String);
+  const radio = kind === 'one-of';
+  return html`<fieldset class="line" id="${name}"${describedBy(field, state)}>
+<legend>${label}</legend>
+${renderHint(field)}${choices.map(
+  (
+    { value, label, hint },
+    index,
+  ) => html`<label class="choice"><input type="${radio ? 'radio' : 'checkbox'}" name="${name}" value="${value}"${radio && html` required`}${
+    chosen.includes(value) && html` checked`
+  }${focused && index === 0 && html` autofocus`}><span>${label}${
+    hint !== undefined && html` <span class="meta">${hint}</span>`
+  }</span></label>
+`,
+)}${renderProblem(field, state)}</fieldset>
+`;
+}
+
+function renderCheck(field: CheckField, state: FormState, focused: boolean): Html {
+  const { name, label } = field;
+  return html`<div class="line">
+<label class="choice"><input type="checkbox" id="${name}" name="${name}" value="true"${
+    state.values[name] === true && html` checked`
+  }${attributesOf(field, state, focused)}><span>${label}</span></label>
+${renderHint(field)}${renderProblem(field, state)}</div>
+`;
+}
+
+function renderHint({ name, hint }: Common): Html | undefined {
+  return hint === undefined ? undefined : html`<p class="hint" id="${name}-hint">${hint}</p>\n`;
+}
+
+function renderProblem({ name }: Common, state: FormState): Html | undefined {
+  const problem = problemOf(state, name);
+  return problem === undefined
+    ? undefined
+    : html`<p class="problem" id="${name}-problem">${problem}</p>\n`;
+}
+
+function attributesOf(field: Common, state: FormState, focused: boolean): Html {
+  const wrong = problemOf(state, field.name) !== undefined;
+  return html`${describedBy(field, state)}${wrong && html` aria-invalid="true"`}${focused && html` autofocus`}`;
+}
+
+function describedBy({ name, hint }: Common, state: FormState): Html | undefined {
+  const parts = [
+    ...(hint === undefined ? [] : [`${name}-hint`]),
+    ...(problemOf(state, name) === undefined ? [] : [`${name}-problem`]),
+  ];
+  return parts.length === 0 ? undefined : html` aria-describedby="${parts.join(' ')}"`;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Field } from './fields.ts';
+import { type Form, renderForm } from './form.ts';
+import { startingWith, untouched } from './form-state.ts';
+
+const fields: readonly Field[] = [
+  { kind: 'email', name: 'email', label: 'E-mail address', autocomplete: 'username' },
+  {
+    kind: 'password',
+    name: 'password',
+    label: 'Password',
+    hint: 'At least 8 characters.',
+    autocomplete: 'new-password',
+  },
+  {
+    kind: 'some-of',
+    name: 'scopes',
+    label: 'Permissions',
+    choices: [
+      { value: 'a', label: 'A' },
+      { value: 'b', label: 'B' },
+    ],
+  },
+];
+const form: Form = { action: '/app/x', fields, hidden: { token: 'se"cret' }, submit: 'Go' };
+const render = (state = untouched) => renderForm(form, state).text;
+
+describe('a form', () => {
+  it('ties labels and hints to their fields', () => {
+    const text = render();
+    expect(text).toContain('<label for="password">Password</label>');
+    expect(text).toMatch(/id="password"[^>]* aria-describedby="password-hint"/);
+    expect(text).toMatch(/id="email"[^>]* autocomplete="username"[^>]* required/);
+    expect(text).not.toMatch(/autofocus|aria-invalid|role="alert"/);
+  });
+
+  it('escapes what it is given', () => {
+    expect(render()).toContain('value="se&quot;cret"');
+    expect(render(startingWith({ email: '"><script>' }))).toContain(
+      'value="&quot;&gt;&lt;script&gt;"',
+    );
+  });
+
+  it('comes back with what was typed, but never with a password', () => {
+    const text = render({
+      values: { email: 'ana@example.com', password: 'hunter22', scopes: ['b'] },
+      problems: [{ field: 'password', message: 'Too short.' }],
+    });
+    expect(text).toContain('value="ana@example.com"');
+    expect(text).not.toContain('hunter22');
+    expect(text).toContain('value="b" checked');
+    expect(text).not.toContain('value="a" checked');
+  });
+
+  it('puts each problem beside its field and the focus on the first', () => {
+    const text = render({
+      values: {},
+      problems: [
+        { field: 'scopes.0', message: 'No such permission.' },
+        { field: 'password', message: 'Too short.' },
+      ],
+    });
+    expect(text).toMatch(
+      /id="password"[^>]* aria-describedby="password-hint password-problem" aria-invalid="true" autofocus/,
+    );
+    expect(text).toContain('<p class="problem" id="password-problem">Too short.</p>');
+    expect(text).toContain('<p class="problem" id="scopes-problem">No such permission.</p>');
+    expect(text.match(/autofocus/g)).toHaveLength(1);
+    expect(text).toMatch(/role="alert"><p>Not done yet/);
+  });
+
+  it('says above all fields what belongs to none', () => {
+    const text = render({ values: {}, problems: [{ field: 'token', message: 'Used up.' }] });
+    expect(text).toMatch(/role="alert"><p>Used up[.]<\/p><\/div>/);
+    expect(text).not.toContain('autofocus');
+  });
+});

@@ -1,0 +1,78 @@
+import { type Html, html } from '../../html.ts';
+import { readScript, readStyle } from '../../pages/assets.ts';
+import { createPage, type Page } from '../../pages/page.ts';
+import { paletteStyle } from '../../pages/palette.ts';
+import type { SignedInVisitor } from '../visitor.ts';
+import { renderDone } from './done.ts';
+import type { FormState } from './form-state.ts';
+
+const style = paletteStyle(null, 'auto') + readStyle('base.css', 'account.css');
+const script = readScript(new URL('../../pages/assets/account.js', import.meta.url));
+
+interface Content {
+  readonly title: string;
+  /** Of the form that the page is about: its problems are told in the title, which is read first. */
+  readonly state?: FormState | undefined;
+  /** What was done a moment ago. */
+  readonly done?: string | undefined;
+  readonly body: Html;
+}
+
+/** A page for someone who is not signed in, or for whom that does not matter. */
+export function createFrontPage({ title, state, done, body }: Content): Page {
+  return createPage({
+    ...shared(title, state),
+    body: html`<header class="bar"><a class="home" href="/">Podstead</a></header>
+<main>
+<h1>${title}</h1>
+${renderDone(done)}${body}
+</main>
+`,
+  });
+}
+
+const settingsPages = [
+  ['/app/settings', 'Profile'],
+  ['/app/settings/password', 'Password'],
+  ['/app/settings/sessions', 'Sign-ins'],
+  ['/app/settings/keys', 'Keys'],
+  ['/app/podcasts', 'Podcasts'],
+] as const;
+
+type SettingsPath = (typeof settingsPages)[number][0];
+
+/** A page of the account settings: whose they are, the other pages, and the way out. */
+export function createSettingsPage(
+  { session }: SignedInVisitor,
+  { path, title, state, done, body }: Content & { readonly path: SettingsPath },
+): Page {
+  return createPage({
+    ...shared(title, state),
+    script,
+    body: html`<a class="skip" href="#main">Skip to content</a>
+<header class="bar"><a class="home" href="/">Podstead</a>
+<div class="who"><span>${session.userName}</span><form method="post" action="/app/sign-out"><button class="button small">Sign out</button></form></div>
+</header>
+<nav class="tabs" aria-label="Account">${settingsPages.map(
+      ([address, name]) =>
+        html`<a href="${address}"${address === path && html` aria-current="page"`}>${name}</a> `,
+    )}</nav>
+<main id="main" tabindex="-1">
+<h1>${title}</h1>
+${renderDone(done)}${body}
+</main>
+`,
+  });
+}
+
+function shared(title: string, state: FormState | undefined) {
+  const failed = state !== undefined && state.problems.length > 0;
+  return {
+    language: 'en',
+    title: `${failed ? 'Problem: ' : ''}${title} – Podstead`,
+    head: html`<meta name="robots" content="noindex">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
+    personal: true,
+    style,
+  };
+}

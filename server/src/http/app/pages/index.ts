@@ -1,0 +1,54 @@
+import { sessionCaching } from '../../payload.ts';
+import { defineRoute, type Route } from '../../route.ts';
+import { seeOther } from '../answers.ts';
+import { defaultReturnPath } from '../return-path.ts';
+import { forVisitors } from '../visitor.ts';
+import { confirmEmailPage } from './confirm-email.ts';
+import { confirmSignUpPage } from './confirm-sign-up.ts';
+import { forgotPage } from './forgot.ts';
+import { letterSentRoute } from './letter-sent.ts';
+import { resetPage } from './reset.ts';
+import { settingsPages } from './settings/index.ts';
+import { signInPage } from './sign-in.ts';
+import { signOutAction } from './sign-out.ts';
+import { signUpPage } from './sign-up.ts';
+import { invitationPages } from './team/invitation.ts';
+import { ownershipPages } from './team/ownership.ts';
+import { podcastsPage } from './team/podcasts.ts';
+
+const beginning = defineRoute({
+  ...forVisitors,
+  method: 'GET',
+  path: '/app',
+  handle: async () => seeOther(defaultReturnPath),
+});
+
+const slashRoute = defineRoute({
+  ...forVisitors,
+  method: 'GET',
+  path: '/app/',
+  handle: async () => ({
+    kind: 'redirect',
+    status: 301,
+    location: '/app',
+    caching: sessionCaching,
+  }),
+});
+
+/** Plain pages for whoever has an account here, or wants one; they need no script. */
+export const appPages: readonly Route[] = [
+  beginning,
+  slashRoute,
+  ...signUpPage,
+  letterSentRoute,
+  ...confirmSignUpPage,
+  ...signInPage,
+  signOutAction,
+  ...forgotPage,
+  ...resetPage,
+  ...confirmEmailPage,
+  ...settingsPages,
+  podcastsPage,
+  ...invitationPages,
+  ...ownershipPages,
+];

@@ -1,0 +1,46 @@
+import { findLink, resetPassword } from '../../../domain/sessions/index.ts';
+import { html } from '../../html.ts';
+import { seeOther } from '../answers.ts';
+import { keepSession } from '../carry-session.ts';
+import { defaultReturnPath } from '../return-path.ts';
+import { ConfirmPasswordReset } from '../schemas/account.ts';
+import { createDeadLinkPage } from './dead-link-page.ts';
+import { sayingDone } from './done.ts';
+import { renderForm } from './form.ts';
+import { defineFormPage } from './form-page.ts';
+import { tokenOf } from './form-state.ts';
+import { createFrontPage } from './frame.ts';
+import { newPasswordField } from './known-fields.ts';
+import { anyVisitor } from './page-route.ts';
+
+export const resetPage = defineFormPage({
+  path: '/app/reset',
+  admit: anyVisitor,
+  form: ConfirmPasswordReset,
+  begunWith: ['token'],
+  async show({ visitor: { ctx }, reply }, state) {
+    const link = await findLink(ctx, 'reset_password', tokenOf(state));
+    if (link === undefined) {
+      return createDeadLinkPage(reply, html`<a href="/app/forgot">Ask for another letter</a>.`);
+    }
+    const { email } = link;
+    const form = {
+      action: '/app/reset',
+      fields: [newPasswordField],
+      hidden: { token: tokenOf(state) },
+      username: email,
+      submit: 'Set the password',
+    };
+    return createFrontPage({
+      title: 'A new password',
+      state,
+      body: html`<p>For <strong>${email}</strong>. With a new password you are signed out everywhere else, and
+every API key is revoked.</p>
+${renderForm(form, state)}`,
+    });
+  },
+  async submit({ visitor: { ctx, client }, reply }, given) {
+    keepSession(ctx, reply, await resetPassword(ctx, { ...given, client }));
+    return seeOther(sayingDone(defaultReturnPath, 'password'));
+  },
+});

@@ -1,0 +1,105 @@
+import Type from 'typebox';
+import { createKey } from '../../../../../domain/keys/index.ts';
+import { newId } from '../../../../../lib/uuid.ts';
+import { html } from '../../../../html.ts';
+import type { Page } from '../../../../pages/page.ts';
+import { answerPage } from '../../../answers.ts';
+import { closed, id, password } from '../../../schemas/fields.ts';
+import { expiresInDays, keyName, someScopes } from '../../../schemas/keys.ts';
+import type { SignedInVisitor } from '../../../visitor.ts';
+import type { Field } from '../../fields.ts';
+import { renderForm } from '../../form.ts';
+import { defineFormPage } from '../../form-page.ts';
+import type { FormState } from '../../form-state.ts';
+import { createSettingsPage } from '../../frame.ts';
+import { currentPasswordField } from '../../known-fields.ts';
+import { signedInVisitor } from '../../page-route.ts';
+import { expiryField, keysPath, nameField, podcastsField, scopesField } from './key-fields.ts';
+import {
+  listOfferedPodcasts,
+  type OfferedPodcasts,
+  otherPodcastsField,
+  readOtherPodcasts,
+} from './offered-podcasts.ts';
+import { renderSecretPage } from './secret-page.ts';
+import { isSentTwice, renderSentTwicePage } from './sent-twice-page.ts';
+
+export const newKeyPage = defineFormPage({
+  path: `${keysPath}/new`,
+  admit: signedInVisitor,
+  form: closed({
+    id,
+    name: keyName,
+    scopes: someScopes,
+    reach: Type.Enum(['all', 'some'], { type: 'string' }),
+    podcasts: Type.Array(id),
+    other_podcasts: Type.Optional(Type.String()),
+    expires_in_days: expiresInDays,
+    current_password: password,
+  }),
+  show: async ({ visitor }, state) =>
+    renderNewKeyPage(visitor, state, await listOfferedPodcasts(visitor)),
+  async submit({ visitor, reply }, values) {
+    const { id, name, scopes, reach, expires_in_days: days, current_password: password } = values;
+    const others = await readOtherPodcasts(visitor, values.other_podcasts);
+    try {
+      const made = await createKey(visitor.ctx, {
+        id,
+        userId: visitor.session.userId,
+        name,
+        scopes,
+        podcasts: reach === 'all' ? 'all' : [...values.podcasts, ...others],
+        expiresInDays: days,
+        currentPassword: password,
+      });
+      return answerPage(renderSecretPage(visitor, made, 'Your new key'));
+    } catch (error) {
+      if (!isSentTwice(error)) throw error;
+      reply.code(409);
+      return answerPage(renderSentTwicePage(visitor, id));
+    }
+  },
+});
+
+function renderNewKeyPage(
+  visitor: SignedInVisitor,
+  state: FormState,
+  { podcasts, areMore }: OfferedPodcasts,
+): Page {
+  const fresh = { id: newId(), scopes: ['podcasts:read'], reach: 'all', expires_in_days: 90 };
+  const values = { ...fresh, ...state.values };
+  const reachField: Field = {
+    kind: 'one-of',
+    name: 'reach',
+    label: 'Podcasts',
+    choices: [
+      { value: 'all', label: 'All that I work on, now and later' },
+      { value: 'some', label: 'Only those chosen below' },
+    ],
+  };
+  const fields: Field[] = [
+    nameField,
+    scopesField('May read'),
+    ...(podcasts.length === 0 ? [] : [reachField, podcastsField('Chosen podcasts', podcasts)]),
+    ...(areMore ? [otherPodcastsField] : []),
+    expiryField,
+    currentPasswordField,
+  ];
+  const hidden = { id: values.id, ...(podcasts.length === 0 ? { reach: 'all' } : {}) };
+  return createSettingsPage(visitor, {
+    title: 'Create a key',
+    path: keysPath,
+    state,
+    body: html`${renderForm(
+      {
+        action: `${keysPath}/new`,
+        fields,
+        hidden,
+        username: visitor.session.email,
+        submit: 'Create the key',
+      },
+      { ...state, values },
+    )}<p><a href="${keysPath}">Back to your keys</a></p>
+`,
+  });
+}

@@ -1,0 +1,66 @@
+import Type from 'typebox';
+import { getKey, type Key, rollKey } from '../../../../../domain/keys/index.ts';
+import { html } from '../../../../html.ts';
+import { answerPage } from '../../../answers.ts';
+import { closed, ids, password } from '../../../schemas/fields.ts';
+import { expiresInDays, grace } from '../../../schemas/keys.ts';
+import { renderForm } from '../../form.ts';
+import { defineFormPage } from '../../form-page.ts';
+import { createSettingsPage } from '../../frame.ts';
+import { currentPasswordField } from '../../known-fields.ts';
+import { signedInVisitor } from '../../page-route.ts';
+import { expiryField, graceField, keysPath } from './key-fields.ts';
+import { renderSecretPage } from './secret-page.ts';
+import { isSentTwice, renderSentTwicePage } from './sent-twice-page.ts';
+
+export const rollKeyPage = defineFormPage({
+  path: `${keysPath}/:keyId/roll`,
+  params: ids('keyId'),
+  admit: signedInVisitor,
+  form: closed({
+    /** Of the secret that the form was made for. */
+    last_four: Type.String(),
+    grace,
+    expires_in_days: expiresInDays,
+    current_password: password,
+  }),
+  async show({ visitor, params: { keyId } }, state) {
+    const key = await getKey(visitor.ctx, keyId);
+    const values = { ...fresh, last_four: key.lastFour, ...state.values };
+    return createSettingsPage(visitor, {
+      title: 'Roll a key',
+      path: keysPath,
+      state,
+      body: html`<p><strong>${key.name}</strong>, ending in <code>${key.lastFour}</code>, gets a new secret.
+Its name, what it may read and its podcasts stay.</p>
+${renderForm(rollForm(key, visitor.session.email, values.last_four), { ...state, values })}<p><a href="${keysPath}">Back to your keys</a></p>
+`,
+    });
+  },
+  async submit({ visitor, params: { keyId }, reply }, values) {
+    try {
+      const rolled = await rollKey(visitor.ctx, {
+        keyId,
+        lastFour: values.last_four,
+        grace: values.grace,
+        expiresInDays: values.expires_in_days,
+        currentPassword: values.current_password,
+      });
+      return answerPage(renderSecretPage(visitor, rolled, 'The new secret'));
+    } catch (error) {
+      if (!isSentTwice(error)) throw error;
+      reply.code(409);
+      return answerPage(renderSentTwicePage(visitor, keyId));
+    }
+  },
+});
+
+const fresh = { grace: '1h', expires_in_days: 90 };
+
+const rollForm = (key: Key, username: string, lastFour: unknown) => ({
+  action: `${keysPath}/${key.id}/roll`,
+  fields: [graceField, expiryField, currentPasswordField],
+  hidden: { last_four: lastFour },
+  username,
+  submit: 'Make a new secret',
+});

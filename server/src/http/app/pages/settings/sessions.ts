@@ -1,0 +1,77 @@
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  type Session,
+} from '../../../../domain/sessions/index.ts';
+import { type Html, html } from '../../../html.ts';
+import type { Route } from '../../../route.ts';
+import { seeOther } from '../../answers.ts';
+import { ids } from '../../schemas/fields.ts';
+import { describeBrowser } from '../describe-browser.ts';
+import { sayingDone } from '../done.ts';
+import { createSettingsPage } from '../frame.ts';
+import { renderMoment } from '../moment.ts';
+import { defineSettingsAction, defineSettingsPage } from '../page-route.ts';
+
+const path = '/app/settings/sessions';
+
+const sessionsPage = defineSettingsPage({
+  path,
+  async show({ visitor, done }) {
+    const sessions = await listSessions(visitor.ctx);
+    const others = sessions.filter(({ id }) => id !== visitor.session.id);
+    return createSettingsPage(visitor, {
+      title: 'Sign-ins',
+      path,
+      done,
+      body: html`<p>The browsers that are signed in as you. One that is not used for 30 days is signed
+out by itself.</p>
+<ul class="cards">${sessions.map((session) => renderSession(session, visitor.session.id))}</ul>
+${
+  others.length > 0 &&
+  html`<form method="post" action="${path}/end-others"><button class="button danger">Sign out everywhere else</button></form>`
+}
+`,
+    });
+  },
+});
+
+function renderSession(session: Session, currentId: string): Html {
+  const { id, userAgent, createdAt, lastUsedAt } = session;
+  const current = id === currentId;
+  return html`<li class="card"><h2>${describeBrowser(userAgent)}${
+    current && html` <span class="badge">this one</span>`
+  }</h2>
+<p class="meta">Signed in ${renderMoment(createdAt)}, last used ${renderMoment(lastUsedAt)}</p>
+${
+  !current &&
+  html`<form method="post" action="${path}/${id}/end"><button class="button small">Sign out</button></form>`
+}</li>
+`;
+}
+
+const endSessionAction = defineSettingsAction({
+  path: `${path}/:sessionId/end`,
+  shownAt: path,
+  params: ids('sessionId'),
+  async act({ visitor: { ctx }, params: { sessionId } }) {
+    await endSession(ctx, sessionId);
+    return seeOther(sayingDone(path, 'ended'));
+  },
+});
+
+const endOtherSessionsAction = defineSettingsAction({
+  path: `${path}/end-others`,
+  shownAt: path,
+  async act({ visitor: { ctx, session } }) {
+    await endOtherSessions(ctx, session.id);
+    return seeOther(sayingDone(path, 'others-ended'));
+  },
+});
+
+export const sessionsPages: readonly Route[] = [
+  sessionsPage,
+  endSessionAction,
+  endOtherSessionsAction,
+];

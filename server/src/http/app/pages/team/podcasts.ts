@@ -1,0 +1,38 @@
+import { listMyPodcasts, type MyPodcast, roleNameOf } from '../../../../domain/podcasts/index.ts';
+import { type Html, html } from '../../../html.ts';
+import { createSettingsPage } from '../frame.ts';
+import { defineSettingsPage } from '../page-route.ts';
+
+const path = '/app/podcasts';
+const mostShown = 200;
+
+export const podcastsPage = defineSettingsPage({
+  path,
+  async show({ visitor, done }, { after: afterId }) {
+    const refs = typeof afterId === 'string' ? [afterId] : [];
+    const [after] = await listMyPodcasts(visitor.ctx, { limit: 1, refs });
+    const found = await listMyPodcasts(visitor.ctx, { limit: mostShown + 1, after });
+    const podcasts = found.slice(0, mostShown);
+    const last = found.length > mostShown ? podcasts.at(-1) : undefined;
+    return createSettingsPage(visitor, {
+      title: 'Podcasts',
+      path,
+      done,
+      body:
+        podcasts.length === 0
+          ? html`<p>You work on no podcast yet. Whoever owns one can invite you; whoever runs this service can
+import yours, or make a new one.</p>`
+          : html`<ul class="cards">${podcasts.map(renderPodcast)}</ul>
+${last && html`<p><a class="button" href="${path}?after=${last.id}">More podcasts</a></p>`}`,
+    });
+  },
+});
+
+function renderPodcast({ title, slug, status, membership }: MyPodcast): Html {
+  return html`<li class="card"><h2>${title}${
+    status !== 'active' && html` <span class="badge">${status.replace('_', ' ')}</span>`
+  }</h2>
+<p class="meta">${roleNameOf(membership)} · ${slug}</p>
+<p>${status === 'active' && html`<a href="/listen/${slug}">Listen page</a>`}</p></li>
+`;
+}

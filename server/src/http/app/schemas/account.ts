@@ -1,0 +1,35 @@
+import Type from 'typebox';
+import { acceptsTerms, closed, email, id, nullable, password, token } from './fields.ts';
+
+/** Who one is: signing up and in, the profile, the password, the terms. */
+
+export const SignUp = closed({ email });
+export const ConfirmSignUp = closed({
+  token,
+  name: Type.String(),
+  password,
+  accepts_terms: acceptsTerms,
+});
+export const SignIn = closed({ email, password });
+export const RequestPasswordReset = closed({ email });
+export const ConfirmPasswordReset = closed({ token, password });
+export const ChangeProfile = closed({ name: Type.String() });
+export const ChangeEmail = closed({ email, current_password: password });
+export const ConfirmEmail = closed({ token });
+export const ChangePassword = closed({ current_password: password, password });
+export const AcceptTerms = closed({ version: Type.String() });
+
+export const Me = Type.Object({
+  user: Type.Object({ id, name: Type.String(), email: Type.String() }),
+  account: Type.Object({
+    plan: Type.String(),
+    plan_name: Type.String(),
+    plan_state: Type.String(),
+  }),
+  terms: Type.Object({
+    /** Null: this installation has none. */
+    version: nullable(Type.String()),
+    accepted: Type.Boolean(),
+  }),
+  session: Type.Object({ id }),
+});

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { describeScript, keepPlayerScript, playerScript } from './player-script.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ EMBED_URL: 'http://play.local' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.request({ method: 'GET', url, headers });
+const immutable = 'public, max-age=31536000, immutable';
+
+describe('GET /player/v1.js', () => {
+  it('is the component, to be asked for again soon', async () => {
+    const answer = await get('/player/v1.js');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.body).toContain('podstead-player');
+    const known = { 'if-none-match': String(answer.headers['etag']) };
+    expect((await get('/player/v1.js', known)).statusCode).toBe(304);
+  });
+
+  it('weighs at most 20 KB on its way', async () => {
+    for (const coding of ['br', 'gzip']) {
+      const answer = await get('/player/v1.js', { 'accept-encoding': coding });
+      expect(answer.headers['content-encoding']).toBe(coding);
+      expect(answer.rawPayload.length).toBeLessThanOrEqual(20 * 1024);
+    }
+  });
+
+  it('does not count against the public limit', async () => {
+    await using limited = await createTestApp({}, { limits: { public: { consume: () => false } } });
+    const status = async (url: string) =>
+      (await limited.request({ method: 'GET', url })).statusCode;
+    expect(await status('/player/v1.js')).toBe(200);
+    expect(await status('/player/v1.json')).toBe(200);
+  });
+});
+
+describe('a version of the component', () => {
+  it('is published with its hash, which its bytes have', async () => {
+    const answer = await get('/player/v1.json');
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+    });
+    const { version, url, immutable_url, integrity } = answer.json();
+    expect([version, url]).toEqual([1, 'http://play.local/player/v1.js']);
+    const script = await get(new URL(immutable_url).pathname);
+    expect(script.headers['cache-control']).toBe(immutable);
+    const digest = createHash('sha384').update(script.rawPayload).digest('base64');
+    expect(integrity).toBe(`sha384-${digest}`);
+    expect(script.rawPayload).toEqual((await get('/player/v1.js')).rawPayload);
+  });
+
+  it('is still there when another has taken its place', async () => {
+    const earlier = describeScript('customElements.define("podstead-player", class {});');
+    expect((await get(`/player/${earlier.fileName}`)).statusCode).toBe(404);
+    await keepPlayerScript(app.ctx.blobs, earlier);
+    await keepPlayerScript(app.ctx.blobs, earlier);
+    const answer = await get(`/player/${earlier.fileName}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(earlier.text);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': immutable,
+      'access-control-allow-origin': '*',
+    });
+  });
+
+  it('that never was is nowhere', async () => {
+    for (const file of [
+      'v2.js',
+      'v1.js.map',
+      'v1.0123456789abcdef.js',
+      'v1.xyz.js',
+      '..%2fv1.js',
+    ]) {
+      const answer = await get(`/player/${file}`);
+      expect(answer.statusCode, file).toBe(404);
+      expect(answer.headers['cache-control'], file).toBe('no-store');
+    }
+    expect((await get(`/player/${playerScript.fileName}`)).statusCode).toBe(200);
+  });
+});

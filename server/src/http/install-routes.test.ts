@@ -1,0 +1,136 @@
+import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpError } from './errors.ts';
+import { installRoutes } from './install-routes.ts';
+import { sessionCaching } from './payload.ts';
+import { defineRoute } from './route.ts';
+import type { Web } from './web.ts';
+
+const Thing = Type.Object({ name: Type.String() }, { additionalProperties: false });
+
+const makeThing = defineRoute({
+  method: 'POST',
+  path: '/things',
+  access: 'session',
+  body: { json: Thing },
+  answers: { 201: Type.Object({ name: Type.String(), userId: Type.String() }) },
+  async admit(_web, request) {
+    if (request.headers.cookie === undefined) {
+      throw new HttpError({ status: 401, code: 'unauthorized', message: 'Sign in.' });
+    }
+    return { userId: request.headers.cookie };
+  },
+  async handle(_web, { body, caller, reply }) {
+    reply.code(201);
+    return { kind: 'json', body: { ...body, ...caller }, caching: sessionCaching };
+  },
+});
+
+const sendForm = defineRoute({
+  method: 'POST',
+  path: '/forms',
+  access: 'visitor',
+  body: 'form',
+  handle: async (_web, { body }) => ({
+    kind: 'text',
+    contentType: 'text/plain',
+    text: JSON.stringify(body),
+  }),
+});
+
+const server: FastifyInstance = fastify();
+
+beforeAll(async () => {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _body, done) => done(null));
+  server.setErrorHandler((error: unknown, _request, reply) => {
+    if (error instanceof HttpError) return reply.code(error.failure.status).send(error.failure);
+    return reply.send(error);
+  });
+  installRoutes(server, {} as Web, [makeThing, sendForm]);
+  await server.ready();
+});
+afterAll(() => server.close());
+
+const post = (url: string, type: string, payload: string, cookie = 'ana') =>
+  server.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': type, ...(cookie && { cookie }) },
+  } satisfies InjectOptions);
+const json = (payload: string, cookie?: string) =>
+  post('/things', 'application/json', payload, cookie);
+
+describe('a route that takes a body', () => {
+  it('gives its handler the body, and who asks', async () => {
+    const answer = await json('{"name":"lamp"}');
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({ name: 'lamp', userId: 'ana' });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers.vary).toBe('Cookie, Accept-Encoding');
+  });
+
+  it('compares nothing with an answer that did not exist before', async () => {
+    for (const condition of ['if-none-match', 'if-match']) {
+      const headers = { 'content-type': 'application/json', cookie: 'ana', [condition]: '"x", *' };
+      const made = { method: 'POST', url: '/things', payload: '{"name":"lamp"}', headers } as const;
+      expect((await server.inject(made)).statusCode, condition).toBe(201);
+    }
+  });
+
+  it('knows who asks before it reads or checks anything', async () => {
+    for (const body of ['{"name":"lamp"}', '{', 'x'.repeat(100_000)]) {
+      expect((await json(body, '')).statusCode).toBe(401);
+    }
+  });
+
+  it('names every wrong property at once', async () => {
+    const answer = await json('{"nome":"lamp","size":1}');
+    expect(answer.statusCode).toBe(400);
+    const fields = answer.json().details.map((detail: { field: string }) => detail.field);
+    expect(fields.sort()).toEqual(['name', 'nome', 'size']);
+    expect((await json('')).json().details[0].field).toBe('body');
+  });
+
+  it.each(['{', '[]', '"x"', 'null', '1'])('refuses %s, which is no object', async (text) => {
+    const answer = await json(text);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().details[0].field).toBe('body');
+  });
+
+  it('lets no property reach the prototype', async () => {
+    const answer = await json('{"__proto__":{"name":"lamp"}}');
+    expect(answer.statusCode).toBe(400);
+  });
+
+  it('refuses the one character that no database holds', async () => {
+    const answer = await json('{"name":"la\\u0000mp"}');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().details[0].field).toBe('name');
+    expect((await json('{"name":"la\\\\u0000mp"}')).statusCode).toBe(201);
+    const form = await post('/forms', 'application/x-www-form-urlencoded', 'a=1%00');
+    expect(form.statusCode).toBe(400);
+  });
+
+  it('refuses another type, and more than it takes', async () => {
+    expect((await post('/things', 'text/plain', '{"name":"lamp"}')).statusCode).toBe(415);
+    expect((await post('/forms', 'application/json', '{}')).statusCode).toBe(415);
+    expect((await json(JSON.stringify({ name: 'x'.repeat(70_000) }))).statusCode).toBe(413);
+  });
+
+  it('reads a form, a name that comes twice as a list', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    const answer = await post('/forms', type, 'a=1&b=x+%26&b=y&__proto__=z');
+    expect(JSON.parse(answer.body)).toEqual(
+      JSON.parse('{"a":"1","b":["x &","y"],"__proto__":"z"}'),
+    );
+  });
+
+  it('answers 405 to GET, which it does not know', async () => {
+    const answer = await server.inject({ method: 'GET', url: '/things' });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.json().headers.Allow).toBe('POST, OPTIONS');
+  });
+});

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { playerScript } from '../../embed/player-script.ts';
+import { renderPlayerPage } from './player-page.ts';
+
+const page = renderPlayerPage('https://play.example').text;
+const player = new URL('../../../../../player/src/', import.meta.url);
+const types = readFileSync(new URL('../index.d.ts', player), 'utf8');
+const read = (folder: string) =>
+  readdirSync(new URL(folder, player))
+    .map((name) => readFileSync(new URL(folder + name, player), 'utf8'))
+    .join('\n');
+const found = (text: string, pattern: RegExp) => [
+  ...new Set([...text.matchAll(pattern)].flatMap(([, names = '']) => names.split(' '))),
+];
+
+it('has the address and the version of this installation in its examples', () => {
+  expect(page).toContain('src=&quot;https://play.example/player/v1.js&quot;');
+  expect(page).toContain(`https://play.example/player/${playerScript.fileName}`);
+  expect(page).toContain(playerScript.integrity);
+  expect(page).not.toMatch(/podcasts\.example\.com|VERSION|INTEGRITY/);
+});
+
+it('names every attribute, part, custom property and failure that there is', () => {
+  const options = readFileSync(new URL('options.ts', player), 'utf8');
+  const [, listed = ''] = /export const attributes = \[(.*?)\]/s.exec(options) ?? [];
+  const failures = /export type PlayerFailure =(.*?);/s.exec(types);
+  const names = [
+    ...found(listed, /'(\w+)'/g),
+    ...found(read('view/'), /\bpart: '([\w -]+)'/g),
+    ...found(read('styles/'), /var\((--podstead-\w+)/g),
+    ...found(failures?.[1] ?? '', /'(\w+)'/g),
+  ];
+  expect(names.length).toBeGreaterThan(25);
+  for (const name of names) expect(page, name).toContain(`<code>${name}`);
+});
+
+it('names every event and method that there is', () => {
+  const [, union = ''] = /export type PlayerEventName =(.*?);/s.exec(types) ?? [];
+  const events = found(union, /'(\w+)'/g);
+  const [, element = ''] = /interface PodsteadPlayerElement .*?\{(.*?)\n\}/s.exec(types) ?? [];
+  const members = found(element, /^ {2}(?:readonly )?(?!addEvent)([a-z]\w*)[(:]/gm);
+  expect(events).toContain('timeupdate');
+  expect(members).toContain('playbackRate');
+  for (const name of [...events, ...members]) expect(page, name).toContain(`<code>${name}`);
+});

@@ -1,0 +1,19 @@
+import type { Route } from '../../route.ts';
+import { episodeRoute, episodesRoute } from './episodes.ts';
+import { meRoute } from './me.ts';
+import { creditsRoute, peopleRoute } from './people.ts';
+import { podcastRoute, podcastsRoute } from './podcasts.ts';
+import { showNotesRoute, transcriptRoute } from './texts.ts';
+
+/** Reads with a key: what its user's podcasts are behind their public face. */
+export const keyedRoutes: readonly Route[] = [
+  meRoute,
+  podcastsRoute,
+  podcastRoute,
+  peopleRoute,
+  episodesRoute,
+  episodeRoute,
+  showNotesRoute,
+  transcriptRoute,
+  creditsRoute,
+];

@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { listReachedPodcasts, type PodcastPosition } from '../../../domain/keys/index.ts';
+import { getPodcast } from '../../../domain/podcasts/index.ts';
+import type { CursorPosition } from '../../../lib/cursor.ts';
+import { cursor, pageSize } from '../parameters.ts';
+import { defineKeyedRoute, definePodcastRoute } from './keyed-route.ts';
+import { presentKeyedPodcast } from './present.ts';
+import { keyedPage, keyedResponses } from './responses.ts';
+import { KeyedPodcast } from './schemas.ts';
+
+export const podcastsRoute = defineKeyedRoute({
+  path: '/v1/me/podcasts',
+  scope: 'podcasts:read',
+  query: Type.Object({ limit: pageSize(100), cursor }),
+  operation: {
+    id: 'listMyPodcasts',
+    tag: 'Your podcasts',
+    summary: 'The podcasts a key reads, oldest first',
+    description:
+      'Those whose user is a member, whose plan includes the API, and whose owner lets this member use keys. By `created_at`, then `id`.',
+    responses: keyedResponses('A page of podcasts.', keyedPage(KeyedPodcast, 'Oldest first.')),
+  },
+  async read(web, { caller, page }) {
+    const { limit, after } = page;
+    const asked = { limit: limit + 1, after: after && toPosition(after) };
+    const rows = await listReachedPodcasts(web.ctx, caller, asked);
+    const podcasts = rows.slice(0, limit);
+    const last = rows.length > limit ? podcasts.at(-1) : undefined;
+    return {
+      data: podcasts.map(presentKeyedPodcast),
+      pagination: page.next(last && [last.createdAt.toISOString(), last.id]),
+    };
+  },
+});
+
+function toPosition([createdAt, id]: CursorPosition): PodcastPosition {
+  return { createdAt: new Date(createdAt ?? ''), id: String(id) };
+}
+
+export const podcastRoute = definePodcastRoute({
+  path: '/v1/me/podcasts/:podcast_id',
+  scope: 'podcasts:read',
+  need: {},
+  operation: {
+    id: 'getMyPodcast',
+    tag: 'Your podcasts',
+    summary: 'One of the podcasts a key reads',
+    description: 'One that the key does not reach is the same as one that does not exist.',
+    responses: keyedResponses('The podcast.', Type.Object({ data: KeyedPodcast })),
+  },
+  async read(web, { access, podcastId }) {
+    const podcast = await getPodcast(web.ctx, podcastId);
+    return { data: presentKeyedPodcast({ ...podcast, membership: access.membership }) };
+  },
+});

@@ -1,0 +1,285 @@
+import Type, { type TSchema } from 'typebox';
+import { planIds } from '../../../domain/accounts/index.ts';
+import { episodeStatuses, episodeTypes } from '../../../domain/episodes/index.ts';
+import { keyKinds, scopes } from '../../../domain/keys/index.ts';
+import {
+  capabilities,
+  hostingTypes,
+  podcastStatuses,
+  roles,
+} from '../../../domain/podcasts/index.ts';
+import { exampleBaseUrl as host } from '../about.ts';
+import {
+  episodeExample,
+  flag,
+  id,
+  imageExample,
+  nullable,
+  podcastExample,
+  someText,
+  someUrl,
+  text,
+} from '../fields.ts';
+import { Audio } from '../schemas.ts';
+
+/** Shapes of what a key reads, in the wire's names; see ../schemas.ts. */
+
+const values = (list: readonly string[], description: string, example: string) =>
+  Type.Enum([...list], { type: 'string', description, examples: [example] });
+
+const moment = (description: string, example: string) =>
+  Type.String({ format: 'date-time', description, examples: [example] });
+const someMoment = (example: string) => Type.String({ format: 'date-time', examples: [example] });
+
+/** What had always a value where the description began, and may be null here. */
+const widened = <T extends TSchema>(schema: T, description: string) =>
+  nullable(schema, `${description} **Widened**: be ready for null.`);
+
+const Timestamp = '2026-03-01T05:00:00.000Z';
+
+export const Me = Type.Object(
+  {
+    user: Type.Object(
+      {
+        id: id('Never changes.', '0197a3c4-9c1d-7e2f-8a3b-4c5d6e7f8091'),
+        name: text('As the user gave it.', 'Ana Example'),
+        email: Type.Optional(text('Left out for the key of a site.', 'ana@example.com')),
+      },
+      { description: 'Whose key it is.' },
+    ),
+    key: Type.Object(
+      {
+        id: id('Stays the same when the key is rolled.', '0197a3c4-b3f5-7a60-9b71-0c2d4e6f8a91'),
+        name: text('As the user gave it.', 'Newsletter'),
+        kind: values(keyKinds, 'Made by a user, or by the connection of a site.', 'user'),
+        last_four: text('How the secret that was sent ends.', 'x7Qa'),
+        scopes: Type.Array(values(scopes, 'A scope.', 'episodes:read'), {
+          description: 'What the key may be used for.',
+        }),
+        podcasts: Type.Union(
+          [
+            Type.Literal('all', { description: 'Every podcast the user is a member of.' }),
+            Type.Array(id('Of a podcast.', podcastExample), {
+              description: 'Those it is limited to, without those it was cut off from.',
+            }),
+          ],
+          { description: 'What the key is limited to.' },
+        ),
+        created_at: moment('When the key was made.', '2026-01-05T09:30:00.000Z'),
+        expires_at: moment('When the secret that was sent expires.', '2026-04-05T09:30:00.000Z'),
+      },
+      { description: 'The key that was sent.' },
+    ),
+    account: Type.Object(
+      {
+        plan: values(planIds, "The plan of the user's own account.", 'studio'),
+        plan_name: text('What the plan is called.', 'Studio'),
+        plan_state: values(['active', 'lapsed'], 'Whether it is paid for.', 'active'),
+      },
+      {
+        description:
+          'The account of the user. Podcasts of others are read by the plan of their owner.',
+      },
+    ),
+    rate_limit: Type.Object(
+      {
+        requests_per_minute: Type.Integer({
+          minimum: 1,
+          description: 'Across all keys of the user.',
+          examples: [600],
+        }),
+      },
+      { description: 'The allowance of the user.' },
+    ),
+    site: nullable(
+      Type.Object({
+        id: id('Of the connected site.', '0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3'),
+        site_url: text('Its home address.', 'https://blog.example.com/'),
+        status: text('State of the connection.', 'active'),
+      }),
+      'The site whose key this is; null for a key made by a user.',
+    ),
+  },
+  { $id: 'Me', description: 'Who a key belongs to, and what it may be used for.' },
+);
+
+export const KeyedPodcast = Type.Object(
+  {
+    id: id('Never changes.', podcastExample),
+    slug: text('The current name in public addresses.', 'night-signals'),
+    title: text('Name of the show.', 'Night Signals'),
+    role: values(roles, "The key's user in this show.", 'owner'),
+    role_name: text('What the role is called; a custom one has a name of its own.', 'Owner'),
+    capabilities: Type.Array(values(capabilities, 'A capability.', 'episodes.view_all'), {
+      description: 'What the role allows, in alphabetical order.',
+    }),
+    status: values(podcastStatuses, 'Whether and how the public sees the show.', 'active'),
+    hosting_type: values(hostingTypes, '`external`: its audio is hosted elsewhere.', 'hosted'),
+    timezone: text('IANA name.', 'Europe/Berlin'),
+    created_at: moment('When the podcast was made here.', '2025-11-20T16:02:11.417Z'),
+  },
+  { $id: 'KeyedPodcast', description: 'A podcast that the key reads.' },
+);
+
+const fingerprint = (description: string) =>
+  nullable(
+    Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    }),
+    description,
+  );
+
+const listItem = {
+  id: id('Never changes.', episodeExample),
+  podcast_id: id('Of its podcast.', podcastExample),
+  slug: text('The current name in public addresses.', 'first-light'),
+  title: text('Name of the episode.', 'First light'),
+  subtitle: nullable(someText('A conversation at dawn'), 'One line about the episode.'),
+  status: values(
+    episodeStatuses,
+    'As of now: a scheduled episode whose time has come is `published`.',
+    'published',
+  ),
+  episode_number: Type.Integer({
+    minimum: 0,
+    description: 'Number of the episode; never changed by later ones.',
+    examples: [7],
+  }),
+  season_number: nullable(
+    Type.Integer({ minimum: 0, maximum: 9999, examples: [1] }),
+    'Null in a show without seasons.',
+  ),
+  episode_type: values(episodeTypes, 'Kind of episode.', 'full'),
+  published_at: widened(someMoment(Timestamp), 'Null before publication.'),
+  scheduled_for: nullable(someMoment('2026-04-02T05:00:00.000Z'), 'Null unless it is scheduled.'),
+  duration_seconds: widened(
+    Type.Integer({ minimum: 0, examples: [1834] }),
+    'Null before there is audio.',
+  ),
+  created_at: moment('When the episode was made here.', '2026-02-20T10:15:30.250Z'),
+  rss_guid: nullable(
+    someText('tag:example.com,2020:1'),
+    'GUID in the public feed. Null until the episode is public, and where its source GUID carries a credential.',
+  ),
+  source: Type.Object(
+    {
+      guid_sha256: fingerprint(
+        'Of the GUID it was imported with (normalisation v1). Null where that carries a credential.',
+      ),
+      enclosure_sha256: fingerprint(
+        'Of the address its audio was imported from (normalisation v1). Null until the episode is public.',
+      ),
+    },
+    {
+      description:
+        'Fingerprints of where an imported episode came from. Different addresses may share one.',
+    },
+  ),
+};
+
+export const KeyedEpisodeListItem = Type.Object(listItem, {
+  $id: 'KeyedEpisodeListItem',
+  description: 'An episode in a list, without texts and media.',
+});
+
+const showNotes = {
+  show_notes: nullable(someText('With links.'), 'Plain text.'),
+  show_notes_html: nullable(
+    someText('<p>With <a href="https://example.com/">links</a>.</p>'),
+    'Sanitised HTML.',
+  ),
+};
+
+export const KeyedEpisode = Type.Object(
+  {
+    ...listItem,
+    explicit: flag('Whether the episode is marked explicit.', false),
+    description: text('Plain text.', 'What the antenna heard before dawn.'),
+    ...showNotes,
+    media: Type.Object(
+      {
+        audio: Audio,
+        cover_image_url: nullable(someUrl(imageExample), 'Picture of the episode.'),
+        chapters_url: nullable(
+          someUrl(`${host}/chapters/${episodeExample}.json`),
+          'Chapters in the JSON form of the Podcasting 2.0 namespace.',
+        ),
+        transcript_url: nullable(
+          someUrl(`${host}/transcripts/${episodeExample}.vtt`),
+          'Null where its makers publish no transcript.',
+        ),
+      },
+      { description: 'Every address is null until the episode is public.' },
+    ),
+  },
+  { $id: 'KeyedEpisode', description: 'One episode, whole.' },
+);
+
+export const ShowNotes = Type.Object(
+  {
+    episode_id: id('Of the episode.', episodeExample),
+    ...showNotes,
+    updated_at: moment('When the episode was changed last.', '2026-02-28T21:40:00.000Z'),
+  },
+  { $id: 'ShowNotes', description: 'The show notes of an episode.' },
+);
+
+const personId = '0197a3c4-c5b7-7d81-9ea2-f3a4b5c6d7e8';
+const credited = {
+  name: text('As it is credited.', 'Bo Example'),
+  role: text('Role of the Podcasting 2.0 taxonomy, lower case.', 'guest'),
+  group: text('Group of that taxonomy, lower case.', 'cast'),
+  link_url: nullable(someUrl('https://bo.example/'), 'A page about the person.'),
+};
+const bio = someText('Builds antennas.');
+const picture = someUrl(`${host}/images/0197a3c4-8f42-7ba1-83d5-e6f7a8b9c0d1.jpg`);
+
+export const RosterMember = Type.Object(
+  {
+    id: id('Never changes.', personId),
+    ...credited,
+    bio: nullable(bio, 'Plain text.'),
+    photo_url: nullable(picture, 'Null while the show is a draft, too.'),
+  },
+  { $id: 'RosterMember', description: 'Somebody credited wherever an episode names nobody.' },
+);
+
+export const EpisodeCredit = Type.Object(
+  {
+    id: id('Of the credit; of the person where the roster stands in.', personId),
+    ...credited,
+    bio: nullable(bio, 'Plain text. Null until the episode is public.'),
+    avatar_url: nullable(picture, 'Picture of the person. Null until the episode is public.'),
+  },
+  { $id: 'EpisodeCredit', description: 'A person on an episode, as the feed credits them.' },
+);
+
+const seconds = (description: string, example: number) =>
+  Type.Number({ minimum: 0, description, examples: [example] });
+const count = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] });
+
+export const TranscriptPage = Type.Object(
+  {
+    episode_id: id('Of the episode.', episodeExample),
+    language: text('BCP 47 language tag.', 'en'),
+    word_count: count('Of the whole transcript.', 4210),
+    duration_seconds: count('Where the last segment ends.', 1834),
+    total_segments: count('Of the whole transcript.', 312),
+    segments: Type.Array(
+      Type.Object(
+        {
+          id: count('Place in the transcript, from 0.', 0),
+          start: seconds('In seconds, three decimals.', 1.5),
+          end: seconds('In seconds, three decimals.', 4.25),
+          speaker: text('Empty where nobody is named.', 'Bo Example'),
+          text: text('Plain text; links that carry a token were taken out.', 'Good morning.'),
+        },
+        { description: 'A stretch of speech.' },
+      ),
+      { description: 'In order.' },
+    ),
+  },
+  { $id: 'TranscriptPage', description: 'A part of a transcript, and what it is a part of.' },
+);

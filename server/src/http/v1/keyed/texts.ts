@@ -1,0 +1,52 @@
+import Type from 'typebox';
+import { getShowNotes, readTranscriptPage } from '../../../domain/backstage/index.ts';
+import { cursor, pageSize } from '../parameters.ts';
+import { Pagination } from '../schemas.ts';
+import { defineEpisodeRoute } from './keyed-route.ts';
+import { presentShowNotes, presentTranscriptPage } from './present.ts';
+import { keyedResponses } from './responses.ts';
+import { ShowNotes, TranscriptPage } from './schemas.ts';
+
+export const showNotesRoute = defineEpisodeRoute({
+  path: '/v1/me/episodes/:episode_id/show-notes',
+  scope: 'episodes:read',
+  need: {},
+  operation: {
+    id: 'getMyShowNotes',
+    tag: 'Your episodes',
+    summary: 'The show notes of an episode',
+    description: 'As plain text and as sanitised HTML, without the rest of the episode.',
+    responses: keyedResponses('The show notes.', Type.Object({ data: ShowNotes })),
+  },
+  async read(web, { episodeId }) {
+    return { data: presentShowNotes(episodeId, await getShowNotes(web.ctx, episodeId)) };
+  },
+});
+
+export const transcriptRoute = defineEpisodeRoute({
+  path: '/v1/me/episodes/:episode_id/transcript',
+  scope: 'transcripts:read',
+  need: { transcript: true },
+  query: Type.Object({ limit: pageSize(100), cursor }),
+  operation: {
+    id: 'getMyTranscript',
+    tag: 'Your episodes',
+    summary: 'The transcript of an episode, in pages',
+    description:
+      'Whether it is published or not; an episode without one is answered 404. A key whose user lacks `episodes.transcript_settings` reads it only where the episode shares it with co-hosts.',
+    responses: keyedResponses(
+      'A page of segments.',
+      Type.Object({ data: TranscriptPage, pagination: Pagination }),
+    ),
+  },
+  async read(web, { episodeId, page }) {
+    const [position] = page.after ?? [];
+    const after = position === undefined ? undefined : Number(position);
+    const transcript = await readTranscriptPage(web.ctx, episodeId, { after, limit: page.limit });
+    const { next } = transcript;
+    return {
+      data: presentTranscriptPage(episodeId, transcript),
+      pagination: page.next(next === undefined ? undefined : [next]),
+    };
+  },
+});

@@ -1,0 +1,46 @@
+import type { Static, TObject } from 'typebox';
+import type { CursorFilter, CursorPosition, CursorScope } from '../../lib/cursor.ts';
+import type { Web } from '../web.ts';
+import { readCursor } from './cursor.ts';
+import type { Pagination } from './schemas.ts';
+
+/** Which page of a list is asked for, and how its answer says where the next one begins. */
+export interface PageRequest {
+  readonly limit: number;
+  /** As a page before gave it to `next`. */
+  readonly after: CursorPosition | undefined;
+  /** `position`: where the page ends; undefined on the last one. */
+  next(position: CursorPosition | undefined): Static<typeof Pagination>;
+}
+
+/** A list, as its route says it; `of` is the id of what is listed. */
+interface List {
+  readonly path: string;
+  readonly parameters: TObject | undefined;
+  readonly of: string;
+}
+
+const defaultLimit = 20;
+
+/** Throws `invalid_request` for a cursor that was not made for this list with these filters. */
+export function openPage(web: Web, { path, parameters, of }: List, query: object): PageRequest {
+  // Parameters that the list does not know are no filters of it.
+  const known = Object.keys(parameters?.properties ?? {}).map((name) => [
+    name,
+    (query as Record<string, CursorFilter>)[name],
+  ]);
+  const { limit = defaultLimit, cursor, ...filters } = Object.fromEntries(known) as PageQuery;
+  const scope: CursorScope = { endpoint: `GET ${path}`, resource: of, filters };
+  return {
+    limit,
+    after: cursor === undefined ? undefined : readCursor(web, scope, cursor),
+    next: (position) => ({
+      next_cursor: position === undefined ? null : web.cursors.encode(scope, position),
+    }),
+  };
+}
+
+type PageQuery = Record<string, CursorFilter> & {
+  readonly limit?: number;
+  readonly cursor?: string;
+};

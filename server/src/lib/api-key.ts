@@ -1,0 +1,46 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** Every key begins so, and nothing else of ours does: it is how leaked ones are found. */
+export const apiKeyPrefix = 'svc_live_';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+// 43 letters and digits hold 256 bits; six hold a CRC-32.
+const RANDOM_CHARS = 43;
+const CHECKSUM_CHARS = 6;
+const KEY_CHARS = apiKeyPrefix.length + RANDOM_CHARS + CHECKSUM_CHARS;
+const FORM = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${RANDOM_CHARS + CHECKSUM_CHARS}}$`);
+
+/** A secret that nobody has seen, in the form of decisions.md §4. */
+export function makeApiKey(): string {
+  let text = apiKeyPrefix;
+  for (let index = 0; index < RANDOM_CHARS; index += 1) text += ALPHABET[randomInt(62)];
+  return text + checksumOf(text);
+}
+
+/** Whether form and checksum are right: what is mistyped or cut off is told without looking it up. */
+export function isApiKey(text: string): boolean {
+  if (text.length !== KEY_CHARS || !FORM.test(text)) return false;
+  return checksumOf(text.slice(0, -CHECKSUM_CHARS)) === text.slice(-CHECKSUM_CHARS);
+}
+
+/** SHA-256: what is kept of a key. It holds 256 random bits, so no slower hash would add to it. */
+export function hashApiKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** What people tell their keys apart by. */
+export function lastFourOf(key: string): string {
+  return key.slice(-4);
+}
+
+/** CRC-32 in base 62, zero-padded. */
+function checksumOf(text: string): string {
+  let digits = '';
+  let rest = crc32(text);
+  for (let index = 0; index < CHECKSUM_CHARS; index += 1) {
+    digits = ALPHABET[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

@@ -1,0 +1,6 @@
+const FORM = /^[^\s@"<>()[\]\\,;:\p{C}]+@[^\s@"<>()[\]\\,;:\p{C}]+$/u;
+
+/** One address in its plain form: nothing in it could add a recipient or end a header. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && FORM.test(text);
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { holdsWebAddress, isGivenName } from './given-name.ts';
+
+describe('a name that somebody gave', () => {
+  it.each([
+    'Ana',
+    ' Ana ',
+    'João da Silva',
+    'محمد',
+    '李小龍',
+    '👩‍💻',
+    'می‌خواهم',
+    '#1',
+    'Zoë (she/her)',
+    'a\u200fb',
+    'x'.repeat(20),
+  ])('is %j', (name) => expect(isGivenName(name, 20)).toBe(true));
+
+  it.each([
+    ['nothing', ''],
+    ['blank', ' \u00a0\u3000'],
+    ['too long', 'x'.repeat(21)],
+    ['of several lines', 'a\r\nb'],
+    ['of several lines, by a separator', 'a\u2028b'],
+    ['with a NUL', 'a\0b'],
+    ['with an escape', 'a\u001b[2J'],
+    ['of no width', '\u200b\u200d\ufeff'],
+    ['a filler', '\u3164'],
+    ['an empty pattern of Braille', '\u2800'],
+    ['an accent on nothing', '\u0301'],
+    ['turned round', 'a\u202egnp.exe'],
+    ['isolated', 'a\u2066b'],
+    ['half a character', 'a\ud83d'],
+  ])('is not %s', (_, name) => expect(isGivenName(name, 20)).toBe(false));
+});
+
+it.each([
+  ['win at https://example.com', true],
+  ['HTTP://x', true],
+  ['Ana: a host // a guest', false],
+])('%j holds a web address: %s', (name, holds) => expect(holdsWebAddress(name)).toBe(holds));

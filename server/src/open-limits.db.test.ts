@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest';
+import { createTestContext } from '../test/create-test-context.ts';
+import { openLimits } from './open-limits.ts';
+
+it('a Redis that is away refuses nobody, and is told of once a minute', async () => {
+  await using app = await createTestContext({ REDIS_URL: 'redis://127.0.0.1:9' });
+  await using opened = new AsyncDisposableStack();
+  const warn = vi.spyOn(app.log, 'warn');
+  const { limits, faults } = await openLimits(app, opened);
+  const nowMs = () => app.clock.now().getTime();
+  for (let minute = 1; minute <= 3; minute += 1) {
+    for (let at = 0; at < 10; at += 1) {
+      expect((await limits.allowances.take('ana', 600, nowMs())).remaining).toBe(599 - at);
+      expect(limits.refused.consume('192.0.2.1', nowMs())).toBe(true);
+      expect(limits.public.consume('192.0.2.1', nowMs())).toBe(true);
+    }
+    expect([faults(), warn.mock.calls.length]).toEqual([minute, minute]);
+    app.clock.advance(60_000);
+  }
+  const words = 'Redis is away: requests are counted by this process alone';
+  expect(warn).toHaveBeenLastCalledWith({ err: expect.any(Error) }, words);
+});
+
+it('in memory there is nothing to be away', async () => {
+  await using app = await createTestContext();
+  await using opened = new AsyncDisposableStack();
+  const { limits, faults } = await openLimits(app, opened);
+  const nowMs = app.clock.now().getTime();
+  const refused = Array.from({ length: 61 }, () => limits.refused.consume('192.0.2.1', nowMs));
+  expect(refused.filter(Boolean)).toHaveLength(60);
+  // PUBLIC_RATE_LIMIT=0 switches off the public limit, and no other.
+  expect(limits.public.consume('192.0.2.1', nowMs)).toBe(true);
+  expect(faults()).toBe(0);
+});

@@ -1,0 +1,52 @@
+import type { App } from './app.ts';
+import type { Limits } from './http/create-http.ts';
+import { connectRedis } from './platform/rate-limiter/connect-redis.ts';
+import { createMemoryAllowances } from './platform/rate-limiter/create-memory-allowances.ts';
+import { createMemoryLimiter } from './platform/rate-limiter/create-memory-limiter.ts';
+import { createRedisAllowances } from './platform/rate-limiter/create-redis-allowances.ts';
+import { createRedisLimiter } from './platform/rate-limiter/create-redis-limiter.ts';
+import { reportFaultsRarely } from './platform/rate-limiter/report-faults.ts';
+
+/** Requests without a good key, from one client network in a minute (decisions, section 2). */
+const refusedPerMinute = 60;
+
+export interface OpenedLimits {
+  readonly limits: Limits;
+  /** Minutes since the start in which Redis was away, and each process counted for itself. */
+  faults(): number;
+}
+
+/** In this process's memory, or with REDIS_URL one count for all processes. */
+export async function openLimits(app: App, opened: AsyncDisposableStack): Promise<OpenedLimits> {
+  const { redisUrl, http } = app.config;
+  if (redisUrl !== undefined) return await openSharedLimits(app, redisUrl, opened);
+  const limits = {
+    public: createMemoryLimiter({ limit: http.publicRateLimit }),
+    refused: createMemoryLimiter({ limit: refusedPerMinute }),
+    allowances: createMemoryAllowances(),
+  };
+  return { limits, faults: () => 0 };
+}
+
+async function openSharedLimits(
+  { config, log, ctx: { clock } }: App,
+  redisUrl: string,
+  opened: AsyncDisposableStack,
+): Promise<OpenedLimits> {
+  let faults = 0;
+  // One for all that count: each of them would tell of the same Redis.
+  const onFault = reportFaultsRarely((error) => {
+    faults += 1;
+    log.warn({ err: error }, 'Redis is away: requests are counted by this process alone');
+  }, clock);
+  const redis = await connectRedis(redisUrl, { onFault });
+  opened.defer(() => redis.disconnect());
+  const shared = (limit: number, prefix: string) =>
+    opened.use(createRedisLimiter({ limit, redis, prefix, onFault }));
+  const limits = {
+    public: shared(config.http.publicRateLimit, 'podstead:public:'),
+    refused: shared(refusedPerMinute, 'podstead:refused:'),
+    allowances: createRedisAllowances({ redis, prefix: 'podstead:keyed:', onFault, clock }),
+  };
+  return { limits, faults: () => faults };
+}

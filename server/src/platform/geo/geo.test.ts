@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import ipaddr from 'ipaddr.js';
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../log/log.ts';
+import { createGeo } from './create-geo.ts';
+import { NetworkTable } from './network-table.ts';
+import { readNetworks } from './read-networks.ts';
+
+const bytes = (ip: string) => Uint8Array.from(ipaddr.parse(ip).toByteArray());
+
+describe('networks', () => {
+  const lines = (...rows: string[]) => Buffer.from(rows.join('\n'));
+  const table = new NetworkTable(
+    readNetworks({
+      ipv4: lines(
+        `${0x0a000000},${0x0a0000ff},64500,Plain`,
+        `${0x0a000100},${0x0a0001ff},64501,"Commas, ""quoted"""`,
+        `${0xc0000200},${0xffffffff},64500,Plain`,
+      ),
+      ipv6: Buffer.from(`${0x20010db8n << 96n},${(0x20010db8n << 96n) + 5n},4294967294,Grüße\n`),
+    }),
+  );
+
+  it.each([
+    ['9.255.255.255', null],
+    ['10.0.0.0', 'AS64500 Plain'],
+    ['10.0.0.255', 'AS64500 Plain'],
+    ['10.0.1.0', 'AS64501 Commas, "quoted"'],
+    ['10.0.2.0', null],
+    ['255.255.255.255', 'AS64500 Plain'],
+    ['2001:db8::', 'AS4294967294 Grüße'],
+    ['2001:db8::5', 'AS4294967294 Grüße'],
+    ['2001:db8::6', null],
+    ['::1', null],
+  ])('%s: %s', (ip, network) => {
+    expect(table.find(bytes(ip))).toBe(network);
+  });
+});
+
+describe('places', () => {
+  const geo = createGeo(createLog('silent'));
+
+  it.each([
+    ['8.8.8.8', 'US', 'AS15169 Google LLC'],
+    ['::ffff:8.8.8.8', 'US', 'AS15169 Google LLC'],
+    ['2001:4860:4860::8888', 'US', 'AS15169 Google LLC'],
+    ['1.1.1.1', 'AU', 'AS13335 Cloudflare, Inc.'],
+    ['10.0.0.1', null, null],
+    ['127.0.0.1', null, null],
+    ['::1', null, null],
+    ['fe80::1', null, null],
+    ['not an address', null, null],
+    ['', null, null],
+  ])('of %s', async (ip, country, network) => {
+    expect(await geo.locate(ip)).toEqual({ country, network });
+  });
+
+  // One row in some hundreds of the very data, both ends of it; by the readable edition of it.
+  it.each(['ipv4', 'ipv6'])(
+    'of all kinds of addresses of %s are what the data says',
+    async (kind) => {
+      const file = import.meta.resolve(`@ip-location-db/asn/asn-${kind}.csv`);
+      const rows = createInterface({ input: createReadStream(fileURLToPath(file)) });
+      let row = 0;
+      for await (const line of rows) {
+        row += 1;
+        if (row % 997 !== 1) continue;
+        const [start = '', end = '', number = ''] = line.split(',');
+        for (const ip of [start, end]) {
+          const { network } = await geo.locate(ip);
+          expect(network?.split(' ')[0], `${ip} in ${kind}`).toBe(`AS${number}`);
+        }
+      }
+      expect(row).toBeGreaterThan(100_000);
+    },
+  );
+});

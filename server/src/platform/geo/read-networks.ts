@@ -1,0 +1,81 @@
+import type { NetworkData, NetworkRanges } from './network-table.ts';
+
+const comma = 0x2c;
+const lineEnd = 0x0a;
+
+/**
+ * Reads `start,end,number,name` lines, of which addresses are decimal numbers and names may be
+ * quoted, in ascending order. One file each for IPv4 and IPv6.
+ */
+export function readNetworks(files: { ipv4: Buffer; ipv6: Buffer }): NetworkData {
+  const networks = new NetworkCollector();
+  const ranges = [readRanges(files.ipv4, 4, networks), readRanges(files.ipv6, 16, networks)];
+  return { ranges, ...networks.collected() };
+}
+
+function readRanges(csv: Buffer, addressBytes: number, networks: NetworkCollector): NetworkRanges {
+  const count = countLines(csv);
+  const starts = Buffer.from(new ArrayBuffer(count * addressBytes));
+  const ends = Buffer.from(new ArrayBuffer(count * addressBytes));
+  const owners = new Uint32Array(count);
+  const write = addressBytes === 4 ? writeIpv4 : writeIpv6;
+  for (let index = 0, at = 0; index < count; index += 1) {
+    const second = csv.indexOf(comma, at) + 1;
+    const third = csv.indexOf(comma, second) + 1;
+    const fourth = csv.indexOf(comma, third) + 1;
+    const end = csv.indexOf(lineEnd, fourth);
+    const next = end < 0 ? csv.length : end;
+    write(starts, index, csv.toString('latin1', at, second - 1));
+    write(ends, index, csv.toString('latin1', second, third - 1));
+    const number = Number(csv.toString('latin1', third, fourth - 1));
+    owners[index] = networks.place(number, () => csv.toString('utf8', fourth, next));
+    at = next + 1;
+  }
+  return { addressBytes, starts, ends, owners };
+}
+
+function countLines(csv: Buffer): number {
+  let count = 0;
+  for (let at = 0; at < csv.length; count += 1) {
+    const end = csv.indexOf(lineEnd, at);
+    at = end < 0 ? csv.length : end + 1;
+  }
+  return count;
+}
+
+function writeIpv4(addresses: Buffer, index: number, text: string): void {
+  addresses.writeUInt32BE(Number(text), index * 4);
+}
+
+function writeIpv6(addresses: Buffer, index: number, text: string): void {
+  const address = BigInt(text);
+  addresses.writeBigUInt64BE(address >> 64n, index * 16);
+  addresses.writeBigUInt64BE(address & 0xffff_ffff_ffff_ffffn, index * 16 + 8);
+}
+
+/** Each network once, whatever the number of its ranges. */
+class NetworkCollector {
+  readonly #places = new Map<number, number>();
+  readonly #names: string[] = [];
+
+  place(number: number, readName: () => string): number {
+    const known = this.#places.get(number);
+    if (known !== undefined) return known;
+    this.#places.set(number, this.#names.length);
+    return this.#names.push(unquote(readName())) - 1;
+  }
+
+  collected(): Pick<NetworkData, 'numbers' | 'nameOffsets' | 'names'> {
+    const nameOffsets = new Uint32Array(this.#names.length + 1);
+    this.#names.forEach((name, index) => {
+      nameOffsets[index + 1] = (nameOffsets[index] ?? 0) + Buffer.byteLength(name);
+    });
+    const names = Buffer.from(new ArrayBuffer(nameOffsets.at(-1) ?? 0));
+    names.write(this.#names.join(''), 'utf8');
+    return { numbers: Uint32Array.from(this.#places.keys()), nameOffsets, names };
+  }
+}
+
+function unquote(field: string): string {
+  return field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
+}

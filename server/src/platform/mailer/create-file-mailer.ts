@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { renameDurably, writeDurably } from '../blob-store/durable-file.ts';
+import type { Log } from '../log/log.ts';
+import { loadOnce } from './load-once.ts';
+import type { Mail, Mailer } from './mailer.ts';
+import { addressMail, type Sender } from './sender.ts';
+
+export interface FileMailerOptions {
+  readonly folder: string;
+  readonly sender: Sender;
+  readonly log: Log;
+}
+
+// Letters may hold links that open an account.
+const folderMode = 0o700;
+const fileMode = 0o600;
+
+/** Where there is no mail server: each letter is a file that mail programmes open, ID.eml. */
+export function createFileMailer({ folder, sender, log }: FileMailerOptions): Mailer {
+  const open = loadOnce(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true }),
+  );
+  return {
+    async send(mail: Mail) {
+      const composer = await open();
+      const { message } = await composer.sendMail(addressMail(mail, sender));
+      await mkdir(folder, { recursive: true, mode: folderMode });
+      const file = join(folder, `${mail.id}.eml`);
+      const draft = `${file}.${randomBytes(6).toString('hex')}`;
+      try {
+        await writeDurably(draft, message as Buffer, fileMode);
+        await renameDurably(draft, file);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      log.info({ file }, 'a letter was written to a file, because SMTP_URL is not set');
+    },
+  };
+}

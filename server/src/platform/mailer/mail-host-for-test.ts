@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly messageId: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly raw: string;
+}
+
+export interface MailHost extends AsyncDisposable {
+  /** smtp://127.0.0.1:port */
+  readonly url: string;
+  readonly received: readonly ReceivedMail[];
+  /** What it does with a reader's address; null: nothing special. Throws or rejects to refuse. */
+  onRecipient: ((address: string) => void | Promise<void>) | null;
+  /** The same with a letter that has been read, before it is accepted. */
+  onLetter: ((mail: ReceivedMail) => void | Promise<void>) | null;
+}
+
+/** A real mail server that keeps what it accepts. */
+export async function openMailHost(options: SMTPServerOptions = {}, atPort = 0): Promise<MailHost> {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    closeTimeout: 100,
+    ...options,
+    async onRcptTo({ address }, _session, done) {
+      await settle(() => host.onRecipient?.(address), done);
+    },
+    async onData(stream, { envelope }, done) {
+      const raw = (await buffer(stream)).toString('latin1');
+      const mail: ReceivedMail = {
+        messageId: /^Message-ID: <(.*)>/im.exec(raw)?.[1] ?? '',
+        from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+        to: envelope.rcptTo.map(({ address }) => address),
+        raw,
+      };
+      await settle(async () => {
+        await host.onLetter?.(mail);
+        received.push(mail);
+      }, done);
+    },
+  });
+  // Senders that are killed break their connections.
+  server.on('error', () => undefined);
+  server.listen(atPort, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const host: MailHost = {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    onRecipient: null,
+    onLetter: null,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return host;
+}
+
+/** An error as a mail server answers it. */
+export function smtpError(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+async function settle(work: () => unknown, done: (error?: Error | null) => void): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  done();
+}

@@ -1,0 +1,118 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../log/log.ts';
+import { createFileMailer } from './create-file-mailer.ts';
+import { createSmtpMailer } from './create-smtp-mailer.ts';
+import { type MailHost, openMailHost, smtpError } from './mail-host-for-test.ts';
+import type { Mail } from './mailer.ts';
+
+const sender = { name: 'Our shows', address: 'shows@example.com' };
+const mail: Mail = {
+  id: '0190-id',
+  to: 'ana@example.com',
+  subject: 'Grüße',
+  text: 'Hello Ana,\n.\nas text\n',
+  html: '<p>Hello Ana</p>',
+  date: new Date('2026-03-10T12:00:00Z'),
+};
+
+describe('by SMTP', () => {
+  let host: MailHost;
+  beforeEach(async () => {
+    host = await openMailHost();
+  });
+  afterEach(() => host[Symbol.asyncDispose]());
+  const send = (changed: Partial<Mail> = {}) =>
+    createSmtpMailer({ url: host.url, sender }).send({ ...mail, ...changed });
+
+  it('a letter arrives in text and HTML, with all that mail programmes look at', async () => {
+    await send();
+    const [received] = host.received;
+    expect(received).toMatchObject({
+      messageId: '0190-id@example.com',
+      from: sender.address,
+      to: [mail.to],
+    });
+    const raw = received?.raw ?? '';
+    for (const header of [
+      'From: Our shows <shows@example.com>',
+      'To: ana@example.com',
+      'Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=',
+      'Date: Tue, 10 Mar 2026 12:00:00 +0000',
+      'Auto-Submitted: auto-generated',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Type: text/html; charset=utf-8',
+    ]) {
+      expect(raw).toContain(`${header}\r\n`);
+    }
+    expect(raw).toMatch(/Hello Ana,\r\n\.\r\nas text\r\n/);
+  });
+
+  it('no value adds a header or a reader', async () => {
+    await send({ subject: 'x\r\nBcc: eve@example.com', id: 'i\r\nX-Eve: 1' });
+    const [received] = host.received;
+    expect(received?.to).toEqual([mail.to]);
+    expect(received?.raw).not.toMatch(/^(Bcc|X-Eve):/im);
+  });
+
+  it.each([
+    ['refused', '550', 'onRecipient', 550],
+    ['deferred', '450', 'onRecipient', 450],
+    ['refused', '554', 'onLetter', 554],
+    ['deferred', '451', 'onLetter', 451],
+  ] as const)('it is %s when the server says %s (%s)', async (failure, reason, when, code) => {
+    host[when] = () => {
+      throw smtpError(code, `no such user ${mail.to}`);
+    };
+    const error = await send().catch((cause) => cause);
+    expect(error).toMatchObject({ failure, reason });
+    expect(error.message).not.toContain(mail.to);
+  });
+
+  it('the server is away when nobody answers, or will not have us', async () => {
+    const { url } = host;
+    await host[Symbol.asyncDispose]();
+    await expect(createSmtpMailer({ url, sender }).send(mail)).rejects.toMatchObject({
+      failure: 'away',
+    });
+    const onAuth = (_: unknown, __: unknown, done: (error: Error) => void) =>
+      done(smtpError(535, 'who are you'));
+    host = await openMailHost({ onAuth, allowInsecureAuth: true });
+    const withLogin = host.url.replace('smtp://', 'smtp://me:secret@');
+    const refused = createSmtpMailer({ url: withLogin, sender }).send(mail);
+    await expect(refused).rejects.toMatchObject({ failure: 'away', reason: '535' });
+    const noSender = (_: unknown, __: unknown, done: (error: Error) => void) =>
+      done(smtpError(550, 'not from you'));
+    await using strict = await openMailHost({ onMailFrom: noSender });
+    await expect(createSmtpMailer({ url: strict.url, sender }).send(mail)).rejects.toMatchObject({
+      failure: 'away',
+      reason: '550',
+    });
+  });
+});
+
+describe('as a file', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'podstead-letters-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('a letter is whole, once, for its owner alone, and named in the log without its words', async () => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line: string) => void lines.push(line) });
+    const letters = join(folder, 'letters');
+    const mailer = createFileMailer({ folder: letters, sender, log });
+    await mailer.send(mail);
+    await mailer.send(mail);
+    expect(await readdir(letters)).toEqual(['0190-id.eml']);
+    const file = join(letters, '0190-id.eml');
+    expect(await readFile(file, 'utf8')).toMatch(/^From: Our shows[\s\S]*Hello Ana,[\s\S]*<p>/m);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(letters)).mode & 0o777).toBe(0o700);
+    expect(lines.join()).toContain(file);
+    expect(lines.join()).not.toMatch(/Ana|ana@|Gr/);
+  });
+});

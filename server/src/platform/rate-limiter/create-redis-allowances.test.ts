@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describeAllowances } from './allowances.contract.ts';
+import { connectRedis } from './connect-redis.ts';
+import { createRedisAllowances } from './create-redis-allowances.ts';
+import {
+  failTest,
+  openTestRedis,
+  redisAvailable,
+  type TestRedis,
+  testRedisUrl,
+} from './redis-for-test.ts';
+
+const isThere = await redisAvailable();
+
+/** Set by the tests. */
+let nowMs = Date.parse('2026-03-02T12:00:00Z');
+const clock = { now: () => new Date(nowMs) };
+
+describe.skipIf(!isThere)('with Redis', () => {
+  let opened: TestRedis;
+  beforeAll(async () => {
+    opened = await openTestRedis();
+  });
+  afterAll(() => opened[Symbol.asyncDispose]());
+
+  const create = (prefix = '', redis: Redis = opened.redis) =>
+    createRedisAllowances({ redis, prefix: opened.prefix + prefix, clock, onFault: failTest });
+
+  describeAllowances('allowances in Redis', async () => ({
+    allowances: create(`${randomUUID()}:`),
+    advance: async (ms) => {
+      nowMs += ms;
+      await opened.age(ms);
+    },
+    nowMs: () => nowMs,
+  }));
+
+  it('are one count for all processes', async () => {
+    const own = await connectRedis(testRedisUrl, { onFault: failTest });
+    const [one, other] = [create('shared:'), create('shared:', own)];
+    const asked = Array.from({ length: 30 }, (_, at) =>
+      (at % 2 === 0 ? one : other).take('ana', 20, nowMs),
+    );
+    expect((await Promise.all(asked)).filter(({ allowed }) => allowed)).toHaveLength(20);
+    expect((await other.take('ana', 20, nowMs)).allowed).toBe(false);
+    own.disconnect();
+  });
+
+  it('leave nothing in Redis for longer than a window', async () => {
+    await create('brief:').take('ana', 20, nowMs);
+    const lifeMs = await opened.redis.pttl(`${opened.prefix}brief:ana`);
+    expect(lifeMs).toBeGreaterThan(50_000);
+    expect(lifeMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it('cost one round trip', async () => {
+    const send = vi.spyOn(opened.redis, 'sendCommand');
+    await create('trips:').take('ana', 20, nowMs);
+    expect(send).toHaveBeenCalledTimes(1);
+    send.mockRestore();
+  });
+});
+
+describe('without Redis', () => {
+  it('refuses nobody for it, counts alone, and tells of it once a minute', async () => {
+    const faults: string[] = [];
+    const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {}, clock });
+    const onFault = (error: Error) => faults.push(error.message);
+    const allowances = createRedisAllowances({ redis, prefix: 'x:', clock, onFault });
+    for (let minute = 1; minute <= 2; minute += 1) {
+      for (const remaining of [2, 1, 0]) {
+        const taken = await allowances.take('ana', 3, nowMs);
+        expect(taken).toEqual({ allowed: true, remaining, resetsInMs: 60_000 });
+      }
+      expect((await allowances.take('ana', 3, nowMs)).allowed).toBe(false);
+      expect(faults).toHaveLength(minute);
+      nowMs += 60_000;
+    }
+    expect(faults[0]).toBe('Redis is away; keyed requests are counted by each process alone');
+    redis.disconnect();
+  });
+
+  it('asks a Redis that does not answer again after five seconds, not every time', async () => {
+    const ask = vi.fn(async (..._args: unknown[]): Promise<number[]> => {
+      throw new Error('Command timed out');
+    });
+    const faults: string[] = [];
+    const allowances = createRedisAllowances({
+      redis: { status: 'ready', eval: ask } as unknown as Redis,
+      prefix: 'x:',
+      clock,
+      onFault: (error) => faults.push(error.message),
+    });
+    for (let at = 0; at < 3; at += 1) {
+      expect((await allowances.take('ana', 9, nowMs)).remaining).toBe(8 - at);
+    }
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(faults).toEqual(['Command timed out']);
+    nowMs += 5_000;
+    ask.mockResolvedValue([1, 5, 30_000]);
+    const taken = await allowances.take('ana', 9, nowMs);
+    expect(taken).toEqual({ allowed: true, remaining: 5, resetsInMs: 30_000 });
+  });
+});

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import type { Redis } from 'ioredis';
+import { connectRedis } from './connect-redis.ts';
+
+const { CI, TEST_REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
+
+/** The Redis that tests use. */
+export const testRedisUrl = TEST_REDIS_URL;
+
+/** Whether it answers; where it must, it is an error that it does not. */
+export async function redisAvailable(): Promise<boolean> {
+  const { hostname, port } = new URL(testRedisUrl);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ host: hostname, port: Number(port || 6379) });
+  socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  const isThere = await promise;
+  socket.destroy();
+  if (isThere) return true;
+  const message = `no Redis answers at ${testRedisUrl}`;
+  if (CI === 'true') throw new Error(message);
+  process.stderr.write(`SKIPPED: counting through Redis is not tested, ${message}.\n`);
+  return false;
+}
+
+export interface TestRedis extends AsyncDisposable {
+  readonly redis: Redis;
+  /** Before every key of these tests; with the connection they go too. */
+  readonly prefix: string;
+  /** Lets so much of Redis's own time pass: it ends windows by the real clock. */
+  age(ms: number): Promise<void>;
+}
+
+export async function openTestRedis(): Promise<TestRedis> {
+  const redis = await connectRedis(testRedisUrl, { onFault: failTest });
+  const prefix = `podstead-test:${randomUUID()}:`;
+  async function age(ms: number): Promise<void> {
+    for (const key of await redis.keys(`${prefix}*`)) {
+      await redis.pexpire(key, (await redis.pttl(key)) - ms);
+    }
+  }
+  return {
+    redis,
+    prefix,
+    age,
+    async [Symbol.asyncDispose]() {
+      await age(3_600_000);
+      redis.disconnect();
+    },
+  };
+}
+
+/** A fault where none is expected. */
+export function failTest(error: Error): never {
+  throw error;
+}

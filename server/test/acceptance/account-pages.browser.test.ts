@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '../../../player/test/browser.ts';
+import { choosePort } from '../../src/cli/demo/choose-port.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { findLetterToken } from '../find-letters.ts';
+import { makeKey, makePodcast, makeUser, testPassword } from '../make.ts';
+
+// The pages of an account in a real browser: what its cookies, policies and headers make of them.
+
+const opened = new AsyncDisposableStack();
+let browser: Browser;
+let app: TestApp;
+let service: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+  const port = await choosePort(0, '127.0.0.1');
+  service = `http://127.0.0.1:${port}`;
+  app = opened.use(await createTestApp({ BASE_URL: service, TERMS_VERSION: '2026-01' }));
+  // Cookies live by the browser's clock.
+  app.clock.set(new Date());
+  await app.http.server.listen({ port, host: '127.0.0.1' });
+}, 120_000);
+afterAll(() => opened.disposeAsync());
+
+async function open(options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 800 }, ...options });
+  return context.newPage();
+}
+
+/** One page of somebody else. */
+async function serve(html: string): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+it('lead from an address to a key without a script', async () => {
+  const page = await open({ javaScriptEnabled: false });
+  await page.goto(`${service}/app/sign-up`);
+  await page.getByLabel('E-mail address').fill('ana@example.com');
+  await press(page, 'Send me the letter');
+  await page.waitForURL('**/app/letter-sent');
+
+  const token = await findLetterToken(app, 'ana@example.com');
+  await page.goto(`${service}/app/sign-up/confirm?token=${token}`);
+  await page.getByLabel('Your name').fill('Ana');
+  await page.getByLabel('A password').fill('short');
+  await press(page, 'Make my account');
+  expect(page.url()).toBe(`${service}/app/sign-up/confirm`);
+  expect(await page.getByLabel('Your name').inputValue()).toBe('Ana');
+  await page.getByLabel('A password').fill(testPassword);
+  await page.getByLabel('I accept the terms').check();
+  await press(page, 'Make my account');
+  await page.waitForURL('**/app/settings');
+
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('link', { name: 'Create a key' }).click();
+  await page.getByLabel('Name').fill('Website');
+  await page.getByLabel('Your current password').fill(testPassword);
+  await press(page, 'Create the key');
+  const secret = (await page.locator('#secret').textContent()) ?? '';
+  const me = await fetch(`${service}/v1/me`, { headers: { Authorization: `Bearer ${secret}` } });
+  expect(me.status).toBe(200);
+  expect(await page.getByRole('button', { name: 'Copy' }).isVisible()).toBe(false);
+
+  expect((await page.reload())?.status()).toBe(409);
+  expect(await page.content()).not.toContain('svc_live_');
+  await press(page, 'Sign out');
+  await page.goto(`${service}/app/settings/keys`);
+  expect(new URL(page.url()).pathname).toBe('/app/sign-in');
+  await page.context().close();
+});
+
+it('are in nobody else’s reach: frames, forms and scripts of another origin', async () => {
+  const user = await makeUser(app.ctx);
+  const { key } = await makeKey(app.ctx, user);
+  const page = await open({});
+  await page.goto(`${service}/app/sign-in`);
+  await page.getByLabel('E-mail address').fill(user.email);
+  await page.getByLabel('Password').fill(testPassword);
+  await press(page, 'Sign in');
+  await page.waitForURL('**/app/settings');
+
+  // Another port is another origin, but the same site: its forms bring the cookie along.
+  const action = `${service}/app/settings/keys/${key.id}/revoke`;
+  await using neighbour = await serve(`<form method="post" action="${action}"><button>Win</button>
+    </form><iframe src="${service}/app/settings/keys"></iframe>`);
+  await page.goto(neighbour.url);
+  expect(await page.frameLocator('iframe').getByText('API keys').count()).toBe(0);
+  const [sent] = await Promise.all([page.waitForRequest(action), press(page, 'Win')]);
+  expect((await sent.allHeaders())['cookie']).toContain('podstead_session=');
+  expect((await sent.response())?.status()).toBe(403);
+  await page.goto(`${service}/app/settings/keys`);
+  expect(await page.getByRole('link', { name: /^Revoke: / }).count()).toBe(1);
+  await page.context().close();
+});
+
+it('read well to everyone', async () => {
+  const source = readFileSync(
+    createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+    'utf8',
+  );
+  const user = await makeUser(app.ctx);
+  await makePodcast(app.ctx, { owner: user, title: 'Night Signals' });
+  const { key } = await makeKey(app.ctx, user);
+  const page = await open({ bypassCSP: true });
+  await page.goto(`${service}/app/sign-in?email=${user.email}`);
+  await page.getByLabel('Password').fill('wrong');
+  await press(page, 'Sign in');
+  await expectNothingFound(page, source);
+  await page.getByLabel('Password').fill(testPassword);
+  await press(page, 'Sign in');
+  await page.waitForURL('**/app/settings');
+  for (const path of [
+    '/app/settings',
+    '/app/settings/email',
+    '/app/settings/terms',
+    '/app/settings/password',
+    '/app/settings/sessions',
+    '/app/settings/keys',
+    '/app/settings/keys/new',
+    `/app/settings/keys/${key.id}/roll`,
+    `/app/settings/keys/${key.id}/widen`,
+    '/app/podcasts',
+    '/app/sign-up',
+  ]) {
+    await page.goto(service + path);
+    await expectNothingFound(page, source);
+  }
+  await page.context().close();
+});
+
+async function expectNothingFound(page: Page, source: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(source);
+    const found = await page.evaluate('axe.run()');
+    const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
+    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
+    expect(told, `${page.url()} ${colorScheme}`).toEqual([]);
+    const surplus = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(surplus), `${page.url()} is wider than its window`).toBe(0);
+  }
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Route } from '../../../src/http/route.ts';
+import { createRoutes } from '../../../src/http/routes.ts';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { makeUser } from '../../make.ts';
+
+/** What holds for every address under /app, those to come included. */
+let app: TestApp;
+let cookie: string;
+let url: (route: Route) => string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const browser = createBrowser(app);
+  await browser.signIn((await makeUser(app.ctx)).email);
+  cookie = browser.cookie ?? '';
+  url = (route) => route.path.replace(/:\w+/g, '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f');
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const routes = createRoutes({}).filter(({ path }) => /^\/app(?:\/|$)/.test(path));
+const named = (list: readonly Route[]) =>
+  list.map((route) => [`${route.method} ${route.path}`, route] as const);
+const reads = routes.filter(({ method }) => method === 'GET');
+const writes = routes.filter(({ method }) => method !== 'GET');
+const isApi = ({ path }: Route) => path.startsWith('/app/api/');
+
+const from = (headers: Record<string, string>) => createBrowser(app, { headers });
+const ask = (browser: Browser, route: Route) => {
+  if (route.method === 'GET') return browser.get(url(route));
+  if (route.body === 'form') return browser.submit(url(route));
+  return browser.send(route.method, url(route), route.body && {});
+};
+
+it('says who may ask for it', () => {
+  for (const { path, access } of routes) expect(['visitor', 'session'], path).toContain(access);
+});
+
+describe.each(named(writes))('%s', (_name, route) => {
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://test.local' },
+    { origin: '' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+  ])('is refused from %o', async (headers) => {
+    const answer = await ask(from({ ...headers, cookie }), route);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('is refused from nowhere', async () => {
+    const answer = await app.request({
+      method: route.method,
+      url: url(route),
+      headers: { cookie },
+    });
+    expect(answer.statusCode).toBe(403);
+  });
+
+  it('takes a body of one type, and of a bounded size', async () => {
+    if (route.body === undefined) return;
+    const type = route.body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+    const send = (contentType: string, payload: string) =>
+      app.request({
+        method: route.method,
+        url: url(route),
+        headers: { cookie, origin: 'http://test.local', 'content-type': contentType },
+        payload,
+      });
+    for (const other of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml']) {
+      expect((await send(other, '{}')).statusCode, other).toBe(415);
+    }
+    const crossed =
+      type === 'application/json' ? 'application/x-www-form-urlencoded' : 'application/json';
+    const refused = [await send(crossed, '{}'), await send(type, 'x'.repeat(70_000))];
+    expect(refused.map((answer) => answer.statusCode)).toEqual([415, 413]);
+    if (!isApi(route)) return;
+    for (const answer of refused) expect(answer.json().error.code).toBe('invalid_request');
+  });
+
+  it('takes no property that it does not name', async () => {
+    if (typeof route.body !== 'object') return;
+    const answer = await from({ cookie }).send(route.method as 'POST', url(route), { surplus: 1 });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toContainEqual({
+      field: 'surplus',
+      message: 'There is no such property.',
+    });
+  });
+});
+
+describe.each(named(routes.filter(({ access }) => access === 'session')))('%s', (_name, route) => {
+  it('is for signed-in users, and has no dialogue of the browser', async () => {
+    for (const browser of [from({}), from({ cookie: `podstead_session=${'a'.repeat(43)}` })]) {
+      const answer = await ask(browser, route);
+      expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'unauthorized']);
+      expect(answer.headers['www-authenticate']).toBeUndefined();
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+});
+
+describe.each(named(writes.filter(({ body, access }) => body === 'form' && access === 'visitor')))(
+  '%s',
+  (_name, route) => {
+    it('leads whoever has to sign in back to a page that there is', async () => {
+      const { headers } = await ask(from({}), route);
+      const location = new URL(String(headers['location'] ?? '/'), 'http://test.local');
+      const next = location.searchParams.get('next');
+      if (next === null) return;
+      expect((await from({ cookie }).get(next)).statusCode).not.toBe(405);
+    });
+  },
+);
+
+it.each(['/app/invitation/decline', '/app/invitation/sign-up', '/app/ownership/decline'])(
+  'has no page at %s, which only a button leads to',
+  async (path) => {
+    expect((await from({}).get(path)).statusCode).toBe(405);
+  },
+);
+
+it('is one address, with and without a slash at the end', async () => {
+  const answer = await from({}).get('/app/');
+  expect([answer.statusCode, answer.headers['location']]).toEqual([301, '/app']);
+});
+
+describe.each(named(reads))('%s', (_name, route) => {
+  it('is nobody else’s to keep, frame or read', async () => {
+    const answer = await ask(from({ cookie, origin: 'https://evil.example' }), route);
+    expect([200, 301, 303, 404, 410]).toContain(answer.statusCode);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    if (isApi(route) || ![200, 410].includes(answer.statusCode)) return;
+    const policy = String(answer.headers['content-security-policy']);
+    for (const part of ["default-src 'none'", "frame-ancestors 'none'", "form-action 'self'"]) {
+      expect(policy).toContain(part);
+    }
+    expect(answer.headers['referrer-policy']).toBe('same-origin');
+    expect(answer.body).toContain('<meta name="robots" content="noindex">');
+  });
+});
+
+it('has the methods of its routes alone', async () => {
+  const answer = await from({ cookie }).send('PUT', '/app/api/sessions');
+  expect(answer.statusCode).toBe(405);
+  expect(answer.headers['allow']).toBe('GET, HEAD, DELETE, OPTIONS');
+  const unknown = await from({ cookie }).get('/app/api/nothing');
+  expect([unknown.statusCode, unknown.json().error.code]).toEqual([404, 'not_found']);
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/domain/accounts/index.ts';
+import { findCaller } from '../../../src/domain/keys/index.ts';
+import { newId } from '../../../src/lib/uuid.ts';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { makeKey, makePodcast, makeUser, testPassword } from '../../make.ts';
+
+let app: TestApp;
+let user: User;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  user = await makeUser(app.ctx);
+  browser = createBrowser(app);
+  await browser.signIn(user.email);
+});
+
+const url = '/app/api/keys';
+const newKey = (more: object = {}) => ({
+  name: 'Website',
+  scopes: ['episodes:read', 'podcasts:read'],
+  podcasts: 'all',
+  expires_in_days: 90,
+  current_password: testPassword,
+  ...more,
+});
+const works = async (secret: string) => (await findCaller(app.ctx, secret)) !== undefined;
+const fieldsOf = (answer: { json(): { error: { details: { field: string }[] } } }) =>
+  answer
+    .json()
+    .error.details.map(({ field }) => field)
+    .sort();
+
+describe('POST /app/api/keys', () => {
+  it('makes a key and shows its secret, this once', async () => {
+    const answer = await browser.send('POST', url, newKey());
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const { key, secret } = answer.json().data;
+    expect(await works(secret)).toBe(true);
+    expect(key).toEqual({
+      id: expect.any(String),
+      name: 'Website',
+      state: 'active',
+      scopes: ['podcasts:read', 'episodes:read'],
+      podcasts: 'all',
+      cut_off_from: [],
+      last_four: secret.slice(-4),
+      created_at: '2026-03-10T12:00:00.000Z',
+      expires_at: '2026-06-08T12:00:00.000Z',
+      revoked_at: null,
+      replaced: null,
+      last_use: null,
+    });
+    const list = await browser.get(url);
+    expect(list.json().data).toEqual([key]);
+    expect(list.body).not.toContain(secret);
+  });
+
+  it('limits it to podcasts of the user', async () => {
+    const mine = await makePodcast(app.ctx, { owner: user });
+    const other = await makePodcast(app.ctx);
+    const made = await browser.send('POST', url, newKey({ podcasts: [mine.id] }));
+    expect(made.json().data.key.podcasts).toEqual([mine.id]);
+    const refused = await browser.send('POST', url, newKey({ podcasts: [mine.id, other.id] }));
+    expect([refused.statusCode, fieldsOf(refused)]).toEqual([400, ['podcasts']]);
+  });
+
+  it('makes one key of a request that is sent twice', async () => {
+    const id = newId();
+    expect((await browser.send('POST', url, newKey({ id }))).json().data.key.id).toBe(id);
+    const again = await browser.send('POST', url, newKey({ id }));
+    expect(again.json().error.details).toEqual([
+      { field: 'id', message: 'This key was made already.', reason: 'made_already' },
+    ]);
+    expect((await browser.get(url)).json().data).toHaveLength(1);
+  });
+
+  it('names every wrong field at once', async () => {
+    const wrong = { name: '', scopes: ['sites:write'], podcasts: ['x'], expires_in_days: 91, x: 1 };
+    const answer = await browser.send('POST', url, wrong);
+    expect(answer.statusCode).toBe(400);
+    expect(fieldsOf(answer)).toEqual(
+      ['current_password', 'expires_in_days', 'name', 'podcasts', 'scopes.0', 'x'].sort(),
+    );
+    expect(answer.json().error.details).toContainEqual({
+      field: 'podcasts',
+      message: 'This is "all", or a list of UUIDs.',
+    });
+  });
+
+  it('asks for the password, and counts the wrong ones', async () => {
+    const wrong = newKey({ current_password: 'incorrect' });
+    const answer = await browser.send('POST', url, wrong);
+    expect([answer.statusCode, fieldsOf(answer)]).toEqual([400, ['current_password']]);
+    expect(answer.body).not.toContain('incorrect');
+    for (let i = 0; i < 29; i += 1) await browser.send('POST', url, wrong);
+    const slowed = await browser.send('POST', url, newKey());
+    expect(slowed.statusCode).toBe(429);
+    expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await browser.get(url)).json().data).toEqual([]);
+  });
+});
+
+describe('/app/api/keys/:keyId', () => {
+  it('rolls, with the grace that is wanted', async () => {
+    const { key, secret } = await makeKey(app.ctx, user);
+    const roll = { grace: '1h', expires_in_days: 30, current_password: testPassword };
+    const answer = await browser.send('POST', `${url}/${key.id}/roll`, roll);
+    expect(answer.statusCode).toBe(200);
+    const { secret: next, key: rolled } = answer.json().data;
+    expect([await works(secret), await works(next)]).toEqual([true, true]);
+    expect(rolled).toMatchObject({
+      id: key.id,
+      expires_at: '2026-04-09T12:00:00.000Z',
+      replaced: { last_four: key.lastFour, works_until: '2026-03-10T13:00:00.000Z' },
+    });
+    const stale = { ...roll, last_four: key.lastFour };
+    const again = await browser.send('POST', `${url}/${key.id}/roll`, stale);
+    expect(again.json().error.details[0].reason).toBe('rolled_already');
+  });
+
+  it('widens, and takes nothing away', async () => {
+    const podcast = await makePodcast(app.ctx, { owner: user });
+    const { key } = await makeKey(app.ctx, user, {
+      scopes: ['podcasts:read'],
+      podcasts: [podcast.id],
+    });
+    const answer = await browser.send('POST', `${url}/${key.id}/widen`, {
+      scopes: ['transcripts:read'],
+      podcasts: 'all',
+      current_password: testPassword,
+    });
+    expect(answer.json().data).toMatchObject({
+      scopes: ['podcasts:read', 'transcripts:read'],
+      podcasts: 'all',
+    });
+    const wrong = { scopes: ['analytics:read'], current_password: 'incorrect' };
+    expect((await browser.send('POST', `${url}/${key.id}/widen`, wrong)).statusCode).toBe(400);
+  });
+
+  it('revokes one, or all', async () => {
+    const [one, two, three] = [
+      await makeKey(app.ctx, user),
+      await makeKey(app.ctx, user),
+      await makeKey(app.ctx, await makeUser(app.ctx)),
+    ];
+    expect((await browser.send('DELETE', `${url}/${one.key.id}`)).statusCode).toBe(204);
+    expect([await works(one.secret), await works(two.secret)]).toEqual([false, true]);
+    expect((await browser.send('DELETE', url)).statusCode).toBe(204);
+    expect([await works(two.secret), await works(three.secret)]).toEqual([false, true]);
+    const states = (await browser.get(url))
+      .json()
+      .data.map(({ state }: { state: string }) => state);
+    expect(states).toEqual(['revoked', 'revoked']);
+  });
+
+  it("takes someone else's key for none", async () => {
+    const { key, secret } = await makeKey(app.ctx, await makeUser(app.ctx));
+    const current_password = testPassword;
+    const answers = [
+      await browser.send('DELETE', `${url}/${key.id}`),
+      await browser.send('POST', `${url}/${key.id}/widen`, { current_password }),
+      await browser.send('POST', `${url}/${key.id}/roll`, {
+        grace: 'none',
+        expires_in_days: 30,
+        current_password,
+      }),
+    ];
+    expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404]);
+    expect(await works(secret)).toBe(true);
+    expect((await browser.get(url)).json().data).toEqual([]);
+  });
+});
+
+describe('GET /app/api/podcasts', () => {
+  it('lists what one works on, a page at a time', async () => {
+    const first = await makePodcast(app.ctx, { owner: user, title: 'First' });
+    app.clock.advance(1);
+    const second = await makePodcast(app.ctx, { owner: user, title: 'Second' });
+    await makePodcast(app.ctx);
+    const page = (await browser.get('/app/api/podcasts?limit=1')).json();
+    expect(page.data).toMatchObject([{ id: first.id, role: 'owner', role_name: 'Owner' }]);
+    const { next_cursor: cursor } = page.pagination;
+    const next = (await browser.get(`/app/api/podcasts?limit=1&cursor=${cursor}`)).json();
+    expect(next).toMatchObject({ data: [{ id: second.id }], pagination: { next_cursor: null } });
+    const stranger = createBrowser(app);
+    await stranger.signIn((await makeUser(app.ctx)).email);
+    const foreign = await stranger.get(`/app/api/podcasts?cursor=${cursor}`);
+    expect([foreign.statusCode, fieldsOf(foreign)]).toEqual([400, ['cursor']]);
+    expect(fieldsOf(await browser.get('/app/api/podcasts?limit=101'))).toEqual(['limit']);
+  });
+});

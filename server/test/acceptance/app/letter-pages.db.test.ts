@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/domain/accounts/index.ts';
+import { listMembers, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { findLetterToken } from '../../find-letters.ts';
+import { makePodcast, makeUser, testPassword } from '../../make.ts';
+
+/** Where the letters lead that ask somebody to work on a podcast, or to take it over. */
+let app: TestApp;
+let owner: User;
+let bo: User;
+let podcast: Podcast;
+let asOwner: Browser;
+let browser: Browser;
+let people = 0;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  people += 1;
+  [owner, bo] = [await makeUser(app.ctx), await makeUser(app.ctx)];
+  podcast = await makePodcast(app.ctx, { owner, title: 'Night <Signals>' });
+  asOwner = createBrowser(app, { address: `198.51.100.${people}` });
+  browser = createBrowser(app, { address: `203.0.113.${people}` });
+  await asOwner.signIn(owner.email);
+});
+
+const roleOf = async (email: string) =>
+  (await listMembers(app.ctx, podcast.id)).find((member) => member.email === email)?.role;
+const invite = async (email: string) => {
+  const body = { email, role: 'editor' };
+  await asOwner.send('POST', `/app/api/podcasts/${podcast.id}/invitations`, body);
+  return findLetterToken(app, email);
+};
+const offer = async (email: string) => {
+  const body = { email, current_password: testPassword };
+  await asOwner.send('POST', `/app/api/podcasts/${podcast.id}/ownership-offer`, body);
+  return findLetterToken(app, email);
+};
+
+describe('an invitation’s page', () => {
+  it('asks whoever has an account to sign in with it, then to accept', async () => {
+    const token = await invite(bo.email);
+    const page = await browser.get(`/app/invitation?token=${token}`);
+    expect(page.body).toContain('Night &lt;Signals&gt;');
+    const [, href = ''] = /href="(\/app\/sign-in\?[^"]*)"/.exec(page.body) ?? [];
+    const signIn = new URL(href.replaceAll('&amp;', '&'), 'http://test.local').searchParams;
+    expect(signIn.get('email')).toBe(bo.email);
+    const next = signIn.get('next') ?? '';
+    const fields = { email: bo.email, password: testPassword, next };
+    expect((await browser.submit('/app/sign-in', fields)).headers['location']).toBe(next);
+    expect((await browser.get(next)).body).toContain('>Accept<');
+    const accepted = await browser.submit('/app/invitation', { token });
+    expect(accepted.headers['location']).toBe('/app/podcasts?done=joined');
+    expect(await roleOf(bo.email)).toBe('editor');
+    const podcasts = await browser.get('/app/podcasts?done=joined');
+    expect(podcasts.body).toContain('Night &lt;Signals&gt;');
+    expect((await browser.get(`/app/invitation?token=${token}`)).statusCode).toBe(410);
+  });
+
+  it('says so when it is for somebody else', async () => {
+    const token = await invite(bo.email);
+    const page = await asOwner.get(`/app/invitation?token=${token}`);
+    expect(page.body).toContain(owner.email);
+    expect(page.body).not.toContain('>Accept<');
+    const forced = await asOwner.submit('/app/invitation', { token });
+    expect([forced.statusCode, await roleOf(bo.email)]).toEqual([403, undefined]);
+    const nobody = await browser.submit('/app/invitation', { token });
+    expect(nobody.headers['location']).toMatch(/^\/app\/sign-in\?next=/);
+  });
+
+  it('makes an account where there is none', async () => {
+    const email = `invited-${people}@example.com`;
+    const token = await invite(email);
+    const page = await browser.get(`/app/invitation?token=${token}`);
+    expect(page.body).toContain('action="/app/invitation/sign-up"');
+    const wrong = { token, name: 'Cy', password: 'short' };
+    const back = await browser.submit('/app/invitation/sign-up', wrong);
+    expect([back.statusCode, back.body.includes('value="Cy"')]).toEqual([400, true]);
+    const made = await browser.submit('/app/invitation/sign-up', {
+      ...wrong,
+      password: 'a long password',
+    });
+    expect(made.headers['location']).toBe('/app/podcasts?done=joined');
+    expect(await roleOf(email)).toBe('editor');
+  });
+
+  it('lets it be declined', async () => {
+    const token = await invite(bo.email);
+    const declined = await browser.submit('/app/invitation/decline', { token });
+    expect(declined.headers['location']).toBe('/app/sign-in?done=declined');
+    expect((await browser.follow(declined)).body).toContain('declined');
+    expect((await browser.get(`/app/invitation?token=${token}`)).statusCode).toBe(410);
+    expect((await browser.submit('/app/invitation/decline', { token })).statusCode).toBe(410);
+  });
+});
+
+describe('an offer’s page', () => {
+  it('hands the podcast over to whoever accepts it, team keys as they say', async () => {
+    const token = await offer(bo.email);
+    expect((await browser.get(`/app/ownership?token=${token}`)).body).toContain('/app/sign-in?');
+    await browser.signIn(bo.email);
+    expect((await browser.get(`/app/ownership?token=${token}`)).body).toContain('team_keys');
+    const accepted = await browser.submit('/app/ownership', { token, team_keys: 'true' });
+    expect(accepted.headers['location']).toBe('/app/podcasts?done=handed-over');
+    expect([await roleOf(bo.email), await roleOf(owner.email)]).toEqual(['owner', 'admin']);
+    expect((await browser.get('/app/api/podcasts')).json().data[0].team_keys).toBe(true);
+  });
+
+  it('leads to an account where there is none, and lets it be declined', async () => {
+    const token = await offer('new-owner@example.com');
+    const page = await browser.get(`/app/ownership?token=${token}`);
+    expect(page.body).toContain('/app/sign-up?email=new-owner%40example.com');
+    expect((await browser.submit('/app/ownership/decline', { token })).statusCode).toBe(303);
+    expect((await browser.get(`/app/ownership?token=${token}`)).statusCode).toBe(410);
+    expect(await roleOf(owner.email)).toBe('owner');
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/domain/accounts/index.ts';
+import { findCaller } from '../../../src/domain/keys/index.ts';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { findLetters, findLetterToken } from '../../find-letters.ts';
+import { makeKey, makeUser, testPassword } from '../../make.ts';
+
+let app: TestApp;
+let user: User;
+let here: Browser;
+let there: Browser;
+let people = 0;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  people += 1;
+  user = await makeUser(app.ctx, 'studio');
+  const address = `198.51.100.${people}`;
+  here = createBrowser(app, { address });
+  there = createBrowser(app, { address });
+  await here.signIn(user.email);
+  await there.signIn(user.email);
+});
+
+const next = 'another long password';
+const isSignedIn = async (browser: Browser) =>
+  (await browser.get('/app/api/me')).statusCode === 200;
+const maySignIn = async (password: string) => {
+  const fresh = createBrowser(app);
+  const body = { email: user.email, password };
+  return (await fresh.send('POST', '/app/api/sign-in', body)).statusCode === 204;
+};
+
+describe('who one is', () => {
+  it('is told, and the name changed, by the API and the page', async () => {
+    const me = await here.get('/app/api/me');
+    expect(me.json().data).toEqual({
+      user: { id: user.id, name: user.name, email: user.email },
+      account: { plan: 'studio', plan_name: 'Studio', plan_state: 'active' },
+      terms: { version: null, accepted: true },
+      session: { id: expect.any(String) },
+    });
+    const name = async () => (await here.get('/app/api/me')).json().data.user.name;
+    expect((await here.send('PATCH', '/app/api/me', { name: ' Ana ' })).statusCode).toBe(204);
+    expect(await name()).toBe('Ana');
+    const page = await here.submit('/app/settings', { name: 'Bo & Co' });
+    expect(page.headers['location']).toBe('/app/settings?done=name');
+    expect((await here.get('/app/settings?done=name')).body).toContain('value="Bo &amp; Co"');
+    expect((await here.submit('/app/settings', { name: ' ' })).body).toContain('name-problem');
+    expect(await name()).toBe('Bo & Co');
+  });
+});
+
+describe('a new password', () => {
+  const change = [
+    (current: string) =>
+      here.send('POST', '/app/api/password', { current_password: current, password: next }),
+    (current: string) =>
+      here.submit('/app/settings/password', { current_password: current, password: next }),
+  ];
+
+  it.each(change)('ends all other sign-ins and every key (%#)', async (set) => {
+    const { secret } = await makeKey(app.ctx, user);
+    const wrong = await set('incorrect');
+    expect(wrong.statusCode).toBe(400);
+    expect(wrong.body).toContain('current_password');
+    expect(await maySignIn(testPassword)).toBe(true);
+    expect((await set(testPassword)).statusCode).toBeLessThan(400);
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
+    expect([await maySignIn(testPassword), await maySignIn(next)]).toEqual([false, true]);
+    expect(await findCaller(app.ctx, secret)).toBeUndefined();
+  });
+
+  it('is chosen by letter where the old one is forgotten', async () => {
+    const { secret } = await makeKey(app.ctx, user);
+    const visitor = createBrowser(app, { address: '203.0.113.9' });
+    const asked = await visitor.submit('/app/forgot', { email: user.email });
+    expect(asked.headers['location']).toBe('/app/letter-sent');
+    const token = await findLetterToken(app, user.email);
+    const page = await visitor.get(`/app/reset?token=${token}`);
+    expect(page.body).toContain(`autocomplete="username" value="${user.email}"`);
+    const short = await visitor.submit('/app/reset', { token, password: 'short' });
+    expect([short.statusCode, short.body.includes('password-problem')]).toEqual([400, true]);
+    const set = await visitor.submit('/app/reset', { token, password: next });
+    expect(set.headers['location']).toBe('/app/settings?done=password');
+    const signedIn = [await isSignedIn(visitor), await isSignedIn(here), await isSignedIn(there)];
+    expect(signedIn).toEqual([true, false, false]);
+    expect([await maySignIn(testPassword), await maySignIn(next)]).toEqual([false, true]);
+    expect(await findCaller(app.ctx, secret)).toBeUndefined();
+    expect((await visitor.get(`/app/reset?token=${token}`)).statusCode).toBe(410);
+  });
+
+  it('is asked for in the same words for an address that nobody has', async () => {
+    const answers = [];
+    for (const email of [user.email, 'nobody@example.com']) {
+      const answer = await here.send('POST', '/app/api/password-reset', { email });
+      answers.push([answer.statusCode, answer.body]);
+    }
+    expect(answers).toEqual([
+      [204, ''],
+      [204, ''],
+    ]);
+    const token = await findLetterToken(app, user.email);
+    const set = { token, password: next };
+    expect((await here.send('POST', '/app/api/password-reset/confirm', set)).statusCode).toBe(204);
+    expect(await maySignIn(next)).toBe(true);
+  });
+});
+
+describe('a new address', () => {
+  it('becomes the user’s when its letter is opened, by the pages', async () => {
+    const email = `moved-${people}@example.com`;
+    const wrong = await here.submit('/app/settings/email', {
+      email,
+      current_password: 'incorrect',
+    });
+    expect([wrong.statusCode, wrong.body.includes(`value="${email}"`)]).toEqual([400, true]);
+    const asked = await here.submit('/app/settings/email', {
+      email,
+      current_password: testPassword,
+    });
+    expect(asked.headers['location']).toBe('/app/settings/email?done=letter');
+    const token = await findLetterToken(app, email);
+    const page = await here.get(`/app/email/confirm?token=${token}`);
+    expect(page.body).toContain(email);
+    expect((await here.get('/app/api/me')).json().data.user.email).toBe(user.email);
+    const changed = await here.submit('/app/email/confirm', { token });
+    expect(changed.headers['location']).toBe('/app/settings?done=email');
+    expect((await here.get('/app/api/me')).json().data.user.email).toBe(email);
+    expect((await findLetters(app, user.email)).at(-1)?.template).toBe('email-changed');
+  });
+
+  it('and by the API', async () => {
+    const email = `api-${people}@example.com`;
+    const body = { email, current_password: testPassword };
+    expect((await here.send('POST', '/app/api/me/email', body)).statusCode).toBe(204);
+    const token = await findLetterToken(app, email);
+    const confirmed = await here.send('POST', '/app/api/me/email/confirm', { token });
+    expect(confirmed.statusCode).toBe(204);
+    expect((await here.get('/app/api/me')).json().data.user.email).toBe(email);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/domain/accounts/index.ts';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { makeUser, testPassword } from '../../make.ts';
+
+let app: TestApp;
+let user: User;
+let here: Browser;
+let there: Browser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  user = await makeUser(app.ctx);
+  here = createBrowser(app);
+  there = createBrowser(app, { headers: { 'user-agent': '<b>curl</b>/8' } });
+  await here.signIn(user.email);
+  await there.signIn(user.email);
+});
+
+const list = async (browser: Browser) =>
+  (await browser.get('/app/api/sessions')).json().data as { id: string; current: boolean }[];
+const isSignedIn = async (browser: Browser) =>
+  (await browser.get('/app/api/me')).statusCode === 200;
+const idOf = async (browser: Browser) =>
+  (await list(browser)).find(({ current }) => current)?.id ?? '';
+
+describe('/app/api/sessions', () => {
+  it('lists where one is signed in, and says which of them asks', async () => {
+    expect(await list(here)).toHaveLength(2);
+    expect((await list(here)).filter(({ current }) => current)).toHaveLength(1);
+    expect(await idOf(here)).not.toBe(await idOf(there));
+    const [session] = await list(here);
+    expect(session).toEqual({
+      id: expect.any(String),
+      user_agent: expect.any(String),
+      created_at: '2026-03-10T12:00:00.000Z',
+      last_used_at: '2026-03-10T12:00:00.000Z',
+      expires_at: '2026-04-09T12:00:00.000Z',
+      current: expect.any(Boolean),
+    });
+  });
+
+  it('ends one, or all others', async () => {
+    const third = createBrowser(app);
+    await third.signIn(user.email);
+    const ended = await here.send('DELETE', `/app/api/sessions/${await idOf(there)}`);
+    expect(ended.statusCode).toBe(204);
+    expect([await isSignedIn(there), await isSignedIn(third)]).toEqual([false, true]);
+    expect((await here.send('DELETE', '/app/api/sessions')).statusCode).toBe(204);
+    expect([await isSignedIn(here), await isSignedIn(third)]).toEqual([true, false]);
+  });
+
+  it("takes someone else's session for none", async () => {
+    const stranger = createBrowser(app);
+    await stranger.signIn((await makeUser(app.ctx)).email);
+    const answer = await stranger.send('DELETE', `/app/api/sessions/${await idOf(here)}`);
+    expect(answer.statusCode).toBe(404);
+    expect(await isSignedIn(here)).toBe(true);
+    const malformed = await here.send('DELETE', '/app/api/sessions/me');
+    expect(malformed.json().error.details).toEqual([
+      { field: 'sessionId', message: 'This is a UUID.' },
+    ]);
+  });
+});
+
+describe('the page of sign-ins', () => {
+  it('shows them, and signs out one or all others', async () => {
+    const page = await here.get('/app/settings/sessions');
+    expect(page.body).toContain('Firefox on Linux <span class="badge">this one</span>');
+    expect(page.body).not.toContain('<b>curl');
+    const [, id] = /sessions\/([\w-]+)\/end"/.exec(page.body) ?? [];
+    expect(id).toBe(await idOf(there));
+    const ended = await here.submit(`/app/settings/sessions/${id}/end`);
+    expect(ended.headers['location']).toBe('/app/settings/sessions?done=ended');
+    expect((await here.follow(ended)).body).toContain('role="status">That sign-in has ended.');
+    expect(await isSignedIn(there)).toBe(false);
+    await there.signIn(user.email);
+    expect((await here.submit('/app/settings/sessions/end-others')).statusCode).toBe(303);
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
+    expect((await here.get('/app/settings/sessions')).body).not.toContain('everywhere else');
+  });
+});
+
+it('moves the end of a session that is used, in the cookie too', async () => {
+  app.clock.advance(3_600_000);
+  const used = await here.get('/app/settings/sessions');
+  expect(used.headers['set-cookie']).toContain('Expires=Thu, 09 Apr 2026 13:00:00 GMT');
+  expect((await here.get('/app/settings/sessions')).headers['set-cookie']).toBeUndefined();
+});
+
+describe('what is said to be done', () => {
+  const url = '/app/settings?done=password';
+
+  it.each([
+    undefined,
+    'https://evil.example/app/settings',
+    'http://test.local/listen/show',
+    'http://test.local.evil.example/app/settings',
+    'no address',
+  ])('is not said by a link on %s', async (referer) => {
+    const asked = await app.request({
+      url,
+      headers: { cookie: here.cookie ?? '', ...(referer === undefined ? {} : { referer }) },
+    });
+    expect([asked.statusCode, asked.body.includes('role="status"')]).toEqual([200, false]);
+  });
+
+  it('is not said because of where somebody wanted to go', async () => {
+    const fields = { email: user.email, password: testPassword, next: url };
+    const signedIn = await createBrowser(app).submit('/app/sign-in', fields);
+    expect(signedIn.headers['location']).toBe('/app/settings');
+  });
+});

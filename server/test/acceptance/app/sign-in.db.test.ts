@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/domain/accounts/index.ts';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { makeUser, testPassword } from '../../make.ts';
+
+let app: TestApp;
+let user: User;
+let browser: Browser;
+let networks = 0;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  user = await makeUser(app.ctx);
+  networks += 1;
+  browser = createBrowser(app, { address: `198.51.100.${networks}` });
+});
+
+const right = () => ({ email: user.email, password: testPassword });
+const wrong = () => ({ ...right(), password: 'incorrect horse' });
+
+describe('POST /app/api/sign-in', () => {
+  it('begins a session, and a new one each time', async () => {
+    const answer = await browser.send('POST', '/app/api/sign-in', right());
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(answer.headers['set-cookie']).toMatch(
+      /^podstead_session=[\w-]{43}; Expires=Thu, 09 Apr 2026 12:00:00 GMT; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const before = browser.cookie;
+    expect((await browser.get('/app/api/me')).json().data.user.email).toBe(user.email);
+    await browser.send('POST', '/app/api/sign-in', right());
+    expect(browser.cookie).not.toBe(before);
+    const old = createBrowser(app, { headers: { cookie: before ?? '' } });
+    expect((await old.get('/app/api/me')).statusCode).toBe(401);
+  });
+
+  it('says one thing of a wrong password and of an unknown address', async () => {
+    const answers = [
+      await browser.send('POST', '/app/api/sign-in', wrong()),
+      await browser.send('POST', '/app/api/sign-in', { ...wrong(), email: 'nobody@example.com' }),
+    ];
+    const [known, unknown] = answers.map((answer) => {
+      const { request_id: _, ...error } = answer.json().error;
+      return { status: answer.statusCode, cookie: answer.headers['set-cookie'], error };
+    });
+    expect(known).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
+    expect(known?.cookie).toBeUndefined();
+    expect(unknown).toEqual(known);
+  });
+
+  it('names every wrong property at once', async () => {
+    const answer = await browser.send('POST', '/app/api/sign-in', { email: 5, extra: true });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toEqual(
+      expect.arrayContaining([
+        { field: 'email', message: 'This is a text.' },
+        { field: 'password', message: 'This is required.' },
+        { field: 'extra', message: 'There is no such property.' },
+      ]),
+    );
+  });
+
+  it('slows whoever guesses, and says for how long', async () => {
+    for (let i = 0; i < 10; i += 1) await browser.send('POST', '/app/api/sign-in', wrong());
+    const refused = await browser.send('POST', '/app/api/sign-in', right());
+    expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const page = await browser.submit('/app/sign-in', right());
+    expect(page.statusCode).toBe(429);
+    expect(page.body).toContain('Try again in 15 minutes.');
+    app.clock.advance(15 * 60_000);
+    expect((await browser.send('POST', '/app/api/sign-in', right())).statusCode).toBe(204);
+  });
+});
+
+describe('the page to sign in', () => {
+  it('leads to where its visitor wanted to go, and nowhere else', async () => {
+    const asked = await browser.get('/app/settings/sessions?x=1');
+    expect([asked.statusCode, asked.headers['location']]).toEqual([
+      303,
+      '/app/sign-in?next=%2Fapp%2Fsettings%2Fsessions%3Fx%3D1',
+    ]);
+    const page = await browser.get(String(asked.headers['location']));
+    expect(page.body).toContain('name="next" value="/app/settings/sessions?x=1"');
+    const next = '/app/settings/sessions?x=1';
+    const answer = await browser.submit('/app/sign-in', { ...right(), next });
+    expect([answer.statusCode, answer.headers['location']]).toEqual([303, next]);
+    const elsewhere = { ...right(), next: 'https://evil.example/app' };
+    const kept = await browser.submit('/app/sign-in', elsewhere);
+    expect(kept.headers['location']).toBe('/app/settings');
+  });
+
+  it('comes back with what is wrong, and with the address but not the password', async () => {
+    const page = await browser.submit('/app/sign-in', wrong());
+    expect(page.statusCode).toBe(400);
+    expect(page.body).toContain(`value="${user.email}"`);
+    expect(page.body).not.toContain('incorrect horse');
+    expect(page.body).toMatch(/id="password"[^>]*aria-invalid="true" autofocus/);
+    expect(page.body).toContain('<title>Problem: Sign in – Podstead</title>');
+    expect((await browser.submit('/app/sign-in', {})).body).toContain('This is required.');
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session, by the API and by the button', async () => {
+    for (const leave of [
+      () => browser.send('POST', '/app/api/sign-out', {}),
+      () => browser.submit('/app/sign-out'),
+    ]) {
+      await browser.signIn(user.email);
+      const { cookie = '' } = browser;
+      expect((await leave()).statusCode).toBeLessThan(400);
+      expect(browser.cookie).toBeUndefined();
+      const old = createBrowser(app, { headers: { cookie } });
+      expect((await old.get('/app/api/me')).statusCode).toBe(401);
+    }
+    expect((await browser.send('POST', '/app/api/sign-out', {})).statusCode).toBe(204);
+  });
+});

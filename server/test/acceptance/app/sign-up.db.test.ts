@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { findLetters, findLetterToken } from '../../find-letters.ts';
+import { makePodcast, makeUser } from '../../make.ts';
+
+let app: TestApp;
+let browser: Browser;
+let email: string;
+let people = 0;
+
+beforeAll(async () => {
+  app = await createTestApp({ TERMS_VERSION: '2026-01' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(() => {
+  people += 1;
+  email = `new-${people}@example.com`;
+  browser = createBrowser(app, { address: `198.51.100.${people}` });
+});
+
+const password = 'a long enough password';
+const whoAmI = async () => (await browser.get('/app/api/me')).json().data.user;
+
+describe('/app/api/sign-up', () => {
+  it('makes a user of whoever opens the letter, and signs them in', async () => {
+    const asked = await browser.send('POST', '/app/api/sign-up', { email });
+    expect([asked.statusCode, asked.body]).toEqual([204, '']);
+    const token = await findLetterToken(app, email);
+    const given = { token, name: 'Ana', password, accepts_terms: true };
+    const made = await browser.send('POST', '/app/api/sign-up/confirm', given);
+    expect(made.statusCode).toBe(204);
+    expect(await whoAmI()).toMatchObject({ name: 'Ana', email });
+    const again = await browser.send('POST', '/app/api/sign-up/confirm', given);
+    expect(again.json().error.details).toMatchObject([{ field: 'token', reason: 'link_expired' }]);
+  });
+
+  it('answers the same for an address that has an account', async () => {
+    const { email: known } = await makeUser(app.ctx);
+    const answers = [];
+    for (const address of [known, email]) {
+      const answer = await browser.send('POST', '/app/api/sign-up', { email: address });
+      const { 'x-request-id': _, date: __, ...headers } = answer.headers;
+      answers.push([answer.statusCode, answer.body, headers]);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    const templates = async (address: string) =>
+      (await findLetters(app, address)).map(({ template }) => template);
+    expect(await templates(known)).toEqual(['address-known']);
+    expect(await templates(email)).toEqual(['confirm-email']);
+  });
+
+  it('asks for the terms, a name and a password that will do', async () => {
+    await browser.send('POST', '/app/api/sign-up', { email });
+    const token = await findLetterToken(app, email);
+    const wrong = { token, name: ' ', password: 'short', accepts_terms: false };
+    const answer = await browser.send('POST', '/app/api/sign-up/confirm', wrong);
+    const fields = answer.json().error.details.map(({ field }: { field: string }) => field);
+    expect(fields.sort()).toEqual(['accepts_terms', 'name', 'password']);
+    expect(browser.cookie).toBeUndefined();
+  });
+});
+
+it('asks for no consent where there are no terms', async () => {
+  await using without = await createTestApp();
+  const visitor = createBrowser(without);
+  await visitor.send('POST', '/app/api/sign-up', { email });
+  const token = await findLetterToken(without, email);
+  const given = { token, name: 'Ana', password };
+  const made = await visitor.send('POST', '/app/api/sign-up/confirm', given);
+  expect([made.statusCode, made.body]).toEqual([204, '']);
+});
+
+describe('where signing up is off', () => {
+  let closed: TestApp;
+  let visitor: Browser;
+
+  beforeAll(async () => {
+    closed = await createTestApp({ SIGN_UP: 'off' });
+    visitor = createBrowser(closed);
+  });
+  afterAll(() => closed[Symbol.asyncDispose]());
+
+  it('is refused with words, and linked from nowhere', async () => {
+    const refused = [
+      await visitor.send('POST', '/app/api/sign-up', { email }),
+      await visitor.send('POST', '/app/api/sign-up/confirm', { token: 'x', name: 'A', password }),
+    ];
+    for (const answer of refused) {
+      expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
+    }
+    for (const path of ['/app/sign-up', '/app/sign-up/confirm']) {
+      const pages = [await visitor.get(path), await visitor.submit(path, { email })];
+      for (const page of pages) {
+        expect(page.statusCode, path).toBe(403);
+        expect(page.body).toContain('by invitation');
+        expect(page.body).not.toContain('id="email"');
+      }
+    }
+    expect((await visitor.get('/app/sign-in')).body).not.toContain('/app/sign-up');
+    expect(await findLetters(closed, email)).toEqual([]);
+  });
+
+  it('leaves invitations, and letters that lead to no new account', async () => {
+    await visitor.submit('/app/forgot', { email });
+    const [letter] = await findLetters(closed, email);
+    expect(letter).toMatchObject({ template: 'address-unknown-closed' });
+    const user = await makeUser(closed.ctx);
+    await visitor.signIn(user.email);
+    const podcast = await makePodcast(closed.ctx, { owner: user });
+    const invitation = { email, role: 'editor' };
+    await visitor.send('POST', `/app/api/podcasts/${podcast.id}/invitations`, invitation);
+    const given = { token: await findLetterToken(closed, email), name: 'Ana', password };
+    const joined = await createBrowser(closed).send('POST', '/app/api/invitation/sign-up', given);
+    expect(joined.statusCode).toBe(204);
+  });
+});
+
+describe('the pages to sign up', () => {
+  it('lead from the address to the account', async () => {
+    const page = await browser.get('/app/sign-up');
+    expect(page.body).toMatch(/id="email"[^>]*autocomplete="username"/);
+    const asked = await browser.submit('/app/sign-up', { email: ` ${email} ` });
+    expect([asked.statusCode, asked.headers['location']]).toEqual([303, '/app/letter-sent']);
+    expect((await browser.get('/app/letter-sent')).statusCode).toBe(200);
+
+    const token = await findLetterToken(app, email);
+    const form = await browser.get(`/app/sign-up/confirm?token=${token}`);
+    expect(form.body).toContain(`name="token" value="${token}"`);
+    expect(form.body).toContain('action="/app/sign-up/confirm"');
+    expect(form.body).toContain(email);
+    expect(form.body).toContain('version 2026-01');
+
+    const wrong = { token, name: 'Bo', password: 'short', accepts_terms: 'true' };
+    const back = await browser.submit('/app/sign-up/confirm', wrong);
+    expect(back.statusCode).toBe(400);
+    expect(back.body).toContain('value="Bo"');
+    expect(back.body).toContain('id="password-problem"');
+    expect(back.body).toMatch(/name="accepts_terms" value="true" checked/);
+    expect(back.body).toContain(`name="token" value="${token}"`);
+
+    const made = await browser.submit('/app/sign-up/confirm', { ...wrong, password });
+    expect([made.statusCode, made.headers['location']]).toEqual([303, '/app/settings']);
+    expect(await whoAmI()).toMatchObject({ name: 'Bo', email });
+    expect((await browser.get(`/app/sign-up/confirm?token=${token}`)).statusCode).toBe(410);
+  });
+
+  it.each(['', '?token=', '?token=x', `?token=${'a'.repeat(43)}`, '?token=a&token=b'])(
+    'say at once that a link with %j opens nothing',
+    async (query) => {
+      for (const path of ['/app/sign-up/confirm', '/app/reset', '/app/email/confirm']) {
+        const page = await browser.get(path + query);
+        expect(page.statusCode, path).toBe(410);
+        expect(page.body).toContain('This link has ended');
+      }
+      const fields = { token: 'x', name: 'Bo', password, accepts_terms: 'true' };
+      expect((await browser.submit('/app/sign-up/confirm', fields)).statusCode).toBe(410);
+    },
+  );
+});
+
+describe('terms', () => {
+  const meTerms = async () => (await browser.get('/app/api/me')).json().data.terms;
+
+  it('are accepted in the version that is in force, by the API or the page', async () => {
+    for (const accept of [
+      () => browser.send('POST', '/app/api/terms', { version: '2026-01' }),
+      () => browser.submit('/app/settings/terms', { version: '2026-01' }),
+    ]) {
+      const user = await makeUser(app.ctx);
+      await app.database.pool.query('update users set accepted_terms = null where id = $1', [
+        user.id,
+      ]);
+      await browser.signIn(user.email);
+      expect(await meTerms()).toEqual({ version: '2026-01', accepted: false });
+      const notice = (await browser.get('/app/settings')).body;
+      expect(notice).toContain('There are new terms');
+      expect(notice).not.toContain('read nothing');
+      const old = await browser.send('POST', '/app/api/terms', { version: '2025-01' });
+      expect(old.json().error.details).toMatchObject([{ field: 'version' }]);
+      expect((await accept()).statusCode).toBeLessThan(400);
+      expect(await meTerms()).toEqual({ version: '2026-01', accepted: true });
+      expect((await browser.get('/app/settings')).body).not.toContain('There are new terms');
+    }
+  });
+});

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/domain/accounts/index.ts';
+import type { Podcast } from '../../../src/domain/podcasts/index.ts';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { findLetters, findLetterToken } from '../../find-letters.ts';
+import { makeKey, makePodcast, makeUser, testPassword } from '../../make.ts';
+
+let app: TestApp;
+let owner: User;
+let bo: User;
+let podcast: Podcast;
+let asOwner: Browser;
+let asBo: Browser;
+let url: string;
+let people = 0;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  people += 1;
+  [owner, bo] = [await makeUser(app.ctx), await makeUser(app.ctx)];
+  podcast = await makePodcast(app.ctx, { owner, title: 'Night Signals' });
+  asOwner = createBrowser(app, { address: `198.51.100.${people}` });
+  asBo = createBrowser(app, { address: `203.0.113.${people}` });
+  await asOwner.signIn(owner.email);
+  await asBo.signIn(bo.email);
+  url = `/app/api/podcasts/${podcast.id}`;
+});
+
+const invite = (more: object = {}) =>
+  asOwner.send('POST', `${url}/invitations`, { email: bo.email, role: 'editor', ...more });
+const join = async (more: object = {}) => {
+  await invite(more);
+  const token = await findLetterToken(app, bo.email);
+  await asBo.send('POST', '/app/api/invitation/accept', { token });
+};
+const members = async () =>
+  (await asOwner.get(`${url}/members`)).json().data as { user_id: string; role: string }[];
+const roleOf = async ({ id }: User) =>
+  (await members()).find((member) => member.user_id === id)?.role;
+
+describe('an invitation', () => {
+  it('leads from a letter to a membership', async () => {
+    const made = await invite({ role: 'custom', role_name: 'Archivist', capabilities: [] });
+    expect(made.statusCode).toBe(201);
+    expect(made.json().data).toEqual({
+      id: expect.any(String),
+      email: bo.email,
+      role: 'custom',
+      role_name: 'Archivist',
+      capabilities: [],
+      created_at: '2026-03-10T12:00:00.000Z',
+      expires_at: '2026-03-24T12:00:00.000Z',
+    });
+    expect((await asOwner.get(`${url}/invitations`)).json().data).toEqual([made.json().data]);
+    const token = await findLetterToken(app, bo.email);
+    const read = await createBrowser(app).send('POST', '/app/api/invitation', { token });
+    expect(read.json().data).toMatchObject({
+      podcast_title: 'Night Signals',
+      inviter_name: owner.name,
+      role_name: 'Archivist',
+      has_account: true,
+    });
+    const stranger = createBrowser(app);
+    await stranger.signIn((await makeUser(app.ctx)).email);
+    const foreign = await stranger.send('POST', '/app/api/invitation/accept', { token });
+    expect([foreign.statusCode, foreign.json().error.code]).toEqual([403, 'forbidden']);
+    const joined = await asBo.send('POST', '/app/api/invitation/accept', { token });
+    expect(joined.json().data).toEqual({ podcast_id: podcast.id });
+    expect(await roleOf(bo)).toBe('custom');
+    const again = await asBo.send('POST', '/app/api/invitation/accept', { token });
+    expect(again.json().error.details).toMatchObject([{ reason: 'link_expired' }]);
+  });
+
+  it('is declined by whoever has the letter, or taken back', async () => {
+    await invite();
+    const token = await findLetterToken(app, bo.email);
+    const declined = await createBrowser(app).send('POST', '/app/api/invitation/decline', {
+      token,
+    });
+    expect(declined.statusCode).toBe(204);
+    expect((await asOwner.get(`${url}/invitations`)).json().data).toEqual([]);
+    const { id } = (await invite()).json().data;
+    expect((await asBo.send('DELETE', `${url}/invitations/${id}`)).statusCode).toBe(404);
+    expect((await asOwner.send('DELETE', `${url}/invitations/${id}`)).statusCode).toBe(204);
+    expect((await asOwner.get(`${url}/invitations`)).json().data).toEqual([]);
+  });
+
+  it('makes an account for an address that has none', async () => {
+    const email = `invited-${people}@example.com`;
+    await invite({ email });
+    const token = await findLetterToken(app, email);
+    const visitor = createBrowser(app);
+    const given = { token, name: 'Cy', password: 'a long password', accepts_terms: true };
+    expect((await visitor.send('POST', '/app/api/invitation/sign-up', given)).statusCode).toBe(204);
+    expect((await visitor.get('/app/api/podcasts')).json().data).toMatchObject([
+      { id: podcast.id, role: 'editor', role_name: 'Editor', team_keys: false },
+    ]);
+  });
+
+  it('names what is wrong with it', async () => {
+    const fields = async (body: object) =>
+      (await invite(body))
+        .json()
+        .error.details.map(({ field }: { field: string }) => field)
+        .sort();
+    expect(await fields({ role: 'owner', x: 1 })).toEqual(['role', 'x']);
+    expect(await fields({ email: 'x', role: 'custom' })).toEqual([
+      'capabilities',
+      'email',
+      'role_name',
+    ]);
+    expect(await fields({ role: 'custom', role_name: 'A', capabilities: ['all'] })).toEqual([
+      'capabilities.0',
+    ]);
+  });
+});
+
+describe('members', () => {
+  it('are listed for whoever manages the team, and for nobody else', async () => {
+    await join();
+    expect((await members())[0]).toEqual({
+      user_id: owner.id,
+      name: owner.name,
+      email: owner.email,
+      role: 'owner',
+      role_name: 'Owner',
+      capabilities: expect.arrayContaining(['team.manage', 'show.move_feed']),
+      created_at: '2026-03-10T12:00:00.000Z',
+    });
+    expect((await asBo.get(`${url}/members`)).statusCode).toBe(403);
+    const stranger = createBrowser(app);
+    await stranger.signIn((await makeUser(app.ctx)).email);
+    expect((await stranger.get(`${url}/members`)).statusCode).toBe(404);
+  });
+
+  it('are given other roles, removed, and leave', async () => {
+    await join();
+    const member = `${url}/members/${bo.id}`;
+    expect((await asOwner.send('PUT', member, { role: 'analyst' })).statusCode).toBe(204);
+    expect(await roleOf(bo)).toBe('analyst');
+    const grab = await asBo.send('PUT', member, { role: 'admin' });
+    expect([grab.statusCode, await roleOf(bo)]).toEqual([403, 'analyst']);
+    expect((await asOwner.send('DELETE', member)).statusCode).toBe(204);
+    expect(await roleOf(bo)).toBeUndefined();
+    await join();
+    expect((await asBo.send('POST', `${url}/leave`, {})).statusCode).toBe(204);
+    expect(await roleOf(bo)).toBeUndefined();
+    expect((await asOwner.send('POST', `${url}/leave`, {})).statusCode).toBe(403);
+    expect((await asOwner.send('DELETE', `${url}/members/${owner.id}`)).statusCode).toBe(403);
+  });
+});
+
+describe('keys of the team', () => {
+  it('are allowed, and cut off, by the owner', async () => {
+    await join({ role: 'admin' });
+    const allow = (browser: Browser) => browser.send('PUT', `${url}/team-keys`, { allowed: true });
+    expect((await allow(asBo)).statusCode).toBe(403);
+    expect((await allow(asOwner)).statusCode).toBe(204);
+    const [mine] = (await asOwner.get('/app/api/podcasts')).json().data;
+    expect(mine.team_keys).toBe(true);
+
+    await makeKey(app.ctx, bo, { podcasts: [podcast.id] });
+    await makeKey(app.ctx, owner);
+    const cutOff = (browser: Browser) => browser.send('POST', `${url}/keys/cut-off`, {});
+    expect((await cutOff(asBo)).statusCode).toBe(403);
+    expect((await cutOff(asOwner)).json().data).toEqual({ blocked_keys: 2, revoked_keys: 1 });
+    const [key] = (await asOwner.get('/app/api/keys')).json().data;
+    expect(key).toMatchObject({ state: 'active', cut_off_from: [podcast.id] });
+  });
+});
+
+describe('handing over', () => {
+  const offer = (email: string, password = testPassword) =>
+    asOwner.send('POST', `${url}/ownership-offer`, { email, current_password: password });
+
+  it('takes the password, a letter and consent', async () => {
+    await join();
+    expect((await offer(bo.email, 'incorrect')).json().error.details).toMatchObject([
+      { field: 'current_password' },
+    ]);
+    const made = await offer(bo.email);
+    expect([made.statusCode, made.json().data.email]).toEqual([201, bo.email]);
+    expect((await asOwner.get(`${url}/ownership-offer`)).json().data).toEqual(made.json().data);
+    const token = await findLetterToken(app, bo.email);
+    const read = await asBo.send('POST', '/app/api/ownership', { token });
+    expect(read.json().data).toMatchObject({ owner_name: owner.name, has_account: true });
+    const accept = { token, team_keys: true };
+    const foreign = await asOwner.send('POST', '/app/api/ownership/accept', accept);
+    expect(foreign.statusCode).toBe(403);
+    const moved = await asBo.send('POST', '/app/api/ownership/accept', accept);
+    expect(moved.json().data).toEqual({ podcast_id: podcast.id });
+    expect([await roleOf(bo), await roleOf(owner)]).toEqual(['owner', 'admin']);
+    const [mine] = (await asBo.get('/app/api/podcasts')).json().data;
+    expect(mine).toMatchObject({ role: 'owner', team_keys: true });
+    expect((await asOwner.get(`${url}/ownership-offer`)).statusCode).toBe(403);
+  });
+
+  it('is withdrawn, or declined', async () => {
+    await offer(bo.email);
+    expect((await asOwner.send('DELETE', `${url}/ownership-offer`)).statusCode).toBe(204);
+    expect((await asOwner.get(`${url}/ownership-offer`)).json().data).toBeNull();
+    await offer(bo.email);
+    const letters = await findLetters(app, bo.email);
+    expect(letters.at(-1)?.template).toBe('ownership-offer');
+    const token = await findLetterToken(app, bo.email);
+    expect((await asBo.send('POST', '/app/api/ownership/decline', { token })).statusCode).toBe(204);
+    expect((await asOwner.get(`${url}/ownership-offer`)).json().data).toBeNull();
+    expect(await roleOf(owner)).toBe('owner');
+  });
+});

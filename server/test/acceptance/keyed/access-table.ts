@@ -1,0 +1,126 @@
+/**
+ * Who reads what with a key. Every keyed endpoint stands under one heading, every state in one line
+ * below it, and what each caller gets in a column:
+ *
+ * - a number is the status, with the code that alone goes with it: 200, 404 `not_found`
+ * - `scope`, `plan`, `role` are 403 with `insufficient_scope`, `plan_upgrade_required`, `forbidden`
+ * - of a list that everyone gets: `in`, `out`: whether the podcast stands in it; `all`, `own`,
+ *   `none`: which of its episodes do
+ *
+ * `custom` holds episodes.view_all and show.api_access. `on` and `off`: co-hosts whom the episode
+ * names, or only the roster; `own` is that one episode.
+ */
+export const accessTable = `
+                                               owner admin editor analyst on    off   custom nobody
+
+GET /v1/me
+  as usual; free; lapsed; lapsed, team keys off; lapsed, not named; team keys off; named; not named;
+  cut off; lapsed, cut off; draft show; paused; suspended; moved; external; pending; draft; scheduled;
+  due; archived; transcript shared; transcript shared, team keys off; another scope
+                                               200   200   200    200     200   200   200    200
+
+GET /v1/me/podcasts
+  as usual; named; draft show; paused; suspended; moved; external; pending; draft; scheduled; due;
+  archived; transcript shared
+                                               in    in    in     in      in    in    in     out
+  team keys off; transcript shared, team keys off
+                                               in    in    out    out     out   out   in     out
+  free; lapsed; lapsed, team keys off; lapsed, not named; not named; cut off; lapsed, cut off
+                                               out   out   out    out     out   out   out    out
+  another scope                                scope scope scope  scope   scope scope scope  scope
+
+GET /v1/me/podcasts/:podcast_id
+GET /v1/me/podcasts/:podcast_id/people
+  as usual; named; draft show; paused; suspended; moved; external; pending; draft; scheduled; due;
+  archived; transcript shared
+                                               200   200   200    200     200   200   200    404
+  team keys off; transcript shared, team keys off
+                                               200   200   role   role    role  role  200    404
+  free; lapsed; lapsed, team keys off          plan  plan  plan   plan    plan  plan  plan   404
+  not named; cut off; lapsed, not named; lapsed, cut off
+                                               404   404   404    404     404   404   404    404
+  another scope                                scope scope scope  scope   scope scope scope  scope
+
+GET /v1/me/podcasts/:podcast_id/episodes
+  as usual; named; draft show; paused; suspended; moved; external; pending; draft; scheduled; due;
+  archived; transcript shared
+                                               all   all   all    all     own   none  all    404
+  team keys off; transcript shared, team keys off
+                                               all   all   role   role    role  role  all    404
+  free; lapsed; lapsed, team keys off          plan  plan  plan   plan    plan  plan  plan   404
+  not named; cut off; lapsed, not named; lapsed, cut off
+                                               404   404   404    404     404   404   404    404
+  another scope                                scope scope scope  scope   scope scope scope  scope
+
+GET /v1/me/episodes/:episode_id
+GET /v1/me/episodes/:episode_id/show-notes
+GET /v1/me/episodes/:episode_id/credits
+  as usual; named; draft show; paused; suspended; moved; external; pending; draft; scheduled; due;
+  archived; transcript shared
+                                               200   200   200    200     200   404   200    404
+  team keys off; transcript shared, team keys off
+                                               200   200   role   role    role  404   200    404
+  free; lapsed; lapsed, team keys off          plan  plan  plan   plan    plan  404   plan   404
+  not named; cut off; lapsed, not named; lapsed, cut off
+                                               404   404   404    404     404   404   404    404
+  another scope                                scope scope scope  scope   scope scope scope  scope
+
+GET /v1/me/episodes/:episode_id/transcript
+  as usual; named; draft show; paused; suspended; moved; external; pending; draft; scheduled; due;
+  archived
+                                               200   200   200    role    role  404   role   404
+  transcript shared                            200   200   200    200     200   404   200    404
+  team keys off                                200   200   role   role    role  404   role   404
+  transcript shared, team keys off             200   200   role   role    role  404   200    404
+  free; lapsed; lapsed, team keys off          plan  plan  plan   plan    plan  404   plan   404
+  not named; cut off; lapsed, not named; lapsed, cut off
+                                               404   404   404    404     404   404   404    404
+  another scope                                scope scope scope  scope   scope scope scope  scope
+`;
+
+export interface AccessTable {
+  readonly callers: readonly string[];
+  /** By endpoint, then by state: what each caller gets. */
+  readonly rows: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+}
+
+/** Throws for an endpoint or a state that stands there twice, and for a line of another length. */
+export function parseAccessTable(text: string): AccessTable {
+  const [head = '', ...lines] = text.split('\n').filter((line) => line.trim() !== '');
+  const callers = head.trim().split(/\s+/);
+  const rows = new Map<string, Map<string, readonly string[]>>();
+  let endpoints: string[] = [];
+  let states = '';
+  let inHeading = false;
+  for (const line of lines) {
+    if (!line.startsWith(' ')) {
+      endpoints = inHeading ? [...endpoints, line] : [line];
+      inHeading = true;
+      continue;
+    }
+    inHeading = false;
+    const cells = line.slice(46).trim().split(/\s+/);
+    const isCells = cells.length === callers.length && !line.includes(';', 46);
+    states += isCells ? line.slice(0, 46) : line;
+    if (!isCells) continue;
+    for (const endpoint of endpoints) addRow(rows, endpoint, states, cells);
+    states = '';
+  }
+  if (states !== '') throw new Error(`no cells for ${states}`);
+  return { callers, rows };
+}
+
+function addRow(
+  rows: Map<string, Map<string, readonly string[]>>,
+  endpoint: string,
+  states: string,
+  cells: readonly string[],
+): void {
+  const ofEndpoint = rows.get(endpoint) ?? new Map<string, readonly string[]>();
+  rows.set(endpoint, ofEndpoint);
+  for (const state of states.split(';').map((name) => name.replace(/\s+/g, ' ').trim())) {
+    if (state === '') continue;
+    if (ofEndpoint.has(state)) throw new Error(`${endpoint}: ${state} stands there twice`);
+    ofEndpoint.set(state, cells);
+  }
+}

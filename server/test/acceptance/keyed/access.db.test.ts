@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setPlan, type User } from '../../../src/domain/accounts/index.ts';
+import type { Context } from '../../../src/domain/context.ts';
+import {
+  archiveEpisode,
+  type Episode,
+  type NewEpisode,
+} from '../../../src/domain/episodes/index.ts';
+import { cutOffPodcastKeys, type NewKey, revokeKey } from '../../../src/domain/keys/index.ts';
+import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
+import {
+  addMember,
+  type NewMember,
+  type NewPodcast,
+  type Podcast,
+  pausePodcast,
+  suspendPodcast,
+} from '../../../src/domain/podcasts/index.ts';
+import { parseTranscript, setTranscript } from '../../../src/domain/transcripts/index.ts';
+import { keyedRoutes } from '../../../src/http/v1/keyed/index.ts';
+import { askWithKey } from '../../ask-with-key.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { makeEpisode, makeKey, makePodcast, makeUser } from '../../make.ts';
+import { accessTable, parseAccessTable } from './access-table.ts';
+
+const { callers, rows } = parseAccessTable(accessTable);
+
+/** The member each caller is; the owner has made the show, and nobody is none. */
+const members: Readonly<Record<string, Omit<NewMember, 'podcastId' | 'userId'>>> = {
+  admin: { role: 'admin' },
+  editor: { role: 'editor' },
+  analyst: { role: 'analyst' },
+  on: { role: 'cohost' },
+  off: { role: 'cohost' },
+  custom: {
+    role: 'custom',
+    roleName: 'Clerk',
+    capabilities: ['episodes.view_all', 'show.api_access'],
+  },
+};
+
+interface State {
+  readonly podcast?: Partial<NewPodcast>;
+  readonly episode?: Partial<NewEpisode>;
+  /** Of the caller's key; `named`: limited to the podcast, `elsewhere`: to another one. */
+  readonly key?: 'named' | 'elsewhere' | Partial<NewKey>;
+  /** What befalls them once everything is there. */
+  readonly after?: (ctx: Context, made: Made) => Promise<unknown>;
+}
+
+interface Made {
+  readonly podcast: Podcast;
+  readonly episode: Episode;
+  readonly owner: User;
+}
+
+const lapse: State['after'] = (ctx, { owner }) =>
+  setPlan(ctx, { email: owner.email, plan: 'enterprise', planState: 'lapsed' });
+const cutOff: State['after'] = (ctx, { podcast }) => cutOffPodcastKeys(ctx, podcast.id);
+const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000);
+
+const states: Readonly<Record<string, () => State>> = {
+  'as usual': () => ({}),
+  named: () => ({ key: 'named' }),
+  'not named': () => ({ key: 'elsewhere' }),
+  'another scope': () => ({ key: { scopes: ['analytics:read'] } }),
+  free: () => ({
+    after: (ctx, { owner }) =>
+      setPlan(ctx, { email: owner.email, plan: 'free', planState: 'active' }),
+  }),
+  lapsed: () => ({ after: lapse }),
+  'lapsed, team keys off': () => ({ podcast: { teamKeys: false }, after: lapse }),
+  'lapsed, not named': () => ({ key: 'elsewhere', after: lapse }),
+  'lapsed, cut off': () => ({
+    after: async (ctx, made) => {
+      await cutOff(ctx, made);
+      await lapse(ctx, made);
+    },
+  }),
+  'cut off': () => ({ after: cutOff }),
+  'team keys off': () => ({ podcast: { teamKeys: false } }),
+  'draft show': () => ({ podcast: { status: 'draft' } }),
+  paused: () => ({ after: (ctx, { podcast }) => pausePodcast(ctx, podcast.id) }),
+  suspended: () => ({ after: (ctx, { podcast }) => suspendPodcast(ctx, podcast.id) }),
+  moved: () => ({ podcast: { status: 'moved', newFeedUrl: 'https://new.example/feed.xml' } }),
+  external: () => ({ podcast: { hostingType: 'external' } }),
+  pending: () => ({ episode: { status: 'pending_confirmation' } }),
+  draft: () => ({ episode: { status: 'draft' } }),
+  scheduled: () => ({ episode: { status: 'scheduled', scheduledFor: inHours(1) } }),
+  due: () => ({ episode: { status: 'scheduled', scheduledFor: inHours(-1) } }),
+  archived: () => ({ after: (ctx, { episode }) => archiveEpisode(ctx, episode.id) }),
+  'transcript shared': () => ({ episode: { shareTranscriptWithCohosts: true } }),
+  'transcript shared, team keys off': () => ({
+    podcast: { teamKeys: false },
+    episode: { shareTranscriptWithCohosts: true },
+  }),
+};
+
+let app: TestApp;
+let users: Map<string, User>;
+let elsewhere: Podcast;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  users = new Map();
+  for (const caller of callers) users.set(caller, await makeUser(app.ctx, 'enterprise'));
+  elsewhere = await makePodcast(app.ctx, { owner: getUser('owner') });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+function getUser(caller: string): User {
+  const user = users.get(caller);
+  if (user === undefined) throw new Error(`there is no caller ${caller}`);
+  return user;
+}
+
+/** The show with all its members, the episode that names one of them, and one that names nobody. */
+async function make({ podcast: show, episode: its }: State): Promise<Made> {
+  const { ctx } = app;
+  const owner = getUser('owner');
+  const podcast = await makePodcast(ctx, { owner, teamKeys: true, ...show });
+  for (const [caller, member] of Object.entries(members)) {
+    await addMember(ctx, { podcastId: podcast.id, userId: getUser(caller).id, ...member });
+  }
+  const name = (caller: string) =>
+    addPerson(ctx, { podcastId: podcast.id, name: caller, userId: getUser(caller).id });
+  const episode = await makeEpisode(ctx, podcast, its);
+  await setCredits(ctx, episode.id, [{ personId: (await name('on')).id }]);
+  await name('off');
+  await makeEpisode(ctx, podcast);
+  const transcript = parseTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nWords\n');
+  await setTranscript(ctx, episode.id, { ...transcript, language: 'en' });
+  return { podcast, episode, owner };
+}
+
+function keyFor(key: State['key'], podcast: Podcast): Partial<NewKey> {
+  if (key === 'named') return { podcasts: [podcast.id] };
+  return key === 'elsewhere' ? { podcasts: [elsewhere.id] } : (key ?? {});
+}
+
+/** What a caller gets, in the words of the table. */
+async function seenBy(secret: string, endpoint: string, made: Made): Promise<string> {
+  const { podcast, episode } = made;
+  const url = endpoint
+    .replace('GET ', '')
+    .replace(':podcast_id', podcast.id)
+    .replace(':episode_id', episode.id);
+  const answer = await askWithKey(app, secret, `${url}?limit=100`);
+  const { data, error } = answer.json();
+  if (answer.statusCode === 403) return words[error.code] ?? error.code;
+  if (answer.statusCode !== 200) {
+    expect(error.code).toBe('not_found');
+    return String(answer.statusCode);
+  }
+  const ids: string[] = Array.isArray(data) ? data.map(({ id }) => id) : [];
+  if (url.endsWith('/podcasts')) return ids.includes(podcast.id) ? 'in' : 'out';
+  if (!url.endsWith('/episodes')) return '200';
+  return ids.length > 1 ? 'all' : ids.length === 0 ? 'none' : ids[0] === episode.id ? 'own' : '?';
+}
+
+const words: Readonly<Record<string, string>> = {
+  insufficient_scope: 'scope',
+  plan_upgrade_required: 'plan',
+  forbidden: 'role',
+};
+
+describe('the table of access', () => {
+  it('has every keyed endpoint, and every state of each', () => {
+    const endpoints = keyedRoutes.map(({ method, path }) => `${method} ${path}`);
+    expect([...rows.keys()].sort()).toEqual(endpoints.sort());
+    for (const [endpoint, ofEndpoint] of rows) {
+      expect([...ofEndpoint.keys()].sort(), endpoint).toEqual(Object.keys(states).sort());
+    }
+  });
+
+  it.each(Object.keys(states))('%s', async (name) => {
+    const state = states[name]?.() ?? {};
+    const made = await make(state);
+    const keys = new Map<string, { readonly id: string; readonly secret: string }>();
+    for (const caller of callers) {
+      const { key, secret } = await makeKey(
+        app.ctx,
+        getUser(caller),
+        keyFor(state.key, made.podcast),
+      );
+      keys.set(caller, { id: key.id, secret });
+    }
+    await state.after?.(app.ctx, made);
+    for (const [endpoint, ofEndpoint] of rows) {
+      const seen: string[] = [];
+      for (const { secret } of keys.values()) seen.push(await seenBy(secret, endpoint, made));
+      expect(seen, endpoint).toEqual(ofEndpoint.get(name));
+    }
+    // For the next state: the plan is the owner's again, and nobody has too many keys.
+    await setPlan(app.ctx, { email: made.owner.email, plan: 'enterprise', planState: 'active' });
+    for (const { id } of keys.values()) await revokeKey(app.ctx, id).catch(() => undefined);
+    app.clock.advance(60_000);
+  });
+});

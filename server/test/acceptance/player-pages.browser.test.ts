@@ -1,0 +1,243 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type {
+  Browser,
+  BrowserContextOptions,
+  FrameLocator,
+  Locator,
+  Page,
+  Request,
+} from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../../player/test/browser.ts';
+import { choosePort } from '../../src/cli/demo/choose-port.ts';
+import type { Episode } from '../../src/domain/episodes/index.ts';
+import { attachTone } from '../../src/domain/media/index.ts';
+import { type Podcast, resumePodcast, suspendPodcast } from '../../src/domain/podcasts/index.ts';
+import { setChapters } from '../../src/domain/transcripts/index.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+
+// The pages that hold the player, in a real browser: ours, and somebody else's on another origin.
+
+const opened = new AsyncDisposableStack();
+let browser: Browser;
+let app: TestApp;
+let service: string;
+let foreign: Server;
+let foreignHost: string;
+let foreignPage = { html: '', headers: {} as Record<string, string> };
+let show: Podcast;
+let episode: Episode;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+  const port = await choosePort(0, '127.0.0.1');
+  service = `http://127.0.0.1:${port}`;
+  app = opened.use(await createTestApp({ BASE_URL: service }));
+  await app.http.server.listen({ port, host: '127.0.0.1' });
+  foreign = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html', ...foreignPage.headers });
+    response.end(`<!doctype html><title>Somebody else's</title>${foreignPage.html}`);
+  });
+  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
+  opened.defer(() => void foreign.close());
+  foreignHost = `localhost:${(foreign.address() as AddressInfo).port}`;
+  show = await makePodcast(app.ctx, { slug: 'night-signals', title: 'Night Signals' });
+  const older = await makeEpisode(app.ctx, show, { slug: 'dusk', title: 'Dusk on the dial' });
+  await attachTone(app.ctx, older.id, 20);
+  episode = await makeEpisode(app.ctx, show, { slug: 'first-light', title: 'First light' });
+  await attachTone(app.ctx, episode.id, 30);
+  await setChapters(app.ctx, episode.id, [
+    { startMs: 0, title: 'Opening' },
+    { startMs: 20_000, title: 'Dawn' },
+  ]);
+}, 120_000);
+afterAll(() => opened.disposeAsync());
+
+let page: Page;
+let complaints: string[];
+let requests: Request[];
+afterEach(async () => {
+  await page.context().close();
+  expect(complaints).toEqual([]);
+});
+
+async function open(url: string, options: BrowserContextOptions = {}): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 700, height: 900 }, ...options });
+  page = await context.newPage();
+  complaints = [];
+  requests = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('request', (request) => requests.push(request));
+  await page.goto(url);
+}
+
+async function openForeign(html: string, headers: Record<string, string> = {}, options = {}) {
+  foreignPage = { html, headers };
+  await open(`http://${foreignHost}/blog/post?secret=1`, options);
+}
+
+const frameOf = (path: string, attributes = '', height = 180) =>
+  `<iframe src="${service}${path}" width="600" height="${height}" title="Player" ${attributes}></iframe>`;
+const inFrame = () => page.frameLocator('iframe');
+
+interface Sounding {
+  readonly currentTime: number;
+  readonly paused: boolean;
+}
+// Read where it is: a policy as strict as ours lets nobody evaluate text in the page.
+const read = (sounding: Locator) =>
+  sounding.evaluate((element) => {
+    const { currentTime, paused } = element as unknown as Sounding;
+    return { currentTime, paused };
+  });
+const hasPlayedTo = (sounding: Locator, seconds: number) =>
+  expect
+    .poll(async () => (await read(sounding)).currentTime, { timeout: 15_000 })
+    .toBeGreaterThan(seconds);
+
+/** Presses play in the player, and waits until something is heard. */
+async function play(where: FrameLocator | Page): Promise<void> {
+  await where.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await where.getByRole('button', { name: 'Pause', exact: true }).first().waitFor();
+  await hasPlayedTo(where.locator('podstead-player').first(), 0.3);
+}
+
+const mediaAsked = () =>
+  requests
+    .filter((request) => request.url().includes('/media/'))
+    .map((request) => ({
+      path: request.url().replace(service, ''),
+      referrer: request.headers()['referer'] || undefined,
+    }));
+
+describe('a player in the frame of another site', () => {
+  const host = () => encodeURIComponent(foreignHost);
+
+  it('plays where WordPress puts it, and tells the site’s host and nothing else', async () => {
+    await openForeign(frameOf(`/ep/${episode.id}`, 'sandbox="allow-scripts"'));
+    await inFrame().getByText('First light').first().waitFor();
+    expect(mediaAsked()).toEqual([]);
+    await play(inFrame());
+    const path = `/media/${episode.id}/p/first-light.mp3?r=${host()}`;
+    expect(mediaAsked()[0]).toEqual({ path, referrer: undefined });
+  });
+
+  it('tells it as well where it is not sandboxed', async () => {
+    await openForeign(frameOf(`/latest/${show.slug}`));
+    await play(inFrame());
+    const path = `/media/${episode.id}/p/first-light.mp3?r=${host()}`;
+    expect(mediaAsked()[0]).toEqual({ path, referrer: `${service}/latest/${show.slug}` });
+  });
+
+  it('tells nobody behind the back of a page that says nothing', async () => {
+    const silent = { 'Referrer-Policy': 'no-referrer' };
+    await openForeign(frameOf(`/ep/${episode.id}`, 'sandbox="allow-scripts"'), silent);
+    await play(inFrame());
+    const path = `/media/${episode.id}/p/first-light.mp3`;
+    expect(mediaAsked()[0]).toEqual({ path, referrer: undefined });
+  });
+
+  it('fits the frame: small where that is low, whatever its address says', async () => {
+    await openForeign(frameOf(`/ep/${episode.id}`, '', 100));
+    await inFrame().locator('podstead-player[layout="compact"]').waitFor();
+    await page.locator('iframe').evaluate((frame) => frame.setAttribute('height', '180'));
+    await inFrame().locator('podstead-player[layout="full"]').waitFor();
+  });
+
+  it('has the browser’s own controls where scripts are off', async () => {
+    await openForeign(frameOf(`/ep/${episode.id}`, 'sandbox'));
+    await inFrame().getByRole('link', { name: 'First light' }).waitFor();
+    const audio = inFrame().locator('audio');
+    const [frame, controls] = [
+      await page.locator('iframe').boundingBox(),
+      await audio.boundingBox(),
+    ];
+    const bottom = ({ y, height }: { y: number; height: number }) => y + height;
+    expect(bottom(controls!)).toBeLessThan(bottom(frame!));
+    await audio.focus();
+    await page.keyboard.press('Space');
+    await hasPlayedTo(audio, 0.3);
+    expect(mediaAsked()[0]?.path).toBe(`/media/${episode.id}/p/first-light.mp3`);
+    for (const said of complaints.splice(0)) expect(said).toContain('Blocked script execution');
+  });
+
+  it('says politely what there is not', async () => {
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    await openForeign(frameOf(`/ep/${unknown}`, 'sandbox="allow-scripts"'));
+    await inFrame().getByText('There is nothing here').waitFor();
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('404')]);
+    await suspendPodcast(app.ctx, show.id);
+    await page.goto(page.url());
+    foreignPage.html = frameOf(`/ep/${episode.id}`);
+    await page.reload();
+    await inFrame().getByText('Not available right now').waitFor();
+    await resumePodcast(app.ctx, show.id);
+    expect(complaints.splice(0).at(-1)).toContain('403');
+  });
+});
+
+describe('the component in the page of another site', () => {
+  it('runs under a policy that names its version and its hash', async () => {
+    const answer = await app.request({ method: 'GET', url: '/player/v1.json' });
+    const { immutable_url, integrity } = answer.json();
+    await openForeign(
+      `<podstead-player episode="${episode.id}"></podstead-player>
+<script src="${immutable_url}" integrity="${integrity}" crossorigin="anonymous"></script>`,
+      {
+        'Content-Security-Policy': `default-src 'none'; script-src '${integrity}'; connect-src ${service}; img-src ${service}; media-src ${service}`,
+      },
+    );
+    await play(page);
+    const path = `/media/${episode.id}/p/first-light.mp3`;
+    expect(mediaAsked()[0]).toEqual({ path, referrer: `http://${foreignHost}/` });
+  });
+});
+
+describe('a listen page', () => {
+  const listen = (path = '') => `${service}/listen/${show.slug}${path}`;
+
+  it('plays by the component, counted as of a listen page, and leads to places', async () => {
+    await open(listen('/first-light'));
+    await page.getByRole('link', { name: 'Dawn' }).click();
+    await hasPlayedTo(page.locator('podstead-player'), 20.2);
+    expect(mediaAsked()[0]?.path).toBe(`/media/${episode.id}/l/first-light.mp3`);
+    expect(page.url()).toBe(listen('/first-light#t=20'));
+    await page.locator('.place[aria-current]', { hasText: 'Dawn' }).waitFor();
+  });
+
+  it('begins where its address says', async () => {
+    await open(listen('/first-light#t=12'));
+    await play(page);
+    await hasPlayedTo(page.locator('podstead-player'), 12);
+  });
+
+  it('plays any episode of the list in its place, one voice at a time', async () => {
+    await open(listen());
+    await play(page);
+    await page.getByRole('link', { name: 'Play Dusk on the dial' }).click();
+    const players = page.locator('podstead-player');
+    await hasPlayedTo(players.nth(1), 0.3);
+    expect((await read(players.first())).paused).toBe(true);
+    expect(mediaAsked().at(-1)?.path).toContain('/l/dusk.mp3');
+  });
+
+  it('plays without scripts', async () => {
+    await open(listen('/first-light'), { javaScriptEnabled: false });
+    const audio = page.locator('audio');
+    await audio.focus();
+    await page.keyboard.press('Space');
+    await hasPlayedTo(audio, 0.3);
+  });
+
+  it('stands in nobody’s frame', async () => {
+    await openForeign(frameOf('/listen/night-signals'));
+    await page.waitForLoadState('networkidle');
+    expect(complaints.splice(0).join(' ')).toContain('frame-ancestors');
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Episode } from '../../src/domain/episodes/index.ts';
+import { attachTone } from '../../src/domain/media/index.ts';
+import { drawWaveforms } from '../../src/domain/media/waveforms/draw-waveforms.ts';
+import {
+  type Podcast,
+  pausePodcast,
+  resumePodcast,
+  suspendPodcast,
+  updatePodcast,
+} from '../../src/domain/podcasts/index.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+
+let app: TestApp;
+let show: Podcast;
+let episode: Episode;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  show = await makePodcast(app.ctx, { slug: 'waves' });
+  episode = await makeEpisode(app.ctx, show, { slug: 'first' });
+  await attachTone(app.ctx, episode.id, 3);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.request({ method: 'GET', url, headers });
+const draw = () => drawWaveforms(app.ctx, new AbortController().signal);
+const waveformUrl = async (path = `/v1/episodes/${episode.id}`) =>
+  (await get(path)).json().data.audio.waveform_url;
+
+it('is in the payload of one episode from the moment it is drawn', async () => {
+  const paths = ['/v1/podcasts/waves/episodes/first', '/v1/podcasts/waves/episodes/latest'];
+  for (const path of paths) expect(await waveformUrl(path)).toBeNull();
+  expect((await get(`/waveforms/${episode.id}.json`)).statusCode).toBe(404);
+  await draw();
+  const url = `http://test.local/waveforms/${episode.id}.json`;
+  for (const path of paths) expect(await waveformUrl(path)).toBe(url);
+  expect(await waveformUrl()).toBe(url);
+  const [listed] = (await get('/v1/podcasts/waves/episodes')).json().data;
+  expect(listed.audio).not.toHaveProperty('waveform_url');
+});
+
+it('is a file of its own, kept and asked again like the others', async () => {
+  const answer = await get(`/waveforms/${episode.id}.json`);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'public, max-age=60',
+    'access-control-allow-origin': '*',
+  });
+  const { version, duration_seconds, peaks } = answer.json();
+  expect([version, duration_seconds, peaks.length]).toEqual([1, 3, 60]);
+  expect(Math.max(...peaks)).toBe(255);
+  const known = { 'if-none-match': String(answer.headers['etag']) };
+  expect((await get(`/waveforms/${episode.id}.json`, known)).statusCode).toBe(304);
+});
+
+it('is not there for what is no episode, has no audio or cannot be drawn', async () => {
+  const silent = await makeEpisode(app.ctx, show, { slug: 'silent' });
+  for (const name of [`${silent.id}.json`, `${episode.id}.txt`, `${episode.id}`, 'x.json', '%20']) {
+    expect((await get(`/waveforms/${name}`)).statusCode, name).toBe(404);
+  }
+  expect(await waveformUrl(`/v1/episodes/${silent.id}`)).toBeNull();
+});
+
+it('is not offered where the show wants none', async () => {
+  await updatePodcast(app.ctx, show.id, { playerWaveform: false });
+  expect(await waveformUrl()).toBeNull();
+  await updatePodcast(app.ctx, show.id, { playerWaveform: true });
+  expect(await waveformUrl()).not.toBeNull();
+});
+
+it('is to be seen where the audio is to be heard', async () => {
+  const status = async () => (await get(`/waveforms/${episode.id}.json`)).statusCode;
+  const draft = await makeEpisode(app.ctx, show, { status: 'draft' });
+  await attachTone(app.ctx, draft.id, 3);
+  expect((await get(`/waveforms/${draft.id}.json`)).statusCode).toBe(404);
+  await pausePodcast(app.ctx, show.id);
+  expect(await status()).toBe(200);
+  await resumePodcast(app.ctx, show.id);
+  await suspendPodcast(app.ctx, show.id);
+  expect(await status()).toBe(403);
+  await resumePodcast(app.ctx, show.id);
+});

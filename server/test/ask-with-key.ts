@@ -1,0 +1,25 @@
+import type { Response } from 'light-my-request';
+import type { TestApp } from './create-test-app.ts';
+
+/** Asks as a server does that holds a key. */
+export function askWithKey(
+  app: TestApp,
+  key: string,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const authorization = `Bearer ${key}`;
+  return app.request({ method: 'GET', url, headers: { authorization, ...headers } });
+}
+
+/** How many statements `work` sends to the database; each takes a connection for itself. */
+export async function countStatements(app: TestApp, work: () => Promise<unknown>): Promise<number> {
+  let statements = 0;
+  const count = () => {
+    statements += 1;
+  };
+  const { pool } = app.database;
+  pool.on('acquire', count);
+  await work().finally(() => pool.off('acquire', count));
+  return statements;
+}

@@ -1,0 +1,81 @@
+import type { Response } from 'light-my-request';
+import type { TestApp } from './create-test-app.ts';
+import { testPassword } from './make.ts';
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** One person's browser on our own pages: keeps the cookie, and says where its requests come from. */
+export interface Browser {
+  get(url: string): Promise<Response>;
+  /** Where the answer to a form leads: the page of the form sent us there. */
+  follow(answer: Response): Promise<Response>;
+  /** The private API. */
+  send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object): Promise<Response>;
+  /** A form, as pages send it. */
+  submit(url: string, fields?: Fields): Promise<Response>;
+  /** `name=value`, or nothing where it has none. */
+  readonly cookie: string | undefined;
+  signIn(email: string): Promise<void>;
+}
+
+interface BrowserOptions {
+  readonly address?: string;
+  /** Headers of every request, in the place of its own. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function createBrowser(app: TestApp, options: BrowserOptions = {}): Browser {
+  const { address = '198.51.100.7', headers = {} } = options;
+  let cookie: string | undefined;
+  const request = async (
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    given: { payload?: string; type?: string; referer?: string } = {},
+  ) => {
+    const answer = await app.request({
+      method,
+      url,
+      remoteAddress: address,
+      headers: {
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        ...(method === 'GET' ? {} : { origin: 'http://test.local' }),
+        ...(given.referer === undefined ? {} : { referer: given.referer }),
+        ...(given.type === undefined ? {} : { 'content-type': given.type }),
+        ...(cookie === undefined ? {} : { cookie }),
+        ...headers,
+      },
+      ...(given.payload === undefined ? {} : { payload: given.payload }),
+    });
+    const [set] = [answer.headers['set-cookie'] ?? []].flat();
+    if (set !== undefined) cookie = set.includes('Max-Age=0') ? undefined : set.split(';', 1)[0];
+    return answer;
+  };
+  const submit: Browser['submit'] = (url, fields = {}) => {
+    const pairs = Object.entries(fields).flatMap(([name, value]) =>
+      [value].flat().map((one) => [name, one] as [string, string]),
+    );
+    return request('POST', url, {
+      payload: new URLSearchParams(pairs).toString(),
+      type: 'application/x-www-form-urlencoded',
+    });
+  };
+  return {
+    get: (url) => request('GET', url),
+    follow: (answer) =>
+      request('GET', String(answer.headers['location']), { referer: 'http://test.local/app/x' }),
+    send: (method, url, body) =>
+      request(
+        method,
+        url,
+        body === undefined ? {} : { payload: JSON.stringify(body), type: 'application/json' },
+      ),
+    submit,
+    get cookie() {
+      return cookie;
+    },
+    async signIn(email) {
+      const answer = await submit('/app/sign-in', { email, password: testPassword });
+      if (answer.statusCode !== 303) throw new Error(`not signed in: ${answer.body}`);
+    },
+  };
+}

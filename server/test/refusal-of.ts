@@ -1,0 +1,17 @@
+import { DomainError } from '../src/domain/errors.ts';
+
+/** What an attempt is refused with; throws where it is not, or fails otherwise. */
+export async function refusalOf(attempt: Promise<unknown>): Promise<DomainError> {
+  const error = await attempt.then(
+    () => new Error('it was not refused'),
+    (cause: unknown) => cause,
+  );
+  if (error instanceof DomainError) return error;
+  throw error;
+}
+
+/** The fields that a refusal names, or its kind where it names none. */
+export async function fieldsRefused(attempt: Promise<unknown>): Promise<string> {
+  const { kind, details } = await refusalOf(attempt);
+  return details.length === 0 ? kind : details.map(({ field }) => field).join(', ');
+}

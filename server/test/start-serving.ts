@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const main = join(import.meta.dirname, '../src/main.ts');
+
+export interface Serving extends AsyncDisposable {
+  /** Also its BASE_URL. */
+  readonly url: string;
+}
+
+/** `serve` in a process of its own, without background work; it is killed in the end. */
+export async function startServing(settings: Readonly<Record<string, string>>): Promise<Serving> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [main, 'serve'], {
+    env: {
+      PORT: String(port),
+      BASE_URL: `http://127.0.0.1:${port}`,
+      WORKER: 'off',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const line = once(createInterface(child.stdout), 'line') as Promise<[string]>;
+  const early = ended.then(() => Promise.reject(new Error('serve ended before it listened')));
+  const [text] = await Promise.race([line, early]);
+  early.catch(() => undefined);
+  return {
+    url: (JSON.parse(text) as { url: string }).url,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
