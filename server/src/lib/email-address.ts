@@ -4,3 +4,8 @@ const FORM = /^[^\s@"<>()[\]\\,;:\p{C}]+@[^\s@"<>()[\]\\,;:\p{C}]+$/u;
 export function isEmail(text: string): boolean {
   return text.length <= 254 && FORM.test(text);
 }
+
+/** Whether both reach the same person: nobody's server tells capitals apart. */
+export function isSameEmail(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

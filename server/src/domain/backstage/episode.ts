@@ -1,24 +1,6 @@
 import type { ImageRef, PublicAudio } from '../catalogue/index.ts';
 import type { EpisodeStatus, EpisodeType } from '../episodes/index.ts';
 
-/** One page of a list, and where the next begins; undefined on the last one. */
-export interface Page<Item, Position> {
-  readonly items: readonly Item[];
-  readonly next: Position | undefined;
-}
-
-/** One row more than asked for tells whether another page follows. */
-export function toPage<Item, Position>(
-  rows: readonly Item[],
-  limit: number,
-  positionOf: (item: Item) => Position,
-): Page<Item, Position> {
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return { items, next: more ? positionOf(last) : undefined };
-}
-
 /** As of the moment of reading. Holds no address of a file, and of its origin only fingerprints. */
 export interface BackstageEpisode {
   readonly id: string;
@@ -60,13 +42,10 @@ export interface ShowNotes {
   readonly updatedAt: Date;
 }
 
-/**
- * Where a page ends, by (listedAt, id) descending. An episode that was given its date since the
- * first page was read has moved, perhaps from a page already shown: the pages after leave it out.
- */
+/** Where a page ends, by (listedAt, id) descending. */
 export interface EpisodeListPosition {
   readonly listedAt: Date;
   readonly id: string;
-  /** When the first page was read. */
+  /** When the first page was read: what changed its status since may have moved (decision 0029). */
   readonly begunAt: Date;
 }

@@ -74,7 +74,7 @@ export async function selectEpisodeList(
   const { podcastId, creditedUserId, after, limit } = query;
   const source =
     creditedUserId === undefined ? sql`episodes e` : creditedEpisodes(podcastId, creditedUserId);
-  // A change of status may move an episode that was on a page already (decision 0036).
+  // A change of status may move an episode that was on a page already (decision 0029).
   const unseen = after
     ? sql`and (e.listed_at, e.id) < (${after.listedAt}, ${after.id})
         and e.status_changed_at <= ${after.begunAt}`

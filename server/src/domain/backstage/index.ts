@@ -7,7 +7,6 @@ export type {
   BackstageEpisode,
   BackstageEpisodeDetail,
   EpisodeListPosition,
-  Page,
   ShowNotes,
 } from './episode.ts';
 export { type EpisodeListQuery, listBackstageEpisodes } from './list-episodes.ts';

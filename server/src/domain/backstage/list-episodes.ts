@@ -1,6 +1,7 @@
+import { type Page, toPage } from '../../lib/page.ts';
 import type { Context } from '../context.ts';
 import type { EpisodeStatus } from '../episodes/index.ts';
-import { type BackstageEpisode, type EpisodeListPosition, type Page, toPage } from './episode.ts';
+import type { BackstageEpisode, EpisodeListPosition } from './episode.ts';
 import { selectEpisodeList } from './episodes.sql.ts';
 
 export interface EpisodeListQuery {

@@ -1,6 +1,6 @@
+import { type Page, toPage } from '../../lib/page.ts';
 import { visibilityOf } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
-import { type Page, toPage } from './episode.ts';
 import { type PersonRow, selectCredits, selectRoster } from './people.sql.ts';
 import type { CreditedPerson, PeoplePosition, RosterMember } from './person.ts';
 

@@ -1,6 +1,6 @@
+import { type Page, toPage } from '../../lib/page.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { type Page, toPage } from './episode.ts';
 import { selectTranscriptPage } from './transcript.sql.ts';
 
 export interface TranscriptSegment {

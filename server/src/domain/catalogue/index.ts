@@ -8,7 +8,6 @@ export { getPublicAudio, getPublicImage } from './find-file.ts';
 export { countEpisodes, findCurrentSlug, findShow } from './find-show.ts';
 export { publicAudio, type StoredAudio } from './public-audio.ts';
 export {
-  type EpisodePage,
   findCurrentEpisodeSlug,
   findPodcastOfEpisode,
   getLatestEpisode,

@@ -1,3 +1,4 @@
+import { type Page, toPage } from '../../lib/page.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -12,28 +13,15 @@ import {
 } from './episodes.sql.ts';
 import type { EpisodePosition, PublicEpisode, PublicEpisodeDetail, Show } from './show.ts';
 
-export interface EpisodePage {
-  readonly episodes: readonly PublicEpisode[];
-  /** Where the next page begins; undefined on the last one. */
-  readonly next: EpisodePosition | undefined;
-}
-
-/** Public episodes, newest first. One row more than asked for tells whether another page follows. */
+/** Public episodes, newest first. */
 export async function listPublicEpisodes(
   ctx: Context,
   show: Show,
   query: EpisodeQuery,
-): Promise<EpisodePage> {
-  const rows = await selectEpisodePage(
-    ctx.db,
-    show,
-    { ...query, limit: query.limit + 1 },
-    ctx.clock.now(),
-  );
-  const episodes = rows.slice(0, query.limit);
-  const last = episodes.at(-1);
-  const more = rows.length > query.limit && last !== undefined;
-  return { episodes, next: more ? { publishedAt: last.publishedAt, id: last.id } : undefined };
+): Promise<Page<PublicEpisode, EpisodePosition>> {
+  const oneMore = { ...query, limit: query.limit + 1 };
+  const rows = await selectEpisodePage(ctx.db, show, oneMore, ctx.clock.now());
+  return toPage(rows, query.limit, ({ publishedAt, id }) => ({ publishedAt, id }));
 }
 
 /** By UUID or current slug. Hidden, foreign and unknown episodes are the same: not there. */

@@ -123,7 +123,7 @@ describe('a whole show', () => {
       { name: 'Bo', roster: false, photo: false, link_url: null },
     ]);
     const show = (await findShow(bench.test.ctx, podcast.slug))!;
-    const { episodes } = await listPublicEpisodes(bench.test.ctx, show, { limit: 10 });
+    const { items: episodes } = await listPublicEpisodes(bench.test.ctx, show, { limit: 10 });
     expect(episodes.map(({ title, people: on }) => [title, on.map(({ name }) => name)])).toEqual([
       ['Second', ['Ana']],
       ['First', ['Ana', 'Bo']],

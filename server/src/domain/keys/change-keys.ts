@@ -36,8 +36,7 @@ export function changeKeys<T>(
   work: (tx: Context, user: User) => Promise<T>,
 ): Promise<T> {
   return transact(ctx, async (tx) => {
-    const user = await holdUser(tx, userId);
-    if (proof !== undefined) await holdProof(tx, proof);
+    const user = proof === undefined ? await holdUser(tx, userId) : await holdProof(tx, proof);
     return work(tx, user);
   });
 }

@@ -30,7 +30,7 @@ export {
 export { createKeyUseRecorder, type KeyUseRecorder } from './key-use-recorder.ts';
 export { listKeys } from './list-keys.ts';
 export { getKeyPodcasts, listReachedPodcasts } from './list-reached-podcasts.ts';
-export type { PodcastPosition, ReachedPodcast } from './reached-podcast.ts';
+export type { ReachedPodcast } from './reached-podcast.ts';
 export { remindOfExpiryJob } from './remind-of-expiry.job.ts';
 export { revokeAllKeys, revokeKey } from './revoke-key.ts';
 export { type RollKey, rollKey } from './roll-key.ts';

@@ -2,14 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
 import { type PlanState, planIds, setPlan, type User } from '../accounts/index.ts';
-import { addMember, leavePodcast, type Podcast, type Role } from '../podcasts/index.ts';
+import {
+  addMember,
+  leavePodcast,
+  type Podcast,
+  type PodcastPosition,
+  type Role,
+} from '../podcasts/index.ts';
 import {
   cutOffPodcastKeys,
   decideAccess,
   findCaller,
   getKeyPodcasts,
   listReachedPodcasts,
-  type PodcastPosition,
 } from './index.ts';
 
 let test: TestContext;
@@ -75,7 +80,7 @@ describe('the podcasts that a key reaches', () => {
           // Refused: not to be listed.
         }
       }
-      const listed = idsOf(await list(secret));
+      const listed = idsOf((await list(secret)).items);
       expect([...listed].sort()).toEqual(readable.sort());
       lengths.push(listed.length);
     }
@@ -98,12 +103,11 @@ describe('the podcasts that a key reaches', () => {
       const { secret } = await makeKey(test.ctx, user, { podcasts });
       const pages: string[] = [];
       let after: PodcastPosition | undefined;
-      for (;;) {
+      do {
         const page = await list(secret, 2, after);
-        pages.push(...idsOf(page));
-        after = page.at(-1);
-        if (page.length < 2 || pages.length > ages.length) break;
-      }
+        pages.push(...idsOf(page.items));
+        after = page.next;
+      } while (after !== undefined && pages.length <= ages.length);
       expect(pages).toEqual(idsOf(expected));
       const caller = await callerOf(secret);
       expect(await getKeyPodcasts(test.ctx, caller)).toEqual(

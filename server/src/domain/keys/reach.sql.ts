@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { plansWithApi } from '../accounts/index.ts';
 import type { Db } from '../database.ts';
-import { type Membership, rolesWith } from '../podcasts/index.ts';
+import { type Membership, type PodcastPosition, rolesWith } from '../podcasts/index.ts';
 import type { Caller } from './caller.ts';
-import type { PodcastPosition, ReachedPodcast } from './reached-podcast.ts';
+import type { ReachedPodcast } from './reached-podcast.ts';
 
 interface Row extends Omit<ReachedPodcast, 'membership'>, Membership {}
 

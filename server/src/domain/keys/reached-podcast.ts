@@ -5,6 +5,3 @@ export type ReachedPodcast = Pick<
   Podcast,
   'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'timezone' | 'createdAt'
 > & { readonly membership: Membership };
-
-/** Oldest first: the last one of a page. */
-export type PodcastPosition = Pick<Podcast, 'id' | 'createdAt'>;

@@ -16,7 +16,7 @@ export {
   getPodcastBySlug,
   isSlugTaken,
 } from './find-podcast.ts';
-export { listMyPodcasts, type MyPodcast } from './list-my-podcasts.ts';
+export { listMyPodcasts, type MyPodcast, type PodcastPosition } from './list-my-podcasts.ts';
 export {
   type HostingType,
   hostingTypes,

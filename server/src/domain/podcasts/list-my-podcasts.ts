@@ -1,3 +1,4 @@
+import { type Page, toPage } from '../../lib/page.ts';
 import { requireUser } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { selectPodcastsOfUser } from './members.sql.ts';
@@ -10,14 +11,22 @@ export type MyPodcast = Pick<
   'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'teamKeys' | 'createdAt'
 > & { readonly membership: Membership };
 
+/** Oldest first: the last one of a page. */
+export type PodcastPosition = Pick<Podcast, 'id' | 'createdAt'>;
+
 export interface MyPodcastsQuery {
   readonly limit: number;
-  readonly after?: Pick<Podcast, 'id' | 'createdAt'> | undefined;
+  readonly after?: PodcastPosition | undefined;
   /** Only those: by id, or by current slug. */
   readonly refs?: readonly string[] | undefined;
 }
 
-/** What the signed-in user works on, oldest first; `limit` of them after the one named. */
-export function listMyPodcasts(ctx: Context, query: MyPodcastsQuery): Promise<MyPodcast[]> {
-  return selectPodcastsOfUser(ctx.db, requireUser(ctx.actor), query);
+/** What the signed-in user works on, oldest first. */
+export async function listMyPodcasts(
+  ctx: Context,
+  query: MyPodcastsQuery,
+): Promise<Page<MyPodcast, PodcastPosition>> {
+  const oneMore = { ...query, limit: query.limit + 1 };
+  const rows = await selectPodcastsOfUser(ctx.db, requireUser(ctx.actor), oneMore);
+  return toPage(rows, query.limit, ({ createdAt, id }) => ({ createdAt, id }));
 }

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
+import { invalid } from '../../domain/errors.ts';
 import type { CursorFilter, CursorPosition, CursorScope } from '../../lib/cursor.ts';
 import type { Web } from '../web.ts';
-import { readCursor } from './cursor.ts';
 import type { Pagination } from './schemas.ts';
 
 /** Which page of a list is asked for, and how its answer says where the next one begins. */
@@ -38,6 +38,13 @@ export function openPage(web: Web, { path, parameters, of }: List, query: object
       next_cursor: position === undefined ? null : web.cursors.encode(scope, position),
     }),
   };
+}
+
+/** Where the page before ended. Throws `invalid_request` for whatever was not made for `scope`. */
+function readCursor(web: Web, scope: CursorScope, text: string): CursorPosition {
+  const position = web.cursors.decode(scope, text);
+  if (position !== undefined) return position;
+  throw invalid('cursor', 'This is no cursor of this list with these filters.');
 }
 
 type PageQuery = Record<string, CursorFilter> & {

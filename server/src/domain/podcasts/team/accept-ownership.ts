@@ -1,3 +1,4 @@
+import { isSameEmail } from '../../../lib/email-address.ts';
 import { hashSecretToken, tryHashSecretToken } from '../../../lib/secret-token.ts';
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
 import { getUser, type User } from '../../accounts/index.ts';
@@ -42,7 +43,7 @@ export async function acceptOwnership(
     // Once more: whoever held the podcast until now may have withdrawn it, or moved it already.
     await getOwnershipOffer(tx, token);
     const receiver = await getUser(tx, userId);
-    if (receiver.email.toLowerCase() !== email.toLowerCase()) {
+    if (!isSameEmail(receiver.email, email)) {
       throw new DomainError('forbidden', `This is for ${email}: sign in with that address.`);
     }
     await deleteOffer(tx.db, podcastId);

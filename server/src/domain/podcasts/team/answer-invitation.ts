@@ -1,3 +1,4 @@
+import { isSameEmail } from '../../../lib/email-address.ts';
 import { tryHashSecretToken } from '../../../lib/secret-token.ts';
 import { getUser } from '../../accounts/index.ts';
 import { requireUser } from '../../actor.ts';
@@ -29,7 +30,7 @@ export async function acceptInvitation(
     // Once more: whoever held the podcast until now may have taken it back, or changed it.
     const invitation = await getInvitation(tx, token);
     const user = await getUser(tx, userId);
-    if (user.email.toLowerCase() !== email.toLowerCase()) {
+    if (!isSameEmail(user.email, email)) {
       throw new DomainError('forbidden', `This is for ${email}: sign in with that address.`);
     }
     await deleteInvitation(tx.db, invitation.id);

@@ -1,4 +1,4 @@
-import { isEmail } from '../../../lib/email-address.ts';
+import { isEmail, isSameEmail } from '../../../lib/email-address.ts';
 import { hashSecretToken, newSecretToken } from '../../../lib/secret-token.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { getUser, takeAttempt } from '../../accounts/index.ts';
@@ -38,10 +38,10 @@ export async function inviteMember(ctx: Context, input: NewInvitation): Promise<
     const createdAt = tx.clock.now();
     const members = await selectMembers(tx.db, podcastId);
     const invitations = await selectInvitations(tx.db, podcastId, createdAt);
-    if (members.some((member) => isSame(member.email, email))) {
+    if (members.some((member) => isSameEmail(member.email, email))) {
       throw invalid('email', 'Whoever has this address is a member already.', 'member_already');
     }
-    const earlier = invitations.find((invitation) => isSame(invitation.email, email));
+    const earlier = invitations.find((invitation) => isSameEmail(invitation.email, email));
     if (earlier !== undefined) refuseManaging(actor, earlier);
     else refuseCrowd(members.length + invitations.length);
     const expiresAt = new Date(createdAt.getTime() + invitationLifetimeMs);
@@ -81,8 +81,4 @@ function refuseWrongFields(input: NewInvitation): void {
 function refuseCrowd(teamSize: number): void {
   if (teamSize < maxTeamSize) return;
   throw invalid('email', `A podcast has at most ${maxTeamSize} members and invitations.`);
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { isEmail } from '../../../lib/email-address.ts';
+import { isEmail, isSameEmail } from '../../../lib/email-address.ts';
 import { hashSecretToken, newSecretToken } from '../../../lib/secret-token.ts';
 import { holdProof, proveCurrentPassword, takeAttempt, type User } from '../../accounts/index.ts';
 import { requireUser } from '../../actor.ts';
@@ -44,7 +44,7 @@ async function sendOffer(
   { podcastId, email }: Pick<OwnershipOffer, 'podcastId' | 'email'>,
 ): Promise<OwnershipOffer> {
   await requireOwner(tx, podcastId);
-  if (owner.email.toLowerCase() === email.toLowerCase()) {
+  if (isSameEmail(owner.email, email)) {
     throw invalid('email', 'This is your own address: the podcast is yours already.');
   }
   const createdAt = tx.clock.now();

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listMyPodcasts, type MyPodcast as Mine } from '../../../domain/podcasts/index.ts';
+import { listMyPodcasts, type PodcastPosition } from '../../../domain/podcasts/index.ts';
 import type { CursorPosition } from '../../../lib/cursor.ts';
 import { sessionCaching } from '../../payload.ts';
 import { defineRoute } from '../../route.ts';
@@ -21,17 +21,15 @@ export const podcastsRoute = defineRoute({
   async handle(web, { caller: { ctx, session }, query }) {
     const page = openPage(web, { path, parameters, of: session.userId }, query);
     const after = page.after && toPosition(page.after);
-    const found = await listMyPodcasts(ctx, { limit: page.limit + 1, after });
-    const podcasts = found.slice(0, page.limit);
-    const last = found.length > page.limit ? podcasts.at(-1) : undefined;
+    const { items, next } = await listMyPodcasts(ctx, { limit: page.limit, after });
     const body = {
-      data: podcasts.map(presentMyPodcast),
-      pagination: page.next(last && [last.createdAt.toISOString(), last.id]),
+      data: items.map(presentMyPodcast),
+      pagination: page.next(next && [next.createdAt.toISOString(), next.id]),
     };
     return { kind: 'json', body, caching: sessionCaching };
   },
 });
 
-function toPosition([createdAt, id]: CursorPosition): Pick<Mine, 'createdAt' | 'id'> {
+function toPosition([createdAt, id]: CursorPosition): PodcastPosition {
   return { createdAt: new Date(createdAt ?? ''), id: String(id) };
 }

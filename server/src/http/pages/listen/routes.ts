@@ -90,10 +90,10 @@ async function readShowPage(
   after: EpisodePosition | undefined,
 ): Promise<Page> {
   const query = { limit: episodesOnPage, after };
-  const { episodes, next } = await listPublicEpisodes(web.ctx, show, query);
+  const { items, next } = await listPublicEpisodes(web.ctx, show, query);
   const position = next && [next.publishedAt.toISOString(), next.id];
   return renderShowPage(createView(web.ctx.installation, show), {
-    episodes,
+    episodes: items,
     episodeCount: await countEpisodes(web.ctx, show),
     nextCursor: position && web.cursors.encode(scope, position),
     isFirst: after === undefined,

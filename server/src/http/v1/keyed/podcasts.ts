@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { listReachedPodcasts, type PodcastPosition } from '../../../domain/keys/index.ts';
-import { getPodcast } from '../../../domain/podcasts/index.ts';
+import { listReachedPodcasts } from '../../../domain/keys/index.ts';
+import { getPodcast, type PodcastPosition } from '../../../domain/podcasts/index.ts';
 import type { CursorPosition } from '../../../lib/cursor.ts';
 import { cursor, pageSize } from '../parameters.ts';
 import { defineKeyedRoute, definePodcastRoute } from './keyed-route.ts';
@@ -21,14 +21,11 @@ export const podcastsRoute = defineKeyedRoute({
     responses: keyedResponses('A page of podcasts.', keyedPage(KeyedPodcast, 'Oldest first.')),
   },
   async read(web, { caller, page }) {
-    const { limit, after } = page;
-    const asked = { limit: limit + 1, after: after && toPosition(after) };
-    const rows = await listReachedPodcasts(web.ctx, caller, asked);
-    const podcasts = rows.slice(0, limit);
-    const last = rows.length > limit ? podcasts.at(-1) : undefined;
+    const query = { limit: page.limit, after: page.after && toPosition(page.after) };
+    const { items, next } = await listReachedPodcasts(web.ctx, caller, query);
     return {
-      data: podcasts.map(presentKeyedPodcast),
-      pagination: page.next(last && [last.createdAt.toISOString(), last.id]),
+      data: items.map(presentKeyedPodcast),
+      pagination: page.next(next && [next.createdAt.toISOString(), next.id]),
     };
   },
 });

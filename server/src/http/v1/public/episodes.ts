@@ -6,11 +6,11 @@ import {
   type Show,
 } from '../../../domain/catalogue/index.ts';
 import { type EpisodeType, episodeTypes } from '../../../domain/episodes/index.ts';
-import type { CursorPosition, CursorScope } from '../../../lib/cursor.ts';
+import type { CursorPosition } from '../../../lib/cursor.ts';
 import { cachedJson } from '../../cached.ts';
 import { defineRoute } from '../../route.ts';
 import type { Web } from '../../web.ts';
-import { readCursor } from '../cursor.ts';
+import { openPage, type PageRequest } from '../page-request.ts';
 import { cursor, pageSize, podcastSlug } from '../parameters.ts';
 import { presentEpisode } from '../present.ts';
 import { publicResponses } from '../responses.ts';
@@ -32,12 +32,15 @@ const season = Type.Optional(
   }),
 );
 
+const path = '/v1/podcasts/:slug/episodes';
+const parameters = Type.Object({ limit: pageSize(50), cursor, season, type });
+
 export const episodesRoute = defineRoute({
   method: 'GET',
-  path: '/v1/podcasts/:slug/episodes',
+  path,
   access: 'public',
   params: Type.Object({ slug: podcastSlug }),
-  query: Type.Object({ limit: pageSize(50), cursor, season, type }),
+  query: parameters,
   operation: {
     id: 'listEpisodes',
     tag: 'Episodes',
@@ -53,30 +56,30 @@ export const episodesRoute = defineRoute({
     ),
     errors: [403, 404],
   },
-  async handle(web, { params, query: { limit = 20, cursor, season, type }, reply }) {
+  async handle(web, { params, query, reply }) {
     const show = await web.shows.get(params.slug, 'api');
-    const types = type === undefined ? undefined : readTypes(type);
-    const scope: CursorScope = {
-      endpoint: 'GET /v1/podcasts/{slug}/episodes',
-      resource: show.id,
-      filters: { season, type: types },
-    };
-    const after = cursor === undefined ? undefined : toPosition(readCursor(web, scope, cursor));
-    const compute = () => readPage(web, show, scope, { limit, after, season, types });
+    const types = query.type === undefined ? undefined : readTypes(query.type);
+    const page = openPage(web, { path, parameters, of: show.id }, { ...query, type: types });
+    const compute = () => readPage(web, show, page, { season: query.season, types });
     // Filtered pages bypass the payload cache (contract, "Public", rule 2).
-    if (types !== undefined || season !== undefined) {
+    if (types !== undefined || query.season !== undefined) {
       return { kind: 'json', body: await compute() };
     }
-    return cachedJson(web, reply, show, `episodes ${limit} ${cursor ?? ''}`, compute);
+    return cachedJson(web, reply, show, `episodes ${page.limit} ${query.cursor ?? ''}`, compute);
   },
 });
 
-async function readPage(web: Web, show: Show, scope: CursorScope, query: EpisodeQuery) {
-  const { episodes, next } = await listPublicEpisodes(web.ctx, show, query);
-  const position = next && [next.publishedAt.toISOString(), next.id];
+async function readPage(
+  web: Web,
+  show: Show,
+  { limit, after, next }: PageRequest,
+  filters: Pick<EpisodeQuery, 'season' | 'types'>,
+) {
+  const query = { ...filters, limit, after: after && toPosition(after) };
+  const episodes = await listPublicEpisodes(web.ctx, show, query);
   return {
-    data: episodes.map((episode) => presentEpisode(web.ctx.installation, show, episode)),
-    pagination: { next_cursor: position ? web.cursors.encode(scope, position) : null },
+    data: episodes.items.map((episode) => presentEpisode(web.ctx.installation, show, episode)),
+    pagination: next(episodes.next && fromPosition(episodes.next)),
   };
 }
 
@@ -84,6 +87,10 @@ async function readPage(web: Web, show: Show, scope: CursorScope, query: Episode
 function readTypes(text: string): EpisodeType[] {
   const wanted = text.split(',');
   return episodeTypes.filter((candidate) => wanted.includes(candidate));
+}
+
+function fromPosition({ publishedAt, id }: EpisodePosition): CursorPosition {
+  return [publishedAt.toISOString(), id];
 }
 
 function toPosition([publishedAt, id]: CursorPosition): EpisodePosition {

@@ -1,3 +1,4 @@
+import { isSameEmail } from '../../../../lib/email-address.ts';
 import { type Html, html } from '../../../html.ts';
 import { isSignedIn, type Visitor } from '../../visitor.ts';
 import { renderForm } from '../form.ts';
@@ -6,7 +7,7 @@ import { untouched } from '../form-state.ts';
 /** What the pages share that letters to one address lead to: who may say yes, and saying no. */
 
 export function isFor(visitor: Visitor, email: string): boolean {
-  return isSignedIn(visitor) && visitor.session.email.toLowerCase() === email.toLowerCase();
+  return isSignedIn(visitor) && isSameEmail(visitor.session.email, email);
 }
 
 /** To whoever is not signed in as whom the letter is for; they come back to `url`. */

@@ -10,20 +10,18 @@ export const podcastsPage = defineSettingsPage({
   path,
   async show({ visitor, done }, { after: afterId }) {
     const refs = typeof afterId === 'string' ? [afterId] : [];
-    const [after] = await listMyPodcasts(visitor.ctx, { limit: 1, refs });
-    const found = await listMyPodcasts(visitor.ctx, { limit: mostShown + 1, after });
-    const podcasts = found.slice(0, mostShown);
-    const last = found.length > mostShown ? podcasts.at(-1) : undefined;
+    const [after] = (await listMyPodcasts(visitor.ctx, { limit: 1, refs })).items;
+    const { items, next } = await listMyPodcasts(visitor.ctx, { limit: mostShown, after });
     return createSettingsPage(visitor, {
       title: 'Podcasts',
       path,
       done,
       body:
-        podcasts.length === 0
+        items.length === 0
           ? html`<p>You work on no podcast yet. Whoever owns one can invite you; whoever runs this service can
 import yours, or make a new one.</p>`
-          : html`<ul class="cards">${podcasts.map(renderPodcast)}</ul>
-${last && html`<p><a class="button" href="${path}?after=${last.id}">More podcasts</a></p>`}`,
+          : html`<ul class="cards">${items.map(renderPodcast)}</ul>
+${next && html`<p><a class="button" href="${path}?after=${next.id}">More podcasts</a></p>`}`,
     });
   },
 });

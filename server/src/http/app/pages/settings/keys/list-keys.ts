@@ -22,7 +22,7 @@ export const keysPage = defineSettingsPage({
       ...(podcasts === 'all' ? [] : podcasts),
       ...cutOffFrom,
     ]);
-    const podcasts = await listMyPodcasts(ctx, { limit: refs.length, refs });
+    const { items: podcasts } = await listMyPodcasts(ctx, { limit: refs.length, refs });
     const titles = new Map(podcasts.map(({ id, title }) => [id, title]));
     const active = keys.filter((key) => keyStateOf(key, now) === 'active');
     const ended = keys.filter((key) => !active.includes(key));

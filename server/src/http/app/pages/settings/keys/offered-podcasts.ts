@@ -14,8 +14,8 @@ export interface OfferedPodcasts {
 }
 
 export async function listOfferedPodcasts({ ctx }: SignedInVisitor): Promise<OfferedPodcasts> {
-  const found = await listMyPodcasts(ctx, { limit: mostOffered + 1 });
-  return { podcasts: found.slice(0, mostOffered), areMore: found.length > mostOffered };
+  const { items, next } = await listMyPodcasts(ctx, { limit: mostOffered });
+  return { podcasts: items, areMore: next !== undefined };
 }
 
 /** For those that a form does not show. */
@@ -38,9 +38,9 @@ export async function readOtherPodcasts(
   if (refs.length > maxNamedPodcasts) {
     throw invalid('other_podcasts', `A key names at most ${maxNamedPodcasts} podcasts.`);
   }
-  const found = await listMyPodcasts(ctx, { limit: refs.length, refs });
-  const known = new Set(found.flatMap(({ id, slug }) => [id, slug]));
+  const { items } = await listMyPodcasts(ctx, { limit: refs.length, refs });
+  const known = new Set(items.flatMap(({ id, slug }) => [id, slug]));
   const missing = refs.filter((ref) => !known.has(ref));
-  if (missing.length === 0) return found.map(({ id }) => id);
+  if (missing.length === 0) return items.map(({ id }) => id);
   throw invalid('other_podcasts', `These are no podcasts of yours: ${missing.join(', ')}.`);
 }
