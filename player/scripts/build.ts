@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
+import { minify } from 'terser';
 
 /** Where grids, container queries and adopted style sheets are known. */
 const target = ['chrome111', 'firefox113', 'safari16.4'];
@@ -9,7 +10,7 @@ const entry = fileURLToPath(new URL('../src/index.ts', import.meta.url));
 
 /** Of our own objects alone: in no payload, in no interface of the browser, told to nobody. */
 const ownNames =
-  /^(\w+Seconds|\w+Failure|hasMore|toggleMute|loadMore|setRate|setVolume|playback|store|dress|playlistRows|imageUrl|linkUrl|texts|controls|episodes|cues|speaker|framedBy|marker|root|update|skip|choose|retry|state|playing|waiting|panel|seconds|say)$/;
+  /^(\w+Seconds|\w+Failure|hasMore|toggleMute|loadMore|setRate|setVolume|playback|store|dress|playlistRows|imageUrl|linkUrl|texts|locale|direction|fillPanel|controls|episodes|cues|speaker|framedBy|marker|root|update|skip|choose|retry|state|playing|waiting|panel|seconds|say)$/;
 
 export interface Built {
   /** For `<script src>`, as a classic script or a module. */
@@ -37,7 +38,13 @@ async function bundle(format: 'iife' | 'esm'): Promise<string> {
     target,
     plugins: [styles, words],
   });
-  return outputFiles[0]?.text ?? '';
+  // What esbuild leaves: together they make it three percent smaller than either alone.
+  const { code = '' } = await minify(outputFiles[0]?.text ?? '', {
+    module: format === 'esm',
+    ecma: 2020,
+    compress: { passes: 3 },
+  });
+  return code;
 }
 
 /** A style sheet is a text, smaller than it was written. */

@@ -41,6 +41,7 @@ export class Player implements Controls {
   /** Rejects as the audio's own does: with an AbortError when a pause came between. */
   async play(): Promise<void> {
     const pauses = this.#pauses;
+    if (this.#loading) this.store.set({ playing: true, waiting: true });
     await this.#loading;
     if (pauses !== this.#pauses) throw new DOMException('Paused.', 'AbortError');
     await this.playback.play();
@@ -78,8 +79,8 @@ export class Player implements Controls {
 
   open = (panel: Panel | null): void => {
     const next = panel === this.store.state.panel ? null : panel;
-    this.store.set({ panel: next, panelFailure: null });
-    this.#fillPanel();
+    this.store.set({ panel: next });
+    this.fillPanel();
   };
 
   choose = (episode: Episode): void => {
@@ -196,7 +197,7 @@ export class Player implements Controls {
       if (!isCurrent()) return;
       this.store.set({ episode });
     }
-    this.#fillPanel();
+    this.fillPanel();
     if (this.store.state.playing) this.#loadChapters();
     const url = this.store.state.podcast?.player_waveform && episode.audio.waveform_url;
     if (!url) return;
@@ -204,14 +205,15 @@ export class Player implements Controls {
     if (isCurrent()) this.store.set({ peaks });
   }
 
-  #fillPanel(): void {
+  fillPanel = (): void => {
     const { panel, episode } = this.store.state;
+    this.store.set({ panelFailure: null });
     if (panel === 'chapters' && episode?.chapters_url === null) this.store.set({ panel: null });
     if (panel === 'transcript' && !episode?.transcript) this.store.set({ panel: null });
     const failed = (error: unknown) => this.store.set({ panelFailure: failureOf(error) });
     if (panel === 'chapters') this.#loadChapters().catch(failed);
     if (panel === 'transcript') this.#loadTranscript().catch(failed);
-  }
+  };
 
   async #loadChapters(): Promise<void> {
     const { episode, chapters } = this.store.state;
@@ -221,7 +223,7 @@ export class Player implements Controls {
     if (loaded.length) this.store.set({ chapters: loaded });
     // Only such as are not listed: as good as none.
     else this.store.set({ episode: { ...episode, chapters_url: null } });
-    this.#fillPanel();
+    this.fillPanel();
   }
 
   async #loadTranscript(): Promise<void> {

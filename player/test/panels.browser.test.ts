@@ -47,14 +47,13 @@ describe('chapters', () => {
     expect(await scene.button('Chapters').isVisible()).toBe(false);
   });
 
-  it('say when they cannot be had', async () => {
+  it('say when they cannot be had, and are asked for again', async () => {
     scene.stage.failures.set('/chapters/', 500);
     await scene.open();
     await scene.button('Chapters').click();
     await scene.player.getByText('could not be loaded').waitFor();
     scene.stage.failures.clear();
-    await scene.button('Chapters').click();
-    await scene.button('Chapters').click();
+    await scene.button('Try again').click();
     await scene.player.getByText('A falling note').first().waitFor();
   });
 });
@@ -96,6 +95,13 @@ describe('the transcript', () => {
     await scene.button('Previous match').click();
     expect(await count.innerText()).toBe('7 of 7');
     expect(await scene.player.locator('mark.here').innerText()).toBe('The');
+    // From the end of one cue to the beginning of the next.
+    await field.fill('apart.  and above');
+    expect(await count.innerText()).toBe('1 of 1');
+    expect(await scene.player.locator('mark.here').allInnerTexts()).toEqual([
+      'apart.',
+      'And above',
+    ]);
     await field.fill('nobody says this');
     expect(await count.innerText()).toBe('0 of 0');
     await field.fill('');
@@ -154,12 +160,12 @@ describe('sharing', () => {
       context: { permissions: ['clipboard-read', 'clipboard-write'] },
     });
     await scene.button('Share').click();
-    await scene.button('Copy').first().click();
-    await scene.button('Copied').waitFor();
+    await scene.button('Copy: Link').click();
+    await scene.button('Copied: Link').waitFor();
     expect(await scene.page.evaluate(() => navigator.clipboard.readText())).toBe(
       scene.stage.newest.links.listen,
     );
-    await scene.button('Copy').click();
+    await scene.button('Copy: Embed code').click();
     expect(await scene.page.evaluate(() => navigator.clipboard.readText())).toMatch(
       /^<iframe src=/,
     );

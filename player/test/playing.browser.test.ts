@@ -34,6 +34,50 @@ describe('an episode', () => {
     expect(await scene.read('currentTime')).toBe(stopped);
   });
 
+  describe('that is not known yet', () => {
+    /** Gives what lets the API answer. */
+    async function openHeld(): Promise<() => void> {
+      await scene.open('');
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await scene.page.route('**/v1/episodes/*', async (route) => {
+        await promise;
+        await route.continue();
+      });
+      const { id } = scene.stage.newest;
+      await scene.player.evaluate((element, name) => element.setAttribute('episode', name), id);
+      return resolve;
+    }
+
+    it('can be wanted, and plays as soon as it is', async () => {
+      const answer = await openHeld();
+      await scene.button('Play').click();
+      await scene.button('Pause').waitFor();
+      expect(scene.media()).toEqual([]);
+      answer();
+      await scene.until(0.05);
+    });
+
+    it('is not played when that was taken back', async () => {
+      const answer = await openHeld();
+      await scene.button('Play').click();
+      await scene.button('Pause').click();
+      answer();
+      await scene.player.getByText('Whistlers,').waitFor();
+      await scene.button('Play').waitFor();
+      expect(scene.media()).toEqual([]);
+    });
+
+    it('stays silent when it cannot be had', async () => {
+      const answer = await openHeld();
+      scene.stage.failures.set('/v1/episodes/', 503);
+      await scene.button('Play').click();
+      answer();
+      await scene.player.getByText('could not be loaded').waitFor();
+      expect(await scene.isPaused()).toBe(true);
+      expect(await scene.button('Play').isDisabled()).toBe(true);
+    });
+  });
+
   it('is the newest of its show, or the one of that name in it', async () => {
     await scene.open('podcast="night-signals"');
     await scene.player.getByText('Whistlers,').waitFor();

@@ -59,7 +59,10 @@ export class Playback {
 
   /** `again` asks for the audio anew. Rejects as the audio's own does, and where there is none. */
   async play(again = false): Promise<void> {
-    if (!this.#address) throw new DOMException('There is no audio.', 'NotSupportedError');
+    if (!this.#address) {
+      this.#store.set({ playing: false, waiting: false });
+      throw new DOMException('There is no audio.', 'NotSupportedError');
+    }
     if (sounding !== this) sounding?.pause();
     sounding = this;
     if (again || !this.audio.src || this.audio.error) {

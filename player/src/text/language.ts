@@ -10,7 +10,7 @@ export type TextKey = keyof typeof en;
 const languages: Record<string, Record<TextKey, string>> = { en, de, es, fr, ja, ar };
 
 export interface Texts {
-  readonly language: string;
+  readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   /** With `{a}`, `{b}`, `{n}` filled in. */
   say(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
@@ -18,14 +18,14 @@ export interface Texts {
 
 /** In the language around the element, else the listener's, else English. */
 export function chooseTexts(element: Element): Texts {
-  const wanted = [closestLanguage(element), navigator.language].map(primaryOf);
-  const language = wanted.find((tag) => Object.hasOwn(languages, tag)) ?? 'en';
-  const around = getComputedStyle(element).direction;
+  const wanted = [inherited(element, 'lang'), navigator.language].map(primaryOf);
+  const locale = wanted.find((tag) => Object.hasOwn(languages, tag)) ?? 'en';
+  const isRtl = locale === 'ar' || /^rtl$/i.test(inherited(element, 'dir'));
   return {
-    language,
-    direction: language === 'ar' || around === 'rtl' ? 'rtl' : 'ltr',
+    locale,
+    direction: isRtl ? 'rtl' : 'ltr',
     say(key, values = {}) {
-      const text = (languages[language] ?? en)[key];
+      const text = (languages[locale] ?? en)[key];
       return text.replace(/\{(\w)\}/g, (_, name: string) => `${values[name]}`);
     },
   };
@@ -35,10 +35,13 @@ function primaryOf(tag: string): string {
   return tag.toLowerCase().split('-', 1)[0] ?? '';
 }
 
-/** The nearest `lang`, through the shadow roots the element stands in. */
-function closestLanguage(element: Element): string {
-  const holder = element.closest('[lang]');
-  if (holder) return holder.getAttribute('lang') ?? '';
+/**
+ * The nearest such attribute, through the shadow roots the element stands in. Asking for the computed
+ * style instead would make the browser lay out the page once for every player on it.
+ */
+function inherited(element: Element, name: 'lang' | 'dir'): string {
+  const holder = element.closest(`[${name}]`);
+  if (holder) return holder.getAttribute(name) ?? '';
   const root = element.getRootNode();
-  return root instanceof ShadowRoot ? closestLanguage(root.host) : '';
+  return root instanceof ShadowRoot ? inherited(root.host, name) : '';
 }

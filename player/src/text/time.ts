@@ -1,3 +1,5 @@
+import { formatNumber } from './number.ts';
+
 /** `2:03`, `1:02:03`: a place in the audio, whole seconds passed. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
@@ -17,9 +19,7 @@ export function formatSpoken(seconds: number, language: string): string {
   ] as const;
   return parts
     .filter(([unit, value]) => value > 0 || (unit === 'second' && whole === 0))
-    .map(([unit, value]) =>
-      new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
-    )
+    .map(([unit, value]) => formatNumber(value, language, unit))
     .join(' ');
 }
 

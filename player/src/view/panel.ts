@@ -22,7 +22,9 @@ export class PanelPart implements Part {
   readonly #tabs: readonly HTMLButtonElement[];
   readonly #sheet = h('div', { class: 'sheet', role: 'tabpanel', id: 'sheet' });
   /** Stands there until there is something, or in its place. */
-  readonly #blank = h('p', { class: 'blank', role: 'status' });
+  readonly #blank: HTMLElement;
+  readonly #words = h('p', { role: 'status' });
+  readonly #retry: HTMLButtonElement;
 
   constructor(ui: Ui) {
     this.#ui = ui;
@@ -31,6 +33,9 @@ export class PanelPart implements Part {
       transcript: new TranscriptPanel(ui),
       share: createSharePanel(ui),
     };
+    const onclick = () => ui.controls.fillPanel();
+    this.#retry = h('button', { type: 'button', class: 'retry', onclick }, ui.texts.say('retry'));
+    this.#blank = h('div', { class: 'blank' }, this.#words, this.#retry);
     this.#tabs = panels.map((panel) => this.#createTab(panel));
     const close = h('button', { type: 'button', onclick: () => ui.controls.open(null) });
     close.append(createIcon('close'));
@@ -60,7 +65,8 @@ export class PanelPart implements Part {
     set(this.#sheet, 'aria-labelledby', `tab-${panel}`);
     const isEmpty = panel === 'chapters' ? !chapters.length : !cues;
     const shown = panel !== 'share' && isEmpty ? this.#blank : this.#contents[panel].root;
-    setText(this.#blank, this.#ui.texts.say(panelFailure ?? 'loading'));
+    setText(this.#words, this.#ui.texts.say(panelFailure ?? 'loading'));
+    this.#retry.hidden = !panelFailure;
     if (this.#sheet.firstElementChild !== shown) this.#sheet.replaceChildren(shown);
   }
 

@@ -22,7 +22,7 @@ export function createPlaylist({ texts, controls }: Ui): Part {
 
   function createRow(episode: Episode): HTMLLIElement {
     const { title, published_at, audio } = episode;
-    const date = new Intl.DateTimeFormat(texts.language, { dateStyle: 'medium' });
+    const date = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'medium' });
     const seconds = audio.duration_seconds;
     return h(
       'li',

@@ -10,7 +10,8 @@ export class Search {
   readonly #field: HTMLInputElement;
   readonly #count = h('span', { class: 'count', role: 'status' });
   #spans: readonly HTMLElement[] = [];
-  #marks: readonly HTMLElement[] = [];
+  /** The marks of each place that was found: more than one where it spans cues. */
+  #matches: readonly (readonly HTMLElement[])[] = [];
   #at = -1;
 
   constructor(ui: Ui, show: (span: HTMLElement) => void) {
@@ -34,7 +35,7 @@ export class Search {
   /** Searches other cues from now on. */
   begin(spans: readonly HTMLElement[]): void {
     this.#spans = spans;
-    this.#marks = [];
+    this.#matches = [];
     this.#find();
   }
 
@@ -45,43 +46,77 @@ export class Search {
   }
 
   #find(): void {
-    const query = this.#field.value.trim().toLowerCase();
-    for (const span of new Set(this.#marks.map((mark) => mark.parentElement))) {
+    const query = this.#field.value.trim().toLowerCase().replace(/\s+/g, ' ');
+    for (const mark of this.#matches.flat()) {
+      const span = mark.parentElement;
       if (span) span.textContent = `${span.textContent}`;
     }
-    this.#marks = query ? this.#spans.flatMap((span) => markMatches(span, query)) : [];
+    this.#matches = query ? markMatches(this.#spans, query) : [];
     this.#at = -1;
-    if (this.#marks.length) this.#go(1);
+    if (this.#matches.length) this.#go(1);
     else setText(this.#count, query && this.#ui.texts.say('of', { a: 0, b: 0 }));
   }
 
   #go(by: number): void {
-    const { length } = this.#marks;
+    const { length } = this.#matches;
     if (!length) return;
-    this.#marks[this.#at]?.classList.remove('here');
+    this.#point(false);
     this.#at = (this.#at + by + length) % length;
-    const mark = this.#marks[this.#at];
-    mark?.classList.add('here');
-    if (mark?.parentElement) this.#show(mark.parentElement);
+    this.#point(true);
     setText(this.#count, this.#ui.texts.say('of', { a: this.#at + 1, b: length }));
+  }
+
+  #point(here: boolean): void {
+    const marks = this.#matches[this.#at] ?? [];
+    for (const mark of marks) mark.classList.toggle('here', here);
+    const span = marks[0]?.parentElement;
+    if (here && span) this.#show(span);
   }
 }
 
-/** Marks every place of the query, which is in lower case; gives the marks. */
-function markMatches(span: HTMLElement, query: string): HTMLElement[] {
-  const text = span.textContent ?? '';
-  const lower = text.toLowerCase();
-  // Where a letter's lower case is longer, places are not the same in both: left unmarked.
-  if (!lower.includes(query) || lower.length !== text.length) return [];
-  const marks: HTMLElement[] = [];
-  const pieces: (string | HTMLElement)[] = [];
-  let from = 0;
-  for (let at = lower.indexOf(query); at >= 0; at = lower.indexOf(query, from)) {
-    const mark = h('mark', {}, text.slice(at, at + query.length));
-    pieces.push(text.slice(from, at), mark);
-    marks.push(mark);
-    from = at + query.length;
+/**
+ * Marks every place of the query, which is in lower case, also where it begins in one cue and ends
+ * in another; gives the marks of each place.
+ */
+function markMatches(spans: readonly HTMLElement[], query: string): HTMLElement[][] {
+  const starts: number[] = [];
+  let words = '';
+  for (const { textContent } of spans) {
+    starts.push(words.length);
+    words += `${toLowerCase(`${textContent}`)} `;
   }
-  span.replaceChildren(...pieces, text.slice(from));
-  return marks;
+  const places: number[] = [];
+  for (let at = words.indexOf(query); at >= 0; at = words.indexOf(query, at + query.length)) {
+    places.unshift(at);
+  }
+  // From the end, so that what is before a mark is still one text, the first in its span.
+  let i = spans.length - 1;
+  const matches = places.map((at) => {
+    const end = at + query.length;
+    const marks: HTMLElement[] = [];
+    for (; i >= 0; i -= 1) {
+      const start = starts[i] ?? 0;
+      const text = spans[i]?.firstChild;
+      if (start < end && text)
+        marks.unshift(mark(text as Text, Math.max(0, at - start), end - start));
+      if (start <= at) break;
+    }
+    return marks;
+  });
+  return matches.reverse();
+}
+
+function mark(text: Text, from: number, to: number): HTMLElement {
+  const range = document.createRange();
+  const marked = h('mark');
+  range.setStart(text, from);
+  range.setEnd(text, Math.min(to, text.length));
+  range.surroundContents(marked);
+  return marked;
+}
+
+/** Where a letter's lower case is longer, the text stays as it is: places must be the same in both. */
+function toLowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text;
 }

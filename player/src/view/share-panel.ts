@@ -1,6 +1,6 @@
 import type { State } from '../state.ts';
 import { formatClock } from '../text/time.ts';
-import { h, setText } from './dom.ts';
+import { h, setLabel, setText } from './dom.ts';
 import type { Part, Ui } from './ui.ts';
 
 const frameHeightPx = 180;
@@ -72,22 +72,27 @@ function createCopyRow(
 ): { root: HTMLElement; show(text: string): void } {
   const field = h('input', { readonly: true, 'aria-label': texts.say(label), dir: 'ltr' });
   field.addEventListener('focus', () => field.select());
-  const button = h('button', { type: 'button', part: 'button' }, texts.say('copy'));
+  const button = h('button', { type: 'button', part: 'button' });
+  const name = (state: 'copy' | 'copied') => {
+    setText(button, texts.say(state));
+    setLabel(button, `${texts.say(state)}: ${texts.say(label)}`);
+  };
   const said = h('span', { role: 'status', class: 'unseen' });
   button.addEventListener('click', async () => {
     field.focus();
     if (!(await copy(field.value))) return;
-    setText(button, texts.say('copied'));
+    name('copied');
     setText(said, texts.say('copied'));
     button.focus();
   });
-  const name = h('span', { 'aria-hidden': 'true' }, texts.say(label));
+  const caption = h('span', { 'aria-hidden': 'true' }, texts.say(label));
+  name('copy');
   return {
-    root: h('div', { class: 'copy' }, name, field, button, said),
+    root: h('div', { class: 'copy' }, caption, field, button, said),
     show(text) {
       if (field.value === text) return;
       field.value = text;
-      setText(button, texts.say('copy'));
+      name('copy');
       setText(said, '');
     },
   };

@@ -1,5 +1,5 @@
 import { findCurrent } from '../api/chapters.ts';
-import type { State } from '../state.ts';
+import { emptyState, type State } from '../state.ts';
 import { formatClock, formatSpoken } from '../text/time.ts';
 import { h, set, setText } from './dom.ts';
 import type { Part, Ui } from './ui.ts';
@@ -25,7 +25,8 @@ export class Timeline implements Part {
   readonly #now = h('span');
   readonly #chapter = h('span', { class: 'chapter', dir: 'auto' });
   readonly #left = h('span');
-  #state: Pick<State, 'durationSeconds' | 'chapters'> = { durationSeconds: 0, chapters: [] };
+  #state: State = emptyState;
+  #widthPx = 0;
   #dragging = false;
   #shown = '';
 
@@ -55,6 +56,11 @@ export class Timeline implements Part {
       this.#bubble,
     );
     const words = [this.#now, this.#chapter, this.#left];
+    // Told after each layout: to ask would cause one.
+    new ResizeObserver(([line]) => {
+      this.#widthPx = line?.contentRect.width ?? 0;
+      this.#drawPeaks();
+    }).observe(this.#line);
     const times = h('div', { class: 'times', dir: 'ltr', part: 'times' }, ...words);
     this.root = h('div', { class: 'progress' }, this.#line, times);
   }
@@ -70,7 +76,7 @@ export class Timeline implements Part {
     }
     const loaded = durationSeconds && Math.min(1, bufferedSeconds / durationSeconds);
     this.#line.style.setProperty('--buffered', String(loaded));
-    if (peaks !== before.peaks) this.#drawPeaks(peaks);
+    if (peaks !== before.peaks) this.#drawPeaks();
     if (chapters !== before.chapters || durationSeconds !== before.durationSeconds) {
       this.#drawTicks();
     }
@@ -107,14 +113,12 @@ export class Timeline implements Part {
     const words = `${Math.floor(seconds)} ${durationSeconds}`;
     if (words === this.#shown) return;
     this.#shown = words;
-    const a = formatSpoken(seconds, texts.language);
-    const b = formatSpoken(durationSeconds, texts.language);
-    set(this.#slider, 'aria-valuetext', texts.say('of', { a, b }));
     setText(this.#now, formatClock(seconds));
-    setText(
-      this.#left,
-      durationSeconds ? `−${formatClock(Math.round(durationSeconds) - Math.floor(seconds))}` : '',
-    );
+    const a = formatSpoken(seconds, texts.locale);
+    const b = formatSpoken(durationSeconds, texts.locale);
+    const left = `−${formatClock(Math.round(durationSeconds) - Math.floor(seconds))}`;
+    setText(this.#left, durationSeconds ? left : '');
+    set(this.#slider, 'aria-valuetext', texts.say('of', { a, b }));
   }
 
   #chapterAt(seconds: number): string {
@@ -132,8 +136,9 @@ export class Timeline implements Part {
     this.#line.style.setProperty('--pointed', String(share));
   }
 
-  #drawPeaks(peaks: readonly number[]): void {
-    const fitting = Math.floor(this.#line.clientWidth / barPx);
+  #drawPeaks(): void {
+    const { peaks } = this.#state;
+    const fitting = Math.floor(this.#widthPx / barPx);
     const count = Math.min(mostBars, Math.max(fewestBars, fitting));
     this.#track.style.clipPath = peaks.length ? toPolygon(toBars(peaks, count)) : '';
     this.#line.classList.toggle('wave', peaks.length > 0);

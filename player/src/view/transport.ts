@@ -1,4 +1,5 @@
 import type { Panel } from '../state.ts';
+import { formatNumber } from '../text/number.ts';
 import { h, set, setLabel } from './dom.ts';
 import { createIcon, type Icon, setIcon } from './icons.ts';
 import { hasPanel, panels } from './panel.ts';
@@ -29,13 +30,13 @@ export function createTransport(ui: Ui): Part {
       opens.root,
     ),
     update(state, before) {
-      const { playing, waiting, durationSeconds, episode } = state;
+      const { playing, waiting, durationSeconds, episode, failure } = state;
       setIcon(play.firstElementChild as Element, playing ? 'pause' : 'play');
       setLabel(play, texts.say(playing ? 'pause' : 'play'));
       play.classList.toggle('waiting', waiting);
-      for (const button of [play, back, forward]) {
-        button.disabled = !episode?.audio.url || (button !== play && !durationSeconds);
-      }
+      // What is not there yet can be wanted already.
+      play.disabled = episode ? !episode.audio.url : !!failure;
+      for (const button of [back, forward]) button.disabled = !durationSeconds;
       for (const part of [speed, volume, opens]) part.update(state, before);
     },
   };
@@ -60,8 +61,8 @@ function createSkip({ texts, controls }: Ui, seconds: number): HTMLButtonElement
 
 function createSpeed({ texts, controls }: Ui): Part & { root: HTMLSelectElement } {
   const label = texts.say('speed');
-  const number = new Intl.NumberFormat(texts.language);
-  const options = rates.map((rate) => h('option', { value: rate }, `${number.format(rate)}×`));
+  const createOption = (rate: number) =>
+    h('option', { value: rate }, `${formatNumber(rate, texts.locale)}×`);
   const select = h(
     'select',
     {
@@ -72,7 +73,7 @@ function createSpeed({ texts, controls }: Ui): Part & { root: HTMLSelectElement 
       title: label,
       onchange: () => controls.setRate(Number(select.value)),
     },
-    ...options,
+    ...rates.map(createOption),
   );
   return {
     root: select,
@@ -80,7 +81,7 @@ function createSpeed({ texts, controls }: Ui): Part & { root: HTMLSelectElement 
       if (rate === before.rate && select.value === String(rate)) return;
       // A script may choose a speed between ours.
       if (!rates.includes(rate) && !select.querySelector(`[value="${rate}"]`)) {
-        select.append(h('option', { value: rate }, `${number.format(rate)}×`));
+        select.append(createOption(rate));
       }
       select.value = String(rate);
     },
@@ -105,7 +106,8 @@ function createVolume({ texts, controls }: Ui): Part {
       setIcon(mute.firstElementChild as Element, silent ? 'silent' : 'loud');
       set(mute, 'aria-pressed', String(silent));
       slider.value = String(muted ? 0 : volume);
-      slider.style.setProperty('--value', slider.value);
+      const percent = Math.round(Number(slider.value) * 100);
+      set(slider, 'aria-valuetext', formatNumber(percent, texts.locale, 'percent'));
     },
   };
 }

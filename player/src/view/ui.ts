@@ -14,6 +14,8 @@ export interface Controls {
   toggleMute(): void;
   /** Opens a panel, or closes the one that is open. */
   open(panel: Panel | null): void;
+  /** Asks once more for what the open panel shows. */
+  fillPanel(): void;
   choose(episode: Episode): void;
   loadMore(): Promise<boolean>;
   retry(): void;

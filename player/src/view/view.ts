@@ -1,6 +1,6 @@
 import { createAccents } from '../colour.ts';
 import type { Options } from '../options.ts';
-import type { State } from '../state.ts';
+import { emptyState, type State } from '../state.ts';
 import card from '../styles/card.css';
 import controls from '../styles/controls.css';
 import layouts from '../styles/layouts.css';
@@ -33,14 +33,15 @@ export class View {
   readonly #card: HTMLElement;
   readonly #parts: readonly Part[];
   readonly #playlist: Part;
+  /** Made when the first panel is opened: most are never. */
+  #panels: Part | undefined;
 
   constructor(root: ShadowRoot, audio: HTMLAudioElement, ui: Ui, read: () => State) {
     this.#ui = ui;
     const header = createHeader(ui);
     const rows = [new Timeline(ui), createNotice(ui), createTransport(ui)];
-    const below = new PanelPart(ui);
     this.#playlist = createPlaylist(ui);
-    this.#parts = [header, ...rows, below, this.#playlist];
+    this.#parts = [header, ...rows, this.#playlist];
     this.#card = h(
       'div',
       {
@@ -48,12 +49,11 @@ export class View {
         part: 'card',
         role: 'group',
         tabindex: -1,
-        lang: ui.texts.language,
+        lang: ui.texts.locale,
         dir: ui.texts.direction,
         onkeydown: (event) => onPlayerKey(event as KeyboardEvent, ui.controls, read()),
       },
       h('div', { class: 'main' }, header.art, header.root, ...rows.map((row) => row.root)),
-      below.root,
       this.#playlist.root,
     );
     root.adoptedStyleSheets = [getSheet()];
@@ -68,6 +68,14 @@ export class View {
     this.#card.classList.toggle('bare', !episode);
     this.#card.classList.toggle('failed', failure !== null);
     for (const part of this.#parts) part.update(state, before);
+    if (this.#panels) this.#panels.update(state, before);
+    else if (state.panel) this.#openPanels(state);
+  }
+
+  #openPanels(state: State): void {
+    this.#panels = new PanelPart(this.#ui);
+    this.#playlist.root.before(this.#panels.root);
+    this.#panels.update(state, emptyState);
   }
 
   /** What of the look comes from attributes, and where they are silent from the show. */

@@ -1,0 +1,13 @@
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** In the language; with a unit as in "3 seconds". Formats are dear to make, so each is made once. */
+export function formatNumber(value: number, language: string, unit?: string): string {
+  const key = language + unit;
+  let format = formats.get(key);
+  if (!format) {
+    const style = unit ? ({ style: 'unit', unit, unitDisplay: 'long' } as const) : {};
+    format = new Intl.NumberFormat(language, style);
+    formats.set(key, format);
+  }
+  return format.format(value);
+}
