@@ -14,6 +14,8 @@ import { View } from './view/view.ts';
 /** Nearer than this to what is seen, a player asks for its data. */
 const nearPx = 400;
 
+const looks = new Set<Attribute>(['theme', 'color', 'layout']);
+
 /** Where pages are drawn on a server, there are no elements: the module is loaded all the same. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
@@ -49,8 +51,8 @@ export class PodsteadPlayer extends Base implements PodsteadPlayerElement {
   disconnectedCallback(): void {
     this.#near?.disconnect();
     this.#left?.abort();
-    if (!this.paused) leaveLockScreen();
     this.#player.pause();
+    leaveLockScreen(this.#player);
     this.#player.playback.save();
   }
 
@@ -59,8 +61,10 @@ export class PodsteadPlayer extends Base implements PodsteadPlayerElement {
     const options = this.#options();
     this.#view.dress(options, this.#player.store.state);
     if (!this.#isAsked && !this.#isStale) return;
+    // More rows, or fewer, are the same list.
+    const isLook = name === 'playlist' ? before !== null && after !== null : looks.has(name);
     if (name === 'start') this.seek(options.startSeconds ?? this.currentTime);
-    else if (!['theme', 'color', 'layout'].includes(name)) this.#askAnew();
+    else if (!isLook) this.#askAnew();
   }
 
   async play(): Promise<void> {

@@ -198,7 +198,7 @@ export class Player implements Controls {
       this.store.set({ episode });
     }
     this.fillPanel();
-    if (this.store.state.playing) this.#loadChapters();
+    if (this.store.state.playing) this.#loadChapters().catch(() => {});
     const url = this.store.state.podcast?.player_waveform && episode.audio.waveform_url;
     if (!url) return;
     const { peaks } = await fetchJson<Waveform>(url);
@@ -230,7 +230,10 @@ export class Player implements Controls {
     const { episode, cues } = this.store.state;
     if (!episode?.transcript || cues) return;
     const loaded = parseVtt(await fetchText(episode.transcript.url));
-    if (this.store.state.episode === episode) this.store.set({ cues: loaded });
+    if (this.store.state.episode !== episode) return;
+    if (loaded.length) this.store.set({ cues: loaded });
+    else this.store.set({ episode: { ...episode, transcript: null } });
+    this.fillPanel();
   }
 
   #onPlayback(event: PlayerEventName): void {
@@ -245,7 +248,9 @@ export class Player implements Controls {
 
   async #onEnded(): Promise<void> {
     this.playback.save();
-    if (!(await this.step(1))) this.store.set({ playing: false, waiting: false });
+    const goesOn = await this.step(1);
+    // A page may have had it played once more.
+    if (!goesOn && this.playback.audio.paused) this.store.set({ playing: false, waiting: false });
   }
 
   #fail(error: unknown): void {

@@ -28,10 +28,10 @@ describe('what is asked of a player before it has its data', () => {
     await scene.until(40);
   });
 
-  it('begins within the audio, whatever its attribute says', async () => {
+  it('begins at the beginning where its attribute names no place in the audio', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="99999"`);
     await scene.player.getByText('Whistlers,').waitFor();
-    expect(await scene.read('currentTime')).toBe(60);
+    expect(await scene.read('currentTime')).toBe(0);
   });
 
   it('does not play once it was taken from the page', async () => {
@@ -70,6 +70,25 @@ describe('attributes that change', () => {
     const asked = scene.media().length;
     expect(await nameOfRefusal(script((player) => player.play()))).toBe('NotSupportedError');
     expect(scene.media()).toHaveLength(asked);
+  });
+
+  it('tells of the pause when they name another', async () => {
+    await scene.open();
+    await scene.hear();
+    const told = await script((player, id) => {
+      const paused = new Promise((resolve) => player.addEventListener('pause', resolve));
+      player.setAttribute('episode', id);
+      return paused.then(() => player.paused);
+    }, scene.stage.episodes[1]!.id);
+    expect(told).toBe(true);
+  });
+
+  it('plays on when there are more rows, or fewer', async () => {
+    await scene.open('podcast="night-signals" playlist="2"');
+    await scene.hear();
+    await script((player) => player.setAttribute('playlist', '5'));
+    await scene.until((await scene.read('currentTime')) + 0.1);
+    expect(await scene.isPaused()).toBe(false);
   });
 
   it('goes to another start', async () => {

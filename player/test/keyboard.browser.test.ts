@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { anEpisode } from './show.ts';
 import { usePlayer } from './use-player.ts';
 
 const scene = usePlayer();
@@ -108,6 +109,37 @@ describe('with the keyboard alone', () => {
     await press('Enter');
     await scene.until(0.1);
     expect(await scene.player.locator('.title').innerText()).toBe('Dusk on the dial');
+  });
+});
+
+describe('the focus stays in the player', () => {
+  it('when what failed is tried again', async () => {
+    scene.stage.failures.set('/v1/', 503);
+    await scene.open();
+    await scene.button('Try again').focus();
+    scene.stage.failures.clear();
+    await scene.page.keyboard.press('Enter');
+    await scene.player.getByText('Whistlers,').waitFor();
+    expect(await focused()).toBe('Play');
+  });
+
+  it('when the last of the playlist has come', async () => {
+    scene.stage.episodes = Array.from({ length: 60 }, (_, i) =>
+      anEpisode(scene.stage.service, 60 - i),
+    );
+    await scene.open('podcast="night-signals" playlist="3"');
+    await scene.button('More episodes').focus();
+    await scene.page.keyboard.press('Enter');
+    await expect.poll(focused).toMatch(/^Signal number 10/);
+  });
+
+  it('when a panel closes, as there is nothing in it', async () => {
+    scene.stage.chapters = { chapters: [{ startTime: 0, title: 'Hidden', toc: false }] };
+    await scene.open();
+    await scene.button('Chapters').focus();
+    await scene.page.keyboard.press('Enter');
+    await scene.player.locator('.panel').waitFor({ state: 'hidden' });
+    expect(await focused()).toBe('Play');
   });
 });
 

@@ -33,6 +33,18 @@ const themes: readonly [string, Setting][] = [
   ['', { context: { viewport: { width: 296, height: 600 } } }],
 ];
 
+it.each([180, 300, 360])('leaves nothing under another control at %i px', async (width) => {
+  await scene.openBody(`<podstead-player episode="${scene.stage.newest.id}"></podstead-player>`, {
+    lang: 'es',
+    context: { viewport: { width, height: 700 } },
+  });
+  await scene.button('Más').click();
+  for (const name of ['Compartir', 'Transcripción', 'Capítulos']) {
+    await scene.player.getByRole('tab', { name }).click();
+  }
+  await scene.button('Cerrar').click();
+});
+
 describe('axe finds nothing', () => {
   it.each(themes)('%s %o', async (attributes, setting) => {
     await scene.openBody(

@@ -109,6 +109,14 @@ describe('the transcript', () => {
     expect(await count.innerText()).toBe('');
   });
 
+  it('is none without words', async () => {
+    await scene.open();
+    await scene.page.route('**/transcripts/*', (route) => route.fulfill({ body: '<p>Sorry.' }));
+    await scene.button('Transcript').click();
+    await scene.player.locator('.panel').waitFor({ state: 'hidden' });
+    expect(await scene.button('Transcript').isVisible()).toBe(false);
+  });
+
   it('stays where the reader scrolled to, until asked to follow again', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="58"`);
     await scene.hear();

@@ -78,6 +78,19 @@ describe('an episode', () => {
     });
   });
 
+  it('is followed on again after a drag that ends where it began', async () => {
+    await scene.open();
+    await scene.player.getByText('−1:00').waitFor();
+    const { x, y, width, height } = (await scene.slider.boundingBox())!;
+    await scene.page.mouse.move(x, y + height / 2);
+    await scene.page.mouse.down();
+    await scene.page.mouse.move(x + width / 2, y + height / 2);
+    await scene.page.mouse.move(x, y + height / 2);
+    await scene.page.mouse.up();
+    await scene.hear();
+    await expect.poll(() => scene.slider.inputValue().then(Number)).toBeGreaterThan(0);
+  });
+
   it('is the newest of its show, or the one of that name in it', async () => {
     await scene.open('podcast="night-signals"');
     await scene.player.getByText('Whistlers,').waitFor();
@@ -196,6 +209,19 @@ describe('the place', () => {
     expect(await scene.read('currentTime')).toBeGreaterThan(30);
   });
 
+  it('is found again where only the audio knows how long it is', async () => {
+    const { audio } = scene.stage.newest;
+    const unknown = { ...audio, duration_seconds: null };
+    scene.stage.episodes[0] = { ...scene.stage.newest, audio: unknown };
+    await scene.open(undefined);
+    await scene.page.evaluate((id) => {
+      localStorage['podstead'] = JSON.stringify({ at: { [id]: 20 } });
+    }, scene.stage.newest.id);
+    await scene.page.reload();
+    await scene.hear();
+    expect(await scene.read('currentTime')).toBeGreaterThan(20);
+  });
+
   it('is forgotten when it was heard to the end', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="59.5"`);
     await scene.hearTheEnd();
@@ -243,6 +269,7 @@ it('tells lock screens and headsets what plays, and obeys them', async () => {
     Object.assign(window, { handlers });
     navigator.mediaSession.setActionHandler = (name, handler) => {
       if (handler) handlers[name] = handler;
+      else delete handlers[name];
     };
   });
   await scene.hear();
@@ -272,4 +299,11 @@ it('tells lock screens and headsets what plays, and obeys them', async () => {
   expect(await scene.read('currentTime')).toBe(25);
   await press('play');
   await scene.button('Pause').waitFor();
+  await press('pause');
+  await scene.player.evaluate((element) => element.remove());
+  const left = await scene.page.evaluate(() => {
+    const { handlers } = window as unknown as { handlers: object };
+    return { keys: Object.keys(handlers), metadata: navigator.mediaSession.metadata };
+  });
+  expect(left).toEqual({ keys: [], metadata: null });
 });

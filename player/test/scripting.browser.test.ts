@@ -55,6 +55,33 @@ const kept = () =>
   );
 
 describe('a page that scripts the player', () => {
+  it('is told what sounds, though it pauses and plays in one breath', async () => {
+    await scene.open();
+    await scene.hear();
+    await script((player) => {
+      player.pause();
+      return player.play();
+    });
+    await scene.until((await scene.read('currentTime')) + 0.2);
+    expect(await script((player) => player.paused)).toBe(false);
+    expect(await scene.button('Pause').isVisible()).toBe(true);
+  });
+
+  it('plays an episode over and over', async () => {
+    await openListening('59.5');
+    await script((player) => {
+      player.addEventListener('ended', () => {
+        player.seek(0);
+        player.play();
+      });
+      return player.play();
+    });
+    await expect.poll(async () => (await kept()).names).toContain('ended');
+    await expect.poll(() => scene.read('currentTime')).toBeLessThan(10);
+    await scene.until(0.2);
+    expect(await script((player) => player.paused)).toBe(false);
+  });
+
   it('plays, pauses and seeks', async () => {
     await scene.open();
     await script((player) => player.play());

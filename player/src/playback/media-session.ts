@@ -2,10 +2,14 @@ import type { Player } from '../player.ts';
 import type { State } from '../state.ts';
 import { skipBackSeconds, skipForwardSeconds } from '../view/ui.ts';
 
+/** Whose keys they are. */
+let shown: Player | undefined;
+
 /** Names what sounds on lock screens, and lets their keys and those of headsets work on it. */
 export function showOnLockScreen(player: Player): void {
   const session = navigator.mediaSession;
   if (!session) return;
+  shown = player;
   const { episode, podcast, list } = player.store.state;
   const artwork = episode?.artwork.url ?? podcast?.artwork.url;
   session.metadata = new MediaMetadata({
@@ -13,27 +17,48 @@ export function showOnLockScreen(player: Player): void {
     artist: podcast?.title ?? '',
     artwork: artwork ? [{ src: artwork }] : [],
   });
-  const handlers: [MediaSessionAction, MediaSessionActionHandler | null][] = [
-    ['play', () => player.play().catch(() => {})],
-    ['pause', () => player.pause()],
-    ['seekbackward', ({ seekOffset }) => player.skip(-(seekOffset ?? skipBackSeconds))],
-    ['seekforward', ({ seekOffset }) => player.skip(seekOffset ?? skipForwardSeconds)],
-    ['seekto', ({ seekTime }) => player.seek(seekTime ?? 0)],
-    ['previoustrack', list && (() => void player.step(-1))],
-    ['nexttrack', list && (() => void player.step(1))],
-  ];
-  for (const [action, handler] of handlers) {
+  setHandlers(session, {
+    play: () => player.play().catch(() => {}),
+    pause: () => player.pause(),
+    seekbackward: ({ seekOffset }) => player.skip(-(seekOffset ?? skipBackSeconds)),
+    seekforward: ({ seekOffset }) => player.skip(seekOffset ?? skipForwardSeconds),
+    seekto: ({ seekTime }) => player.seek(seekTime ?? 0),
+    ...(list && {
+      previoustrack: () => void player.step(-1),
+      nexttrack: () => void player.step(1),
+    }),
+  });
+}
+
+/** What has left the page is not started from there. */
+export function leaveLockScreen(player: Player): void {
+  if (player !== shown) return;
+  shown = undefined;
+  navigator.mediaSession.metadata = null;
+  setHandlers(navigator.mediaSession, {});
+}
+
+const actions = [
+  'play',
+  'pause',
+  'seekbackward',
+  'seekforward',
+  'seekto',
+  'previoustrack',
+  'nexttrack',
+] as const;
+
+function setHandlers(
+  session: MediaSession,
+  handlers: { [Action in (typeof actions)[number]]?: MediaSessionActionHandler },
+): void {
+  for (const action of actions) {
     try {
-      session.setActionHandler(action, handler);
+      session.setActionHandler(action, handlers[action] ?? null);
     } catch {
       // Not every browser knows every key.
     }
   }
-}
-
-/** What has left the page is not started from there. */
-export function leaveLockScreen(): void {
-  navigator.mediaSession?.setActionHandler('play', null);
 }
 
 /** How far it is, for the bar on the lock screen. */

@@ -42,10 +42,10 @@ export class Playback {
     const ownOrigins = [service, tryParseUrl(url)?.origin ?? ''];
     this.#address = markMediaAddress(url, id, findPlace(ownOrigins));
     const durationSeconds = audio.duration_seconds ?? 0;
-    const left = recallPosition(id);
-    // Audio may have become shorter since.
-    const wanted = startSeconds ?? (left < durationSeconds - endSeconds ? left : 0);
-    const seconds = Math.min(wanted, durationSeconds || wanted);
+    const wanted = Math.max(0, startSeconds ?? recallPosition(id)) || 0;
+    // Audio may have become shorter since the place was remembered, or the link made.
+    const lastSeconds = startSeconds === undefined ? durationSeconds - endSeconds : durationSeconds;
+    const seconds = durationSeconds && wanted >= lastSeconds ? 0 : wanted;
     this.#empty();
     this.#pendingSeconds = seconds;
     this.#savedSeconds = seconds;
@@ -83,7 +83,10 @@ export class Playback {
 
   /** Nothing to play, until there is again. */
   unload(): void {
+    const { playing } = this.#store.state;
     this.pause();
+    // The audio's own word would come when nobody knows any more what it was about.
+    if (playing) this.#say('pause');
     this.save();
     this.#address = '';
     this.#empty();
@@ -171,7 +174,8 @@ export class Playback {
   #onPause(): void {
     // An empty address pauses too; what comes next decides whether the player plays.
     if (!this.audio.src || this.audio.error) return;
-    this.#store.set({ playing: false, waiting: false });
+    // Told late: it may have been played again since.
+    if (this.audio.paused) this.#store.set({ playing: false, waiting: false });
     this.save();
     this.#say('pause');
   }

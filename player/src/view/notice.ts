@@ -13,11 +13,7 @@ export function createNotice({ texts, controls }: Ui): Part {
   return {
     root,
     update({ failure }) {
-      const held = root.querySelector(':focus');
       set(root, 'hidden', !failure);
-      // What had the focus is gone: it goes on with what the player is for.
-      if (held && !failure)
-        (root.getRootNode() as ShadowRoot).querySelector<HTMLElement>('.play')?.focus();
       setText(words, failure ? texts.say(failure) : '');
       retry.hidden = failure === 'noAudio' || failure === 'notFound';
     },

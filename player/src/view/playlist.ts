@@ -4,7 +4,8 @@ import { h, set, setText } from './dom.ts';
 import type { Part, Ui } from './ui.ts';
 
 /** The other episodes. Its height is that of so many rows, whatever comes into them. */
-export function createPlaylist({ texts, controls }: Ui): Part {
+export function createPlaylist(ui: Ui): Part {
+  const { texts, controls } = ui;
   const list = h('ol', { class: 'rows' });
   const more = h(
     'button',
@@ -20,33 +21,21 @@ export function createPlaylist({ texts, controls }: Ui): Part {
     more,
   );
 
-  function createRow(episode: Episode): HTMLLIElement {
-    const { title, published_at, audio } = episode;
-    const date = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'medium' });
-    const seconds = audio.duration_seconds;
-    return h(
-      'li',
-      {},
-      h(
-        'button',
-        { type: 'button', onclick: () => controls.choose(episode) },
-        h('span', { class: 'name', dir: 'auto' }, title),
-        h('span', { class: 'date' }, date.format(new Date(published_at))),
-        h('span', { class: 'time' }, seconds === null ? '' : formatClock(seconds)),
-      ),
-    );
-  }
-
   return {
     root,
     update({ list: episodes, episode, hasMore, listFailure }, before) {
+      const held = more.matches(':focus');
       more.hidden = !hasMore;
       setText(failed, listFailure ? texts.say(listFailure) : '');
       setText(more, texts.say(listFailure ? 'retry' : 'moreEpisodes'));
       if (episodes !== before.list && episodes) {
         const known = episodes[0] === before.list?.[0] ? list.children.length : 0;
         if (!known) list.replaceChildren();
-        list.append(...episodes.slice(known).map(createRow));
+        list.append(...episodes.slice(known).map((row) => createRow(ui, row)));
+        // From the button that goes away to what it brought.
+        if (more.hidden && held) {
+          list.children[known]?.querySelector('button')?.focus();
+        }
       }
       if (episodes === before.list && episode === before.episode) return;
       episodes?.forEach(({ id }, i) => {
@@ -55,4 +44,21 @@ export function createPlaylist({ texts, controls }: Ui): Part {
       });
     },
   };
+}
+
+function createRow({ texts, controls }: Ui, episode: Episode): HTMLLIElement {
+  const { title, published_at, audio } = episode;
+  const date = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'medium' });
+  const seconds = audio.duration_seconds;
+  return h(
+    'li',
+    {},
+    h(
+      'button',
+      { type: 'button', onclick: () => controls.choose(episode) },
+      h('span', { class: 'name', dir: 'auto' }, title),
+      h('span', { class: 'date' }, date.format(new Date(published_at))),
+      h('span', { class: 'time' }, seconds === null ? '' : formatClock(seconds)),
+    ),
+  );
 }

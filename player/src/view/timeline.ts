@@ -83,6 +83,9 @@ export class Timeline implements Part {
   }
 
   #createSlider(): HTMLInputElement {
+    const stop = () => {
+      this.#dragging = false;
+    };
     const slider = h('input', {
       type: 'range',
       class: 'slider',
@@ -93,11 +96,11 @@ export class Timeline implements Part {
         this.#dragging = true;
         this.#show(Number(slider.value));
       },
-      onpointercancel: () => {
-        this.#dragging = false;
-      },
+      // Without a change, when it ends where it began.
+      onpointerup: stop,
+      onpointercancel: stop,
       onchange: () => {
-        this.#dragging = false;
+        stop();
         this.#ui.controls.seek(Number(slider.value));
       },
     });

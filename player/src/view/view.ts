@@ -29,6 +29,7 @@ function getSheet(): CSSStyleSheet {
 
 /** Everything that is seen, in the shadow root. */
 export class View {
+  readonly #root: ShadowRoot;
   readonly #ui: Ui;
   readonly #card: HTMLElement;
   readonly #parts: readonly Part[];
@@ -37,6 +38,7 @@ export class View {
   #panels: Part | undefined;
 
   constructor(root: ShadowRoot, audio: HTMLAudioElement, ui: Ui, read: () => State) {
+    this.#root = root;
     this.#ui = ui;
     const header = createHeader(ui);
     const rows = [new Timeline(ui), createNotice(ui), createTransport(ui)];
@@ -63,6 +65,7 @@ export class View {
   update(state: State, before: State): void {
     const { episode, failure } = state;
     const name = this.#ui.texts.say('player');
+    const held = this.#root.activeElement;
     set(this.#card, 'aria-label', episode ? `${name}: ${episode.title}` : name);
     set(this.#card, 'aria-busy', !episode && !failure && 'true');
     this.#card.classList.toggle('bare', !episode);
@@ -70,6 +73,11 @@ export class View {
     for (const part of this.#parts) part.update(state, before);
     if (this.#panels) this.#panels.update(state, before);
     else if (state.panel) this.#openPanels(state);
+    // What had the focus is gone: it goes on with what the player is for.
+    const moved = this.#root.activeElement;
+    if (held && (!moved || (moved === held && held.closest('[hidden],:disabled')))) {
+      (this.#card.querySelector<HTMLElement>('.play:enabled') ?? this.#card).focus();
+    }
   }
 
   #openPanels(state: State): void {
