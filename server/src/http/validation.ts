@@ -1,10 +1,18 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { TObject } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import type { ErrorDetail } from '../domain/errors.ts';
 import { HttpError } from './errors.ts';
 
 /** No coercion, and every complaint: what is refused is named, all of it at once. */
-const ajv = new Ajv({ allErrors: true, verbose: true, strict: true });
+const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, keywords: ['refuse'] });
+
+/** Says what is wrong with fields that are of their kind; others are left out, as if not given. */
+type Refuse<Body> = (fields: Partial<Body>) => readonly ErrorDetail[];
+
+/** Makes an object of which the domain says, beside the schema, what is wrong: all in one answer. */
+export function refusing<S extends TObject>(schema: S, refuse: Refuse<Static<S>>): S {
+  return { ...schema, refuse };
+}
 
 export type InputCheck = (given: {
   readonly params: object;
@@ -33,8 +41,21 @@ export function createInputCheck(schemas: {
       ...complaints(checkQuery, query),
       ...complaints(checkBody, body),
     ];
-    if (errors.length > 0) throw invalidInput(errors);
+    const details = describe(errors);
+    if (schemas.body !== undefined) details.push(...refuseRest(schemas.body, body, details));
+    if (details.length > 0) throw invalidInput(details);
   };
+}
+
+function refuseRest(
+  schema: TObject & { readonly refuse?: Refuse<object> },
+  body: object,
+  wrong: readonly ErrorDetail[],
+): readonly ErrorDetail[] {
+  const wrongFields = new Set(wrong.map(({ field }) => field.split('.', 1)[0]));
+  const rest = Object.entries(body).filter(([name]) => !wrongFields.has(name));
+  const refused = schema.refuse?.(Object.fromEntries(rest)) ?? [];
+  return refused.filter(({ field }) => !wrongFields.has(field));
 }
 
 function complaints(check: ValidateFunction | undefined, value: object): readonly ErrorObject[] {
@@ -54,16 +75,19 @@ function readIntegers(query: Record<string, unknown>, schema: TObject): void {
   }
 }
 
-/** All complaints of the schemas as the envelope's `details`, one for each wrong field. */
-function invalidInput(errors: readonly ErrorObject[]): HttpError {
+/** All complaints of the schemas, one for each wrong field. */
+function describe(errors: readonly ErrorObject[]): ErrorDetail[] {
   const byField = new Map<string, ErrorDetail>();
   // Of a union only the whole is told, not why each of its parts does not fit.
   for (const error of errors.filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'))) {
     const field = fieldOf(error);
     if (!byField.has(field)) byField.set(field, { field, message: wordsFor(error) });
   }
-  const details = [...byField.values()];
-  const names = details.map((detail) => detail.field).join(', ');
+  return [...byField.values()];
+}
+
+function invalidInput(details: readonly ErrorDetail[]): HttpError {
+  const names = details.map(({ field }) => field).join(', ');
   const message = `The request is wrong in ${names}.`;
   return new HttpError({ status: 400, code: 'invalid_request', message, details });
 }

@@ -4,6 +4,8 @@ import type { ErrorDetail } from '../errors.ts';
 import {
   type ExpiryDays,
   expiryChoicesDays,
+  type Grace,
+  graces,
   type Key,
   maxNamedPodcasts,
   type Scope,
@@ -16,8 +18,10 @@ export type KeyFields = Pick<Key, 'name' | 'scopes' | 'podcasts'> & {
   readonly expiresInDays: ExpiryDays;
 };
 
+type GivenFields = { readonly [Field in keyof KeyFields]?: KeyFields[Field] | undefined };
+
 /** Every wrong field of those given. Whose the podcasts are is seen when the key is made. */
-export function checkKey(fields: Partial<KeyFields>): ErrorDetail[] {
+export function checkKey(fields: GivenFields): ErrorDetail[] {
   const { name, scopes, podcasts, expiresInDays } = fields;
   const details: ErrorDetail[] = [];
   if (name !== undefined && !isGivenName(name, maxNameChars)) {
@@ -37,6 +41,11 @@ export function checkKey(fields: Partial<KeyFields>): ErrorDetail[] {
     details.push({ field: 'expires_in_days', message });
   }
   return details;
+}
+
+export function checkGrace(grace: Grace | undefined): ErrorDetail[] {
+  if (grace === undefined || graces.includes(grace)) return [];
+  return [{ field: 'grace', message: `The grace is one of ${graces.join(', ')}.` }];
 }
 
 /** Each once, in the order in which they are told. */

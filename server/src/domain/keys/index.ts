@@ -4,7 +4,7 @@
  */
 export type { Access, Caller, EpisodeAccess, Target } from './caller.ts';
 export { getKey, type WithPassword } from './change-keys.ts';
-export { checkKey, type KeyFields } from './check-key.ts';
+export { checkGrace, checkKey, type KeyFields } from './check-key.ts';
 export { createKey, type NewKey } from './create-key.ts';
 export { type CutOff, cutOffPodcastKeys } from './cut-off-podcast-keys.ts';
 export { decideAccess, type GrantedAccess, type Need, refuseScope } from './decide-access.ts';

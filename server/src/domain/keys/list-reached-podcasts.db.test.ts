@@ -134,7 +134,7 @@ describe('the podcasts that a key reaches', () => {
     const user = await makeUser(test.ctx);
     const podcast = await makeShow(user, { role: 'custom', teamKeys: false });
     const { secret } = await makeKey(test.ctx, user);
-    expect(await list(secret)).toEqual([
+    expect((await list(secret)).items).toEqual([
       {
         id: podcast.id,
         slug: podcast.slug,

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
 import { changeKey, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
-import { checkKey } from './check-key.ts';
+import { checkGrace, checkKey } from './check-key.ts';
 import { issueSecret } from './create-key.ts';
-import { type ExpiryDays, type Grace, graces, isActive, type KeyWithSecret } from './key.ts';
+import { type ExpiryDays, type Grace, isActive, type KeyWithSecret } from './key.ts';
 import { replaceSecret } from './secrets.sql.ts';
 import { tellOfRoll } from './tell-of-key.ts';
 
@@ -25,10 +25,7 @@ const graceMs: Readonly<Record<Grace, number>> = { none: 0, '1h': hourMs, '24h':
  */
 export async function rollKey(ctx: Context, input: RollKey): Promise<KeyWithSecret> {
   const { keyId, grace, expiresInDays } = input;
-  const details = checkKey({ expiresInDays });
-  if (!graces.includes(grace)) {
-    details.push({ field: 'grace', message: `The grace is one of ${graces.join(', ')}.` });
-  }
+  const details = [...checkKey({ expiresInDays }), ...checkGrace(grace)];
   if (details.length > 0) {
     throw new DomainError('invalid', 'The key cannot be rolled so.', { details });
   }

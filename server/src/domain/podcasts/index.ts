@@ -51,7 +51,7 @@ export { acceptInvitation, declineInvitation, getInvitation } from './team/answe
 export { changeMember, leavePodcast, listMembers, removeMember } from './team/change-member.ts';
 export type { Invitation, ReceivedInvitation } from './team/invitation.ts';
 export { deleteEndedOffers } from './team/invitations.sql.ts';
-export { inviteMember, type NewInvitation } from './team/invite-member.ts';
+export { checkInvitation, inviteMember, type NewInvitation } from './team/invite-member.ts';
 export { checkMember, type GivenRole, type Member, type NewMember } from './team/member.ts';
 export {
   findOwnershipOffer,

@@ -86,11 +86,11 @@ describe('POST /app/api/keys', () => {
     const answer = await browser.send('POST', url, wrong);
     expect(answer.statusCode).toBe(400);
     expect(fieldsOf(answer)).toEqual(
-      ['current_password', 'expires_in_days', 'name', 'podcasts', 'scopes.0', 'x'].sort(),
+      ['current_password', 'expires_in_days', 'name', 'podcasts', 'scopes', 'x'].sort(),
     );
     expect(answer.json().error.details).toContainEqual({
       field: 'podcasts',
-      message: 'This is "all", or a list of UUIDs.',
+      message: 'A key reads "all" podcasts, or 1 to 1000 named by their ids.',
     });
   });
 

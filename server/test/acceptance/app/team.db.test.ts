@@ -114,7 +114,7 @@ describe('an invitation', () => {
       'role_name',
     ]);
     expect(await fields({ role: 'custom', role_name: 'A', capabilities: ['all'] })).toEqual([
-      'capabilities.0',
+      'capabilities',
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { getUser, takeAttempt } from '../../accounts/index.ts';
 import { requireUser } from '../../actor.ts';
 import { appUrl } from '../../addresses.ts';
 import type { Context } from '../../context.ts';
-import { DomainError, invalid } from '../../errors.ts';
+import { DomainError, type ErrorDetail, invalid } from '../../errors.ts';
 import { queueLetter } from '../../letters/index.ts';
 import { selectMembers } from '../members.sql.ts';
 import { requireCapability } from '../require-capability.ts';
@@ -30,7 +30,8 @@ export async function inviteMember(ctx: Context, input: NewInvitation): Promise<
   const invitedBy = requireUser(ctx.actor);
   const { podcastId, email } = input;
   await requireCapability(ctx, podcastId, 'team.manage');
-  refuseWrongFields(input);
+  const details = checkInvitation(input);
+  if (details.length > 0) throw new DomainError('invalid', 'Not an invitation.', { details });
   await takeAttempt(ctx, [lettersPerMember, invitedBy]);
   return changeTeam(ctx, podcastId, async (tx, actor) => {
     const membership = toMembership(input);
@@ -68,14 +69,12 @@ async function sendInvitation(
   await queueLetter(tx, { template: 'invitation', to: invitation.email, values });
 }
 
-function refuseWrongFields(input: NewInvitation): void {
-  const details = [
-    ...(isEmail(input.email)
-      ? []
-      : [{ field: 'email', message: 'This is not an e-mail address.' }]),
-    ...checkMember(input),
-  ];
-  if (details.length > 0) throw new DomainError('invalid', 'Not an invitation.', { details });
+/** Every wrong field of those given. */
+export function checkInvitation(input: Partial<NewInvitation>): ErrorDetail[] {
+  const { email } = input;
+  const isWrong = email !== undefined && !isEmail(email);
+  const refused = { field: 'email', message: 'This is not an e-mail address.' };
+  return [...(isWrong ? [refused] : []), ...checkMember(input)];
 }
 
 function refuseCrowd(teamSize: number): void {

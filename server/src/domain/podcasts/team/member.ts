@@ -35,8 +35,9 @@ export const maxTeamSize = 500;
 
 const maxRoleNameChars = 60;
 
-/** Every wrong field at once. */
-export function checkMember(input: GivenRole): ErrorDetail[] {
+/** Every wrong field of those given at once; without the role, nothing can be said of the others. */
+export function checkMember(input: Partial<GivenRole>): ErrorDetail[] {
+  if (input.role === undefined) return [];
   const details: ErrorDetail[] = [];
   const refuse = (field: string, message: string) => void details.push({ field, message });
   if (input.role === 'owner' || !roles.includes(input.role)) {

@@ -1,8 +1,8 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
 
 /**
- * What the private API's requests and answers are made of. Bounds of texts are the domain's, which
- * says them in words; here stands what kind of thing a field is.
+ * What the private API's requests and answers are made of. Here stands what kind of thing a field
+ * is; its bounds and choices are the domain's, which says all that is wrong at once.
  */
 
 /** A request's body: whatever it does not name is refused. */

@@ -1,34 +1,49 @@
 import Type from 'typebox';
-import { expiryChoicesDays, graces, userScopes } from '../../../domain/keys/index.ts';
+import {
+  checkGrace,
+  checkKey,
+  type ExpiryDays,
+  type Grace,
+  type Scope,
+} from '../../../domain/keys/index.ts';
+import { refusing } from '../../validation.ts';
 import { closed, id, moment, nullable, password } from './fields.ts';
 
 /** API keys: made, listed, rolled, widened, revoked. */
 
-export const keyName = Type.String({ minLength: 1, maxLength: 100 });
-export const someScopes = Type.Array(Type.Enum([...userScopes], { type: 'string' }));
-export const expiresInDays = Type.Enum([...expiryChoicesDays], { type: 'integer' });
-export const grace = Type.Enum([...graces], { type: 'string' });
-const podcasts = Type.Union([Type.Literal('all'), Type.Array(id)], {
+export const someScopes = Type.Unsafe<Scope[]>(Type.Array(Type.String()));
+export const expiresInDays = Type.Unsafe<ExpiryDays>(Type.Integer());
+export const grace = Type.Unsafe<Grace>(Type.String());
+const podcasts = Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
   description: 'This is "all", or a list of UUIDs.',
 });
 
-export const CreateKey = closed({
-  /** Chosen by whoever asks, so that a request sent twice makes one key. */
-  id: Type.Optional(id),
-  name: keyName,
-  scopes: someScopes,
-  podcasts,
-  expires_in_days: expiresInDays,
-  current_password: password,
-});
+export const CreateKey = refusing(
+  closed({
+    /** Chosen by whoever asks, so that a request sent twice makes one key. */
+    id: Type.Optional(id),
+    name: Type.String(),
+    scopes: someScopes,
+    podcasts,
+    expires_in_days: expiresInDays,
+    current_password: password,
+  }),
+  ({ expires_in_days: expiresInDays, ...key }) => checkKey({ ...key, expiresInDays }),
+);
 
-export const RollKey = closed({
-  grace,
-  expires_in_days: expiresInDays,
-  /** Of the secret to be replaced, so that a request sent twice replaces one. */
-  last_four: Type.Optional(Type.String()),
-  current_password: password,
-});
+export const RollKey = refusing(
+  closed({
+    grace,
+    expires_in_days: expiresInDays,
+    /** Of the secret to be replaced, so that a request sent twice replaces one. */
+    last_four: Type.Optional(Type.String()),
+    current_password: password,
+  }),
+  ({ grace, expires_in_days: expiresInDays }) => [
+    ...checkKey({ expiresInDays }),
+    ...checkGrace(grace),
+  ],
+);
 
 /** What is added; nothing that the key has is taken away. */
 export const WidenKey = closed({

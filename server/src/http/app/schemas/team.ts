@@ -1,21 +1,29 @@
 import Type from 'typebox';
-import { capabilities, roles } from '../../../domain/podcasts/index.ts';
+import {
+  type Capability,
+  checkInvitation,
+  checkMember,
+  type Role,
+} from '../../../domain/podcasts/index.ts';
+import { refusing } from '../../validation.ts';
 import { acceptsTerms, closed, email, id, moment, nullable, password, token } from './fields.ts';
 
 /** Who works on a podcast: members, invitations, keys of the team, handing over. */
 
 const givenRole = {
-  role: Type.Enum(
-    roles.filter((role) => role !== 'owner'),
-    { type: 'string' },
-  ),
+  role: Type.Unsafe<Role>(Type.String()),
   /** Of `custom` alone, as the capabilities. */
   role_name: Type.Optional(Type.String()),
-  capabilities: Type.Optional(Type.Array(Type.Enum([...capabilities], { type: 'string' }))),
+  capabilities: Type.Optional(Type.Unsafe<Capability[]>(Type.Array(Type.String()))),
 };
 
-export const ChangeMember = closed(givenRole);
-export const InviteMember = closed({ email, ...givenRole });
+export const ChangeMember = refusing(closed(givenRole), ({ role_name: roleName, ...given }) =>
+  checkMember({ ...given, roleName }),
+);
+export const InviteMember = refusing(
+  closed({ email, ...givenRole }),
+  ({ role_name: roleName, ...given }) => checkInvitation({ ...given, roleName }),
+);
 export const SetTeamKeys = closed({ allowed: Type.Boolean() });
 export const OfferOwnership = closed({ email, current_password: password });
 

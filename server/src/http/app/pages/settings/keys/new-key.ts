@@ -5,7 +5,7 @@ import { html } from '../../../../html.ts';
 import type { Page } from '../../../../pages/page.ts';
 import { answerPage } from '../../../answers.ts';
 import { closed, id, password } from '../../../schemas/fields.ts';
-import { expiresInDays, keyName, someScopes } from '../../../schemas/keys.ts';
+import { expiresInDays, someScopes } from '../../../schemas/keys.ts';
 import type { SignedInVisitor } from '../../../visitor.ts';
 import type { Field } from '../../fields.ts';
 import { renderForm } from '../../form.ts';
@@ -29,7 +29,7 @@ export const newKeyPage = defineFormPage({
   admit: signedInVisitor,
   form: closed({
     id,
-    name: keyName,
+    name: Type.String(),
     scopes: someScopes,
     reach: Type.Enum(['all', 'some'], { type: 'string' }),
     podcasts: Type.Array(id),
