@@ -37,5 +37,9 @@ describe('a name that somebody gave', () => {
 it.each([
   ['win at https://example.com', true],
   ['HTTP://x', true],
+  ['log in at WWW.evil.example', true],
+  ['see evil.example/x', true],
   ['Ana: a host // a guest', false],
+  ['J.R.R. Tolkien / Dr. No', false],
+  ['ana.b', false],
 ])('%j holds a web address: %s', (name, holds) => expect(holdsWebAddress(name)).toBe(holds));

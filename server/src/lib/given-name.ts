@@ -9,7 +9,10 @@ export function isGivenName(text: string, maxChars: number): boolean {
   return text.length <= maxChars && VISIBLE.test(text) && !HIDDEN.test(text);
 }
 
+/** What mail programs make a link of, told or not: a name's dot is at its end or between initials. */
+const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
+
 /** Such a name, in a letter to a stranger, would be an invitation of its own. */
 export function holdsWebAddress(text: string): boolean {
-  return text.includes('://');
+  return WEB_ADDRESS.test(text);
 }

@@ -46,6 +46,9 @@ export interface ShowNotes {
 export interface EpisodeListPosition {
   readonly listedAt: Date;
   readonly id: string;
-  /** When the first page was read: what changed its status since may have moved (decision 0029). */
-  readonly begunAt: Date;
+  /**
+   * The newest change of status in the show when the first page was read: what changed after it may
+   * have moved (decision 0029).
+   */
+  readonly changedBy: Date;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { asOf, type EpisodeStatus } from '../episodes/index.ts';
 import { visibleFingerprints } from '../imports/provenance/index.ts';
-import type { BackstageEpisode } from './episode.ts';
+import type { BackstageEpisode, EpisodeListPosition } from './episode.ts';
 import type { EpisodeListQuery } from './list-episodes.ts';
 
 /** As stored: a due schedule, and what of the origin may be seen, are told by `toEpisode`. */
@@ -54,6 +54,8 @@ export function isOut(
   return status === 'published' && publishedAt !== null && publishedAt <= now;
 }
 
+type Place = Pick<EpisodeListPosition, 'listedAt' | 'changedBy'>;
+
 /**
  * A page of the API and the row after it, as a constant: a plan made once for all parameters knows
  * by it how short a page is.
@@ -64,31 +66,38 @@ const newestFirst = sql`order by e.listed_at desc, e.id desc`;
 /**
  * Every list walks an index in its order, so a page costs its own rows whatever the show's length:
  * episodes_listed, or episodes_listed_by_status once or twice. What credits one user is found by
- * people_user and episode_credits_of_person, and put in order.
+ * people_user and episode_credits_of_person, and put in order. The newest change of status is the
+ * end of episodes_status_changed.
  */
 export async function selectEpisodeList(
   db: Db,
   query: EpisodeListQuery,
   now: Date,
-): Promise<{ episode: BackstageEpisode; listedAt: Date }[]> {
+): Promise<({ readonly episode: BackstageEpisode } & Place)[]> {
   const { podcastId, creditedUserId, after, limit } = query;
   const source =
     creditedUserId === undefined ? sql`episodes e` : creditedEpisodes(podcastId, creditedUserId);
   // A change of status may move an episode that was on a page already (decision 0029).
   const unseen = after
     ? sql`and (e.listed_at, e.id) < (${after.listedAt}, ${after.id})
-        and e.status_changed_at <= ${after.begunAt}`
+        and e.status_changed_at <= ${after.changedBy}`
     : sql``;
   const walks = storedAs(query.status, now).map(
     (stored) => sql`(select e.* from ${source} where e.podcast_id = ${podcastId} and ${stored}
       ${unseen} ${newestFirst} limit ${sql.lit(Math.max(limit, mostRows))})`,
   );
-  const { rows } = await sql<EpisodeRow & { listedAt: Date }>`
-    select ${episodeColumns}, e.listed_at as "listedAt"
+  const changedBy = after
+    ? sql`${after.changedBy}::timestamptz`
+    : sql`(select max(status_changed_at) from episodes where podcast_id = ${podcastId})`;
+  const { rows } = await sql<EpisodeRow & Place>`
+    select ${episodeColumns}, e.listed_at as "listedAt", ${changedBy} as "changedBy"
     from (select e.* from (${sql.join(walks, sql` union all `)}) e ${newestFirst} limit ${limit}) e
     left join audio_files audio on audio.episode_id = e.id
     ${newestFirst}`.execute(db);
-  return rows.map((row) => ({ episode: toEpisode(row, now), listedAt: row.listedAt }));
+  return rows.map((row) => {
+    const { listedAt, changedBy } = row;
+    return { episode: toEpisode(row, now), listedAt, changedBy };
+  });
 }
 
 /** What is stored of the episodes that have this status now. A schedule's time is its listed_at. */

@@ -21,11 +21,10 @@ export async function listBackstageEpisodes(
 ): Promise<Page<BackstageEpisode, EpisodeListPosition>> {
   const now = ctx.clock.now();
   const rows = await selectEpisodeList(ctx.db, { ...query, limit: query.limit + 1 }, now);
-  const begunAt = query.after?.begunAt ?? now;
-  const page = toPage(rows, query.limit, ({ listedAt, episode }) => ({
+  const page = toPage(rows, query.limit, ({ listedAt, episode, changedBy }) => ({
     listedAt,
     id: episode.id,
-    begunAt,
+    changedBy,
   }));
   return { ...page, items: page.items.map(({ episode }) => episode) };
 }

@@ -353,6 +353,28 @@ describe('episodes', () => {
     }
     expect(await countStatements(app, () => ask('/v1/me'))).toBe(1);
   });
+
+  it('are the same later, also where another page follows', async () => {
+    const urls = [
+      '/v1/me',
+      '/v1/me/podcasts?limit=1',
+      `/v1/me/podcasts/${show.id}`,
+      `/v1/me/podcasts/${show.id}/people?limit=1`,
+      `/v1/me/podcasts/${show.id}/episodes?limit=1`,
+      `/v1/me/podcasts/${show.id}/episodes?limit=1&status=published`,
+      `/v1/me/episodes/${whole.id}`,
+      `/v1/me/episodes/${whole.id}/show-notes`,
+      `/v1/me/episodes/${whole.id}/transcript?limit=1`,
+      `/v1/me/episodes/${whole.id}/credits?limit=1`,
+    ];
+    const etags = new Map<string, string>();
+    for (const url of urls) etags.set(url, String((await ask(url)).headers['etag']));
+    app.clock.advance(60_000);
+    for (const [url, etag] of etags) {
+      const again = await ask(url, { 'if-none-match': etag });
+      expect(again.statusCode, url).toBe(304);
+    }
+  });
 });
 
 describe('an answer to a key', () => {

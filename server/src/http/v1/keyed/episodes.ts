@@ -54,12 +54,16 @@ function seesAll({ membership }: GrantedAccess): boolean {
   return capabilitiesOf(membership).includes('episodes.view_all');
 }
 
-function fromPosition({ listedAt, id, begunAt }: EpisodeListPosition): CursorPosition {
-  return [listedAt.toISOString(), id, begunAt.toISOString()];
+function fromPosition({ listedAt, id, changedBy }: EpisodeListPosition): CursorPosition {
+  return [listedAt.toISOString(), id, changedBy.toISOString()];
 }
 
-function toPosition([listedAt, id, begunAt]: CursorPosition): EpisodeListPosition {
-  return { listedAt: new Date(listedAt ?? ''), id: String(id), begunAt: new Date(begunAt ?? '') };
+function toPosition([listedAt, id, changedBy]: CursorPosition): EpisodeListPosition {
+  return {
+    listedAt: new Date(listedAt ?? ''),
+    id: String(id),
+    changedBy: new Date(changedBy ?? ''),
+  };
 }
 
 export const episodeRoute = defineEpisodeRoute({

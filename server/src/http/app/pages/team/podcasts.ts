@@ -1,4 +1,5 @@
 import { listMyPodcasts, type MyPodcast, roleNameOf } from '../../../../domain/podcasts/index.ts';
+import { isUuid } from '../../../../lib/uuid.ts';
 import { type Html, html } from '../../../html.ts';
 import { createSettingsPage } from '../frame.ts';
 import { defineSettingsPage } from '../page-route.ts';
@@ -9,7 +10,7 @@ const mostShown = 200;
 export const podcastsPage = defineSettingsPage({
   path,
   async show({ visitor, done }, { after: afterId }) {
-    const refs = typeof afterId === 'string' ? [afterId] : [];
+    const refs = typeof afterId === 'string' && isUuid(afterId) ? [afterId] : [];
     const [after] = (await listMyPodcasts(visitor.ctx, { limit: 1, refs })).items;
     const { items, next } = await listMyPodcasts(visitor.ctx, { limit: mostShown, after });
     return createSettingsPage(visitor, {
