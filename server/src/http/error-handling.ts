@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { DomainError } from '../domain/errors.ts';
+import { hideApiKeys } from '../lib/api-key.ts';
 import { isDatabaseAway } from '../platform/database/database-away.ts';
 import { isTransactionConflict } from '../platform/database/sql-errors.ts';
 import {
@@ -26,8 +27,8 @@ export function installErrorHandling(server: FastifyInstance, web: Web): void {
   server.setErrorHandler((error, request, reply) => {
     const failure = toFailure(error as FastifyError);
     if (failure.status >= 500) {
-      // The path alone: a query may hold what does not belong in a log.
-      const path = request.raw.url?.split('?', 1)[0];
+      // The path alone: a query may hold what does not belong in a log, and so may an address mistyped.
+      const path = hideApiKeys(request.raw.url?.split('?', 1)[0] ?? '');
       request.log.error({ err: error, requestId: request.id, path }, 'a request failed');
     }
     return sendFailure(request, reply, failure, baseUrl);

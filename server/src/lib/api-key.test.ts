@@ -1,6 +1,13 @@
 import { assert, constantFrom, integer, nat, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apiKeyPrefix, hashApiKey, isApiKey, lastFourOf, makeApiKey } from './api-key.ts';
+import {
+  apiKeyPrefix,
+  hashApiKey,
+  hideApiKeys,
+  isApiKey,
+  lastFourOf,
+  makeApiKey,
+} from './api-key.ts';
 
 const letters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 const key = makeApiKey();
@@ -89,4 +96,13 @@ it('keeps of a key its SHA-256 and its end', () => {
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   );
   expect(lastFourOf('svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg34FP6R')).toBe('FP6R');
+});
+
+it('is not told to a log, whole, in part or in capitals', () => {
+  const texts = [`/v1/me/${key}`, `/v1/me/${key.slice(0, 20)}/x`, `/${key.toUpperCase()}`];
+  for (const text of texts) {
+    expect(hideApiKeys(text)).toContain('svc_live_…');
+    expect(hideApiKeys(text)).not.toMatch(/live_\w/i);
+  }
+  expect(hideApiKeys('/v1/podcasts/svc-live')).toBe('/v1/podcasts/svc-live');
 });

@@ -9,6 +9,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_CHARS = 43;
 const CHECKSUM_CHARS = 6;
 const KEY_CHARS = apiKeyPrefix.length + RANDOM_CHARS + CHECKSUM_CHARS;
+const MIGHT_BE_KEY = new RegExp(`${apiKeyPrefix}[0-9A-Za-z]+`, 'gi');
 const FORM = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${RANDOM_CHARS + CHECKSUM_CHARS}}$`);
 
 /** A secret that nobody has seen, in the form of decisions.md §4. */
@@ -27,6 +28,11 @@ export function isApiKey(text: string): boolean {
 /** SHA-256: what is kept of a key. It holds 256 random bits, so no slower hash would add to it. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
+}
+
+/** A text for a log: what might be a key, whole or in part, is cut down to what all begin with. */
+export function hideApiKeys(text: string): string {
+  return text.replaceAll(MIGHT_BE_KEY, `${apiKeyPrefix}…`);
 }
 
 /** What people tell their keys apart by. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { isEmailOf } from '../../platform/database/is-email-of.ts';
 import type { Db } from '../database.ts';
 import type { Account } from './get-account.ts';
 import type { PlanState } from './plans.ts';
@@ -41,11 +41,7 @@ const userColumns = ['id', 'account_id as accountId', 'email', 'name'] as const;
 
 /** By users_email. */
 export function selectUserByEmail(db: Db, email: string): Promise<User | undefined> {
-  return db
-    .selectFrom('users')
-    .select(userColumns)
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .executeTakeFirst();
+  return db.selectFrom('users').select(userColumns).where(isEmailOf(email)).executeTakeFirst();
 }
 
 /** By users_email. */
@@ -56,7 +52,7 @@ export function selectCredentials(
   return db
     .selectFrom('users')
     .select([...userColumns, 'password_hash as passwordHash'])
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where(isEmailOf(email))
     .executeTakeFirst();
 }
 

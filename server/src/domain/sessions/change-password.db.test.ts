@@ -42,13 +42,13 @@ beforeEach(async () => {
 const enter = (with_: string) =>
   signIn(test.ctx, { email: user.email, password: with_, client: client() });
 const change = (more: { currentPassword?: string; password?: string } = {}) =>
-  changePassword(ctx, { currentPassword, password, sessionId: here.session.id, ...more });
+  changePassword(ctx, { currentPassword, password, client: client(), ...more });
 const isSignedIn = async ({ token }: SignedIn) =>
   (await findSession(test.ctx, token)) !== undefined;
 const isKeyGood = async () => (await findCaller(test.ctx, key.secret, undefined)) !== undefined;
 
 describe('a changed password', () => {
-  it('ends all other sessions and every key, and is told by letter', async () => {
+  it('ends every session and key, begins one, and is told by letter', async () => {
     const there = await enter(currentPassword);
     const stranger = await makeUser(test.ctx);
     const elses = await signIn(test.ctx, {
@@ -57,9 +57,10 @@ describe('a changed password', () => {
       client: client(),
     });
     expect(await isKeyGood()).toBe(true);
-    await change();
+    const entered = await change();
     expect(await isKeyGood()).toBe(false);
-    expect(await isSignedIn(here)).toBe(true);
+    expect(await isSignedIn(entered)).toBe(true);
+    expect(await isSignedIn(here)).toBe(false);
     expect(await isSignedIn(there)).toBe(false);
     expect(await isSignedIn(elses)).toBe(true);
     const letter = (await findLetters(test, user.email)).at(-1);

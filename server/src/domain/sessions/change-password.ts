@@ -20,23 +20,21 @@ import { deleteLinksOfAddress, deleteLinksOfUser } from './letter-links.sql.ts';
 import type { Client, SignedIn } from './session.ts';
 import { deleteSessionsOfUser } from './sessions.sql.ts';
 
-/** Ends every other session of the user, and every key. */
+/**
+ * Ends every session of the user, and every key, and begins a session in the place of the one that
+ * asks: whoever has a copy of its cookie is out as well.
+ */
 export async function changePassword(
   ctx: Context,
-  input: {
-    readonly currentPassword: string;
-    readonly password: string;
-    /** The one that asks, and stays. */
-    readonly sessionId: string;
-  },
-): Promise<void> {
+  input: { readonly currentPassword: string; readonly password: string; readonly client: Client },
+): Promise<SignedIn> {
   const userId = requireUser(ctx.actor);
   refuseBadPassword(input.password);
   const proof = await proveCurrentPassword(ctx, userId, input.currentPassword);
   const passwordHash = await hashPassword(input.password);
-  await transact(ctx, async (tx) => {
+  return transact(ctx, async (tx) => {
     const user = await holdProof(tx, proof);
-    await replacePassword(tx, user, { passwordHash, keptSessionId: input.sessionId });
+    return replacePassword(tx, user, passwordHash, input.client);
   });
 }
 
@@ -57,10 +55,7 @@ export async function resetPassword(
     // Held first: whoever changes the user's address meanwhile has deleted the link.
     const user = await holdUser(tx, found.id);
     await takeLink(tx, 'reset_password', input.token);
-    await replacePassword(tx, user, { passwordHash });
-    const signedIn = await createSession(tx, { userId: user.id, passwordHash }, input.client);
-    if (signedIn === undefined) throw new Error('a password just set is another');
-    return signedIn;
+    return replacePassword(tx, user, passwordHash, input.client);
   });
 }
 
@@ -68,18 +63,22 @@ export async function resetPassword(
 async function replacePassword(
   tx: Context,
   { id: userId, name, email }: User,
-  change: { passwordHash: string; keptSessionId?: string },
-): Promise<void> {
+  passwordHash: string,
+  client: Client,
+): Promise<SignedIn> {
   // First, since it holds the row: a session that is begun meanwhile with the old password is
   // either waited for, and ended here, or finds the new one.
-  await setPassword(tx, userId, change.passwordHash);
+  await setPassword(tx, userId, passwordHash);
   await deleteLinksOfUser(tx.db, userId);
   await deleteLinksOfAddress(tx.db, 'reset_password', email);
-  await deleteSessionsOfUser(tx.db, userId, change.keptSessionId);
+  await deleteSessionsOfUser(tx.db, userId);
   // Whoever opened the letter has proven to be the user.
   await revokeAllKeys({ ...tx, actor: { kind: 'user', userId } }, userId);
   const at = formatMoment(tx.clock.now());
   await queueLetter(tx, { template: 'password-changed', to: email, values: { name, at } });
+  const signedIn = await createSession(tx, { userId, passwordHash }, client);
+  if (signedIn === undefined) throw new Error('a password just set is another');
+  return signedIn;
 }
 
 function refuseBadPassword(password: string): void {

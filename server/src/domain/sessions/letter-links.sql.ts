@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { isEmailOf } from '../../platform/database/is-email-of.ts';
 import type { Db } from '../database.ts';
 
 export interface LinkSubject {
@@ -69,7 +69,7 @@ export async function deleteLinksOfAddress(
   await db
     .deleteFrom('letter_links')
     .where('purpose', '=', purpose)
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where(isEmailOf(email))
     .execute();
 }
 

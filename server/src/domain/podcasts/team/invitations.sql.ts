@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isEmailOf } from '../../../platform/database/is-email-of.ts';
 import type { Db } from '../../database.ts';
 import type { Capability, Role } from '../roles.ts';
 import type { Invitation, ReceivedInvitation } from './invitation.ts';
@@ -33,7 +34,7 @@ export async function replaceInvitation(
   await db
     .deleteFrom('invitations')
     .where('podcast_id', '=', invitation.podcastId)
-    .where(sql<string>`lower(email)`, '=', invitation.email.toLowerCase())
+    .where(isEmailOf(invitation.email))
     .execute();
   await db
     .insertInto('invitations')

@@ -53,11 +53,10 @@ export function checkMember(input: Partial<GivenRole>): ErrorDetail[] {
   } else if (input.roleName !== undefined && holdsWebAddress(input.roleName)) {
     refuse('role_name', 'The name of a role holds no web address.');
   }
+  const wrong = input.capabilities?.filter((name) => !grantableCapabilities.includes(name)) ?? [];
   if (custom !== (input.capabilities !== undefined)) {
     refuse('capabilities', 'A custom role names its capabilities, the others have theirs.');
-  }
-  const wrong = input.capabilities?.filter((name) => !grantableCapabilities.includes(name)) ?? [];
-  if (wrong.length > 0) {
+  } else if (wrong.length > 0) {
     refuse('capabilities', `These cannot be given to a member: ${wrong.join(', ')}.`);
   }
   return details;

@@ -15,9 +15,9 @@ export const passwordRoutes: readonly Route[] = [
     method: 'POST',
     path: '/app/api/password',
     body: { json: ChangePassword },
-    async handle(_web, { caller: { ctx, session }, body, reply }) {
+    async handle(_web, { caller: { ctx, client }, body, reply }) {
       const { current_password: currentPassword, password } = body;
-      await changePassword(ctx, { currentPassword, password, sessionId: session.id });
+      keepSession(ctx, reply, await changePassword(ctx, { currentPassword, password, client }));
       return answerNothing(reply);
     },
   }),

@@ -1,6 +1,7 @@
 import { changePassword } from '../../../../domain/sessions/index.ts';
 import { html } from '../../../html.ts';
 import { seeOther } from '../../answers.ts';
+import { keepSession } from '../../carry-session.ts';
 import { ChangePassword } from '../../schemas/account.ts';
 import { sayingDone } from '../done.ts';
 import { renderForm } from '../form.ts';
@@ -32,9 +33,9 @@ ${renderForm(form, state)}<p>Forgotten? <a href="/app/forgot">Choose a new one b
 `,
     });
   },
-  async submit({ visitor: { ctx, session } }, values) {
+  async submit({ visitor: { ctx, client }, reply }, values) {
     const { current_password: currentPassword, password } = values;
-    await changePassword(ctx, { currentPassword, password, sessionId: session.id });
+    keepSession(ctx, reply, await changePassword(ctx, { currentPassword, password, client }));
     return seeOther(sayingDone(path, 'password'));
   },
 });
