@@ -102,6 +102,13 @@ describe('createConfig', () => {
     expect(problems).toHaveLength(3);
   });
 
+  it('wants a version of the terms that have an address', () => {
+    const url = 'https://example.com/terms';
+    expect(problemsOf({ TERMS_URL: url })).toEqual([expect.stringMatching(/^TERMS_VERSION is/)]);
+    expect(problemsOf({ TERMS_VERSION: '1', TERMS_URL: 'javascript:alert(1)' })).toHaveLength(1);
+    expect(read({ TERMS_VERSION: '1', TERMS_URL: url }).terms).toEqual({ version: '1', url });
+  });
+
   it('reads proxies as hops or networks', () => {
     expect(read({ TRUST_PROXY: '2' }).http.trustProxy).toBe(2);
     expect(read({ TRUST_PROXY: '10.0.0.0/8,::1' }).http.trustProxy).toEqual(['10.0.0.0/8', '::1']);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { Terms } from '../domain/context.ts';
 import type { LogLevel } from '../platform/log/log.ts';
 import { ConfigError, parseSettings, readDotEnv, readEnvironment } from './environment.ts';
 import type { SettingValues } from './settings.ts';
@@ -45,7 +46,7 @@ export interface Config {
   readonly outboundAllow: readonly string[];
   readonly defaultPlan: string;
   readonly signUp: boolean;
-  readonly termsVersion: string | undefined;
+  readonly terms: Terms | undefined;
   readonly overageSuspend: boolean;
   readonly fingerprintHosts: string | undefined;
   readonly logLevel: LogLevel;
@@ -89,7 +90,10 @@ export function createConfig(values: SettingValues): Config {
     outboundAllow: values.OUTBOUND_ALLOW,
     defaultPlan: values.DEFAULT_PLAN,
     signUp: values.SIGN_UP,
-    termsVersion: values.TERMS_VERSION,
+    terms:
+      values.TERMS_VERSION === undefined
+        ? undefined
+        : { version: values.TERMS_VERSION, url: values.TERMS_URL },
     overageSuspend: values.OVERAGE_SUSPEND,
     fingerprintHosts: values.FINGERPRINT_HOSTS,
     logLevel: values.LOG_LEVEL,
@@ -102,6 +106,9 @@ function checkTogether(values: SettingValues): string[] {
   if (values.DATABASE_URL !== undefined && values.SECRET === undefined) {
     // Several processes may share a server's database: a secret made here would be only ours.
     problems.push('SECRET is required with DATABASE_URL (at least 32 bytes, the same everywhere).');
+  }
+  if (values.TERMS_URL !== undefined && values.TERMS_VERSION === undefined) {
+    problems.push('TERMS_VERSION is required with TERMS_URL: users accept a version.');
   }
   if (values.S3_BUCKET !== undefined) {
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {

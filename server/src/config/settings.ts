@@ -142,6 +142,7 @@ export const settings = {
   },
   SIGN_UP: { about: 'anybody may make an account', fallback: 'on', parse: onOff },
   TERMS_VERSION: { about: 'the terms in force; unset: none', parse: anyText },
+  TERMS_URL: { about: 'where the terms are read', parse: address('http:', 'https:') },
   OVERAGE_SUSPEND: { about: 'suspend shows over their plan', fallback: 'off', parse: onOff },
   METRICS_PORT: { about: 'port of /metrics; unset: none', parse: wholeNumber(1, 65_535) },
   FINGERPRINT_HOSTS: { about: 'another table of redirect hosts', parse: readableFile },

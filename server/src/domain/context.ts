@@ -9,6 +9,12 @@ import type { Actor } from './actor.ts';
 import type { Db, Tables } from './database.ts';
 import type { RedirectTable } from './imports/provenance/index.ts';
 
+export interface Terms {
+  readonly version: string;
+  /** Where they are read; undefined: whoever runs the installation says so elsewhere. */
+  readonly url: string | undefined;
+}
+
 /** What the installation decides for the domain: the part of the configuration verbs may know. */
 export interface Installation {
   /** Without trailing slash. */
@@ -17,8 +23,8 @@ export interface Installation {
   readonly defaultPlan: string;
   /** Whether anybody may make an account; if not, the operator and invitations do. */
   readonly signUp: boolean;
-  /** The terms users must have accepted; undefined: there are none. */
-  readonly termsVersion: string | undefined;
+  /** What users must have accepted; undefined: nothing. */
+  readonly terms: Terms | undefined;
   readonly redirectTable: RedirectTable;
   /** Under which networks and addresses are told apart in rows that must not name them. */
   readonly tagKey: Buffer;

@@ -1,5 +1,5 @@
-import { isEmailOf } from '../../platform/database/is-email-of.ts';
 import type { Db } from '../database.ts';
+import { isEmailOf } from '../is-email-of.sql.ts';
 import type { Account } from './get-account.ts';
 import type { PlanState } from './plans.ts';
 import type { User } from './user.ts';

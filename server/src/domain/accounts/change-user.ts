@@ -16,8 +16,7 @@ export async function changeName(ctx: Context, { name }: { name: string }): Prom
 /** `version`: the terms that the user was shown, which must be the ones in force. */
 export async function acceptTerms(ctx: Context, { version }: { version: string }): Promise<void> {
   const userId = requireUser(ctx.actor);
-  const { termsVersion } = ctx.installation;
-  if (version !== termsVersion) {
+  if (version !== ctx.installation.terms?.version) {
     throw invalid('version', 'These are not the terms in force. Read those, please.');
   }
   await updateUser(ctx.db, userId, { acceptedTerms: version });

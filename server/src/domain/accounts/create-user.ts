@@ -25,7 +25,7 @@ export async function createUser(ctx: Context, input: NewUser): Promise<User> {
 export async function prepareUser(ctx: Context, input: NewUser): Promise<PreparedUser> {
   const details = checkNewUser(input);
   if (details.length > 0) throw new DomainError('invalid', 'The user cannot be made.', { details });
-  const { defaultPlan, termsVersion } = ctx.installation;
+  const { defaultPlan, terms } = ctx.installation;
   return {
     id: newId(),
     accountId: newId(),
@@ -34,7 +34,7 @@ export async function prepareUser(ctx: Context, input: NewUser): Promise<Prepare
     plan: input.plan ?? defaultPlan,
     planState: input.planState ?? 'active',
     passwordHash: await hashPassword(input.password),
-    acceptedTerms: input.acceptsTerms === false ? undefined : termsVersion,
+    acceptedTerms: input.acceptsTerms === false ? undefined : terms?.version,
   };
 }
 

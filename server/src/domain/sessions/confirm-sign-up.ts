@@ -42,7 +42,7 @@ export async function prepareAccount(
   { name, password, acceptsTerms }: NewAccount,
 ): Promise<PreparedUser> {
   const user = { email, name, password };
-  if (ctx.installation.termsVersion !== undefined && acceptsTerms !== true) {
+  if (ctx.installation.terms !== undefined && acceptsTerms !== true) {
     const refused = { field: 'accepts_terms', message: 'An account needs your consent.' };
     const details = [...checkNewUser(user), refused];
     throw new DomainError('invalid', 'The account cannot be made.', { details });

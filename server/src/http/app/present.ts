@@ -11,7 +11,7 @@ import type { SignedInVisitor } from './visitor.ts';
 /** From the domain's types to what the private API calls them. */
 
 export function presentMe({ ctx, session }: SignedInVisitor, account: Account): Static<typeof Me> {
-  const { termsVersion } = ctx.installation;
+  const { terms } = ctx.installation;
   return {
     user: { id: session.userId, name: session.userName, email: session.email },
     account: {
@@ -20,8 +20,9 @@ export function presentMe({ ctx, session }: SignedInVisitor, account: Account): 
       plan_state: account.planState,
     },
     terms: {
-      version: termsVersion ?? null,
-      accepted: termsVersion === undefined || session.acceptedTerms === termsVersion,
+      version: terms?.version ?? null,
+      url: terms?.url ?? null,
+      accepted: terms === undefined || session.acceptedTerms === terms.version,
     },
     session: { id: session.id },
   };

@@ -4,13 +4,14 @@ import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { findLetters, findLetterToken } from '../../find-letters.ts';
 import { makePodcast, makeUser } from '../../make.ts';
 
+const termsUrl = 'https://example.com/terms';
 let app: TestApp;
 let browser: Browser;
 let email: string;
 let people = 0;
 
 beforeAll(async () => {
-  app = await createTestApp({ TERMS_VERSION: '2026-01' });
+  app = await createTestApp({ TERMS_VERSION: '2026-01', TERMS_URL: termsUrl });
 });
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -172,14 +173,15 @@ describe('terms', () => {
         user.id,
       ]);
       await browser.signIn(user.email);
-      expect(await meTerms()).toEqual({ version: '2026-01', accepted: false });
+      expect(await meTerms()).toEqual({ version: '2026-01', url: termsUrl, accepted: false });
       const notice = (await browser.get('/app/settings')).body;
       expect(notice).toContain('There are new terms');
       expect(notice).not.toContain('read nothing');
+      expect((await browser.get('/app/settings/terms')).body).toContain(`href="${termsUrl}"`);
       const old = await browser.send('POST', '/app/api/terms', { version: '2025-01' });
       expect(old.json().error.details).toMatchObject([{ field: 'version' }]);
       expect((await accept()).statusCode).toBeLessThan(400);
-      expect(await meTerms()).toEqual({ version: '2026-01', accepted: true });
+      expect(await meTerms()).toEqual({ version: '2026-01', url: termsUrl, accepted: true });
       expect((await browser.get('/app/settings')).body).not.toContain('There are new terms');
     }
   });

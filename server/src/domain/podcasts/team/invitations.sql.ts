@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isEmailOf } from '../../../platform/database/is-email-of.ts';
 import type { Db } from '../../database.ts';
+import { isEmailOf } from '../../is-email-of.sql.ts';
 import type { Capability, Role } from '../roles.ts';
 import type { Invitation, ReceivedInvitation } from './invitation.ts';
 

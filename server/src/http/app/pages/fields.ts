@@ -6,7 +6,7 @@ import { type FormState, firstWrongField, problemOf } from './form-state.ts';
 interface Common {
   /** As the form sends it, and as `details` calls it. */
   readonly name: string;
-  readonly label: string;
+  readonly label: string | Html;
   readonly hint?: string | Html;
 }
 

@@ -29,6 +29,7 @@ export const Me = Type.Object({
   terms: Type.Object({
     /** Null: this installation has none. */
     version: nullable(Type.String()),
+    url: nullable(Type.String()),
     accepted: Type.Boolean(),
   }),
   session: Type.Object({ id }),

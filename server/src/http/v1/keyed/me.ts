@@ -26,7 +26,7 @@ export const meRoute = defineKeyedRoute({
 });
 
 function refuseWithoutTerms({ ctx }: Web, { acceptedTerms }: Caller): void {
-  const { termsVersion } = ctx.installation;
-  if (termsVersion === undefined || acceptedTerms === termsVersion) return;
+  const { terms } = ctx.installation;
+  if (terms === undefined || acceptedTerms === terms.version) return;
   throw new DomainError('forbidden', 'The current terms have not been accepted in the app.');
 }

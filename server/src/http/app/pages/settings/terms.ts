@@ -1,7 +1,9 @@
 import { acceptTerms } from '../../../../domain/accounts/index.ts';
+import type { Terms } from '../../../../domain/context.ts';
 import { type Html, html } from '../../../html.ts';
 import { seeOther } from '../../answers.ts';
 import { AcceptTerms } from '../../schemas/account.ts';
+import { nameTerms } from '../account-fields.ts';
 import { sayingDone } from '../done.ts';
 import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
@@ -20,11 +22,7 @@ export const termsPage = defineFormPage({
       title: 'Terms',
       path: '/app/settings',
       state,
-      body: renderTerms(
-        visitor.ctx.installation.termsVersion,
-        visitor.session.acceptedTerms,
-        state,
-      ),
+      body: renderTerms(visitor.ctx.installation.terms, visitor.session.acceptedTerms, state),
     }),
   async submit({ visitor }, values) {
     await acceptTerms(visitor.ctx, values);
@@ -32,11 +30,11 @@ export const termsPage = defineFormPage({
   },
 });
 
-function renderTerms(version: string | undefined, accepted: string | null, state: FormState): Html {
-  if (version === undefined) return html`<p>This installation has no terms to accept.</p>`;
-  if (accepted === version) return html`<p>You have accepted version ${version}.</p>`;
+function renderTerms(terms: Terms | undefined, accepted: string | null, state: FormState): Html {
+  if (terms === undefined) return html`<p>This installation has no terms to accept.</p>`;
+  const { version } = terms;
+  if (accepted === version) return html`<p>You have accepted ${nameTerms(terms)}.</p>`;
   const form = { action: path, fields: [], hidden: { version }, submit: 'I accept the terms' };
-  return html`<p>Version <strong>${version}</strong> of this service's terms is in force. Whoever runs the
-service tells you where to read them.</p>
+  return html`<p>Please read ${nameTerms(terms)}, which are in force now.</p>
 ${renderForm(form, state)}`;
 }
