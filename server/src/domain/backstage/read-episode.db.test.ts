@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 const inHours = (hours: number) => new Date(test.clock.now().getTime() + hours * hourMs);
 const unknownId = '0197a3c4-0000-7000-8000-000000000000';
 
-const secretGuid = 'https://example.com/1?token=abc';
+const secretGuid = 'https://example.com/1?token=hush';
 const source: NewEpisode['source'] = {
   key: 'k',
   guid: 'tag:example.com,2020:1',
@@ -99,7 +99,7 @@ describe('an episode', () => {
       source: { ...source, guid: secretGuid } as NonNullable<NewEpisode['source']>,
     });
     await attachExternalAudio(test.ctx, id, {
-      url: 'https://cdn.example.com/a.mp3?token=abc',
+      url: 'https://cdn.example.com/a.mp3?token=hush',
       declaredType: 'audio/mpeg',
       sizeBytes: null,
       durationMs: null,
@@ -107,7 +107,7 @@ describe('an episode', () => {
     const episode = await getBackstageEpisode(test.ctx, id);
     expect(episode).toMatchObject({ guidSha256: null, rssGuid: null });
     expect(episode.media.audio).toMatchObject({ fileName: null, contentType: 'audio/mpeg' });
-    expect(JSON.stringify(episode)).not.toContain('abc');
+    expect(JSON.stringify(episode)).not.toContain('hush');
   });
 
   it('has no transcript to load unless its makers publish it', async () => {
