@@ -27,7 +27,7 @@ if (!withBrowser && process.env['TEST_BROWSER_MISSED'] === undefined) {
 // `unit` needs no database; the other two run every *.db.test.ts once per database.
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     projects: [
@@ -50,7 +50,7 @@ export default defineConfig({
               test: {
                 name: 'browser',
                 include: ['{server,player}/**/*.browser.test.ts'],
-                testTimeout: 60_000,
+                testTimeout: 120_000,
                 // A browser on a busy machine takes its time.
                 expect: { poll: { timeout: 15_000 } },
               },

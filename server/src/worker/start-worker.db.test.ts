@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patience } from '../../test/patience.ts';
 import { createApp } from '../app.ts';
 import { createConfig } from '../config/config.ts';
 import { parseSettings, readEnvironment } from '../config/environment.ts';
@@ -32,7 +33,7 @@ async function interruptImport() {
 const importState = async () =>
   (await bench.rows('select state, holder is not null as held from imports'))[0];
 const isSettled = (state: unknown) =>
-  vi.waitFor(async () => expect(await importState()).toEqual(state), { timeout: 20_000 });
+  vi.waitFor(async () => expect(await importState()).toEqual(state), patience);
 
 describe('a worker', () => {
   it('goes on with interrupted imports as soon as it starts', async () => {
@@ -49,9 +50,8 @@ describe('a worker', () => {
     bench.host.answer('/1.mp3', () => asked.resolve());
     const worker = await startWorker(bench.test);
     await asked.promise;
-    const stoppedIn = performance.now();
     await worker[Symbol.asyncDispose]();
-    expect(performance.now() - stoppedIn).toBeLessThan(5_000);
+    // What it does not stop is still held when it stops waiting.
     expect(await importState()).toEqual({ state: 'running', held: false });
     bench.host.serve('/1.mp3', one);
     await using _next = await startWorker(bench.test);
@@ -82,16 +82,13 @@ describe('a worker', () => {
     const id = await boss.send('continue-import', { importId: 7 });
     await boss.stop({ graceful: false, close: false });
     await using _worker = await startWorker(bench.test);
-    await vi.waitFor(
-      async () => {
-        const [job] = await bench.rows(
-          `select state::text from pgboss.job where name = 'continue-import' and id = $1`,
-          [id],
-        );
-        expect(job).toEqual({ state: 'completed' });
-      },
-      { timeout: 20_000 },
-    );
+    await vi.waitFor(async () => {
+      const [job] = await bench.rows(
+        `select state::text from pgboss.job where name = 'continue-import' and id = $1`,
+        [id],
+      );
+      expect(job).toEqual({ state: 'completed' });
+    }, patience);
   });
 });
 

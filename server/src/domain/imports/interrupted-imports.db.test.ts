@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patience } from '../../../test/patience.ts';
 import { newId } from '../../lib/uuid.ts';
 import { type ImportBench, openImportBench } from './import-bench-for-test.ts';
 import { leaseMs, leaseRenewalMs, maxAttempts } from './import-limits.ts';
@@ -21,8 +22,6 @@ beforeEach(async () => {
   host.serve('/2.mp3', await toneBytes(2));
 });
 afterEach(() => bench[Symbol.asyncDispose]());
-
-const patience = { timeout: 20_000 };
 
 class Crash extends Error {}
 

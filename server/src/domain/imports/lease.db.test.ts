@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { patience } from '../../../test/patience.ts';
 import { type ImportBench, openImportBench } from './import-bench-for-test.ts';
 import { leaseMs, leaseRenewalMs } from './import-limits.ts';
 import type { ImportProgress } from './import-report.ts';
@@ -7,7 +8,6 @@ import { holdImport, isAbandoned, LeaseLostError, newLease } from './lease.ts';
 import { writeTestFeed } from './podcast-host-for-test.ts';
 
 let bench: ImportBench;
-const patience = { timeout: 20_000 };
 const progress: ImportProgress = { phase: 'episodes', done: 0, total: 1 };
 
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
+import { patience } from '../../../test/patience.ts';
 import { hashPassword } from '../accounts/index.ts';
 import {
   createKey,
@@ -117,7 +118,7 @@ it('makes no key by a password that is changed meanwhile', async () => {
   });
   const error = attempt.catch((cause: unknown) => cause);
   // The embedded database has one session: there the attempt begins after the change.
-  if (test.databaseUrl !== undefined) await vi.waitFor(() => someoneWaits(client));
+  if (test.databaseUrl !== undefined) await vi.waitFor(() => someoneWaits(client), patience);
   await client.query('commit');
   client.release();
   const field = 'current_password';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeKey, makePodcast, makeUser, testPassword } from '../../../test/make.ts';
+import { patience } from '../../../test/patience.ts';
 import { newId } from '../../lib/uuid.ts';
 import type { User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
@@ -101,7 +102,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('what one owner doe
            where datname = current_database() and wait_event_type = 'Lock'`,
         );
         expect(rows).toHaveLength(1);
-      });
+      }, patience);
     return { query, isWaitedFor, release, [Symbol.asyncDispose]: release };
   }
 });

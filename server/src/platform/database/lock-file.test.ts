@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { utimesSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -98,7 +99,8 @@ describe('takeLock', () => {
     let seconds = 0;
     const owner = setInterval(() => {
       seconds += 1;
-      void utimes(path, seconds, seconds);
+      // At once: its turn comes before that of the watch, however late both are.
+      utimesSync(path, seconds, seconds);
     }, 5);
     try {
       await expect(takeLock(folder, { onLost, heartbeatMs: 50 })).rejects.toMatchObject({ pid: 1 });

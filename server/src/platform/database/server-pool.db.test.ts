@@ -6,7 +6,8 @@ import { type DatabaseConnection, openDatabase } from './database.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { inTransaction } from './transaction.ts';
 
-const ANSWER_TIMEOUT_MS = 200;
+// Long enough for every answer that does come, on a busy machine.
+const ANSWER_TIMEOUT_MS = 1_500;
 const log: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A line to the server that can be cut, or fall silent as a lost network does. */

@@ -8,6 +8,7 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { patience } from '../../../test/patience.ts';
 import { createOutboundHttp } from './create-outbound-http.ts';
 import { OutboundError, type OutboundFailure, type OutboundRequest } from './outbound-http.ts';
 import { serveForTest } from './serve-for-test.ts';
@@ -174,7 +175,7 @@ describe('requests', () => {
     await local.fetchBytes(server.url, limits);
     const left = await local.request(server.url, limits);
     left.body.destroy();
-    await vi.waitUntil(() => server.connections().open === 0);
+    await vi.waitUntil(() => server.connections().open === 0, patience);
     expect(server.connections().opened).toBe(2);
   });
 });
@@ -287,7 +288,7 @@ describe('bodies', () => {
       response.writeHead(200, { Connection: 'close' }).end(body);
     });
     const response = await local.request(server.url, limits);
-    await vi.waitUntil(() => server.connections().open === 0);
+    await vi.waitUntil(() => server.connections().open === 0, patience);
     expect(Buffer.concat(await response.body.toArray()).equals(body)).toBe(true);
   });
 
@@ -311,7 +312,7 @@ describe('time', () => {
     await using server = await serveForTest(() => {});
     const asked = { ...limits, timeoutMs: 60 };
     expect(await failureOf(local.request(server.url, asked))).toBe('timeout');
-    await vi.waitUntil(() => server.connections().open === 0);
+    await vi.waitUntil(() => server.connections().open === 0, patience);
   });
 
   it('gives up on a silent body', async () => {
@@ -356,7 +357,7 @@ describe('time', () => {
     const reading = response.body.toArray();
     stop.abort(reason);
     await expect(reading).rejects.toBe(reason);
-    await vi.waitUntil(() => server.connections().open === 0);
+    await vi.waitUntil(() => server.connections().open === 0, patience);
   });
 
   it('ends what is under way when it is closed, and begins nothing more', async () => {

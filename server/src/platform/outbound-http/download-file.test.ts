@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patience } from '../../../test/patience.ts';
 import { createOutboundHttp } from './create-outbound-http.ts';
 import { type DownloadOptions, downloadFile } from './download-file.ts';
 import { serveForTest } from './serve-for-test.ts';
@@ -171,7 +172,8 @@ describe('downloadFile', () => {
     const flags = ['--input-type=module', '-e', script];
     const child = spawn(process.execPath, [...flags, ...modules, server.url, path]);
     await stalled.promise;
-    await vi.waitUntil(async () => (await stat(path).catch(() => undefined))?.size === half);
+    const sizeNow = async () => (await stat(path).catch(() => undefined))?.size;
+    await vi.waitUntil(async () => (await sizeNow()) === half, patience);
     child.kill('SIGKILL');
     await once(child, 'exit');
 

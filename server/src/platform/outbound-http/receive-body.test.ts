@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patience } from '../../../test/patience.ts';
 import { type BodyRules, receiveBody } from './receive-body.ts';
 
 function rules(more: Partial<BodyRules> = {}): BodyRules {
@@ -52,7 +53,7 @@ describe('receiveBody', () => {
     const body = receiveBody(source, rules());
     const bytes = Buffer.alloc(300_000, 'x');
     source.end(bytes);
-    await vi.waitUntil(() => body.readableLength > 0);
+    await vi.waitUntil(() => body.readableLength > 0, patience);
     vi.advanceTimersByTime(60_000);
     expect(body.destroyed).toBe(false);
     expect(Buffer.concat(await body.toArray()).equals(bytes)).toBe(true);
@@ -78,7 +79,7 @@ describe('receiveBody', () => {
     const explained = new Error('explained');
     const body = receiveBody(source, rules({ explain: () => explained }));
     source.destroy(new Error('raw'));
-    await vi.waitUntil(() => body.destroyed);
+    await vi.waitUntil(() => body.destroyed, patience);
     await expect(body.toArray()).rejects.toBe(explained);
   });
 });

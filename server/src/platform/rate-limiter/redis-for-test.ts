@@ -6,7 +6,14 @@ import { connectRedis } from './connect-redis.ts';
 const { CI, TEST_REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
 
 /** The Redis that tests use. */
-export const testRedisUrl = TEST_REDIS_URL;
+export const testRedisUrl = withoutTimeLimit(TEST_REDIS_URL);
+
+/** For its commands: a busy machine is not a Redis that is away. The address has the last word. */
+function withoutTimeLimit(address: string): string {
+  const url = new URL(address);
+  url.searchParams.set('commandTimeout', 'none');
+  return url.href;
+}
 
 /** Whether it answers; where it must, it is an error that it does not. */
 export async function redisAvailable(): Promise<boolean> {
