@@ -10,7 +10,7 @@ const entry = fileURLToPath(new URL('../src/index.ts', import.meta.url));
 
 /** Of our own objects alone: in no payload, in no interface of the browser, told to nobody. */
 const ownNames =
-  /^(\w+Seconds|\w+Failure|hasMore|toggleMute|loadMore|setRate|setVolume|playback|store|dress|playlistRows|imageUrl|linkUrl|texts|locale|direction|fillPanel|controls|episodes|cues|speaker|framedBy|marker|root|update|skip|choose|retry|state|playing|waiting|panel|seconds|say)$/;
+  /^(\w+Seconds|\w+Failure|hasMore|toggleMute|loadMore|setRate|setVolume|playback|store|dress|playlistRows|imageUrl|linkUrl|texts|locale|direction|fillPanel|controls|episodes|cues|speaker|framedBy|marker|root|update|skip|choose|retry|state|playing|waiting|panel|seconds|say|list|cursor|unload|save|layout|theme|begin|art)$/;
 
 export interface Built {
   /** For `<script src>`, as a classic script or a module. */
@@ -57,7 +57,8 @@ const styles: Plugin = {
         minify: true,
         target,
       });
-      return { contents: code.trim(), loader: 'text' };
+      // It keeps every space in the values of custom properties, and in queries.
+      return { contents: code.trim().replace(/([:,]) +/g, '$1'), loader: 'text' };
     });
   },
 };

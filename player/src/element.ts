@@ -158,7 +158,7 @@ export class PodsteadPlayer extends Base implements PodsteadPlayerElement {
     const service = PodsteadPlayer.service || location.origin;
     const options = readOptions((name) => this.getAttribute(name), service);
     // A frame of the service is told its place as its pages are: …#t=90
-    const isOwnPage = new URL(location.href).origin === options.service;
+    const isOwnPage = location.origin === options.service;
     const place = isOwnPage ? tryParseTime(location.hash.replace(/^#t=/, '')) : undefined;
     return { ...options, startSeconds: options.startSeconds ?? place };
   }

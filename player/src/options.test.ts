@@ -45,6 +45,7 @@ describe('readOptions', () => {
   it.each([
     ['https://other.example', 'https://other.example'],
     ['https://other.example:8443/', 'https://other.example:8443'],
+    ['localhost:3000', service],
     ['/v1', service],
     ['', service],
   ])('src=%j asks at %s', (src, expected) => {

@@ -50,10 +50,10 @@ export function readOptions(read: (name: Attribute) => string | null, service: s
   };
 }
 
-/** Undefined for what is no whole address. */
+/** Undefined for what is no whole address of the web: `localhost:3000` has no origin. */
 export function tryParseUrl(text: string): URL | undefined {
   try {
-    return new URL(text);
+    return /^http/i.test(text) ? new URL(text) : undefined;
   } catch {
     return undefined;
   }

@@ -5,15 +5,16 @@ import { usePlayer } from './use-player.ts';
 
 const scene = usePlayer();
 
-/** What axe finds, as one line each; everything it knows is looked for. */
+/** What axe finds, as one line each: everything it knows, and what it looks for only when asked. */
 async function findFaults(): Promise<string[]> {
   await scene.page.evaluate(axe.source);
   return scene.page.evaluate(async () => {
     type Result = {
       violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[];
     };
-    const { axe: run } = window as unknown as { axe: { run(root: Document): Promise<Result> } };
-    const { violations } = await run.run(document);
+    type Axe = { run(root: Document, options: object): Promise<Result> };
+    const { axe } = window as unknown as { axe: Axe };
+    const { violations } = await axe.run(document, { rules: { 'target-size': { enabled: true } } });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, any }) => `${id}: ${html.slice(0, 120)} ${any[0]?.message ?? ''}`),
     );
@@ -70,6 +71,7 @@ describe('axe finds nothing', () => {
       await scene.button('Transcript').click();
       await scene.player.getByText('At noon').waitFor();
       await scene.player.getByRole('searchbox').fill('air');
+      await scene.player.locator('mark').first().waitFor();
       expect(await findFaults()).toEqual([]);
     },
   );
@@ -88,6 +90,23 @@ describe('axe finds nothing', () => {
     await scene.page.reload();
     await scene.player.locator('.bare').waitFor();
     expect(await findFaults()).toEqual([]);
+  });
+});
+
+describe('a long title', () => {
+  it.each(['', 'layout="compact"'])('is broken where it has no spaces: %s', async (attributes) => {
+    const title =
+      'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+    scene.stage.episodes[0] = { ...scene.stage.newest, title: `${title} ${title} ${title}` };
+    const [width, height] = [420, 600];
+    await scene.open(`episode="${scene.stage.newest.id}" ${attributes}`, {
+      context: { viewport: { width, height } },
+    });
+    await scene.player.getByText('Donau').first().waitFor();
+    const hiddenPx = await scene.player
+      .locator('.title')
+      .evaluate((words) => words.scrollWidth - words.clientWidth);
+    expect(hiddenPx).toBe(0);
   });
 });
 
@@ -164,10 +183,31 @@ describe('the page may dress it', () => {
   });
 
   it('but its own rules reach no further in', async () => {
+    const ofPage = `letter-spacing: 4px; font: italic 40px / 3 serif; text-transform: uppercase;
+      word-break: break-all; color: red; cursor: wait; text-shadow: 1px 1px red; direction: rtl`;
     await scene.open(undefined, {
-      css: 'button { background: red !important; display: none } * { letter-spacing: 4px }',
+      css: `button { background: red !important; display: none } * { ${ofPage} }`,
     });
     expect(await scene.button('Play').isVisible()).toBe(true);
+    const read = () =>
+      scene.player.locator('.times').evaluate((words) => {
+        const style = getComputedStyle(words);
+        return [...style].map((name) => `${name}: ${style.getPropertyValue(name)}`);
+      });
+    await scene.player.getByText('Whistlers,').waitFor();
+    const dressed = await read();
+    await scene.page.locator('style').evaluate((style) => style.remove());
+    expect(dressed).toEqual(await read());
+  });
+
+  it('and hides it, or shuts it off, as any other element', async () => {
+    await scene.open(undefined, { css: 'main { visibility: hidden; pointer-events: none }' });
+    await scene.player.getByText('Whistlers,').waitFor({ state: 'attached' });
+    const style = await scene.player.locator('.play').evaluate((button) => {
+      const { visibility, pointerEvents } = getComputedStyle(button);
+      return { visibility, pointerEvents };
+    });
+    expect(style).toEqual({ visibility: 'hidden', pointerEvents: 'none' });
   });
 
   it('and the player keeps the colours of the show where the page says nothing', async () => {

@@ -22,8 +22,8 @@ export function markMediaAddress(url: string, episodeId: string, place: Place): 
 
 /** This document, as one of the service's (at one of its origins) or of somebody else. */
 export function findPlace(ownOrigins: readonly string[]): Place {
-  // By its address: in a sandbox the document's own origin is nobody's.
-  if (!ownOrigins.includes(new URL(location.href).origin)) return { marker: 'p' };
+  // Of its address: in a sandbox the document itself has none.
+  if (!ownOrigins.includes(location.origin)) return { marker: 'p' };
   if (window.parent === window) {
     return { marker: location.pathname.startsWith('/listen/') ? 'l' : 'p' };
   }

@@ -2,7 +2,8 @@ type Value = string | number | boolean | null | undefined | ((event: Event) => v
 
 /**
  * An element. Functions are listeners (`onclick`), true and false set and leave out an attribute.
- * No markup is parsed, and no `style` attribute set: both may be forbidden by the page.
+ * No markup is parsed, and no `style` attribute set: both may be forbidden by the page. Buttons need
+ * no type: the forms of a page end at the shadow root.
  */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,

@@ -6,7 +6,7 @@ export function createNotice({ texts, controls }: Ui): Part {
   const words = h('span', { role: 'alert' });
   const retry = h(
     'button',
-    { type: 'button', class: 'retry', part: 'button', onclick: () => controls.retry() },
+    { class: 'retry', part: 'button', onclick: () => controls.retry() },
     texts.say('retry'),
   );
   const root = h('div', { class: 'notice', part: 'notice' }, words, retry);

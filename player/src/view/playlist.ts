@@ -9,7 +9,7 @@ export function createPlaylist(ui: Ui): Part {
   const list = h('ol', { class: 'rows' });
   const more = h(
     'button',
-    { type: 'button', class: 'more-episodes', onclick: () => controls.loadMore() },
+    { class: 'more-episodes', onclick: () => controls.loadMore() },
     texts.say('moreEpisodes'),
   );
   const failed = h('p', { class: 'meta', role: 'status' });
@@ -55,7 +55,7 @@ function createRow({ texts, controls }: Ui, episode: Episode): HTMLLIElement {
     {},
     h(
       'button',
-      { type: 'button', onclick: () => controls.choose(episode) },
+      { onclick: () => controls.choose(episode) },
       h('span', { class: 'name', dir: 'auto' }, title),
       h('span', { class: 'date' }, date.format(new Date(published_at))),
       h('span', { class: 'time' }, seconds === null ? '' : formatClock(seconds)),

@@ -72,7 +72,7 @@ function createCopyRow(
 ): { root: HTMLElement; show(text: string): void } {
   const field = h('input', { readonly: true, 'aria-label': texts.say(label), dir: 'ltr' });
   field.addEventListener('focus', () => field.select());
-  const button = h('button', { type: 'button', part: 'button' });
+  const button = h('button', { part: 'button' });
   const name = (state: 'copy' | 'copied') => {
     setText(button, texts.say(state));
     setLabel(button, `${texts.say(state)}: ${texts.say(label)}`);

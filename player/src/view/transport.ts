@@ -47,7 +47,7 @@ function createButton(
   onclick: () => void,
   attributes: Record<string, string> = {},
 ): HTMLButtonElement {
-  return h('button', { type: 'button', part: 'button', ...attributes, onclick }, createIcon(icon));
+  return h('button', { part: 'button', ...attributes, onclick }, createIcon(icon));
 }
 
 function createSkip({ texts, controls }: Ui, seconds: number): HTMLButtonElement {
@@ -60,7 +60,6 @@ function createSkip({ texts, controls }: Ui, seconds: number): HTMLButtonElement
 }
 
 function createSpeed({ texts, controls }: Ui): Part & { root: HTMLSelectElement } {
-  const label = texts.say('speed');
   const createOption = (rate: number) =>
     h('option', { value: rate }, `${formatNumber(rate, texts.locale)}×`);
   const select = h(
@@ -69,12 +68,11 @@ function createSpeed({ texts, controls }: Ui): Part & { root: HTMLSelectElement 
       class: 'speed',
       dir: 'ltr',
       part: 'button speed',
-      'aria-label': label,
-      title: label,
       onchange: () => controls.setRate(Number(select.value)),
     },
     ...rates.map(createOption),
   );
+  setLabel(select, texts.say('speed'));
   return {
     root: select,
     update({ rate }, before) {
