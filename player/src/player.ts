@@ -185,6 +185,7 @@ export class Player implements Controls {
     });
     this.playback.load(episode, this.#options?.service ?? '', startSeconds);
     this.#say('episodechange');
+    if (this.store.state.failure) this.#say('error');
     this.#complete(episode).catch(() => {});
   }
 

@@ -190,6 +190,15 @@ describe('a page that scripts the player', () => {
     await scene.button('Play').click();
     await expect.poll(async () => (await kept()).details['error']?.failure).toBe('audioFailed');
   });
+
+  it('hears that there is nothing to be heard yet', async () => {
+    const audio = { url: null, duration_seconds: null, waveform_url: null };
+    scene.stage.episodes[0] = { ...scene.stage.newest, audio };
+    await openListening('0');
+    const names = ['episodechange', 'error', 'ready'];
+    await expect.poll(async () => (await kept()).names).toEqual(names);
+    expect((await kept()).details['error']?.failure).toBe('noAudio');
+  });
 });
 
 it('is not broken by what others left in its storage', async () => {

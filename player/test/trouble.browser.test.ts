@@ -85,12 +85,20 @@ describe('the network away in the middle', () => {
     await scene.open();
     await scene.player.getByLabel('Speed').selectOption('3');
     await scene.hear();
+    const told = await scene.player.evaluateHandle((element) => {
+      const failures: string[] = [];
+      element.addEventListener('error', (event) => {
+        failures.push((event as CustomEvent).detail.failure);
+      });
+      return failures;
+    });
     await scene.page.context().setOffline(true);
     await scene.player.evaluate((element) => {
       (element as HTMLElement & { seek(seconds: number): void }).seek(20);
     });
     await alert().getByText('You are offline').waitFor({ timeout: 50_000 });
     expect(await scene.button('Pause').isVisible()).toBe(true);
+    expect(await told.jsonValue()).toEqual(['offline']);
     scene.stage.holdAfterBytes = undefined;
     const before = await scene.read('currentTime');
     await scene.page.context().setOffline(false);

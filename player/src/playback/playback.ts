@@ -1,7 +1,7 @@
 import type { PlayerEventName } from '../../index.d.ts';
 import type { Episode } from '../api/wire.ts';
 import { tryParseUrl } from '../options.ts';
-import type { Store } from '../state.ts';
+import type { State, Store } from '../state.ts';
 import { findPlace, markMediaAddress } from './media-address.ts';
 import { recall, recallPosition, remember, rememberPosition } from './memory.ts';
 
@@ -181,7 +181,8 @@ export class Playback {
   }
 
   #onWaiting(): void {
-    this.#store.set(navigator.onLine ? { waiting: true } : { waiting: true, failure: 'offline' });
+    this.#store.set({ waiting: true });
+    if (!navigator.onLine) this.#fail({ failure: 'offline' });
   }
 
   #onTime(): void {
@@ -194,11 +195,18 @@ export class Playback {
   #onError(): void {
     if (!this.audio.src) return;
     // Offline the listener's wish stays, and is fulfilled once the connection is back.
-    const change = navigator.onLine
-      ? ({ playing: false, failure: 'audioFailed' } as const)
-      : ({ failure: 'offline' } as const);
-    this.#store.set({ waiting: false, ...change });
-    this.#say('error');
+    this.#fail(
+      navigator.onLine
+        ? { waiting: false, playing: false, failure: 'audioFailed' }
+        : { waiting: false, failure: 'offline' },
+    );
+  }
+
+  /** Said once: without a network it waits first, and then fails. */
+  #fail(change: Partial<State>): void {
+    const { failure } = this.#store.state;
+    this.#store.set(change);
+    if (failure !== change.failure) this.#say('error');
   }
 }
 
