@@ -50,7 +50,7 @@ describe('with the keyboard alone', () => {
     await scene.button('Pause').waitFor();
     await press('k');
     await scene.button('Play').waitFor();
-    await press('Home', 'l');
+    await press('0', 'l');
     expect(await scene.read('currentTime')).toBe(30);
     await press('j', 'ArrowRight');
     expect(await scene.read('currentTime')).toBe(20);
@@ -103,6 +103,21 @@ describe('with the keyboard alone', () => {
     expect(await focused()).toBe('Transcript');
   });
 
+  it('Home and End are those of the timeline and of the tabs alone', async () => {
+    await scene.open();
+    await scene.button('Chapters').focus();
+    await press('Enter', 'l', 'End', 'Home');
+    expect(await scene.read('currentTime')).toBe(30);
+    await scene.player.getByRole('tab', { name: 'Chapters' }).focus();
+    await press('End');
+    expect(await focused()).toBe('Share');
+    await press('Home');
+    expect(await focused()).toBe('Chapters');
+    await press('ArrowLeft', 'ArrowRight', 'ArrowRight');
+    expect(await focused()).toBe('Transcript');
+    expect(await scene.read('currentTime')).toBe(30);
+  });
+
   it('a playlist is walked through', async () => {
     await scene.open('podcast="night-signals" playlist');
     await scene.player.locator('.list .rows button').nth(1).focus();
@@ -113,6 +128,16 @@ describe('with the keyboard alone', () => {
 });
 
 describe('the focus stays in the player', () => {
+  it('when the transcript follows again', async () => {
+    await scene.open();
+    await scene.button('Transcript').click();
+    await scene.player.getByText('At noon').focus();
+    await press('ArrowDown', 'Tab');
+    expect(await focused()).toBe('Follow along');
+    await press('Enter');
+    expect(await focused()).toContain('At noon');
+  });
+
   it('when what failed is tried again', async () => {
     scene.stage.failures.set('/v1/', 503);
     await scene.open();

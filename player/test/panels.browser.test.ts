@@ -30,6 +30,14 @@ describe('chapters', () => {
     expect(await scene.player.locator('.rows img').count()).toBe(1);
   });
 
+  it('have no picture where it cannot be had', async () => {
+    scene.stage.failures.set('/images/', 404);
+    await scene.open();
+    await scene.button('Chapters').click();
+    await scene.player.getByRole('link', { name: 'Link: Along the field' }).waitFor();
+    await scene.player.locator('.rows img').waitFor({ state: 'detached' });
+  });
+
   it('have no button where there are none', async () => {
     scene.stage.episodes[0] = { ...scene.stage.newest, chapters_url: null, transcript: null };
     await scene.open();
@@ -97,16 +105,47 @@ describe('the transcript', () => {
     expect(await scene.player.locator('mark.here').innerText()).toBe('The');
     // From the end of one cue to the beginning of the next.
     await field.fill('apart.  and above');
-    expect(await count.innerText()).toBe('1 of 1');
+    await expect.poll(() => count.innerText()).toBe('1 of 1');
     expect(await scene.player.locator('mark.here').allInnerTexts()).toEqual([
       'apart.',
       'And above',
     ]);
     await field.fill('nobody says this');
-    expect(await count.innerText()).toBe('0 of 0');
+    await expect.poll(() => count.innerText()).toBe('0 of 0');
     await field.fill('');
+    await expect.poll(() => count.innerText()).toBe('');
     expect(await scene.player.locator('mark').count()).toBe(0);
-    expect(await count.innerText()).toBe('');
+  });
+
+  it('is searched when the last letter is there, or with Enter', async () => {
+    await scene.open();
+    await scene.button('Transcript').click();
+    const field = scene.player.getByRole('searchbox');
+    await field.waitFor();
+    const counts = await scene.player.evaluateHandle(({ shadowRoot }) => {
+      const seen: string[] = [];
+      const note = (changes: MutationRecord[]) => {
+        for (const { addedNodes } of changes) seen.push(`${addedNodes[0]?.textContent}`);
+      };
+      const count = shadowRoot!.querySelector('.count')!;
+      new MutationObserver(note).observe(count, { childList: true });
+      return seen;
+    });
+    const type = (letters: string[], last = '') =>
+      field.evaluate(
+        (input, [texts, key]) => {
+          for (const text of texts) {
+            (input as HTMLInputElement).value = text;
+            input.dispatchEvent(new Event('input'));
+          }
+          if (key) input.dispatchEvent(new KeyboardEvent('keydown', { key }));
+        },
+        [letters, last] as const,
+      );
+    await type(['ai', 'air']);
+    await expect.poll(() => counts.jsonValue()).toEqual(['1 of 3']);
+    await type(['th', 'the'], 'Enter');
+    expect(await counts.jsonValue()).toEqual(['1 of 3', '1 of 7']);
   });
 
   it('is none without words', async () => {
@@ -130,6 +169,24 @@ describe('the transcript', () => {
     await expect.poll(() => words.evaluate((element) => element.scrollTop)).toBe(0);
     await scene.button('Follow along').click();
     await expect.poll(() => words.evaluate((element) => element.scrollTop)).toBeGreaterThan(20);
+    expect(await scene.button('Follow along').isVisible()).toBe(false);
+  });
+
+  it('follows no more, however the reader scrolls', async () => {
+    await scene.open(`episode="${scene.stage.newest.id}" start="58"`);
+    await scene.button('Transcript').click();
+    const words = scene.player.locator('.words');
+    const top = () => words.evaluate((element) => element.scrollTop);
+    const lowest = await words.evaluate(
+      ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
+    );
+    await expect.poll(top).toBeGreaterThan(lowest - 2);
+    expect(await scene.button('Follow along').isVisible()).toBe(false);
+    await words.evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    await scene.button('Follow along').click();
+    await expect.poll(top).toBeGreaterThan(lowest - 2);
     expect(await scene.button('Follow along').isVisible()).toBe(false);
   });
 

@@ -16,10 +16,10 @@ export function createChaptersPanel({ texts, controls }: Ui): Part {
           ...chapters.map(({ startSeconds, title, imageUrl, linkUrl }) => {
             const button = h(
               'button',
-              { type: 'button', onclick: () => controls.seek(startSeconds) },
+              { onclick: () => controls.seek(startSeconds) },
               h('span', { class: 'time' }, formatClock(startSeconds)),
               h('span', { class: 'name', dir: 'auto' }, title),
-              ...(imageUrl ? [h('img', { src: imageUrl, alt: '', loading: 'lazy' })] : []),
+              ...(imageUrl ? [createPicture(imageUrl)] : []),
             );
             const item = h('li', {}, button);
             const link = createLink(linkUrl, `${texts.say('address')}: ${title}`);
@@ -36,6 +36,13 @@ export function createChaptersPanel({ texts, controls }: Ui): Part {
       });
     },
   };
+}
+
+/** Gone when it cannot be had: a broken one tells nothing. */
+function createPicture(src: string): HTMLImageElement {
+  const onerror = () => picture.remove();
+  const picture = h('img', { src, alt: '', loading: 'lazy', onerror });
+  return picture;
 }
 
 function createLink(href: string | undefined, label: string): HTMLAnchorElement {

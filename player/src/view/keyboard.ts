@@ -36,8 +36,6 @@ function actionOf(key: string, controls: Controls, state: State): (() => void) |
     ArrowRight: () => controls.skip(arrowSeconds),
     ArrowUp: () => controls.setVolume(state.volume + volumeStep),
     ArrowDown: () => controls.setVolume(state.volume - volumeStep),
-    Home: () => controls.seek(0),
-    End: () => controls.seek(state.durationSeconds),
     '<': () => controls.setRate(state.rate - rateStep),
     '>': () => controls.setRate(state.rate + rateStep),
   };

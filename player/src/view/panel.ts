@@ -34,10 +34,10 @@ export class PanelPart implements Part {
       share: createSharePanel(ui),
     };
     const onclick = () => ui.controls.fillPanel();
-    this.#retry = h('button', { type: 'button', class: 'retry', onclick }, ui.texts.say('retry'));
+    this.#retry = h('button', { class: 'retry', onclick }, ui.texts.say('retry'));
     this.#blank = h('div', { class: 'blank' }, this.#words, this.#retry);
     this.#tabs = panels.map((panel) => this.#createTab(panel));
-    const close = h('button', { type: 'button', onclick: () => ui.controls.open(null) });
+    const close = h('button', { onclick: () => ui.controls.open(null) });
     close.append(createIcon('close'));
     setLabel(close, ui.texts.say('close'));
     const onkeydown = (event: Event) => this.#onKey(event as KeyboardEvent);
@@ -79,7 +79,6 @@ export class PanelPart implements Part {
 
   #createTab(panel: Panel): HTMLButtonElement {
     const attributes = {
-      type: 'button',
       role: 'tab',
       id: `tab-${panel}`,
       'aria-controls': 'sheet',
@@ -93,13 +92,14 @@ export class PanelPart implements Part {
   }
 
   #onKey(event: KeyboardEvent): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
     const seen = this.#tabs.filter((tab) => !tab.hidden);
-    const along = this.#ui.texts.direction === 'rtl' ? -step : step;
-    const at = seen.indexOf(event.target as HTMLButtonElement) + along;
-    const next = seen[(at + seen.length) % seen.length];
+    const at = seen.indexOf(event.target as HTMLButtonElement);
+    const along = this.#ui.texts.direction === 'rtl' ? -1 : 1;
+    const keys = { ArrowRight: at + along, ArrowLeft: at - along, Home: 0, End: -1 };
+    const to = keys[event.key as keyof typeof keys];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = seen.at(to % seen.length);
     next?.click();
     next?.focus();
   }

@@ -2,6 +2,9 @@ import { h, setLabel, setText } from './dom.ts';
 import { createIcon, type Icon } from './icons.ts';
 import type { Ui } from './ui.ts';
 
+/** So long after the last letter: to mark a long transcript takes a while. */
+const calmMs = 150;
+
 /** A field that marks what it finds in the cues, and goes from one place to the next. */
 export class Search {
   readonly root: HTMLElement;
@@ -13,6 +16,7 @@ export class Search {
   /** The marks of each place that was found: more than one where it spans cues. */
   #matches: readonly (readonly HTMLElement[])[] = [];
   #at = -1;
+  #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(ui: Ui, show: (span: HTMLElement) => void) {
     this.#ui = ui;
@@ -22,7 +26,10 @@ export class Search {
       type: 'search',
       placeholder: label,
       'aria-label': label,
-      oninput: () => this.#find(),
+      oninput: () => {
+        clearTimeout(this.#typing);
+        this.#typing = setTimeout(() => this.#find(), calmMs);
+      },
       onkeydown: (event) => {
         const { key, shiftKey } = event as KeyboardEvent;
         if (key === 'Enter') this.#go(shiftKey ? -1 : 1);
@@ -40,24 +47,32 @@ export class Search {
   }
 
   #createStep(icon: Icon, by: number): HTMLButtonElement {
-    const button = h('button', { type: 'button', onclick: () => this.#go(by) }, createIcon(icon));
+    const button = h('button', { onclick: () => this.#go(by) }, createIcon(icon));
     setLabel(button, this.#ui.texts.say(by > 0 ? 'next' : 'previous'));
     return button;
   }
 
   #find(): void {
+    clearTimeout(this.#typing);
+    this.#typing = undefined;
     const query = this.#field.value.trim().toLowerCase().replace(/\s+/g, ' ');
     for (const mark of this.#matches.flat()) {
       const span = mark.parentElement;
       if (span) span.textContent = `${span.textContent}`;
     }
-    this.#matches = query ? markMatches(this.#spans, query) : [];
+    // One letter of an alphabet is in nearly every cue; of other scripts it is a word.
+    this.#matches = /[^a-z]|../.test(query) ? markMatches(this.#spans, query) : [];
     this.#at = -1;
     if (this.#matches.length) this.#go(1);
     else setText(this.#count, query && this.#ui.texts.say('of', { a: 0, b: 0 }));
   }
 
   #go(by: number): void {
+    // To what stands in the field, though it was not looked for yet.
+    if (this.#typing) {
+      this.#find();
+      return;
+    }
     const { length } = this.#matches;
     if (!length) return;
     this.#point(false);

@@ -8,6 +8,9 @@ import type { Part, Ui } from './ui.ts';
 /** Whoever goes on speaking gets a new paragraph after so much text. */
 const paragraphLetters = 400;
 
+/** About a line; where a smooth scroll turns back, it goes on a little first. */
+const slackPx = 24;
+
 /** The words as paragraphs; each cue of them leads to its place, and the one heard is marked. */
 export class TranscriptPanel implements Part {
   readonly root: HTMLElement;
@@ -19,6 +22,10 @@ export class TranscriptPanel implements Part {
   #spans: readonly HTMLElement[] = [];
   #current = -1;
   #following = true;
+  /** Of all cues the one that Tab comes to. */
+  #stop: HTMLElement | undefined;
+  /** How near our scrolling has come to where it goes. */
+  #nearestPx = 0;
 
   constructor(ui: Ui) {
     this.#ui = ui;
@@ -31,14 +38,15 @@ export class TranscriptPanel implements Part {
       dir: 'auto',
       onclick: (event) => this.#choose(event.target as Element),
       onkeydown: (event) => this.#onKey(event as KeyboardEvent),
-      onwheel: () => this.#follow(false),
-      ontouchmove: () => this.#follow(false),
+      onscroll: () => this.#onScroll(),
     });
     const onclick = () => {
       this.#follow(true);
       this.#mark(this.#current);
+      // The button goes: its focus is handed on to the stop in the words.
+      this.#stop?.focus({ preventScroll: true });
     };
-    this.#again = h('button', { type: 'button', class: 'follow', onclick }, ui.texts.say('follow'));
+    this.#again = h('button', { class: 'follow', onclick }, ui.texts.say('follow'));
     this.root = h(
       'div',
       { class: 'transcript-panel' },
@@ -86,10 +94,24 @@ export class TranscriptPanel implements Part {
   }
 
   #scrollTo(span: HTMLElement): void {
-    const words = this.#words;
-    const top = span.offsetTop - words.clientHeight / 2 + span.offsetHeight / 2;
+    const top = this.#topFor(span);
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    words.scrollTo({ top, behavior: still ? 'auto' : 'smooth' });
+    this.#nearestPx = Math.abs(this.#words.scrollTop - top);
+    this.#words.scrollTo({ top, behavior: still ? 'auto' : 'smooth' });
+  }
+
+  /** Our own scrolling only comes nearer to what is heard; whatever goes away from it is the reader's. */
+  #onScroll(): void {
+    const awayPx = Math.abs(this.#words.scrollTop - this.#topFor(this.#spans[this.#current]));
+    if (awayPx > this.#nearestPx + slackPx) this.#follow(false);
+    this.#nearestPx = Math.min(this.#nearestPx, awayPx);
+  }
+
+  /** How far it is scrolled when this is in the middle, or as near to it as can be. */
+  #topFor(span = this.#words): number {
+    const { clientHeight, scrollHeight } = this.#words;
+    const top = span.offsetTop + (span.offsetHeight - clientHeight) / 2;
+    return Math.max(0, Math.min(top, scrollHeight - clientHeight));
   }
 
   #choose(target: Element): void {
@@ -116,8 +138,9 @@ export class TranscriptPanel implements Part {
   #stopAt(index: number): void {
     const stop = this.#spans[index];
     if (!stop) return;
-    for (const other of this.#words.querySelectorAll('[tabindex="0"]')) set(other, 'tabindex', -1);
+    set(this.#stop ?? stop, 'tabindex', -1);
     set(stop, 'tabindex', 0);
+    this.#stop = stop;
   }
 }
 
