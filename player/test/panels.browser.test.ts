@@ -146,6 +146,9 @@ describe('the transcript', () => {
     await expect.poll(() => counts.jsonValue()).toEqual(['1 of 3']);
     await type(['th', 'the'], 'Enter');
     expect(await counts.jsonValue()).toEqual(['1 of 3', '1 of 7']);
+    await type(['t'], 'Enter');
+    expect(await scene.player.locator('mark').count()).toBe(0);
+    expect(await scene.player.locator('.count').innerText()).toBe('');
   });
 
   it('is none without words', async () => {

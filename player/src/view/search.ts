@@ -55,13 +55,14 @@ export class Search {
   #find(): void {
     clearTimeout(this.#typing);
     this.#typing = undefined;
-    const query = this.#field.value.trim().toLowerCase().replace(/\s+/g, ' ');
+    const words = this.#field.value.trim().toLowerCase().replace(/\s+/g, ' ');
+    // One letter of an alphabet is in nearly every cue; of other scripts it is a word.
+    const query = /[^a-z]|../.test(words) ? words : '';
     for (const mark of this.#matches.flat()) {
       const span = mark.parentElement;
       if (span) span.textContent = `${span.textContent}`;
     }
-    // One letter of an alphabet is in nearly every cue; of other scripts it is a word.
-    this.#matches = /[^a-z]|../.test(query) ? markMatches(this.#spans, query) : [];
+    this.#matches = query ? markMatches(this.#spans, query) : [];
     this.#at = -1;
     if (this.#matches.length) this.#go(1);
     else setText(this.#count, query && this.#ui.texts.say('of', { a: 0, b: 0 }));
