@@ -204,7 +204,10 @@ describe('the place', () => {
     await scene.button('Forward 30 seconds').click();
     await scene.hear();
     await scene.page.reload();
-    await scene.player.getByText(/^0:3\d$/).first().waitFor();
+    await scene.player
+      .getByText(/^0:3\d$/)
+      .first()
+      .waitFor();
     await scene.hear();
     expect(await scene.read('currentTime')).toBeGreaterThan(30);
   });

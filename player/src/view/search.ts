@@ -60,7 +60,7 @@ export class Search {
     const query = /[^a-z]|../.test(words) ? words : '';
     for (const mark of this.#matches.flat()) {
       const span = mark.parentElement;
-      if (span) span.textContent = `${span.textContent}`;
+      span?.replaceChildren(`${span.textContent}`);
     }
     this.#matches = query ? markMatches(this.#spans, query) : [];
     this.#at = -1;
