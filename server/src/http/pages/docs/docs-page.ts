@@ -16,7 +16,7 @@ export interface DocsPart {
   readonly path: (typeof pages)[number][0];
   readonly title: string;
   /** Leads to the sections of the page. */
-  readonly contents?: Html;
+  readonly contents: Html;
   readonly body: Html;
 }
 
@@ -35,7 +35,7 @@ export function createDocsPage({ path, title, contents, body }: DocsPart): Page 
     )}<a href="/v1/openapi.json">OpenAPI</a></nav>
 </header>
 <div class="sheet">
-${contents && html`<nav class="contents" aria-label="On this page">${contents}</nav>`}
+<nav class="contents" aria-label="On this page">${contents}</nav>
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
 ${body}

@@ -21,6 +21,13 @@ it('has the address and the version of this installation in its examples', () =>
   expect(page).not.toMatch(/podcasts\.example\.com|VERSION|INTEGRITY/);
 });
 
+it('leads to its sections', () => {
+  const [, contents = ''] = /<nav class="contents"[^>]*>(.*?)<\/nav>/s.exec(page) ?? [];
+  const ids = found(contents, /href="#([\w-]+)"/g);
+  expect(ids).toContain('integrity-and-policies');
+  for (const id of ids) expect(page).toContain(`<h2 id="${id}">`);
+});
+
 it('names every attribute, part, custom property and failure that there is', () => {
   const options = readFileSync(new URL('options.ts', player), 'utf8');
   const [, listed = ''] = /export const attributes = \[(.*?)\]/s.exec(options) ?? [];
