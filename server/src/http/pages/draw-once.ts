@@ -2,12 +2,15 @@ import type { Payload } from '../payload.ts';
 import type { Answer } from '../route.ts';
 import { createPagePayload, type Page } from './page.ts';
 
-/** A page that depends on one address of the installation alone: drawn once for each there is. */
-export function drawOnce(draw: (address: string) => Page): (address: string) => Promise<Answer> {
+/** A page that depends on addresses of the installation alone: drawn once for those it has. */
+export function drawOnce(
+  draw: (...addresses: string[]) => Page,
+): (...addresses: string[]) => Promise<Answer> {
   const payloads = new Map<string, Promise<Payload>>();
-  return async (address) => {
-    const payload = payloads.get(address) ?? createPagePayload(draw(address));
-    payloads.set(address, payload);
+  return async (...addresses) => {
+    const key = addresses.join(' ');
+    const payload = payloads.get(key) ?? createPagePayload(draw(...addresses));
+    payloads.set(key, payload);
     return { kind: 'payload', payload: await payload };
   };
 }

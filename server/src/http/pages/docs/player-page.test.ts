@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { playerScript } from '../../embed/player-script.ts';
 import { renderPlayerPage } from './player-page.ts';
 
-const page = renderPlayerPage('https://play.example').text;
+const page = renderPlayerPage('https://play.example', 'https://pod.example').text;
 const player = new URL('../../../../../player/src/', import.meta.url);
 const types = readFileSync(new URL('../index.d.ts', player), 'utf8');
 const read = (folder: string) =>
@@ -18,7 +18,22 @@ it('has the address and the version of this installation in its examples', () =>
   expect(page).toContain('src=&quot;https://play.example/player/v1.js&quot;');
   expect(page).toContain(`https://play.example/player/${playerScript.fileName}`);
   expect(page).toContain(playerScript.integrity);
-  expect(page).not.toMatch(/podcasts\.example\.com|VERSION|INTEGRITY/);
+  expect(page).not.toMatch(/(podcasts|files)\.example\.com|VERSION|INTEGRITY/);
+});
+
+it('gives a policy for the host of the player and that of the files', () => {
+  expect(page).toContain('script-src https://play.example/player/;');
+  expect(page).toContain('connect-src https://play.example https://pod.example;');
+  expect(page).toContain('img-src https://pod.example; media-src https://pod.example<');
+  const ofOne = renderPlayerPage('https://pod.example', 'https://pod.example').text;
+  expect(ofOne).toContain('connect-src https://pod.example;');
+});
+
+it('keeps the place of the player in every example, and names every column', () => {
+  const players = page.match(/&lt;podstead-player [\s\S]*?&gt;/g) ?? [];
+  expect(players).toHaveLength(3);
+  for (const player of players) expect(player).toMatch(/min-?height/i);
+  expect(page).not.toContain('<th></th>');
 });
 
 it('leads to its sections', () => {

@@ -4,13 +4,16 @@ import type { Page } from '../page.ts';
 import { createDocumentPage } from './document-page.ts';
 
 const source = readFileSync(new URL('../../../../../docs/player.md', import.meta.url), 'utf8');
-const exampleOrigin = 'https://podcasts.example.com';
+const playerOrigin = 'https://podcasts.example.com';
+const filesOrigin = 'https://files.example.com';
 
-/** `/docs/player`: the Markdown file, with this installation's address and version in its examples. */
-export function renderPlayerPage(embedUrl: string): Page {
+/** `/docs/player`: the Markdown file, with this installation's addresses and version in its examples. */
+export function renderPlayerPage(embedUrl: string, baseUrl: string): Page {
   const { fileName, integrity } = playerScript;
   const here = source
-    .replaceAll(exampleOrigin, embedUrl)
+    .replaceAll(`${playerOrigin} ${filesOrigin}`, [...new Set([embedUrl, baseUrl])].join(' '))
+    .replaceAll(playerOrigin, embedUrl)
+    .replaceAll(filesOrigin, baseUrl)
     .replaceAll('v1.VERSION.js', fileName)
     .replaceAll('sha384-INTEGRITY', integrity);
   return createDocumentPage('/docs/player', here);

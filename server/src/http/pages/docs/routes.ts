@@ -15,23 +15,24 @@ export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
       drawOnce((baseUrl) =>
         renderReferencePage(describeApi(apiRoutes, baseUrl) as unknown as ApiDocument),
       ),
+      'baseUrl',
     ),
-    docsRoute('/docs/player', drawOnce(renderPlayerPage), 'embedUrl'),
-    docsRoute('/docs/errors', drawOnce(renderErrorsPage)),
+    docsRoute('/docs/player', drawOnce(renderPlayerPage), 'embedUrl', 'baseUrl'),
+    docsRoute('/docs/errors', drawOnce(renderErrorsPage), 'baseUrl'),
     docsRoute('/docs/changelog', drawOnce(renderChangelogPage)),
   ];
 }
 
-/** Drawn with one of the installation's addresses in it. */
+/** Drawn with addresses of the installation in it. */
 function docsRoute(
   path: string,
-  answer: (address: string) => Promise<Answer>,
-  address: 'baseUrl' | 'embedUrl' = 'baseUrl',
+  answer: (...addresses: string[]) => Promise<Answer>,
+  ...addresses: ('baseUrl' | 'embedUrl')[]
 ): Route {
   return defineRoute({
     method: 'GET',
     path,
     access: 'public',
-    handle: (web) => answer(web.ctx.installation[address]),
+    handle: (web) => answer(...addresses.map((name) => web.ctx.installation[name])),
   });
 }
