@@ -41,6 +41,8 @@ export async function openPage(
   const context = await browser.newContext({
     viewport: { width: 700, height: 720 },
     locale: 'en-GB',
+    // Days are told as they are where the browser stands.
+    timezoneId: 'UTC',
     ...setting.context,
   });
   const page = await context.newPage();

@@ -18,9 +18,13 @@ const nameOfRefusal = (started: Promise<unknown>): Promise<string> =>
   );
 
 describe('what is asked of a player before it has its data', () => {
-  it('begins where it was told to seek', async () => {
-    await scene.open();
+  const openUnknown = async () => {
+    await scene.openBody(`<podstead-player episode="${scene.stage.newest.id}"></podstead-player>`);
     await isDefined();
+  };
+
+  it('begins where it was told to seek', async () => {
+    await openUnknown();
     await script((player) => {
       player.seek(40);
       return player.play();
@@ -35,8 +39,7 @@ describe('what is asked of a player before it has its data', () => {
   });
 
   it('does not play once it was taken from the page', async () => {
-    await scene.open();
-    await isDefined();
+    await openUnknown();
     const started = script((player) => {
       const playing = player.play();
       player.remove();

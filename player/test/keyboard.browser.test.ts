@@ -85,6 +85,7 @@ describe('with the keyboard alone', () => {
     await scene.button('Chapters').focus();
     await press('Enter', 'Tab', 'Tab', 'Tab');
     expect(await focused()).toBe('Chapters');
+    await scene.player.getByText('A falling note').first().waitFor();
     await press('ArrowRight');
     expect(await focused()).toBe('Transcript');
     await scene.player.getByText('At dusk it comes apart.').waitFor();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usePlayer } from './use-player.ts';
+import { type PlayerElement, usePlayer } from './use-player.ts';
 
 const scene = usePlayer();
 
@@ -8,6 +8,7 @@ describe('chapters', () => {
     await scene.open();
     await scene.button('Chapters').click();
     const rows = scene.player.locator('.rows button');
+    await rows.first().waitFor();
     expect(await rows.allInnerTexts()).toEqual([
       expect.stringMatching(/^0:00\s+A falling note$/),
       expect.stringMatching(/^0:20\s+Along the field$/),
@@ -70,11 +71,17 @@ describe('the transcript', () => {
   const current = () => scene.player.locator('.words [aria-current=true]');
 
   it('is asked for when it is opened, and follows what is heard', async () => {
-    await scene.open(`episode="${scene.stage.newest.id}" start="29.2"`);
+    await scene.open(`episode="${scene.stage.newest.id}" start="25.1"`);
     await scene.hear();
     expect(scene.stage.paths().filter((path) => path.includes('transcripts'))).toEqual([]);
+    // It would play past these words while they are loaded.
+    await scene.button('Pause').click();
     await scene.button('Transcript').click();
     await current().getByText('At dusk it comes apart.').waitFor();
+    await scene.player.evaluate((element) => {
+      (element as PlayerElement).seek(29);
+    });
+    await scene.button('Play').click();
     await scene.until(30.1);
     await current().getByText('And above it').waitFor();
     const speakers = await scene.player.locator('.words b').allInnerTexts();

@@ -122,7 +122,8 @@ describe('a listen page of the service', () => {
 
 describe('without scripts', () => {
   it('what stands inside the element is shown', async () => {
-    await scene.open(`episode="${id()}"><a href="/x">Listen to it</a`, {
+    const inside = '<a href="/x">Listen to it</a>';
+    await scene.openBody(`<podstead-player episode="${id()}">${inside}</podstead-player>`, {
       context: { javaScriptEnabled: false },
     });
     expect(await scene.page.getByText('Listen to it').isVisible()).toBe(true);

@@ -21,10 +21,17 @@ export class Scene {
   page!: Page;
   readonly complaints: string[] = [];
 
-  /** A foreign page with one player. */
+  /** A foreign page with one player, which knows what it plays, or why it does not. */
   async open(attributes?: string, setting?: Setting): Promise<Locator> {
     const which = attributes ?? `episode="${this.stage.newest.id}"`;
-    return this.openBody(`<podstead-player ${which}></podstead-player>`, setting);
+    await this.openBody(`<podstead-player ${which}></podstead-player>`, setting);
+    await this.known();
+    return this.player;
+  }
+
+  /** Before, keys and the timeline do nothing. */
+  async known(): Promise<void> {
+    await this.player.locator('.card:not([aria-busy])').waitFor({ state: 'attached' });
   }
 
   async openBody(body: string, setting?: Setting): Promise<Locator> {
@@ -55,6 +62,7 @@ export class Scene {
 
   /** Plays, and is heard. */
   async hear(): Promise<void> {
+    await this.known();
     const before = await this.read('currentTime');
     await this.button('Play').click();
     await this.until(before + 0.05);
