@@ -52,7 +52,7 @@ export default defineConfig({
                 include: ['{server,player}/**/*.browser.test.ts'],
                 testTimeout: 120_000,
                 // A browser on a busy machine takes its time.
-                expect: { poll: { timeout: 15_000 } },
+                expect: { poll: { timeout: 30_000 } },
               },
             },
           ]

@@ -14,7 +14,7 @@ import { OutboundError, type OutboundFailure, type OutboundRequest } from './out
 import { serveForTest } from './serve-for-test.ts';
 
 const userAgent = 'Podstead/1.0 (+https://podstead.test)';
-const limits: OutboundRequest = { maxBytes: 1_000_000, timeoutMs: 10_000 };
+const limits: OutboundRequest = { maxBytes: 1_000_000, timeoutMs: 50_000 };
 const local = createOutboundHttp({ allow: ['127.0.0.0/8'], userAgent });
 
 async function failureOf(promise: Promise<unknown>): Promise<OutboundFailure> {

@@ -6,7 +6,7 @@ import type { Hop } from './open-hop.ts';
 import { OutboundError, type OutboundRequest } from './outbound-http.ts';
 import { serveForTest, type TestServer } from './serve-for-test.ts';
 
-const limits: OutboundRequest = { maxBytes: 1_000_000, timeoutMs: 10_000 };
+const limits: OutboundRequest = { maxBytes: 1_000_000, timeoutMs: 50_000 };
 const local = createOutboundHttp({ allow: ['127.0.0.1'], userAgent: 'Podstead/1.0 (+test)' });
 
 /** `/301/next` answers 301 to `/next`; anything else is answered with what was asked. */
