@@ -18,7 +18,7 @@ import { isApiKey } from './lib/api-key.ts';
 const main = join(import.meta.dirname, 'main.ts');
 const isEmbedded = process.env['TEST_DATABASE'] !== 'postgres';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let folder: string;
 let database: TestDatabase<unknown> | undefined;
