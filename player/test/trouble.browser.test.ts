@@ -92,10 +92,12 @@ describe('the network away in the middle', () => {
       });
       return failures;
     });
-    await scene.page.context().setOffline(true);
+    // Before the network goes: a seek waits for a moment too.
     await scene.player.evaluate((element) => {
       (element as HTMLElement & { seek(seconds: number): void }).seek(20);
     });
+    await scene.until(20.1);
+    await scene.page.context().setOffline(true);
     await alert().getByText('You are offline').waitFor({ timeout: 50_000 });
     expect(await scene.button('Pause').isVisible()).toBe(true);
     expect(await told.jsonValue()).toEqual(['offline']);
