@@ -231,7 +231,7 @@ export class Player implements Controls {
     const { episode, cues } = this.store.state;
     if (!episode?.transcript || cues) return;
     const loaded = parseVtt(await fetchText(episode.transcript.url));
-    if (this.store.state.episode !== episode) return;
+    if (this.store.state.episode !== episode || this.store.state.cues) return;
     if (loaded.length) this.store.set({ cues: loaded });
     else this.store.set({ episode: { ...episode, transcript: null } });
     this.fillPanel();

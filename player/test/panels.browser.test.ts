@@ -89,6 +89,22 @@ describe('the transcript', () => {
     expect(await scene.player.locator('.words').innerText()).toContain('seven hours & a little');
   });
 
+  it('is asked for once, also when chapters come while it is on its way', async () => {
+    await scene.open();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await scene.page.route('**/transcripts/*', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await scene.button('Transcript').click();
+    await scene.player.getByRole('tab', { name: 'Chapters' }).click();
+    await scene.player.getByText('A falling note').first().waitFor();
+    await scene.player.getByRole('tab', { name: 'Transcript' }).click();
+    resolve();
+    await scene.player.getByText('At dusk it comes apart.').waitFor();
+    expect(scene.stage.paths().filter((path) => path.includes('transcripts'))).toHaveLength(1);
+  });
+
   it('leads to the place that is clicked', async () => {
     await scene.open();
     await scene.button('Transcript').click();

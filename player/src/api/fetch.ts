@@ -11,22 +11,30 @@ export class LoadError extends Error {
   }
 }
 
-const underWay = new Map<string, Promise<unknown>>();
+const underWay = new Map<string, Promise<string>>();
 
-/** JSON of a public address; throws LoadError. Ten players of one show ask for it once. */
-export function fetchJson<T>(url: string): Promise<T> {
-  let answer = underWay.get(url);
-  if (!answer) {
-    answer = fetchText(url).then(parseJson);
-    underWay.set(url, answer);
-    const forget = () => underWay.delete(url);
-    answer.then(forget, forget);
+/** JSON of a public address; throws LoadError. */
+export async function fetchJson<T>(url: string): Promise<T> {
+  const text = await fetchText(url);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new LoadError('failed', { cause });
   }
-  return answer as Promise<T>;
 }
 
-/** Without credentials: public answers let any page read them, but only so. Throws LoadError. */
-export async function fetchText(url: string): Promise<string> {
+/** What ten players of one show ask for at the same time is asked once. Throws LoadError. */
+export function fetchText(url: string): Promise<string> {
+  let answer = underWay.get(url);
+  if (!answer) {
+    answer = ask(url).finally(() => underWay.delete(url));
+    underWay.set(url, answer);
+  }
+  return answer;
+}
+
+/** Without credentials: public answers let any page read them, but only so. */
+async function ask(url: string): Promise<string> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { credentials: 'omit', signal });
@@ -35,14 +43,6 @@ export async function fetchText(url: string): Promise<string> {
   } catch (cause) {
     if (cause instanceof LoadError) throw cause;
     throw new LoadError(navigator.onLine ? 'failed' : 'offline', { cause });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new LoadError('failed', { cause });
   }
 }
 

@@ -182,7 +182,10 @@ export class Playback {
 
   #onWaiting(): void {
     this.#store.set({ waiting: true });
-    if (!navigator.onLine) this.#fail({ failure: 'offline' });
+    const { seconds, bufferedSeconds } = this.#store.state;
+    // After a seek it waits a little for what is loaded as well.
+    const isOver = bufferedSeconds < seconds + 1;
+    if (isOver && !navigator.onLine) this.#fail({ failure: 'offline' });
   }
 
   #onTime(): void {
