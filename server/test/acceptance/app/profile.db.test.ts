@@ -41,7 +41,7 @@ describe('who one is', () => {
     expect(me.json().data).toEqual({
       user: { id: user.id, name: user.name, email: user.email },
       account: { plan: 'studio', plan_name: 'Studio', plan_state: 'active' },
-      terms: { version: null, accepted: true },
+      terms: { version: null, url: null, accepted: true },
       session: { id: expect.any(String) },
     });
     const name = async () => (await here.get('/app/api/me')).json().data.user.name;
