@@ -2,9 +2,11 @@
 
 /** In this order a module may import the index of those before it. */
 const domainOrder = [
-  'changes',
-  'letters',
+  'outbox',
+  'emails',
   'accounts',
+  'permissions',
+  'provenance',
   'podcasts',
   'keys',
   'sessions',
@@ -15,17 +17,17 @@ const domainOrder = [
   'catalogue',
   'feeds',
   'imports',
-  'backstage',
+  'files',
   'downloads',
   'analytics',
   'sites',
-  'notices',
-  'worlds',
+  'notifications',
+  'seeding',
 ];
 const source = '^server/src/';
-const tests = '[.]test[.]ts$|^server/test/|for-test|[.]contract[.]ts$|make-audio-bytes';
+const tests = '[.]test[.]ts$|^server/test/';
 const platformPorts =
-  'platform/(blob-store/blob-store|clock/clock|database/(changes|process-identity|transaction|sql-errors)|geo/geo|log/log|mailer/mailer|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter)[.]ts$';
+  'platform/(blob-store/blob-store|clock/clock|database/(changes|process-identity|transaction|sql-errors)|geo/geo|log/log|mailer/mailer|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter|threads/(thread|thread-reserve|answer-in-thread))[.]ts$';
 
 const forbid = (name, comment, from, to) => ({
   name,
@@ -67,6 +69,12 @@ module.exports = {
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
     forbid(
+      'tests',
+      'what runs imports nothing of the tests',
+      { path: '^(server|player)/' },
+      { path: `${tests}|^player/test/` },
+    ),
+    forbid(
       'lib',
       'lib/ imports lib/ alone',
       { path: `${source}lib/` },
@@ -80,7 +88,7 @@ module.exports = {
     ),
     forbid(
       'domain',
-      'domain/ knows of no surface and no command',
+      'domain/ imports nothing of http/, cli/ or config/',
       { path: `${source}domain/` },
       { path: `${source}(http|cli|worker|config|app|main)` },
     ),
@@ -91,7 +99,7 @@ module.exports = {
       { path: `${source}platform/`, pathNot: platformPorts },
     ),
     forbid(
-      'surfaces',
+      'entrances',
       'http/, cli/ and worker/ never import each other',
       { path: `${source}(http|cli|worker)/` },
       { path: `${source}(http|cli|worker)/`, pathNot: `${source}$1/` },

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './player/test/find-chromium.ts';
 import { postgresAvailable, testDatabaseUrl } from './server/test/postgres-available.ts';
@@ -12,9 +14,28 @@ if (!withPostgres && process.env['TEST_POSTGRES_FOUND'] === undefined) {
 }
 process.env['TEST_POSTGRES_FOUND'] = found;
 
-const databaseTests = (name: 'pglite' | 'postgres') => ({
+/**
+ * The embedded database runs what only it can break: its own tests, processes that start on it, and
+ * what the API and the pages ask of it. HTTP's own rules, files and feeds are the same on both. Where
+ * there is no PostgreSQL, it runs everything.
+ */
+const embedded = withPostgres
+  ? [
+      'server/src/*',
+      'server/src/{cli,platform,worker}/**/*',
+      'server/test/acceptance/{app,keyed}/**/*',
+      'server/test/acceptance/{described,outages,public-api,readme}',
+    ]
+  : ['server/**/*'];
+
+const databaseTests = (name: 'pglite' | 'postgres', files: readonly string[]) => ({
   extends: true as const,
-  test: { name, include: ['server/**/*.db.test.ts'], env: { TEST_DATABASE: name } },
+  test: {
+    name,
+    isolate: false,
+    include: files.map((file) => `${file}.db.test.ts`),
+    env: { TEST_DATABASE: name },
+  },
 });
 
 // The same for the player's tests in a browser.
@@ -24,31 +45,37 @@ if (!withBrowser && process.env['TEST_BROWSER_MISSED'] === undefined) {
   process.env['TEST_BROWSER_MISSED'] = 'true';
 }
 
-// `unit` needs no database; the other two run every *.db.test.ts once per database.
+// `unit` needs no database; `postgres` runs every *.db.test.ts. The files of a worker share its
+// modules, which saves half of the time: no test changes a module's state.
 export default defineConfig({
   test: {
+    // Processes and threads that tests start keep what they compile, as those of the server do.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compile') },
+    // Node loads the TypeScript itself, as it does for the server.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // Most tests wait: for databases, processes and browsers.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          // One worker loads a module once for all its files: half the time. Nothing here keeps state.
           isolate: false,
           include: ['{server,player}/**/*.test.ts'],
           exclude: ['**/*.{db,browser}.test.ts', '**/node_modules/**'],
         },
       },
-      databaseTests('pglite'),
-      ...(withPostgres ? [databaseTests('postgres')] : []),
+      databaseTests('pglite', embedded),
+      ...(withPostgres ? [databaseTests('postgres', ['server/**/*'])] : []),
       ...(withBrowser
         ? [
             {
               extends: true as const,
               test: {
                 name: 'browser',
+                isolate: false,
                 include: ['{server,player}/**/*.browser.test.ts'],
                 testTimeout: 120_000,
                 // A browser on a busy machine takes its time.

@@ -1,0 +1,17 @@
+import parser from '@typescript-eslint/parser';
+import regexp from 'eslint-plugin-regexp';
+
+// Biome does the rest. These two rules find regular expressions that a text can make slow.
+export default [
+  {
+    files: ['{server,player}/src/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/*.d.ts'],
+    languageOptions: { parser },
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      // A sticky expression begins where the last match ended, and nowhere else.
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],
+    },
+  },
+];
