@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
-/** count-tests RESULTS EXIT_CODE: what vitest's JSON report amounts to, in one line for machines. */
+/**
+ * count-tests RESULTS EXIT_CODE: what vitest's JSON report amounts to: the ten slowest files, and
+ * one line for machines.
+ */
 
 interface Report {
   readonly numPassedTests: number;
@@ -9,12 +13,15 @@ interface Report {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
+    readonly startTime: number;
+    readonly endTime: number;
     readonly assertionResults: readonly { readonly status: string }[];
   }[];
 }
 
 const [file = '', exitCode = '1'] = process.argv.slice(2);
 const report = readReport();
+showSlowest();
 const broken = report.testResults.filter(
   ({ status, assertionResults }) =>
     status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
@@ -25,6 +32,17 @@ const failures = report.numFailedTests + broken.length;
 const failed = failures === 0 && exitCode !== '0' ? 1 : failures;
 if (report.numPendingTests > 0) process.stdout.write(`${report.numPendingTests} skipped\n`);
 process.stdout.write(`${report.numPassedTests} passed, ${failed} failed\n`);
+
+/** A file that runs on both databases stands here twice. */
+function showSlowest(): void {
+  const seconds = ({ startTime, endTime }: { startTime: number; endTime: number }) =>
+    (endTime - startTime) / 1000;
+  const slowest = report.testResults.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, 10);
+  for (const result of slowest) {
+    const file = relative(process.cwd(), result.name);
+    process.stdout.write(`${seconds(result).toFixed(1).padStart(6)} s  ${file}\n`);
+  }
+}
 
 function readReport(): Report {
   try {
