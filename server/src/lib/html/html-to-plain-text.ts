@@ -1,17 +1,21 @@
-import { compile } from 'html-to-text';
+import { loadHtmlToText } from './html-readers.ts';
+import { limitNesting } from './limit-nesting.ts';
 import { removeForbiddenCharacters } from './text.ts';
 
 /**
- * The words of some HTML, for readers without any: paragraphs a blank line apart, list items with a
- * dash, links as `text (address)`, no line broken that was not. Never throws: absurdly deep or
- * large input (over a million characters) is cut short.
+ * HTML as plain text: a blank line between paragraphs, list items with a dash, links as `text
+ * (address)`, no added line breaks. Never throws; truncates absurdly deep or large input (over a
+ * million characters).
  */
 export function htmlToPlainText(html: string): string {
-  const text = removeForbiddenCharacters(convert(html.slice(0, maxInputLength)));
+  convert ??= createConverter();
+  const text = removeForbiddenCharacters(convert(limitNesting(html.slice(0, maxInputLength))));
   return (
     text
-      .replace(/[ \t]+$/gm, '')
-      // Numbers of a list that begins the line come with a space in front.
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n')
+      // html-to-text puts a space before list numbers at the start of a line.
       .replace(/^ (?=\d+\. )/gm, '')
       .replace(/\n{3,}/g, '\n\n')
       .trim()
@@ -21,30 +25,33 @@ export function htmlToPlainText(html: string): string {
 const maxInputLength = 1_000_000;
 const heading = { format: 'heading', options: { uppercase: false } };
 
-const convert = compile({
-  wordwrap: false,
-  limits: { maxDepth: 60 },
-  selectors: [
-    {
-      selector: 'a',
-      options: { linkBrackets: ['(', ')'], hideLinkHrefIfSameAsText: true, noAnchorUrl: true },
-    },
-    { selector: 'img', format: 'skip' },
-    { selector: 'hr', format: 'block', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
-    { selector: 'table', format: 'block' },
-    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-    ...['td', 'th'].map((selector) => ({
-      selector,
-      format: 'inlineSurround',
-      options: { suffix: ' ' },
-    })),
-    { selector: 'ul', options: { itemPrefix: '- ' } },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
-    ...['script', 'style', 'title', 'noscript', 'template', 'iframe', 'textarea'].map(
-      (selector) => ({
+let convert: ((html: string) => string) | undefined;
+
+const createConverter = () =>
+  loadHtmlToText().compile({
+    wordwrap: false,
+    limits: { maxDepth: 60 },
+    selectors: [
+      {
+        selector: 'a',
+        options: { linkBrackets: ['(', ')'], hideLinkHrefIfSameAsText: true, noAnchorUrl: true },
+      },
+      { selector: 'img', format: 'skip' },
+      { selector: 'hr', format: 'block', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
+      { selector: 'table', format: 'block' },
+      { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+      ...['td', 'th'].map((selector) => ({
         selector,
-        format: 'skip',
-      }),
-    ),
-  ],
-});
+        format: 'inlineSurround',
+        options: { suffix: ' ' },
+      })),
+      { selector: 'ul', options: { itemPrefix: '- ' } },
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
+      ...['script', 'style', 'title', 'noscript', 'template', 'iframe', 'textarea'].map(
+        (selector) => ({
+          selector,
+          format: 'skip',
+        }),
+      ),
+    ],
+  });

@@ -2,8 +2,8 @@ import { tryNormaliseLink } from './link.ts';
 import { removeForbiddenCharacters } from './text.ts';
 
 /**
- * Plain text as show notes: blank lines part paragraphs, other line ends become `<br />`, addresses
- * (http, https) become links. The result passes sanitiseShowNotes unchanged. Empty text gives ''.
+ * Plain text as show notes: blank lines separate paragraphs, other line ends become `<br />`, URLs
+ * (http, https) become links. sanitizeShowNotes does not change the result. Empty text gives ''.
  */
 export function plainTextToHtml(text: string): string {
   return removeForbiddenCharacters(text)
@@ -29,7 +29,7 @@ function linkAddresses(line: string): string {
   return html + escapeText(line.slice(done));
 }
 
-/** A full stop or a closing bracket behind an address belongs to the sentence around it. */
+/** A period or closing bracket after a URL belongs to the sentence. */
 function withoutTail(found: string): string {
   const unopened: Record<string, number> = {
     ')': found.split(')').length - found.split('(').length,
@@ -45,7 +45,7 @@ function withoutTail(found: string): string {
   return found.slice(0, end);
 }
 
-/** The three that text needs; href holds no quote by then. */
+/** The three that text needs; href contains no quotes by now. */
 function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -32,7 +32,7 @@ describe('htmlToPlainText', () => {
     expect(htmlToPlainText(html)).toBe(text);
   });
 
-  it('takes anything, however deep or long', () => {
+  it('accepts anything, however deep or long', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (html) => {
         expect(htmlToPlainText(html)).not.toMatch(/\n{3}|[ \t]$/m);
@@ -68,7 +68,7 @@ describe('plainTextToHtml', () => {
     expect(plainTextToHtml(text)).toBe(html);
   });
 
-  it('keeps every word on the way there and back', () => {
+  it('keeps every word in a round trip', () => {
     const words = fc.stringMatching(/^[a-z0-9<>&"' -]{1,20}$/);
     fc.assert(
       fc.property(fc.array(words, { maxLength: 8 }), (lines) => {

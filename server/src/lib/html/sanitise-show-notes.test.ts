@@ -6,7 +6,7 @@ import { maxShowNotesLength, sanitiseShowNotes } from './sanitise-show-notes.ts'
 
 const rel = 'rel="nofollow noopener"';
 
-describe('what show notes are made of stays', () => {
+describe('allowed markup stays', () => {
   it.each([
     ['<p>One<br>two</p>', '<p>One<br />two</p>'],
     ['<p>A &amp; B &lt;3&nbsp;&eacute;</p>', '<p>A &amp; B &lt;3\u00a0é</p>'],
@@ -34,6 +34,29 @@ describe('what show notes are made of stays', () => {
     ['', ''],
   ])('%s', (html, expected) => {
     expect(sanitiseShowNotes(html)).toBe(expected);
+  });
+});
+
+describe('links and headings have a name', () => {
+  const open = `<a href="https://www.example.com/a" ${rel}>`;
+  const picture = (alt: string) =>
+    `<img src="https://example.com/a.png" alt="${alt}" loading="lazy" referrerpolicy="no-referrer" />`;
+  it.each([
+    ['<p>a<a href="https://example.com/"> <b></b></a>b</p>', '<p>a <b></b>b</p>'],
+    ['<h2> </h2><h3>&nbsp;<strong><br></strong></h3><p>x</p>', '<p>x</p>'],
+    ['<h2><a href="https://example.com/"></a></h2>', ''],
+    ['<h2><img src="https://example.com/a.png"></h2>', `<h2>${picture('')}</h2>`],
+    [
+      '<a href="https://www.example.com/a"><img src="https://example.com/a.png"></a>',
+      `${open}${picture('example.com')}</a>`,
+    ],
+    [
+      '<a href="https://www.example.com/a"><img src="https://example.com/a.png"> Words</a>',
+      `${open}${picture('')} Words</a>`,
+    ],
+  ])('%s', (html, expected) => {
+    expect(sanitiseShowNotes(html)).toBe(expected);
+    expect(sanitiseShowNotes(expected)).toBe(expected);
   });
 });
 
@@ -163,7 +186,7 @@ const allowedAttributes = new Set([
   'referrerpolicy',
 ]);
 
-/** Everything wrong with some output, told by reading it like a browser and like an XML parser. */
+/** Everything wrong with the output, read as a browser and as an XML parser would. */
 function problemsOf(html: string): string[] {
   const problems: string[] = [];
   if (html.includes(']]>')) problems.push('ends CDATA');
@@ -207,7 +230,7 @@ describe('attacks', () => {
     }
   });
 
-  it('is watched by a test that would see them', () => {
+  it('is detected by the checks of this test', () => {
     for (const [html, problem] of [
       ['<script>x</script>', 'tag script'],
       ['<p onclick="x">y</p>', 'attribute onclick'],
@@ -223,7 +246,7 @@ describe('attacks', () => {
   });
 });
 
-describe('whatever comes in', () => {
+describe('any input', () => {
   const pieces = fc.array(
     fc.oneof(
       fc.constantFrom(...attacks.slice(0, -1)),
@@ -264,7 +287,7 @@ describe('whatever comes in', () => {
     { maxLength: 20 },
   );
 
-  it('comes out harmless, well-formed, and the same when sanitised again', () => {
+  it('becomes safe and well-formed, and sanitizing again changes nothing', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const once = sanitiseShowNotes(parts.join(''));
@@ -275,13 +298,13 @@ describe('whatever comes in', () => {
     );
   });
 
-  it('is not long', () => {
+  it('has a limited length', () => {
     expect(() => sanitiseShowNotes('x'.repeat(maxShowNotesLength + 1))).toThrow(RangeError);
     expect(() => sanitiseShowNotes('<'.repeat(maxShowNotesLength))).toThrow(RangeError);
     expect(sanitiseShowNotes('x'.repeat(maxShowNotesLength))).toHaveLength(maxShowNotesLength);
   });
 
-  it('leaves what plain text was made into as it is', () => {
+  it('stays as it is if it came from plainTextToHtml', () => {
     const texts = fc.array(
       fc.oneof(
         fc.string({ unit: 'binary' }),

@@ -1,17 +1,19 @@
-import sanitizeHtml from 'sanitize-html';
+import type sanitizeHtml from 'sanitize-html';
+import { loadSanitizeHtml } from './html-readers.ts';
 import { htmlToPlainText } from './html-to-plain-text.ts';
+import { maxNesting } from './limit-nesting.ts';
 import { tryNormaliseLink } from './link.ts';
 import { plainTextToHtml } from './plain-text-to-html.ts';
 import { removeForbiddenCharacters } from './text.ts';
 
-/** In UTF-16 units. The longest show notes in the wild have some 60,000. */
+/** In UTF-16 units. The longest real show notes have some 60,000. */
 export const maxShowNotesLength = 200_000;
 
 /**
- * Show notes from anywhere (an editor, a feed), made safe for our pages, for other people's
- * readers and inside CDATA: text, lists, headings, tables, links, pictures; nothing that runs,
- * styles, embeds, or points into the page. Well-formed (`<br />`), and a fixed point: sanitising
- * twice changes nothing. Throws RangeError beyond maxShowNotesLength.
+ * Sanitizes show notes from any source for our pages, other readers and CDATA. Keeps text, lists,
+ * headings, tables, links and images; removes everything that runs, styles, embeds or links into
+ * the page. The result is well-formed (`<br />`), and sanitizing it again changes nothing. A link
+ * with only an image gets its host as a name. Throws RangeError beyond maxShowNotesLength.
  */
 export function sanitiseShowNotes(html: string): string {
   refuseTooLong(html);
@@ -20,7 +22,7 @@ export function sanitiseShowNotes(html: string): string {
   return result;
 }
 
-/** Of what comes in and of what comes out (escaping lengthens), so that twice is never refused. */
+/** Checks input and output (escaping lengthens text), so that sanitizing again never throws. */
 function refuseTooLong(html: string): void {
   if (html.length > maxShowNotesLength) {
     throw new RangeError(`show notes have at most ${maxShowNotesLength} characters`);
@@ -28,28 +30,44 @@ function refuseTooLong(html: string): void {
 }
 
 function settle(html: string): string {
-  let result = pass(html);
-  for (let passes = 1; passes < maxPasses; passes += 1) {
-    const again = pass(result);
-    if (again === result) return result;
-    result = again;
+  try {
+    let result = pass(html);
+    for (let passes = 1; passes < maxPasses; passes += 1) {
+      const again = pass(result);
+      if (again === result) return result;
+      result = again;
+    }
+  } catch (error) {
+    if (!(error instanceof TooDeepError)) throw error;
   }
-  // Markup so broken that every reading changes it: its words are all that is kept.
+  // Absurdly nested markup, or markup that changes with every parse: keep only the text.
   return plainTextToHtml(htmlToPlainText(html));
 }
+
+class TooDeepError extends Error {}
 
 const maxPasses = 6;
 const relation = 'nofollow noopener';
 const maxTrackerSidePx = 2;
-// Marks what is to be unwrapped: `span` is let through the sanitiser without any attribute, and
-// since every other "<" has been escaped by then, taking it out again is exact.
+// Marks tags to unwrap. The sanitizer lets `span` through without attributes, and every other "<"
+// is escaped by then, so removing the tags is exact.
 const unwrapped = 'span';
 const unwrappedTags = /<\/?span>/g;
 
 function pass(html: string): string {
-  const clean = sanitizeHtml(removeForbiddenCharacters(html), options);
-  // Again, for those that came as `&#1;`.
-  return removeForbiddenCharacters(clean).replace(unwrappedTags, '').trim();
+  let depth = 0;
+  const clean = loadSanitizeHtml()(removeForbiddenCharacters(html), {
+    ...options,
+    onOpenTag() {
+      depth += 1;
+      if (depth > maxNesting) throw new TooDeepError();
+    },
+    onCloseTag() {
+      depth -= 1;
+    },
+  });
+  // Again, for characters written as `&#1;`.
+  return nameLinksAndHeadings(removeForbiddenCharacters(clean).replace(unwrappedTags, '')).trim();
 }
 
 const asDivision: sanitizeHtml.Transformer = () => ({ tagName: 'div', attribs: {} });
@@ -96,11 +114,34 @@ const options: sanitizeHtml.IOptions = {
   transformTags: {
     a: transformLink,
     img: transformPicture,
-    // The page that shows the notes has a first heading of its own.
+    // The page around the notes has the only h1.
     h1: () => ({ tagName: 'h2', attribs: {} }),
     ...Object.fromEntries(divisions.map((tag) => [tag, asDivision])),
   },
 };
+
+// These read the sanitizer's output. They remove headings without text and the tags of links
+// without text, because screen readers cannot name them; a link of one image without a description
+// gets its host's name.
+const namelessLink =
+  /<a href="[^"]*" rel="[^"]*">((?:\s|<\/?(?:em|strong|b|i|u|s|sub|sup|small)>|<br \/>)*)<\/a>/g;
+const emptyHeading = /<(h[2-6])>(?:\s|<\/?(?:em|strong|b|i|u|s|sub|sup|small)>|<br \/>)*<\/\1>/g;
+const namelessPicture =
+  /(<a href="(https?:[^"]*)" rel="[^"]*">\s*<img src="[^"]*" alt=")("[^>]*>\s*<\/a>)/g;
+
+/** A readable host name. It comes from escaped HTML and stays escaped. */
+function hostOf(href: string): string {
+  return URL.parse(href)?.hostname.replace(/^www\./, '') ?? '';
+}
+
+function nameLinksAndHeadings(html: string): string {
+  return html
+    .replace(namelessLink, '$1')
+    .replace(emptyHeading, '')
+    .replace(namelessPicture, (_, start: string, href: string, end: string) => {
+      return start + hostOf(href) + end;
+    });
+}
 
 function transformLink(_tag: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const href = tryNormaliseLink(attribs['href'] ?? '', ['http:', 'https:', 'mailto:']);
@@ -109,8 +150,8 @@ function transformLink(_tag: string, attribs: sanitizeHtml.Attributes): sanitize
 }
 
 /**
- * Pictures stay, being a part of what a show tells and imports; over https alone (else no page
- * shows them), loaded only when seen, and not told which page they stand on. Counting pixels go.
+ * Images stay, because shows use them, but only over https, lazy, and without a referrer. Tracking
+ * pixels are removed.
  */
 function transformPicture(_tag: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const src = tryNormaliseLink(attribs['src'] ?? '', ['https:']);

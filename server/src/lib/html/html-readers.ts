@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+
+type HtmlToText = typeof import('html-to-text');
+type HtmlParser = typeof import('htmlparser2');
+type SanitizeHtml = typeof import('sanitize-html');
+
+// Loaded on first use: they are some 150 modules, and most commands need none.
+const require = createRequire(import.meta.url);
+let htmlToText: HtmlToText | undefined;
+let htmlParser: HtmlParser | undefined;
+let sanitizeHtml: SanitizeHtml | undefined;
+
+export function loadHtmlToText(): HtmlToText {
+  htmlToText ??= require('html-to-text') as HtmlToText;
+  return htmlToText;
+}
+
+/** html-to-text's own parser: other versions see nesting differently. */
+export function loadParser(): HtmlParser {
+  htmlParser ??= createRequire(require.resolve('html-to-text'))('htmlparser2') as HtmlParser;
+  return htmlParser;
+}
+
+export function loadSanitizeHtml(): SanitizeHtml {
+  sanitizeHtml ??= require('sanitize-html') as SanitizeHtml;
+  return sanitizeHtml;
+}
+
+/** A server loads them at its start, so that no request waits for it. */
+export function loadHtmlReaders(): void {
+  loadHtmlToText();
+  loadParser();
+  loadSanitizeHtml();
+}
