@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Every key begins so, and nothing else of ours does: it is how leaked ones are found. */
+/** Only our keys begin with this, so that secret scanners can find leaked ones. */
 export const apiKeyPrefix = 'svc_live_';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -12,30 +12,30 @@ const KEY_CHARS = apiKeyPrefix.length + RANDOM_CHARS + CHECKSUM_CHARS;
 const MIGHT_BE_KEY = new RegExp(`${apiKeyPrefix}[0-9A-Za-z]+`, 'gi');
 const FORM = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${RANDOM_CHARS + CHECKSUM_CHARS}}$`);
 
-/** A secret that nobody has seen, in the form of decisions.md §4. */
+/** A new secret key, in the format that the contract defines. */
 export function makeApiKey(): string {
   let text = apiKeyPrefix;
   for (let index = 0; index < RANDOM_CHARS; index += 1) text += ALPHABET[randomInt(62)];
   return text + checksumOf(text);
 }
 
-/** Whether form and checksum are right: what is mistyped or cut off is told without looking it up. */
+/** Checks format and checksum, which detects typos without a look-up. */
 export function isApiKey(text: string): boolean {
   if (text.length !== KEY_CHARS || !FORM.test(text)) return false;
   return checksumOf(text.slice(0, -CHECKSUM_CHARS)) === text.slice(-CHECKSUM_CHARS);
 }
 
-/** SHA-256: what is kept of a key. It holds 256 random bits, so no slower hash would add to it. */
+/** SHA-256, the stored form. A key has 256 random bits, so a slower hash would add nothing. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** A text for a log: what might be a key, whole or in part, is cut down to what all begin with. */
+/** Shortens everything that might be a key or part of one to the common prefix; for logs. */
 export function hideApiKeys(text: string): string {
   return text.replaceAll(MIGHT_BE_KEY, `${apiKeyPrefix}…`);
 }
 
-/** What people tell their keys apart by. */
+/** Shown to users, to tell their keys apart. */
 export function lastFourOf(key: string): string {
   return key.slice(-4);
 }

@@ -11,15 +11,15 @@ export type RangeSelection =
 
 const WHOLE: RangeSelection = { kind: 'whole' };
 const UNSATISFIABLE: RangeSelection = { kind: 'unsatisfiable' };
-/** A listener needs one range, a seeking player two or three; more is treated as no range. */
+/** Players need two or three ranges at most; a request with more counts as having none. */
 const MAX_RANGES = 16;
 const MAX_HEADER_CHARS = 1024;
 
 /**
- * Reads a Range header against a representation of `sizeBytes` (RFC 9110 §14). What is malformed,
- * of another unit or abusive is ignored: the answer is the whole. Ranges that touch or overlap
- * become one, so the parts never add up to more than the whole; the others keep their order.
- * Nothing can be a range of an empty representation, so that one is always sent whole.
+ * Parses a Range header for a representation of `sizeBytes` (RFC 9110 §14). A malformed header,
+ * another unit or an excessive number of ranges is ignored, so the whole is sent. Ranges that touch
+ * or overlap are merged, so the parts never exceed the whole; the others keep their order. An empty
+ * representation has no ranges.
  */
 export function parseByteRange(header: string | undefined, sizeBytes: number): RangeSelection {
   if (header === undefined || sizeBytes === 0) return WHOLE;
@@ -40,7 +40,7 @@ export function parseByteRange(header: string | undefined, sizeBytes: number): R
   return ranges.length === 0 ? UNSATISFIABLE : { kind: 'ranges', ranges: coalesce(ranges) };
 }
 
-/** The value of Content-Range; without a range the form that goes with a 416. */
+/** The value of Content-Range; without a range, the form for a 416. */
 export function formatContentRange(range: ByteRange | undefined, sizeBytes: number): string {
   return range === undefined
     ? `bytes */${sizeBytes}`
@@ -51,7 +51,7 @@ function readSpec(spec: string, sizeBytes: number): ByteRange | 'malformed' | 'u
   const match = /^(\d*)-(\d*)$/.exec(spec);
   const [, first = '', last = ''] = match ?? [];
   if (first === '' && last === '') return 'malformed';
-  // Digits beyond all reason become imprecise or infinite, which compares just as well.
+  // Absurdly long numbers become imprecise or infinite, which still compares correctly.
   if (first === '') {
     const length = Number(last);
     if (length === 0) return 'unsatisfiable';
@@ -63,7 +63,7 @@ function readSpec(spec: string, sizeBytes: number): ByteRange | 'malformed' | 'u
   return start >= sizeBytes ? 'unsatisfiable' : { start, end };
 }
 
-/** Each merged range stands where the first of its members stood in the request. */
+/** A merged range takes the place of its first member. */
 function coalesce(ranges: readonly ByteRange[]): readonly ByteRange[] {
   if (ranges.length === 1) return ranges;
   const ordered = ranges

@@ -1,11 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Where an address that is none is counted: together, so that garbage buys no allowance. */
+/** Invalid addresses share one key, so that garbage gains no extra quota. */
 const UNKNOWN = 'unknown';
 
 /**
- * What shares one rate limit: an IPv4 address, also when written as `::ffff:a.b.c.d`, or the /64
- * of an IPv6 address, as `2001:db8:0:1::/64`. One text for each, however the address is written.
+ * The key that clients share for a rate limit: an IPv4 address (also if written as
+ * `::ffff:a.b.c.d`), or the /64 of an IPv6 address (`2001:db8:0:1::/64`). Every spelling gives the
+ * same key.
  */
 export function clientNetwork(address: string): string {
   if (!address.includes(':')) return isIPv4(address) ? address : UNKNOWN;
@@ -19,7 +20,7 @@ export function clientNetwork(address: string): string {
   return `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}:${d.toString(16)}::/64`;
 }
 
-/** The eight 16-bit groups of an address known to be right. */
+/** The eight 16-bit groups of a valid address. */
 function expandGroups(address: string): number[] {
   const gap = address.indexOf('::');
   if (gap < 0) return readGroups(address);

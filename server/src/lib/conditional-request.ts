@@ -1,9 +1,9 @@
 import { CODINGS, type ContentCoding } from './content-coding.ts';
 import { tryParseHttpDate } from './http-date.ts';
 
-/** What the selected representation has to compare with. */
+/** The validators of the selected representation. */
 export interface Validators {
-  /** Of the body's bytes before any coding; letters, digits, `-` and `_`, all of one length. */
+  /** Hash of the bytes before any coding; letters, digits, `-` and `_`, all of one length. */
   readonly hash: string;
   readonly lastModified?: Date | undefined;
 }
@@ -18,15 +18,15 @@ export interface ConditionalHeaders {
 
 export type ConditionOutcome = 'proceed' | 'not_modified' | 'precondition_failed';
 
-/** `"hash"`, `"hash-gzip"`, `"hash-br"`: strong, one for each coding (decisions.md §2). */
+/** `"hash"`, `"hash-gzip"`, `"hash-br"`: strong, one for each coding, as the contract wants it. */
 export function formatEtag(hash: string, coding: ContentCoding = 'identity'): string {
   return coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
 }
 
 /**
- * Evaluates the conditions of a request for something that exists, in the order of RFC 9110
- * §13.2.2: 304 for `not_modified`, 412 for `precondition_failed`. Dates that are malformed, or that
- * there is nothing to compare with, are no condition.
+ * Evaluates the conditions of a request for an existing resource, in the order of RFC 9110 §13.2.2:
+ * 304 for `not_modified`, 412 for `precondition_failed`. Malformed dates, and dates without a
+ * counterpart, are ignored.
  */
 export function evaluateConditions(
   method: string,
@@ -55,8 +55,8 @@ export function evaluateConditions(
 }
 
 /**
- * Whether the Range of a request with this If-Range still counts (RFC 9110 §13.1.5): true without
- * one; otherwise it must be exactly the strong ETag, or the very date, of the bytes now sent.
+ * Whether the Range of a request with this If-Range applies (RFC 9110 §13.1.5). True without
+ * If-Range; otherwise it must equal the strong ETag or the date of the bytes sent now.
  */
 export function isRangeCurrent(
   ifRange: string | undefined,
@@ -69,7 +69,7 @@ export function isRangeCurrent(
   return lastModified !== undefined && tryParseHttpDate(ifRange) === wholeSecond(lastModified);
 }
 
-/** Undefined when that cannot be told. */
+/** Undefined if unknown. */
 function isModifiedSince(validators: Validators, header: string): boolean | undefined {
   const since = tryParseHttpDate(header);
   if (since === undefined || validators.lastModified === undefined) return undefined;
@@ -81,8 +81,8 @@ function wholeSecond(date: Date): number {
 }
 
 /**
- * Whether a list of entity tags, or `*`, names the hash in any coding: the content is what a client
- * asks about. A list is read up to its first error.
+ * Whether a list of entity tags, or `*`, has the hash in any coding. Reads the list up to its first
+ * error.
  */
 function matchesEtagList(header: string, hash: string, comparison: 'strong' | 'weak'): boolean {
   if (header === `"${hash}"`) return true;

@@ -1,10 +1,10 @@
 export type ContentCoding = 'br' | 'gzip' | 'identity';
 
-/** The codings besides identity, best first. */
+/** The content codings besides identity, best first. */
 export const CODINGS = ['br', 'gzip'] as const;
 
 const QVALUE = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
-/** What is not named is acceptable all the same (RFC 9110 §12.5.3), but less than what is. */
+/** Identity is acceptable even if not listed (RFC 9110 §12.5.3), but less than listed codings. */
 const UNNAMED_IDENTITY_Q = 0.0001;
 
 const MEMO_ENTRIES = 500;
@@ -12,9 +12,9 @@ const MEMO_HEADER_CHARS = 256;
 const memo = new Map<string, ContentCoding>();
 
 /**
- * The coding of an answer for an Accept-Encoding header: the highest q-value, `br` before `gzip`
- * before identity among equals. Never fails: identity when nothing fits, also where the client
- * forbids that (a listener is better served by an answer than by a 406).
+ * Chooses the coding of a response from Accept-Encoding: the highest q-value, then `br`, `gzip`,
+ * identity. Falls back to identity, even if the client forbids it: a response serves a listener
+ * better than a 406.
  */
 export function chooseContentCoding(header: string | undefined): ContentCoding {
   if (header === undefined || header === '') return 'identity';
@@ -22,7 +22,7 @@ export function chooseContentCoding(header: string | undefined): ContentCoding {
   if (known !== undefined) return known;
 
   const chosen = choose(header);
-  // There are some dozens in the world; a flood of made-up ones only costs its own time.
+  // Real clients send a few dozen headers; a flood of invented ones only costs its own time.
   if (header.length <= MEMO_HEADER_CHARS) {
     if (memo.size >= MEMO_ENTRIES) memo.clear();
     memo.set(header, chosen);
@@ -44,7 +44,7 @@ function choose(header: string): ContentCoding {
   return chosen;
 }
 
-/** By lower-case name; what is malformed is passed over, the last word on a coding counts. */
+/** By lower-case name. Skips malformed items; the last one for a coding wins. */
 function readQvalues(header: string): Map<string, number> {
   const qvalues = new Map<string, number>();
   for (const member of header.toLowerCase().split(',')) {

@@ -1,16 +1,16 @@
 import { carriesCredential } from './credential.ts';
 
-/** What can be a link, and the space before it: no white space, no mark that ends one in a text. */
+/** A run of characters that can be a link, with the space before it. */
 const CANDIDATE = /( ?)([^\s<>"`“”„«»。，、！？）】」』]+)/g;
-/** `example.com/x?…`, written without its scheme; a mail address is none. */
+/** `example.com/x?…`: a link without a scheme. Email addresses do not match. */
 const BARE_LINK = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?[/?#]/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const SCHEME_CHARACTER = /[A-Za-z0-9+.-]/;
 const CLOSING = new Set(".,;:!?)]}'’…");
 
 /**
- * A text without the links that carry a credential (decisions.md §5): for a transcript's segments,
- * before they are stored. The words and punctuation around a link stay.
+ * Removes links that carry a credential (the contract) from a transcript's text before it is
+ * stored. The words and punctuation around a link stay.
  */
 export function removeCredentialLinks(text: string): string {
   let isChanged = false;
@@ -25,7 +25,7 @@ export function removeCredentialLinks(text: string): string {
   return isChanged ? kept.trim() : text;
 }
 
-/** Where a link begins in a run of characters; undefined when there is none. */
+/** Where a link begins in a run of characters; undefined if there is none. */
 function findLinkStart(run: string): number | undefined {
   const separator = run.indexOf('://');
   if (separator > 0) return schemeStart(run, separator, 0);
@@ -39,7 +39,7 @@ function findLinkEnd(run: string): number {
   return end;
 }
 
-/** Tests a link as a whole, and every link written inside or right behind it. */
+/** Checks the link, and every link inside it. */
 function holdsCredential(link: string): boolean {
   if (!link.includes('://')) return carriesCredential(`https://${link}`);
   if (carriesCredential(link)) return true;

@@ -1,4 +1,6 @@
-/** Names of query and fragment parameters that hold a credential (decisions.md §6), lower case. */
+/**
+ * Names of query and fragment parameters that hold a credential (the contract), in lower case.
+ */
 const CREDENTIAL_PARAMETERS = new Set([
   ...['token', 'access_token', 'auth', 'authorization', 'key', 'api_key', 'apikey', 'secret'],
   ...['password', 'pwd', 'sig', 'signature', 'jwt', 'session', 'sessionid', 'policy'],
@@ -6,21 +8,21 @@ const CREDENTIAL_PARAMETERS = new Set([
 ]);
 const CREDENTIAL_PREFIXES = ['x-amz-', 'x-goog-', 'x-ms-'];
 
-/** Three base64url parts, the first beginning where a part can begin, escapes included. */
+/** Three base64url parts. Escapes count as boundaries. */
 const JWT = /(?:(?<![\w-])|(?<=%[0-9A-Fa-f]{2}))eyJ[\w-]*\.[\w-]+\.[\w-]+/;
 const API_KEY = /svc_live_[A-Za-z0-9]/;
 
 /**
- * Whether a text must be shown to nobody (decisions.md §6): it is an absolute URL with user
- * information or a credential parameter, or it holds a JWT or one of our keys anywhere.
+ * Whether a text must not be shown (the contract): it is an absolute URL with user information
+ * or a credential parameter, or it contains a JWT or one of our keys.
  */
 export function carriesCredential(value: string): boolean {
   return API_KEY.test(value) || JWT.test(value) || isCredentialUrl(value);
 }
 
-/** The part of the rule that reads the value as an absolute URL; false when it is none. */
+/** The part of the rule for absolute URLs; false for other texts. */
 export function isCredentialUrl(value: string): boolean {
-  // Nearly every GUID is no URL, which parsing it would tell at many times the price.
+  // Most GUIDs are not URLs; this check is many times cheaper than parsing.
   const url = value.includes(':') ? URL.parse(value.trim()) : null;
   if (url === null) return false;
   if (url.username !== '' || url.password !== '') return true;
@@ -32,7 +34,7 @@ export function isCredentialUrl(value: string): boolean {
 }
 
 function isCredentialParameter(name: string): boolean {
-  // What was escaped for XML once too often begins with the rest of `&amp;`.
+  // Text that was escaped for XML twice leaves the rest of `&amp;` at the beginning.
   const known = name
     .toLowerCase()
     .replace(/^(?:amp;)+/, '')

@@ -1,23 +1,23 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** A filter as the caller gave it; undefined counts as not given. */
+/** A filter as the client sent it; undefined counts as not given. */
 export type CursorFilter = string | number | readonly string[] | undefined;
 
-/** Where a cursor may be used: anything that differs here makes it a foreign one. */
+/** The scope of a cursor. A cursor is invalid in any other scope. */
 export interface CursorScope {
   /** The route, as `GET /v1/me/podcasts`. */
   readonly endpoint: string;
-  /** What is listed: an id, or whose list it is. */
+  /** What is listed: an id, or the owner of the list. */
   readonly resource: string;
   readonly filters: Readonly<Record<string, CursorFilter>>;
 }
 
-/** The sort key of the page's last row; moments as ISO strings with milliseconds. */
+/** The sort key of the page's last row; times are ISO strings with milliseconds. */
 export type CursorPosition = readonly (string | number)[];
 
 export interface CursorCodec {
   encode(scope: CursorScope, position: CursorPosition): string;
-  /** Undefined for whatever this codec did not make for exactly this scope. */
+  /** Undefined unless this codec encoded it for exactly this scope. */
   decode(scope: CursorScope, cursor: string): CursorPosition | undefined;
 }
 
@@ -25,18 +25,19 @@ const MAC_BYTES = 16;
 const MAX_CURSOR_CHARS = 2048;
 
 /**
- * Cursors of keyset pages: base64url of a truncated HMAC-SHA-256 and the position it vouches for
- * (decisions.md §2). The scope is not inside; it is only part of what the HMAC covers.
+ * Cursors for keyset pagination: base64url of a truncated HMAC-SHA-256 and the position
+ * (the contract). The HMAC covers the scope; the cursor does not contain it.
  */
 export function createCursorCodec(secret: Buffer): CursorCodec {
-  // A key of its own, so that no other use of the secret can be made to sign a cursor.
+  // A derived key, so that no other use of the secret can sign a cursor.
   const derived = createHmac('sha256', secret).update('podstead cursor v1').digest();
-  // Made once: Node takes four times as long with a key that it is given as bytes each time.
+  // Created once: Node takes four times as long if it gets the key as bytes.
   const key = createSecretKey(derived);
 
   return {
     encode(scope, position) {
-      if (!isPosition(position)) throw new TypeError('A cursor holds text and finite numbers only');
+      if (!isPosition(position))
+        throw new TypeError('A cursor can hold only text and finite numbers');
       const payload = Buffer.from(JSON.stringify(position));
       const cursor = Buffer.concat([macOf(key, scope, payload), payload]).toString('base64url');
       if (cursor.length > MAX_CURSOR_CHARS) throw new RangeError('The cursor is too long');
@@ -56,14 +57,14 @@ export function createCursorCodec(secret: Buffer): CursorCodec {
 }
 
 function macOf(key: KeyObject, scope: CursorScope, payload: Buffer): Buffer {
-  // JSON keeps the parts apart, and holds no line break: no two scopes share one text.
+  // JSON separates the parts unambiguously and has no line breaks, so no two scopes share one text.
   const { endpoint, resource, filters } = scope;
   const context = JSON.stringify([endpoint, resource, canonicalFilters(filters)]);
   const mac = createHmac('sha256', key).update(`${context}\n`).update(payload).digest();
   return mac.subarray(0, MAC_BYTES);
 }
 
-/** Neither the order of filters nor the order and number of a list's values changes a filter. */
+/** The order of filters, and the order and repetition of list values, do not matter. */
 function canonicalFilters(filters: CursorScope['filters']): unknown[] {
   return Object.keys(filters)
     .sort()
@@ -74,7 +75,7 @@ function canonicalFilters(filters: CursorScope['filters']): unknown[] {
     });
 }
 
-/** Node's decoder skips padding, spaces and spare bits; only the one canonical spelling is ours. */
+/** Node's decoder ignores padding, spaces and spare bits; we accept only the canonical form. */
 function decodeCanonically(cursor: string): Buffer | undefined {
   if (cursor.length > MAX_CURSOR_CHARS) return undefined;
   const bytes = Buffer.from(cursor, 'base64url');

@@ -1,6 +1,8 @@
+import { trimEndOf } from './trim-end.ts';
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** RFC 822's, and others that mean one thing. Every other name counts as UTC, as RFC 2822 wants. */
+/** The zones of RFC 822, and unambiguous others. Every other name counts as UTC, as in RFC 2822. */
 const ZONE_HOURS = new Map(
   Object.entries({
     ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
@@ -15,10 +17,13 @@ const HOUR_MS = 3_600_000;
 const SECOND = String.raw`(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)${SECOND}`;
 const HALF = String.raw`(?: ?(?<half>[ap])\.?m\b\.?)?`;
-const CLOCK = new RegExp(String.raw`^(?<day>.*?)[T ,]*(?<!\d)${TIME}${HALF}(?<zone>.*)$`, 'i');
+const CLOCK = new RegExp(String.raw`(?<!\d)${TIME}${HALF}`, 'i');
 const ZONE = /^ ?(?<name>[a-z]{1,5})? ?(?:(?<sign>[+-])(?<hours>\d{1,2}):?(?<minutes>\d\d)?)?$/i;
 
-/** May stand before the day, and is not believed. */
+/** An offset that does not exist; the date is read as UTC. */
+const IMPOSSIBLE_ZONE = /^ ?[a-z]{0,5} ?[+-][\d:]{1,10}$/i;
+
+/** An optional day name, which is ignored. */
 const DAY_NAME = String.raw`(?:[a-z]+\.?[ ,]+)?`;
 const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
 const MONTH = String.raw`(?<month>[a-z]{3,9})\.?`;
@@ -31,10 +36,10 @@ const DAYS = [
 type Fields = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads a date as real feeds write it: RFC 822 and 2822 with all the liberties taken (US zones,
- * `-0000`, no or a wrong day name, two-digit years), month first, and ISO 8601. Without a zone it
- * is UTC. Undefined for what cannot be read for certain, days that are in no calendar, and years
- * before 1900 (a date somebody left unset).
+ * Reads a date as feeds write it: RFC 822 and 2822 with common deviations (US zones, `-0000`, a
+ * missing or wrong day name, two-digit years), month first, or ISO 8601. A missing or impossible
+ * zone counts as UTC. Undefined for ambiguous text, days that do not exist, and years before 1900
+ * (usually an unset date).
  */
 export function tryParseFeedDate(text: string): Date | undefined {
   if (text.length > MAX_CHARS) return undefined;
@@ -42,10 +47,11 @@ export function tryParseFeedDate(text: string): Date | undefined {
     .replace(/\s+/g, ' ')
     .replace(/\([^()]*\)/g, '')
     .trim();
-  const clock: Fields = CLOCK.exec(plain)?.groups ?? { day: plain };
-  const dayMs = readDay(clock['day'] ?? '');
-  const timeMs = readTime(clock);
-  const offsetMs = readOffset(clock['zone'] ?? '');
+  const clock = CLOCK.exec(plain);
+  const clockEnd = clock === null ? plain.length : clock.index + clock[0].length;
+  const dayMs = readDay(clock === null ? plain : trimEndOf(plain.slice(0, clock.index), 'Tt ,'));
+  const timeMs = readTime(clock?.groups ?? {});
+  const offsetMs = readOffset(plain.slice(clockEnd));
   if (dayMs === undefined || timeMs === undefined || offsetMs === undefined) return undefined;
   return new Date(dayMs + timeMs - offsetMs);
 }
@@ -68,14 +74,17 @@ function monthIndex(text: string): number {
   return Number.isNaN(number) ? MONTHS.indexOf(text.slice(0, 3).toLowerCase()) : number - 1;
 }
 
-/** Two digits as RFC 2822 §4.3 reads them; Date.UTC would take years below 100 for 19xx. */
+/** Expands two digits as in RFC 2822 §4.3; Date.UTC would map years below 100 to 19xx. */
 function fullYear(digits: string): number {
   const year = Number(digits);
   if (digits.length === 2) return year < 50 ? 2000 + year : 1900 + year;
   return year < 100 ? -1 : year;
 }
 
-/** Since midnight, which no time means too. 24:00 is the next day's, :60 the next minute's. */
+/**
+ * Milliseconds since midnight; 0 without a time. 24:00 belongs to the next day, :60 to the next
+ * minute.
+ */
 function readTime(fields: Fields): number | undefined {
   const { hour: hourText = '0', minute = '0', second = '0', fraction = '0', half } = fields;
   let hour = Number(hourText);
@@ -90,10 +99,10 @@ function readTime(fields: Fields): number | undefined {
 
 function readOffset(text: string): number | undefined {
   const fields: Fields | undefined = ZONE.exec(text)?.groups;
-  if (fields === undefined) return undefined;
+  if (fields === undefined) return IMPOSSIBLE_ZONE.test(text) ? 0 : undefined;
   const { name = '', sign, hours = '0', minutes = '0' } = fields;
   if (sign === undefined) return (ZONE_HOURS.get(name.toLowerCase()) ?? 0) * HOUR_MS;
-  if (Number(hours) > 14 || Number(minutes) > 59) return undefined;
+  if (Number(hours) > 14 || Number(minutes) > 59) return 0;
   const offsetMs = (Number(hours) + Number(minutes) / 60) * HOUR_MS;
   return sign === '-' ? -offsetMs : offsetMs;
 }

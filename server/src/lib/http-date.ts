@@ -2,14 +2,14 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const TIME = String.raw`(?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})`;
 const MONTH = '(?<month>[A-Z][a-z]{2})';
 
-/** The three forms of RFC 9110 §5.6.7: today's, RFC 850's and asctime's. */
+/** The three forms of RFC 9110 §5.6.7: IMF-fixdate, RFC 850 and asctime. */
 const FORMS = [
   new RegExp(`^[A-Z][a-z]{2}, (?<day>\\d{2}) ${MONTH} (?<year>\\d{4}) ${TIME} GMT$`),
   new RegExp(`^[A-Z][a-z]{5,8}, (?<day>\\d{2})-${MONTH}-(?<year>\\d{2}) ${TIME} GMT$`),
   new RegExp(`^[A-Z][a-z]{2} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`),
 ];
 
-/** `Sun, 06 Nov 1994 08:49:37 GMT`: for Last-Modified, which has no fractions of a second. */
+/** `Sun, 06 Nov 1994 08:49:37 GMT`, for Last-Modified; without fractions of a second. */
 export function formatHttpDate(date: Date): string {
   return date.toUTCString();
 }
@@ -30,12 +30,12 @@ function readFields(fields: Record<string, string | undefined>): number | undefi
   const date = new Date(0);
   date.setUTCFullYear(fullYear(text('year')), month, number('day'));
   if (month < 0 || date.getUTCDate() !== number('day')) return undefined;
-  // A leap second is allowed, and counts as the next minute's first.
+  // A leap second counts as the first second of the next minute.
   if (number('hour') > 23 || number('minute') > 59 || number('second') > 60) return undefined;
   return date.setUTCHours(number('hour'), number('minute'), number('second'));
 }
 
-/** Of two digits: nothing here is dated later than a few years from now. */
+/** Two digits: no date here is more than a few years in the future. */
 function fullYear(digits: string): number {
   if (digits.length === 4) return Number(digits);
   return Number(digits) < 70 ? 2000 + Number(digits) : 1900 + Number(digits);

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { type ByteRange, formatContentRange } from './byte-range.ts';
 
 export interface MultipartByteRanges {
-  /** Of the whole answer. */
+  /** Of the whole response. */
   readonly contentType: string;
-  /** Exact: everything that is written, delimiters included. */
+  /** The exact length of everything written, delimiters included. */
   readonly contentLengthBytes: number;
-  /** To be written in order: each `head`, then the bytes of its range. */
+  /** Write in order: each `head`, then the bytes of its range. */
   readonly parts: readonly { readonly head: Buffer; readonly range: ByteRange }[];
-  /** Ends the answer. */
+  /** Ends the response. */
   readonly tail: Buffer;
 }
 
 /**
- * Lays out a 206 with several ranges (RFC 9110 §14.6). `contentType` is that of the representation
- * of `sizeBytes`. The boundary is 128 random bits: no audio holds it by chance or design. Throws a
- * TypeError for a content type that is none.
+ * Lays out a 206 with several ranges (RFC 9110 §14.6). `contentType` and `sizeBytes` describe the
+ * representation. The boundary is 128 random bits, so no audio contains it. Throws TypeError for an
+ * invalid content type.
  */
 export function layOutMultipartByteRanges(
   ranges: readonly ByteRange[],
@@ -23,7 +23,7 @@ export function layOutMultipartByteRanges(
   contentType: string,
   boundary = randomBytes(16).toString('hex'),
 ): MultipartByteRanges {
-  // It is written into a body, where no HTTP library would stop a line break.
+  // This goes into a body, where no HTTP library stops a line break.
   if (/[^\t -~]/.test(contentType)) throw new TypeError('Not a content type');
   const parts = ranges.map((range, position) => {
     const head =

@@ -1,10 +1,10 @@
-/** One page of a list, and where the next begins; undefined on the last one. */
+/** One page of a list, and the position after it; undefined on the last page. */
 export interface Page<Item, Position> {
   readonly items: readonly Item[];
   readonly next: Position | undefined;
 }
 
-/** One row more than asked for tells whether another page follows. */
+/** `rows` has one row more than requested if another page follows. */
 export function toPage<Item, Position>(
   rows: readonly Item[],
   limit: number,

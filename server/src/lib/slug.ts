@@ -2,19 +2,21 @@ import table from './transliteration.json' with { type: 'json' };
 import { isUuid } from './uuid.ts';
 
 const MAX_SLUG_CHARS = 100;
-/** What a slug is made of: the beginning of a title says enough. */
+/** Only this much of a title is used. */
 const MAX_TEXT_CHARS = 1000;
-const GRAMMAR = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** The source of a regular expression, without anchors, as `uuidPattern`. */
+export const slugPattern = '[a-z0-9]+(?:-[a-z0-9]+)*';
+const GRAMMAR = new RegExp(`^${slugPattern}$`);
 const LETTERS = new Map(Object.entries(table));
 
-/** The grammar of decisions.md §2: 1 to 100 characters, neither of a UUID's form nor `latest`. */
+/** Checks the contract's rule: 1 to 100 characters, neither a UUID nor `latest`. */
 export function isSlug(text: string): boolean {
   return text.length <= MAX_SLUG_CHARS && GRAMMAR.test(text) && !isReserved(text);
 }
 
 /**
- * A slug from a title in any script that can be written in ASCII (Latin, Cyrillic, Greek), cut at a
- * word's end where that keeps half of it; undefined when nothing is left.
+ * Makes a slug from a title in any script that can be transliterated to ASCII (Latin, Cyrillic,
+ * Greek), cut at the end of a word if that keeps half of it; undefined if nothing is left.
  */
 export function slugify(text: string): string | undefined {
   const words = toAscii(text.slice(0, MAX_TEXT_CHARS))
@@ -27,7 +29,7 @@ export function slugify(text: string): string | undefined {
   return isReserved(slug) ? disambiguateSlug(slug, 1) : slug;
 }
 
-/** The slug with a number behind it, for when it is taken: `slug-2`, within the 100 characters. */
+/** Adds a number to a slug that is taken: `slug-2`, within 100 characters. */
 export function disambiguateSlug(slug: string, number: number): string {
   const suffix = `-${number}`;
   return cutAtWord(slug, MAX_SLUG_CHARS - suffix.length) + suffix;
@@ -37,13 +39,13 @@ function isReserved(text: string): boolean {
   return text === 'latest' || isUuid(text);
 }
 
-/** Lower case; what has no ASCII form stays, and parts words. */
+/** Lower case. Characters without an ASCII form stay and separate words. */
 function toAscii(text: string): string {
   const letters = text.normalize('NFKC').toLowerCase().normalize('NFC');
   return Array.from(letters, toAsciiLetter).join('');
 }
 
-/** A composed letter is looked up before its marks are dropped: `й` is no `и`. */
+/** Composed letters are looked up before their marks are removed: `й` is not `и`. */
 function toAsciiLetter(letter: string): string {
   if (letter <= '\x7f') return letter;
   const base = letter.normalize('NFKD').replace(/\p{M}/gu, '');

@@ -4,7 +4,9 @@ export interface FieldItem {
   readonly parameters: Readonly<Record<string, number>>;
 }
 
-/** Writes a list of RFC 9651, for `RateLimit-Policy` and `RateLimit`; parameters in given order. */
+/**
+ * Writes a list of RFC 9651, for `RateLimit-Policy` and `RateLimit`; keeps the order of parameters.
+ */
 export function formatFieldList(items: readonly FieldItem[]): string {
   return items
     .map(({ token, parameters }) => {

@@ -12,8 +12,8 @@ const ZONE = String.raw`(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)`;
 const ABSOLUTE = new RegExp(String.raw`^(\d{4}-\d\d-\d\d)T${TIME}${ZONE}$`);
 
 /**
- * Reads a moment as world files write it (operator.md): ISO 8601 with a zone, or relative to `now`
- * as `-36h`, `+2s`, `-400d`. A day is always 24 hours. Throws a RangeError that quotes the text.
+ * Reads a time as seed files write it: ISO 8601 with a zone, or relative to `now` as
+ * `-36h`, `+2s`, `-400d`. A day is always 24 hours. Throws RangeError that quotes the text.
  */
 export function parseMoment(text: string, now: Date): Date {
   const moment = tryParseMoment(text, now);
@@ -22,7 +22,7 @@ export function parseMoment(text: string, now: Date): Date {
   throw new RangeError(`${shown} is neither an ISO 8601 timestamp with a zone nor as -36h or +2s`);
 }
 
-/** As `parseMoment`, but undefined for what is neither, or lies outside the years 1 to 9999. */
+/** Like `parseMoment`, but undefined for invalid text and for years outside 1 to 9999. */
 export function tryParseMoment(text: string, now: Date): Date | undefined {
   const moment = readRelative(text, now) ?? readAbsolute(text);
   if (moment === undefined) return undefined;
@@ -30,21 +30,21 @@ export function tryParseMoment(text: string, now: Date): Date | undefined {
   return year >= 1 && year <= 9999 ? moment : undefined;
 }
 
-/** `Wed, 02 Oct 2002 13:00:00 +0000`, as feeds date things; fractions of a second are cut off. */
+/** `Wed, 02 Oct 2002 13:00:00 +0000`, the format of feeds; rounds down to seconds. */
 export function formatRfc2822(date: Date): string {
   if (Number.isNaN(date.getTime())) throw new RangeError('Not a date');
   return date.toUTCString().replace('GMT', '+0000');
 }
 
-const letterFormat = new Intl.DateTimeFormat('en-GB', {
+const emailFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
   timeStyle: 'short',
   timeZone: 'UTC',
 });
 
-/** `10 March 2026 at 12:00 UTC`, as letters say it. */
+/** `10 March 2026 at 12:00 UTC`, the format of emails. */
 export function formatMoment(date: Date): string {
-  return `${letterFormat.format(date)} UTC`;
+  return `${emailFormat.format(date)} UTC`;
 }
 
 function readRelative(text: string, now: Date): Date | undefined {
@@ -60,7 +60,7 @@ function readAbsolute(text: string): Date | undefined {
   return new Date(text);
 }
 
-/** The engine takes 30 February for 1 March. */
+/** JavaScript turns 30 February into 1 March. */
 function isCalendarDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);

@@ -1,0 +1,12 @@
+/**
+ * Whether this is a BCP 47 tag that begins with a two- or three-letter code. Longer words are
+ * well-formed too ("deutsch"), but reserved; no app knows them.
+ */
+export function isLanguageTag(text: string): boolean {
+  if (!/^[A-Za-z]{2,3}(?:-|$)/.test(text)) return false;
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+import { setImmediate } from 'node:timers/promises';
+
+const turnMs = 5;
+const runLength = 4_000;
+
+/** Await it in a loop: it yields to other tasks after every 5 ms of work. */
+export function takeTurns(): () => Promise<void> | undefined {
+  let begunAtMs = performance.now();
+  return () => {
+    if (performance.now() - begunAtMs < turnMs) return undefined;
+    return setImmediate().then(() => {
+      begunAtMs = performance.now();
+    });
+  };
+}
+
+/** `toSorted`, stable too, that yields to other tasks. */
+export async function sortInTurns<T>(
+  list: readonly T[],
+  compare: (one: T, other: T) => number,
+): Promise<T[]> {
+  const giveWay = takeTurns();
+  let runs: T[][] = [];
+  for (let at = 0; at < list.length; at += runLength) {
+    runs.push(list.slice(at, at + runLength).sort(compare));
+    await giveWay();
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (let at = 0; at < runs.length; at += 2) {
+      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, giveWay));
+    }
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function merge<T>(
+  before: readonly T[],
+  after: readonly T[],
+  compare: (one: T, other: T) => number,
+  giveWay: () => Promise<void> | undefined,
+): Promise<T[]> {
+  const merged: T[] = [];
+  let taken = 0;
+  for (const one of before) {
+    for (; taken < after.length; taken += 1) {
+      const other = after[taken] as T;
+      if (compare(one, other) <= 0) break;
+      merged.push(other);
+      await giveWay();
+    }
+    merged.push(one);
+    await giveWay();
+  }
+  for (const other of after.slice(taken)) merged.push(other);
+  return merged;
+}

@@ -1,0 +1,30 @@
+/** What `wireNames` makes of `T`: snake_case names, and dates as ISO 8601 text. */
+export type Wire<T> = T extends Date
+  ? string
+  : T extends readonly (infer Item)[]
+    ? Wire<Item>[]
+    : T extends object
+      ? { -readonly [Name in keyof T as SnakeCase<Name & string>]: Wire<T[Name]> }
+      : T;
+
+type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
+  : Name;
+
+/** Converts all names in a value to snake_case and all dates to text, at any depth. */
+export function wireNames<T>(value: T): Wire<T> {
+  return rename(value) as Wire<T>;
+}
+
+export function wireName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function rename(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(rename);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [wireName(name), rename(inner)]),
+  );
+}
