@@ -21,7 +21,7 @@ describe('makeApiKey', () => {
     expect(new Set(keys).size).toBe(keys.length);
     for (const made of keys) expect(made).toMatch(/^svc_live_[0-9A-Za-z]{49}$/);
     expect(keys.filter((made) => !isApiKey(made))).toEqual([]);
-    // Every letter turns up where chance alone decides.
+    // The first random character takes every value.
     expect(new Set(keys.map((made) => made[9])).size).toBe(letters.length);
   });
 });
@@ -78,7 +78,7 @@ describe('isApiKey', () => {
     expect(isApiKey(key.replace(apiKeyPrefix, 'svc_test_'))).toBe(false);
   });
 
-  it('never throws, and takes nothing that chance writes', () => {
+  it('never throws, and accepts no random text', () => {
     assert(property(string({ unit, maxLength: 200 }), (text) => !isApiKey(text)));
     const body = string({ unit: constantFrom(...letters), minLength: 49, maxLength: 49 });
     assert(
@@ -91,14 +91,14 @@ describe('isApiKey', () => {
   });
 });
 
-it('keeps of a key its SHA-256 and its end', () => {
+it('gives the SHA-256 and the last four characters', () => {
   expect(hashApiKey('abc').toString('hex')).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   );
   expect(lastFourOf('svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg34FP6R')).toBe('FP6R');
 });
 
-it('is not told to a log, whole, in part or in capitals', () => {
+it('hides keys in log texts: whole, in part or in capitals', () => {
   const texts = [`/v1/me/${key}`, `/v1/me/${key.slice(0, 20)}/x`, `/${key.toUpperCase()}`];
   for (const text of texts) {
     expect(hideApiKeys(text)).toContain('svc_live_…');

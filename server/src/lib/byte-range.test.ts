@@ -32,7 +32,7 @@ describe('parseByteRange', () => {
   it.each([
     ['apart, in the order asked for', 'bytes=500-599,0-9,900-', '500-599 0-9 900-999'],
     ['adjacent', 'bytes=0-9,10-19', '0-19'],
-    ['adjacent, the wrong way round', 'bytes=10-19,0-9', '0-19'],
+    ['adjacent, in reverse order', 'bytes=10-19,0-9', '0-19'],
     ['overlapping', 'bytes=0-99,50-149', '0-149'],
     ['one inside another', 'bytes=0-99,20-29', '0-99'],
     ['overlapping the suffix', 'bytes=800-950,-100', '800-999'],
@@ -87,13 +87,13 @@ describe('parseByteRange', () => {
     expect(read(`bytes=${','.repeat(100_000)}0-0`)).toBe('whole');
   });
 
-  it('sends what is empty whole', () => {
+  it('sends an empty representation whole', () => {
     for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1', 'bytes=5-']) {
       expect(read(header, 0)).toBe('whole');
     }
   });
 
-  it('gives disjoint ranges inside the representation that cover just what was asked', () => {
+  it('gives disjoint ranges that cover exactly the requested bytes', () => {
     const spec = fc.oneof(
       fc.tuple(fc.nat(60), fc.nat(60)).map(([from, more]) => `${from}-${from + more}`),
       fc.nat(60).map((from) => `${from}-`),
@@ -146,7 +146,7 @@ describe('parseByteRange', () => {
 });
 
 describe('formatContentRange', () => {
-  it('writes a range of a whole, and the whole alone', () => {
+  it('formats a range with its size, and a size alone', () => {
     expect(formatContentRange({ start: 0, end: 99 }, 1000)).toBe('bytes 0-99/1000');
     expect(formatContentRange(undefined, 1000)).toBe('bytes */1000');
   });

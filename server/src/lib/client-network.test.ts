@@ -42,11 +42,11 @@ describe('clientNetwork', () => {
     ':',
     'x'.repeat(100_000),
     ':'.repeat(100_000),
-  ])('counts no address (%#) as unknown', (address) => {
+  ])('maps an invalid address (%#) to unknown', (address) => {
     expect(clientNetwork(address)).toBe('unknown');
   });
 
-  it('tells networks apart, and nothing within one', () => {
+  it('distinguishes networks, and nothing within one', () => {
     const group = fc.integer({ min: 1, max: 0xffff }).map((number) => number.toString(16));
     const half = fc.tuple(group, group, group, group).map((groups) => groups.join(':'));
     fc.assert(

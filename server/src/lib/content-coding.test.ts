@@ -44,7 +44,7 @@ describe('chooseContentCoding', () => {
     expect(chooseContentCoding(header)).toBe(expected);
   });
 
-  it('answers whatever it is sent, the same each time', () => {
+  it('gives the same result each time, for any header', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
         const chosen = chooseContentCoding(header);
@@ -54,7 +54,7 @@ describe('chooseContentCoding', () => {
     );
   });
 
-  it('stays right after more headers than it remembers, and with huge ones', () => {
+  it('stays right with more headers than it caches, and with huge ones', () => {
     for (let at = 0; at < 2000; at++) {
       expect(chooseContentCoding(`gzip, x-coding-${at}`)).toBe('gzip');
     }

@@ -48,7 +48,7 @@ describe('removeCredentialLinks', () => {
     expect(removeCredentialLinks(text)).toBe(text);
   });
 
-  it('leaves no link with a token, and nothing else out', () => {
+  it('removes every link with a token, and nothing else', () => {
     const word = fc.constantFrom(
       'and',
       'so,',
@@ -72,7 +72,7 @@ describe('removeCredentialLinks', () => {
     );
   });
 
-  it('takes a time that grows with the length only', () => {
+  it('takes linear time', () => {
     const units = [
       'a',
       'a.',

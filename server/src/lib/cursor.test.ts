@@ -10,7 +10,7 @@ const scope: CursorScope = {
 };
 const position = ['2024-05-06T07:08:09.123Z', '0190b3c4-0000-7000-8000-000000000002'];
 
-// JSON writes -0 as 0, and no sort key holds half a character.
+// JSON writes -0 as 0, and sort keys hold no lone surrogates.
 const positions = fc.array(
   fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -21,7 +21,7 @@ const positions = fc.array(
 );
 
 describe('cursor codec', () => {
-  it('gives back the position, in characters that need no escaping', () => {
+  it('decodes what it encoded, in characters that need no escaping', () => {
     fc.assert(
       fc.property(positions, (some) => {
         const cursor = codec.encode(scope, some);
@@ -33,7 +33,7 @@ describe('cursor codec', () => {
 
   it('refuses a cursor in which any one character was altered', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= \n.é\0';
-    // Three lengths, so that the last character has none, two and four spare bits.
+    // Three lengths give the last character zero, two and four spare bits.
     for (const last of ['a', 'ab', 'abc', '\ufffd']) {
       const cursor = codec.encode(scope, [last]);
       for (let at = 0; at < cursor.length; at++) {
@@ -59,7 +59,7 @@ describe('cursor codec', () => {
     expect(codec.decode(scope, cursor + cursor)).toBeUndefined();
   });
 
-  it('never throws and never accepts what it did not make', () => {
+  it('never throws, and accepts only its own cursors', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(codec.decode(scope, text)).toBeUndefined();
@@ -71,7 +71,7 @@ describe('cursor codec', () => {
   it.each<[string, Partial<CursorScope>]>([
     ['another endpoint', { endpoint: 'GET /v1/me/podcasts' }],
     ['another resource', { resource: 'other' }],
-    ['another value', { filters: { season: 3, type: ['full', 'bonus'] } }],
+    ['another filter value', { filters: { season: 3, type: ['full', 'bonus'] } }],
     ['one filter fewer', { filters: { type: ['full', 'bonus'] } }],
     ['one filter more', { filters: { season: 2, type: ['full', 'bonus'], status: 'draft' } }],
     ['a shorter list', { filters: { season: 2, type: ['full'] } }],
@@ -84,13 +84,13 @@ describe('cursor codec', () => {
     expect(codec.decode(scope, cursor)).toEqual(position);
   });
 
-  it('takes filters in any order, and one left undefined for one not given', () => {
+  it('ignores the order of filters, and treats undefined as missing', () => {
     const cursor = codec.encode(scope, position);
     const same = { status: undefined, type: ['bonus', 'full', 'full'], season: 2 };
     expect(codec.decode({ ...scope, filters: same }, cursor)).toEqual(position);
   });
 
-  it('keeps endpoint, resource and filters apart whatever they contain', () => {
+  it('keeps endpoint, resource and filters separate for any content', () => {
     const text = fc.string({ maxLength: 4 });
     const scopes = fc.record({
       endpoint: text,
@@ -113,7 +113,7 @@ describe('cursor codec', () => {
     expect(codec.decode(scope, cursor)).toBeUndefined();
   });
 
-  it('refuses to make a cursor it could not read', () => {
+  it('refuses to encode what it could not decode', () => {
     expect(() => codec.encode(scope, [Number.NaN])).toThrow(TypeError);
     expect(() => codec.encode(scope, [Number.POSITIVE_INFINITY])).toThrow(TypeError);
     expect(() => codec.encode(scope, ['x'.repeat(2000)])).toThrow(RangeError);

@@ -21,7 +21,7 @@ describe('escapeXml', () => {
     expect(escapeXml(text)).toBe(expected);
   });
 
-  it('is read back as it was, in text and in an attribute', () => {
+  it('round-trips through an XML parser, in text and attributes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const read = { text: '', attribute: '' };
@@ -65,7 +65,7 @@ describe('escapeHtml', () => {
     expect(escapeHtml(text)).toBe(expected);
   });
 
-  it('is read back as it was', () => {
+  it('round-trips through an HTML parser', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         let read = '';

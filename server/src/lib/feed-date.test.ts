@@ -23,6 +23,10 @@ describe('tryParseFeedDate', () => {
     ['Wed, 02 Oct 2002 13:00:00 UT', '2002-10-02T13:00:00.000Z'],
     ['Wed, 02 Oct 2002 13:00:00 Z', '2002-10-02T13:00:00.000Z'],
     ['Wed, 02 Oct 2002 13:00:00 XYZ', '2002-10-02T13:00:00.000Z'],
+    ['Wed, 02 Oct 2002 13:00:00 -3000', '2002-10-02T13:00:00.000Z'],
+    ['Wed, 02 Oct 2002 13:00:00 +0175', '2002-10-02T13:00:00.000Z'],
+    ['Wed, 02 Oct 2002 13:00:00 +100:00', '2002-10-02T13:00:00.000Z'],
+    ['2002-10-02T13:00:00+99:99', '2002-10-02T13:00:00.000Z'],
     ['Wed, 02 Oct 2002 13:00:00', '2002-10-02T13:00:00.000Z'],
     ['Wed, 02 Oct 2002 13:00 GMT', '2002-10-02T13:00:00.000Z'],
     ['Wed, 2 Oct 2002 13:00:00 GMT', '2002-10-02T13:00:00.000Z'],
@@ -78,8 +82,6 @@ describe('tryParseFeedDate', () => {
     'Wed, 02 Oct 2002 13:60:00 GMT',
     'Wed, 02 Oct 2002 13:00:61 GMT',
     'Wed, 02 Oct 2002 13:00 PM',
-    'Wed, 02 Oct 2002 13:00:00 +2500',
-    'Wed, 02 Oct 2002 13:00:00 +0099',
     'Wed, 02 Oct 2002 13:00:00 GMT and more',
     'Wed, 02 Oct 20022 13:00:00 GMT',
     '2002-13-02',
@@ -93,7 +95,7 @@ describe('tryParseFeedDate', () => {
     expect(tryParseFeedDate(text)).toBeUndefined();
   });
 
-  it('reads what feeds of ours say, and never throws', () => {
+  it('reads the dates of our own feeds, and never throws', () => {
     const dates = fc.date({
       min: new Date('1901-01-01T00:00:00Z'),
       max: new Date('9999-12-30T00:00:00Z'),
@@ -116,7 +118,7 @@ describe('tryParseFeedDate', () => {
     );
   });
 
-  // Skipped where the collection of real feeds does not lie beside the repository.
+  // Skipped unless the collection of real feeds is beside the repository.
   it.skipIf(!existsSync(FEEDS))('reads every date of the feeds in ../shared/feeds', () => {
     let count = 0;
     for (const file of readdirSync(FEEDS).filter((name) => name.endsWith('.xml'))) {

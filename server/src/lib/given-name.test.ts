@@ -24,13 +24,13 @@ describe('a name that somebody gave', () => {
     ['of several lines, by a separator', 'a\u2028b'],
     ['with a NUL', 'a\0b'],
     ['with an escape', 'a\u001b[2J'],
-    ['of no width', '\u200b\u200d\ufeff'],
+    ['of zero width', '\u200b\u200d\ufeff'],
     ['a filler', '\u3164'],
     ['an empty pattern of Braille', '\u2800'],
     ['an accent on nothing', '\u0301'],
-    ['turned round', 'a\u202egnp.exe'],
+    ['with reversed direction', 'a\u202egnp.exe'],
     ['isolated', 'a\u2066b'],
-    ['half a character', 'a\ud83d'],
+    ['with a lone surrogate', 'a\ud83d'],
   ])('is not %s', (_, name) => expect(isGivenName(name, 20)).toBe(false));
 });
 

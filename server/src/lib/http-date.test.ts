@@ -33,7 +33,7 @@ describe('tryParseHttpDate', () => {
     expect(tryParseHttpDate(text)).toBeUndefined();
   });
 
-  it('reads whatever is written, to the second', () => {
+  it('reads back what formatHttpDate writes, to the second', () => {
     const dates = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59Z'),

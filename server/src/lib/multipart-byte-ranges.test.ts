@@ -5,7 +5,7 @@ import { layOutMultipartByteRanges } from './multipart-byte-ranges.ts';
 const body = Buffer.from('0123456789abcdefghij');
 
 describe('layOutMultipartByteRanges', () => {
-  it('lays out the answer byte for byte', () => {
+  it('lays out the response byte for byte', () => {
     const ranges = [
       { start: 0, end: 1 },
       { start: 10, end: 19 },
@@ -38,7 +38,7 @@ describe('layOutMultipartByteRanges', () => {
     expect(layout.contentLengthBytes).toBe(sent.length);
   });
 
-  it('tells the exact length, whatever the ranges', () => {
+  it('gives the exact length for any ranges', () => {
     const range = fc.tuple(fc.nat(19), fc.nat(19)).map(([one, other]) => ({
       start: Math.min(one, other),
       end: Math.max(one, other),
@@ -57,13 +57,13 @@ describe('layOutMultipartByteRanges', () => {
     );
   });
 
-  it('draws a new boundary each time', () => {
+  it('generates a new boundary each time', () => {
     const draw = () => layOutMultipartByteRanges([{ start: 0, end: 1 }], 20, 'a/b').contentType;
     expect(draw()).not.toBe(draw());
     expect(draw()).toMatch(/^multipart\/byteranges; boundary=[0-9a-f]{32}$/);
   });
 
-  it('refuses a content type that would write a header of its own', () => {
+  it('refuses a content type that would inject a header', () => {
     const write = () => layOutMultipartByteRanges([], 20, 'audio/mpeg\r\nSet-Cookie: a=b');
     expect(write).toThrow(TypeError);
   });

@@ -64,14 +64,14 @@ describe('parseMoment', () => {
     expect(() => parseMoment(text, now)).toThrow(RangeError);
   });
 
-  it('quotes what it refuses, not all of it when it is long', () => {
+  it('quotes what it refuses, shortened if it is long', () => {
     expect(() => parseMoment('soon', now)).toThrow(
       '"soon" is neither an ISO 8601 timestamp with a zone nor as -36h or +2s',
     );
     expect(() => parseMoment('x'.repeat(1_000_000), now)).toThrow(/^.{1,150}$/);
   });
 
-  it('reads back what JavaScript writes, and undoes a distance', () => {
+  it('reads back what JavaScript writes, and relative times', () => {
     const date = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(
@@ -97,7 +97,7 @@ describe('formatRfc2822', () => {
     expect(formatRfc2822(new Date(iso))).toBe(expected);
   });
 
-  it('refuses what is no date', () => {
+  it('refuses an invalid date', () => {
     expect(() => formatRfc2822(new Date(Number.NaN))).toThrow(RangeError);
   });
 });

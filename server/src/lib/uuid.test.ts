@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isUuid, newId, podcastGuid } from './uuid.ts';
 
 describe('newId', () => {
-  it('gives ids that sort in the order they were made', () => {
+  it('gives ids that sort by creation time', () => {
     const ids = Array.from({ length: 1000 }, newId);
     expect(new Set(ids).size).toBe(1000);
     expect([...ids].sort()).toEqual(ids);
@@ -49,7 +49,7 @@ describe('podcastGuid', () => {
     expect(podcastGuid(url)).toBe('917393e3-1b1e-5cef-ace4-edaa54e1f810');
   });
 
-  it('keeps everything else apart', () => {
+  it('gives different feeds different GUIDs', () => {
     const urls = [
       'a.example/feed',
       'a.example/Feed',

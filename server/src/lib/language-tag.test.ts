@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { isLanguageTag } from './language-tag.ts';
+
+it.each(['en', 'de-AT', 'yue', 'zh-Hant-TW', 'EN'])('takes %s', (tag) => {
+  expect(isLanguageTag(tag)).toBe(true);
+});
+
+it.each(['', 'deutsch', 'english', 'xx-', 'not a language', 'en_US', 'd'])(
+  'refuses "%s"',
+  (tag) => {
+    expect(isLanguageTag(tag)).toBe(false);
+  },
+);
