@@ -1,8 +1,8 @@
-/** A word of memory that two threads share: since when the one has been at work without a pause. */
+/** Memory that two threads share: how long one has been busy without a pause. */
 export class Activity {
   readonly #since: Int32Array;
 
-  /** `shared` is what the other thread was given; without it, new memory. */
+  /** `shared` comes from the other thread; without it, allocates new memory. */
   constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
     this.#since = new Int32Array(shared);
   }
@@ -19,14 +19,14 @@ export class Activity {
     Atomics.store(this.#since, 0, 0);
   }
 
-  /** 0 while at rest. */
+  /** 0 while idle. */
   busySeconds(): number {
     const since = Atomics.load(this.#since, 0);
     return since === 0 ? 0 : nowSeconds() - since;
   }
 }
 
-/** One clock for all threads, which nobody sets. */
+/** A monotonic clock for all threads. */
 function nowSeconds(): number {
   return Number(process.hrtime.bigint() / 1_000_000_000n);
 }

@@ -1,23 +1,27 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
+import { LoneClient } from './lone-client.ts';
+import { withinTime } from './within-time.ts';
 
 export interface NotificationReceiver {
   onPayload(payload: string): void;
-  /** The connection was lost, or is there (again): what was sent in between is not known. */
+  /** The connection was lost or has been restored: notifications in between are unknown. */
   onGap(): void;
 }
 
 const FIRST_RETRY_MS = 250;
-const LONGEST_RETRY_MS = 10_000;
-const HEARTBEAT_MS = 30_000;
+const LONGEST_RETRY_MS = 5_000;
+// A dead connection is detected after both together.
+const HEARTBEAT_MS = 2_000;
+const ANSWER_TIMEOUT_MS = 2_000;
 
-/** One connection of its own that LISTENs on a channel, and comes back when it is lost. */
+/** A connection of its own that LISTENs on a channel and reconnects when it is lost. */
 export class NotificationListener implements AsyncDisposable {
   readonly #config: pg.ClientConfig;
   readonly #channel: string;
   readonly #receiver: NotificationReceiver;
   readonly #log: DatabaseLog;
-  #client: pg.Client | undefined;
+  #line: LoneClient | undefined;
   #retry: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #failures = 0;
@@ -35,7 +39,7 @@ export class NotificationListener implements AsyncDisposable {
     this.#log = log;
   }
 
-  /** Connects in the background, once; `onGap` tells when it is listening. */
+  /** Connects in the background, once; calls `onGap` when it listens. */
   start(): void {
     if (this.#state !== 'new') return;
     this.#state = 'running';
@@ -45,44 +49,53 @@ export class NotificationListener implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#state = 'stopped';
     clearTimeout(this.#retry);
-    clearInterval(this.#heartbeat);
-    const client = this.#client;
-    this.#client = undefined;
-    await client?.end();
+    clearTimeout(this.#heartbeat);
+    const line = this.#line;
+    this.#line = undefined;
+    await line?.[Symbol.asyncDispose]();
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client(this.#config);
-    this.#client = client;
-    client.on('error', (error) => this.#lose(client, error));
-    client.on('end', () => this.#lose(client, new Error('the connection was closed')));
+    const line = new LoneClient(this.#config);
+    const { client } = line;
+    this.#line = line;
+    client.on('error', (error) => this.#lose(line, error));
+    client.on('end', () => this.#lose(line, new Error('the connection was closed')));
     client.on('notification', ({ payload }) => this.#receiver.onPayload(payload ?? ''));
     try {
-      await client.connect();
-      await client.query(`listen ${client.escapeIdentifier(this.#channel)}`);
+      await line.connect();
+      const listening = client.query(`listen ${client.escapeIdentifier(this.#channel)}`);
+      await withinTime(listening, ANSWER_TIMEOUT_MS);
     } catch (error) {
-      this.#lose(client, error);
+      this.#lose(line, error);
       return;
     }
-    if (this.#client !== client) return;
+    if (this.#line !== line) return;
     this.#failures = 0;
-    this.#heartbeat = setInterval(() => this.#beat(client), HEARTBEAT_MS);
-    this.#heartbeat.unref();
+    this.#beatLater(line);
     this.#receiver.onGap();
   }
 
-  /** A line that is dead without a word is found out by the answer that does not come. */
-  #beat(client: pg.Client): void {
-    client.query('select 1').catch((error: unknown) => this.#lose(client, error));
+  /** Detects a connection that died silently: the heartbeat gets no response. */
+  #beatLater(line: LoneClient): void {
+    this.#heartbeat = setTimeout(async () => {
+      try {
+        await withinTime(line.client.query('select 1'), ANSWER_TIMEOUT_MS);
+        if (this.#line === line) this.#beatLater(line);
+      } catch (error) {
+        this.#lose(line, error);
+      }
+    }, HEARTBEAT_MS);
+    this.#heartbeat.unref();
   }
 
-  #lose(client: pg.Client, error: unknown): void {
-    if (this.#client !== client) return;
-    this.#client = undefined;
-    clearInterval(this.#heartbeat);
-    client.end().catch(() => undefined);
+  #lose(line: LoneClient, error: unknown): void {
+    if (this.#line !== line) return;
+    this.#line = undefined;
+    clearTimeout(this.#heartbeat);
+    line.destroy();
     if (this.#failures === 0) {
-      this.#log.warn({ err: error }, 'no longer told of changes by other processes');
+      this.#log.warn({ err: error }, 'lost the connection for changes of other processes');
       this.#receiver.onGap();
     }
     const pause = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS);

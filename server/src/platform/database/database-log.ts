@@ -1,4 +1,4 @@
-/** The part of a pino logger that the database needs. */
+/** The part of a pino logger that the database uses. */
 export interface DatabaseLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -1,52 +1,67 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
+import { ChangeConfirmer } from './change-confirmer.ts';
 import { NotificationListener } from './change-listener.ts';
-import { CHANGES_CHANNEL, type Changes, LocalChanges, NotifiedChanges } from './changes.ts';
+import { ChangeReader } from './change-reader.ts';
+import { type Changes, LocalChanges } from './changes.ts';
 import { loadDataImage } from './data-image.ts';
 import type { DatabaseLog } from './database-log.ts';
+import { watchPool } from './dead-connections.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
+import { loadInitdbImage } from './initdb-image.ts';
 import { isDatabase } from './is-database.ts';
 import { takeLock } from './lock-file.ts';
 import { migrationsFolder } from './migration-files.ts';
+import { CHANGES_CHANNEL, NotifiedChanges } from './notified-changes.ts';
 import { createPing } from './ping.ts';
-import { createEmbeddedPool, createServerPool, endPool, serverClientConfig } from './pools.ts';
+import {
+  createEmbeddedPool,
+  createServerPool,
+  endPool,
+  renewIdleConnections,
+  serverClientConfig,
+} from './pools.ts';
 import { assertConnectionAllowed } from './transaction-guard.ts';
 import { Upkeep } from './upkeep.ts';
 
 export type DatabaseOptions = { readonly log: DatabaseLog } & (
   | {
       readonly kind: 'embedded';
-      /** The folder for the database's files and its lock; made where it is missing. */
+      /** The folder of the database's files and lock; created if missing. */
       readonly dataDir: string;
     }
+  /** For tests: already migrated, and deleted when it is closed. */
   | { readonly kind: 'memory' }
   | {
       readonly kind: 'server';
       /** postgres://… */
       readonly url: string;
-      /** The most connections at once, besides one that listens. */
+      /**
+       * The most connections, besides one that listens, one that confirms caches, and a temporary
+       * one that checks slow statements.
+       */
       readonly poolSize: number;
     }
 );
 
 export interface DatabaseConnection<Tables> extends AsyncDisposable {
   readonly kind: 'embedded' | 'server';
-  /** For what does not go through `query`; one driver for both kinds. */
+  /** For code that does not use `query`; one driver for both kinds. */
   readonly pool: pg.Pool;
   readonly query: Kysely<Tables>;
   readonly changes: Changes<Tables>;
-  /** One round trip, for /readyz. Rejects when the database is away or takes too long. */
+  /** One round trip, for /readyz. Rejects if the database is unavailable or too slow. */
   ping(): Promise<void>;
 }
 
 const SERVER_PING_TIMEOUT_MS = 2_000;
-// The one session may be at work for a while without the database being away.
+// The only session may be busy for a while.
 const EMBEDDED_PING_TIMEOUT_MS = 10_000;
 
 /**
- * Opens the database. The embedded one is started, and is refused with DatabaseInUseError while
- * another process has it; a server is first connected to by the first query.
+ * Opens the database. Starts the embedded one, or throws DatabaseInUseError if another process has
+ * it; connects to a server with the first query.
  */
 export async function openDatabase<Tables>(
   options: DatabaseOptions,
@@ -60,9 +75,7 @@ async function openEmbedded<Tables>(
   const { log } = options;
   await using opened = new AsyncDisposableStack();
   const filesDir = options.kind === 'memory' ? undefined : join(options.dataDir, 'files');
-  const isNew = filesDir === undefined || !isDatabase(filesDir);
-  const image = isNew ? await loadDataImage(migrationsFolder, log) : undefined;
-  const engine = new EmbeddedEngine({ filesDir, image }, log);
+  const engine = new EmbeddedEngine({ filesDir, image: await findImage(filesDir, log) }, log);
   if (options.kind === 'embedded') {
     const onLost = () => engine.abandon(`its lock in ${options.dataDir} is gone`);
     opened.use(await takeLock(options.dataDir, { onLost }));
@@ -81,6 +94,12 @@ async function openEmbedded<Tables>(
   });
 }
 
+/** The image for a new database. */
+async function findImage(filesDir: string | undefined, log: DatabaseLog) {
+  if (filesDir === undefined) return await loadDataImage(migrationsFolder, log);
+  return isDatabase(filesDir) ? undefined : await loadInitdbImage(log);
+}
+
 function openServer<Tables>(
   options: Extract<DatabaseOptions, { kind: 'server' }>,
 ): DatabaseConnection<Tables> {
@@ -88,11 +107,17 @@ function openServer<Tables>(
   const resources = new AsyncDisposableStack();
   const pool = createServerPool(url, options.poolSize, log);
   resources.defer(() => endPool(pool));
-  const changes = new NotifiedChanges(new LocalChanges<Tables>(log), (receiver) =>
-    resources.use(
-      new NotificationListener(serverClientConfig(url), CHANGES_CHANNEL, receiver, log),
+  const config = serverClientConfig(url);
+  resources.use(watchPool(pool, config, log, () => renewIdleConnections(pool)));
+  const local = new LocalChanges<Tables>(log);
+  // The cause of one lost connection has often closed others too, unnoticed.
+  const reader = new ChangeReader(config, () => renewIdleConnections(pool));
+  const changes = new NotifiedChanges(local, (receiver) => ({
+    listener: resources.use(
+      new NotificationListener(config, CHANGES_CHANNEL, receiver.notifications, log),
     ),
-  );
+    freshness: resources.use(new ChangeConfirmer(reader, receiver.changes, log)),
+  }));
   return connection({
     kind: 'server',
     pool,

@@ -1,9 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Activity } from './activity.ts';
 import type { DatabaseLog } from './database-log.ts';
 import type { FromWorker, ToWorker, WorkerData, WorkerStart } from './embedded-messages.ts';
 
-/** The thread of the embedded database ended on its own; what it was asked may not be done. */
+/** The thread of the embedded database ended unexpectedly; pending statements may not have run. */
 export class EmbeddedDatabaseCrashedError extends Error {
   constructor(reason: string) {
     super(`the embedded database stopped: ${reason}`);
@@ -14,7 +15,7 @@ export class EmbeddedDatabaseCrashedError extends Error {
 /** The client's end of a session. */
 export interface SessionClient {
   onBytes(bytes: Uint8Array): void;
-  /** The database is gone; nothing more will come. */
+  /** The database is gone; no more responses will arrive. */
   onLost(error: Error): void;
 }
 
@@ -24,15 +25,16 @@ interface Running {
   readonly exited: Promise<void>;
 }
 
-const CLOSE_TIMEOUT_MS = 5_000;
-// The embedded PostgreSQL knows no statement_timeout. A statement that holds everybody up for so
-// long is ended with its thread; what was committed stands.
+const CLOSE_TIMEOUT_MS = 2_000;
+// The embedded PostgreSQL has no statement_timeout. A statement that blocks everything for this
+// long is ended together with its thread; commits are safe.
 const LONGEST_STATEMENT_SECONDS = 10 * 60;
 const WATCHES_PER_LIMIT = 20;
+const YOUNG_HEAP_MB = 12;
 
 /**
- * The embedded PostgreSQL in its thread. After a crash the next client starts it anew on the same
- * files, which is PostgreSQL's own crash recovery; a database in memory is lost with its thread.
+ * The embedded PostgreSQL in its thread. After a crash, the next client restarts it on the same
+ * files, with PostgreSQL's crash recovery. A database in memory is lost.
  */
 export class EmbeddedEngine implements AsyncDisposable {
   readonly #start: WorkerStart;
@@ -55,7 +57,7 @@ export class EmbeddedEngine implements AsyncDisposable {
     this.#longestStatementSeconds = longestStatementSeconds;
   }
 
-  /** Resolves when the database accepts sessions, after starting it if need be. */
+  /** Resolves when the database accepts sessions; starts it if necessary. */
   async ensureRunning(): Promise<void> {
     if (this.#closed) throw new EmbeddedDatabaseCrashedError('it is closed');
     if (!this.#running && this.#hasRun && this.#start.filesDir === undefined) {
@@ -71,7 +73,7 @@ export class EmbeddedEngine implements AsyncDisposable {
     return this.#lastSession;
   }
 
-  /** Bytes of the wire protocol; their buffer is given away. */
+  /** Bytes of the wire protocol; transfers their buffer. */
   send(session: number, bytes: Uint8Array<ArrayBuffer>): void {
     this.#post({ kind: 'bytes', session, bytes }, [bytes.buffer]);
   }
@@ -80,7 +82,7 @@ export class EmbeddedEngine implements AsyncDisposable {
     if (this.#sessions.delete(session)) this.#post({ kind: 'session-end', session });
   }
 
-  /** Closes a database in memory and gives back its packed image, to start others from. */
+  /** Closes a database in memory and returns its packed image. */
   async dump(): Promise<Uint8Array> {
     await this.ensureRunning();
     const { promise, resolve } = Promise.withResolvers<Uint8Array>();
@@ -93,9 +95,12 @@ export class EmbeddedEngine implements AsyncDisposable {
     return await Promise.race([promise, exited ?? promise]);
   }
 
-  /** Stops at once, for good and without a word to the files: they may belong to another now. */
+  /**
+   * Stops immediately and permanently without touching the files, which may belong to another
+   * process now.
+   */
   abandon(reason: string): void {
-    this.#log.error({ reason }, 'the embedded database is given up');
+    this.#log.error({ reason }, 'the embedded database was abandoned');
     this.#closed = true;
     void this.#running?.worker.terminate();
   }
@@ -111,12 +116,14 @@ export class EmbeddedEngine implements AsyncDisposable {
   }
 
   #launch(): Running {
+    useBaselineCompiler();
     const activity = new Activity();
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
       workerData: { ...this.#start, activity: activity.shared } satisfies WorkerData,
-      // Nothing of this process's command line is meant for the thread.
+      // Do not pass this process's arguments to the thread.
       argv: [],
       execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });
     const ready = Promise.withResolvers<void>();
     const exited = Promise.withResolvers<void>();
@@ -144,7 +151,7 @@ export class EmbeddedEngine implements AsyncDisposable {
       this.#onExit(reason, ready.reject);
       exited.resolve();
     });
-    // Without a waiting client a failed start is told by the log alone.
+    // If no client waits, a failed start is only logged.
     ready.promise.catch(() => undefined);
     return { worker, ready: ready.promise, exited: exited.promise };
   }
@@ -176,4 +183,13 @@ export class EmbeddedEngine implements AsyncDisposable {
   #post(message: ToWorker, transfer: ArrayBuffer[] = []): void {
     this.#running?.worker.postMessage(message, transfer);
   }
+}
+
+/**
+ * V8's optimizing compiler uses 600 MB for a single function of PostgreSQL at each start. The
+ * options apply to the whole process: see docs/decisions/0058.
+ */
+function useBaselineCompiler(): void {
+  setFlagsFromString('--no-wasm-tier-up');
+  setFlagsFromString('--no-wasm-dynamic-tiering');
 }

@@ -1,15 +1,15 @@
-/** What the thread with the embedded database and the main thread tell each other. */
+/** Messages between the main thread and the thread of the embedded database. */
 
 export interface WorkerStart {
   /** The folder of the database files; undefined: in memory. */
   readonly filesDir: string | undefined;
-  /** A packed data image to start from where there is no database yet; undefined: initdb. */
+  /** A packed data image for a new database; undefined: initdb. */
   readonly image: Uint8Array | undefined;
 }
 
-/** What the thread is given besides. */
+/** Further data for the thread. */
 export interface WorkerData extends WorkerStart {
-  /** See `Activity`: at work on a message of its client. */
+  /** See `Activity`: processing a message of its client. */
   readonly activity: SharedArrayBuffer;
 }
 

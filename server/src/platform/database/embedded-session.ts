@@ -4,16 +4,16 @@ import { FrontendBuffer, type FrontendUnit, STARTUP } from './frontend-buffer.ts
 type Send = (bytes: Uint8Array<ArrayBuffer>) => void;
 
 const CHUNK_BYTES = 1024 * 1024;
-// 'Z', a length of 5, and the state of the transaction.
+// 'Z', a length of 5, and the transaction status.
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5]);
 const READY_BYTES = 6;
 const TERMINATE = 'X';
-// Query, FunctionCall, Sync and the startup packet are answered by ReadyForQuery at last.
+// The response to Query, FunctionCall, Sync and the startup packet ends with ReadyForQuery.
 const ANSWERED_BY_READY = new Set(['Q', 'F', 'S', STARTUP]);
 
 /**
- * The one session that the embedded server has, lent to one client after the other. Each gets it
- * as a new connection would be: nothing open, nothing prepared, no setting changed.
+ * The single session of the embedded server, used by one client at a time. Each client gets it like
+ * a new connection: no transaction, no prepared statements, default settings.
  */
 export class EmbeddedSession {
   readonly #database: PGlite;
@@ -24,7 +24,7 @@ export class EmbeddedSession {
     this.#database = database;
   }
 
-  /** Sends the server's answer to these bytes in pieces. Throws when the server is broken. */
+  /** Sends the server's response in pieces. Throws if the server is broken. */
   async answer(client: number, bytes: Uint8Array, send: Send): Promise<void> {
     if (client !== this.#client) {
       await this.#reset();
@@ -44,7 +44,7 @@ export class EmbeddedSession {
   }
 
   async #reset(): Promise<void> {
-    // Two messages, since DISCARD ALL refuses to share one.
+    // Two messages, because DISCARD ALL must be alone.
     for (const sql of ['rollback', 'discard all']) {
       await this.#execute({ bytes: queryMessage(sql), last: 'Q' }, () => undefined);
     }
@@ -59,11 +59,11 @@ export class EmbeddedSession {
       pieces.length = 0;
       size = 0;
     };
-    // Not execProtocol, which parses every answer and keeps it.
+    // Not execProtocol, which parses and keeps every response.
     await this.#database.execProtocolRawStream(unit.bytes, {
       syncToFs: false,
       onRawData: (view) => {
-        const bytes = view.slice(); // the view is of the server's own memory
+        const bytes = view.slice(); // the view is in the server's memory
         pieces.push(bytes);
         size += bytes.length;
         tail = Buffer.concat([tail, bytes.subarray(-READY_BYTES)]).subarray(-READY_BYTES);

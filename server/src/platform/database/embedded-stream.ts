@@ -6,7 +6,7 @@ interface Written {
 }
 type Done = (error?: Error | null) => void;
 
-/** What pg takes for a socket, and what is a session of the embedded database. */
+/** A socket for pg, backed by a session of the embedded database. */
 export class EmbeddedStream extends Duplex {
   readonly #engine: EmbeddedEngine;
   #session: number | undefined;
@@ -16,7 +16,7 @@ export class EmbeddedStream extends Duplex {
     this.#engine = engine;
   }
 
-  /** Called by pg with a port and a host, which mean nothing here. */
+  /** pg passes port and host, which have no meaning here. */
   connect(): this {
     this.#engine.ensureRunning().then(
       () => this.#open(),
@@ -30,7 +30,7 @@ export class EmbeddedStream extends Duplex {
     done();
   }
 
-  /** The messages of one query come together, corked by pg. */
+  /** pg corks the stream, so the messages of a query arrive together. */
   override _writev(chunks: Written[], done: Done): void {
     this.#send(chunks.map(({ chunk }) => chunk));
     done();
@@ -42,7 +42,7 @@ export class EmbeddedStream extends Duplex {
   }
 
   override _read(): void {
-    // Answers are pushed when they come; pg reads them all.
+    // Responses are pushed on arrival.
   }
 
   override _destroy(error: Error | null, done: Done): void {
@@ -51,7 +51,7 @@ export class EmbeddedStream extends Duplex {
     done(error);
   }
 
-  // What pg calls on a socket besides.
+  // Other socket methods that pg calls.
   setNoDelay(): this {
     return this;
   }
@@ -78,8 +78,8 @@ export class EmbeddedStream extends Duplex {
   }
 
   #send(chunks: readonly Buffer[]): void {
-    // A copy: pg goes on using its buffers, and this one is given away. It is sent at once, so that
-    // the end of one session stands before the start of the next.
+    // A copy, because pg reuses its buffers and this one is transferred. Sent at once, so that the
+    // end of a session precedes the start of the next.
     if (this.#session !== undefined) {
       this.#engine.send(this.#session, new Uint8Array(Buffer.concat(chunks)));
     }

@@ -1,20 +1,20 @@
 const STARTUP_HEADER_BYTES = 4;
 const HEADER_BYTES = 5;
-// Query, Sync, Flush, FunctionCall, CopyDone, CopyFail, Terminate: what the server acts upon.
+// Query, Sync, Flush, FunctionCall, CopyDone, CopyFail, Terminate: the server acts on these.
 const UNIT_ENDS = new Set('QSHFcfX');
 
-/** Messages that the server can execute whole, and the type of the last of them. */
+/** Messages that the server can process together, and the type of the last one. */
 export interface FrontendUnit {
   readonly bytes: Buffer;
   readonly last: string;
 }
 
-/** The type given to the startup packet, which has none of its own. */
+/** The type of the startup packet, which has none. */
 export const STARTUP = '';
 
 /**
- * Cuts what a client sends into units: the startup packet, or messages up to one that the server
- * acts upon. The embedded server has no socket to wait at for the rest of a message.
+ * Splits a client's bytes into units: the startup packet, or messages up to one that the server
+ * acts on. The embedded server has no socket to wait for the rest of a message.
  */
 export class FrontendBuffer {
   #pending: Buffer = Buffer.alloc(0);

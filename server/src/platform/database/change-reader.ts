@@ -1,0 +1,93 @@
+import type pg from 'pg';
+import { LoneClient } from './lone-client.ts';
+import {
+  type ChangesSince,
+  deleteChangesBefore,
+  deleteForeignChanges,
+  selectChangesSince,
+} from './podcast-changes.sql.ts';
+import { withinTime } from './within-time.ts';
+
+/** The changes of all podcasts up to a moment. */
+export interface News extends Omit<ChangesSince, 'snapshot'> {
+  /** By performance.now(): includes everything committed before, together with earlier reads. */
+  readonly asOfMs: number;
+}
+
+const ANSWER_TIMEOUT_MS = 2_000;
+const SWEEP_EVERY_MS = 60_000;
+
+/**
+ * Reads what has changed since its last read, over a connection of its own. A snapshot is valid
+ * only on its own server, so it is dropped with the connection; the first read of each connection
+ * is incomplete.
+ */
+export class ChangeReader implements AsyncDisposable {
+  readonly #config: pg.ClientConfig;
+  readonly #onReplaced: () => void;
+  #line: LoneClient | undefined;
+  #snapshot: string | undefined;
+  #old = { snapshot: '', atMs: 0 };
+  #hasRead = false;
+  #isClosed = false;
+
+  /** `onReplaced`: a connection was lost, perhaps silently, and replaced. */
+  constructor(config: pg.ClientConfig, onReplaced: () => void) {
+    this.#config = config;
+    this.#onReplaced = onReplaced;
+  }
+
+  /** One read at a time. Replaces a failed connection, once. */
+  async read(): Promise<News> {
+    if (this.#line !== undefined) {
+      try {
+        return await this.#readBy(this.#line);
+      } catch {
+        this.#drop();
+      }
+    }
+    if (this.#isClosed) throw new Error('Connection terminated: it is closed');
+    const line = new LoneClient(this.#config);
+    this.#line = line;
+    try {
+      await line.connect();
+      await withinTime(deleteForeignChanges(line.client), ANSWER_TIMEOUT_MS);
+      const news = await this.#readBy(line);
+      if (this.#hasRead) this.#onReplaced();
+      this.#hasRead = true;
+      return news;
+    } catch (error) {
+      this.#drop();
+      throw error;
+    }
+  }
+
+  /** Occasionally deletes changes that every reader has seen. */
+  async sweep(): Promise<void> {
+    const { snapshot, atMs } = this.#old;
+    if (this.#line === undefined || performance.now() - atMs < SWEEP_EVERY_MS) return;
+    this.#old = { snapshot: this.#snapshot ?? '', atMs: performance.now() };
+    if (snapshot === '') return;
+    await withinTime(deleteChangesBefore(this.#line.client, snapshot), ANSWER_TIMEOUT_MS);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await this.#line?.[Symbol.asyncDispose]();
+  }
+
+  async #readBy(line: LoneClient): Promise<News> {
+    const asOfMs = performance.now();
+    const read = selectChangesSince(line.client, this.#snapshot);
+    const { snapshot, ...news } = await withinTime(read, ANSWER_TIMEOUT_MS);
+    this.#snapshot = snapshot;
+    return { ...news, asOfMs };
+  }
+
+  #drop(): void {
+    this.#line?.destroy();
+    this.#line = undefined;
+    this.#snapshot = undefined;
+    this.#old = { snapshot: '', atMs: 0 };
+  }
+}

@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import { type BackendStates, selectBackendStates } from './backend-states.sql.ts';
+import type { DatabaseLog } from './database-log.ts';
+import { LoneClient } from './lone-client.ts';
+import { NoAnswerError, withinTime } from './within-time.ts';
+
+/** A pooled connection, as far as its liveness is concerned. */
+export interface WatchedConnection {
+  /** By performance.now(): since when a response is pending; undefined: none is. */
+  readonly waitingSinceMs: number | undefined;
+  /** The server process of the connection; undefined: not known yet. */
+  readonly backendPid: number | undefined;
+  readonly bytesRead: number;
+  /** Closes immediately without notifying the server; pending queries fail. */
+  destroy(): void;
+}
+
+const LOOK_EVERY_MS = 1_000;
+const PATIENCE_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 2_000;
+
+/**
+ * Detects connections that died silently, so that nobody waits for the statement timeout. If a
+ * statement takes more than a second, a new connection asks the server: a server process that is
+ * idle twice has never received the statement, or its response was lost. If the new connection gets
+ * no response either, the server is unavailable.
+ */
+export class DeadConnections implements Disposable {
+  readonly #connections: Iterable<WatchedConnection>;
+  readonly #readStates: (pids: readonly number[]) => Promise<BackendStates>;
+  readonly #onDead: (pid: number | undefined) => void;
+  readonly #timer: NodeJS.Timeout;
+  #suspects = new Map<WatchedConnection, string>();
+  #isLooking = false;
+
+  constructor(
+    connections: Iterable<WatchedConnection>,
+    readStates: (pids: readonly number[]) => Promise<BackendStates>,
+    onDead: (pid: number | undefined) => void,
+  ) {
+    this.#connections = connections;
+    this.#readStates = readStates;
+    this.#onDead = onDead;
+    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Never rejects. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    const before = this.#suspects;
+    this.#suspects = new Map();
+    const waiting = [...this.#connections].filter(waitsLong).map((connection) => ({
+      connection,
+      moment: momentOf(connection),
+    }));
+    if (waiting.length === 0) return;
+    this.#isLooking = true;
+    const isAtWork = await this.#askServer(waiting.map(({ connection }) => connection));
+    this.#isLooking = false;
+    for (const { connection, moment } of waiting) {
+      // Bytes have arrived: the response, or its beginning.
+      if (isAtWork === 'unknown' || momentOf(connection) !== moment) continue;
+      if (isAtWork !== 'silence') {
+        if (isAtWork(connection)) continue;
+        this.#suspects.set(connection, moment);
+        if (before.get(connection) !== moment) continue;
+      }
+      connection.destroy();
+      this.#onDead(connection.backendPid);
+    }
+  }
+
+  async #askServer(
+    connections: readonly WatchedConnection[],
+  ): Promise<((connection: WatchedConnection) => boolean) | 'silence' | 'unknown'> {
+    const pids = connections.flatMap(({ backendPid }) => backendPid ?? []);
+    try {
+      const states = await this.#readStates(pids);
+      return ({ backendPid }) => backendPid === undefined || isAtWork(states, backendPid);
+    } catch (error) {
+      // A refusal is a response: the server or its machine is up.
+      return error instanceof NoAnswerError ? 'silence' : 'unknown';
+    }
+  }
+}
+
+/** Watches a pool's connections. */
+export function watchPool(
+  pool: pg.Pool,
+  config: pg.ClientConfig,
+  log: DatabaseLog,
+  onDead: () => void,
+): Disposable {
+  const connections = new Set<WatchedConnection>();
+  // Created by createServerPool.
+  const watched = (client: pg.PoolClient) => client as unknown as WatchedConnection;
+  pool.on('connect', (client) => connections.add(watched(client)));
+  pool.on('remove', (client) => connections.delete(watched(client)));
+  const readStates = async (pids: readonly number[]) => {
+    await using line = new LoneClient(config);
+    await line.connect();
+    return await withinTime(selectBackendStates(line.client, pids), ANSWER_TIMEOUT_MS);
+  };
+  return new DeadConnections(connections, readStates, (pid) => {
+    log.warn({ pid }, 'closed a dead database connection');
+    onDead();
+  });
+}
+
+function waitsLong({ waitingSinceMs }: WatchedConnection): boolean {
+  return waitingSinceMs !== undefined && performance.now() - waitingSinceMs >= PATIENCE_MS;
+}
+
+/** Changes with every byte that arrives. */
+function momentOf({ waitingSinceMs, bytesRead }: WatchedConnection): string {
+  return `${waitingSinceMs} ${bytesRead}`;
+}
+
+function isAtWork(states: BackendStates, pid: number): boolean {
+  const state = states.get(pid);
+  // null: the server does not report it.
+  return state === null || (state !== undefined && !state.startsWith('idle'));
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import type { DatabaseLog } from './database-log.ts';
+import { EmbeddedEngine } from './embedded-engine.ts';
+import { packImage, unpackImage } from './image-format.ts';
+import { readPgliteVersion } from './pglite-version.ts';
+
+/** The best compression; it takes seconds but runs once. */
+const COMPRESSION_LEVEL = 19;
+
+/** The image of this PGlite's initdb, stored beside this file. */
+export async function initdbImageFile(): Promise<URL> {
+  return new URL(`./initdb-${await readPgliteVersion()}.image`, import.meta.url);
+}
+
+/**
+ * A packed new database. initdb takes 600 MB for some seconds, so its result is in the repository;
+ * it only runs for another version of PGlite.
+ */
+export async function loadInitdbImage(log: DatabaseLog): Promise<Uint8Array> {
+  return (await readInitdbImage()) ?? (await makeInitdbImage(log));
+}
+
+/** undefined: there is none for the installed PGlite. */
+export async function readInitdbImage(): Promise<Uint8Array | undefined> {
+  return await readFile(await initdbImageFile()).catch(() => undefined);
+}
+
+/** Runs initdb. */
+export async function makeInitdbImage(log: DatabaseLog): Promise<Uint8Array<ArrayBuffer>> {
+  await using engine = new EmbeddedEngine({ filesDir: undefined, image: undefined }, log);
+  return packImage(unpackImage(await engine.dump()), COMPRESSION_LEVEL);
+}
