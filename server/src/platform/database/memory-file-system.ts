@@ -1,7 +1,7 @@
 import { MemoryFS, PGlite } from '@electric-sql/pglite';
 import type { DataFile } from './image-format.ts';
 
-// Of Emscripten's file system, the part that is used here.
+// The part of Emscripten's file system that is used here.
 interface EmscriptenFs {
   readdir(path: string): string[];
   stat(path: string): { readonly mode: number };
@@ -11,10 +11,10 @@ interface EmscriptenFs {
   writeFile(path: string, content: Uint8Array, options: { canOwn: boolean }): void;
 }
 
-/** A database in memory, started from a data image where there is one. */
+/** A database in memory, started from a data image if there is one. */
 export class ImageMemoryFs extends MemoryFS {
   readonly #files: readonly DataFile[];
-  /** Set it to [] before the database is closed, and it is filled with all that is left then. */
+  /** Set it to [] before closing the database to receive the final files. */
   filesAtClose: DataFile[] | undefined;
 
   constructor(files: readonly DataFile[] = []) {

@@ -1,23 +1,22 @@
 import type pg from 'pg';
 import { MigrationError, type MigrationFile, readMigrations } from './migration-files.ts';
 
-/** What migrating needs of a database. */
+/** The part of a database that migrations need. */
 export interface Migratable {
   readonly pool: pg.Pool;
 }
 
-// Any number, so long as every process of Podstead takes the same.
+// Any number, but the same in every process of Podstead.
 const ADVISORY_LOCK = 7_629_471_103;
-// A migration may take long: no statement_timeout, and no limit on waiting for its answer.
+// A migration may be slow: neither statement_timeout nor a limit on its response.
 const QUERY_TIMEOUT_MS = 24 * 60 * 60 * 1_000;
 
 const upToDate = new WeakMap<Migratable, Set<string>>();
 
 /**
- * Applies what is missing, each file in a transaction of its own, and returns the names of the
- * files applied. Several processes may run it at once: one works, the others wait and find nothing
- * to do. Throws MigrationError when a file failed, an applied one has changed, or the database is
- * newer than this code.
+ * Applies the missing migrations, each in its own transaction, and returns their names. Several
+ * processes may call it at once: one works, the others wait. Throws MigrationError if a file fails,
+ * an applied file has changed, or the database is newer than this code.
  */
 export async function migrate(database: Migratable, folder: string): Promise<readonly string[]> {
   const files = await readMigrations(folder);
@@ -37,14 +36,14 @@ export async function migrate(database: Migratable, folder: string): Promise<rea
     for (const file of pending) await apply(client, file);
     return pending.map(({ name }) => name);
   } finally {
-    // Closes the connection, and with it gives up the lock and the setting, whatever has happened.
+    // Closing the connection always releases the lock and the setting.
     client.release(true);
   }
 }
 
 /**
- * The names of the files not applied yet; [] is remembered, so that asking often costs nothing.
- * Throws MigrationError where `migrate` would refuse.
+ * The names of the missing migrations. An empty result is cached, so repeated calls are cheap.
+ * Throws MigrationError whenever `migrate` would.
  */
 export async function pendingMigrations(
   database: Migratable,
@@ -88,7 +87,7 @@ function pendingFiles(
       throw new MigrationError(`${name} has changed since it was applied; add a new file instead`);
     }
     if (appliedHash === undefined && name < lastApplied) {
-      throw new MigrationError(`${name} stands before ${lastApplied}, which is applied already`);
+      throw new MigrationError(`${name} comes before ${lastApplied}, which is already applied`);
     }
   }
   return files.filter(({ name }) => !applied.has(name));
@@ -98,7 +97,7 @@ async function apply(client: pg.PoolClient, file: MigrationFile): Promise<void> 
   try {
     await run(client, 'begin');
     await run(client, file.sql);
-    // Seen only afterwards, but before it is taken for a file that can fail without a trace.
+    // Detected after the fact, but before the file counts as applied.
     if (client.getTransactionStatus() !== 'T') throw new Error('it ends its transaction itself');
     await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
       file.name,

@@ -7,11 +7,11 @@ export interface MigrationFile {
   /** The file's name, 'NNNN-name.sql'. */
   readonly name: string;
   readonly sql: string;
-  /** Hex, of the text with line feeds alone, so that a checkout with CRLF is the same file. */
+  /** Hex, of the text with LF line ends, so that a checkout with CRLF has the same hash. */
   readonly sha256: string;
 }
 
-/** The code and the database do not fit together, or a migration failed. */
+/** The code and the database do not match, or a migration failed. */
 export class MigrationError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -19,12 +19,12 @@ export class MigrationError extends Error {
   }
 }
 
-/** Podstead's own: `server/migrations`. */
+/** Podstead's migrations. */
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
-/** In order. Throws MigrationError on a .sql file named otherwise, or a number used twice. */
+/** In order. Throws MigrationError for a misnamed .sql file or a duplicate number. */
 export async function readMigrations(folder: string): Promise<readonly MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const numbers = new Set<string>();
@@ -37,7 +37,7 @@ export async function readMigrations(folder: string): Promise<readonly Migration
   return await Promise.all(names.map((name) => readMigration(folder, name)));
 }
 
-/** One hash for all of them, which tells one state of the tables from another. */
+/** One hash for all migrations, which identifies a state of the tables. */
 export function hashMigrations(migrations: readonly MigrationFile[]): string {
   const hash = createHash('sha256');
   for (const { name, sha256 } of migrations) hash.update(`${name} ${sha256}\n`);

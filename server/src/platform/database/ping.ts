@@ -1,8 +1,9 @@
 import type pg from 'pg';
+import { withinTime } from './within-time.ts';
 
 /**
- * A round trip to the database, bounded in time. Whoever asks while one is under way waits for
- * that one, so that no queue builds up before a database that is away.
+ * A round trip with a time limit. Concurrent calls share one, so that no queue builds up while the
+ * database is unavailable.
  */
 export function createPing(pool: pg.Pool, timeoutMs: number): () => Promise<void> {
   let underWay: Promise<unknown> | undefined;
@@ -12,17 +13,4 @@ export function createPing(pool: pg.Pool, timeoutMs: number): () => Promise<void
     });
     await withinTime(underWay, timeoutMs);
   };
-}
-
-async function withinTime(work: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Error(`no answer from the database in ${timeoutMs} ms`)),
-    timeoutMs,
-  );
-  try {
-    await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

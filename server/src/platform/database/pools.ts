@@ -5,20 +5,22 @@ import type { EmbeddedEngine } from './embedded-engine.ts';
 import { EmbeddedStream } from './embedded-stream.ts';
 import { PreparedClient } from './prepared-client.ts';
 import { typeParsers } from './type-parsers.ts';
+import { withinTime } from './within-time.ts';
 
 const APPLICATION_NAME = 'podstead';
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
-// Somewhat more than the server's own limit: reached only when the server is gone without a word.
+// Slightly above the server's own limit; reached only if nothing else detects that the server is
+// gone (dead-connections.ts).
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
-const END_TIMEOUT_MS = 3_000;
+const END_TIMEOUT_MS = 1_000;
 const IDLE_CONNECTION_MS = 60_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5 * 60_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-// How long a query waits for the embedded database's only session.
+// How long a query waits for the embedded database's single session.
 const SESSION_TIMEOUT_MS = 30_000;
 
-/** What every connection to a server is opened with; what the address itself says goes first. */
+/** The configuration of every connection to a server; parameters in the URL take precedence. */
 export function serverClientConfig(url: string): pg.ClientConfig {
   return {
     connectionString: url,
@@ -46,7 +48,7 @@ export function createServerPool(url: string, poolSize: number, log: DatabaseLog
 
 export function createEmbeddedPool(engine: EmbeddedEngine, log: DatabaseLog): pg.Pool {
   const pool = new pg.Pool({
-    // Given in full, so that no PG… variable of the environment has a say.
+    // Complete, so that no PG… variable of the environment matters.
     host: 'embedded',
     port: 5432,
     user: 'postgres',
@@ -63,19 +65,35 @@ export function createEmbeddedPool(engine: EmbeddedEngine, log: DatabaseLog): pg
   return survivingLostConnections(pool, log);
 }
 
-/** Ends a pool when its connections are given back, or when that takes too long. */
+/** Ends a pool when its connections are returned, or after a timeout. */
 export async function endPool(pool: pg.Pool): Promise<void> {
   const impatience = new AbortController();
   const late = sleep(END_TIMEOUT_MS, undefined, { ref: false, signal: impatience.signal });
   await Promise.race([pool.end(), late]).finally(() => impatience.abort());
 }
 
-/** Days begin in UTC and dates are written one way, whatever the server is set to. */
-async function prepareConnection(client: pg.ClientBase): Promise<void> {
-  await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, YMD'`);
+/** Closes idle connections, so that the next queries use new ones. */
+export function renewIdleConnections(pool: pg.Pool): void {
+  for (let left = pool.idleCount; left > 0; left -= 1) {
+    pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    );
+  }
 }
 
-/** An 'error' that nobody listens to ends the process, so each client, idle or lent, is heard. */
+/** Sets UTC and ISO dates, whatever the server's configuration. */
+async function prepareConnection(client: pg.ClientBase): Promise<void> {
+  const sql = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; select pg_backend_pid() as pid`;
+  // One result for each statement. A pooler in between would report a pid of its own.
+  const results: unknown = await withinTime(client.query(sql), CONNECT_TIMEOUT_MS);
+  const [, , last] = results as readonly pg.QueryResult<{ pid: number }>[];
+  (client as PreparedClient).backendPid = last?.rows[0]?.pid;
+}
+
+/**
+ * An unhandled 'error' would end the process, so every client, idle or borrowed, has a listener.
+ */
 function survivingLostConnections(pool: pg.Pool, log: DatabaseLog): pg.Pool {
   const report = (error: Error) => log.warn({ err: error }, 'lost a database connection');
   pool.on('error', report);

@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
+import type { WatchedConnection } from './dead-connections.ts';
 import { isStaleStatement } from './sql-errors.ts';
 import { StatementNames } from './statement-names.ts';
 
-/** COMMIT was answered by ROLLBACK: a statement had failed, and its error was swallowed. */
+/** COMMIT returned ROLLBACK: a statement had failed and its error was swallowed. */
 export class TransactionAbortedError extends Error {
   constructor() {
     super('the transaction was rolled back at its commit, because a statement in it had failed');
@@ -20,12 +22,28 @@ interface NamedQuery {
 const names = new StatementNames();
 
 /**
- * A pg client for a pool. Every query text that has parameters is prepared once per connection
- * under a name of its own, which spares the server parsing it again. A connection that does not
- * answer within `query_timeout` is closed rather than given back to the pool half used.
+ * A pooled pg client. Every query with parameters is prepared once per connection under a name,
+ * which saves parsing. A connection that exceeds `query_timeout` is closed rather than returned to
+ * the pool.
  */
-export class PreparedClient extends pg.Client {
-  // `unknown` and `never`: the one signature that stands for all the overloads of pg's own.
+export class PreparedClient extends pg.Client implements WatchedConnection {
+  backendPid: number | undefined;
+  #unanswered = 0;
+  #lastTurnMs = 0;
+
+  get waitingSinceMs(): number | undefined {
+    return this.#unanswered === 0 ? undefined : this.#lastTurnMs;
+  }
+
+  get bytesRead(): number {
+    return socketOf(this).bytesRead;
+  }
+
+  destroy(): void {
+    socketOf(this).destroy();
+  }
+
+  // `unknown` and `never`: a signature compatible with all of pg's overloads.
   override query(first: unknown, ...rest: unknown[]): never {
     const query = namedQuery(first, rest[0]);
     const last = rest.at(-1);
@@ -60,15 +78,35 @@ export class PreparedClient extends pg.Client {
     callback: QueryCallback,
   ): void {
     const values = named || rest.length < 2 ? [] : [rest[0]];
+    const isWaitedFor = this.#noteQuestion(first);
     const noting: QueryCallback = (error, result) => {
+      if (isWaitedFor) this.#noteAnswer();
       if (error) this.#noteFailure(error, named);
       callback(error, result);
     };
     super.query(first as string, ...([...values, noting] as unknown as []));
   }
 
-  #send(first: unknown, rest: readonly unknown[]): Promise<pg.QueryResult> {
-    return super.query(first as string, ...(rest as []));
+  async #send(first: unknown, rest: readonly unknown[]): Promise<pg.QueryResult> {
+    const isWaitedFor = this.#noteQuestion(first);
+    try {
+      return await super.query<Record<string, unknown>>(first as string, ...(rest as []));
+    } finally {
+      if (isWaitedFor) this.#noteAnswer();
+    }
+  }
+
+  /** False for a statement with its own limit. */
+  #noteQuestion(query: unknown): boolean {
+    if (typeof query === 'object' && query !== null && 'query_timeout' in query) return false;
+    if (this.#unanswered === 0) this.#lastTurnMs = performance.now();
+    this.#unanswered += 1;
+    return true;
+  }
+
+  #noteAnswer(): void {
+    this.#unanswered -= 1;
+    this.#lastTurnMs = performance.now();
   }
 
   #noteFailure(error: unknown, named: NamedQuery | undefined): void {
@@ -81,6 +119,12 @@ function namedQuery(first: unknown, values: unknown): NamedQuery | undefined {
   if (typeof first !== 'string' || !Array.isArray(values) || values.length === 0) return undefined;
   const name = names.nameOf(first);
   return name === undefined ? undefined : { text: first, values, name };
+}
+
+/** A private field of pg. */
+function socketOf(client: pg.Client): Socket {
+  return (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+    .stream;
 }
 
 function isSubmittable(first: unknown): first is pg.Submittable {

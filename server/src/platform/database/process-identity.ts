@@ -1,16 +1,16 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Which process, told apart from any other that has had or will have the same number. */
+/** Identifies a process, even if its pid is reused. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Since boot, in clock ticks; null where /proc does not tell. */
+  /** Start time since boot, in clock ticks; null without /proc. */
   readonly startedAtTicks: string | null;
-  /** Within which a number means one process: a boot of a machine and, on Linux, a container. */
+  /** The scope of a pid: a boot of a machine and, on Linux, a container. */
   readonly place: string;
 }
 
-// Fields 3 and 22 of /proc/<pid>/stat, counted from the first after the name in brackets.
+// Fields 3 and 22 of /proc/<pid>/stat, counted from the first after the name in parentheses.
 const STATE = 3 - 3;
 const START_TIME = 22 - 3;
 const ENDED = new Set(['Z', 'X']);
@@ -23,13 +23,13 @@ export function ownIdentity(): ProcessIdentity {
   };
 }
 
-/** 'unknown': it belongs to another container or machine, whose processes cannot be seen here. */
+/** 'unknown': the process is in another container or machine and cannot be seen from here. */
 export function livenessOf(identity: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
   if (identity.place !== ownPlace()) return 'unknown';
   if (!exists(identity.pid)) return 'dead';
   const stat = readStat(identity.pid);
   if (!stat) return 'alive';
-  // Ended but not yet fetched by its parent, or another process that has got its number.
+  // A zombie, or another process with the same pid.
   const isGone = ENDED.has(stat[STATE] ?? '') || stat[START_TIME] !== identity.startedAtTicks;
   return isGone ? 'dead' : 'alive';
 }
@@ -48,7 +48,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: there, but another user's.
+    // EPERM: it exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
@@ -56,7 +56,7 @@ function exists(pid: number): boolean {
 function readStat(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name may hold blanks and brackets; what follows the last bracket does not.
+    // The name may contain spaces and parentheses; the rest does not.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return undefined;

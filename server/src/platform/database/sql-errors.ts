@@ -1,4 +1,4 @@
-/** What PostgreSQL says with an error: https://www.postgresql.org/docs/15/errcodes-appendix.html */
+/** PostgreSQL's error fields: https://www.postgresql.org/docs/15/errcodes-appendix.html */
 interface SqlError {
   readonly code: string;
   readonly severity: string;
@@ -13,7 +13,7 @@ const DEADLOCK_DETECTED = '40P01';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const UNKNOWN_STATEMENT_NAME = '26000';
 
-/** True when a unique or primary key refused the row; with a name, that very one. */
+/** Whether a unique or primary key was violated; with a name, that one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, UNIQUE_VIOLATION, constraint);
 }
@@ -26,17 +26,14 @@ export function isCheckViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, CHECK_VIOLATION, constraint);
 }
 
-/** Lost against another transaction: the same work may well succeed when it is done again. */
+/** A conflict with another transaction: a retry may succeed. */
 export function isTransactionConflict(error: unknown): boolean {
   return (
     isSqlError(error) && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
   );
 }
 
-/**
- * A prepared statement that a migration of another process has overtaken, or that is gone.
- * The text is fine and only needs to be prepared anew.
- */
+/** A prepared statement is gone, or outdated by a migration. Preparing it again is enough. */
 export function isStaleStatement(error: unknown): boolean {
   if (!isSqlError(error)) return false;
   if (error.code === UNKNOWN_STATEMENT_NAME) return true;
@@ -47,7 +44,7 @@ export function isStaleStatement(error: unknown): boolean {
   );
 }
 
-/** True for an error that the database itself answered with; not for one of the connection. */
+/** True for errors from the database itself, false for connection errors. */
 export function isSqlError(error: unknown): error is SqlError {
   return (
     typeof error === 'object' &&

@@ -4,9 +4,9 @@ const MAX_NAMES = 1_000;
 const MAX_TEXT_LENGTH = 8_192;
 
 /**
- * Which query texts are prepared under a name. First come, first named: a prepared statement holds
- * memory in every session, and a text that never comes again (a list of a thousand placeholders)
- * must not push out one that comes all day. So texts beyond the limits run unnamed.
+ * Chooses which query texts are prepared. First come, first served: prepared statements use memory
+ * in every session, and one-off texts (a list of a thousand placeholders) must not displace
+ * frequent ones. Texts beyond the limits run unprepared.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
@@ -17,7 +17,7 @@ export class StatementNames {
     this.#maxNames = maxNames;
   }
 
-  /** The name of a text, the same in every connection; undefined: run it unnamed. */
+  /** The statement name of a text, the same in every connection; undefined: do not prepare it. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
@@ -25,7 +25,7 @@ export class StatementNames {
     return this.#name(text);
   }
 
-  /** A fresh name for a text whose statement has gone stale, so that it is prepared anew. */
+  /** Gives a new name to a text whose statement is outdated, so that it is prepared again. */
   renew(text: string): void {
     if (!this.#names.has(text)) return;
     this.#renewals += 1;

@@ -1,17 +1,17 @@
 import { fsyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-// Of PGlite's private interface, the part that is built upon here. Whether it still holds is
-// tested at every start (`commitsAreSynced`).
+// The part of PGlite's private interface that we use. Every start checks that it still works
+// (`commitsAreSynced`).
 interface EmscriptenModule {
   readonly FS: { readonly ErrnoError: new (errno: number) => Error };
   readonly NODEFS: { readonly stream_ops: { fsync?: (stream: { nfd: number }) => number } };
 }
 const EIO = 29;
 
-/** PGlite's files on disk, with the one call that PGlite leaves out: fsync. */
+/** PGlite's files on disk, with the call that PGlite omits: fsync. */
 export class SyncedNodeFs extends NodeFS {
-  /** How often the database has had a file synced. */
+  /** The number of fsync calls so far. */
   syncCount = 0;
 
   override async init(
@@ -30,7 +30,7 @@ export class SyncedNodeFs extends NodeFS {
       try {
         fsyncSync(stream.nfd);
       } catch {
-        // PostgreSQL must not go on as if the data were safe; it stops with a PANIC.
+        // PostgreSQL must not assume that the data is safe; it stops with a PANIC.
         throw new module.FS.ErrnoError(EIO);
       }
       return 0;

@@ -1,28 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A query was sent to the database itself where a transaction on it is open. */
+/** A query bypassed the open transaction and went to the database itself. */
 export class QueryPastTransactionError extends Error {
   constructor() {
-    super(
-      'a query went past the transaction that it stands in; use the handle inTransaction gives',
-    );
+    super('a query bypassed the open transaction; use the handle that inTransaction provides');
     this.name = 'QueryPastTransactionError';
   }
 }
 
 interface OpenTransaction {
   isOpen: boolean;
-  /** What its connection came from. */
+  /** The database of its connection. */
   source: object | undefined;
-  /** The one it was begun within, on another database. */
+  /** The enclosing transaction, on another database. */
   readonly outer: OpenTransaction | undefined;
 }
 
 const current = new AsyncLocalStorage<OpenTransaction>();
 
 /**
- * Runs all of a transaction, from its beginning on, so that it can be told from within. It is over
- * when `work` calls `end`, or ends; what was begun within and goes on is no part of it any more.
+ * Runs a whole transaction, so that code can detect that it is inside. It ends when `work` calls
+ * `end` or returns; work that continues afterwards is no longer part of it.
  */
 export async function withinTransaction<Result>(
   work: (end: () => void) => Promise<Result>,
@@ -43,9 +41,9 @@ export async function withinTransaction<Result>(
 }
 
 /**
- * Called before a connection is taken. Within a transaction the first is its own, and a second from
- * the same source throws: on the embedded database, with its one session, it would be waited for
- * without end; on a server it would see and change what the transaction does not.
+ * Call it before taking a connection. A transaction may take only its own connection. A second one
+ * from the same source throws: on the embedded database, with its single session, it would
+ * deadlock; on a server it would not see the transaction's changes.
  */
 export function assertConnectionAllowed(source: object): void {
   const innermost = current.getStore();

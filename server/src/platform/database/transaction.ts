@@ -4,10 +4,10 @@ import { isSqlError, isStaleStatement, isTransactionConflict } from './sql-error
 
 import { withinTransaction } from './transaction-guard.ts';
 
-/** What a transaction leaves to be done when it has ended; each runs synchronously. */
+/** Callbacks for the end of a transaction; each is synchronous. */
 export interface AfterTransaction {
   onCommit(): void;
-  /** The connection broke at the commit: nobody can say whether it was carried out. */
+  /** The connection broke at the commit, so its result is unknown. */
   onUnknown(): void;
 }
 
@@ -17,10 +17,10 @@ const pendingByTransaction = new WeakMap<object, Map<string, AfterTransaction>>(
 const saidByTransaction = new WeakMap<object, Set<string>>();
 
 /**
- * Runs `work` in a transaction and commits it; within one that is open already, as a part of that.
- * The outermost is done again, up to three times in all, when it lost against another transaction:
- * so `work` does nothing outside the database, or only what may be done twice. It must use the
- * handle it is given: a query past it is refused with QueryPastTransactionError.
+ * Runs `work` in a transaction and commits; inside another transaction, as part of it. The
+ * outermost is retried, up to three times in all, after a conflict, so `work` must not have side
+ * effects outside the database unless they may be repeated. It must use its handle: a query that
+ * bypasses it is refused with QueryPastTransactionError.
  */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables> | Transaction<Tables>,
@@ -38,8 +38,8 @@ export async function inTransaction<Tables, Result>(
 }
 
 /**
- * Has something done once the transaction behind `db` has ended, once for each key; at once when
- * `db` is no transaction. Nothing is done when it is rolled back.
+ * Registers callbacks for the end of the transaction behind `db`, once for each key; calls them at
+ * once if `db` is no transaction. A rollback calls nothing.
  */
 export function afterTransaction<Tables>(
   db: Kysely<Tables> | Transaction<Tables>,
@@ -55,7 +55,7 @@ export function afterTransaction<Tables>(
   if (!pending.has(key)) pending.set(key, action);
 }
 
-/** Whether this is the first time for `key` in the transaction; outside of one it always is. */
+/** Whether this is the first call for `key` in the transaction; always true outside of one. */
 export function isFirstInTransaction<Tables>(
   db: Kysely<Tables> | Transaction<Tables>,
   key: string,
@@ -78,7 +78,7 @@ async function attemptTransaction<Tables, Result>(
   try {
     result = await work(transaction);
   } catch (error) {
-    // A rollback fails only with its connection, which rolls back too: the cause is what counts.
+    // A rollback fails only with its connection, which also rolls back; report the original error.
     await transaction
       .rollback()
       .execute()
@@ -107,7 +107,7 @@ function isTransaction<Tables>(
   return db.isTransaction;
 }
 
-/** An error that says that the transaction was rolled back, rather than that the line is dead. */
+/** Whether the error is the server's response to COMMIT rather than a broken connection. */
 function isAnswerToCommit(error: unknown): boolean {
   if (error instanceof TransactionAbortedError) return true;
   return isSqlError(error) && error.severity !== 'FATAL' && error.severity !== 'PANIC';

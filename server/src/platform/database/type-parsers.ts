@@ -12,11 +12,11 @@ const oid = {
   numericArray: 1231,
 } as const;
 
-// pg's types name the simple types alone.
+// pg's types only cover the simple types.
 const parserOf = pg.types.getTypeParser as (id: number, format?: 'text' | 'binary') => Parse;
 const parseTextArray = parserOf(oid.textArray, 'text');
 
-// Everything else is as pg has it: timestamptz is a Date, json and jsonb are parsed values.
+// Other types are pg's defaults: timestamptz is a Date, json and jsonb are parsed.
 const overrides = new Map<number, Parse>([
   [oid.int8, parseInt8],
   [oid.int8Array, (text) => mapNested(parseTextArray(text), parseInt8)],
@@ -27,8 +27,8 @@ const overrides = new Map<number, Parse>([
 ]);
 
 /**
- * Column types as this codebase wants them: int8 and numeric are numbers, a date is 'YYYY-MM-DD'.
- * Given to one pool; pg's own table, which all of the process shares, stays as it is.
+ * Column types of this codebase: int8 and numeric are numbers, a date is 'YYYY-MM-DD'. Set for one
+ * pool; pg's global table does not change.
  */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
@@ -38,7 +38,7 @@ export const typeParsers: pg.CustomTypesConfig = {
 
 function parseInt8(text: string): number {
   const value = Number(text);
-  // Rounding would answer with a figure that is not there.
+  // Rounding would silently return a wrong number.
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of safe range: ${text}`);
   return value;
 }

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 
 export interface UpkeepIntervals {
-  /** How often to see whether a CHECKPOINT is due. */
+  /** How often to check whether a CHECKPOINT is due. */
   readonly checkMs: number;
-  /** A CHECKPOINT is due so long after the last, if anything was written since. */
+  /** A CHECKPOINT is due this long after the last one, if anything was written. */
   readonly checkpointMs: number;
-  /** The first VACUUM, which also gathers the planner's first statistics. */
+  /** When to run the first VACUUM, which also gathers planner statistics. */
   readonly firstVacuumMs: number;
   readonly vacuumMs: number;
 }
@@ -18,14 +18,14 @@ const defaultIntervals: UpkeepIntervals = {
   firstVacuumMs: 5 * MINUTE_MS,
   vacuumMs: 60 * MINUTE_MS,
 };
-// A CHECKPOINT is due at once when so much has been written; replaying it takes a second or two.
+// A CHECKPOINT is due after this much WAL, which takes a second or two to replay.
 const LARGE_LOG_BYTES = 32 * 1024 * 1024;
-// What a CHECKPOINT itself writes.
+// The size of a CHECKPOINT's own WAL.
 const EMPTY_LOG_BYTES = 1_024;
 
 /**
- * Does for the embedded database what a server's checkpointer and autovacuum do. It goes through
- * the same pool as everything else, one table at a time, so that queries run in between.
+ * The checkpointer and autovacuum of the embedded database. It uses the shared pool, one table at a
+ * time, so that queries run in between.
  */
 export class Upkeep implements AsyncDisposable {
   readonly #pool: pg.Pool;
@@ -49,7 +49,7 @@ export class Upkeep implements AsyncDisposable {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Ends what is under way after its current statement. */
+  /** Ends running work after its current statement. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -85,7 +85,7 @@ export class Upkeep implements AsyncDisposable {
     try {
       await this.#pool.query(`vacuum (analyze) ${name}`);
     } catch (error) {
-      // Dropped since it was listed, or damaged: no reason to leave out the others.
+      // Dropped meanwhile, or damaged: continue with the other tables.
       this.#log.warn({ err: error, table: name }, 'could not vacuum a table');
     }
   }

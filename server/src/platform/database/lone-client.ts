@@ -1,0 +1,40 @@
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { withinTime } from './within-time.ts';
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const PARTING_MS = 500;
+
+/** A connection outside the pool. Closing it never waits for a server that does not respond. */
+export class LoneClient implements AsyncDisposable {
+  readonly client: pg.Client;
+  readonly #socket = new Socket();
+
+  constructor(config: pg.ClientConfig) {
+    this.client = new pg.Client({ ...config, stream: () => this.#socket });
+    // An unhandled 'error' would end the process. Users of the connection get the error too.
+    this.client.on('error', () => undefined);
+  }
+
+  /** Rejects if it takes too long; never leaves anything open. */
+  async connect(): Promise<void> {
+    try {
+      await withinTime(this.client.connect(), CONNECT_TIMEOUT_MS);
+    } catch (error) {
+      this.destroy();
+      throw error;
+    }
+  }
+
+  /** Closes immediately without notifying the server. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = this.client.end().catch(() => undefined);
+    await Promise.race([ended, sleep(PARTING_MS, undefined, { ref: false })]);
+    this.destroy();
+  }
+}

@@ -1,0 +1,104 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type pg from 'pg';
+
+/** The changes since a snapshot. */
+export interface ChangesSince {
+  /** Of this statement: everything committed before is in this result or an earlier one. */
+  readonly snapshot: string;
+  /** False: there were more changes, or some are already deleted. */
+  readonly isComplete: boolean;
+  readonly changes: readonly PodcastChange[];
+}
+
+export interface PodcastChange {
+  /** The transaction id. */
+  readonly xid: string;
+  readonly podcastId: string;
+}
+
+const mostChanges = 1_000;
+
+/**
+ * Inserts the change and sends the NOTIFY, both in the transaction. Returns the transaction id,
+ * which is also in the payload.
+ */
+export async function insertPodcastChange<Tables>(
+  db: Kysely<Tables> | Transaction<Tables>,
+  podcastId: string,
+  { channel, payload }: { readonly channel: string; readonly payload: string },
+): Promise<string> {
+  const { rows } = await sql<{ xid: string }>`
+    with noted as (
+      insert into podcast_changes (podcast_id) values (${podcastId}) on conflict do nothing
+    )
+    select pg_current_xact_id()::text as xid,
+      pg_notify(${channel}, ${payload} || ' ' || pg_current_xact_id())
+  `.execute(db);
+  return rows[0]?.xid ?? '';
+}
+
+/**
+ * Everything committed between the snapshot and this statement, each change once: those of
+ * transactions that the snapshot shows as running or not begun. By podcast_changes_pkey.
+ */
+export async function selectChangesSince(
+  client: pg.ClientBase,
+  snapshot: string | undefined,
+): Promise<ChangesSince> {
+  const { rows } = await client.query<{
+    snapshot: string;
+    isKept: boolean | null;
+    xids: string[];
+    podcastIds: string[];
+  }>({ name: 'select-changes-since', text: changesSince, values: [snapshot ?? null] });
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database says nothing of its changes');
+  const { xids, podcastIds } = row;
+  return {
+    snapshot: row.snapshot,
+    isComplete: row.isKept === true && xids.length <= mostChanges,
+    changes: xids.map((xid, index) => ({ xid, podcastId: podcastIds[index] ?? '' })),
+  };
+}
+
+const changesSince = `
+  with news as (
+    select xid, podcast_id from podcast_changes where xid >= pg_snapshot_xmax($1::pg_snapshot)
+    union all
+    select xid, podcast_id from podcast_changes
+    where xid in (select pg_snapshot_xip($1::pg_snapshot))
+    limit ${mostChanges + 1}
+  )
+  select pg_current_snapshot()::text as snapshot,
+    (select xid from podcast_changes_horizon) <= pg_snapshot_xmin($1::pg_snapshot) as "isKept",
+    coalesce((select array_agg(xid::text order by xid, podcast_id) from news), '{}') as xids,
+    coalesce((select array_agg(podcast_id::text order by xid, podcast_id) from news), '{}')
+      as "podcastIds"`;
+
+/** Deletes in batches what an old snapshot shows as finished, and records that. */
+export async function deleteChangesBefore(client: pg.ClientBase, snapshot: string): Promise<void> {
+  await client.query(
+    `with horizon as (
+       update podcast_changes_horizon set xid = pg_snapshot_xmin($1::pg_snapshot)
+       where xid < pg_snapshot_xmin($1::pg_snapshot)
+     )
+     delete from podcast_changes where ctid = any(array(
+       select ctid from podcast_changes where xid < pg_snapshot_xmin($1::pg_snapshot) limit 10000
+     ))`,
+    [snapshot],
+  );
+}
+
+/**
+ * Removes rows that a dump brought from another server, with ids of transactions that have not
+ * begun here. Rows of transactions that begin meanwhile are not visible yet and so are safe.
+ */
+export async function deleteForeignChanges(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `with horizon as (
+       update podcast_changes_horizon set xid = pg_snapshot_xmin(pg_current_snapshot())
+       where xid > pg_snapshot_xmax(pg_current_snapshot())
+     )
+     delete from podcast_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+  );
+}
