@@ -1,10 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { newId } from '../../lib/uuid.ts';
 import type { Changes } from './changes.ts';
 import { type DatabaseConnection, openDatabase } from './database.ts';
 import { inTransaction } from './transaction.ts';
 
+const [a, b, c] = [newId(), newId(), newId()];
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let database: TestDatabase<unknown>;
@@ -27,6 +29,7 @@ function subscribe(changes: Changes<unknown>) {
     onChange: (podcastId) => note(podcastId),
     onWork: (job) => note(`work ${job}`),
     onGap: () => note('gap'),
+    onWorkGap: () => note('work gap'),
   });
   const until = async (length: number) => {
     while (seen.length < length) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -49,36 +52,36 @@ describe('announcing in this process', () => {
     await using own = await openAnother();
     const { seen } = await subscribeSettled(own.changes);
     await inTransaction(own.query, async (transaction) => {
-      await own.changes.announce(transaction, 'a');
-      await inTransaction(transaction, (inner) => own.changes.announce(inner, 'b'));
-      await own.changes.announce(transaction, 'a');
+      await own.changes.announce(transaction, a);
+      await inTransaction(transaction, (inner) => own.changes.announce(inner, b));
+      await own.changes.announce(transaction, a);
       expect(seen).toEqual([]);
     });
-    expect(seen).toEqual(['a', 'b']);
+    expect(seen).toEqual([a, b]);
   });
 
   test('of work is heard likewise', async () => {
     await using own = await openAnother();
     const { seen } = await subscribeSettled(own.changes);
     await inTransaction(own.query, async (transaction) => {
-      await own.changes.announceWork(transaction, 'send-letters');
-      await own.changes.announceWork(transaction, 'send-letters');
-      await own.changes.announce(transaction, 'a');
+      await own.changes.announceWork(transaction, 'send-emails');
+      await own.changes.announceWork(transaction, 'send-emails');
+      await own.changes.announce(transaction, a);
       expect(seen).toEqual([]);
     });
-    expect(seen).toEqual(['work send-letters', 'a']);
+    expect(seen).toEqual(['work send-emails', a]);
   });
 
   test('is not heard when it was rolled back', async () => {
     await using own = await openAnother();
     const { seen } = await subscribeSettled(own.changes);
     const work = inTransaction(own.query, async (transaction) => {
-      await own.changes.announce(transaction, 'a');
+      await own.changes.announce(transaction, a);
       throw new Error('no');
     });
     await expect(work).rejects.toThrow('no');
-    await own.changes.announce(own.query, 'b');
-    expect(seen).toEqual(['b']);
+    await own.changes.announce(own.query, b);
+    expect(seen).toEqual([b]);
   });
 
   test('is heard by every listener, whatever another does, until it ends', async () => {
@@ -90,11 +93,11 @@ describe('announcing in this process', () => {
       onGap: () => undefined,
     });
     const [first, second] = [await subscribeSettled(own.changes), subscribe(own.changes)];
-    await own.changes.announce(own.query, 'a');
+    await own.changes.announce(own.query, a);
     first.unsubscribe();
-    await own.changes.announce(own.query, 'b');
-    expect(first.seen).toEqual(['a']);
-    expect(second.seen).toEqual(['a', 'b']);
+    await own.changes.announce(own.query, b);
+    expect(first.seen).toEqual([a]);
+    expect(second.seen).toEqual([a, b]);
   });
 });
 
@@ -105,17 +108,17 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('announcing to othe
     const announce = (id: string) => (db: Kysely<unknown> | Transaction<unknown>) =>
       connection.changes.announce(db, id);
     await inTransaction(connection.query, async (transaction) => {
-      await announce('a')(transaction);
-      await announce('a')(transaction);
+      await announce(a)(transaction);
+      await announce(a)(transaction);
     });
     await inTransaction(connection.query, async (transaction) => {
-      await announce('b')(transaction);
+      await announce(b)(transaction);
       throw new Error('no');
     }).catch(() => undefined);
-    await connection.changes.announceWork(connection.query, 'send-letters');
-    await announce('c')(connection.query);
+    await connection.changes.announceWork(connection.query, 'send-emails');
+    await announce(c)(connection.query);
     await heard.until(3);
-    expect(heard.seen).toEqual(['a', 'work send-letters', 'c']);
+    expect(heard.seen).toEqual([a, 'work send-emails', c]);
   });
 
   test('does not come back to who announced', async () => {
@@ -124,12 +127,12 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('announcing to othe
       await subscribeSettled(connection.changes),
       await subscribeSettled(other.changes),
     ];
-    await connection.changes.announce(connection.query, 'a');
+    await connection.changes.announce(connection.query, a);
     await others.until(1);
     // An answer on the way back: whatever the server had for `own` before it has come by then.
-    await other.changes.announce(other.query, 'b');
+    await other.changes.announce(other.query, b);
     await own.until(2);
-    expect(own.seen).toEqual(['a', 'b']);
+    expect(own.seen).toEqual([a, b]);
     own.unsubscribe();
   });
 
@@ -142,10 +145,10 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('announcing to othe
     `.execute(connection.query);
     expect(cut.length).toBeGreaterThan(0);
     await heard.until(2);
-    expect(heard.seen).toEqual(['gap', 'gap']);
-    await connection.changes.announce(connection.query, 'a');
+    expect(heard.seen).toEqual(['work gap', 'work gap']);
+    await connection.changes.announce(connection.query, a);
     await heard.until(3);
-    expect(heard.seen.at(-1)).toBe('a');
+    expect(heard.seen.at(-1)).toBe(a);
   });
 
   test('a process that does not listen has no connection for it', async () => {
@@ -157,7 +160,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('announcing to othe
       poolSize: 1,
       log: silent,
     });
-    await other.changes.announce(other.query, 'a');
+    await other.changes.announce(other.query, a);
     const { rows } = await connection.pool.query(
       'select query from pg_stat_activity where application_name = $1',
       ['does-not-listen'],

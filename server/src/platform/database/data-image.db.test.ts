@@ -10,7 +10,7 @@ const logged: string[] = [];
 const note = (_fields: object, message: string) => void logged.push(message);
 const log: DatabaseLog = { info: note, warn: note, error: note };
 
-// Each image takes an initdb, which is the slowest thing there is here.
+// Each image takes a start of the embedded database.
 const options = { timeout: 120_000, skip: process.env['TEST_DATABASE'] === 'postgres' };
 
 describe('loadDataImage', options, () => {

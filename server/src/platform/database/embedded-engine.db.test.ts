@@ -14,8 +14,11 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('EmbeddedEngine', (
     const pool = createEmbeddedPool(engine, log);
     const endless = pool.query('select count(*) from generate_series(1, 1000000000000)');
     const behind = pool.query('select 1');
-    await expect(endless).rejects.toThrow('more than 1 s');
-    await expect(behind).rejects.toThrow();
+    // Either may end first.
+    await Promise.all([
+      expect(endless).rejects.toThrow('more than 1 s'),
+      expect(behind).rejects.toThrow(),
+    ]);
     await pool.end();
   });
 });

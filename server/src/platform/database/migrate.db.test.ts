@@ -71,7 +71,7 @@ describe('migrate', () => {
 
   test.each([
     ['a file changed', { '0001-first.sql': 'create table others (id int);' }, 'has changed'],
-    ['one was put in before', { '0000-zero.sql': 'select 1;' }, 'stands before'],
+    ['one was put in before', { '0000-zero.sql': 'select 1;' }, 'comes before'],
   ])('refuses when %s after it was applied', async (_name, files, message) => {
     await write(first);
     await migrate(connection, folder);

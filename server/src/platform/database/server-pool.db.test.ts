@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { type DatabaseConnection, openDatabase } from './database.ts';
 import type { DatabaseLog } from './database-log.ts';
@@ -10,68 +10,23 @@ import { inTransaction } from './transaction.ts';
 const ANSWER_TIMEOUT_MS = 1_500;
 const log: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A line to the server that can be cut, or fall silent as a lost network does. */
-class Line {
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-  #silent = false;
-
-  constructor(target: URL) {
-    this.#server = createServer((near) => {
-      const far = connect(Number(target.port || 5432), target.hostname);
-      for (const [from, to] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.#sockets.add(from);
-        from.on('data', (bytes) => this.#silent || to.write(bytes));
-        from.on('error', () => undefined);
-        from.on('close', () => to.destroy());
-      }
-    });
-  }
-
-  async open(): Promise<number> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return (this.#server.address() as AddressInfo).port;
-  }
-
-  fallSilent(): void {
-    this.#silent = true;
-  }
-
-  /** Cuts what is connected; what connects from now on is carried again. */
-  cut(): void {
-    this.#silent = false;
-    for (const socket of this.#sockets) socket.destroy();
-    this.#sockets.clear();
-  }
-
-  close(): void {
-    this.#server.close();
-    this.cut();
-  }
-}
-
 describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
   'a server at the end of a line',
   () => {
     let database: TestDatabase<unknown>;
-    let line: Line;
+    let line: DatabaseProxy;
     let connection: DatabaseConnection<unknown>;
     beforeAll(async () => {
       database = await createTestDatabase();
-      const url = new URL(database.url!);
-      line = new Line(new URL(url));
-      url.hostname = '127.0.0.1';
-      url.port = String(await line.open());
+      const by = await DatabaseProxy.open(database.url!);
+      line = by.proxy;
+      const url = new URL(by.url);
       // The address has the last word on what pg is set to.
       url.searchParams.set('query_timeout', String(ANSWER_TIMEOUT_MS));
       connection = await openDatabase({ kind: 'server', url: url.href, poolSize: 1, log });
     });
     afterAll(async () => {
-      line.close();
+      await line[Symbol.asyncDispose]();
       await connection[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
     });
@@ -117,6 +72,53 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
   },
 );
 
+describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('a connection dies silently', () => {
+  let database: TestDatabase<unknown>;
+  let line: DatabaseProxy;
+  let connection: DatabaseConnection<unknown>;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    const by = await DatabaseProxy.open(database.url!);
+    line = by.proxy;
+    connection = await openDatabase({ kind: 'server', url: by.url, poolSize: 2, log });
+    await Promise.all([connection.ping(), connection.pool.query('select pg_sleep(0)')]);
+  });
+  afterEach(async () => {
+    await line[Symbol.asyncDispose]();
+    await connection[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
+
+  // Nothing else than the limit of 35 s would end these, with other words.
+  test('a query fails before its limit, and the next finds a new connection', async () => {
+    line.fallSilent();
+    await expect(connection.pool.query('select 1')).rejects.toThrow('Connection terminated');
+    await connection.ping();
+    expect((await connection.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('so does a transaction', async () => {
+    const work = inTransaction(connection.query, async (transaction) => {
+      line.fallSilent();
+      await transaction.selectFrom('users' as never).execute();
+    });
+    await expect(work).rejects.toThrow('Connection terminated');
+    await connection.ping();
+  });
+
+  test('and so do all, where new connections are silent too', async () => {
+    line.swallow('all');
+    const queries = ['select 1', 'select 2'].map((sql) => connection.pool.query(sql));
+    const ends = await Promise.allSettled(queries);
+    expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual([
+      expect.stringContaining('Connection terminated'),
+      expect.stringContaining('Connection terminated'),
+    ]);
+    line.restore();
+    await connection.ping();
+  });
+});
+
 describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('a server that is away', () => {
   test('a ping fails soon, and so does a query', async () => {
     const url = 'postgres://postgres@127.0.0.1:1/postgres';
@@ -129,7 +131,11 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('a server that is a
     const url = 'postgres://postgres@127.0.0.1:1/postgres';
     await using connection = await openDatabase({ kind: 'server', url, poolSize: 1, log });
     const gap = Promise.withResolvers<void>();
-    connection.changes.subscribe({ onChange: () => undefined, onGap: gap.resolve });
+    connection.changes.subscribe({
+      onChange: () => undefined,
+      onGap: () => undefined,
+      onWorkGap: gap.resolve,
+    });
     await gap.promise;
   });
 });

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChangeConfirmer } from './change-confirmer.ts';
+import type { News } from './change-reader.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A confirmer whose database answers, or fails, as the test says. */
+function create(answer: () => Promise<Partial<News>>) {
+  const heard: string[] = [];
+  const read = vi.fn(async (): Promise<News> => {
+    const asOfMs = performance.now();
+    return { asOfMs, isComplete: true, changes: [], ...(await answer()) };
+  });
+  const reader = {
+    read,
+    sweep: async () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+  const receiver = {
+    onChange: ({ podcastId }: { podcastId: string }) => void heard.push(podcastId),
+    onGap: () => void heard.push('gap'),
+  };
+  return { confirmer: new ChangeConfirmer(reader, receiver, log), read, heard };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+
+describe('ChangeConfirmer', () => {
+  it('is sure for 800 ms, and delivers what changed before it is again', async () => {
+    let changes: News['changes'] = [];
+    const { confirmer, heard } = create(async () => ({ changes }));
+    expect(confirmer.isConfirmed()).toBe(false);
+    await confirmer.confirm();
+    expect(confirmer.isConfirmed()).toBe(true);
+    changes = [{ xid: '1', podcastId: 'a' }];
+    await pass(801);
+    const confirmed = confirmer.confirm();
+    expect(heard).toEqual([]);
+    await confirmed;
+    expect(heard).toEqual(['a']);
+  });
+
+  it('asks in time when it is used, so that nobody waits, and once for all', async () => {
+    const { confirmer, read } = create(async () => ({}));
+    await confirmer.confirm();
+    for (let ms = 0; ms < 10_000; ms += 1) {
+      await pass(1);
+      expect(confirmer.isConfirmed()).toBe(true);
+    }
+    expect(read.mock.calls.length).toBeLessThan(26);
+  });
+
+  it('is sure as of the question, not of the answer', async () => {
+    const answers: PromiseWithResolvers<Partial<News>>[] = [];
+    const { confirmer } = create(() => {
+      const answer = Promise.withResolvers<Partial<News>>();
+      answers.push(answer);
+      return answer.promise;
+    });
+    const first = confirmer.confirm();
+    await pass(700);
+    const later = vi.fn();
+    answers[0]?.resolve({});
+    await first;
+    expect(confirmer.isConfirmed()).toBe(true);
+    await pass(101);
+    expect(confirmer.isConfirmed()).toBe(false);
+    // One that was under way already answers with too old news.
+    void confirmer.confirm().then(later);
+    await pass(1_700);
+    void confirmer.confirm().then(later);
+    answers[1]?.resolve({});
+    await pass(0);
+    expect(later).toHaveBeenCalledTimes(1);
+    answers[2]?.resolve({});
+    await pass(0);
+    expect(later).toHaveBeenCalledTimes(2);
+  });
+
+  it('takes everything for changed when the news are not complete', async () => {
+    const changes = [{ xid: '1', podcastId: 'a' }];
+    const { confirmer, heard } = create(async () => ({ isComplete: false, changes }));
+    await confirmer.confirm();
+    expect(heard).toEqual(['gap']);
+  });
+
+  it('lets answers be kept for a minute while the database is away', async () => {
+    let isAway = false;
+    const { confirmer } = create(async () => {
+      if (isAway) throw refused;
+      return {};
+    });
+    await confirmer.confirm();
+    isAway = true;
+    await pass(59_000);
+    await confirmer.confirm();
+    expect(confirmer.isConfirmed()).toBe(true);
+    // Counted from the last time that it was sure, idle or not.
+    await pass(60_001);
+    expect(confirmer.isConfirmed()).toBe(false);
+    await expect(confirmer.confirm()).rejects.toThrow('refused');
+    isAway = false;
+    await pass(500);
+    await confirmer.confirm();
+    expect(confirmer.isConfirmed()).toBe(true);
+  });
+
+  it('is not sure of anything while the database refuses it but serves others', async () => {
+    let error: unknown;
+    const { confirmer } = create(async () => {
+      if (error !== undefined) throw error;
+      return {};
+    });
+    await confirmer.confirm();
+    error = Object.assign(new Error('too many clients'), { severity: 'FATAL', code: '53300' });
+    await pass(801);
+    await expect(confirmer.confirm()).rejects.toThrow('too many clients');
+    expect(confirmer.isConfirmed()).toBe(false);
+  });
+
+  it('asks no more when it is closed', async () => {
+    const { confirmer, read } = create(async () => ({}));
+    await confirmer.confirm();
+    await confirmer[Symbol.asyncDispose]();
+    await pass(60_000);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DeadConnections, type WatchedConnection } from './dead-connections.ts';
+import { NoAnswerError } from './within-time.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
+
+/** A connection that waits for an answer from now on, and what the server says of its own end. */
+function watch(readStates: () => Promise<ReadonlyMap<number, string | null>>) {
+  const connection = {
+    waitingSinceMs: performance.now() as number | undefined,
+    backendPid: 7,
+    bytesRead: 0,
+    destroy: vi.fn(() => {
+      connection.waitingSinceMs = undefined;
+    }),
+  };
+  const asked = vi.fn(readStates);
+  const onDead = vi.fn();
+  new DeadConnections([connection satisfies WatchedConnection], asked, onDead);
+  return { connection, asked, onDead };
+}
+
+const says = (state: string | null) => async () => new Map([[7, state]]);
+
+describe('DeadConnections', () => {
+  it.each(['idle', 'idle in transaction', 'idle in transaction (aborted)'])(
+    'ends one whose server is %s, after a second look',
+    async (state) => {
+      const { connection, onDead } = watch(says(state));
+      await pass(1);
+      expect(connection.destroy).not.toHaveBeenCalled();
+      await pass(1);
+      expect(connection.destroy).toHaveBeenCalledOnce();
+      expect(onDead).toHaveBeenCalledWith(7);
+    },
+  );
+
+  it('ends one that the server no longer knows', async () => {
+    const { connection } = watch(async () => new Map());
+    await pass(2);
+    expect(connection.destroy).toHaveBeenCalledOnce();
+  });
+
+  it.each(['active', 'fastpath function call', null])(
+    'leaves one alone whose server says %s, however long',
+    async (state) => {
+      const { connection } = watch(says(state));
+      await pass(60);
+      expect(connection.destroy).not.toHaveBeenCalled();
+    },
+  );
+
+  it('leaves one alone from which bytes come', async () => {
+    const { connection } = watch(async () => {
+      connection.bytesRead += 1;
+      return new Map([[7, 'idle']]);
+    });
+    await pass(60);
+    expect(connection.destroy).not.toHaveBeenCalled();
+  });
+
+  it('asks nobody while all answers come within a second', async () => {
+    const { connection, asked } = watch(says('idle'));
+    for (let i = 0; i < 20; i += 1) {
+      connection.waitingSinceMs = performance.now();
+      await pass(0.5);
+    }
+    connection.waitingSinceMs = undefined;
+    await pass(60);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('ends what waits where a new connection gets no answer either', async () => {
+    const { connection } = watch(() => Promise.reject(new NoAnswerError(2_000)));
+    await pass(1);
+    expect(connection.destroy).toHaveBeenCalledOnce();
+  });
+
+  it('leaves it alone where the server refuses the new connection', async () => {
+    const { connection } = watch(() => Promise.reject(new Error('too many clients')));
+    await pass(60);
+    expect(connection.destroy).not.toHaveBeenCalled();
+  });
+});

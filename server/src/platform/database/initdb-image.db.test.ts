@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from './database.ts';
+import type { DatabaseLog } from './database-log.ts';
+import { type DataFile, unpackImage } from './image-format.ts';
+import { makeInitdbImage, readInitdbImage } from './initdb-image.ts';
+
+const log: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const options = { timeout: 120_000, skip: process.env['TEST_DATABASE'] === 'postgres' };
+
+// Times, and the random number that names an installation.
+const differs = /^(?:pg_wal\/[0-9A-F]{24}|global\/pg_control)$/;
+
+describe('the image in the repository', options, () => {
+  test('is what the initdb of the installed PGlite makes: else `npm run initdb`', async () => {
+    const kept = await readInitdbImage();
+    expect(kept).toBeDefined();
+    expect(hexByPath(kept!)).toEqual(hexByPath(await makeInitdbImage(log)));
+  });
+
+  // initdb would make a number of its own.
+  test('is what a new database is a copy of', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'podstead-initdb-'));
+    try {
+      await using database = await openDatabase({ kind: 'embedded', dataDir, log });
+      const { rows } = await database.pool.query<{ id: string }>(
+        'select system_identifier::text as id from pg_control_system()',
+      );
+      expect(rows).toEqual([{ id: String(systemIdentifier((await readInitdbImage())!)) }]);
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+});
+
+function hexByPath(image: Uint8Array): Map<string, string | undefined> {
+  const hex = ([path, content]: DataFile) =>
+    content === null || differs.test(path) ? undefined : Buffer.from(content).toString('hex');
+  return new Map(unpackImage(image).map((file) => [file[0], hex(file)]));
+}
+
+/** The first field of pg_control. */
+function systemIdentifier(image: Uint8Array): bigint {
+  const [, content] = unpackImage(image).find(([path]) => path === 'global/pg_control')!;
+  return Buffer.from(content!).readBigUInt64LE();
+}
