@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { OutboundError } from './outbound-http.ts';
 
-/** All addresses of a host name, IPv4 and IPv6; rejects when there is no such host. */
+/** All addresses of a host name, IPv4 and IPv6; rejects if there is no such host. */
 export type LookupAddresses = (hostname: string) => Promise<readonly string[]>;
 
 export const lookupBySystem: LookupAddresses = async (hostname) => {
@@ -11,9 +11,8 @@ export const lookupBySystem: LookupAddresses = async (hostname) => {
 };
 
 /**
- * Resolves a name for one connection, leaving only addresses that pass `isAllowed`: the socket
- * connects to what was looked at and asks no second time, so that another answer later (rebinding)
- * changes nothing.
+ * Resolves a host name for one connection, keeping only addresses that pass `isAllowed`. The socket
+ * connects to a checked address without resolving again, so DNS rebinding has no effect.
  */
 export function createCheckedLookup(
   isAllowed: (address: string) => boolean,

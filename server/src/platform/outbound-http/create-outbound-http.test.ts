@@ -8,10 +8,10 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { openHttpHost } from '../../../test/hosts/http-host.ts';
 import { patience } from '../../../test/patience.ts';
 import { createOutboundHttp } from './create-outbound-http.ts';
 import { OutboundError, type OutboundFailure, type OutboundRequest } from './outbound-http.ts';
-import { serveForTest } from './serve-for-test.ts';
 
 const userAgent = 'Podstead/1.0 (+https://podstead.test)';
 const limits: OutboundRequest = { maxBytes: 1_000_000, timeoutMs: 50_000 };
@@ -81,7 +81,7 @@ describe('addresses', () => {
   });
 
   it('connects to the allowed ones alone of a host with several addresses', async () => {
-    await using server = await serveForTest((_, response) => response.end('hello'));
+    await using server = await openHttpHost((_, response) => response.end('hello'));
     const lookup = async () => ['10.255.255.1', 'fd00::1', '127.0.0.1'];
     const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent, lookup });
     const { bytes } = await outbound.fetchBytes(`http://mixed.test:${server.port}/`, limits);
@@ -89,7 +89,7 @@ describe('addresses', () => {
   });
 
   it('is not fooled by a name that resolves to something else the second time', async () => {
-    await using server = await serveForTest((_, response) => response.end('secret'));
+    await using server = await openHttpHost((_, response) => response.end('secret'));
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     const lookup = vi.fn(async () => answers.shift() ?? []);
     const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent, lookup });
@@ -109,13 +109,13 @@ describe('addresses', () => {
     expect(await failureOf(lost.request('http://gone.test/', limits))).toBe('unreachable');
     const empty = createOutboundHttp({ allow: [], userAgent, lookup: async () => [] });
     expect(await failureOf(empty.request('http://empty.test/', limits))).toBe('unreachable');
-    const server = await serveForTest(() => {});
+    const server = await openHttpHost(() => {});
     await server[Symbol.asyncDispose]();
     expect(await failureOf(local.request(server.url, limits))).toBe('unreachable');
   });
 
   it('refuses http where https is asked for', async () => {
-    await using server = await serveForTest((_, response) => response.end());
+    await using server = await openHttpHost((_, response) => response.end());
     const failure = await failureOf(local.request(server.url, { ...limits, httpsOnly: true }));
     expect(failure).toBe('https_required');
     expect(server.requests).toEqual([]);
@@ -125,7 +125,7 @@ describe('addresses', () => {
 describe('requests', () => {
   it('sends its own user agent and the caller’s headers and body', async () => {
     let received = '';
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       request.on('data', (chunk) => {
         received += chunk;
       });
@@ -147,7 +147,7 @@ describe('requests', () => {
   });
 
   it('answers HEAD, 204 and 304 without a body, whatever their headers say', async () => {
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       const status = Number(request.url?.slice(1));
       const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '5000000' };
       response.writeHead(status, status === 204 ? {} : headers).end();
@@ -164,14 +164,14 @@ describe('requests', () => {
   });
 
   it('turns other statuses than 200 into http_status where bytes are wanted', async () => {
-    await using server = await serveForTest((_, response) => response.writeHead(404).end('no'));
+    await using server = await openHttpHost((_, response) => response.writeHead(404).end('no'));
     const failure = local.fetchBytes(`${server.url}/feed?token=secret`, limits);
     await expect(failure).rejects.toMatchObject({ reason: 'http_status', status: 404 });
-    await expect(failure).rejects.toThrow(`${server.url}/feed answers 404`);
+    await expect(failure).rejects.toThrow(`${server.url}/feed returned status 404`);
   });
 
   it('keeps no connection afterwards', async () => {
-    await using server = await serveForTest((_, response) => response.end('x'.repeat(500_000)));
+    await using server = await openHttpHost((_, response) => response.end('x'.repeat(500_000)));
     await local.fetchBytes(server.url, limits);
     const left = await local.request(server.url, limits);
     left.body.destroy();
@@ -194,7 +194,7 @@ describe('bodies', () => {
     ['identity', text],
     ['gzip', Buffer.concat([gzipSync(text.subarray(0, 99)), gzipSync(text.subarray(99))])],
   ])('decodes %s', async (coding, body) => {
-    await using server = await serveForTest((_, response) =>
+    await using server = await openHttpHost((_, response) =>
       response.writeHead(200, { 'Content-Encoding': coding }).end(body),
     );
     const { bytes } = await local.fetchBytes(server.url, limits);
@@ -209,14 +209,14 @@ describe('bodies', () => {
     ['compress', text],
     ['gzip, gzip, gzip, gzip', text],
   ])('calls a broken %s body unreachable', async (coding, body) => {
-    await using server = await serveForTest((_, response) =>
+    await using server = await openHttpHost((_, response) =>
       response.writeHead(200, { 'Content-Encoding': coding }).end(body),
     );
     expect(await failureOf(local.fetchBytes(server.url, limits))).toBe('unreachable');
   });
 
   it('takes a body of exactly maxBytes and not one byte more', async () => {
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       response.writeHead(200);
       response.end('x'.repeat(Number(request.url?.slice(1))));
     });
@@ -226,7 +226,7 @@ describe('bodies', () => {
   });
 
   it('stops at a Content-Length beyond maxBytes before any of it', async () => {
-    await using server = await serveForTest((_, response) => {
+    await using server = await openHttpHost((_, response) => {
       response.writeHead(200, { 'Content-Length': '5000000000' });
       response.write('x');
     });
@@ -236,7 +236,7 @@ describe('bodies', () => {
   it('stops an endless body, and the server hears of it', async () => {
     const chunk = Buffer.alloc(64 * 1024);
     const gone = Promise.withResolvers<void>();
-    await using server = await serveForTest((_, response) => {
+    await using server = await openHttpHost((_, response) => {
       response.on('close', gone.resolve);
       const more = () => {
         while (!response.destroyed && response.write(chunk));
@@ -251,7 +251,7 @@ describe('bodies', () => {
   it('stops a gzip bomb at maxBytes', async () => {
     // 500 MB of zeros in half a megabyte.
     const bomb = gzipSync(Buffer.alloc(500_000_000));
-    await using server = await serveForTest((_, response) =>
+    await using server = await openHttpHost((_, response) =>
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb),
     );
     const before = process.memoryUsage().rss;
@@ -261,7 +261,7 @@ describe('bodies', () => {
 
   it('stops an endless stream of empty gzip members, which decodes to nothing', async () => {
     const members = Buffer.concat(Array.from({ length: 1000 }, () => gzipSync('')));
-    await using server = await serveForTest((_, response) => {
+    await using server = await openHttpHost((_, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip' });
       const more = () => {
         while (!response.destroyed && response.write(members));
@@ -273,7 +273,7 @@ describe('bodies', () => {
   });
 
   it('calls a body that ends early, or is reset, unreachable', async () => {
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       response.writeHead(200, request.url === '/length' ? { 'Content-Length': '1000' } : {});
       response.write('only this', () => response.destroy());
     });
@@ -284,7 +284,7 @@ describe('bodies', () => {
 
   it('gives a late reader all of a body whose server has long gone', async () => {
     const body = Buffer.alloc(120_000, 'x');
-    await using server = await serveForTest((_, response) => {
+    await using server = await openHttpHost((_, response) => {
       response.writeHead(200, { Connection: 'close' }).end(body);
     });
     const response = await local.request(server.url, limits);
@@ -309,14 +309,14 @@ describe('bodies', () => {
 
 describe('time', () => {
   it('gives up on a server that never answers', async () => {
-    await using server = await serveForTest(() => {});
+    await using server = await openHttpHost(() => {});
     const asked = { ...limits, timeoutMs: 60 };
     expect(await failureOf(local.request(server.url, asked))).toBe('timeout');
     await vi.waitUntil(() => server.connections().open === 0, patience);
   });
 
   it('gives up on a silent body', async () => {
-    await using server = await serveForTest((_, response) => {
+    await using server = await openHttpHost((_, response) => {
       response.writeHead(200);
       response.write('a beginning');
     });
@@ -325,7 +325,7 @@ describe('time', () => {
   });
 
   it('gives up on a body that drips, never silent, never done', async () => {
-    await using server = await serveForTest((_, response) => {
+    await using server = await openHttpHost((_, response) => {
       const dripping = setInterval(() => response.write('.'), 10);
       response.on('close', () => clearInterval(dripping));
     });
@@ -343,7 +343,7 @@ describe('time', () => {
   });
 
   it('rejects with the caller’s own reason when the caller stops, early or late', async () => {
-    await using server = await serveForTest((_, response) => {
+    await using server = await openHttpHost((_, response) => {
       response.writeHead(200);
       response.write('a beginning');
     });
@@ -361,7 +361,7 @@ describe('time', () => {
   });
 
   it('ends what is under way when it is closed, and begins nothing more', async () => {
-    await using server = await serveForTest((_, response) => {
+    await using server = await openHttpHost((_, response) => {
       response.writeHead(200);
       response.write('a beginning');
     });

@@ -16,11 +16,11 @@ import { createAddressFilter } from './public-address.ts';
 import { receiveBody } from './receive-body.ts';
 
 export interface OutboundHttpOptions {
-  /** OUTBOUND_ALLOW: CIDR networks or addresses let through besides the public ones. */
+  /** OUTBOUND_ALLOW: networks or addresses that are allowed besides public ones. */
   readonly allow: readonly string[];
   /** `Podstead/1.0 (+<base_url>)`. */
   readonly userAgent: string;
-  /** For tests: how a host name is resolved. */
+  /** For tests: the resolver of host names. */
   readonly lookup?: LookupAddresses;
 }
 
@@ -28,8 +28,9 @@ const defaultIdleTimeoutMs = 15_000;
 const defaultMaxRedirects = 5;
 
 /**
- * The real OutboundHttp. Throws on an `allow` entry that is neither a network nor an address.
- * Proxy settings of the environment are not obeyed: a proxy would connect where nobody checked.
+ * The production OutboundHttp. Throws for an `allow` entry that is neither a network nor an
+ * address. Ignores proxy settings of the environment, because a proxy would connect without our
+ * checks.
  */
 export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
   return new DirectOutboundHttp(options);
@@ -51,14 +52,15 @@ class DirectOutboundHttp implements OutboundHttp {
   async request(address: string, asked: OutboundRequest): Promise<OutboundResponse> {
     if (this.#isClosed) throw closing();
     const url = parseOutboundUrl(address);
-    const { method = 'GET', body, maxRedirects = defaultMaxRedirects, httpsOnly = false } = asked;
+    const { method = 'GET', body, maxRedirects = defaultMaxRedirects } = asked;
+    const { httpsOnly = false, checkAddress } = asked;
     const headers = startingHeaders(asked.headers ?? {}, this.#userAgent);
     const { signal, end } = beginExchange(nameOf(url), asked, this.#underWay);
     const hopRules = { isAllowed: this.#isAllowed, lookup: this.#lookup, signal };
     try {
       signal.throwIfAborted();
       const first = { url, method, headers, body };
-      const redirectRules = { maxRedirects, httpsOnly };
+      const redirectRules = { maxRedirects, httpsOnly, checkAddress };
       const final = await followRedirects(first, redirectRules, (hop) => openHop(hop, hopRules));
       return toResponse(final, asked, signal, end);
     } catch (error) {
@@ -72,7 +74,7 @@ class DirectOutboundHttp implements OutboundHttp {
     if (response.status !== 200) {
       response.body.destroy();
       const { status } = response;
-      const message = `${nameOf(new URL(response.url))} answers ${status}`;
+      const message = `${nameOf(new URL(response.url))} returned status ${status}`;
       throw new OutboundError('http_status', message, { status });
     }
     return { bytes: Buffer.concat(await response.body.toArray()), response };
@@ -88,7 +90,7 @@ function closing(): OutboundError {
   return new OutboundError('unreachable', 'the outbound client is closing');
 }
 
-/** The life of one exchange, redirects and body included: ended by its time, its caller, or us. */
+/** The lifetime of an exchange, with redirects and body; ended by its timeout, its caller or us. */
 function beginExchange(
   name: string,
   asked: OutboundRequest,
@@ -120,12 +122,12 @@ function toResponse(
   const { status, headers } = answer;
   const response = { status, url: hop.url.href, permanentUrl, headers };
   if (hop.method === 'HEAD' || status === 204 || status === 304) {
-    // Nothing follows these, whatever their headers tell of a coding or a length.
+    // These have no body, whatever their headers say.
     answer.close();
     end();
     return { ...response, body: Readable.from([]) };
   }
-  // What has arrived and waits for its reader is ended too.
+  // Also ends what has arrived but not been read.
   let body: Readable | undefined;
   const abort = () => body?.destroy(signal.reason);
   const onClose = () => {
@@ -134,7 +136,7 @@ function toResponse(
     end();
   };
   try {
-    // The page that comes with an error may be long; its status is what counts.
+    // An error page may be long; only its status matters.
     if (status < 300 && Number(headers['content-length']) > maxBytes) {
       throw new OutboundError('too_large', `${nameOf(hop.url)} has more than ${maxBytes} bytes`);
     }

@@ -5,38 +5,40 @@ import {
   beginPartial,
   discardPartial,
   findPartial,
-  forgetPartial,
   type PartialNote,
+  purgePartial,
 } from './partial-download.ts';
 import { continuationOf, isAllThere, resumptionValidator } from './resumption.ts';
 
 export interface DownloadOptions {
-  /** Of the whole file; more is `too_large`, and what there is of it is removed. */
+  /** The limit for the file; a larger one fails with `too_large` and is removed. */
   readonly maxBytes: number;
-  /** For everything, tries again included. */
+  /** For everything, including retries. */
   readonly timeoutMs: number;
-  /** The longest silence; default 15 s. */
+  /** The longest pause without data; default 15 s. */
   readonly idleTimeoutMs?: number;
-  /** Called for every piece that arrives. `totalBytes` is undefined where the server says none. */
+  /** Called for every chunk. `totalBytes` is undefined if unknown. */
   readonly onProgress?: (receivedBytes: number, totalBytes: number | undefined) => void;
   readonly signal?: AbortSignal;
-  /** For tests: how the pauses between tries are waited for. */
+  /** As for any request. */
+  readonly checkAddress?: ((address: string) => void) | undefined;
+  /** For tests: how to wait between attempts. */
   readonly delay?: (delayMs: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 export interface DownloadedFile {
   readonly sizeBytes: number;
   readonly contentType: string | undefined;
-  /** Where redirects led. */
+  /** The address after redirects. */
   readonly finalUrl: string;
 }
 
 type Partial = PartialNote & { readonly sizeBytes: number };
 
-/** Thrown when what is there turned out to be of no use; the next try begins from nothing. */
+/** The local part is useless; the next attempt starts over. */
 class ChangedFileError extends OutboundError {}
 
-/** One request for what is missing of a file, and what came of it. */
+/** One request for the missing part of a file, and its result. */
 export class DownloadAttempt {
   readonly #outbound: OutboundHttp;
   readonly #url: string;
@@ -79,13 +81,13 @@ export class DownloadAttempt {
       response.body.destroy();
     }
     const { status } = response;
-    const message = `${nameOf(new URL(response.url))} answers ${status}`;
+    const message = `${nameOf(new URL(response.url))} returned status ${status}`;
     throw new OutboundError('http_status', message, { status });
   }
 
   #request(partial: Partial | undefined): Promise<OutboundResponse> {
-    const { maxBytes, idleTimeoutMs, signal } = this.#options;
-    // Positions count in the file's own bytes, which a coding would hide.
+    const { maxBytes, idleTimeoutMs, signal, checkAddress } = this.#options;
+    // Offsets refer to the file's own bytes, so no content coding.
     const headers = { 'accept-encoding': 'identity' };
     const rest = partial && {
       range: `bytes=${partial.sizeBytes}-`,
@@ -94,6 +96,7 @@ export class DownloadAttempt {
     return this.#outbound.request(this.#url, {
       headers: { ...headers, ...rest },
       maxBytes,
+      checkAddress,
       timeoutMs: Math.max(1, this.#deadline - performance.now()),
       ...(idleTimeoutMs === undefined ? {} : { idleTimeoutMs }),
       ...(signal === undefined ? {} : { signal }),
@@ -160,7 +163,7 @@ export class DownloadAttempt {
     sizeBytes: number,
     contentType: string | null,
   ): Promise<DownloadedFile> {
-    await forgetPartial(this.#path);
+    await purgePartial(this.#path);
     return { sizeBytes, contentType: contentType ?? undefined, finalUrl: response.url };
   }
 
@@ -169,7 +172,7 @@ export class DownloadAttempt {
   }
 }
 
-/** At a position, never at the end: a second writer of the same bytes does no harm. */
+/** Writes at an offset, so that a second writer of the same bytes does no harm. */
 async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     const rest = bytes.length - written;

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openHttpHost } from '../../../test/hosts/http-host.ts';
 import { patience } from '../../../test/patience.ts';
 import { createOutboundHttp } from './create-outbound-http.ts';
 import { type DownloadOptions, downloadFile } from './download-file.ts';
-import { serveForTest } from './serve-for-test.ts';
 
 const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent: 'Podstead/1.0 (+test)' });
 const folder = await mkdtemp(join(tmpdir(), 'podstead-download-'));
@@ -89,7 +89,7 @@ async function breakOnceStored(response: ServerResponse, sizeBytes: number): Pro
 /** Answers the requests in turn, the last answer again and again. */
 function serveInTurn(...turns: Served[]) {
   let turn = 0;
-  return serveForTest((request, response) => {
+  return openHttpHost((request, response) => {
     serveFile(request, response, turns[Math.min(turn, turns.length - 1)] ?? {});
     turn += 1;
   });
@@ -146,7 +146,7 @@ describe('downloadFile', () => {
   });
 
   it('does not try again when the server refuses', async () => {
-    await using server = await serveForTest((_, response) => response.writeHead(503).end('later'));
+    await using server = await openHttpHost((_, response) => response.writeHead(503).end('later'));
     await expect(get(server.url)).rejects.toMatchObject({ reason: 'http_status', status: 503 });
     expect(server.requests).toHaveLength(1);
     expect(await leftovers()).toEqual([]);
@@ -154,7 +154,7 @@ describe('downloadFile', () => {
 
   it('goes on where a killed process stopped', async () => {
     const stalled = Promise.withResolvers<void>();
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       if (request.headers.range !== undefined) return serveFile(request, response, {});
       response.writeHead(200, { ETag: '"v1"', 'Content-Length': bytes.length });
       response.write(bytes.subarray(0, half), () => stalled.resolve());
@@ -183,7 +183,7 @@ describe('downloadFile', () => {
   });
 
   it('rejects with the caller’s reason and keeps what it has', async () => {
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       if (request.headers.range !== undefined) return serveFile(request, response, {});
       response.writeHead(200, { ETag: '"v1"' });
       response.write(bytes.subarray(0, half));
@@ -198,7 +198,7 @@ describe('downloadFile', () => {
   });
 
   it('tries again after silence, and stops when its time is over', async () => {
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       if (request.headers.range !== undefined) return serveFile(request, response, {});
       response.writeHead(200, { ETag: '"v1"' });
       response.write(bytes.subarray(0, half));
@@ -250,7 +250,7 @@ describe('a file that is not what it was', () => {
     '',
   ])('is begun anew when a 206 says %j', async (range) => {
     let tries = 0;
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       tries += 1;
       if (tries === 2) response.writeHead(206, { 'Content-Range': range }).end(other);
       else serveFile(request, response, tries === 1 ? { breakAfter: half } : {});
@@ -262,7 +262,7 @@ describe('a file that is not what it was', () => {
 
   it('is given up when it changes every time', async () => {
     let version = 0;
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       version += 1;
       const headers = { ETag: `"${version}"` };
       serveFile(request, response, { headers, breakAfter: half, ifRange: 'overlooked' });
@@ -342,7 +342,7 @@ describe('what is there already', () => {
 
 describe('what is too large or coded', () => {
   it('is removed when it grows too large, said beforehand or not', async () => {
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       const length = request.url === '/said' ? { 'Content-Length': bytes.length } : {};
       response.writeHead(200, { ETag: '"v1"', ...length }).end(bytes);
     });
@@ -355,7 +355,7 @@ describe('what is too large or coded', () => {
   });
 
   it('is removed when only the parts together are too large', async () => {
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       if (request.headers.range === undefined) {
         response.writeHead(200, { ETag: '"v1"' });
         response.write(bytes.subarray(0, half));
@@ -373,7 +373,7 @@ describe('what is too large or coded', () => {
   it('is decoded where a server codes unasked, and never gone on with', async () => {
     const coded = gzipSync(bytes);
     let tries = 0;
-    await using server = await serveForTest((_, response) => {
+    await using server = await openHttpHost((_, response) => {
       tries += 1;
       response.writeHead(200, {
         ETag: '"v1"',

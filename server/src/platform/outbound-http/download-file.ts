@@ -9,10 +9,10 @@ const mostRetries = 5;
 const firstPauseMs = 500;
 
 /**
- * Downloads `url` to the file `path`. What was received stays there when it fails or the process is
- * killed, with a note beside it (`path + '.json'`); the next call with the same address goes on
- * from there, unless the file has changed. A connection that breaks is tried again a few times, as
- * long as each try brings something. One call at a time for one path. Throws OutboundError.
+ * Downloads `url` to the file `path`. If it fails or the process is killed, the partial file stays,
+ * with a note beside it (`path + '.json'`); the next call with the same URL continues it, unless
+ * the file has changed. A broken connection is retried a few times, while each attempt makes
+ * progress. Call it only once at a time for a path. Throws OutboundError.
  */
 export async function downloadFile(
   outbound: OutboundHttp,

@@ -1,17 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { type HttpHost, openHttpHost } from '../../../test/hosts/http-host.ts';
 import { createOutboundHttp } from './create-outbound-http.ts';
 import { followRedirects } from './follow-redirects.ts';
 import type { Hop } from './open-hop.ts';
 import { OutboundError, type OutboundRequest } from './outbound-http.ts';
-import { serveForTest, type TestServer } from './serve-for-test.ts';
 
 const limits: OutboundRequest = { maxBytes: 1_000_000, timeoutMs: 50_000 };
 const local = createOutboundHttp({ allow: ['127.0.0.1'], userAgent: 'Podstead/1.0 (+test)' });
 
 /** `/301/next` answers 301 to `/next`; anything else is answered with what was asked. */
-function serveRedirects(): Promise<TestServer> {
-  return serveForTest((request, response) => {
+function serveRedirects(): Promise<HttpHost> {
+  return openHttpHost((request, response) => {
     const [, status, to] = /^\/(30\d)\/(.*)$/.exec(request.url ?? '') ?? [];
     if (status === undefined || to === undefined) {
       response.end(`${request.method} ${request.url}`);
@@ -37,7 +37,7 @@ describe('redirects', () => {
   });
 
   it('gives back a redirect without a Location, or a status that is none', async () => {
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       const status = Number(request.url?.slice(1));
       response.writeHead(status, status === 300 ? { Location: '/elsewhere' } : {}).end('choose');
     });
@@ -49,7 +49,7 @@ describe('redirects', () => {
   });
 
   it('follows a Location in raw UTF-8', async () => {
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       if (request.url !== '/') return response.end(request.url);
       response.writeHead(302, { Location: Buffer.from('/Müsli').toString('latin1') }).end();
     });
@@ -57,7 +57,7 @@ describe('redirects', () => {
   });
 
   it('follows so many and no more, and no loop at all', async () => {
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       const left = Number(request.url?.slice(1));
       if (left === 0) return response.end('arrived');
       response.writeHead(302, { Location: left > 0 ? `/${left - 1}` : '/-1' }).end();
@@ -160,7 +160,7 @@ describe('redirects', () => {
   });
 
   it('has one time limit for all hops together', async () => {
-    await using server = await serveForTest((request, response) => {
+    await using server = await openHttpHost((request, response) => {
       const next = `/${Number(request.url?.slice(1)) + 1}`;
       setTimeout(() => response.writeHead(302, { Location: next }).end(), 20);
     });

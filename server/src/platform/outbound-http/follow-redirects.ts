@@ -6,6 +6,7 @@ import { nameOf, resolveLocation } from './outbound-url.ts';
 export interface RedirectRules {
   readonly maxRedirects: number;
   readonly httpsOnly: boolean;
+  readonly checkAddress?: ((address: string) => void) | undefined;
 }
 
 export interface FinalHop {
@@ -14,7 +15,7 @@ export interface FinalHop {
   readonly permanentUrl: string;
 }
 
-/** Walks from hop to hop to the first answer that is no redirect; every hop obeys the same rules. */
+/** Follows redirects to the final response; the same rules apply to every hop. */
 export async function followRedirects(
   first: Hop,
   rules: RedirectRules,
@@ -28,6 +29,7 @@ export async function followRedirects(
     if (rules.httpsOnly && hop.url.protocol !== 'https:') {
       throw new OutboundError('https_required', `${nameOf(hop.url)} is not https`);
     }
+    rules.checkAddress?.(hop.url.href);
     visited.add(fingerprint(hop));
     const answer = await open(hop);
     const location = redirectTarget(answer);
@@ -37,7 +39,7 @@ export async function followRedirects(
     answer.close();
     hop = nextHop(hop, answer.status, resolveLocation(location, hop.url));
     if (visited.size > rules.maxRedirects || visited.has(fingerprint(hop))) {
-      throw new OutboundError('too_many_redirects', `${nameOf(first.url)} leads round and round`);
+      throw new OutboundError('too_many_redirects', `${nameOf(first.url)} redirects in a loop`);
     }
     isPermanent &&= answer.status === 301 || answer.status === 308;
     if (isPermanent) permanentUrl = hop.url.href;

@@ -7,7 +7,7 @@ import { toOutboundError } from './outbound-failure.ts';
 import { flattenHeaders } from './outbound-headers.ts';
 import { OutboundError } from './outbound-http.ts';
 
-/** One request of an exchange: the first, or one a redirect led to. */
+/** One request of an exchange: the first, or one after a redirect. */
 export interface Hop {
   readonly url: URL;
   readonly method: 'GET' | 'HEAD' | 'POST';
@@ -19,37 +19,35 @@ export interface HopAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Readable;
-  /** Ends the connection; to be called when the body is done with, however it ended. */
+  /** Ends the connection; call it when the body is no longer needed. */
   close(): void;
 }
 
 export interface HopRules {
   readonly isAllowed: (address: string) => boolean;
-  /** Gives allowed addresses only. */
+  /** Returns allowed addresses only. */
   readonly lookup: LookupFunction;
   readonly signal: AbortSignal;
 }
 
-/** For resolving, connecting, TLS and the server's thinking together. */
+/** For DNS, connecting, TLS and the server's response time together. */
 const headTimeoutMs = 30_000;
 
 /**
- * Sends one request over a connection of its own and resolves with the answer's head. Nothing is
- * pooled: hosts are strangers, seldom met twice, and a pool would grow with their number.
- *
- * Node's own client and not undici: in undici 7 (and Node 24's fetch) a server that closes while
- * the body waits for its reader ends our process, by an assertion nothing can catch
- * (nodejs/undici#5360).
+ * Sends one request over its own connection and resolves with the response's head. No pool: most
+ * hosts are used once, and a pool would grow. Uses Node's client rather than undici: in undici 7
+ * (and Node 24's fetch), a server that closes while the body is unread ends our process with an
+ * assertion (nodejs/undici#5360).
  */
 export async function openHop(hop: Hop, rules: HopRules): Promise<HopAnswer> {
   const request = startRequest(hop, rules);
   const close = () => {
     request.destroy();
   };
-  // Errors after the answer's head are told by its body; here they would end the process.
+  // Later errors are reported by the body; unhandled here, they would end the process.
   request.on('error', () => {});
   const timer = setTimeout(() => {
-    const message = `${hop.url.host} did not answer within ${headTimeoutMs} ms`;
+    const message = `${hop.url.host} did not respond within ${headTimeoutMs} ms`;
     request.destroy(new OutboundError('timeout', message));
   }, headTimeoutMs);
   try {
@@ -68,14 +66,14 @@ export async function openHop(hop: Hop, rules: HopRules): Promise<HopAnswer> {
 function startRequest(hop: Hop, { isAllowed, lookup, signal }: HopRules): ClientRequest {
   const { url, method, headers } = hop;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // The lookup is not asked about what is an address already.
+  // Node does not call the lookup for IP addresses.
   if (isIP(host) !== 0 && !isAllowed(host)) throw addressNotAllowed(host);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  // `agent: false` is an agent for this request alone: no pool, no proxy of the environment.
+  // `agent: false` uses an agent for this request only: no pool, no proxy of the environment.
   const options = { method, headers, lookup, signal, agent: false, autoSelectFamily: true };
   const request = send(url, options);
   request.on('socket', (socket) => {
-    // Before anything is sent, look once more at what was really connected to.
+    // Checks the connected address again before sending anything.
     socket.once('connect', () => {
       const { remoteAddress } = socket;
       if (remoteAddress !== undefined && !isAllowed(remoteAddress)) {
@@ -90,8 +88,8 @@ function sendRequest(request: ClientRequest, body: string | undefined): Promise<
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request.once('response', resolve);
   request.once('error', reject);
-  // A 101 nobody asked for, say: closed without an answer and without an error.
-  request.once('close', () => reject(new Error('closed without an answer')));
+  // For example an unrequested 101: closed without a response or an error.
+  request.once('close', () => reject(new Error('closed without a response')));
   request.end(body);
   return promise;
 }

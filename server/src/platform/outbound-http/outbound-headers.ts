@@ -1,4 +1,4 @@
-/** What may be told to any host; everything else a caller sends was meant for one origin. */
+/** Headers that any host may see; all others are for one origin. */
 const harmlessHeaders = new Set([
   'accept',
   'accept-encoding',
@@ -10,7 +10,7 @@ const harmlessHeaders = new Set([
   'range',
 ]);
 
-/** The caller's headers in lower case. `user-agent` is ours to say, the rest the connection's. */
+/** The caller's headers in lower case. We set `user-agent`; the connection sets the rest. */
 export function startingHeaders(
   given: Readonly<Record<string, string>>,
   userAgent: string,
@@ -21,7 +21,7 @@ export function startingHeaders(
   return headers;
 }
 
-/** Without Authorization, Cookie, signatures and whatever else is not known to be harmless. */
+/** Removes Authorization, Cookie, signatures and all other unknown headers. */
 export function headersForAnotherOrigin(
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> {
@@ -31,7 +31,7 @@ export function headersForAnotherOrigin(
   return Object.fromEntries(kept);
 }
 
-/** Without what describes a body that is no longer sent. */
+/** Removes headers that describe the body. */
 export function headersWithoutBody(
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> {
@@ -40,7 +40,7 @@ export function headersWithoutBody(
   );
 }
 
-/** A name sent several times has its values joined as RFC 9110 §5.3 says. */
+/** Joins repeated headers as in RFC 9110 §5.3. */
 export function flattenHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
 export type OutboundFailure =
-  | 'bad_address' // not an absolute http(s) address, or one with login details
+  | 'bad_address' // not an absolute http(s) URL, or one with user information
   | 'https_required'
   | 'address_not_allowed' // resolves to a private, loopback, link-local … network
   | 'unreachable' // no such host, refused, reset, TLS failure, broken HTTP or coding
   | 'timeout'
   | 'too_many_redirects'
   | 'too_large'
-  | 'http_status'; // an answer other than the ones asked for
+  | 'http_status'; // an unexpected status
 
 export class OutboundError extends Error {
   readonly reason: OutboundFailure;
@@ -29,49 +29,53 @@ export class OutboundError extends Error {
 
 export interface OutboundRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST';
-  /** `User-Agent` is the service's own. To another origin only harmless ones are carried over. */
+  /** The service sets `User-Agent`. Only harmless headers are sent to other origins. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Refused with `too_large` as soon as more has arrived, whatever Content-Length said. */
+  /** More data fails with `too_large`, whatever Content-Length says. */
   readonly maxBytes: number;
-  /** For the whole exchange, redirects and body included. */
+  /** For the whole exchange, including redirects and body. */
   readonly timeoutMs: number;
-  /** The longest silence while the body arrives; default 15 s. */
+  /** The longest pause without data while the body arrives; default 15 s. */
   readonly idleTimeoutMs?: number;
   /** Default 5. */
   readonly maxRedirects?: number;
-  /** Refuse http, at the first address and after every redirect. */
+  /** Refuses http, for the first URL and every redirect. */
   readonly httpsOnly?: boolean;
-  /** Rejects with the signal's own reason. */
+  /** Called with the first URL and that of every redirect before each request; it may throw. */
+  readonly checkAddress?: ((address: string) => void) | undefined;
+  /** Rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
   readonly status: number;
-  /** Where the last redirect led. */
+  /** The URL after redirects. */
   readonly url: string;
   /**
-   * Where permanent redirects (301, 308) alone led, up to the first temporary one: what a stored
-   * address may be replaced with. The address asked for when there was none.
+   * The URL after the leading permanent redirects (301, 308), which may replace a stored URL. The
+   * requested URL if there was none.
    */
   readonly permanentUrl: string;
-  /** Lower-case names; values as sent, so `content-length` is the coded body's. */
+  /** Lower-case names; values as sent, so `content-length` is that of the coded body. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Decoded of gzip, deflate, br and zstd; counted against `maxBytes` after decoding. Its errors
-   * are OutboundErrors. Must be consumed or destroyed.
+   * Decoded from gzip, deflate, br and zstd; `maxBytes` applies after decoding. Fails with
+   * OutboundError. Must be consumed or destroyed.
    */
   readonly body: Readable;
 }
 
 /**
- * The one way out of the service: every address that a stranger can name goes through here.
- * Connects to public addresses only, checked on the address really connected to, at every hop
- * (DNS rebinding does no good); OUTBOUND_ALLOW names networks let through besides.
+ * The only way out of the service: every URL that strangers can supply is requested here. Connects
+ * to public addresses only, checked on the connected address at every hop, which defeats DNS
+ * rebinding. OUTBOUND_ALLOW adds networks.
  */
 export interface OutboundHttp extends AsyncDisposable {
   request(url: string, request: OutboundRequest): Promise<OutboundResponse>;
-  /** The body as text or bytes of at most maxBytes; statuses other than 200 are `http_status`. */
+  /**
+   * The body as text or bytes, at most maxBytes; other statuses than 200 fail with `http_status`.
+   */
   fetchBytes(
     url: string,
     request: OutboundRequest,

@@ -1,26 +1,26 @@
 import { OutboundError } from './outbound-http.ts';
 
-/** An absolute http(s) address without login details; anything else is `bad_address`. */
+/** Parses an absolute http(s) URL without user information; throws `bad_address` otherwise. */
 export function parseOutboundUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  if (url === null) throw new OutboundError('bad_address', 'not an absolute address');
+  if (url === null) throw new OutboundError('bad_address', 'not an absolute URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new OutboundError('bad_address', `${url.protocol} is neither http nor https`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('bad_address', `${nameOf(url)} comes with login details`);
+    throw new OutboundError('bad_address', `${nameOf(url)} contains user information`);
   }
   return url;
 }
 
-/** How messages and the log name an address: a query may hold somebody's token. */
+/** A URL for messages and logs, without its query, which may contain a token. */
 export function nameOf(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 
 /**
- * The address a redirect leads to. HTTP headers reach us as bytes: a Location in raw UTF-8, which
- * browsers follow, is read as that.
+ * The target of a redirect. Header values arrive as bytes; a Location in raw UTF-8 is decoded, as
+ * in browsers.
  */
 export function resolveLocation(location: string, base: URL): URL {
   const bytes = Buffer.from(location, 'latin1');

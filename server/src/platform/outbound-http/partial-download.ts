@@ -1,22 +1,18 @@
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 
-const schema = Type.Object({
-  /** The address asked for, not where it led. */
-  url: Type.String(),
-  /** Strong ETag or Last-Modified: what a server needs to go on with the same bytes. */
-  validator: Type.String(),
-  contentType: Type.Union([Type.String(), Type.Null()]),
-  totalBytes: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-});
-
-/** What is kept beside a half-made download, in `path + '.json'`. */
-export type PartialNote = Type.Static<typeof schema>;
+/** The note beside a partial download, in `path + '.json'`. */
+export interface PartialNote {
+  /** The requested URL, before redirects. */
+  readonly url: string;
+  /** Strong ETag or Last-Modified, with which the server can resume the same file. */
+  readonly validator: string;
+  readonly contentType: string | null;
+  readonly totalBytes: number | null;
+}
 
 /**
- * The note of a download of `url` that may be gone on with, and how much of it there is. Undefined
- * when there is none, or none that can be trusted.
+ * The note of a download of `url` that can be resumed, and its present size. Undefined if there is
+ * none that can be trusted.
  */
 export async function findPartial(
   path: string,
@@ -30,24 +26,24 @@ export async function findPartial(
 }
 
 /**
- * Begins from nothing. The old note goes first and the new one comes last: killed in between, there
- * is a file without a note, which nobody goes on with.
+ * Starts over. Removes the old note first and writes the new one last: if it is killed in between,
+ * a file without a note remains, which is not resumed.
  */
 export async function beginPartial(path: string, note: PartialNote | undefined): Promise<void> {
-  await forgetPartial(path);
+  await purgePartial(path);
   await (await open(path, 'w', 0o600)).close();
   if (note === undefined) return;
   await writeFile(`${notePath(path)}.new`, JSON.stringify(note), { mode: 0o600 });
   await rename(`${notePath(path)}.new`, notePath(path));
 }
 
-/** The download is whole, or no longer to be gone on with; its bytes stay. */
-export async function forgetPartial(path: string): Promise<void> {
+/** The download is complete or cannot be resumed; removes the note and keeps the bytes. */
+export async function purgePartial(path: string): Promise<void> {
   await rm(notePath(path), { force: true });
 }
 
 export async function discardPartial(path: string): Promise<void> {
-  await forgetPartial(path);
+  await purgePartial(path);
   await rm(path, { force: true });
 }
 
@@ -55,10 +51,21 @@ function notePath(path: string): string {
   return `${path}.json`;
 }
 
+function isNote(value: unknown): value is PartialNote {
+  if (typeof value !== 'object' || value === null) return false;
+  const { url, validator, contentType, totalBytes } = value as Record<string, unknown>;
+  return (
+    typeof url === 'string' &&
+    typeof validator === 'string' &&
+    (contentType === null || typeof contentType === 'string') &&
+    (totalBytes === null || (Number.isInteger(totalBytes) && Number(totalBytes) >= 0))
+  );
+}
+
 function tryParseNote(text: string): PartialNote | undefined {
   try {
     const note: unknown = JSON.parse(text);
-    return Value.Check(schema, note) ? note : undefined;
+    return isNote(note) ? note : undefined;
   } catch {
     return undefined;
   }

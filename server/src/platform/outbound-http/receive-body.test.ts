@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { patience } from '../../../test/patience.ts';
 import { type BodyRules, receiveBody } from './receive-body.ts';
@@ -31,6 +31,19 @@ describe('receiveBody', () => {
     vi.advanceTimersByTime(1);
     await expect(read).rejects.toMatchObject({ reason: 'timeout' });
     expect(source.destroyed).toBe(true);
+  });
+
+  it('leaves no timer behind when its reader gives up, even if the sender never closes', async () => {
+    const onClose = vi.fn();
+    const neverClosing = new Readable({ read() {}, destroy() {} });
+    const body = receiveBody(neverClosing, rules({ onClose }));
+    neverClosing.push(Buffer.alloc(300_000, 'x'));
+    for await (const _ of body) break;
+    await vi.waitUntil(() => onClose.mock.calls.length > 0, patience);
+    neverClosing.push('more');
+    vi.advanceTimersByTime(10_000);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   it('has patience while something comes now and then', async () => {

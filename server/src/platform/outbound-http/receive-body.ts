@@ -8,45 +8,54 @@ import {
 } from 'node:zlib';
 import { OutboundError } from './outbound-http.ts';
 
-/** An honest coding makes no body longer than this beyond what it holds. */
+/** The most that an honest coding adds to its content. */
 const codingOverheadBytes = 64 * 1024;
-/** More than a server could have a reason for. */
+/** More than a server could need. */
 const mostCodings = 3;
 
 export interface BodyRules {
   readonly contentEncoding: string | undefined;
-  /** Before decoding and after. */
+  /** Applies before and after decoding. */
   readonly maxBytes: number;
   readonly idleTimeoutMs: number;
-  /** Every error passes through it on its way to the reader. */
+  /** Converts every error before the reader gets it. */
   readonly explain: (error: unknown) => unknown;
-  /** Called once, when all has arrived or nothing more will. */
+  /** Called once, when everything has arrived or nothing more will. */
   readonly onClose: () => void;
 }
 
 /**
- * `source` without its content codings, counted and watched: more than `maxBytes` before or after
- * decoding destroys everything with `too_large`, so that neither a bomb nor an endless stream of
- * nothing goes on; silence of the sender (not slowness of the reader) ends it with `timeout`.
+ * Decodes, limits and watches `source`. More than `maxBytes` before or after decoding fails with
+ * `too_large`, which stops decompression bombs and endless streams. Silence of the sender (not a
+ * slow reader) fails with `timeout`.
  */
 export function receiveBody(source: Readable, rules: BodyRules): Readable {
   const { maxBytes, explain, onClose } = rules;
+  let isOver = false;
   const decoders = decodersFor(rules.contentEncoding);
-  const onChunk = () => silence.refresh();
+  const onChunk = () => {
+    if (!isOver) silence.refresh();
+  };
   const decoded = new ByteMeter(maxBytes, explain, onChunk);
   const coded = new ByteMeter(maxBytes + codingOverheadBytes, (error) => error, onChunk);
   const silence = setTimeout(() => {
-    // What lies here unread waits for its reader; the sender may not even be able to send.
+    // Unread data waits for its reader; the sender may be unable to send more.
     if (source.readableLength > 0 || decoded.readableLength > 0) silence.refresh();
     else decoded.destroy(new OutboundError('timeout', `silent for ${rules.idleTimeoutMs} ms`));
   }, rules.idleTimeoutMs);
-  // Whoever has not begun to read hears of an error when they do; unheard it would end the process.
+  // A reader that starts late gets the error then; unhandled, it would end the process.
   decoded.on('error', () => {});
   const stages = decoders.length === 0 ? [] : [coded, ...decoders];
-  pipeline([source, ...stages, decoded], () => {
+  const end = () => {
+    if (isOver) return;
+    isOver = true;
     clearTimeout(silence);
     onClose();
-  });
+  };
+  pipeline([source, ...stages, decoded], end);
+  // A pipeline ends when all its streams have closed, which a destroyed response may never do.
+  // After the reader has given up, no timer must keep the process alive.
+  decoded.once('close', end);
   return decoded;
 }
 
@@ -73,13 +82,13 @@ class ByteMeter extends Transform {
     }
   }
 
-  // Not in _destroy: a reader who comes late is given the error as it was handed to destroy.
+  // Not in _destroy: a late reader must get the error that was passed to destroy.
   override destroy(error?: Error): this {
     return super.destroy(error && (this.#explain(error) as Error));
   }
 }
 
-/** In the order they are to be undone, the last applied first (RFC 9110 §8.4). */
+/** In decoding order: the last applied first (RFC 9110 §8.4). */
 function decodersFor(contentEncoding = ''): Duplex[] {
   const codings = contentEncoding
     .split(',')
@@ -87,7 +96,7 @@ function decodersFor(contentEncoding = ''): Duplex[] {
     .filter((coding) => coding !== '' && coding !== 'identity')
     .reverse();
   if (codings.length > mostCodings) {
-    throw new OutboundError('unreachable', `coded ${codings.length} times over`);
+    throw new OutboundError('unreachable', `has ${codings.length} content codings`);
   }
   return codings.map(createDecoder);
 }
@@ -104,11 +113,11 @@ function createDecoder(coding: string): Duplex {
     case 'deflate':
       return Duplex.from(inflateEither);
     default:
-      throw new OutboundError('unreachable', 'answers in a content coding nobody asked for');
+      throw new OutboundError('unreachable', 'used a content coding that was not requested');
   }
 }
 
-// "deflate" means zlib's format, but many servers send the bare stream; the first bytes tell.
+// "deflate" means the zlib format, but many servers send raw deflate; the first bytes tell.
 async function* inflateEither(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]();
   const first = await chunks.next();

@@ -3,9 +3,9 @@ import type { PartialNote } from './partial-download.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * What a later request can name in If-Range (RFC 9110 §13.1.5): a strong ETag, or a Last-Modified
- * that is older than the answer by a second at least. Undefined when the answer is not to be gone
- * on with: coded bytes are not the bytes of the file.
+ * The validator for a later If-Range (RFC 9110 §13.1.5): a strong ETag, or a Last-Modified at least
+ * a second older than the response. Undefined if the download cannot be resumed; coded bytes are
+ * not the file's bytes.
  */
 export function resumptionValidator(headers: Headers): string | undefined {
   if (isCoded(headers) || headers['accept-ranges']?.toLowerCase() === 'none') return undefined;
@@ -16,8 +16,8 @@ export function resumptionValidator(headers: Headers): string | undefined {
 }
 
 /**
- * Where a 206 goes on, when it goes on just behind what is there and is of the same file; its whole
- * length, or null where the server does not know it. Undefined when it is not what was asked for.
+ * The total size of a 206 that continues exactly after the present bytes of the same file, or null
+ * if the server does not know it. Undefined if the response does not fit.
  */
 export function continuationOf(
   headers: Headers,
@@ -31,7 +31,7 @@ export function continuationOf(
   return totalBytes === null || totalBytes === expected ? { totalBytes: expected } : undefined;
 }
 
-/** Whether a 416 says that nothing is missing: the whole is just as long as what is there. */
+/** Whether a 416 means that the file is already complete. */
 export function isAllThere(
   headers: Headers,
   partial: PartialNote & { sizeBytes: number },
@@ -42,7 +42,7 @@ export function isAllThere(
   return totalBytes === partial.sizeBytes;
 }
 
-// A server that overlooks If-Range gives itself away by another validator.
+// A server that ignores If-Range reveals itself by another validator.
 function isSame(headers: Headers, { validator }: PartialNote): boolean {
   const { etag, 'last-modified': lastModified } = headers;
   const now = validator.startsWith('"') ? etag : lastModified;

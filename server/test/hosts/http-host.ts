@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface TestServer extends AsyncDisposable {
+export interface HttpHost extends AsyncDisposable {
   /** `http://127.0.0.1:port`, without a slash. */
   readonly url: string;
   readonly port: number;
@@ -13,9 +13,9 @@ export interface TestServer extends AsyncDisposable {
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A real HTTP server on a free port of 127.0.0.1, for the tests of this folder. */
-export async function serveForTest(handle: Handle): Promise<TestServer> {
-  const requests: TestServer['requests'] = [];
+/** A real HTTP server on a free port of 127.0.0.1. */
+export async function openHttpHost(handle: Handle): Promise<HttpHost> {
+  const requests: HttpHost['requests'] = [];
   let opened = 0;
   let open = 0;
   const server = createServer((request, response) => {
