@@ -1,6 +1,6 @@
 /**
- * Counts requests per client and refuses those beyond the limit (service.md, Limits: public reads;
- * counters are approximate). Asked on every public request, so it answers at once, from memory.
+ * Limits requests per client (service.md, Limits: public reads; counters are approximate). It is
+ * called on every public request, so it decides synchronously from memory.
  */
 export interface ApproximateLimiter extends AsyncDisposable {
   /**
@@ -18,6 +18,6 @@ export interface LimiterOptions {
   readonly limit: number;
   /** Default 60,000. */
   readonly windowMs?: number;
-  /** How many clients are remembered; default 200,000, about 55 MB when all of them are there. */
+  /** How many clients are remembered; default 200,000, about 55 MB. */
   readonly maxKeys?: number;
 }

@@ -1,4 +1,4 @@
-import { describeLimiter } from './approximate-limiter.contract.ts';
+import { describeLimiter } from '../../../test/contracts/approximate-limiter.ts';
 import { createMemoryLimiter } from './create-memory-limiter.ts';
 
 describeLimiter('memory limiter', async (options) => {

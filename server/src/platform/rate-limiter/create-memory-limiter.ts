@@ -1,12 +1,12 @@
 import type { ApproximateLimiter, LimiterOptions } from './approximate-limiter.ts';
 import { LimitWindows } from './limit-windows.ts';
 
-/** Counts in this process alone. */
+/** Counts in this process only. */
 export function createMemoryLimiter(options: LimiterOptions): ApproximateLimiter {
   const windows = new LimitWindows(options);
   const isOff = options.limit === 0;
   return {
-    consume: (key, nowMs) => isOff || windows.take(key, options.limit, nowMs) !== undefined,
+    consume: (key, nowMs) => isOff || windows.consume(key, options.limit, nowMs) !== undefined,
     [Symbol.asyncDispose]: async () => {},
   };
 }

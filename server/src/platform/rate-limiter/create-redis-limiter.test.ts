@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { patience } from '../../../test/patience.ts';
-import { describeLimiter } from './approximate-limiter.contract.ts';
-import type { LimiterOptions } from './approximate-limiter.ts';
-import { connectRedis } from './connect-redis.ts';
-import { createRedisLimiter, type RedisLimiterOptions } from './create-redis-limiter.ts';
+import { describeLimiter } from '../../../test/contracts/approximate-limiter.ts';
 import {
   failTest,
   openTestRedis,
   redisAvailable,
   type TestRedis,
   testRedisUrl,
-} from './redis-for-test.ts';
+} from '../../../test/hosts/redis.ts';
+import { patience } from '../../../test/patience.ts';
+import type { LimiterOptions } from './approximate-limiter.ts';
+import { connectRedis } from './connect-redis.ts';
+import { createRedisLimiter, type RedisLimiterOptions } from './create-redis-limiter.ts';
 
 const isThere = await redisAvailable();
 
@@ -143,7 +143,7 @@ describe.skipIf(!isThere)('with Redis', () => {
       expect(limiter.consume(key, nowMs)).toBe(true);
       await limiter.flush();
     }
-    expect(faults).toEqual(['Redis is away; public requests are counted by each process alone']);
+    expect(faults).toEqual(['Redis is not available; each process counts public requests alone']);
     await own.connect();
     expect(limiter.consume(key, nowMs)).toBe(true);
     expect(limiter.consume(key, nowMs)).toBe(false);

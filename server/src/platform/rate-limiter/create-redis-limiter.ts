@@ -5,15 +5,15 @@ import { type LimitWindow, LimitWindows } from './limit-windows.ts';
 import { reportFaultsRarely } from './report-faults.ts';
 
 export interface RedisLimiterOptions extends LimiterOptions {
-  /** As `connectRedis` makes it; stays open when the limiter is disposed of. */
+  /** From `connectRedis`; stays open when the limiter is disposed. */
   readonly redis: Redis;
-  /** Put before every key in Redis; the same in all processes that count together. */
+  /** Prefix of every key; the same in all processes that share counts. */
   readonly prefix: string;
-  /** Hears that Redis is away at most once a minute; requests are then counted here alone. */
+  /** Called at most once a minute while Redis is down; this process then counts alone. */
   readonly onFault: (error: Error) => void;
-  /** How often counts are exchanged; default 200. */
+  /** How often to exchange counts; default 200. */
   readonly flushEveryMs?: number;
-  /** Of the same time as `consume` is asked with. */
+  /** The same clock as `consume` uses. */
   readonly clock?: Clock;
 }
 
@@ -23,11 +23,11 @@ export interface RedisLimiter extends ApproximateLimiter {
 }
 
 const defaultFlushEveryMs = 200;
-/** What one script does at a stretch; Redis serves nobody else meanwhile. */
+/** Keys per script call; Redis serves nobody else meanwhile. */
 const keysPerScript = 1_000;
 
-// The first to count begins the window for everyone; its remaining life is given back with the
-// total, so that all processes end it together.
+// The first process to count starts the window for all. The script returns its remaining time with
+// the total, so that all processes end it together.
 const addCounts = `
 local reply = {}
 for at, key in ipairs(KEYS) do
@@ -39,9 +39,8 @@ return reply
 `;
 
 /**
- * Counts together with other processes through Redis, and answers from memory all the same: from
- * what was counted here and what was last heard of the others. Between two exchanges each process
- * knows only itself, so up to a fifth of a second's requests may pass beyond the limit.
+ * Shares counts with other processes through Redis, but decides from memory: its own counts plus
+ * the last known counts of others. Up to a fifth of a second's requests may exceed the limit.
  */
 export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   return new SharedLimiter(options);
@@ -71,7 +70,7 @@ class SharedLimiter implements RedisLimiter {
 
   consume(key: string, nowMs: number): boolean {
     if (this.#limit === 0) return true;
-    const window = this.#windows.take(key, this.#limit, nowMs);
+    const window = this.#windows.consume(key, this.#limit, nowMs);
     if (window === undefined) return false;
     if (!window.isWaiting) {
       window.isWaiting = true;
@@ -99,8 +98,8 @@ class SharedLimiter implements RedisLimiter {
     for (const window of waiting) window.isWaiting = false;
     if (waiting.length === 0) return;
     if (this.#redis.status !== 'ready') {
-      // Nothing is kept for later: a window's whole count is told with its next request.
-      const message = 'Redis is away; public requests are counted by each process alone';
+      // No backlog: the next request of a window reports its whole count.
+      const message = 'Redis is not available; each process counts public requests alone';
       return this.#report(new Error(message));
     }
     const nowMs = this.#clock.now().getTime();
@@ -114,7 +113,10 @@ class SharedLimiter implements RedisLimiter {
     if (failed !== undefined) this.#report(failed.reason as Error);
   }
 
-  /** Counted as told even when that fails: rather let a few through than count them twice. */
+  /**
+   * Counts as reported even if it fails: letting a few requests through is better than counting
+   * them twice.
+   */
   async #tell(batch: readonly LimitWindow[]): Promise<void> {
     const keys = batch.map(({ key }) => this.#prefix + key);
     const deltas = batch.map(({ mine, told }) => mine - told);

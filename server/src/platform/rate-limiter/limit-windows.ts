@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache';
 
-/** One client's present window. Objects are used again for the client's next one. */
+/** A client's current window. Objects are reused for the next window. */
 export interface LimitWindow {
   readonly key: string;
   endsAtMs: number;
-  /** Requests let through here. */
+  /** Requests allowed by this process. */
   mine: number;
-  /** Requests let through by other processes, as far as is known. */
+  /** Requests allowed by other processes, as far as known. */
   others: number;
-  /** How many of `mine` have been told to the others. */
+  /** How many of `mine` have been reported to the others. */
   told: number;
-  /** Whether it waits for being told. */
+  /** Whether it waits to be reported. */
   isWaiting: boolean;
 }
 
 const defaultWindowMs = 60_000;
-const defaultMaxKeys = 200_000;
+const defaultMaxKeys = 50_000;
 
 /**
- * The windows of all clients met lately. Beyond `maxKeys` the client not seen for longest is
- * forgotten and would begin again at nothing: under a flood from more networks than that the limit
- * gives way rather than memory, and whoever keeps knocking is the last to be forgotten.
+ * The windows of recent clients. Beyond `maxKeys`, the least recently seen client is dropped and
+ * starts over. Under a flood from more networks than that, the limit gives way rather than memory,
+ * and persistent clients are dropped last.
  */
 export class LimitWindows {
   readonly windowMs: number;
@@ -28,21 +28,23 @@ export class LimitWindows {
 
   constructor(options: { readonly windowMs?: number; readonly maxKeys?: number }) {
     this.windowMs = options.windowMs ?? defaultWindowMs;
-    this.#windows = new LRUCache({ max: options.maxKeys ?? defaultMaxKeys });
+    // By size rather than `max`, for which the cache would preallocate all memory.
+    const maxSize = options.maxKeys ?? defaultMaxKeys;
+    this.#windows = new LRUCache({ maxSize, sizeCalculation: () => 1 });
   }
 
-  /** Counts one request; undefined when it is beyond the limit. */
-  take(key: string, limit: number, nowMs: number): LimitWindow | undefined {
+  /** Counts a request; undefined if it exceeds the limit. */
+  consume(key: string, limit: number, nowMs: number): LimitWindow | undefined {
     const window = this.open(key, nowMs);
     if (window.mine + window.others >= limit) return undefined;
     window.mine += 1;
     return window;
   }
 
-  /** The client's window, a new one if the last has ended. Allocates for new clients only. */
+  /** The client's window; a new one if the last has ended. Allocates for new clients only. */
   open(key: string, nowMs: number): LimitWindow {
     const window = this.#windows.get(key) ?? this.#begin(key, nowMs);
-    // A window that ends further off than two windows is from before the clock was set back.
+    // A window that ends more than two windows from now is from before the clock was set back.
     if (nowMs >= window.endsAtMs || window.endsAtMs - nowMs > 2 * this.windowMs) {
       window.endsAtMs = nowMs + this.windowMs;
       window.mine = 0;

@@ -2,7 +2,9 @@ import type { Clock } from '../clock/clock.ts';
 
 const pauseMs = 60_000;
 
-/** Passes faults on, at most one a minute: Redis away would else be told several times a second. */
+/**
+ * Passes on at most one fault a minute; otherwise an outage of Redis would report several a second.
+ */
 export function reportFaultsRarely(
   onFault: (error: Error) => void,
   clock: Clock,

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ApproximateLimiter, LimiterOptions } from './approximate-limiter.ts';
+import type {
+  ApproximateLimiter,
+  LimiterOptions,
+} from '../../src/platform/rate-limiter/approximate-limiter.ts';
 
 export interface OpenedLimiter {
   readonly limiter: ApproximateLimiter;

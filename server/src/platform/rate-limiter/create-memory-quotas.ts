@@ -1,11 +1,11 @@
-import { type Allowances, type AllowancesOptions, allowanceWindowMs } from './allowances.ts';
 import { LimitWindows } from './limit-windows.ts';
+import { type Quotas, type QuotasOptions, quotaWindowMs } from './quotas.ts';
 
-/** Counts in this process alone. */
-export function createMemoryAllowances(options: AllowancesOptions = {}): Allowances {
-  const windows = new LimitWindows({ ...options, windowMs: allowanceWindowMs });
+/** Counts in this process only. */
+export function createMemoryQuotas(options: QuotasOptions = {}): Quotas {
+  const windows = new LimitWindows({ ...options, windowMs: quotaWindowMs });
   return {
-    async take(key, limit, nowMs) {
+    async consume(key, limit, nowMs) {
       const window = windows.open(key, nowMs);
       const allowed = window.mine < limit;
       if (allowed) window.mine += 1;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Redis } from 'ioredis';
-import { connectRedis } from './connect-redis.ts';
+import { connectRedis } from '../../src/platform/rate-limiter/connect-redis.ts';
 
 const { CI, TEST_REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
 

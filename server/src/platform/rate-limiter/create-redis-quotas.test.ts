@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { describeAllowances } from './allowances.contract.ts';
-import { connectRedis } from './connect-redis.ts';
-import { createRedisAllowances } from './create-redis-allowances.ts';
+import { describeQuotas } from '../../../test/contracts/quotas.ts';
 import {
   failTest,
   openTestRedis,
   redisAvailable,
   type TestRedis,
   testRedisUrl,
-} from './redis-for-test.ts';
+} from '../../../test/hosts/redis.ts';
+import { connectRedis } from './connect-redis.ts';
+import { createRedisQuotas } from './create-redis-quotas.ts';
 
 const isThere = await redisAvailable();
 
@@ -26,10 +26,10 @@ describe.skipIf(!isThere)('with Redis', () => {
   afterAll(() => opened[Symbol.asyncDispose]());
 
   const create = (prefix = '', redis: Redis = opened.redis) =>
-    createRedisAllowances({ redis, prefix: opened.prefix + prefix, clock, onFault: failTest });
+    createRedisQuotas({ redis, prefix: opened.prefix + prefix, clock, onFault: failTest });
 
-  describeAllowances('allowances in Redis', async () => ({
-    allowances: create(`${randomUUID()}:`),
+  describeQuotas('quotas in Redis', async () => ({
+    quotas: create(`${randomUUID()}:`),
     advance: async (ms) => {
       nowMs += ms;
       await opened.age(ms);
@@ -41,15 +41,15 @@ describe.skipIf(!isThere)('with Redis', () => {
     const own = await connectRedis(testRedisUrl, { onFault: failTest });
     const [one, other] = [create('shared:'), create('shared:', own)];
     const asked = Array.from({ length: 30 }, (_, at) =>
-      (at % 2 === 0 ? one : other).take('ana', 20, nowMs),
+      (at % 2 === 0 ? one : other).consume('ana', 20, nowMs),
     );
     expect((await Promise.all(asked)).filter(({ allowed }) => allowed)).toHaveLength(20);
-    expect((await other.take('ana', 20, nowMs)).allowed).toBe(false);
+    expect((await other.consume('ana', 20, nowMs)).allowed).toBe(false);
     own.disconnect();
   });
 
   it('leave nothing in Redis for longer than a window', async () => {
-    await create('brief:').take('ana', 20, nowMs);
+    await create('brief:').consume('ana', 20, nowMs);
     const lifeMs = await opened.redis.pttl(`${opened.prefix}brief:ana`);
     expect(lifeMs).toBeGreaterThan(50_000);
     expect(lifeMs).toBeLessThanOrEqual(60_000);
@@ -57,7 +57,7 @@ describe.skipIf(!isThere)('with Redis', () => {
 
   it('cost one round trip', async () => {
     const send = vi.spyOn(opened.redis, 'sendCommand');
-    await create('trips:').take('ana', 20, nowMs);
+    await create('trips:').consume('ana', 20, nowMs);
     expect(send).toHaveBeenCalledTimes(1);
     send.mockRestore();
   });
@@ -68,17 +68,17 @@ describe('without Redis', () => {
     const faults: string[] = [];
     const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {}, clock });
     const onFault = (error: Error) => faults.push(error.message);
-    const allowances = createRedisAllowances({ redis, prefix: 'x:', clock, onFault });
+    const quotas = createRedisQuotas({ redis, prefix: 'x:', clock, onFault });
     for (let minute = 1; minute <= 2; minute += 1) {
       for (const remaining of [2, 1, 0]) {
-        const taken = await allowances.take('ana', 3, nowMs);
+        const taken = await quotas.consume('ana', 3, nowMs);
         expect(taken).toEqual({ allowed: true, remaining, resetsInMs: 60_000 });
       }
-      expect((await allowances.take('ana', 3, nowMs)).allowed).toBe(false);
+      expect((await quotas.consume('ana', 3, nowMs)).allowed).toBe(false);
       expect(faults).toHaveLength(minute);
       nowMs += 60_000;
     }
-    expect(faults[0]).toBe('Redis is away; keyed requests are counted by each process alone');
+    expect(faults[0]).toBe('Redis is not available; each process counts keyed requests alone');
     redis.disconnect();
   });
 
@@ -87,20 +87,20 @@ describe('without Redis', () => {
       throw new Error('Command timed out');
     });
     const faults: string[] = [];
-    const allowances = createRedisAllowances({
+    const quotas = createRedisQuotas({
       redis: { status: 'ready', eval: ask } as unknown as Redis,
       prefix: 'x:',
       clock,
       onFault: (error) => faults.push(error.message),
     });
     for (let at = 0; at < 3; at += 1) {
-      expect((await allowances.take('ana', 9, nowMs)).remaining).toBe(8 - at);
+      expect((await quotas.consume('ana', 9, nowMs)).remaining).toBe(8 - at);
     }
     expect(ask).toHaveBeenCalledTimes(1);
     expect(faults).toEqual(['Command timed out']);
     nowMs += 5_000;
     ask.mockResolvedValue([1, 5, 30_000]);
-    const taken = await allowances.take('ana', 9, nowMs);
+    const taken = await quotas.consume('ana', 9, nowMs);
     expect(taken).toEqual({ allowed: true, remaining: 5, resetsInMs: 30_000 });
   });
 });
