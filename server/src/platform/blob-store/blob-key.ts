@@ -3,15 +3,20 @@ const longestKey = 512;
 
 export class BlobKeyError extends Error {
   constructor(key: string) {
-    super(`${JSON.stringify(key.slice(0, 80))} is no blob key`);
+    super(`${JSON.stringify(key.slice(0, 80))} is not a blob key`);
     this.name = 'BlobKeyError';
   }
 }
 
 /**
- * Throws BlobKeyError unless `key` is `[a-z0-9][a-z0-9._-]*` segments joined by `/`: no segment can
- * be `.`, `..` or hidden, so a key never leads out of the store nor into its scratch folder.
+ * Throws BlobKeyError unless `key` consists of segments `[a-z0-9][a-z0-9._-]*` joined by `/`. No
+ * segment can be `.`, `..` or hidden, so a key never leaves the store or reaches its scratch
+ * folder.
  */
 export function assertBlobKey(key: string): void {
-  if (key.length > longestKey || !keyForm.test(key)) throw new BlobKeyError(key);
+  if (!isBlobKey(key)) throw new BlobKeyError(key);
+}
+
+export function isBlobKey(key: string): boolean {
+  return key.length <= longestKey && keyForm.test(key);
 }

@@ -13,30 +13,64 @@ export class BlobNotFoundError extends Error {
   }
 }
 
+/** The store does not respond or is broken; the blob may well exist. */
+export class BlobStoreAwayError extends Error {
+  constructor(options: ErrorOptions) {
+    super('the file store is not available', options);
+    this.name = 'BlobStoreAwayError';
+  }
+}
+
+export interface ListedBlob {
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** By the clock of the store's machine. */
+  readonly storedAt: Date;
+}
+
+/** The page size of S3. */
+export const mostListedAtOnce = 1_000;
+
+export interface Leftovers {
+  readonly files: number;
+  readonly bytes: number;
+}
+
 /**
- * Where audio, images and other large bytes live: a folder, or any S3-compatible store.
- * Keys are `[a-z0-9][a-z0-9._-]*` segments joined by `/`; anything else throws BlobKeyError.
- * A key is written once; what it holds never changes, so readers need no locks. Of several puts
- * to one key the last to end stands, whole.
+ * Storage for audio, images and other large files: a folder, or any S3-compatible store. Keys
+ * consist of segments `[a-z0-9][a-z0-9._-]*` joined by `/`; others throw BlobKeyError. A key is
+ * written once and its content never changes, so readers need no locks. Of several concurrent puts
+ * to one key, the last to finish wins.
  */
 export interface BlobStore extends AsyncDisposable {
-  /** Stores all of `body` or nothing: a reader never sees a part, not even after a crash. */
+  /** Stores `body` atomically: readers never see a part, even after a crash. */
   put(key: string, body: Buffer | Readable, contentType: string): Promise<{ sizeBytes: number }>;
   /** Moves (or uploads and removes) a local file into the store. */
   putFile(key: string, path: string, contentType: string): Promise<{ sizeBytes: number }>;
   /**
-   * Throws BlobNotFoundError before the first byte when there is none, RangeError when `span`
-   * begins at or beyond the end; a span that ends beyond it is cut. Destroy what is not read.
+   * Throws BlobNotFoundError before the first byte if there is no blob, and RangeError if `span`
+   * begins at or beyond the end; a span beyond the end is cut. Destroy the stream if you do not
+   * read it. Throws BlobStoreAwayError, like `stat`, if a remote store does not respond.
    */
   read(key: string, span?: ByteSpan): Promise<Readable>;
   stat(key: string): Promise<{ sizeBytes: number } | undefined>;
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing blob is no error. */
   delete(key: string): Promise<void>;
-  /** For /readyz: rejects when the store cannot be read and written. */
+  /**
+   * All blobs below a folder of keys, in any order, in batches of at most 1,000, so memory does not
+   * grow with their number. May miss concurrent changes.
+   */
+  list(folder: string): AsyncGenerator<ListedBlob[]>;
+  /**
+   * Removes leftovers of killed processes after a day: temporary files, uploads, blobs of `check`.
+   * With `dryRun`, only counts them.
+   */
+  removeLeftovers(now: Date, options?: { readonly dryRun?: boolean }): Promise<Leftovers>;
+  /** For /readyz: rejects if the store cannot be read and written. */
   check(): Promise<void>;
   /**
-   * A folder for files on their way in (half-made downloads), on the store's own disk where it has
-   * one. What nobody touched there for a day is removed when the store is opened.
+   * A folder for incoming files (partial downloads), on the store's own disk if it has one. Opening
+   * the store removes files that were not touched for a day.
    */
   readonly scratchDir: string;
 }

@@ -8,6 +8,7 @@ import {
   readlink,
   rm,
   stat,
+  symlink,
   utimes,
   writeFile,
 } from 'node:fs/promises';
@@ -15,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { describeBlobStore } from './blob-store.contract.ts';
+import { describeBlobStore, gather } from '../../../test/contracts/blob-store.ts';
 import { BlobNotFoundError } from './blob-store.ts';
 import { openDiskBlobStore } from './disk-blob-store.ts';
 
@@ -31,7 +32,9 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true });
 });
 
-describeBlobStore('disk blob store', async () => openDiskBlobStore(await newFolder()));
+describeBlobStore('disk blob store', async (options) =>
+  openDiskBlobStore(await newFolder(), options),
+);
 
 describe('openDiskBlobStore', () => {
   it('lets its group read blobs, and nobody else', async () => {
@@ -72,6 +75,33 @@ describe('openDiskBlobStore', () => {
 
     expect((await readdir(scratch)).sort()).toEqual(['mixed', 'put-young']);
     expect(await readdir(join(scratch, 'mixed'))).toEqual(['young']);
+  });
+
+  it('lists no link, nothing that it has not put there, and when each file got its name', async () => {
+    const folder = await newFolder();
+    const store = await openDiskBlobStore(folder);
+    const waited = join(store.scratchDir, 'waited');
+    await writeFile(waited, 'x');
+    await utimes(waited, new Date(0), new Date(0));
+    const beforeMs = Date.now() - 1_000;
+    await store.putFile('a/b.bin', waited, 'text/plain');
+    await writeFile(join(folder, 'a/Of somebody else'), '');
+    await writeFile(join(folder, 'a/.hidden'), '');
+    await symlink(join(folder, 'a/b.bin'), join(folder, 'a/link.bin'));
+    const [listed = []] = await gather(store.list('a'));
+    expect(listed).toMatchObject([{ key: 'a/b.bin', sizeBytes: 1 }]);
+    expect(listed[0]?.storedAt.getTime()).toBeGreaterThan(beforeMs);
+  });
+
+  it('removes leftovers of a day while it is open too, and counts them beforehand', async () => {
+    const store = await openDiskBlobStore(await newFolder());
+    await writeFile(join(store.scratchDir, 'put-old'), '12345');
+    const tomorrow = new Date(Date.now() + 25 * 3_600_000);
+    const leftovers = { files: 1, bytes: 5 };
+    expect(await store.removeLeftovers(new Date())).toEqual({ files: 0, bytes: 0 });
+    expect(await store.removeLeftovers(tomorrow, { dryRun: true })).toEqual(leftovers);
+    expect(await store.removeLeftovers(tomorrow)).toEqual(leftovers);
+    expect(await readdir(store.scratchDir)).toEqual([]);
   });
 
   it('takes a file in from another disk', async (context) => {

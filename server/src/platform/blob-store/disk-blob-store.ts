@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, open, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../clock/clock.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { assertBlobKey } from './blob-key.ts';
-import { BlobNotFoundError, type BlobStore, type ByteSpan } from './blob-store.ts';
+import {
+  BlobNotFoundError,
+  type BlobStore,
+  type ByteSpan,
+  type Leftovers,
+  type ListedBlob,
+  mostListedAtOnce,
+} from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
 import {
   blobFileMode,
@@ -14,18 +22,19 @@ import {
   unlinkDurably,
   writeDurably,
 } from './durable-file.ts';
-import { prepareScratchFolder } from './scratch-folder.ts';
+import { listKeysBelow } from './list-keys-below.ts';
+import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 
 /**
- * Opens the blob store that keeps one file per key under `folder`, making it where it is missing.
- * Content types are not kept: who serves a blob knows what it put. Several processes may share one.
+ * Opens a blob store with one file per key under `folder`, which it creates if missing. Content
+ * types are not stored, because readers know them. Several processes may share it.
  */
 export async function openDiskBlobStore(
   folder: string,
-  options: { clock?: Clock } = {},
+  options: { clock?: Clock; listedAtOnce?: number } = {},
 ): Promise<BlobStore> {
-  await mkdir(folder, { recursive: true, mode: 0o750 });
-  const store = new DiskBlobStore(resolve(folder));
+  await makeFolder(folder, 0o750);
+  const store = new DiskBlobStore(resolve(folder), options.listedAtOnce);
   await prepareScratchFolder(store.scratchDir, (options.clock ?? systemClock).now());
   return store;
 }
@@ -33,15 +42,17 @@ export async function openDiskBlobStore(
 class DiskBlobStore implements BlobStore {
   readonly scratchDir: string;
   readonly #folder: string;
+  readonly #listedAtOnce: number;
 
-  constructor(folder: string) {
+  constructor(folder: string, listedAtOnce = mostListedAtOnce) {
     this.#folder = folder;
-    // Within the folder, so that a rename stays on one disk; no key begins with a dot.
+    this.#listedAtOnce = listedAtOnce;
+    // Inside the folder, so that renames stay on one disk. No key begins with a dot.
     this.scratchDir = join(folder, '.scratch');
   }
 
   async put(key: string, body: Buffer | Readable): Promise<{ sizeBytes: number }> {
-    // A stream may break before it is read from; unheard, that would end the process.
+    // A stream may fail before it is read; an unhandled 'error' would end the process.
     if (body instanceof Readable) body.on('error', () => {});
     const incoming = this.#newScratchPath();
     try {
@@ -116,17 +127,46 @@ class DiskBlobStore implements BlobStore {
     }
   }
 
+  async *list(folder: string): AsyncGenerator<ListedBlob[]> {
+    assertBlobKey(folder);
+    let batch: ListedBlob[] = [];
+    for await (const key of listKeysBelow(this.#folder, folder)) {
+      const found = await this.#describe(key);
+      if (found !== undefined) batch.push(found);
+      if (batch.length < this.#listedAtOnce) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  removeLeftovers(now: Date, options?: { dryRun?: boolean }): Promise<Leftovers> {
+    return removeOldFiles(this.scratchDir, now, options);
+  }
+
   async check(): Promise<void> {
     const path = this.#newScratchPath();
     try {
       await writeDurably(path, Buffer.from('ok'));
-      if ((await readFile(path, 'utf8')) !== 'ok') throw new Error(`${path} reads differently`);
+      if ((await readFile(path, 'utf8')) !== 'ok')
+        throw new Error(`${path} does not contain what was written`);
     } finally {
       await rm(path, { force: true });
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
+
+  async #describe(key: string): Promise<ListedBlob | undefined> {
+    try {
+      // Not mtime, which is older than the blob if a download waited before `putFile`.
+      const { size, ctime } = await stat(this.#pathOf(key));
+      return { key, sizeBytes: size, storedAt: ctime };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
 
   #pathOf(key: string): string {
     assertBlobKey(key);
@@ -138,7 +178,7 @@ class DiskBlobStore implements BlobStore {
   }
 }
 
-// A folder in the key's place, or a file on the way to it, is as good as nothing.
+// A folder at the key's path, or a file in the middle of the path, counts as missing.
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
 function isMissing(error: unknown): boolean {

@@ -1,11 +1,12 @@
-import { constants, copyFile, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { constants, copyFile, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeFolder } from '../files/make-folder.ts';
 
-/** A blob's owner writes it; their group may read it: a web server that sends files itself. */
+/** The owner writes blobs; the group may read them, for a web server that sends files itself. */
 export const blobFileMode = 0o640;
 
-/** Writes a new file and does not return before its bytes are on the disk. Returns their number. */
+/** Writes a new file and returns when its bytes are on disk. Returns their number. */
 export async function writeDurably(
   path: string,
   body: Buffer | Readable,
@@ -21,28 +22,28 @@ export async function writeDurably(
   }
 }
 
-/** Puts a file that is already on the disk in its place: the name holds all of it or what it held. */
+/** Moves a durable file to its place; afterwards the name has either the old or the new content. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   const folder = dirname(to);
-  const firstMade = await mkdir(folder, { recursive: true });
+  const firstMade = await makeFolder(folder);
   await rename(from, to);
   await syncFolder(folder);
   if (firstMade !== undefined) await syncFoldersUpTo(folder, dirname(firstMade));
 }
 
-/** Removes a file for good; without it there is nothing to do. */
+/** Removes a file durably; no effect if it is missing. */
 export async function unlinkDurably(path: string): Promise<void> {
   await unlink(path);
   await syncFolder(dirname(path));
 }
 
-/** Copies a file from another disk; `to` must not exist yet. */
+/** Copies a file from another disk; `to` must not exist. */
 export async function copyDurably(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL);
   await syncPath(to);
 }
 
-/** What was written to `path` is on the disk afterwards. Returns its size in bytes. */
+/** Syncs a file to disk. Returns its size in bytes. */
 export async function syncPath(path: string): Promise<number> {
   const file = await open(path, 'r');
   try {
@@ -53,12 +54,12 @@ export async function syncPath(path: string): Promise<number> {
   }
 }
 
-// A name is an entry of its folder: without this a power cut may take the name back.
+// A file's name belongs to its folder; without this, a power failure may remove the name.
 async function syncFolder(folder: string): Promise<void> {
   try {
     await syncPath(folder);
   } catch (error) {
-    // Some network file systems cannot sync a folder and keep its entries on their own.
+    // Some network file systems cannot sync a folder, and keep its entries durable themselves.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EINVAL' && code !== 'ENOTSUP') throw error;
   }

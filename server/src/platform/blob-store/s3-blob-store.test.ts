@@ -8,7 +8,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeBlobStore } from './blob-store.contract.ts';
+import { describeBlobStore } from '../../../test/contracts/blob-store.ts';
+import { BlobKeyError } from './blob-key.ts';
+import { BlobStoreAwayError } from './blob-store.ts';
 import { openS3BlobStore, type S3BlobStoreOptions } from './s3-blob-store.ts';
 
 const {
@@ -47,7 +49,7 @@ if (endpoint === undefined) {
     it('is not tested here', () => {});
   });
 } else {
-  describeBlobStore('S3 blob store', () => openS3BlobStore(options()));
+  describeBlobStore('S3 blob store', (more) => openS3BlobStore({ ...options(), ...more }));
   describe('openS3BlobStore', onRealStore);
 }
 
@@ -55,6 +57,13 @@ describe('openS3BlobStore without a store', () => {
   it('opens, and fails its check', async () => {
     await using store = await openS3BlobStore({ ...options(), endpoint: 'http://127.0.0.1:9' });
     await expect(store.check()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('says that it is away, and still what is no key', async () => {
+    await using store = await openS3BlobStore({ ...options(), endpoint: 'http://127.0.0.1:9' });
+    await expect(store.read('a')).rejects.toThrow(BlobStoreAwayError);
+    await expect(store.stat('a')).rejects.toThrow(BlobStoreAwayError);
+    await expect(store.read('../a')).rejects.toThrow(BlobKeyError);
   });
 });
 

@@ -6,46 +6,59 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { trimEndOf } from '../../lib/trim-end.ts';
 import { type Clock, systemClock } from '../clock/clock.ts';
-import { assertBlobKey } from './blob-key.ts';
-import { BlobNotFoundError, type BlobStore, type ByteSpan } from './blob-store.ts';
+import { assertBlobKey, BlobKeyError, isBlobKey } from './blob-key.ts';
+import {
+  BlobNotFoundError,
+  type BlobStore,
+  BlobStoreAwayError,
+  type ByteSpan,
+  type Leftovers,
+  type ListedBlob,
+  mostListedAtOnce,
+} from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
-import { abortStaleUploads, type S3Target, uploadStream, uploadWhole } from './s3-upload.ts';
-import { prepareScratchFolder } from './scratch-folder.ts';
+import { abortStaleUploads, uploadBytes } from './s3-upload.ts';
+import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 
 export interface S3BlobStoreOptions {
-  /** Unset: AWS itself, by region. */
+  /** Unset: AWS, by region. */
   readonly endpoint?: string;
   readonly region: string;
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The bucket in the path instead of the host name; most stores other than AWS want it. */
+  /** Puts the bucket in the path instead of the host; most stores other than AWS require it. */
   readonly forcePathStyle: boolean;
-  /** Put before every key, with a slash between; empty for none. */
+  /** Prefix of every key, with a slash after it; may be empty. */
   readonly prefix: string;
-  /** A local folder for files on their way in. */
+  /** A local folder for incoming files. */
   readonly scratchDir: string;
   readonly clock?: Clock;
+  readonly listedAtOnce?: number;
 }
 
-/** Long enough that no upload of anybody sharing the bucket is still under way. */
+/** Longer than any upload of anyone who shares the bucket. */
 const staleUploadMs = 7 * 24 * 60 * 60 * 1000;
-/** Opening waits no longer than this for a sweep that a dead store would hold up. */
-const sweepTimeoutMs = 10_000;
+const staleCheckMs = 24 * 60 * 60 * 1000;
+/** Limits how long a store that is down delays opening. */
+const abortTimeoutMs = 10_000;
 
 /**
- * Opens a blob store on an S3 bucket, which must exist. Does not fail when the store is away: that
- * is what `check` tells.
+ * Opens a blob store on an existing S3 bucket. Succeeds even if the store is down; `check` reports
+ * that.
  */
 export async function openS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
   const now = (options.clock ?? systemClock).now();
   await prepareScratchFolder(options.scratchDir, now);
   const store = new S3BlobStore(options);
-  await store.sweep(new Date(now.getTime() - staleUploadMs));
+  await store.abortUploads(now);
   return store;
 }
 
@@ -54,25 +67,26 @@ class S3BlobStore implements BlobStore {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
+  readonly #listedAtOnce: number;
 
   constructor(options: S3BlobStoreOptions) {
     this.scratchDir = options.scratchDir;
+    this.#listedAtOnce = options.listedAtOnce ?? mostListedAtOnce;
     this.#client = createClient(options);
     this.#bucket = options.bucket;
-    const prefix = options.prefix.replace(/^\/+|\/+$/g, '');
+    const prefix = trimEndOf(options.prefix.replace(/^\/+/, ''), '/');
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
   }
 
   async put(key: string, body: Buffer | Readable, type: string): Promise<{ sizeBytes: number }> {
-    if (!(body instanceof Readable)) {
-      return { sizeBytes: await uploadWhole(this.#client, this.#target(key, type), body) };
-    }
-    // A stream may break before it is read from; unheard, that would end the process.
-    body.on('error', () => {});
+    const stream = body instanceof Readable ? body : undefined;
+    // A stream may fail before it is read; an unhandled 'error' would end the process.
+    stream?.on('error', () => {});
     try {
-      return { sizeBytes: await uploadStream(this.#client, this.#target(key, type), body) };
+      const target = { ...this.#at(key), ContentType: type };
+      return { sizeBytes: await uploadBytes(this.#client, target, body) };
     } finally {
-      body.destroy();
+      stream?.destroy();
     }
   }
 
@@ -87,14 +101,14 @@ class S3BlobStore implements BlobStore {
     const Range = span === undefined ? undefined : `bytes=${span.start}-${span.end}`;
     try {
       const found = await this.#client.send(new GetObjectCommand({ ...this.#at(key), Range }));
-      if (!(found.Body instanceof Readable)) throw new Error(`no readable body for ${key}`);
+      if (!(found.Body instanceof Readable)) throw new TypeError(`no readable body for ${key}`);
       return found.Body;
     } catch (error) {
       if (isMissing(error)) throw new BlobNotFoundError(key, { cause: error });
       if (statusOf(error) === 416) {
         throw new RangeError(`${key} ends before ${span?.start}`, { cause: error });
       }
-      throw error;
+      throw isAway(error) ? new BlobStoreAwayError({ cause: error }) : error;
     }
   }
 
@@ -104,7 +118,7 @@ class S3BlobStore implements BlobStore {
       return { sizeBytes: found.ContentLength ?? 0 };
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw error;
+      throw isAway(error) ? new BlobStoreAwayError({ cause: error }) : error;
     }
   }
 
@@ -116,23 +130,67 @@ class S3BlobStore implements BlobStore {
     }
   }
 
+  async *list(folder: string): AsyncGenerator<ListedBlob[]> {
+    const { Bucket, Key } = this.#at(folder);
+    let next: string | undefined;
+    do {
+      const page = await this.#listPage({ Bucket, Prefix: `${Key}/`, ContinuationToken: next });
+      const batch = (page.Contents ?? []).flatMap(({ Key = '', Size = 0, LastModified }) => {
+        const key = Key.slice(this.#prefix.length);
+        if (LastModified === undefined || !isBlobKey(key)) return [];
+        return [{ key, sizeBytes: Size, storedAt: LastModified }];
+      });
+      if (batch.length > 0) yield batch;
+      next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+    } while (next !== undefined);
+  }
+
+  async #listPage(input: {
+    Bucket: string;
+    Prefix: string;
+    ContinuationToken: string | undefined;
+  }): Promise<ListObjectsV2CommandOutput> {
+    try {
+      const command = new ListObjectsV2Command({ ...input, MaxKeys: this.#listedAtOnce });
+      return await this.#client.send(command);
+    } catch (error) {
+      throw isAway(error) ? new BlobStoreAwayError({ cause: error }) : error;
+    }
+  }
+
+  async removeLeftovers(now: Date, { dryRun = false } = {}): Promise<Leftovers> {
+    if (!dryRun) await this.abortUploads(now);
+    let { files, bytes } = await removeOldFiles(this.scratchDir, now, { dryRun });
+    for await (const batch of this.list('check')) {
+      for (const { key, sizeBytes, storedAt } of batch) {
+        if (storedAt.getTime() >= now.getTime() - staleCheckMs) continue;
+        if (!dryRun) await this.delete(key);
+        files += 1;
+        bytes += sizeBytes;
+      }
+    }
+    return { files, bytes };
+  }
+
   async check(): Promise<void> {
     const key = `check/${randomUUID()}`;
     await this.put(key, Buffer.from('ok'), 'text/plain');
     try {
       const read = await (await this.read(key)).toArray();
-      if (Buffer.concat(read).toString() !== 'ok') throw new Error(`${key} reads differently`);
+      if (Buffer.concat(read).toString() !== 'ok')
+        throw new Error(`${key} does not contain what was written`);
     } finally {
       await this.delete(key);
     }
   }
 
-  /** Best effort: a store that cannot list uploads, or is away, must not keep the service down. */
-  async sweep(before: Date): Promise<void> {
-    const swept = abortStaleUploads(this.#client, this.#bucket, this.#prefix, before);
+  /** Best effort: a store that cannot list uploads, or is down, must not block the service. */
+  async abortUploads(now: Date): Promise<void> {
+    const before = new Date(now.getTime() - staleUploadMs);
+    const aborted = abortStaleUploads(this.#client, this.#bucket, this.#prefix, before);
     const timeout = Promise.withResolvers<void>();
-    const timer = setTimeout(timeout.resolve, sweepTimeoutMs);
-    await Promise.race([swept.catch(() => {}), timeout.promise]);
+    const timer = setTimeout(timeout.resolve, abortTimeoutMs);
+    await Promise.race([aborted.catch(() => {}), timeout.promise]);
     clearTimeout(timer);
   }
 
@@ -143,10 +201,6 @@ class S3BlobStore implements BlobStore {
   #at(key: string): { Bucket: string; Key: string } {
     assertBlobKey(key);
     return { Bucket: this.#bucket, Key: `${this.#prefix}${key}` };
-  }
-
-  #target(key: string, contentType: string): S3Target {
-    return { ...this.#at(key), ContentType: contentType };
   }
 }
 
@@ -159,25 +213,33 @@ function createClient(options: S3BlobStoreOptions): S3Client {
       secretAccessKey: options.secretAccessKey,
     },
     forcePathStyle: options.forcePathStyle,
-    // Stores other than AWS refuse or garble the checksums newer SDKs send unasked.
+    // Other stores reject or corrupt the checksums that newer SDKs send by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 5_000,
       requestTimeout: 60_000,
       throwOnRequestTimeout: true,
-      // A listener who pauses keeps the store's answer waiting; not for ever.
+      // Limits how long a paused listener keeps the store's response open.
       socketTimeout: 300_000,
-      // Every listener holds a socket while they download; 50, the default, would queue the rest.
+      // Each download uses a socket; the default of 50 would queue the others.
       httpAgent: { keepAlive: true, maxSockets: 2_000 },
       httpsAgent: { keepAlive: true, maxSockets: 2_000 },
     },
   });
 }
 
-// NoSuchBucket is a 404 too, but a wrong setting and no missing blob. HEAD has no body to tell by.
+// NoSuchBucket is a 404 too, but means a wrong setting. HEAD responses have no body to distinguish
+// them.
 function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && (error as S3ServiceException).name !== 'NoSuchBucket';
+}
+
+/** No response, or an overloaded store. BlobKeyError is ours. */
+function isAway(error: unknown): boolean {
+  if (error instanceof BlobKeyError || error instanceof TypeError) return false;
+  const status = statusOf(error);
+  return status === undefined || status >= 500 || status === 429 || status === 408;
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -1,31 +1,53 @@
-import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
+import type { Leftovers } from './blob-store.ts';
 
-/** How long a file on its way in may lie untouched before it is taken for a crash's leftover. */
+/** An incoming file that was untouched for this long is a leftover of a crash. */
 const leftoverAfterMs = 24 * 60 * 60 * 1000;
 
-/** Makes `folder` where it is missing and removes from it what a crash left more than a day ago. */
+/** Creates `folder` if missing and removes leftovers that are older than a day. */
 export async function prepareScratchFolder(folder: string, now: Date): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeLeftovers(folder, now.getTime() - leftoverAfterMs);
+  await makeFolder(folder, 0o700);
+  await removeOldFiles(folder, now);
 }
 
-async function removeLeftovers(folder: string, untouchedSinceMs: number): Promise<void> {
+/** Removes files and folders that were untouched for a day; with `dryRun`, only counts them. */
+export async function removeOldFiles(
+  folder: string,
+  now: Date,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<Leftovers> {
+  return await removeUntouched(folder, now.getTime() - leftoverAfterMs, dryRun);
+}
+
+async function removeUntouched(
+  folder: string,
+  sinceMs: number,
+  dryRun: boolean,
+): Promise<Leftovers> {
+  let [files, bytes] = [0, 0];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     try {
+      // Check a folder before emptying it, which touches it.
+      const { mtimeMs, size } = await stat(path);
+      const isOld = mtimeMs < sinceMs;
       if (entry.isDirectory()) {
-        // Looked at first: emptying a folder makes it look touched.
-        const isOld = (await stat(path)).mtimeMs < untouchedSinceMs;
-        await removeLeftovers(path, untouchedSinceMs);
-        if (isOld) await rmdir(path);
-      } else if ((await stat(path)).mtimeMs < untouchedSinceMs) {
-        await rm(path, { force: true });
+        const below = await removeUntouched(path, sinceMs, dryRun);
+        files += below.files;
+        bytes += below.bytes;
+        if (isOld && !dryRun) await rmdir(path);
+      } else if (isOld) {
+        if (!dryRun) await rm(path, { force: true });
+        files += 1;
+        bytes += size;
       }
     } catch (error) {
-      // Another process sweeps too, or still fills the folder.
+      // Another process removes them too, or still writes to the folder.
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT' && code !== 'ENOTEMPTY') throw error;
     }
   }
+  return { files, bytes };
 }

@@ -4,10 +4,17 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BlobKeyError } from './blob-key.ts';
-import { BlobNotFoundError, type BlobStore } from './blob-store.ts';
+import { BlobKeyError } from '../../src/platform/blob-store/blob-key.ts';
+import {
+  BlobNotFoundError,
+  type BlobStore,
+  type ListedBlob,
+} from '../../src/platform/blob-store/blob-store.ts';
 
-type OpenStore = () => Promise<BlobStore>;
+/** A list of it gives `listedAtOnce` blobs at a time. */
+type OpenStore = (options: { readonly listedAtOnce: number }) => Promise<BlobStore>;
+
+const listedAtOnce = 10;
 
 const hostileKeys = [
   '',
@@ -37,7 +44,7 @@ export function describeBlobStore(name: string, open: OpenStore): void {
   describe(name, () => {
     let store: BlobStore;
     beforeAll(async () => {
-      store = await open();
+      store = await open({ listedAtOnce });
     });
     afterAll(async () => {
       await store[Symbol.asyncDispose]();
@@ -46,6 +53,7 @@ export function describeBlobStore(name: string, open: OpenStore): void {
     keepsWhatIsPut(current);
     readsSpans(current);
     putsAllOrNothing(current);
+    lists(current);
     refusesBadKeys(current);
   });
 }
@@ -195,6 +203,44 @@ function putsAllOrNothing(store: () => BlobStore): void {
   });
 }
 
+function lists(store: () => BlobStore): void {
+  it('lists every blob of a folder and below, and of no other, some at a time', async () => {
+    const folder = `contract/${randomUUID()}`;
+    const keys = Array.from({ length: 23 }, (_, n) => `${folder}/${n % 3}/${n}.bin`);
+    const begunMs = Date.now();
+    for (const key of keys) await store().put(key, Buffer.from('four'), 'text/plain');
+    await store().put(`${folder}-beside/1.bin`, Buffer.from('x'), 'text/plain');
+    const batches = await gather(store().list(folder));
+    expect(batches.map(({ length }) => length)).toEqual([10, 10, 3]);
+    const listed = batches.flat();
+    expect(listed.map(({ key }) => key).sort()).toEqual([...keys].sort());
+    expect(new Set(listed.map(({ sizeBytes }) => sizeBytes))).toEqual(new Set([4]));
+    // The store's clock may be another machine's, and tell whole seconds.
+    const aMinute = 60_000;
+    for (const { storedAt } of listed) {
+      expect(storedAt.getTime()).toBeGreaterThan(begunMs - aMinute);
+      expect(storedAt.getTime()).toBeLessThan(Date.now() + aMinute);
+    }
+  });
+
+  it('lists nothing of a folder that is not there', async () => {
+    expect(await gather(store().list(`contract/${randomUUID()}`))).toEqual([]);
+  });
+
+  it('goes on listing while what it listed is deleted', async () => {
+    const folder = `contract/${randomUUID()}`;
+    const keys = Array.from({ length: 21 }, (_, n) => `${folder}/${n}.bin`);
+    for (const key of keys) await store().put(key, Buffer.from('x'), 'text/plain');
+    let seen = 0;
+    for await (const batch of store().list(folder)) {
+      seen += batch.length;
+      for (const { key } of batch) await store().delete(key);
+    }
+    expect(seen).toBe(keys.length);
+    expect(await gather(store().list(folder))).toEqual([]);
+  });
+}
+
 function refusesBadKeys(store: () => BlobStore): void {
   it.each(hostileKeys)('refuses the key %.40j', async (key) => {
     const body = Readable.from([Buffer.from('x')]);
@@ -205,7 +251,15 @@ function refusesBadKeys(store: () => BlobStore): void {
     await expect(store().read(key)).rejects.toThrow(BlobKeyError);
     await expect(store().stat(key)).rejects.toThrow(BlobKeyError);
     await expect(store().delete(key)).rejects.toThrow(BlobKeyError);
+    await expect(gather(store().list(key))).rejects.toThrow(BlobKeyError);
   });
+}
+
+/** The batches of a list. */
+export async function gather(list: AsyncGenerator<ListedBlob[]>): Promise<ListedBlob[][]> {
+  const batches: ListedBlob[][] = [];
+  for await (const batch of list) batches.push(batch);
+  return batches;
 }
 
 function newKey(): string {
