@@ -1,4 +1,4 @@
-/** The only source of "now", so that tests choose the moment instead of waiting for it. */
+/** The only source of "now", so that tests can set the time instead of waiting. */
 export interface Clock {
   now(): Date;
 }

@@ -16,18 +16,18 @@ const files = {
   ipv6: import.meta.resolve('@ip-location-db/asn/asn-ipv6-num.csv'),
 };
 
-/** Places from data that comes with packages: no address is ever sent to anybody. */
+/** Locations come from installed packages: no address leaves the machine. */
 export function createGeo(log: Log): Geo {
   let data: Promise<GeoData | undefined> | undefined;
   return {
     async locate(ip) {
       data ??= readGeoData().catch((error: unknown) => {
-        log.error({ err: error }, 'the data on addresses cannot be read: places are unknown');
+        log.error({ err: error }, 'the location data cannot be read; locations are unknown');
         return undefined;
       });
       const read = await data;
       if (read === undefined || !ipaddr.isValid(ip)) return nowhere;
-      // An IPv4 address in the clothes of IPv6 is looked up as what it is.
+      // An IPv4-mapped IPv6 address counts as IPv4.
       const address = ipaddr.process(ip);
       return {
         country: read.findCountry(address.toString()),
@@ -56,10 +56,10 @@ async function readCountries(): Promise<GeoData['findCountry']> {
   };
 }
 
-/** In a thread, which is busy with it for a second. */
+/** In a thread, because it takes a second. */
 async function readNetworkTable(): Promise<NetworkTable> {
   const thread = new Worker(new URL('./networks-thread.ts', import.meta.url), {
-    // Its millions of short texts would otherwise leave this process larger than what it keeps.
+    // Millions of temporary strings would otherwise enlarge this process permanently.
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
     workerData: { ipv4: fileURLToPath(files.ipv4), ipv6: fileURLToPath(files.ipv6) },
   });

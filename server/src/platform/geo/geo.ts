@@ -1,12 +1,12 @@
-/** Where an address is, as far as registries tell; what they do not tell is null. */
+/** The location of an address according to registries; unknown parts are null. */
 export interface Place {
   /** ISO 3166-1 alpha-2. */
   readonly country: string | null;
-  /** Who announces it to the Internet: the number of their system, then their name. */
+  /** The network operator: the number of the autonomous system and its name. */
   readonly network: string | null;
 }
 
 export interface Geo {
-  /** Never rejects. The first call reads the data, which takes a second. */
+  /** Never rejects. The first call loads the data, which takes a second. */
   locate(ip: string): Promise<Place>;
 }

@@ -1,24 +1,27 @@
-/** Ranges of addresses in ascending order, as bytes: 4 for each address of IPv4, 16 of IPv6. */
+/** Address ranges in ascending order, as bytes: 4 for each IPv4 address, 16 for IPv6. */
 export interface NetworkRanges {
   readonly addressBytes: number;
   readonly starts: Uint8Array<ArrayBuffer>;
-  /** The last address of each. */
+  /** The last address of each range. */
   readonly ends: Uint8Array<ArrayBuffer>;
-  /** Of each range: which of the networks below. */
+  /** The network of each range, as an index. */
   readonly owners: Uint32Array<ArrayBuffer>;
 }
 
 export interface NetworkData {
   readonly ranges: readonly NetworkRanges[];
-  /** Of each network: the number of its autonomous system. */
+  /** The autonomous system number of each network. */
   readonly numbers: Uint32Array<ArrayBuffer>;
-  /** Of each network: where its name begins in `names`; and where the last one ends. */
+  /** The offset of each network's name in `names`, and the end of the last. */
   readonly nameOffsets: Uint32Array<ArrayBuffer>;
-  /** UTF-8, one after the other. */
+  /** UTF-8, concatenated. */
   readonly names: Uint8Array<ArrayBuffer>;
 }
 
-/** Finds the network of an address, in numbers and bytes alone: half a million objects are too many. */
+/**
+ * Finds the network of an address. It stores numbers and bytes only, because half a million objects
+ * are too many.
+ */
 export class NetworkTable {
   readonly #data: NetworkData;
 
@@ -26,7 +29,7 @@ export class NetworkTable {
     this.#data = data;
   }
 
-  /** `AS13335 Cloudflare, Inc.` The address in 4 or 16 bytes. */
+  /** `AS13335 Cloudflare, Inc.` for an address of 4 or 16 bytes. */
   find(address: Uint8Array): string | null {
     const ranges = this.#data.ranges.find((table) => table.addressBytes === address.length);
     const owner = ranges && findOwner(ranges, address);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readNetworks } from './read-networks.ts';
 
-/** A thread of its own: reads the files at these paths, hands over what they come to, and ends. */
+/** A thread that reads these files, transfers the result and ends. */
 const { ipv4, ipv6 } = workerData as { ipv4: string; ipv6: string };
 const data = readNetworks({ ipv4: await readFile(ipv4), ipv6: await readFile(ipv6) });
 const { ranges, numbers, nameOffsets, names } = data;

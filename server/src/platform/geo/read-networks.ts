@@ -4,8 +4,8 @@ const comma = 0x2c;
 const lineEnd = 0x0a;
 
 /**
- * Reads `start,end,number,name` lines, of which addresses are decimal numbers and names may be
- * quoted, in ascending order. One file each for IPv4 and IPv6.
+ * Reads lines of `start,end,number,name` in ascending order; addresses are decimal numbers, names
+ * may be quoted. One file each for IPv4 and IPv6.
  */
 export function readNetworks(files: { ipv4: Buffer; ipv6: Buffer }): NetworkData {
   const networks = new NetworkCollector();
@@ -53,7 +53,7 @@ function writeIpv6(addresses: Buffer, index: number, text: string): void {
   addresses.writeBigUInt64BE(address & 0xffff_ffff_ffff_ffffn, index * 16 + 8);
 }
 
-/** Each network once, whatever the number of its ranges. */
+/** Stores each network once for all its ranges. */
 class NetworkCollector {
   readonly #places = new Map<number, number>();
   readonly #names: string[] = [];

@@ -1,17 +1,15 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import type { LogLevel } from './log-levels.ts';
 
 export type Log = Logger;
 
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
-
-/** JSON lines. By default on standard error: standard output belongs to what a command prints. */
+/** JSON lines, on standard error by default: standard output is for the output of commands. */
 export function createLog(level: LogLevel, destination: DestinationStream = stderr): Log {
   const timestamp = pino.stdTimeFunctions.isoTime;
   return pino({ level, base: null, timestamp, serializers: { err: describeError } }, destination);
 }
 
-/** Without the connection that the PostgreSQL driver hangs on its errors: pages of its insides. */
+/** Without the connection that the PostgreSQL driver attaches to errors. */
 function describeError(error: Error): object {
   const { client: _client, ...rest } = pino.stdSerializers.err(error);
   return rest;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renameDurably, writeDurably } from '../blob-store/durable-file.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import type { Log } from '../log/log.ts';
 import { loadOnce } from './load-once.ts';
 import type { Mail, Mailer } from './mailer.ts';
@@ -13,11 +14,14 @@ export interface FileMailerOptions {
   readonly log: Log;
 }
 
-// Letters may hold links that open an account.
+// Emails may contain links that open an account.
 const folderMode = 0o700;
 const fileMode = 0o600;
 
-/** Where there is no mail server: each letter is a file that mail programmes open, ID.eml. */
+/**
+ * For installations without a mail server: writes each email to a file that mail programs open,
+ * ID.eml.
+ */
 export function createFileMailer({ folder, sender, log }: FileMailerOptions): Mailer {
   const open = loadOnce(({ createTransport }) =>
     createTransport({ streamTransport: true, buffer: true }),
@@ -26,7 +30,7 @@ export function createFileMailer({ folder, sender, log }: FileMailerOptions): Ma
     async send(mail: Mail) {
       const composer = await open();
       const { message } = await composer.sendMail(addressMail(mail, sender));
-      await mkdir(folder, { recursive: true, mode: folderMode });
+      await makeFolder(folder, folderMode);
       const file = join(folder, `${mail.id}.eml`);
       const draft = `${file}.${randomBytes(6).toString('hex')}`;
       try {
@@ -36,7 +40,7 @@ export function createFileMailer({ folder, sender, log }: FileMailerOptions): Ma
         await rm(draft, { force: true });
         throw error;
       }
-      log.info({ file }, 'a letter was written to a file, because SMTP_URL is not set');
+      log.info({ file }, 'an email was written to a file, because SMTP_URL is not set');
     },
   };
 }

@@ -1,11 +1,12 @@
+import { explainSmtpError, type SmtpError } from './explain-smtp-error.ts';
 import { loadOnce } from './load-once.ts';
-import { type Mail, MailError, type Mailer, type MailFailure } from './mailer.ts';
+import type { Mail, Mailer } from './mailer.ts';
 import { addressMail, type Sender } from './sender.ts';
 
 const connectTimeoutMs = 15_000;
 const silenceTimeoutMs = 30_000;
-/** Well below the time for which a letter is in its sender's hands. */
-const letterTimeoutMs = 120_000;
+/** Well below the lifetime of a sender's claim on an email. */
+const emailTimeoutMs = 120_000;
 
 export interface SmtpOptions {
   /** smtp://user:password@host:port, or smtps:// */
@@ -13,7 +14,7 @@ export interface SmtpOptions {
   readonly sender: Sender;
 }
 
-/** Hands letters to a mail server, each by a connection of its own. */
+/** Sends emails to a mail server, with a connection for each. */
 export function createSmtpMailer({ url, sender }: SmtpOptions): Mailer {
   const open = loadOnce(({ createTransport }) =>
     createTransport({
@@ -27,28 +28,12 @@ export function createSmtpMailer({ url, sender }: SmtpOptions): Mailer {
   return {
     async send(mail: Mail) {
       const transport = await open();
-      const signal = AbortSignal.timeout(letterTimeoutMs);
+      const signal = AbortSignal.timeout(emailTimeoutMs);
       try {
         await transport.sendMail({ ...addressMail(mail, sender), signal });
       } catch (error) {
-        throw explain(error as SmtpError);
+        throw explainSmtpError(error as SmtpError);
       }
     },
   };
-}
-
-interface SmtpError {
-  readonly code?: string;
-  readonly command?: string;
-  /** What the server replied, when it did. */
-  readonly responseCode?: number;
-}
-
-/** Only what is said of the reader, or of the letter itself, is no fault of the server or of us. */
-function explain({ code, command, responseCode }: SmtpError): MailError {
-  const reason = String(responseCode ?? code ?? 'unknown');
-  const isOfLetter = command === 'RCPT TO' || command === 'DATA';
-  if (!isOfLetter || responseCode === undefined) return new MailError('away', reason);
-  const failure: MailFailure = responseCode >= 500 ? 'refused' : 'deferred';
-  return new MailError(failure, reason);
 }

@@ -1,6 +1,6 @@
 type Nodemailer = typeof import('nodemailer');
 
-/** Nodemailer takes longer to read than most commands take to run, and few of them send a letter. */
+/** Loading Nodemailer takes longer than most commands, and few of them send an email. */
 export function loadOnce<T>(open: (nodemailer: Nodemailer) => T): () => Promise<T> {
   let opened: Promise<T> | undefined;
   return () => {

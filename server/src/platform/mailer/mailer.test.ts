@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type MailHost, openMailHost, smtpError } from '../../../test/hosts/mail-host.ts';
 import { createLog } from '../log/log.ts';
 import { createFileMailer } from './create-file-mailer.ts';
 import { createSmtpMailer } from './create-smtp-mailer.ts';
-import { type MailHost, openMailHost, smtpError } from './mail-host-for-test.ts';
 import type { Mail } from './mailer.ts';
 
 const sender = { name: 'Our shows', address: 'shows@example.com' };
@@ -27,7 +27,7 @@ describe('by SMTP', () => {
   const send = (changed: Partial<Mail> = {}) =>
     createSmtpMailer({ url: host.url, sender }).send({ ...mail, ...changed });
 
-  it('a letter arrives in text and HTML, with all that mail programmes look at', async () => {
+  it('an email arrives in text and HTML, with all that mail programmes look at', async () => {
     await send();
     const [received] = host.received;
     expect(received).toMatchObject({
@@ -60,8 +60,8 @@ describe('by SMTP', () => {
   it.each([
     ['refused', '550', 'onRecipient', 550],
     ['deferred', '450', 'onRecipient', 450],
-    ['refused', '554', 'onLetter', 554],
-    ['deferred', '451', 'onLetter', 451],
+    ['refused', '554', 'onEmail', 554],
+    ['deferred', '451', 'onEmail', 451],
   ] as const)('it is %s when the server says %s (%s)', async (failure, reason, when, code) => {
     host[when] = () => {
       throw smtpError(code, `no such user ${mail.to}`);
@@ -96,22 +96,22 @@ describe('by SMTP', () => {
 describe('as a file', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'podstead-letters-'));
+    folder = await mkdtemp(join(tmpdir(), 'podstead-emails-'));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('a letter is whole, once, for its owner alone, and named in the log without its words', async () => {
+  it('an email is whole, once, for its owner alone, and named in the log without its words', async () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line: string) => void lines.push(line) });
-    const letters = join(folder, 'letters');
-    const mailer = createFileMailer({ folder: letters, sender, log });
+    const emails = join(folder, 'emails');
+    const mailer = createFileMailer({ folder: emails, sender, log });
     await mailer.send(mail);
     await mailer.send(mail);
-    expect(await readdir(letters)).toEqual(['0190-id.eml']);
-    const file = join(letters, '0190-id.eml');
+    expect(await readdir(emails)).toEqual(['0190-id.eml']);
+    const file = join(emails, '0190-id.eml');
     expect(await readFile(file, 'utf8')).toMatch(/^From: Our shows[\s\S]*Hello Ana,[\s\S]*<p>/m);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await stat(letters)).mode & 0o777).toBe(0o700);
+    expect((await stat(emails)).mode & 0o777).toBe(0o700);
     expect(lines.join()).toContain(file);
     // Less would be found in a folder's name by chance.
     expect(lines.join()).not.toMatch(/Hello|ana@|Grüße/);

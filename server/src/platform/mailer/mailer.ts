@@ -1,8 +1,11 @@
-/** One letter to one reader, in words already. */
+/** A rendered email to one recipient. */
 export interface Mail {
-  /** The same however often it is sent: its Message-ID tells readers' programmes so. */
+  /**
+   * The same for every attempt: it becomes the Message-ID, by which mail programs detect
+   * duplicates.
+   */
   readonly id: string;
-  /** A plain address. */
+  /** A plain email address. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -11,25 +14,28 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when somebody else is answerable for the letter. Throws MailError. */
+  /** Resolves when another server has accepted the email. Throws MailError. */
   send(mail: Mail): Promise<void>;
 }
 
 export type MailFailure =
-  | 'refused' // this letter, for good
-  | 'deferred' // this letter, for now
-  | 'away'; // any letter: no connection, no login, no sender
+  | 'refused' // this email, permanently
+  | 'deferred' // this email, temporarily
+  | 'away'; // any email: no connection, no login, no sender
 
-/** Says nothing of the reader or of what the server answered: that often repeats the address. */
+/** Contains neither the recipient nor the server's reply, which often repeats the address. */
 export class MailError extends Error {
   readonly failure: MailFailure;
-  /** For the log: the server's reply code, or the code of what went wrong before it had a say. */
+  /** For the log: the server's reply code, or the code of an earlier error. */
   readonly reason: string;
+  /** For the log: which setting the operator should check. */
+  readonly advice: string | undefined;
 
-  constructor(failure: MailFailure, reason: string) {
-    super(`a letter was not taken: ${failure} (${reason})`);
+  constructor(failure: MailFailure, reason: string, advice?: string) {
+    super(`an email was not accepted: ${failure} (${reason})`);
     this.name = 'MailError';
     this.failure = failure;
     this.reason = reason;
+    this.advice = advice;
   }
 }

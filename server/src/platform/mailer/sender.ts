@@ -1,13 +1,13 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './mailer.ts';
 
-/** Whom letters come from. */
+/** The sender of emails. */
 export interface Sender {
   readonly name: string;
   readonly address: string;
 }
 
-/** Addresses are given apart from names: nothing in them is read as a list. */
+/** Addresses are separate from names, so that nothing is parsed as a list. */
 export function addressMail(mail: Mail, sender: Sender): SendMailOptions {
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {

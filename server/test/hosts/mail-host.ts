@@ -16,8 +16,8 @@ export interface MailHost extends AsyncDisposable {
   readonly received: readonly ReceivedMail[];
   /** What it does with a reader's address; null: nothing special. Throws or rejects to refuse. */
   onRecipient: ((address: string) => void | Promise<void>) | null;
-  /** The same with a letter that has been read, before it is accepted. */
-  onLetter: ((mail: ReceivedMail) => void | Promise<void>) | null;
+  /** The same with an email that has been read, before it is accepted. */
+  onEmail: ((mail: ReceivedMail) => void | Promise<void>) | null;
 }
 
 /** A real mail server that keeps what it accepts. */
@@ -40,7 +40,7 @@ export async function openMailHost(options: SMTPServerOptions = {}, atPort = 0):
         raw,
       };
       await settle(async () => {
-        await host.onLetter?.(mail);
+        await host.onEmail?.(mail);
         received.push(mail);
       }, done);
     },
@@ -54,7 +54,7 @@ export async function openMailHost(options: SMTPServerOptions = {}, atPort = 0):
     url: `smtp://127.0.0.1:${port}`,
     received,
     onRecipient: null,
-    onLetter: null,
+    onEmail: null,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return host;

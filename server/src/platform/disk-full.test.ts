@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { isDiskFull } from './disk-full.ts';
+
+it.each([
+  [Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }), true],
+  [Object.assign(new Error('disk quota exceeded'), { code: 'EDQUOT' }), true],
+  [Object.assign(new Error('could not extend file'), { code: '53100', severity: 'ERROR' }), true],
+  [Object.assign(new Error('out of memory'), { code: '53200', severity: 'ERROR' }), false],
+  [Object.assign(new Error('no such file'), { code: 'ENOENT' }), false],
+  [new Error('ENOSPC'), false],
+  [undefined, false],
+])('%s: %s', (error, full) => expect(isDiskFull(error)).toBe(full));
