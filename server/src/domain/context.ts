@@ -5,34 +5,34 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import type { OutboundHttp } from '../platform/outbound-http/outbound-http.ts';
-import type { Actor } from './actor.ts';
 import type { Db, Tables } from './database.ts';
-import type { RedirectTable } from './imports/provenance/index.ts';
+import type { Principal } from './principal.ts';
+import type { RedirectTable } from './provenance/index.ts';
 
 export interface Terms {
   readonly version: string;
-  /** Where they are read; undefined: whoever runs the installation says so elsewhere. */
+  /** Where users can read them; undefined: the operator publishes them elsewhere. */
   readonly url: string | undefined;
 }
 
-/** What the installation decides for the domain: the part of the configuration verbs may know. */
+/** The part of the configuration that the domain may know. */
 export interface Installation {
   /** Without trailing slash. */
   readonly baseUrl: string;
   readonly embedUrl: string;
   readonly defaultPlan: string;
-  /** Whether anybody may make an account; if not, the operator and invitations do. */
+  /** Whether anybody may sign up; otherwise only the operator and invitations create accounts. */
   readonly signUp: boolean;
-  /** What users must have accepted; undefined: nothing. */
+  /** The terms that users must accept; undefined: none. */
   readonly terms: Terms | undefined;
   readonly redirectTable: RedirectTable;
-  /** Under which networks and addresses are told apart in rows that must not name them. */
+  /** The key of HMACs that replace networks and addresses in rows. */
   readonly tagKey: Buffer;
 }
 
-/** First argument of every verb. Inside a transaction `db` is that transaction and nothing else. */
+/** The first argument of every verb. Inside a transaction, `db` is that transaction. */
 export interface Context {
-  readonly actor: Actor;
+  readonly principal: Principal;
   readonly db: Db;
   readonly changes: Changes<Tables>;
   readonly blobs: BlobStore;
@@ -43,7 +43,7 @@ export interface Context {
   readonly installation: Installation;
 }
 
-/** Runs `work` in one transaction; within an outer one it becomes a part of that. */
+/** Runs `work` in a transaction; inside another one, as part of it. */
 export function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   return inTransaction(ctx.db, (db) => work({ ...ctx, db }));
 }

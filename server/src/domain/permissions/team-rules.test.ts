@@ -6,7 +6,7 @@ import {
   grantableCapabilities,
   type Membership,
   type Role,
-} from '../roles.ts';
+} from './roles.ts';
 import { mayManage } from './team-rules.ts';
 
 const fixed = (role: Exclude<Role, 'custom'>): Membership => ({
@@ -40,7 +40,7 @@ const who = Object.values(members);
 const table = (rows: Readonly<Record<string, string>>) =>
   Object.entries(rows).map(([name, row]) => ({
     name,
-    actor: members[name]!,
+    manager: members[name]!,
     allowed: [...row.replaceAll(' ', '')].map((cell) => cell === '+'),
   }));
 
@@ -61,8 +61,8 @@ describe('who may give, change or end a membership', () => {
       [clerk]: '. . . . . . . .',
       [none]: '. . . . . . . .',
     }),
-  )('$name: $allowed', ({ actor, allowed }) => {
-    expect(who.map((member) => mayManage(actor, member))).toEqual(allowed);
+  )('$name: $allowed', ({ manager, allowed }) => {
+    expect(who.map((member) => mayManage(manager, member))).toEqual(allowed);
   });
 });
 
@@ -73,12 +73,12 @@ const anyMember: fc.Arbitrary<Membership> = fc.oneof(
 
 it('nobody gives or takes what they lack, and only the owner an admin’s role', () => {
   fc.assert(
-    fc.property(anyMember, anyMember, (actor, granted) => {
-      fc.pre(mayManage(actor, granted));
-      const own = capabilitiesOf(actor);
+    fc.property(anyMember, anyMember, (manager, granted) => {
+      fc.pre(mayManage(manager, granted));
+      const own = capabilitiesOf(manager);
       expect(own).toEqual(expect.arrayContaining([...capabilitiesOf(granted)]));
       expect(own).toContain('team.manage');
-      if (granted.role === 'admin') expect(actor.role).toBe('owner');
+      if (granted.role === 'admin') expect(manager.role).toBe('owner');
       expect(capabilitiesOf(granted)).not.toContain('show.pause_delete');
       expect(capabilitiesOf(granted)).not.toContain('show.move_feed');
     }),

@@ -33,11 +33,11 @@ export type Capability = (typeof capabilities)[number];
 export const roles = ['owner', 'admin', 'editor', 'analyst', 'cohost', 'custom'] as const;
 export type Role = (typeof roles)[number];
 
-/** Never given away: they end or move the show. */
-const ownerOnly: readonly Capability[] = ['show.pause_delete', 'show.move_feed'];
+/** The owner cannot grant these: they end or move the show. */
+const notGrantable: readonly Capability[] = ['show.pause_delete', 'show.move_feed'];
 
 export const grantableCapabilities: readonly Capability[] = capabilities.filter(
-  (capability) => !ownerOnly.includes(capability),
+  (capability) => !notGrantable.includes(capability),
 );
 
 const fixedRoles: Record<
@@ -69,7 +69,7 @@ const fixedRoles: Record<
   cohost: { name: 'Co-host', capabilities: ['episodes.edit', 'guests.private_notes'] },
 };
 
-/** A member's role as stored; only `custom` brings a name and capabilities of its own. */
+/** A member's role as stored; only `custom` has a name and capabilities of its own. */
 export interface Membership {
   readonly role: Role;
   readonly roleName: string | null;
@@ -86,7 +86,22 @@ export function roleNameOf(membership: Membership): string {
   return fixedRoles[membership.role].name;
 }
 
-/** The roles that bring a capability by themselves; a custom one may besides. */
+/** A role as its member and others read it. */
+export interface MemberRole {
+  readonly role: Role;
+  readonly roleName: string;
+  readonly capabilities: readonly Capability[];
+}
+
+export function roleOf(membership: Membership): MemberRole {
+  return {
+    role: membership.role,
+    roleName: roleNameOf(membership),
+    capabilities: capabilitiesOf(membership),
+  };
+}
+
+/** Lists the fixed roles that include a capability; a custom role may include it too. */
 export function rolesWith(capability: Capability): readonly Role[] {
   return roles.filter(
     (role) => role !== 'custom' && fixedRoles[role].capabilities.includes(capability),

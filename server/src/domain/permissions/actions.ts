@@ -1,0 +1,64 @@
+import type { Capability } from './roles.ts';
+import type { Scope } from './scopes.ts';
+
+/** What an action requires in addition to membership, which every action requires. */
+export interface Rule {
+  /** The scope a key must hold. Without a scope no key may do it. */
+  readonly scope?: Scope;
+  /** The capability the member's role must include. */
+  readonly capability?: Capability;
+  /**
+   * No capability is needed for an episode that shares its transcript: any member who sees the
+   * episode may, e.g. an analyst, not only co-hosts.
+   */
+  readonly unlessShared?: true;
+  /** Only the owner may, always or with a key; capabilities do not help. */
+  readonly ownerOnly?: 'always' | 'with a key';
+}
+
+const rules = {
+  'podcast.read': { scope: 'podcasts:read' },
+  'people.read': { scope: 'episodes:read' },
+  'episodes.read': { scope: 'episodes:read' },
+  'transcript.read': {
+    scope: 'transcripts:read',
+    capability: 'episodes.transcript_settings',
+    unlessShared: true,
+  },
+  'analytics.read': {
+    scope: 'analytics:read',
+    capability: 'analytics.view',
+    ownerOnly: 'with a key',
+  },
+
+  'episode.create': { capability: 'episodes.create' },
+  'episode.edit': { capability: 'episodes.edit' },
+  'episode.publish': { capability: 'episodes.publish' },
+  'episode.delete': { capability: 'episodes.delete' },
+  'people.edit': { capability: 'episodes.people' },
+  'podcast.edit': { capability: 'show.settings' },
+  'podcast.import': { capability: 'show.import' },
+  'podcast.move': { capability: 'show.move_feed' },
+  'podcast.pause': { capability: 'show.pause_delete' },
+  'podcast.delete': { capability: 'show.pause_delete' },
+
+  'team.belong': {},
+  'team.manage': { capability: 'team.manage' },
+  'team_keys.set': { ownerOnly: 'always' },
+  'keys.cut_off': { ownerOnly: 'always' },
+  'ownership.offer': { ownerOnly: 'always' },
+} satisfies Readonly<Record<string, Rule>>;
+
+/** Everything a member may do with a podcast or its episodes. */
+export type Action = keyof typeof rules;
+
+/** What a key that holds the scope may do. */
+export type KeyedAction = {
+  [A in Action]: (typeof rules)[A] extends { readonly scope: Scope } ? A : never;
+}[Action];
+
+export const actions = Object.keys(rules) as Action[];
+
+export const ruleOf: (action: Action) => Rule = (action) => rules[action];
+
+export const scopeOf = (action: KeyedAction): Scope => rules[action].scope;

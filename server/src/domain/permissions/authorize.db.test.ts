@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actWithKey } from '../../../test/act-with-key.ts';
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { makeEpisode, makeKey, makePodcast, makeUser } from '../../../test/make.ts';
+import { newId } from '../../lib/uuid.ts';
+import { anyone, system } from '../principal.ts';
+import { authorize } from './index.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext({ DEFAULT_PLAN: 'creator' });
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+describe('the operator and the system', () => {
+  it('may do everything with what exists', async () => {
+    const podcast = await makePodcast(test.ctx);
+    const { id: episodeId } = await makeEpisode(test.ctx, podcast);
+    for (const ctx of [test.ctx, test.contextFor(system)]) {
+      const granted = { podcastId: podcast.id, creditedUserId: undefined, quota: undefined };
+      expect(await authorize(ctx, 'ownership.offer', { episodeId })).toMatchObject(granted);
+      const unknown = authorize(ctx, 'episode.edit', { episodeId: newId() });
+      await expect(unknown).rejects.toMatchObject({ kind: 'not_found' });
+    }
+  });
+});
+
+describe('the public', () => {
+  it('may do nothing, and is told of nothing', async () => {
+    const { id: podcastId } = await makePodcast(test.ctx);
+    const refused = authorize(test.contextFor(anyone), 'podcast.read', { podcastId });
+    await expect(refused).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('a key', () => {
+  it('is asked about what the verb names, whatever its request named', async () => {
+    const owner = await makeUser(test.ctx);
+    const mine = await makePodcast(test.ctx, { owner });
+    const other = await makePodcast(test.ctx);
+    const myEpisode = await makeEpisode(test.ctx, mine);
+    const otherEpisode = await makeEpisode(test.ctx, other);
+    const { secret } = await makeKey(test.ctx, owner);
+    const resources = [
+      { podcastId: mine.id },
+      { podcastId: other.id },
+      { episodeId: myEpisode.id },
+      { episodeId: otherEpisode.id },
+    ];
+    for (const requested of [undefined, ...resources]) {
+      const ctx = await actWithKey(test.ctx, secret, requested);
+      const outcomes = resources.map((resource) =>
+        authorize(ctx, 'episodes.read', resource).then(
+          ({ podcastId }) => podcastId,
+          ({ kind }) => kind,
+        ),
+      );
+      expect(await Promise.all(outcomes)).toEqual([mine.id, 'not_found', mine.id, 'not_found']);
+    }
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import type { DomainError } from '../errors.ts';
+import { anyone, type KeyPrincipal, operator, type UserPrincipal } from '../principal.ts';
+import { type Action, actions } from './actions.ts';
+import { decide, requireScope } from './authorize.ts';
+import type { EpisodeRelation, KeyRelation, Relation } from './relation.ts';
+import { type Capability, type Membership, roles } from './roles.ts';
+import { scopes } from './scopes.ts';
+
+const outcome = (attempt: () => unknown): string => {
+  try {
+    attempt();
+    return 'granted';
+  } catch (error) {
+    return (error as DomainError).kind ?? String(error);
+  }
+};
+
+const custom = (...capabilities: Capability[]): Membership => ({
+  role: 'custom',
+  roleName: 'Clerk',
+  capabilities,
+});
+const fixed = (role: Membership['role']): Membership => ({
+  role,
+  roleName: null,
+  capabilities: null,
+});
+const memberships: readonly (Membership | undefined)[] = [
+  undefined,
+  ...roles.filter((role) => role !== 'custom').map(fixed),
+  custom(),
+  custom('episodes.view_all'),
+  custom('analytics.view', 'episodes.transcript_settings', 'show.import'),
+];
+const episodes: readonly (EpisodeRelation | undefined)[] = [
+  undefined,
+  ...[true, false].flatMap((isCredited) =>
+    [true, false].map((sharesTranscript) => ({ id: 'e', isCredited, sharesTranscript })),
+  ),
+];
+
+const goodKey: KeyRelation = {
+  accountId: 'a',
+  plan: 'creator',
+  planState: 'active',
+  planIncludesApi: true,
+  isCovered: true,
+  isAllowed: true,
+};
+const keys: readonly KeyRelation[] = [true, false].flatMap((planIncludesApi) =>
+  [true, false].flatMap((isCovered) =>
+    [true, false].map((isAllowed) => ({ ...goodKey, planIncludesApi, isCovered, isAllowed })),
+  ),
+);
+
+const user: UserPrincipal = { kind: 'user', userId: 'u' };
+const key = (kind: 'key' | 'site'): KeyPrincipal => ({
+  kind,
+  userId: 'u',
+  user: {
+    name: 'Ana',
+    email: 'a@example.com',
+    acceptedTerms: null,
+    plan: 'free',
+    planState: 'active',
+  },
+  key: {
+    id: 'k',
+    name: 'Key',
+    lastFour: '1234',
+    expiresAt: new Date(0),
+    scopes: ['podcasts:read'],
+    allPodcasts: true,
+    createdAt: new Date(0),
+  },
+  requested: undefined,
+});
+
+/** What each action asks of a member, read off the contract once more, apart from the code. */
+const everyone = ['owner', 'admin', 'editor', 'analyst', 'cohost', 'custom'];
+const doers: Readonly<Record<Action, readonly string[]>> = {
+  'podcast.read': everyone,
+  'people.read': everyone,
+  'episodes.read': everyone,
+  'transcript.read': ['owner', 'admin', 'editor', 'episodes.transcript_settings'],
+  'analytics.read': ['owner', 'admin', 'analyst', 'analytics.view'],
+  'episode.create': ['owner', 'admin', 'editor'],
+  'episode.edit': ['owner', 'admin', 'editor', 'cohost'],
+  'episode.publish': ['owner', 'admin', 'editor'],
+  'episode.delete': ['owner', 'admin'],
+  'people.edit': ['owner', 'admin', 'editor'],
+  'podcast.edit': ['owner', 'admin'],
+  'podcast.import': ['owner', 'admin', 'show.import'],
+  'podcast.move': ['owner'],
+  'podcast.pause': ['owner'],
+  'podcast.delete': ['owner'],
+  'team.belong': everyone,
+  'team.manage': ['owner', 'admin'],
+  'team_keys.set': ['owner'],
+  'keys.cut_off': ['owner'],
+  'ownership.offer': ['owner'],
+};
+
+const isAmong = (names: readonly string[], { role, capabilities }: Membership) =>
+  names.includes(role) || (capabilities ?? []).some((held) => names.includes(held));
+
+/** The clauses of the contract, in its order. */
+function expected(withKey: boolean, action: Action, relation: Relation): string {
+  const { membership, episode, key } = relation;
+  if (membership === undefined) return 'not_found';
+  if (withKey && !key?.isCovered) return 'not_found';
+  const seesAll = isAmong(['owner', 'admin', 'editor', 'analyst', 'episodes.view_all'], membership);
+  if (episode !== undefined && !episode.isCredited && !seesAll) return 'not_found';
+  if (withKey && !key?.planIncludesApi) return 'plan_upgrade_required';
+  if (withKey && !key?.isAllowed) return 'forbidden';
+  if (withKey && action === 'analytics.read' && membership.role !== 'owner') return 'forbidden';
+  if (action === 'transcript.read' && episode?.sharesTranscript) return 'granted';
+  return isAmong(doers[action], membership) ? 'granted' : 'forbidden';
+}
+
+function* everyCase(): Generator<readonly [UserPrincipal | KeyPrincipal, Action, Relation]> {
+  for (const membership of memberships)
+    for (const episode of episodes)
+      for (const action of actions) {
+        const relation = { podcastId: 'p', membership, episode, key: undefined };
+        yield [user, action, relation];
+        // A relation that was not loaded for a key lets no key pass.
+        yield [key('key'), action, relation];
+        for (const kind of ['key', 'site'] as const)
+          for (const keyRelation of keys)
+            yield [key(kind), action, { ...relation, key: keyRelation }];
+      }
+}
+
+describe('a decision', () => {
+  it('is that of the contract, for every combination of its conditions', () => {
+    const seen = new Set<string>();
+    for (const [principal, action, relation] of everyCase()) {
+      const decided = outcome(() => decide(principal, action, relation, 'podcast'));
+      seen.add(decided);
+      if (decided !== expected(principal.kind !== 'user', action, relation)) {
+        expect.fail(`${decided}: ${JSON.stringify({ by: principal.kind, action, relation })}`);
+      }
+    }
+    expect(seen).toEqual(new Set(['granted', 'not_found', 'plan_upgrade_required', 'forbidden']));
+  });
+
+  const podcast: Relation = {
+    podcastId: 'p',
+    membership: fixed('owner'),
+    episode: undefined,
+    key: undefined,
+  };
+
+  it('refuses what does not exist as it refuses what cannot be reached', () => {
+    const refusal = (relation: Relation | undefined) => {
+      try {
+        decide(user, 'podcast.read', relation, 'podcast');
+      } catch (error) {
+        const { kind, message, details } = error as DomainError;
+        return { kind, message, details };
+      }
+      return undefined;
+    };
+    expect(refusal(undefined)).toEqual(refusal({ ...podcast, membership: undefined }));
+    expect(refusal(undefined)?.kind).toBe('not_found');
+  });
+
+  it('tells a plan that has lapsed from one without the API', () => {
+    const refuse = (changes: Partial<KeyRelation>) => () =>
+      decide(
+        key('key'),
+        'podcast.read',
+        { ...podcast, key: { ...goodKey, planIncludesApi: false, ...changes } },
+        'podcast',
+      );
+    expect(refuse({ planState: 'lapsed' })).toThrow('The plan of this podcast has lapsed.');
+    expect(refuse({ plan: 'free' })).toThrow('The plan of this podcast has no API.');
+  });
+
+  it('says which episodes are seen', () => {
+    const seenBy = (membership: Membership) =>
+      decide(user, 'episodes.read', { ...podcast, membership }, 'podcast').creditedUserId;
+    expect(seenBy(fixed('owner'))).toBeUndefined();
+    expect(seenBy(fixed('analyst'))).toBeUndefined();
+    expect(seenBy(custom('episodes.view_all'))).toBeUndefined();
+    expect(seenBy(fixed('cohost'))).toBe('u');
+    expect(seenBy(custom('show.api_access'))).toBe('u');
+  });
+
+  it('says whose quota a key uses, and that a user uses none', () => {
+    const read = (principal: UserPrincipal | KeyPrincipal, relation: Relation) =>
+      decide(principal, 'podcast.read', relation, 'podcast').quota;
+    expect(read(key('key'), { ...podcast, key: { ...goodKey, plan: 'studio' } })).toEqual({
+      accountId: 'a',
+      requestsPerMinute: 120,
+    });
+    expect(read(user, podcast)).toBeUndefined();
+  });
+});
+
+describe('a scope', () => {
+  it('is what a key must hold for the action', () => {
+    const needed: Readonly<Partial<Record<Action, string>>> = {
+      'podcast.read': 'podcasts:read',
+      'people.read': 'episodes:read',
+      'episodes.read': 'episodes:read',
+      'transcript.read': 'transcripts:read',
+      'analytics.read': 'analytics:read',
+    };
+    for (const action of actions)
+      for (const scope of scopes) {
+        const { key: its, ...holder } = key('key');
+        const principal = { ...holder, key: { ...its, scopes: [scope] } };
+        const without = needed[action] === undefined ? 'forbidden' : 'insufficient_scope';
+        const expectation = needed[action] === scope ? 'granted' : without;
+        expect(
+          outcome(() => requireScope({ principal }, action)),
+          action,
+        ).toBe(expectation);
+      }
+  });
+
+  it('is held by keys alone', () => {
+    for (const principal of [anyone, operator, user]) {
+      expect(outcome(() => requireScope({ principal }, 'podcast.read'))).toBe('forbidden');
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { getPlan } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { type KeyPrincipal, requireKey, type UserPrincipal } from '../principal.ts';
+import { type Action, ruleOf } from './actions.ts';
+import type { KeyRelation, Relation, Resource } from './relation.ts';
+import { selectKeyRelation, selectPodcastIdOfEpisode, selectRelation } from './relations.sql.ts';
+import { capabilitiesOf, type Membership } from './roles.ts';
+
+/** What `authorize` returns: the caller's role, and limits on what they see. */
+export interface Grant {
+  readonly podcastId: string;
+  readonly membership: Membership;
+  /** Sees only the episodes that credit this user; undefined: sees all. */
+  readonly creditedUserId: string | undefined;
+  /** The quota that a key's read counts against; undefined if no key asks. */
+  readonly quota: PlanQuota | undefined;
+}
+
+/** All keyed reads of one account's podcasts share this quota. */
+export interface PlanQuota {
+  readonly accountId: string;
+  readonly requestsPerMinute: number;
+}
+
+const asOwner: Membership = { role: 'owner', roleName: null, capabilities: null };
+
+/**
+ * Every verb that reads or writes what belongs to a podcast's members begins with this. Throws, in
+ * the order of the contract: `insufficient_scope`; `not_found` if the caller is not a member or
+ * does not see the episode, exactly as if it did not exist; `plan_upgrade_required`; `forbidden`.
+ * It runs one statement, or none if a key's request names the resource.
+ */
+export async function authorize(ctx: Context, action: Action, resource: Resource): Promise<Grant> {
+  const { principal, db } = ctx;
+  switch (principal.kind) {
+    case 'operator':
+    case 'system':
+      return grantAll(ctx, resource);
+    case 'public':
+      throw notFound(nameOf(resource));
+    case 'user': {
+      const relation = await selectRelation(db, principal.userId, resource);
+      return decide(principal, action, relation, nameOf(resource));
+    }
+    default: {
+      requireScope(ctx, action);
+      const relation = isRequested(principal, resource)
+        ? principal.requested?.relation
+        : await selectKeyRelation(db, principal.key.id, resource);
+      return decide(principal, action, relation, 'podcast or episode within reach of this key');
+    }
+  }
+}
+
+/**
+ * Throws for a key without the action's scope, before the answer reveals anything about a podcast.
+ */
+export function requireScope(ctx: Pick<Context, 'principal'>, action: Action): KeyPrincipal {
+  const principal = requireKey(ctx);
+  const { scope } = ruleOf(action);
+  if (scope === undefined) throw forbidden('API keys only read.');
+  if (principal.key.scopes.includes(scope)) return principal;
+  throw new DomainError('insufficient_scope', `This key does not hold the permission ${scope}.`);
+}
+
+/** Throws not_found for what the caller must not know of; `what` names it in the message. */
+export function decide(
+  principal: UserPrincipal | KeyPrincipal,
+  action: Action,
+  relation: Relation | undefined,
+  what: string,
+): Grant {
+  if (relation?.membership === undefined) throw notFound(what);
+  const { podcastId, membership, episode, key } = relation;
+  const withKey = principal.kind !== 'user';
+  if (withKey && key?.isCovered !== true) throw notFound(what);
+  const seesAll = capabilitiesOf(membership).includes('episodes.view_all');
+  if (episode !== undefined && !seesAll && !episode.isCredited) throw notFound(what);
+  const quota = key && requireApi(key);
+  refuseRole({ ...relation, membership }, action, withKey);
+  return { podcastId, membership, creditedUserId: seesAll ? undefined : principal.userId, quota };
+}
+
+function requireApi({ accountId, plan, ...key }: KeyRelation): PlanQuota {
+  if (!key.planIncludesApi) {
+    const reason = key.planState === 'lapsed' ? 'has lapsed' : 'has no API';
+    throw new DomainError('plan_upgrade_required', `The plan of this podcast ${reason}.`);
+  }
+  if (!key.isAllowed) {
+    throw forbidden("The owner of this podcast does not let its members' keys read it.");
+  }
+  const { requestsPerMinute } = getPlan(plan);
+  if (requestsPerMinute === undefined) throw new Error(`the plan ${plan} has no API`);
+  return { accountId, requestsPerMinute };
+}
+
+function refuseRole(
+  { membership, episode }: Relation & { readonly membership: Membership },
+  action: Action,
+  withKey: boolean,
+): void {
+  const { capability, ownerOnly, unlessShared } = ruleOf(action);
+  if (ownerOnly !== undefined && membership.role !== 'owner') {
+    if (ownerOnly === 'always') throw forbidden('This is for the owner of the podcast.');
+    if (withKey) throw forbidden('Only the owner of the podcast may read this with a key.');
+  }
+  if (capability === undefined || capabilitiesOf(membership).includes(capability)) return;
+  if (unlessShared === undefined) {
+    throw forbidden(`Your role on this podcast does not include ${capability}.`);
+  }
+  if (episode?.sharesTranscript !== true) {
+    throw forbidden('The transcript of this episode is not shared with you.');
+  }
+}
+
+async function grantAll({ db }: Context, { podcastId, episodeId }: Resource): Promise<Grant> {
+  const found = podcastId ?? (await selectPodcastIdOfEpisode(db, episodeId));
+  if (found === undefined) throw notFound('episode');
+  return { podcastId: found, membership: asOwner, creditedUserId: undefined, quota: undefined };
+}
+
+/** True if the relation was loaded with the key. */
+function isRequested({ requested }: KeyPrincipal, resource: Resource): boolean {
+  if (requested === undefined) return false;
+  const { episodeId, podcastId } = requested.resource;
+  return resource.episodeId === undefined
+    ? podcastId === resource.podcastId
+    : episodeId === resource.episodeId;
+}
+
+function nameOf({ episodeId }: Resource): string {
+  return episodeId === undefined ? 'podcast' : 'episode';
+}
+
+function forbidden(message: string): DomainError {
+  return new DomainError('forbidden', message);
+}

@@ -1,0 +1,26 @@
+/**
+ * Who may do what. `actions.ts` says what each action asks for, `authorize` decides. Owns no table.
+ */
+export { type Action, type KeyedAction, scopeOf } from './actions.ts';
+export { authorize, type Grant, type PlanQuota, requireScope } from './authorize.ts';
+export type { Relation, Resource } from './relation.ts';
+export {
+  allowsKeys,
+  keyRelationTo,
+  planIncludesApi,
+  type RelationRow,
+  toRelation,
+} from './relations.sql.ts';
+export {
+  type Capability,
+  capabilities,
+  grantableCapabilities,
+  type MemberRole,
+  type Membership,
+  type Role,
+  roleNameOf,
+  roleOf,
+  roles,
+} from './roles.ts';
+export { type Scope, scopes, userScopes } from './scopes.ts';
+export { refuseGrant, refuseManaging } from './team-rules.ts';

@@ -1,0 +1,40 @@
+import type { PlanState } from '../accounts/index.ts';
+import type { Membership } from './roles.ts';
+
+/**
+ * What an action concerns. A caller that gives both ids has checked that the episode is the
+ * podcast's.
+ */
+export type Resource =
+  | { readonly podcastId: string; readonly episodeId?: string }
+  | { readonly podcastId?: undefined; readonly episodeId: string };
+
+/** What connects a user, or a key of theirs, with a podcast or one of its episodes at this moment. */
+export interface Relation {
+  readonly podcastId: string;
+  /** Undefined: the user is no member. */
+  readonly membership: Membership | undefined;
+  /** Undefined unless the resource is an episode. */
+  readonly episode: EpisodeRelation | undefined;
+  /** Undefined unless a key asks. */
+  readonly key: KeyRelation | undefined;
+}
+
+export interface EpisodeRelation {
+  readonly id: string;
+  /** True if the episode itself credits the user; the roster does not count. */
+  readonly isCredited: boolean;
+  readonly sharesTranscript: boolean;
+}
+
+export interface KeyRelation {
+  /** The account that owns the podcast: its plan counts, not the plan of the key's user. */
+  readonly accountId: string;
+  readonly plan: string;
+  readonly planState: PlanState;
+  readonly planIncludesApi: boolean;
+  /** The key covers the podcast and was not cut off from it. */
+  readonly isCovered: boolean;
+  /** The owner lets this member use keys, or the member's role includes it. */
+  readonly isAllowed: boolean;
+}

@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely';
+import { plansWithApi } from '../accounts/index.ts';
+import type { Db } from '../database.ts';
+import type { EpisodeRelation, KeyRelation, Relation, Resource } from './relation.ts';
+import { type Capability, type Role, rolesWith } from './roles.ts';
+
+const constants = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));
+
+/** True if the plan allows keyed reads; lists filter by it. From `accounts owning`. */
+export const planIncludesApi = sql<boolean>`(owning.plan_state = 'active'
+  and owning.plan in (${constants(plansWithApi)}))`;
+
+/**
+ * True if the member may use keys; the owner holds every capability. From `podcasts p` and
+ * `podcast_members m`.
+ */
+export const allowsKeys = sql<boolean>`(p.team_keys
+  or m.role in (${constants(rolesWith('show.api_access'))})
+  or coalesce('show.api_access' = any (m.capabilities), false))`;
+
+/** A Relation in one row. All columns are null if the resource does not exist. */
+export interface RelationRow extends Partial<KeyRelation & Omit<EpisodeRelation, 'id'>> {
+  readonly podcastId: string | null;
+  readonly role: Role | null;
+  readonly roleName: string | null;
+  readonly capabilities: readonly Capability[] | null;
+  readonly episodeId?: string | null;
+}
+
+export interface Part {
+  readonly columns: RawBuilder<unknown>;
+  /** Goes after a table or a join. Every join is a left join by a primary key. */
+  readonly joins: RawBuilder<unknown>;
+}
+
+/**
+ * Columns and joins that read a RelationRow as part of another statement. `userId` is an
+ * expression. An episode's credits are read by episode_credits_in_order.
+ */
+function relationTo(resource: Resource, userId: RawBuilder<unknown>): Part {
+  const { podcastId, episodeId } = resource;
+  const columns = sql`p.id as "podcastId", m.role, m.role_name as "roleName", m.capabilities`;
+  const member = sql`left join podcast_members m on m.podcast_id = p.id and m.user_id = ${userId}`;
+  if (episodeId === undefined) {
+    return { columns, joins: sql`left join podcasts p on p.id = ${podcastId} ${member}` };
+  }
+  return {
+    columns: sql`${columns}, e.id as "episodeId",
+      e.share_transcript_with_cohosts as "sharesTranscript",
+      exists (select from episode_credits credit
+        join people person on person.id = credit.person_id
+        where credit.episode_id = e.id and person.user_id = ${userId}) as "isCredited"`,
+    joins: sql`left join episodes e on e.id = ${episodeId}
+      left join podcasts p on p.id = e.podcast_id ${member}`,
+  };
+}
+
+/** Like `relationTo`, for the key `k`. */
+export function keyRelationTo(resource: Resource): Part {
+  const { columns, joins } = relationTo(resource, sql`k.user_id`);
+  return {
+    columns: sql`${columns}, owning.id as "accountId", owning.plan, owning.plan_state as "planState",
+      ${planIncludesApi} as "planIncludesApi", ${allowsKeys} as "isAllowed",
+      named.blocked_at is null and (k.all_podcasts or named.key_id is not null) as "isCovered"`,
+    joins: sql`${joins}
+      left join accounts owning on owning.id = p.account_id
+      left join api_key_podcasts named on named.key_id = k.id and named.podcast_id = p.id`,
+  };
+}
+
+export function toRelation(row: RelationRow): Relation | undefined {
+  const { podcastId, role, roleName, capabilities, episodeId } = row;
+  if (podcastId == null) return undefined;
+  const { isCredited = false, sharesTranscript = false } = row;
+  return {
+    podcastId,
+    membership: role === null ? undefined : { role, roleName, capabilities },
+    episode: episodeId == null ? undefined : { id: episodeId, isCredited, sharesTranscript },
+    key: toKeyRelation(row),
+  };
+}
+
+function toKeyRelation(row: RelationRow): KeyRelation | undefined {
+  const { accountId, plan, planState } = row;
+  if (accountId == null || plan === undefined || planState === undefined) return undefined;
+  const { planIncludesApi = false, isCovered = false, isAllowed = false } = row;
+  return { accountId, plan, planState, planIncludesApi, isCovered, isAllowed };
+}
+
+/** One statement, by primary keys. */
+export async function selectRelation(
+  db: Db,
+  userId: string,
+  resource: Resource,
+): Promise<Relation | undefined> {
+  const { columns, joins } = relationTo(resource, sql`${userId}::uuid`);
+  const { rows } = await sql<RelationRow>`
+    select ${columns} from (values (1)) one ${joins}`.execute(db);
+  return rows[0] && toRelation(rows[0]);
+}
+
+/** By api_keys_pkey, then by the primary keys of `selectRelation`. */
+export async function selectKeyRelation(
+  db: Db,
+  keyId: string,
+  resource: Resource,
+): Promise<Relation | undefined> {
+  const { columns, joins } = keyRelationTo(resource);
+  const { rows } = await sql<RelationRow>`
+    select ${columns} from api_keys k ${joins} where k.id = ${keyId}`.execute(db);
+  return rows[0] && toRelation(rows[0]);
+}
+
+/** By episodes_pkey. */
+export async function selectPodcastIdOfEpisode(
+  db: Db,
+  episodeId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('episodes')
+    .select('podcast_id')
+    .where('id', '=', episodeId)
+    .executeTakeFirst();
+  return row?.podcast_id;
+}
