@@ -1,16 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
-import { type EpisodeType, episodeTypes } from '../episodes/index.ts';
-import { publicAudio, type StoredAudio } from './public-audio.ts';
+import {
+  type EpisodeType,
+  episodeTypes,
+  publicAudio,
+  type StoredAudio,
+} from '../episodes/index.ts';
+import { visibilityOf } from '../podcasts/index.ts';
 import type {
   EpisodePosition,
+  FeedEpisode,
   PublicCredit,
   PublicEpisode,
   PublicEpisodeDetail,
-  Show,
-} from './show.ts';
-import { imageRef } from './shows.sql.ts';
-import { visibilityOf } from './visibility.ts';
+  PublicPodcast,
+} from './public-podcast.ts';
+import { imageRef } from './public-podcasts.sql.ts';
 
 interface Row extends Omit<PublicEpisode, 'audio' | 'people'> {
   readonly mediaName: string;
@@ -21,7 +26,9 @@ interface Row extends Omit<PublicEpisode, 'audio' | 'people'> {
 /** One episode as the public sees it, from `episodes e`; everything else by primary keys. */
 const columns = sql`e.id, e.slug, coalesce(e.guid, e.id::text) as guid, e.title, e.subtitle,
   e.description, e.show_notes_html as "showNotesHtml", e.season,
-  e.episode_number as "episodeNumber", e.episode_type as "episodeType", e.explicit,
+  e.season_name as "seasonName", e.episode_number as "episodeNumber",
+  case when e.number_given then e.episode_number end as "givenNumber",
+  e.episode_display as "episodeDisplay", e.episode_type as "episodeType", e.explicit,
   e.public_from as "publishedAt", e.updated_at as "updatedAt", e.link_url as "linkUrl",
   e.media_name as "mediaName",
   case when audio.episode_id is not null then json_build_object(
@@ -44,15 +51,27 @@ const joins = sql`left join audio_files audio on audio.episode_id = e.id
   left join transcripts t on t.episode_id = e.id
   left join chapters c on c.episode_id = e.id`;
 
-/** Besides, of one episode alone. By waveforms_pkey. */
+/** Columns only for a single episode. By waveforms_pkey. */
 const detail = sql`exists (select from waveforms w
   where w.sha256 = audio.sha256 and w.peaks is not null) as "hasWaveform"`;
+
+/** Columns only for the feed. By further_transcripts_pkey. */
+const feed = sql`e.itunes_title as "itunesTitle", e.itunes_block as "itunesBlock",
+  e.guid_is_permalink as "guidIsPermalink", e.extra_elements as "extraElements",
+  case when e.publish_transcript then (select json_agg(f.language order by f.language)
+    from further_transcripts f where f.episode_id = e.id) end as "furtherLanguages"`;
+
+type FeedRow = Row &
+  Pick<
+    FeedEpisode,
+    'itunesTitle' | 'itunesBlock' | 'guidIsPermalink' | 'extraElements' | 'furtherLanguages'
+  >;
 
 type DetailRow = Row & Pick<PublicEpisodeDetail, 'hasWaveform'>;
 
 function toPublicEpisode<R extends Row>(
   row: R,
-  show: Show,
+  show: PublicPodcast,
 ): Omit<R, 'mediaName' | 'audio' | 'people'> & Pick<PublicEpisode, 'audio' | 'people'> {
   const { mediaName, audio, people, ...episode } = row;
   return {
@@ -71,19 +90,19 @@ export interface EpisodeQuery {
 }
 
 /**
- * A page of the API and the row after it. It stands in the statement as a constant, so that the
- * plan made once for all parameters knows how short a page is; a larger limit is a constant too.
+ * A page of the API and the row after it. The constant tells the planner, which plans once for all
+ * parameters, how short a page is; a larger limit is a constant too.
  */
 const usualRows = 51;
 
 /**
- * Newest first, by (public_from, id). Every combination of filters walks one index in order, so a
- * page costs its own rows whatever the show's length: episodes_public without filters; with any,
- * one short walk for each type along episodes_public_by_type or _by_season, merged.
+ * Lists the newest first, by (public_from, id). Every combination of filters walks one index in
+ * order, so a page costs its own rows whatever the show's length: without filters episodes_public;
+ * with filters one short walk for each type along episodes_public_by_type or _by_season, merged.
  */
 export async function selectEpisodePage(
   db: Db,
-  show: Show,
+  show: PublicPodcast,
   query: EpisodeQuery,
   now: Date,
 ): Promise<PublicEpisode[]> {
@@ -104,30 +123,45 @@ export async function selectEpisodePage(
   return rows.map((row) => toPublicEpisode(row, show));
 }
 
-/** Constants as well: there are few sets of types, and each has its own plan. */
+/** These are constants too: there are few sets of types, and each has its own plan. */
 function typeRows(types: readonly EpisodeType[] = episodeTypes): RawBuilder<unknown> {
   return sql.join(
     episodeTypes.filter((type) => types.includes(type)).map((type) => sql`(${sql.lit(type)})`),
   );
 }
 
-/** The first of that list. By episodes_public. */
+/** How many episodes are searched for audio: a show without any is not searched to its end. */
+const mostWithoutAudio = 500;
+
+/**
+ * Returns the first of these episodes, or the first with audio. By episodes_public, and
+ * audio_files_pkey.
+ */
 export async function selectLatestEpisode(
   db: Db,
-  show: Show,
+  show: PublicPodcast,
   now: Date,
+  { withAudio = false } = {},
 ): Promise<PublicEpisodeDetail | undefined> {
+  const newestFirst = sql`order by e.public_from desc, e.id desc`;
+  const newest = (limit: number) => sql`select e.* from episodes e
+    where e.podcast_id = ${show.id} and e.public_from <= ${now}
+    ${newestFirst} limit ${sql.lit(limit)}`;
+  const chosen = withAudio
+    ? sql`select e.* from (${newest(mostWithoutAudio)}) e
+        where exists (select from audio_files a where a.episode_id = e.id) ${newestFirst} limit 1`
+    : newest(1);
   const { rows } = await sql<DetailRow>`
-    select ${columns}, ${detail} from (select e.* from episodes e
-      where e.podcast_id = ${show.id} and e.public_from <= ${now}
-      order by e.public_from desc, e.id desc limit 1) e ${joins}`.execute(db);
+    select ${columns}, ${detail} from (${chosen}) e ${joins}`.execute(db);
   return rows[0] && toPublicEpisode(rows[0], show);
 }
 
-/** By episodes_pkey or episode_slugs' unique place; only what is public at `now`. */
+/**
+ * Finds an episode that is public at `now`. By episodes_pkey or the unique place of episode_slugs.
+ */
 export async function selectPublicEpisode(
   db: Db,
-  show: Show,
+  show: PublicPodcast,
   ref: { readonly id: string } | { readonly slug: string },
   now: Date,
 ): Promise<PublicEpisodeDetail | undefined> {
@@ -142,31 +176,45 @@ export async function selectPublicEpisode(
   return rows[0] && toPublicEpisode(rows[0], show);
 }
 
+/** Some episodes of a feed, newest first. */
+export interface FeedPart {
+  /** The last episode of the part before; undefined: starts with the newest. */
+  readonly after: Pick<PublicEpisode, 'id' | 'publishedAt'> | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /**
- * What the feed lists: public episodes with audio; of a paused show those from before the pause.
- * All in it are constants of ours: a statement without parameters is planned anew each time. One
- * planned while the show was small would look through every other table once for each episode.
+ * Lists the feed's episodes: public ones with audio; for a paused show only those from before the
+ * pause. Our values are constants, not parameters: a statement without parameters is planned each
+ * time. A plan made while the show was small would look through every other table once for each
+ * episode.
  */
-export async function selectFeedPage(
+export async function selectFeedPart(
   db: Db,
-  show: Show,
-  page: { readonly number: number; readonly size: number },
+  show: PublicPodcast,
+  part: FeedPart,
   now: Date,
-): Promise<PublicEpisode[]> {
+): Promise<FeedEpisode[]> {
   const moment = (date: Date) => sql.lit(date.toISOString());
+  const { after } = part;
   const until =
     visibilityOf(show, 'feed') === 'frozen' && show.pausedAt !== null
       ? sql`e.public_from <= ${moment(show.pausedAt)} and e.status_changed_at <= ${moment(show.pausedAt)}`
       : sql`e.public_from <= ${moment(now)}`;
-  const { rows } = await sql<Row>`
-    select ${columns} from episodes e ${joins}
-    where e.podcast_id = ${sql.lit(show.id)} and ${until} and audio.episode_id is not null
+  const { rows } = await sql<FeedRow>`
+    select ${columns}, ${feed} from episodes e ${joins}
+    where e.podcast_id = ${sql.lit(show.id)} and ${until} and audio.episode_id is not null ${
+      after
+        ? sql`and (e.public_from, e.id) < (${moment(after.publishedAt)}, ${sql.lit(after.id)})`
+        : sql``
+    }
     order by e.public_from desc, e.id desc
-    limit ${sql.lit(page.size)} offset ${sql.lit((page.number - 1) * page.size)}`.execute(db);
+    limit ${sql.lit(part.limit)} offset ${sql.lit(part.offset)}`.execute(db);
   return rows.map((row) => toPublicEpisode(row, show));
 }
 
-/** The podcast of an episode that is public at `now`, if there is one. By episodes_pkey. */
+/** Finds the podcast of an episode that is public at `now`. By episodes_pkey. */
 export async function selectPodcastOfEpisode(
   db: Db,
   episodeId: string,
@@ -181,7 +229,7 @@ export async function selectPodcastOfEpisode(
   return row?.podcast_id;
 }
 
-/** The episode's current slug under one it has or had. By episode_slugs_pkey. */
+/** Finds the episode's current slug by one it has or had. By episode_slugs_pkey. */
 export async function selectCurrentEpisodeSlug(
   db: Db,
   podcastId: string,

@@ -10,12 +10,22 @@ export interface PublicAudioFile {
   readonly mediaName: string;
   readonly extension: string;
   readonly contentType: string;
-  /** Null: there is no copy of ours, and `sourceUrl` is where it stands. */
-  readonly blobKey: string | null;
+  /** Null if we hold no copy; the audio is then at `sourceUrl`. */
+  readonly copy: AudioCopy | null;
   readonly sourceUrl: string | null;
-  readonly sizeBytes: number | null;
-  readonly sha256: string | null;
   readonly updatedAt: Date;
+}
+
+/** Our copy; the constraints of `audio_files` guarantee that no field is missing. */
+interface AudioCopy {
+  readonly blobKey: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly durationMs: number;
+  /** Average over the audio bytes alone. */
+  readonly bitrateBps: number;
+  /** The length of the data before the first audio byte. */
+  readonly leadingTagBytes: number;
 }
 
 export interface PublicImage {
@@ -26,12 +36,12 @@ export interface PublicImage {
 }
 
 /** One round trip, by primary keys. */
-export function selectPublicAudio(
+export async function selectPublicAudio(
   db: Db,
   episodeId: string,
   now: Date,
 ): Promise<PublicAudioFile | undefined> {
-  return db
+  const row = await db
     .selectFrom('episodes as e')
     .innerJoin('podcasts as p', 'p.id', 'e.podcast_id')
     .innerJoin('audio_files as a', 'a.episode_id', 'e.id')
@@ -45,12 +55,19 @@ export function selectPublicAudio(
       'a.blob_key as blobKey',
       'a.source_url as sourceUrl',
       'a.size_bytes as sizeBytes',
+      'a.duration_ms as durationMs',
       'a.sha256',
+      'a.bitrate_bps as bitrateBps',
+      'a.leading_tag_bytes as leadingTagBytes',
       'a.updated_at as updatedAt',
     ])
     .where('e.id', '=', episodeId)
     .where('e.public_from', '<=', now)
     .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { blobKey, sha256, sizeBytes, durationMs, bitrateBps, leadingTagBytes, ...rest } = row;
+  const copy = { blobKey, sha256, sizeBytes, durationMs, bitrateBps, leadingTagBytes };
+  return { ...rest, copy: blobKey === null ? null : (copy as AudioCopy) };
 }
 
 /**

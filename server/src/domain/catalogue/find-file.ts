@@ -1,17 +1,18 @@
 import { carriesCredential } from '../../lib/credential.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { requireVisible } from '../podcasts/index.ts';
 import {
   type PublicAudioFile,
   type PublicImage,
   selectPublicAudio,
   selectPublicImage,
 } from './files.sql.ts';
-import { requireVisible } from './visibility.ts';
 
 /**
- * The audio behind an address of ours, if the world may have it now. Audio that we have no copy of
- * and whose own address is a secret is not there.
+ * Finds the audio behind our address, if it is public now. `fileName` may have another extension
+ * than the audio. Throws not_found if we hold no copy and the audio's own address carries a
+ * credential.
  */
 export async function getPublicAudio(
   ctx: Context,
@@ -21,12 +22,12 @@ export async function getPublicAudio(
   const audio = await selectPublicAudio(ctx.db, episodeId.toLowerCase(), ctx.clock.now());
   if (audio === undefined || !isNameOf(audio, fileName)) throw notFound('audio file');
   requireVisible(audio, 'file', 'audio file');
-  const secret = audio.blobKey === null && carriesCredential(audio.sourceUrl ?? '');
+  const secret = audio.copy === null && carriesCredential(audio.sourceUrl ?? '');
   if (secret) throw notFound('audio file');
   return audio;
 }
 
-/** A picture that something public shows. */
+/** Finds a picture that something public shows. */
 export async function getPublicImage(ctx: Context, imageId: string): Promise<PublicImage> {
   const image = await selectPublicImage(ctx.db, imageId.toLowerCase(), ctx.clock.now());
   if (image === undefined) throw notFound('image');
@@ -34,7 +35,7 @@ export async function getPublicImage(ctx: Context, imageId: string): Promise<Pub
   return image;
 }
 
-/** Of another extension too: an address published before the audio was replaced stays good. */
+/** Accepts another extension: the address of replaced audio leads to the new audio. */
 function isNameOf(audio: PublicAudioFile, fileName: string): boolean {
   const dot = fileName.lastIndexOf('.');
   return (

@@ -4,19 +4,26 @@ import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import {
   type EpisodeQuery,
+  type FeedPart,
   selectCurrentEpisodeSlug,
   selectEpisodePage,
-  selectFeedPage,
+  selectFeedPart,
   selectLatestEpisode,
   selectPodcastOfEpisode,
   selectPublicEpisode,
 } from './episodes.sql.ts';
-import type { EpisodePosition, PublicEpisode, PublicEpisodeDetail, Show } from './show.ts';
+import type {
+  EpisodePosition,
+  FeedEpisode,
+  PublicEpisode,
+  PublicEpisodeDetail,
+  PublicPodcast,
+} from './public-podcast.ts';
 
-/** Public episodes, newest first. */
+/** Lists public episodes, newest first. */
 export async function listPublicEpisodes(
   ctx: Context,
-  show: Show,
+  show: PublicPodcast,
   query: EpisodeQuery,
 ): Promise<Page<PublicEpisode, EpisodePosition>> {
   const oneMore = { ...query, limit: query.limit + 1 };
@@ -24,10 +31,13 @@ export async function listPublicEpisodes(
   return toPage(rows, query.limit, ({ publishedAt, id }) => ({ publishedAt, id }));
 }
 
-/** By UUID or current slug. Hidden, foreign and unknown episodes are the same: not there. */
+/**
+ * Finds an episode by UUID or current slug. Throws the same not_found for hidden, foreign and
+ * unknown episodes.
+ */
 export async function getPublicEpisode(
   ctx: Context,
-  show: Show,
+  show: PublicPodcast,
   ref: string,
 ): Promise<PublicEpisodeDetail> {
   const wanted = isUuid(ref) ? { id: ref.toLowerCase() } : { slug: ref };
@@ -36,11 +46,23 @@ export async function getPublicEpisode(
   return episode;
 }
 
-/** The newest public episode; a show without one has none. */
-export async function getLatestEpisode(ctx: Context, show: Show): Promise<PublicEpisodeDetail> {
+/** Returns the newest public episode; throws not_found if there is none. */
+export async function getLatestEpisode(
+  ctx: Context,
+  show: PublicPodcast,
+): Promise<PublicEpisodeDetail> {
   const episode = await selectLatestEpisode(ctx.db, show, ctx.clock.now());
   if (episode === undefined) throw notFound('episode');
   return episode;
+}
+
+/** Returns the newest public episode with audio, else the newest: a page or frame plays it. */
+export async function getNewestToHear(
+  ctx: Context,
+  show: PublicPodcast,
+): Promise<PublicEpisodeDetail> {
+  const episode = await selectLatestEpisode(ctx.db, show, ctx.clock.now(), { withAudio: true });
+  return episode ?? getLatestEpisode(ctx, show);
 }
 
 export function findPodcastOfEpisode(ctx: Context, episodeId: string): Promise<string | undefined> {
@@ -55,11 +77,11 @@ export function findCurrentEpisodeSlug(
   return selectCurrentEpisodeSlug(ctx.db, podcastId, slug);
 }
 
-/** What the feed shows on one of its pages, newest first; page numbers begin at 1. */
+/** Returns a part of the feed's episodes. */
 export function listFeedEpisodes(
   ctx: Context,
-  show: Show,
-  page: { number: number; size: number },
-): Promise<PublicEpisode[]> {
-  return selectFeedPage(ctx.db, show, page, ctx.clock.now());
+  show: PublicPodcast,
+  part: FeedPart,
+): Promise<FeedEpisode[]> {
+  return selectFeedPart(ctx.db, show, part, ctx.clock.now());
 }

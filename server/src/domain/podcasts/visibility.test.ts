@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { requireVisible, type Surface, visibilityOf } from './visibility.ts';
+import { type Channel, requireVisible, visibilityOf } from './visibility.ts';
 
 /** The table of the contract, read off once more: api, page, oembed, feed, file. */
-const surfaces: readonly Surface[] = ['api', 'page', 'oembed', 'feed', 'file'];
+const channels: readonly Channel[] = ['api', 'page', 'oembed', 'feed', 'file'];
 
 it.each([
   ['draft', [404, 404, 404, 404, 404]],
@@ -12,8 +12,8 @@ it.each([
   ['moved', [200, 200, 200, 200, 200]],
 ] as const)('%s: %j', (status, statuses) => {
   expect(
-    surfaces.map((surface) =>
-      statusOf(() => requireVisible({ status, statusBeforeSuspension: null }, surface, 'x')),
+    channels.map((channel) =>
+      statusOf(() => requireVisible({ status, statusBeforeSuspension: null }, channel, 'x')),
     ),
   ).toEqual(statuses);
 });
@@ -29,7 +29,7 @@ it.each([
   ['moved', ['withheld', 'withheld', 'hidden', 'moved', 'withheld']],
 ] as const)('a suspension of what was %s only takes away', (before, seen) => {
   const show = { status: 'overage_suspended', statusBeforeSuspension: before } as const;
-  expect(surfaces.map((surface) => visibilityOf(show, surface))).toEqual(seen);
+  expect(channels.map((channel) => visibilityOf(show, channel))).toEqual(seen);
 });
 
 function statusOf(check: () => void): number {

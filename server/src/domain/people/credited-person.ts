@@ -1,8 +1,11 @@
-import type { ImageRef } from '../catalogue/index.ts';
+interface Picture {
+  readonly id: string;
+  readonly contentType: string;
+}
 
-type Picture = Pick<ImageRef, 'id' | 'contentType'>;
-
-/** Somebody on the show's roster. The photo is null while the show is hidden: nobody could load it. */
+/**
+ * Somebody on the show's roster. The photo is null while the show is hidden: nobody could load it.
+ */
 export interface RosterMember {
   readonly id: string;
   readonly name: string;
@@ -15,7 +18,7 @@ export interface RosterMember {
 
 /** A credit as the feed publishes it; bio and photo are null before the episode is public. */
 export interface CreditedPerson extends RosterMember {
-  /** Of the credit; of the person where the roster stands in for an episode that names nobody. */
+  /** The credit's id; the person's id if the episode names nobody and shows the roster. */
   readonly id: string;
 }
 

@@ -1,8 +1,11 @@
-import type { ImageRef, PublicAudio } from '../catalogue/index.ts';
-import type { EpisodeStatus, EpisodeType } from '../episodes/index.ts';
+import type { EpisodeStatus, EpisodeType } from './episode.ts';
+import type { PublicAudio } from './public-audio.ts';
 
-/** As of the moment of reading. Holds no address of a file, and of its origin only fingerprints. */
-export interface BackstageEpisode {
+/**
+ * An episode as its members see it, at the moment of reading. It has no address of a file, and only
+ * fingerprints of its origin.
+ */
+export interface MemberEpisode {
   readonly id: string;
   readonly podcastId: string;
   readonly slug: string;
@@ -15,22 +18,22 @@ export interface BackstageEpisode {
   readonly publishedAt: Date | null;
   readonly scheduledFor: Date | null;
   readonly createdAt: Date;
-  /** Null before there is audio whose length is known. */
+  /** Null until there is audio of known length. */
   readonly durationMs: number | null;
   readonly guidSha256: string | null;
   readonly enclosureSha256: string | null;
   readonly rssGuid: string | null;
 }
 
-export interface BackstageEpisodeDetail extends BackstageEpisode {
+export interface MemberEpisodeDetail extends MemberEpisode {
   readonly explicit: boolean;
   readonly description: string;
   readonly showNotes: string | null;
   readonly showNotesHtml: string | null;
-  /** Nothing of it before the world can have it too. */
+  /** All null or false until the public can have the files too. */
   readonly media: {
     readonly audio: PublicAudio | null;
-    readonly artwork: Pick<ImageRef, 'id' | 'contentType'> | null;
+    readonly artwork: { readonly id: string; readonly contentType: string } | null;
     readonly hasChapters: boolean;
     readonly hasTranscript: boolean;
   };
@@ -46,9 +49,14 @@ export interface ShowNotes {
 export interface EpisodeListPosition {
   readonly listedAt: Date;
   readonly id: string;
-  /**
-   * The newest change of status in the show when the first page was read: what changed after it may
-   * have moved (decision 0029).
-   */
-  readonly changedBy: Date;
+  /** How many moves the show had counted when the first page was read (decision 0041). */
+  readonly moves: number;
+}
+
+export interface EpisodeListQuery {
+  readonly podcastId: string;
+  /** Filters by the status at this moment: a due episode is published. */
+  readonly status: EpisodeStatus | undefined;
+  readonly after: EpisodeListPosition | undefined;
+  readonly limit: number;
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { ShowState } from '../catalogue/index.ts';
 import type { Db } from '../database.ts';
-import type { PeoplePosition, RosterMember } from './person.ts';
+import type { PublicPodcastState } from '../podcasts/index.ts';
+import type { PeoplePosition, RosterMember } from './credited-person.ts';
 
 export interface PersonRow {
   readonly person: RosterMember;
   readonly position: number;
-  readonly show: ShowState;
+  readonly show: PublicPodcastState;
 }
 
 interface PeoplePage {

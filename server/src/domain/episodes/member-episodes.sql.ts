@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
-import { asOf, type EpisodeStatus } from '../episodes/index.ts';
-import { visibleFingerprints } from '../imports/provenance/index.ts';
-import type { BackstageEpisode, EpisodeListPosition } from './episode.ts';
-import type { EpisodeListQuery } from './list-episodes.ts';
+import type { Grant } from '../permissions/index.ts';
+import { visibleFingerprints } from '../provenance/index.ts';
+import { asOf, type EpisodeStatus, isPublished } from './episode.ts';
+import type { EpisodeListPosition, EpisodeListQuery, MemberEpisode } from './member-episode.ts';
 
-/** As stored: a due schedule, and what of the origin may be seen, are told by `toEpisode`. */
-export interface EpisodeRow extends Omit<BackstageEpisode, 'rssGuid'> {
+/** The row as stored: `toEpisode` applies due schedules, and hides private facts of the origin. */
+export interface EpisodeRow extends Omit<MemberEpisode, 'rssGuid'> {
   readonly feedGuid: string;
   readonly sourceGuid: string | null;
 }
@@ -19,11 +19,11 @@ export const episodeColumns = sql`e.id, e.podcast_id as "podcastId", e.slug, e.t
   e.source_guid as "sourceGuid", e.source_guid_sha256 as "guidSha256",
   e.source_enclosure_sha256 as "enclosureSha256"`;
 
-/** Field by field: a page is made of twenty of these, and copying rows takes twice as long. */
-export function toEpisode(row: EpisodeRow, now: Date): BackstageEpisode {
+/** Copies field by field, which takes half the time of spreading a row: a page has twenty rows. */
+export function toEpisode(row: EpisodeRow, now: Date): MemberEpisode {
   const { guidSha256, enclosureSha256, sourceGuid, feedGuid } = row;
   const { status, publishedAt, scheduledFor } = asOf(row, now);
-  const isPublic = isOut({ status, publishedAt }, now);
+  const isPublic = isPublished({ status, publishedAt }, now);
   const provenance = { guidSha256, enclosureSha256, sourceGuid, feedGuid, isPublic };
   const shown = visibleFingerprints(provenance);
   return {
@@ -46,61 +46,56 @@ export function toEpisode(row: EpisodeRow, now: Date): BackstageEpisode {
   };
 }
 
-/** Published, and its time has passed: the world can have it, unless its show is hidden. */
-export function isOut(
-  { status, publishedAt }: Pick<BackstageEpisode, 'status' | 'publishedAt'>,
-  now: Date,
-): boolean {
-  return status === 'published' && publishedAt !== null && publishedAt <= now;
-}
-
-type Place = Pick<EpisodeListPosition, 'listedAt' | 'changedBy'>;
+type Place = Pick<EpisodeListPosition, 'listedAt' | 'moves'>;
 
 /**
- * A page of the API and the row after it, as a constant: a plan made once for all parameters knows
- * by it how short a page is.
+ * The longest page of the API and the row after it. The constant tells the planner, which plans
+ * once for all parameters, how short a page is.
  */
 const mostRows = 101;
 const newestFirst = sql`order by e.listed_at desc, e.id desc`;
 
 /**
  * Every list walks an index in its order, so a page costs its own rows whatever the show's length:
- * episodes_listed, or episodes_listed_by_status once or twice. What credits one user is found by
- * people_user and episode_credits_of_person, and put in order. The newest change of status is the
- * end of episodes_status_changed.
+ * episodes_listed, or episodes_listed_by_status once or twice. Episodes that credit one user are
+ * found by people_user and episode_credits_of_person, and then sorted.
  */
 export async function selectEpisodeList(
   db: Db,
-  query: EpisodeListQuery,
+  query: EpisodeListQuery & Pick<Grant, 'creditedUserId'>,
   now: Date,
-): Promise<({ readonly episode: BackstageEpisode } & Place)[]> {
+): Promise<({ readonly episode: MemberEpisode } & Place)[]> {
   const { podcastId, creditedUserId, after, limit } = query;
   const source =
     creditedUserId === undefined ? sql`episodes e` : creditedEpisodes(podcastId, creditedUserId);
-  // A change of status may move an episode that was on a page already (decision 0029).
+  // Skips episodes that moved since the first page: they may have been on a page already (decision
+  // 0041).
   const unseen = after
     ? sql`and (e.listed_at, e.id) < (${after.listedAt}, ${after.id})
-        and e.status_changed_at <= ${after.changedBy}`
+        and e.last_move <= ${after.moves}`
     : sql``;
   const walks = storedAs(query.status, now).map(
     (stored) => sql`(select e.* from ${source} where e.podcast_id = ${podcastId} and ${stored}
       ${unseen} ${newestFirst} limit ${sql.lit(Math.max(limit, mostRows))})`,
   );
-  const changedBy = after
-    ? sql`${after.changedBy}::timestamptz`
-    : sql`(select max(status_changed_at) from episodes where podcast_id = ${podcastId})`;
+  const moves = after
+    ? sql`${after.moves}::integer`
+    : sql`(select episode_moves from podcasts where id = ${podcastId})`;
   const { rows } = await sql<EpisodeRow & Place>`
-    select ${episodeColumns}, e.listed_at as "listedAt", ${changedBy} as "changedBy"
+    select ${episodeColumns}, e.listed_at as "listedAt", ${moves} as moves
     from (select e.* from (${sql.join(walks, sql` union all `)}) e ${newestFirst} limit ${limit}) e
     left join audio_files audio on audio.episode_id = e.id
     ${newestFirst}`.execute(db);
   return rows.map((row) => {
-    const { listedAt, changedBy } = row;
-    return { episode: toEpisode(row, now), listedAt, changedBy };
+    const { listedAt, moves } = row;
+    return { episode: toEpisode(row, now), listedAt, moves };
   });
 }
 
-/** What is stored of the episodes that have this status now. A schedule's time is its listed_at. */
+/**
+ * Conditions on the stored columns for episodes that have this status now. A schedule's time is its
+ * listed_at.
+ */
 function storedAs(status: EpisodeStatus | undefined, now: Date): RawBuilder<unknown>[] {
   switch (status) {
     case undefined:
@@ -114,7 +109,10 @@ function storedAs(status: EpisodeStatus | undefined, now: Date): RawBuilder<unkn
   }
 }
 
-/** Materialized: or a plan might look for a user's few episodes along all those of a long show. */
+/**
+ * Materialized, because a plan might otherwise search all episodes of a long show for the few of a
+ * user.
+ */
 function creditedEpisodes(podcastId: string, userId: string): RawBuilder<unknown> {
   return sql`(with credited as materialized (
       select distinct credit.episode_id from people person

@@ -86,6 +86,19 @@ describe('credits', () => {
     expect(new Set(items.map((item) => item.id)).size).toBe(3);
   });
 
+  it('take no role or group outside the taxonomy', async () => {
+    const { id } = await makeEpisode(test.ctx, show);
+    const credits = [{ personId: ana.id }, { personId: bo.id, role: 'boss', group: 'crew' }];
+    await expect(setCredits(test.ctx, id, credits)).rejects.toMatchObject({
+      kind: 'invalid',
+      details: [{ field: 'people[1].role' }, { field: 'people[1].group' }],
+    });
+    const person = { podcastId: show.id, name: 'Eve', role: 'boss' };
+    await expect(addPerson(test.ctx, person)).rejects.toMatchObject({
+      details: [{ field: 'role' }],
+    });
+  });
+
   it('are the roster where the episode names nobody', async () => {
     const { id } = await makeEpisode(test.ctx, show);
     const { items } = await listCredits(test.ctx, id, whole);

@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
-import type { ShowState, StoredAudio } from '../catalogue/index.ts';
 import type { Db } from '../database.ts';
-import type { BackstageEpisode, BackstageEpisodeDetail, ShowNotes } from './episode.ts';
-import { type EpisodeRow, episodeColumns, toEpisode } from './episodes.sql.ts';
+import type { PublicPodcastState } from '../podcasts/index.ts';
+import type { MemberEpisode, MemberEpisodeDetail, ShowNotes } from './member-episode.ts';
+import { type EpisodeRow, episodeColumns, toEpisode } from './member-episodes.sql.ts';
+import type { StoredAudio } from './public-audio.ts';
 
-type Texts = Pick<
-  BackstageEpisodeDetail,
-  'explicit' | 'description' | 'showNotes' | 'showNotesHtml'
->;
+type Texts = Pick<MemberEpisodeDetail, 'explicit' | 'description' | 'showNotes' | 'showNotesHtml'>;
 
 interface FoundEpisode {
-  readonly episode: BackstageEpisode & Texts;
-  readonly show: ShowState;
+  readonly episode: MemberEpisode & Texts;
+  readonly show: PublicPodcastState;
   readonly mediaName: string;
   readonly audio: StoredAudio | null;
-  readonly media: Omit<BackstageEpisodeDetail['media'], 'audio'>;
+  readonly media: Omit<MemberEpisodeDetail['media'], 'audio'>;
 }
 
 type Row = EpisodeRow &

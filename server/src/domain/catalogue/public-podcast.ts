@@ -1,4 +1,4 @@
-import type { EpisodeType } from '../episodes/index.ts';
+import type { EpisodeFields, EpisodeType, PublicAudio } from '../episodes/index.ts';
 import type { HostingType, PodcastFields, PodcastStatus } from '../podcasts/index.ts';
 
 export interface ImageRef {
@@ -6,6 +6,8 @@ export interface ImageRef {
   readonly contentType: string;
   readonly width: number;
   readonly height: number;
+  /** `#rrggbb`: the picture's main color, except gray; null if it was not determined. */
+  readonly color: string | null;
 }
 
 export interface PublicCredit {
@@ -17,12 +19,13 @@ export interface PublicCredit {
   readonly photo: ImageRef | null;
 }
 
-/** All that public answers about a podcast begin with; read in one round trip. */
-export interface Show extends Omit<PodcastFields, 'teamKeys' | 'timezone'> {
+/** What every public answer about a podcast needs; read in one round trip. */
+export interface PublicPodcast
+  extends Omit<PodcastFields, 'teamKeys' | 'timezone' | 'extraElements'> {
   readonly id: string;
   readonly guid: string;
   readonly status: PodcastStatus;
-  /** What a suspended show was, and is again afterwards. */
+  /** The status before a suspension, which it gets again afterwards. */
   readonly statusBeforeSuspension: PodcastStatus | null;
   readonly pausedAt: Date | null;
   readonly hostingType: HostingType;
@@ -30,16 +33,8 @@ export interface Show extends Omit<PodcastFields, 'teamKeys' | 'timezone'> {
   readonly roster: readonly PublicCredit[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** When the next scheduled episode comes out: nothing derived from this may outlive it. */
+  /** When the next scheduled episode is published: nothing derived from this may outlive it. */
   readonly nextPublicationAt: Date | null;
-}
-
-export interface PublicAudio {
-  /** Ends in the audio's extension, ASCII, fixed for ever; null: its only address is a secret. */
-  readonly fileName: string | null;
-  readonly contentType: string;
-  readonly sizeBytes: number | null;
-  readonly durationMs: number | null;
 }
 
 export interface PublicEpisode {
@@ -51,7 +46,12 @@ export interface PublicEpisode {
   readonly description: string;
   readonly showNotesHtml: string | null;
   readonly season: number | null;
+  readonly seasonName: string | null;
   readonly episodeNumber: number;
+  /** The number if somebody gave one; the feed and pages show no other. */
+  readonly givenNumber: number | null;
+  /** How to show the number; null: as it is. */
+  readonly episodeDisplay: string | null;
   readonly episodeType: EpisodeType;
   readonly explicit: boolean;
   readonly publishedAt: Date;
@@ -59,16 +59,26 @@ export interface PublicEpisode {
   readonly linkUrl: string | null;
   readonly audio: PublicAudio | null;
   readonly artwork: ImageRef | null;
-  /** The episode's own credits, or the show's roster where it names nobody. */
+  /** The episode's own credits, or the show's roster if it names nobody. */
   readonly people: readonly PublicCredit[];
-  /** Of a transcript its makers publish; null: there is none to show. */
+  /** The language of the published first transcript; null if there is none. */
   readonly transcriptLanguage: string | null;
   readonly hasChapters: boolean;
 }
 
-/** What is told of one episode alone: in lists it would cost a look-up for each. */
+/** An episode with the fields that only the feed shows. */
+export interface FeedEpisode
+  extends PublicEpisode,
+    Pick<EpisodeFields, 'itunesTitle' | 'itunesBlock' | 'guidIsPermalink' | 'extraElements'> {
+  /** Languages of published transcripts beside the first; null if there are none. */
+  readonly furtherLanguages: readonly string[] | null;
+}
+
+/**
+ * An episode with the fields that only single answers show: a list would need a look-up for each.
+ */
 export interface PublicEpisodeDetail extends PublicEpisode {
-  /** How loud its audio is from beginning to end has been found out. */
+  /** True if the loudness of the whole audio is known. */
   readonly hasWaveform: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type { TranscriptPage, TranscriptSegment } from './read-transcript.ts';
+import type { TranscriptPage, TranscriptSegment } from './transcript-page.ts';
 
 type FoundTranscript = Omit<TranscriptPage, 'items' | 'next'> & {
   readonly segments: readonly TranscriptSegment[];

@@ -1,13 +1,23 @@
 import { carriesCredential } from '../../lib/credential.ts';
-import type { PublicAudio } from './show.ts';
 
-/** A recording as it is stored; `sourceUrl` is null where there is a copy of ours. */
+export interface PublicAudio {
+  /**
+   * ASCII, with the audio's extension; never changes. Null if the audio is only at an address that
+   * carries a credential.
+   */
+  readonly fileName: string | null;
+  readonly contentType: string;
+  readonly sizeBytes: number | null;
+  readonly durationMs: number | null;
+}
+
+/** A recording as it is stored; `sourceUrl` is null if we hold a copy. */
 export interface StoredAudio extends Omit<PublicAudio, 'fileName'> {
   readonly extension: string;
   readonly sourceUrl: string | null;
 }
 
-/** What the world may know of it: an address that is a secret is not given away by a redirect. */
+/** Leaves out the file name if our address would redirect to one with a credential. */
 export function publicAudio(mediaName: string, audio: StoredAudio): PublicAudio {
   const { extension, sourceUrl, contentType, sizeBytes, durationMs } = audio;
   const isSecret = sourceUrl !== null && carriesCredential(sourceUrl);

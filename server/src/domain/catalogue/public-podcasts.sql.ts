@@ -1,29 +1,34 @@
 import { type SqlBool, sql } from 'kysely';
 import { getPlan } from '../accounts/index.ts';
 import type { Db } from '../database.ts';
-import type { PublicCredit, Show } from './show.ts';
+import type { PublicCredit, PublicPodcast } from './public-podcast.ts';
 
-/** A show is named by its id or by its current slug. */
-export type ShowRef = { readonly id: string } | { readonly slug: string };
+/** Names a show by its id or its current slug. */
+export type PublicPodcastRef = { readonly id: string } | { readonly slug: string };
 
-type Row = Omit<Show, 'roster'> & { plan: string; roster: PublicCredit[] | null };
+type Row = Omit<PublicPodcast, 'roster'> & { plan: string; roster: PublicCredit[] | null };
 
-/** A picture as {id, contentType, width, height}, or null. */
+/** Selects a picture as {id, contentType, width, height, color}, or null. */
 export const imageRef = (alias: string) => sql`case when ${sql.ref(`${alias}.id`)} is not null then
   json_build_object('id', ${sql.ref(`${alias}.id`)}, 'contentType', ${sql.ref(`${alias}.content_type`)},
-    'width', ${sql.ref(`${alias}.width`)}, 'height', ${sql.ref(`${alias}.height`)}) end`;
+    'width', ${sql.ref(`${alias}.width`)}, 'height', ${sql.ref(`${alias}.height`)}, 'color', ${sql.ref(`${alias}.color`)}) end`;
 
 /** One round trip: by podcasts_pkey or podcasts_slug_key, then people_of_podcast, episodes_public. */
-export async function selectShow(db: Db, ref: ShowRef, now: Date): Promise<Show | undefined> {
+export async function selectPublicPodcast(
+  db: Db,
+  ref: PublicPodcastRef,
+  now: Date,
+): Promise<PublicPodcast | undefined> {
   const wanted: ReturnType<typeof sql<SqlBool>> =
     'id' in ref ? sql`p.id = ${ref.id}` : sql`p.slug = ${ref.slug}`;
   const { rows } = await sql<Row>`
     select p.id, p.guid, p.slug, p.status,
       p.status_before_suspension as "statusBeforeSuspension", p.paused_at as "pausedAt",
       p.hosting_type as "hostingType", p.title, p.subtitle, p.author, p.description, p.language,
-      p.category, p.subcategory, p.explicit, p.show_type as "showType", p.copyright,
+      p.category, p.subcategory, p.other_categories as "otherCategories", p.explicit, p.show_type as "showType", p.copyright,
       p.website_url as "websiteUrl", p.owner_name as "ownerName", p.owner_email as "ownerEmail",
       p.funding_url as "fundingUrl", p.funding_text as "fundingText",
+      p.other_funding as "otherFunding", p.medium, p.complete, p.itunes_block as "itunesBlock",
       p.feed_locked as "feedLocked", p.brand_color as "brandColor",
       p.player_color as "playerColor", p.player_theme as "playerTheme",
       p.player_waveform as "playerWaveform", p.show_powered_by as "showPoweredBy",
@@ -50,7 +55,9 @@ export async function selectShow(db: Db, ref: ShowRef, now: Date): Promise<Show 
   };
 }
 
-/** The current slug of the podcast that has, or ever had, this one. By podcast_slugs_pkey. */
+/**
+ * Finds the current slug of the podcast that has, or ever had, this slug. By podcast_slugs_pkey.
+ */
 export async function selectCurrentSlug(
   db: Db,
   slug: string,
@@ -63,7 +70,7 @@ export async function selectCurrentSlug(
     .executeTakeFirst();
 }
 
-/** An index-only count over episodes_public. */
+/** Counts by an index-only scan of episodes_public. */
 export async function countPublicEpisodes(db: Db, podcastId: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('episodes')

@@ -1,8 +1,8 @@
 import { DomainError, notFound } from '../errors.ts';
-import type { PodcastStatus } from '../podcasts/index.ts';
+import type { PodcastStatus } from './podcast.ts';
 
-/** Where the public meets a show. oEmbed is a page: it describes one. */
-export type Surface = 'api' | 'page' | 'oembed' | 'feed' | 'file';
+/** The channels by which the public reaches a show. */
+export type Channel = 'api' | 'page' | 'oembed' | 'feed' | 'file';
 
 /**
  * open: as it is. hidden: as if it did not exist. withheld: there, but refused politely.
@@ -10,7 +10,7 @@ export type Surface = 'api' | 'page' | 'oembed' | 'feed' | 'file';
  */
 export type Visibility = 'open' | 'hidden' | 'withheld' | 'frozen' | 'moved';
 
-const visibility: Readonly<Record<PodcastStatus, Readonly<Record<Surface, Visibility>>>> = {
+const visibility: Readonly<Record<PodcastStatus, Readonly<Record<Channel, Visibility>>>> = {
   draft: { api: 'hidden', page: 'hidden', oembed: 'hidden', feed: 'hidden', file: 'hidden' },
   active: { api: 'open', page: 'open', oembed: 'open', feed: 'open', file: 'open' },
   paused: { api: 'hidden', page: 'hidden', oembed: 'hidden', feed: 'frozen', file: 'open' },
@@ -24,25 +24,25 @@ const visibility: Readonly<Record<PodcastStatus, Readonly<Record<Surface, Visibi
   moved: { api: 'open', page: 'open', oembed: 'open', feed: 'moved', file: 'open' },
 };
 
-/** The state of a show as the table needs it. */
-export interface ShowState {
+/** The state of a show, as the table above uses it. */
+export interface PublicPodcastState {
   readonly status: PodcastStatus;
   readonly statusBeforeSuspension: PodcastStatus | null;
 }
 
-/** A suspension only takes away: what was hidden, frozen or moved before it stays so. */
+/** A suspension never reveals anything: what was hidden, frozen or moved before stays so. */
 export function visibilityOf(
-  { status, statusBeforeSuspension }: ShowState,
-  surface: Surface,
+  { status, statusBeforeSuspension }: PublicPodcastState,
+  channel: Channel,
 ): Visibility {
-  const seen = visibility[status][surface];
-  const before = visibility[statusBeforeSuspension ?? status][surface];
+  const seen = visibility[status][channel];
+  const before = visibility[statusBeforeSuspension ?? status][channel];
   return before === 'hidden' || seen === 'open' ? before : seen;
 }
 
-/** Throws what the surface owes its reader where the show is not to be seen there. */
-export function requireVisible(show: ShowState, surface: Surface, what: string): void {
-  const seen = visibilityOf(show, surface);
+/** Throws not_found or unavailable, unless visible. */
+export function requireVisible(show: PublicPodcastState, channel: Channel, what: string): void {
+  const seen = visibilityOf(show, channel);
   if (seen === 'hidden') throw notFound(what);
   if (seen === 'withheld') {
     throw new DomainError('unavailable', 'This show is not available at the moment.');
