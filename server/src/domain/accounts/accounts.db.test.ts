@@ -27,14 +27,14 @@ const planOf = async (email: string) => {
   return [rows[0].plan, rows[0].plan_state];
 };
 
-it('makes a user with an account on the default plan, named after the address', async () => {
+it('creates a user with an account on the default plan, named after the email address', async () => {
   const user = await createUser(test.ctx, { email: 'Ana@Example.com', password });
   expect(user).toMatchObject({ email: 'Ana@Example.com', name: 'Ana' });
   expect(await findUserByEmail(test.ctx, 'aNA@example.com')).toEqual(user);
   expect(await planOf('ana@example.com')).toEqual(['creator', 'active']);
 });
 
-it('stores no password, only what proves it', async () => {
+it("stores the password's hash only", async () => {
   await createUser(test.ctx, { email: 'secret@example.com', password });
   const { rows } = await test.database.pool.query(
     "select password_hash from users where email = 'secret@example.com'",
@@ -44,7 +44,7 @@ it('stores no password, only what proves it', async () => {
   expect(await verifyPassword(rows[0].password_hash, `${password}.`)).toBe(false);
 });
 
-it('takes an address once, also of two at the same moment', async () => {
+it('accepts an email address once, also of two requests at once', async () => {
   const emails = ['twin@example.com', 'TWIN@example.com'];
   const made = await Promise.allSettled(
     emails.map((email) => createUser(test.ctx, { email, password })),
@@ -52,7 +52,7 @@ it('takes an address once, also of two at the same moment', async () => {
   expect(made.map((attempt) => attempt.status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-it('names every wrong field at once', async () => {
+it('reports every wrong field at once', async () => {
   const attempt = createUser(test.ctx, { email: 'x', password: 'short', plan: 'gold', name: ' ' });
   const error = await attempt.catch((cause) => cause);
   expect(error.details.map((detail: { field: string }) => detail.field)).toEqual([
@@ -73,7 +73,7 @@ it('changes the plan', async () => {
   await expect(nobody).rejects.toThrow('no@example.com');
 });
 
-describe('what a user says of themselves', () => {
+describe('a user can change', () => {
   const make = async (email: string) => {
     const user = await createUser(test.ctx, { email, password, acceptsTerms: false });
     return { user, ctx: test.contextFor({ kind: 'user', userId: user.id }) };
@@ -82,7 +82,7 @@ describe('what a user says of themselves', () => {
     (await test.database.pool.query('select accepted_terms from users where id = $1', [userId]))
       .rows[0].accepted_terms;
 
-  it('is a name', async () => {
+  it('their name', async () => {
     const { user, ctx } = await make('name@example.com');
     await changeName(ctx, { name: ' Ana ' });
     expect((await getUser(ctx, user.id)).name).toBe('Ana');
@@ -92,7 +92,7 @@ describe('what a user says of themselves', () => {
     expect(await fieldsRefused(changeName(test.ctx, { name: 'Operator' }))).toBe('forbidden');
   });
 
-  it('is that they accept the terms in force', async () => {
+  it('which terms they have accepted', async () => {
     const { user, ctx } = await make('terms@example.com');
     expect(await fieldsRefused(acceptTerms(ctx, { version: '2025-01' }))).toBe('version');
     expect(await termsOf(user.id)).toBeNull();

@@ -1,8 +1,8 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { isEmailOf } from '../is-email-of.sql.ts';
-import type { Account } from './get-account.ts';
 import type { PlanState } from './plans.ts';
-import type { User } from './user.ts';
+import type { Account, ListedUser, User, UserPosition } from './user.ts';
 
 export async function insertAccount(
   db: Db,
@@ -61,6 +61,31 @@ export function selectUser(db: Db, userId: string): Promise<User | undefined> {
   return db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst();
 }
 
+/** By users_in_order; oldest first. */
+export function selectUserList(
+  db: Db,
+  { after, limit }: { readonly after?: UserPosition | undefined; readonly limit: number },
+): Promise<ListedUser[]> {
+  return db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select([
+      'users.id',
+      'users.email',
+      'users.name',
+      'accounts.plan',
+      'accounts.plan_state as planState',
+      'users.created_at as createdAt',
+    ])
+    .$if(after !== undefined, (query) =>
+      query.where(sql<SqlBool>`(users.created_at, users.id) > (${after?.createdAt}, ${after?.id})`),
+    )
+    .orderBy('users.created_at')
+    .orderBy('users.id')
+    .limit(limit)
+    .execute();
+}
+
 /** By users_account_id_key. */
 export function selectUserOfAccount(db: Db, accountId: string): Promise<User | undefined> {
   return db
@@ -80,8 +105,10 @@ export async function selectPasswordHash(db: Db, userId: string): Promise<string
   return row?.passwordHash;
 }
 
-/** Holds the row until the transaction ends: changes of one user's password and keys queue here. */
-export function lockUser(
+/**
+ * Locks the row until the transaction ends, which serializes changes of a user's password and keys.
+ */
+export function selectUserForUpdate(
   db: Db,
   userId: string,
 ): Promise<(User & { readonly passwordHash: string }) | undefined> {
@@ -124,7 +151,17 @@ export function selectAccount(db: Db, accountId: string): Promise<Account | unde
     .executeTakeFirst();
 }
 
-/** Whether that changes anything. */
+/** By users_pkey. */
+export function selectAccountOfUser(db: Db, userId: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('accounts as a', 'a.id', 'u.account_id')
+    .select(['a.id', 'a.plan', 'a.plan_state as planState'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Returns whether it changed anything. */
 export async function updatePlan(
   db: Db,
   input: { accountId: string; plan: string; planState: PlanState },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** One more in the bucket's window, or the first of a new one; by the primary key. */
+/** Counts one more in the bucket's window, or starts a new window; by the primary key. */
 export function countAttempt(
   db: Db,
   bucket: Buffer,
@@ -20,15 +20,6 @@ export function countAttempt(
     )
     .returning(['count', 'window_ends_at as windowEndsAt'])
     .executeTakeFirstOrThrow();
-}
-
-/** By the primary key. */
-export async function uncountAttempt(db: Db, bucket: Buffer): Promise<void> {
-  await db
-    .updateTable('attempts')
-    .set({ count: sql<number>`greatest(count - 1, 0)` })
-    .where('bucket', '=', bucket)
-    .execute();
 }
 
 /** By attempts_by_end. */

@@ -1,28 +1,29 @@
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
-import { requireUser } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
+import { requireUser } from '../principal.ts';
 import { updateUser } from './accounts.sql.ts';
 import { addressTaken } from './create-user.ts';
 import { checkName } from './user.ts';
 
 export async function changeName(ctx: Context, { name }: { name: string }): Promise<void> {
-  const userId = requireUser(ctx.actor);
+  const userId = requireUser(ctx);
   const details = checkName(name);
-  if (details.length > 0) throw new DomainError('invalid', 'This cannot be a name.', { details });
+  if (details.length > 0)
+    throw new DomainError('invalid', 'This name cannot be used.', { details });
   await updateUser(ctx.db, userId, { name: name.trim() });
 }
 
-/** `version`: the terms that the user was shown, which must be the ones in force. */
+/** `version`: the terms that the user saw; they must be the current ones. */
 export async function acceptTerms(ctx: Context, { version }: { version: string }): Promise<void> {
-  const userId = requireUser(ctx.actor);
+  const userId = requireUser(ctx);
   if (version !== ctx.installation.terms?.version) {
-    throw invalid('version', 'These are not the terms in force. Read those, please.');
+    throw invalid('version', 'The terms have changed. Please read the current version.');
   }
   await updateUser(ctx.db, userId, { acceptedTerms: version });
 }
 
-/** For whoever has proven that the address is the user's. */
+/** The caller has verified that the email address is the user's. */
 export async function setEmail(ctx: Context, userId: string, email: string): Promise<void> {
   try {
     await updateUser(ctx.db, userId, { email });
@@ -32,7 +33,7 @@ export async function setEmail(ctx: Context, userId: string, email: string): Pro
   }
 }
 
-/** For whoever has proven to be the user; what else ends with a password is not done here. */
+/** The caller has authenticated the user, and ends sessions and keys itself. */
 export async function setPassword(
   ctx: Context,
   userId: string,

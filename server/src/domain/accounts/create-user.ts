@@ -7,7 +7,7 @@ import { hashPassword } from './passwords.ts';
 import type { PlanState } from './plans.ts';
 import { checkNewUser, type NewUser, type User } from './user.ts';
 
-/** A user who fits, with the password hashed: what is left is to write it down. */
+/** A valid user with a hashed password, ready to be stored. */
 export interface PreparedUser extends User {
   readonly plan: string;
   readonly planState: PlanState;
@@ -15,16 +15,17 @@ export interface PreparedUser extends User {
   readonly acceptedTerms: string | undefined;
 }
 
-/** Makes a user and the account they own. Refuses an address that is taken, in whatever case. */
+/** Creates a user and their account. Refuses an email address that is taken, in any case. */
 export async function createUser(ctx: Context, input: NewUser): Promise<User> {
   const { id, accountId, email, name } = await storeUser(ctx, await prepareUser(ctx, input));
   return { id, accountId, email, name };
 }
 
-/** Names every wrong field. Hashing takes its time: better before a transaction than within. */
+/** Reports every wrong field. Hashing is slow, so call it before the transaction. */
 export async function prepareUser(ctx: Context, input: NewUser): Promise<PreparedUser> {
   const details = checkNewUser(input);
-  if (details.length > 0) throw new DomainError('invalid', 'The user cannot be made.', { details });
+  if (details.length > 0)
+    throw new DomainError('invalid', 'The user was not created.', { details });
   const { defaultPlan, terms } = ctx.installation;
   return {
     id: newId(),
@@ -54,5 +55,9 @@ export async function storeUser(ctx: Context, user: PreparedUser): Promise<Prepa
 }
 
 export function addressTaken(email: string): DomainError {
-  return invalid('email', `There is a user with the address ${email} already.`, 'address_taken');
+  return invalid(
+    'email',
+    `A user with the email address ${email} already exists.`,
+    'address_taken',
+  );
 }

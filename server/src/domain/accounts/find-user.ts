@@ -15,7 +15,7 @@ export function findUserByEmail(ctx: Context, email: string): Promise<User | und
 export async function getUserByEmail(ctx: Context, email: string): Promise<User> {
   const user = await findUserByEmail(ctx, email);
   if (user === undefined) {
-    throw new DomainError('not_found', `There is no user with the address ${email}.`);
+    throw new DomainError('not_found', `There is no user with the email address ${email}.`);
   }
   return user;
 }
@@ -24,7 +24,7 @@ export function findUser(ctx: Context, userId: string): Promise<User | undefined
   return selectUser(ctx.db, userId);
 }
 
-/** Whose account it is. */
+/** The owner of the account. */
 export function findUserOfAccount(ctx: Context, accountId: string): Promise<User | undefined> {
   return selectUserOfAccount(ctx.db, accountId);
 }
@@ -35,7 +35,7 @@ export async function getUser(ctx: Context, userId: string): Promise<User> {
   return user;
 }
 
-/** For verifying a password; the hash goes no further. */
+/** For password verification only; the hash goes nowhere else. */
 export function findCredentials(
   ctx: Context,
   email: string,

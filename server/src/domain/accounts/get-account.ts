@@ -1,13 +1,14 @@
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { selectAccount } from './accounts.sql.ts';
-import type { PlanState } from './plans.ts';
+import { requireUser } from '../principal.ts';
+import { selectAccount, selectAccountOfUser } from './accounts.sql.ts';
+import type { Account } from './user.ts';
 
-/** What hangs on an account and not on the person. */
-export interface Account {
-  readonly id: string;
-  readonly plan: string;
-  readonly planState: PlanState;
+/** Of the user who is signed in. */
+export async function getOwnAccount(ctx: Context): Promise<Account> {
+  const account = await selectAccountOfUser(ctx.db, requireUser(ctx));
+  if (account === undefined) throw notFound('account');
+  return account;
 }
 
 export async function getAccount(ctx: Context, accountId: string): Promise<Account> {

@@ -1,15 +1,14 @@
 /**
- * Users, the accounts they own, the plans those are on; proof of who one is, and how often one may
- * try. Tables: accounts, users, attempts.
+ * Users, their accounts and plans; password verification and attempt limits. Tables: accounts,
+ * users, attempts.
  */
 
 export { deleteEndedAttempts } from './attempts.sql.ts';
 export {
   type Attempt,
   type AttemptLimit,
-  giveAttemptBack,
+  consumeAttempt,
   tagOf,
-  takeAttempt,
 } from './attempts.ts';
 export { acceptTerms, changeName, setEmail, setPassword } from './change-user.ts';
 export { createUser, type PreparedUser, prepareUser, storeUser } from './create-user.ts';
@@ -21,17 +20,28 @@ export {
   getUser,
   getUserByEmail,
 } from './find-user.ts';
-export { type Account, getAccount } from './get-account.ts';
-export { holdUser } from './hold-user.ts';
+export { getAccount, getOwnAccount } from './get-account.ts';
+export { listUsers } from './list-users.ts';
+export { lockUser } from './lock-user.ts';
 export { hashPassword, nobodysPasswordHash, verifyPassword } from './passwords.ts';
 export {
   accountRequestsPerMinute,
+  apiPlans,
   getPlan,
   type Plan,
   type PlanState,
   planIds,
+  planNameOf,
   plansWithApi,
 } from './plans.ts';
-export { holdProof, type PasswordProof, proveCurrentPassword } from './prove-password.ts';
+export { lockProvenUser, type PasswordProof, proveCurrentPassword } from './prove-password.ts';
 export { setPlan } from './set-plan.ts';
-export { checkNewUser, checkPassword, type NewUser, type User } from './user.ts';
+export {
+  type Account,
+  checkNewUser,
+  checkPassword,
+  type ListedUser,
+  type NewUser,
+  type User,
+  type UserPosition,
+} from './user.ts';

@@ -1,11 +1,11 @@
 export type PlanState = 'active' | 'lapsed';
 
-/** What a plan includes. `undefined` stands for "no limit". */
+/** The limits and features of a plan; `undefined` means no limit. */
 export interface Plan {
   readonly id: string;
   readonly name: string;
   readonly api: boolean;
-  /** Keyed reads of this plan's podcasts; undefined: the plan has no API. */
+  /** Keyed requests for this plan's podcasts; undefined: the plan has no API. */
   readonly requestsPerMinute: number | undefined;
   readonly analyticsHistoryDays: number | undefined;
   readonly advancedAnalytics: boolean;
@@ -15,7 +15,7 @@ export interface Plan {
   readonly alwaysPoweredBy: boolean;
 }
 
-/** Keyed requests across all keys of one user, whatever the plan. */
+/** Keyed requests of all keys of one user, whatever the plan. */
 export const accountRequestsPerMinute = 600;
 
 const plans: readonly Plan[] = [
@@ -81,13 +81,22 @@ export const planIds: readonly string[] = plans.map((plan) => plan.id);
 /** Plans whose podcasts keys may read. */
 export const plansWithApi: readonly string[] = plans.filter(({ api }) => api).map(({ id }) => id);
 
+/** The same, as their descriptions need them. */
+export const apiPlans = plans
+  .filter(({ api }) => api)
+  .map(({ name, requestsPerMinute }) => ({ name, requestsPerMinute }));
+
 const byId = new Map(plans.map((plan) => [plan.id, plan]));
 
 export function findPlan(id: string): Plan | undefined {
   return byId.get(id);
 }
 
-/** Throws for a plan that the data above does not know: the database holds none such. */
+export function planNameOf(id: string): string {
+  return getPlan(id).name;
+}
+
+/** Throws for an unknown plan; the database contains none. */
 export function getPlan(id: string): Plan {
   const plan = findPlan(id);
   if (plan === undefined) throw new Error(`unknown plan ${id}`);

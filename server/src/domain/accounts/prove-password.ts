@@ -1,45 +1,43 @@
 import type { Context } from '../context.ts';
 import { type DomainError, invalid } from '../errors.ts';
 import { selectPasswordHash } from './accounts.sql.ts';
-import { type AttemptLimit, giveAttemptBack, takeAttempt } from './attempts.ts';
-import { holdUser } from './hold-user.ts';
+import { type AttemptLimit, consumeAttempt } from './attempts.ts';
+import { lockUser } from './lock-user.ts';
 import { nobodysPasswordHash, verifyPassword } from './passwords.ts';
 import type { User } from './user.ts';
 
-// Counted while it is looked at, a right one too: so it is more than anyone gives at once.
+// Correct passwords count too, so the limit exceeds what anyone needs in a quarter of an hour.
 const perUser: AttemptLimit = { name: 'current password', most: 30, windowMs: 15 * 60_000 };
 
-/** That a user gave the password which this is the hash of. */
+/** Proof that the user gave the password with this hash. */
 export interface PasswordProof {
   readonly userId: string;
   readonly passwordHash: string;
 }
 
 /**
- * Refuses whoever does not know the user's password (`current_password`), and, for the rest of 15
- * minutes, whoever failed thirty times. Not for within a transaction: that is where `holdProof` is for.
+ * Refuses a wrong current password (`current_password`), and further attempts after thirty in 15
+ * minutes. Call it before the transaction, and `lockProvenUser` inside it.
  */
 export async function proveCurrentPassword(
   ctx: Context,
   userId: string,
   password: string,
 ): Promise<PasswordProof> {
-  const attempt = [perUser, userId] as const;
-  await takeAttempt(ctx, attempt);
+  await consumeAttempt(ctx, [perUser, userId]);
   const stored = await selectPasswordHash(ctx.db, userId);
   const passwordHash = stored ?? (await nobodysPasswordHash());
   if (!(await verifyPassword(passwordHash, password)) || stored === undefined)
     throw wrongPassword();
-  await giveAttemptBack(ctx, attempt);
   return { userId, passwordHash };
 }
 
 /**
- * In the transaction of what was proven for: holds the user's row to its end, and refuses when the
- * password was changed between the proof and now.
+ * Locks the user's row until the transaction ends, and refuses if the password has changed since
+ * the proof.
  */
-export async function holdProof(tx: Context, proof: PasswordProof): Promise<User> {
-  const { passwordHash, ...user } = await holdUser(tx, proof.userId);
+export async function lockProvenUser(tx: Context, proof: PasswordProof): Promise<User> {
+  const { passwordHash, ...user } = await lockUser(tx, proof.userId);
   if (passwordHash !== proof.passwordHash) throw wrongPassword();
   return user;
 }

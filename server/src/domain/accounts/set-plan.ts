@@ -1,17 +1,19 @@
-import { announceChange } from '../changes/index.ts';
 import { type Context, transact } from '../context.ts';
 import { invalid } from '../errors.ts';
+import { announceChange } from '../outbox/index.ts';
+import { requireOperator } from '../principal.ts';
 import { listPodcastIdsOfAccount, updatePlan } from './accounts.sql.ts';
 import { getUserByEmail } from './find-user.ts';
 import { findPlan, type PlanState, planIds } from './plans.ts';
 
-/** Puts a user's account on a plan; takes effect with the next request. */
+/** Changes the plan of a user's account, effective with the next request. */
 export async function setPlan(
   ctx: Context,
   input: { email: string; plan: string; planState: PlanState },
 ): Promise<void> {
+  requireOperator(ctx);
   if (findPlan(input.plan) === undefined) {
-    throw invalid('plan', `There is no plan ${input.plan}; there are ${planIds.join(', ')}.`);
+    throw invalid('plan', `There is no plan ${input.plan}. The plans are ${planIds.join(', ')}.`);
   }
   await transact(ctx, async (tx) => {
     const { accountId } = await getUserByEmail(tx, input.email);

@@ -10,6 +10,22 @@ export interface User {
   readonly name: string;
 }
 
+/** What hangs on an account and not on the person. */
+export interface Account {
+  readonly id: string;
+  readonly plan: string;
+  readonly planState: PlanState;
+}
+
+export type ListedUser = Pick<User, 'id' | 'email' | 'name'> & {
+  readonly plan: string;
+  readonly planState: PlanState;
+  readonly createdAt: Date;
+};
+
+/** The last one of a page. */
+export type UserPosition = Pick<ListedUser, 'id' | 'createdAt'>;
+
 export interface NewUser {
   readonly email: string;
   readonly password: string;
@@ -24,16 +40,16 @@ export interface NewUser {
 const maxNameChars = 200;
 const passwordBounds = { min: 8, max: 1024 };
 
-/** Every wrong field at once. */
+/** Checks all fields at once. */
 export function checkNewUser(user: NewUser): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   if (!isEmail(user.email)) {
-    details.push({ field: 'email', message: 'This is not an e-mail address.' });
+    details.push({ field: 'email', message: 'This is not an email address.' });
   }
   details.push(...checkPassword(user.password));
   if (user.name !== undefined) details.push(...checkName(user.name));
   if (user.plan !== undefined && findPlan(user.plan) === undefined) {
-    details.push({ field: 'plan', message: `There are these plans: ${planIds.join(', ')}.` });
+    details.push({ field: 'plan', message: `This must be one of ${planIds.join(', ')}.` });
   }
   return details;
 }
@@ -41,14 +57,14 @@ export function checkNewUser(user: NewUser): ErrorDetail[] {
 export function checkPassword(password: string): ErrorDetail[] {
   const { min, max } = passwordBounds;
   if (password.length >= min && password.length <= max) return [];
-  return [{ field: 'password', message: `A password has ${min} to ${max} characters.` }];
+  return [{ field: 'password', message: `A password must have ${min} to ${max} characters.` }];
 }
 
 export function checkName(name: string): ErrorDetail[] {
   if (!isGivenName(name, maxNameChars)) {
-    const message = `A name has 1 to ${maxNameChars} characters, on one line and to be seen.`;
+    const message = `A name must have 1 to ${maxNameChars} visible characters on one line.`;
     return [{ field: 'name', message }];
   }
   if (!holdsWebAddress(name)) return [];
-  return [{ field: 'name', message: 'A name holds no web address.' }];
+  return [{ field: 'name', message: 'A name must not contain a web address.' }];
 }
