@@ -1,33 +1,36 @@
 import {
-  holdProof,
-  holdUser,
+  lockProvenUser,
+  lockUser,
   type PasswordProof,
   proveCurrentPassword,
   type User,
 } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { isTrusted, mayActFor } from '../principal.ts';
 import type { Key } from './key.ts';
 import { lockKey, selectKey } from './keys.sql.ts';
 
-/** What gives a key more asks for the user's password; the operator needs none. */
+/** Giving a key more requires the user's password, unless the operator acts. */
 export interface WithPassword {
   readonly currentPassword?: string | undefined;
 }
 
-/** Before the transaction: proving takes its time. Undefined for the operator. */
+/**
+ * Checks the password before the transaction, because hashing is slow. Undefined for the operator.
+ */
 export async function proveForKeys(
   ctx: Context,
   userId: string,
   { currentPassword = '' }: WithPassword,
 ): Promise<PasswordProof | undefined> {
-  if (ctx.actor.kind === 'operator') return undefined;
+  if (isTrusted(ctx)) return undefined;
   return proveCurrentPassword(ctx, userId, currentPassword);
 }
 
 /**
- * Does `work` in a transaction that holds the user: whatever changes one user's keys or password
- * queues here. A password changed since it was proven proves nothing.
+ * Does `work` in a transaction that locks the user, so that changes to one user's keys and password
+ * queue here. Throws if the password changed after `proof` was made.
  */
 export function changeKeys<T>(
   ctx: Context,
@@ -36,12 +39,12 @@ export function changeKeys<T>(
   work: (tx: Context, user: User) => Promise<T>,
 ): Promise<T> {
   return transact(ctx, async (tx) => {
-    const user = proof === undefined ? await holdUser(tx, userId) : await holdProof(tx, proof);
+    const user = proof === undefined ? await lockUser(tx, userId) : await lockProvenUser(tx, proof);
     return work(tx, user);
   });
 }
 
-/** The same for one key, as it is once nothing else can change it. */
+/** Like `changeKeys`, for one key, read after it is locked. */
 export function changeKey<T>(
   ctx: Context,
   { id, userId }: Pick<Key, 'id' | 'userId'>,
@@ -49,20 +52,15 @@ export function changeKey<T>(
   work: (tx: Context, key: Key, user: User) => Promise<T>,
 ): Promise<T> {
   return changeKeys(ctx, userId, proof, async (tx, user) => {
-    // A cut-off holds keys without their users.
+    // A cut-off locks keys without locking their users.
     await lockKey(tx.db, id);
     return work(tx, await getKey(tx, id), user);
   });
 }
 
-/** A person's key, by whoever it belongs to, or the operator; for others there is none. */
+/** Returns a person's key to its user or the operator; throws not_found for others. */
 export async function getKey(ctx: Context, keyId: string): Promise<Key> {
   const key = await selectKey(ctx.db, keyId, ctx.clock.now());
-  if (key === undefined || !mayManageKeysOf(ctx, key.userId)) throw notFound('key');
+  if (key === undefined || !mayActFor(ctx, key.userId)) throw notFound('key');
   return key;
-}
-
-/** Keys are their user's own matter, and the operator's. */
-export function mayManageKeysOf({ actor }: Context, userId: string): boolean {
-  return actor.kind === 'user' ? actor.userId === userId : actor.kind !== 'public';
 }

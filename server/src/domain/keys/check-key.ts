@@ -1,6 +1,7 @@
 import { isGivenName } from '../../lib/given-name.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { ErrorDetail } from '../errors.ts';
+import { type Scope, userScopes } from '../permissions/index.ts';
 import {
   type ExpiryDays,
   expiryChoicesDays,
@@ -8,8 +9,6 @@ import {
   graces,
   type Key,
   maxNamedPodcasts,
-  type Scope,
-  userScopes,
 } from './key.ts';
 
 const maxNameChars = 100;
@@ -20,12 +19,15 @@ export type KeyFields = Pick<Key, 'name' | 'scopes' | 'podcasts'> & {
 
 type GivenFields = { readonly [Field in keyof KeyFields]?: KeyFields[Field] | undefined };
 
-/** Every wrong field of those given. Whose the podcasts are is seen when the key is made. */
+/**
+ * Returns all validation errors. Whether the user may name the podcasts is checked when the key is
+ * made.
+ */
 export function checkKey(fields: GivenFields): ErrorDetail[] {
   const { name, scopes, podcasts, expiresInDays } = fields;
   const details: ErrorDetail[] = [];
   if (name !== undefined && !isGivenName(name, maxNameChars)) {
-    const message = `A name has 1 to ${maxNameChars} characters, on one line and to be seen.`;
+    const message = `A name has 1 to ${maxNameChars} characters, on one line and visible.`;
     details.push({ field: 'name', message });
   }
   if (scopes !== undefined && (scopes.length === 0 || !scopes.every(isUserScope))) {
@@ -48,7 +50,7 @@ export function checkGrace(grace: Grace | undefined): ErrorDetail[] {
   return [{ field: 'grace', message: `The grace is one of ${graces.join(', ')}.` }];
 }
 
-/** Each once, in the order in which they are told. */
+/** Lists each scope once, in the order in which the API lists them. */
 export function sortScopes(scopes: readonly Scope[]): Scope[] {
   return userScopes.filter((scope) => scopes.includes(scope));
 }

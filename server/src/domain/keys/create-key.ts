@@ -1,38 +1,33 @@
 import { hashApiKey, lastFourOf, makeApiKey } from '../../lib/api-key.ts';
 import { newId } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
-import {
-  changeKeys,
-  getKey,
-  mayManageKeysOf,
-  proveForKeys,
-  type WithPassword,
-} from './change-keys.ts';
+import { DomainError, invalid } from '../errors.ts';
+import { requireSelf } from '../principal.ts';
+import { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 import { checkKey, type KeyFields, sortScopes } from './check-key.ts';
 import { type ExpiryDays, type KeyWithSecret, maxActiveKeys } from './key.ts';
 import { countActiveKeys, insertKey } from './keys.sql.ts';
 import { namePodcasts } from './name-podcasts.ts';
+import { notifyOfKey } from './notify-of-key.ts';
 import { insertSecret } from './secrets.sql.ts';
-import { tellOfKey } from './tell-of-key.ts';
 
 export interface NewKey extends KeyFields, WithPassword {
   readonly userId: string;
-  /** Chosen by whoever asks, so that asking twice makes one key; default: a new one. */
+  /** The client may choose it, so that a repeated request makes one key; default: a new id. */
   readonly id?: string | undefined;
 }
 
 const dayMs = 86_400_000;
 
 /**
- * Makes a key for reading, and tells its user by letter. The secret is in the answer and nowhere
- * else. At most ten work at a time: whoever makes two at once for the last place gets one.
+ * Makes a key for reading, and emails its user. Only this result holds the secret. A user has at
+ * most ten active keys: of two simultaneous requests for the last place, one succeeds.
  */
 export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSecret> {
   const { userId, name, podcasts } = input;
-  if (!mayManageKeysOf(ctx, userId)) throw notFound('user');
+  requireSelf(ctx, userId);
   const details = checkKey(input);
-  if (details.length > 0) throw new DomainError('invalid', 'The key cannot be made.', { details });
+  if (details.length > 0) throw new DomainError('invalid', 'The key was not made.', { details });
   const proof = await proveForKeys(ctx, userId, input);
   return changeKeys(ctx, userId, proof, async (tx, user) => {
     const createdAt = ctx.clock.now();
@@ -60,12 +55,12 @@ export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSec
       expiresInDays: input.expiresInDays,
     });
     const key = await getKey(tx, id);
-    await tellOfKey(tx, 'key-created', key, user);
+    await notifyOfKey(tx, 'key-created', key, user);
     return { key, secret };
   });
 }
 
-/** A new secret for a key, which lives so many days. */
+/** Issues a new secret for a key, which expires after `expiresInDays`. */
 export async function issueSecret(
   ctx: Context,
   {

@@ -1,6 +1,7 @@
 import { type Context, transact } from '../context.ts';
-import { queueLetter } from '../letters/index.ts';
-import { getPodcast, requireOwner } from '../podcasts/index.ts';
+import { queueEmail } from '../emails/index.ts';
+import { authorize } from '../permissions/index.ts';
+import { getPodcast } from '../podcasts/index.ts';
 import {
   blockKeys,
   lockKeysThatReach,
@@ -10,19 +11,19 @@ import {
 import { revokeKeys } from './keys.sql.ts';
 
 export interface CutOff {
-  /** Keys that read the podcast until now. */
+  /** Keys that covered the podcast. */
   readonly blockedKeys: number;
-  /** Those of them that named no other. */
+  /** Of these, keys with no podcast left; they are revoked. */
   readonly revokedKeys: number;
 }
 
 /**
- * Ends, for good, what every key made so far reads of a podcast: the owner's own, those of all
- * podcasts, those of connected sites. Keys made afterwards are not concerned. A key that is left
- * with nothing is revoked; a site's stays, for its plugin has yet to hear what it lost.
+ * Permanently ends the access of all existing keys to a podcast: keys of its owner, keys for all
+ * podcasts, keys of connected sites. Later keys are not affected. Revokes a key that has no podcast
+ * left. A site's key is kept, so that its plugin can still learn of the loss.
  */
 export async function cutOffPodcastKeys(ctx: Context, podcastId: string): Promise<CutOff> {
-  await requireOwner(ctx, podcastId);
+  await authorize(ctx, 'keys.cut_off', { podcastId });
   return transact(ctx, async (tx) => {
     const { title } = await getPodcast(tx, podcastId);
     const now = ctx.clock.now();
@@ -35,11 +36,11 @@ export async function cutOffPodcastKeys(ctx: Context, podcastId: string): Promis
   });
 }
 
-/** Everyone but whoever did it. */
+/** Emails the users of these keys, except the acting user. */
 async function tellUsers(tx: Context, keyIds: readonly string[], podcast: string): Promise<void> {
-  const { actor } = tx;
+  const { principal } = tx;
   for (const { id, name, email } of await selectUsersOfKeys(tx.db, keyIds)) {
-    if (actor.kind === 'user' && actor.userId === id) continue;
-    await queueLetter(tx, { template: 'keys-cut-off', to: email, values: { name, podcast } });
+    if (principal.kind === 'user' && principal.userId === id) continue;
+    await queueEmail(tx, { template: 'keys-cut-off', to: email, values: { name, podcast } });
   }
 }

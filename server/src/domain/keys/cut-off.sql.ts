@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
 /**
- * The keys that name a podcast, or read all podcasts of a user who is its member; held until the
- * transaction ends. By api_key_podcasts_of_podcast, and by podcast_members_pkey and api_keys_of_user.
+ * Locks the keys that name a podcast, or cover all podcasts of a user who is its member, until the
+ * transaction ends. By api_key_podcasts_of_podcast, and by podcast_members_pkey and
+ * api_keys_of_user.
  */
 export async function lockKeysThatReach(db: Db, podcastId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -19,7 +20,7 @@ export async function lockKeysThatReach(db: Db, podcastId: string, now: Date): P
   return rows.map(({ id }) => id);
 }
 
-/** Those for which it is new: a key that is blocked already stays as it is. */
+/** Returns the keys it blocks; keys that were blocked before stay as they are. */
 export async function blockKeys(
   db: Db,
   podcastId: string,
@@ -49,7 +50,7 @@ export async function selectKeysWithoutPodcasts(
   return rows.map(({ id }) => id);
 }
 
-/** Each once, however many keys they have. */
+/** Lists each user once, however many keys they have. */
 export async function selectUsersOfKeys(
   db: Db,
   keyIds: readonly string[],

@@ -11,8 +11,8 @@ export interface ExpiringKey {
 }
 
 /**
- * Keys whose current secret ends in between, and of which nobody was told; marks them as told. Those
- * that another is at are left to it. By api_key_secrets_to_remind.
+ * Keys whose current secret expires within `span` and whose user was not reminded; marks them
+ * reminded. Skips rows locked by another worker. By api_key_secrets_to_remind.
  */
 export async function takeExpiringKeys(
   db: Db,

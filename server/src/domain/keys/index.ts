@@ -2,13 +2,12 @@
  * Keys: their secrets, what each may read, where it was used from.
  * Tables: api_keys, api_key_secrets, api_key_podcasts, api_key_places.
  */
-export type { Access, Caller, EpisodeAccess, Target } from './caller.ts';
 export { getKey, type WithPassword } from './change-keys.ts';
 export { checkGrace, checkKey, type KeyFields } from './check-key.ts';
 export { createKey, type NewKey } from './create-key.ts';
 export { type CutOff, cutOffPodcastKeys } from './cut-off-podcast-keys.ts';
-export { decideAccess, type GrantedAccess, type Need, refuseScope } from './decide-access.ts';
-export { findCaller } from './find-caller.ts';
+export { findKeyPrincipal } from './find-key-principal.ts';
+export { getKeyIdentity, type KeyIdentity } from './get-key-identity.ts';
 export {
   type ExpiryDays,
   expiryChoicesDays,
@@ -23,13 +22,10 @@ export {
   keyKinds,
   maxActiveKeys,
   maxNamedPodcasts,
-  type Scope,
-  scopes,
-  userScopes,
 } from './key.ts';
 export { createKeyUseRecorder, type KeyUseRecorder } from './key-use-recorder.ts';
 export { listKeys } from './list-keys.ts';
-export { getKeyPodcasts, listReachedPodcasts } from './list-reached-podcasts.ts';
+export { listReachedPodcasts } from './list-reached-podcasts.ts';
 export type { ReachedPodcast } from './reached-podcast.ts';
 export { remindOfExpiryJob } from './remind-of-expiry.job.ts';
 export { revokeAllKeys, revokeKey } from './revoke-key.ts';

@@ -1,10 +1,14 @@
+import { createWriteBehind, type WriteBehind } from '../../lib/write-behind.ts';
 import type { Geo } from '../../platform/geo/geo.ts';
 import type { Context } from '../context.ts';
 import { recordKeyUses } from './record-key-uses.ts';
 
-/** Takes note of what keys are used from, beside the requests. Disposing keeps what is noted. */
-export interface KeyUseRecorder extends AsyncDisposable {
-  /** Returns at once. The address stays in this process's memory, and there not for long. */
+/**
+ * Records from where keys are used, without delaying requests. Disposing writes what is still
+ * noted.
+ */
+export interface KeyUseRecorder extends Pick<WriteBehind<never>, 'flush'>, AsyncDisposable {
+  /** Returns at once. The address stays only in this process's memory, and only for minutes. */
   note(keyId: string, ip: string): void;
 }
 
@@ -15,57 +19,42 @@ interface NotedUse {
 }
 
 const minuteMs = 60_000;
-const writeAfterMs = 5_000;
-// What is beyond this is not noted in its minute; a key in use will be in the next.
-const mostNotes = 20_000;
-const batchSize = 200;
+// Uses beyond this limit are not noted in their minute; a key in use is noted in the next.
+const maxNotes = 20_000;
 
-/** One for each process. Of the uses of a key from one address in one minute the first is kept. */
+/** Create one for each process. It keeps the first use of a key from one address in each minute. */
 export function createKeyUseRecorder(ctx: Context, geo: Geo): KeyUseRecorder {
-  /** By key and address: the minute of it. */
-  const noted = new Map<string, number>();
-  let waiting: NotedUse[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let writing = Promise.resolve();
+  /** Holds key and address of each use noted in this minute, written or not. */
+  const noted = new Set<string>();
+  let minute = 0;
+  const uses = createWriteBehind<NotedUse>({
+    write: async (batch) => recordKeyUses(ctx, await Promise.all(batch.map(locate))),
+    merge: (earlier) => earlier,
+    maxBatch: 200,
+    maxEntries: maxNotes,
+    everyMs: 5_000,
+    // Addresses must not wait longer for an unavailable database. A key in use is noted again.
+    maxAgeMs: 2 * minuteMs,
+    closeWithinMs: 2_000,
+    report: ({ error, dropped, waiting }) =>
+      ctx.log.warn({ err: error, dropped, waiting }, 'uses of keys could not be kept'),
+  });
 
-  function write(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const uses = waiting;
-    waiting = [];
-    const current = minuteOf(ctx);
-    for (const [name, minute] of noted) if (minute < current) noted.delete(name);
-    writing = writing.then(() => keep(ctx, geo, uses));
-    return writing;
+  async function locate({ keyId, ip, at }: NotedUse) {
+    return { keyId, at, place: await geo.locate(ip) };
   }
 
   return {
     note(keyId, ip) {
+      const current = Math.floor(ctx.clock.now().getTime() / minuteMs);
+      if (current !== minute) noted.clear();
+      minute = current;
       const name = `${keyId} ${ip}`;
-      const minute = minuteOf(ctx);
-      if (noted.get(name) === minute || (noted.size >= mostNotes && !noted.has(name))) return;
-      noted.set(name, minute);
-      waiting.push({ keyId, ip, at: new Date(minute * minuteMs) });
-      timer ??= setTimeout(write, writeAfterMs).unref();
+      if (noted.has(name) || noted.size >= maxNotes) return;
+      noted.add(name);
+      uses.add(`${name} ${minute}`, { keyId, ip, at: new Date(minute * minuteMs) });
     },
-    [Symbol.asyncDispose]: write,
+    flush: () => uses.flush(),
+    [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),
   };
-}
-
-function minuteOf({ clock }: Context): number {
-  return Math.floor(clock.now().getTime() / minuteMs);
-}
-
-/** Never rejects: what cannot be kept now is noted again when the key is used again. */
-async function keep(ctx: Context, geo: Geo, uses: readonly NotedUse[]): Promise<void> {
-  try {
-    for (let begin = 0; begin < uses.length; begin += batchSize) {
-      const batch = uses.slice(begin, begin + batchSize).map(async ({ keyId, ip, at }) => {
-        return { keyId, at, place: await geo.locate(ip) };
-      });
-      await recordKeyUses(ctx, await Promise.all(batch));
-    }
-  } catch (error) {
-    ctx.log.warn({ err: error }, 'uses of keys could not be kept');
-  }
 }

@@ -1,13 +1,4 @@
-/** What a key made by a person may be allowed: to read. */
-export const userScopes = [
-  'podcasts:read',
-  'analytics:read',
-  'episodes:read',
-  'transcripts:read',
-] as const;
-/** In the order in which they are told. The last is a connected site's alone. */
-export const scopes = [...userScopes, 'sites:write'] as const;
-export type Scope = (typeof scopes)[number];
+import type { Scope } from '../permissions/index.ts';
 
 export const keyKinds = ['user', 'site'] as const;
 export type KeyKind = (typeof keyKinds)[number];
@@ -24,7 +15,9 @@ export const graces = ['none', '1h', '24h'] as const;
 export type Grace = (typeof graces)[number];
 
 export const maxActiveKeys = 10;
-/** That a key names: as many as the body of a request has room for. `all` has no such bound. */
+/**
+ * The podcasts that one key may name: as many as fit in a request body. `all` has no such limit.
+ */
 export const maxNamedPodcasts = 1_000;
 
 /** A key as its user sees it: never the secret, which is shown once. */
@@ -34,15 +27,15 @@ export interface Key {
   readonly kind: KeyKind;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** What it was cut off from is no longer among them. */
+  /** Excludes the podcasts that the key was cut off from. */
   readonly podcasts: KeyPodcasts;
-  /** For ever. */
+  /** Permanent. */
   readonly cutOffFrom: readonly string[];
   readonly lastFour: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
-  /** A rolled key's old secret, while it works. */
+  /** The old secret of a rolled key, while it works. */
   readonly replaced: { readonly lastFour: string; readonly worksUntil: Date } | null;
   readonly lastUse: KeyUse | null;
 }

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type { Key, KeyKind, Scope } from './key.ts';
+import type { Scope } from '../permissions/index.ts';
+import type { Key, KeyKind } from './key.ts';
 
 interface Row extends Omit<Key, 'podcasts' | 'replaced' | 'lastUse'> {
   readonly allPodcasts: boolean;
@@ -33,7 +34,7 @@ function selectKeysWhere(now: Date, condition: ReturnType<typeof sql<SqlBool>>) 
     where ${condition}`;
 }
 
-/** By api_keys_of_user: those that work, then those that ended after `since`; newest first. */
+/** Lists active keys, then those that ended after `since`; newest first. By api_keys_of_user. */
 export async function selectKeys(
   db: Db,
   userId: string,
@@ -47,7 +48,7 @@ export async function selectKeys(
   return rows.map(toKey);
 }
 
-/** By the primary key; a person's keys alone. */
+/** Finds only people's keys, not those of sites. By the primary key. */
 export async function selectKey(db: Db, keyId: string, now: Date): Promise<Key | undefined> {
   const wanted = sql<SqlBool>`k.id = ${keyId} and k.kind = 'user'`;
   const { rows } = await selectKeysWhere(now, wanted).execute(db);
@@ -79,12 +80,15 @@ function toKey(row: Row): Key {
   };
 }
 
-/** Held until the transaction ends, against a cut-off, which does not hold the user. */
+/** Locks the key until the transaction ends, against a cut-off, which does not lock the user. */
 export async function lockKey(db: Db, keyId: string): Promise<void> {
   await db.selectFrom('api_keys').select('id').where('id', '=', keyId).forNoKeyUpdate().execute();
 }
 
-/** Those that are not revoked, of either kind; in one order everywhere, so that nobody deadlocks. */
+/**
+ * Locks a user's keys of either kind that are not revoked, always in the same order, to avoid
+ * deadlocks.
+ */
 export async function lockKeysOfUser(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('api_keys')
@@ -116,7 +120,7 @@ export async function countActiveKeys(
   return count;
 }
 
-/** False when there is a key with this id already. */
+/** Returns false if a key with this id exists. */
 export async function insertKey(
   db: Db,
   key: Pick<Key, 'id' | 'userId' | 'kind' | 'name' | 'scopes' | 'createdAt'> & {
@@ -151,7 +155,7 @@ export async function updateKeyAccess(
     .execute();
 }
 
-/** How many were not revoked before. */
+/** Returns how many keys it revoked; it skips those revoked before. */
 export async function revokeKeys(
   db: Db,
   keyIds: readonly string[],

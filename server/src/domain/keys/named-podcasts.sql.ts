@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database.ts';
 
 /**
- * Adds podcasts to those a key names, and tells which of them it then has. With `memberId` only
- * those that this user is a member of.
+ * Adds podcasts to those a key names, and returns the ids that are new. With `memberId`, adds only
+ * podcasts of which this user is a member.
  */
 export async function insertNamedPodcasts(
   db: Db,

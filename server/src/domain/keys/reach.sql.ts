@@ -1,30 +1,30 @@
 import { sql } from 'kysely';
-import { plansWithApi } from '../accounts/index.ts';
 import type { Db } from '../database.ts';
-import { type Membership, type PodcastPosition, rolesWith } from '../podcasts/index.ts';
-import type { Caller } from './caller.ts';
+import { allowsKeys, type Membership, planIncludesApi, roleOf } from '../permissions/index.ts';
+import type { PodcastPosition } from '../podcasts/index.ts';
+import type { KeyPrincipal } from '../principal.ts';
 import type { ReachedPodcast } from './reached-podcast.ts';
 
 interface Row extends Omit<ReachedPodcast, 'membership'>, Membership {}
 
 /**
- * The usual page and the longest of the API, and the row after each. They stand in the statement as
- * constants, so that the plan made once for all parameters knows to walk an index, not to sort.
+ * The usual and the longest page of the API, each with the row after it. They are constants in the
+ * statement, so that the plan, made once for all parameters, walks an index and does not sort.
  */
 const rowsOfPages = [21, 101];
 
 /**
- * Oldest first, by (created_at, id). A key for all podcasts walks podcast_members_of_user, one for
- * named ones api_key_podcasts_in_order; the conditions, which are those of `decideAccess`, are
- * looked at row by row, by primary keys: a page costs its own rows, however many there are. (The
+ * Lists the oldest first, by (created_at, id). A key for all podcasts walks
+ * podcast_members_of_user, a key for named ones api_key_podcasts_in_order. The conditions are those
+ * of `authorize`; each row is checked by primary keys, so a page costs only its own rows. (The
  * `limit 1` keeps the planner from joining everything first and sorting it.)
  */
 export async function selectReachedPodcasts(
   db: Db,
-  caller: Pick<Caller, 'keyId' | 'userId' | 'allPodcasts'>,
+  { userId, key }: Pick<KeyPrincipal, 'key' | 'userId'>,
   page: { readonly limit: number; readonly after?: PodcastPosition | undefined },
 ): Promise<ReachedPodcast[]> {
-  const { keyId, userId, allPodcasts } = caller;
+  const { id: keyId, allPodcasts } = key;
   const { limit, after } = page;
   const planned = rowsOfPages.find((rows) => limit <= rows) ?? limit;
   const place = sql`walked.podcast_created_at, walked.podcast_id`;
@@ -41,9 +41,7 @@ export async function selectReachedPodcasts(
         join podcast_members m on m.podcast_id = p.id and m.user_id = ${userId}
         left join api_key_podcasts named on named.podcast_id = p.id and named.key_id = ${keyId}
         where p.id = walked.podcast_id and named.blocked_at is null
-          and owning.plan_state = 'active' and owning.plan = any (${plansWithApi})
-          and (p.team_keys or m.role = any (${rolesWith('show.api_access')})
-            or 'show.api_access' = any (m.capabilities))
+          and ${planIncludesApi} and ${allowsKeys}
         limit 1
       ) reached
       where ${isTheirs} ${after ? sql`and (${place}) > (${after.createdAt}, ${after.id})` : sql``}
@@ -51,20 +49,20 @@ export async function selectReachedPodcasts(
     ) page limit ${limit}`.execute(db);
   return rows.map(({ role, roleName, capabilities, ...podcast }) => ({
     ...podcast,
-    membership: { role, roleName, capabilities },
+    membership: roleOf({ role, roleName, capabilities }),
   }));
 }
 
 /** By api_key_podcasts_in_order, and the primary key of podcast_members. */
 export async function selectNamedPodcastIds(
   db: Db,
-  { keyId, userId }: Pick<Caller, 'keyId' | 'userId'>,
+  { key, userId }: Pick<KeyPrincipal, 'key' | 'userId'>,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('api_key_podcasts as named')
     .innerJoin('podcast_members as m', 'm.podcast_id', 'named.podcast_id')
     .select('named.podcast_id as podcastId')
-    .where('named.key_id', '=', keyId)
+    .where('named.key_id', '=', key.id)
     .where('named.blocked_at', 'is', null)
     .where('m.user_id', '=', userId)
     .orderBy('named.podcast_created_at')

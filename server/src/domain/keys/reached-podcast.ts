@@ -1,7 +1,8 @@
-import type { Membership, Podcast } from '../podcasts/index.ts';
+import type { MemberRole } from '../permissions/index.ts';
+import type { Podcast } from '../podcasts/index.ts';
 
-/** A podcast as whoever reads it with a key sees it. */
+/** A podcast as a key's reader sees it. */
 export type ReachedPodcast = Pick<
   Podcast,
   'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'timezone' | 'createdAt'
-> & { readonly membership: Membership };
+> & { readonly membership: MemberRole };

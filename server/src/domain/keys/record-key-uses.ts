@@ -2,7 +2,7 @@ import { formatMoment } from '../../lib/time.ts';
 import type { Place } from '../../platform/geo/geo.ts';
 import { appUrl } from '../addresses.ts';
 import { type Context, transact } from '../context.ts';
-import { queueLetter } from '../letters/index.ts';
+import { queueEmail } from '../emails/index.ts';
 import {
   deletePlacesSeenBefore,
   insertNewPlaces,
@@ -13,10 +13,10 @@ import {
   updatePlaces,
 } from './key-uses.sql.ts';
 
-/** That a key was used, when, and from where. */
+/** One use of a key: when and from where. */
 export interface RecordedUse {
   readonly keyId: string;
-  /** A whole minute. */
+  /** Rounded down to the minute. */
   readonly at: Date;
   readonly place: Place;
 }
@@ -24,15 +24,15 @@ export interface RecordedUse {
 const newAfterMs = 30 * 86_400_000;
 
 /**
- * Keeps when and from where keys were used last, in the order given, and writes to the user of a
- * key that had been in use and now shows up where it was not in the last thirty days.
+ * Stores when and from where keys were last used, in the given order. Emails the user of a key that
+ * was in use before and is now used from a place not seen in the last thirty days.
  */
 export async function recordKeyUses(ctx: Context, recorded: readonly RecordedUse[]): Promise<void> {
   const uses = recorded.map(toPlaceUse);
   await transact(ctx, async (tx) => {
     const keyIds = [...new Set(uses.map(({ keyId }) => keyId))];
     const keys = new Map((await lockUsedKeys(tx.db, keyIds)).map((key) => [key.id, key]));
-    // Of keys that are gone with their users there is nothing to keep.
+    // A key deleted with its user needs no record.
     const kept = uses.filter(({ keyId }) => keys.has(keyId));
     const forgotten = new Date(ctx.clock.now().getTime() - newAfterMs);
     await deletePlacesSeenBefore(tx.db, keyIds, forgotten);
@@ -43,7 +43,7 @@ export async function recordKeyUses(ctx: Context, recorded: readonly RecordedUse
     for (const use of kept) {
       const key = keys.get(use.keyId);
       const isNew = unseen.delete(nameOf(use));
-      if (isNew && key !== undefined && inUse.has(key.id)) await tellOfNewPlace(tx, key, use);
+      if (isNew && key !== undefined && inUse.has(key.id)) await notifyOfNewPlace(tx, key, use);
       inUse.add(use.keyId);
     }
   });
@@ -59,8 +59,8 @@ function nameOf({ keyId, country, network }: Pick<PlaceUse, 'keyId' | 'country' 
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-async function tellOfNewPlace(tx: Context, key: UsedKey, { at, country, networkName }: PlaceUse) {
-  await queueLetter(tx, {
+async function notifyOfNewPlace(tx: Context, key: UsedKey, { at, country, networkName }: PlaceUse) {
+  await queueEmail(tx, {
     template: 'key-new-place',
     to: key.email,
     values: {

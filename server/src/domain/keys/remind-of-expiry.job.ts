@@ -1,11 +1,11 @@
-import Type from 'typebox';
 import { defineJob } from '../job.ts';
+import { noPayload } from '../job-payload.ts';
 import { remindOfExpiry } from './remind-of-expiry.ts';
 
-/** Tells people of keys that expire within a week. */
+/** Reminds users of keys that expire within a week. */
 export const remindOfExpiryJob = defineJob({
   name: 'remind-of-expiry',
-  payload: Type.Object({}),
+  payload: noPayload,
   retries: 0,
   timeoutSeconds: 60,
   concurrency: 1,

@@ -1,15 +1,15 @@
 import { formatMoment } from '../../lib/time.ts';
 import { appUrl } from '../addresses.ts';
 import { type Context, transact } from '../context.ts';
-import { queueLetter } from '../letters/index.ts';
+import { queueEmail } from '../emails/index.ts';
 import { type ExpiringKey, takeExpiringKeys } from './expiry.sql.ts';
 
 const remindedBeforeMs = 7 * 86_400_000;
 const batchSize = 100;
 
 /**
- * Writes to the users of keys that expire within seven days, once for each secret: a rolled key
- * has a new one. Several processes may do this at once.
+ * Emails the users of keys that expire within seven days, once for each secret: a rolled key has a
+ * new one. Several processes may run this at once.
  */
 export async function remindOfExpiry(ctx: Context, signal: AbortSignal): Promise<void> {
   const after = ctx.clock.now();
@@ -19,14 +19,14 @@ export async function remindOfExpiry(ctx: Context, signal: AbortSignal): Promise
     signal.throwIfAborted();
     told = await transact(ctx, async (tx) => {
       const keys = await takeExpiringKeys(tx.db, { after, until }, batchSize);
-      for (const key of keys) await tellOfExpiry(tx, key);
+      for (const key of keys) await notifyOfExpiry(tx, key);
       return keys.length;
     });
   } while (told === batchSize);
 }
 
-async function tellOfExpiry(tx: Context, key: ExpiringKey): Promise<void> {
-  await queueLetter(tx, {
+async function notifyOfExpiry(tx: Context, key: ExpiringKey): Promise<void> {
+  await queueEmail(tx, {
     template: 'key-expires',
     to: key.email,
     values: {

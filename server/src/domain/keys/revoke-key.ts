@@ -1,9 +1,12 @@
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
-import { changeKey, changeKeys, getKey, mayManageKeysOf } from './change-keys.ts';
+import { requireSelf } from '../principal.ts';
+import { changeKey, changeKeys, getKey } from './change-keys.ts';
 import { lockKeysOfUser, revokeKeys } from './keys.sql.ts';
 
-/** Ends a key for good, under all its secrets, with the next request. Ended ones stay so. */
+/**
+ * Revokes a key and all its secrets, permanently, from the next request on. No effect on a revoked
+ * key.
+ */
 export async function revokeKey(ctx: Context, keyId: string): Promise<void> {
   const owned = await getKey(ctx, keyId);
   await changeKey(ctx, owned, undefined, async (tx, key) => {
@@ -11,9 +14,11 @@ export async function revokeKey(ctx: Context, keyId: string): Promise<void> {
   });
 }
 
-/** Ends every key of a user, those of connected sites too, and tells how many that were. */
+/**
+ * Revokes all keys of a user, including those of connected sites, and returns how many it revoked.
+ */
 export async function revokeAllKeys(ctx: Context, userId: string): Promise<number> {
-  if (!mayManageKeysOf(ctx, userId)) throw notFound('user');
+  requireSelf(ctx, userId);
   return changeKeys(ctx, userId, undefined, async (tx) =>
     revokeKeys(tx.db, await lockKeysOfUser(tx.db, userId), ctx.clock.now()),
   );

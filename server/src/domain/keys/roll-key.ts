@@ -4,15 +4,18 @@ import { changeKey, getKey, proveForKeys, type WithPassword } from './change-key
 import { checkGrace, checkKey } from './check-key.ts';
 import { issueSecret } from './create-key.ts';
 import { type ExpiryDays, type Grace, isActive, type KeyWithSecret } from './key.ts';
+import { notifyOfRoll } from './notify-of-key.ts';
 import { replaceSecret } from './secrets.sql.ts';
-import { tellOfRoll } from './tell-of-key.ts';
 
 export interface RollKey extends WithPassword {
   readonly keyId: string;
   readonly grace: Grace;
-  /** From now on. */
+  /** Counted from now. */
   readonly expiresInDays: ExpiryDays;
-  /** Of the secret to be replaced, where a request sent twice must not replace the next one too. */
+  /**
+   * The last four characters of the secret to replace. They stop a repeated request from replacing
+   * the new secret too.
+   */
   readonly lastFour?: string | undefined;
 }
 
@@ -20,14 +23,14 @@ const hourMs = 3_600_000;
 const graceMs: Readonly<Record<Grace, number>> = { none: 0, '1h': hourMs, '24h': 24 * hourMs };
 
 /**
- * Gives a key a new secret and expiry; name, scopes and podcasts stay. The old secret works on for
- * the grace, but never beyond its own expiry, and what was left of an earlier grace ends.
+ * Gives a key a new secret and expiry; name, scopes and podcasts stay. The old secret works until
+ * the grace ends or until it expires, whichever is first. Ends the grace of an earlier roll.
  */
 export async function rollKey(ctx: Context, input: RollKey): Promise<KeyWithSecret> {
   const { keyId, grace, expiresInDays } = input;
   const details = [...checkKey({ expiresInDays }), ...checkGrace(grace)];
   if (details.length > 0) {
-    throw new DomainError('invalid', 'The key cannot be rolled so.', { details });
+    throw new DomainError('invalid', 'The key was not rolled.', { details });
   }
   const owned = await getKey(ctx, keyId);
   const proof = await proveForKeys(ctx, owned.userId, input);
@@ -40,7 +43,7 @@ export async function rollKey(ctx: Context, input: RollKey): Promise<KeyWithSecr
     await replaceSecret(tx.db, key.id, new Date(now.getTime() + graceMs[grace]));
     const secret = await issueSecret(tx, { keyId: key.id, createdAt: now, expiresInDays });
     const rolled = await getKey(tx, key.id);
-    await tellOfRoll(tx, rolled, user);
+    await notifyOfRoll(tx, rolled, user);
     return { key: rolled, secret };
   });
 }

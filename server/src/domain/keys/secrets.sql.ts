@@ -21,7 +21,7 @@ export async function insertSecret(db: Db, secret: NewSecret): Promise<void> {
     .execute();
 }
 
-/** Ends the grace of an earlier roll; the current secret is the replaced one from now on. */
+/** Ends the grace of an earlier roll, and marks the current secret as replaced. */
 export async function replaceSecret(db: Db, keyId: string, worksUntil: Date): Promise<void> {
   await db
     .deleteFrom('api_key_secrets')

@@ -1,22 +1,23 @@
 import type { Context } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
+import type { Scope } from '../permissions/index.ts';
 import { changeKey, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 import { checkKey, sortScopes } from './check-key.ts';
-import { isActive, type Key, type KeyPodcasts, type Scope } from './key.ts';
+import { isActive, type Key, type KeyPodcasts } from './key.ts';
 import { updateKeyAccess } from './keys.sql.ts';
 import { namePodcasts } from './name-podcasts.ts';
-import { tellOfKey } from './tell-of-key.ts';
+import { notifyOfKey } from './notify-of-key.ts';
 
 export interface WidenKey extends WithPassword {
   readonly keyId: string;
-  /** To be added to what it has. */
+  /** Added to what the key has. */
   readonly scopes?: readonly Scope[] | undefined;
   readonly podcasts?: KeyPodcasts | undefined;
 }
 
 /**
- * Lets a key read more, under all its secrets; nothing it has is taken away. A podcast it was cut
- * off from is refused. Without anything new nothing happens, and no letter goes out.
+ * Lets a key read more, under all its secrets; it loses nothing. Throws if the key was cut off from
+ * one of the podcasts. Without anything new it changes nothing and sends no email.
  */
 export async function widenKey(ctx: Context, input: WidenKey): Promise<Key> {
   const { keyId, scopes = [], podcasts = [] } = input;
@@ -24,19 +25,19 @@ export async function widenKey(ctx: Context, input: WidenKey): Promise<Key> {
     ...(scopes.length === 0 ? [] : checkKey({ scopes })),
     ...(podcasts.length === 0 ? [] : checkKey({ podcasts })),
   ];
-  if (details.length > 0) throw new DomainError('invalid', 'The key cannot do that.', { details });
+  if (details.length > 0) throw new DomainError('invalid', 'The key was not changed.', { details });
   const owned = await getKey(ctx, keyId);
   const proof = await proveForKeys(ctx, owned.userId, input);
   return changeKey(ctx, owned, proof, async (tx, key, user) => {
     if (!isActive(key, ctx.clock.now()))
       throw invalid('key', 'This key has ended. Make a new one.');
     const widened = await addAccess(tx, key, { scopes, podcasts });
-    if (widened) await tellOfKey(tx, 'key-widened', await getKey(tx, keyId), user);
+    if (widened) await notifyOfKey(tx, 'key-widened', await getKey(tx, keyId), user);
     return getKey(tx, keyId);
   });
 }
 
-/** Whether there was anything to add. */
+/** Returns false if there was nothing to add. */
 async function addAccess(
   tx: Context,
   key: Key,

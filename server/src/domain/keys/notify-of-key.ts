@@ -2,32 +2,32 @@ import { formatMoment } from '../../lib/time.ts';
 import type { User } from '../accounts/index.ts';
 import { appUrl } from '../addresses.ts';
 import type { Context } from '../context.ts';
-import { type LetterValues, queueLetter } from '../letters/index.ts';
+import { type EmailValues, queueEmail } from '../emails/index.ts';
 import type { Key } from './key.ts';
 import { selectPodcastTitles } from './named-podcasts.sql.ts';
 
-/** Letters to a key's user, in the transaction of what they tell of. */
+/** These functions email a key's user, in the transaction of the change they report. */
 
-export async function tellOfKey(
+export async function notifyOfKey(
   tx: Context,
   template: 'key-created' | 'key-widened',
   key: Key,
   user: User,
 ): Promise<void> {
   const values = await describe(tx, key, user);
-  await queueLetter<typeof template>(tx, { template, to: user.email, values });
+  await queueEmail<typeof template>(tx, { template, to: user.email, values });
 }
 
-export async function tellOfRoll(tx: Context, key: Key, user: User): Promise<void> {
+export async function notifyOfRoll(tx: Context, key: Key, user: User): Promise<void> {
   const grace =
     key.replaced === null
       ? 'does not work any more'
       : `works until ${formatMoment(key.replaced.worksUntil)}`;
   const values = { ...(await describe(tx, key, user)), grace };
-  await queueLetter(tx, { template: 'key-rolled', to: user.email, values });
+  await queueEmail(tx, { template: 'key-rolled', to: user.email, values });
 }
 
-async function describe(tx: Context, key: Key, user: User): Promise<LetterValues<'key-created'>> {
+async function describe(tx: Context, key: Key, user: User): Promise<EmailValues<'key-created'>> {
   return {
     name: user.name,
     key: key.name,
