@@ -4,7 +4,7 @@ import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
 import type { Context } from '../context.ts';
 import type { DomainError } from '../errors.ts';
 import {
-  findCaller,
+  findKeyPrincipal,
   type Grace,
   getKey,
   revokeAllKeys,
@@ -21,7 +21,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const works = async (secret: string) => (await findCaller(test.ctx, secret)) !== undefined;
+const works = async (secret: string) => (await findKeyPrincipal(test.ctx, secret)) !== undefined;
 const refusal = (attempt: Promise<unknown>): Promise<DomainError | undefined> =>
   attempt.then(
     () => undefined,
@@ -29,10 +29,10 @@ const refusal = (attempt: Promise<unknown>): Promise<DomainError | undefined> =>
   );
 const as = (user: { readonly id: string }): Context =>
   test.contextFor({ kind: 'user', userId: user.id });
-/** Of makeUser. */
+/** The password of `makeUser`. */
 const currentPassword = 'correct horse';
 
-/** Does it with the clock moved on; then time is what it was. */
+/** Runs `work` with the clock moved on, then resets the clock. */
 async function after<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   const start = test.clock.now();
   test.clock.advance(milliseconds);
@@ -72,9 +72,9 @@ describe('rolling', () => {
         replaced: graceMs === 0 ? null : replaced,
       });
       expect(await works(secret)).toBe(true);
-      const old = await findCaller(test.ctx, made.secret);
-      expect(old?.expiresAt).toEqual(graceMs === 0 ? undefined : replaced.worksUntil);
-      expect(old?.lastFour).toEqual(graceMs === 0 ? undefined : made.key.lastFour);
+      const old = await findKeyPrincipal(test.ctx, made.secret);
+      expect(old?.key.expiresAt).toEqual(graceMs === 0 ? undefined : replaced.worksUntil);
+      expect(old?.key.lastFour).toEqual(graceMs === 0 ? undefined : made.key.lastFour);
       await after(graceMs, async () => {
         expect(await works(made.secret)).toBe(false);
         expect(await works(secret)).toBe(true);
@@ -151,14 +151,14 @@ describe('widening', () => {
     const more = await widen({ podcasts: [first.id.toUpperCase(), first.id, second.id] });
     expect(more.podcasts).toEqual([first.id, second.id]);
     for (const one of [secret, rolled]) {
-      const caller = await findCaller(test.ctx, one, { podcastId: first.id });
-      expect(caller?.scopes).toEqual(['podcasts:read', 'transcripts:read']);
-      expect(caller?.access?.keyReaches).toBe(true);
+      const principal = await findKeyPrincipal(test.ctx, one, { podcastId: first.id });
+      expect(principal?.key.scopes).toEqual(['podcasts:read', 'transcripts:read']);
+      expect(principal?.requested?.relation?.key?.isCovered).toBe(true);
     }
     expect((await widen({ podcasts: 'all' })).podcasts).toBe('all');
     expect((await widen({ podcasts: [third.id] })).podcasts).toBe('all');
-    const caller = await findCaller(test.ctx, secret, { podcastId: third.id });
-    expect(caller?.access?.keyReaches).toBe(true);
+    const principal = await findKeyPrincipal(test.ctx, secret, { podcastId: third.id });
+    expect(principal?.requested?.relation?.key?.isCovered).toBe(true);
   });
 
   it('is refused without the password, for others, and for what cannot be had', async () => {
@@ -177,7 +177,7 @@ describe('widening', () => {
     const fields = await widen(as(user), { scopes: ['sites:write'], podcasts: ['x'] });
     expect(fields?.details.map(({ field }) => field)).toEqual(['scopes', 'podcasts']);
     expect((await widen(as(user), { podcasts: [foreign.id] }))?.details[0]?.field).toBe('podcasts');
-    // Refused as a whole.
+    // Throws without adding any.
     expect(await getKey(as(user), key.id)).toEqual(key);
     await revokeKey(as(user), key.id);
     expect((await widen(as(user), {}))?.kind).toBe('invalid');

@@ -3,7 +3,14 @@ import { createTestContext, type TestContext } from '../../../test/create-test-c
 import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
 import type { DomainError } from '../errors.ts';
 import { addMember, updatePodcast } from '../podcasts/index.ts';
-import { cutOffPodcastKeys, findCaller, getKey, revokeKey, rollKey, widenKey } from './index.ts';
+import {
+  cutOffPodcastKeys,
+  findKeyPrincipal,
+  getKey,
+  revokeKey,
+  rollKey,
+  widenKey,
+} from './index.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -12,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 const reaches = async (secret: string, podcastId: string) => {
-  const caller = await findCaller(test.ctx, secret, { podcastId });
-  return caller === undefined ? 'revoked' : caller.access?.keyReaches;
+  const principal = await findKeyPrincipal(test.ctx, secret, { podcastId });
+  return principal === undefined ? 'revoked' : principal.requested?.relation?.key?.isCovered;
 };
 const refusal = (attempt: Promise<unknown>): Promise<DomainError | undefined> =>
   attempt.then(
@@ -149,7 +156,7 @@ it('is told to everyone it concerns once, but not to whoever did it', async () =
   for (const user of [owner, member, member]) await makeKey(test.ctx, user);
   await cutOff();
   const { rows } = await test.database.pool.query(
-    `select recipient, content::text from letters where template = 'keys-cut-off'
+    `select recipient, content::text from emails where template = 'keys-cut-off'
       and recipient = any ($1)`,
     [[owner.email, member.email]],
   );

@@ -6,7 +6,7 @@ import { hashPassword } from '../accounts/index.ts';
 import {
   createKey,
   cutOffPodcastKeys,
-  findCaller,
+  findKeyPrincipal,
   getKey,
   listKeys,
   revokeAllKeys,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 const times = 5;
-const works = async (secret: string) => (await findCaller(test.ctx, secret)) !== undefined;
+const works = async (secret: string) => (await findKeyPrincipal(test.ctx, secret)) !== undefined;
 const settle = async (attempts: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(attempts)).map(({ status }) => status);
 
@@ -67,7 +67,7 @@ it('gives a key that is widened while it is rolled both', async () => {
       widenKey(test.ctx, { keyId: key.id, scopes: ['episodes:read'] }),
       widenKey(test.ctx, { keyId: key.id, scopes: ['analytics:read'] }),
     ]);
-    expect((await findCaller(test.ctx, rolled.secret))?.scopes).toEqual([
+    expect((await findKeyPrincipal(test.ctx, rolled.secret))?.key.scopes).toEqual([
       'podcasts:read',
       'analytics:read',
       'episodes:read',

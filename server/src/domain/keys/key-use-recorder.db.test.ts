@@ -26,7 +26,7 @@ const geo: Geo = {
   locate: async (ip) => places[ip] ?? { country: null, network: null },
 };
 
-/** Uses of a key one after another, kept by a process that ends with them. */
+/** Records uses of a key one after another, in a process that ends with them. */
 async function use(keyId: string, ...from: string[]) {
   await using recorder = createKeyUseRecorder(test.ctx, geo);
   for (const ip of from) recorder.note(keyId, ip);
@@ -37,15 +37,15 @@ async function makeUsedKey(...from: string[]) {
   if (from.length > 0) await use(key.id, ...from);
   return { user, key };
 }
-const letters = async ({ email }: { readonly email: string }) => {
+const emails = async ({ email }: { readonly email: string }) => {
   const { rows } = await test.database.pool.query(
-    `select content from letters where template = 'key-new-place' and recipient = $1 order by id`,
+    `select content from emails where template = 'key-new-place' and recipient = $1 order by id`,
     [email],
   );
   return rows.map(({ content }) => content);
 };
 const countriesTold = async (user: { readonly email: string }) =>
-  (await letters(user)).map(({ country, network }) => `${country}, ${network}`);
+  (await emails(user)).map(({ country, network }) => `${country}, ${network}`);
 
 describe('the last use', () => {
   it('is kept to the minute, with its country and network', async () => {
@@ -63,7 +63,7 @@ describe('the last use', () => {
       country: null,
       network: null,
     });
-    // Of another process whose clock is behind.
+    // These uses come from another process whose clock is behind.
     test.clock.set(start);
     await use(key.id, 'vienna');
     expect((await getKey(test.ctx, key.id)).lastUse?.country).toBeNull();
@@ -87,7 +87,7 @@ describe('the last use', () => {
     await using recorder = createKeyUseRecorder(test.ctx, geo);
     recorder.note(newId(), 'berlin');
     recorder.note(key.id, 'berlin');
-    await recorder[Symbol.asyncDispose]();
+    await recorder.flush();
     expect((await getKey(test.ctx, key.id)).lastUse?.country).toBe('DE');
   });
 });
@@ -95,11 +95,11 @@ describe('the last use', () => {
 describe('a new place', () => {
   it('is told of once, and only of a key that was in use', async () => {
     const { user, key } = await makeUsedKey('berlin', 'munich', 'renamed');
-    expect(await letters(user)).toEqual([]);
+    expect(await emails(user)).toEqual([]);
     await use(key.id, 'munich', 'vienna', 'vienna', 'berlin');
     test.clock.advance(minuteMs);
     await use(key.id, 'vienna', 'renamed');
-    expect(await letters(user)).toEqual([
+    expect(await emails(user)).toEqual([
       {
         name: user.name,
         key: 'A key',
@@ -121,7 +121,7 @@ describe('a new place', () => {
       'unknown, unknown',
     ]);
     await use(key.id, 'nowhere');
-    expect(await letters(user)).toHaveLength(3);
+    expect(await emails(user)).toHaveLength(3);
   });
 
   it('is the second of two that a new key is used from at once', async () => {
@@ -136,10 +136,10 @@ describe('a new place', () => {
       test.clock.set(new Date(start.getTime() + days * dayMs));
       await use(key.id, 'berlin');
     }
-    expect(await letters(user)).toEqual([]);
+    expect(await emails(user)).toEqual([]);
     test.clock.advance(30 * dayMs + minuteMs);
     await use(key.id, 'berlin');
-    expect(await letters(user)).toHaveLength(1);
+    expect(await emails(user)).toHaveLength(1);
     const { rows } = await test.database.pool.query(
       'select from api_key_places where key_id = $1',
       [key.id],
@@ -161,7 +161,7 @@ describe('a new place', () => {
     for (let time = 0; time < 5; time += 1) {
       const { user, key } = await makeUsedKey();
       await Promise.all([use(key.id, 'berlin'), use(key.id, 'vienna')]);
-      expect(await letters(user)).toHaveLength(1);
+      expect(await emails(user)).toHaveLength(1);
     }
   });
 
@@ -172,9 +172,9 @@ describe('a new place', () => {
       test.clock.set(new Date(start.getTime() + days * dayMs));
       await use(key.id, 'berlin');
     }
-    expect(await letters(user)).toHaveLength(2);
+    expect(await emails(user)).toHaveLength(2);
     await use(key.id, 'vienna');
-    expect(await letters(user)).toHaveLength(3);
+    expect(await emails(user)).toHaveLength(3);
     test.clock.set(start);
   });
 
@@ -184,7 +184,7 @@ describe('a new place', () => {
     await using recorder = createKeyUseRecorder(test.ctx, geo);
     for (const { key } of [one, other])
       for (const ip of ['berlin', 'vienna']) recorder.note(key.id, ip);
-    await recorder[Symbol.asyncDispose]();
+    await recorder.flush();
     expect(await countriesTold(one.user)).toEqual(['Austria, AS3320 Deutsche Telekom AG']);
     expect(await countriesTold(other.user)).toEqual(['Germany, AS3320 Deutsche Telekom AG']);
   });
@@ -224,6 +224,8 @@ describe('the recorder', () => {
     {
       await using recorder = createKeyUseRecorder(test.ctx, counting);
       for (let count = 0; count < 50_000; count += 1) recorder.note(key.id, `address ${count}`);
+      // Closing has little time.
+      await recorder.flush();
     }
     expect(asked).toBe(20_000);
   });

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { DomainError } from '../errors.ts';
 import {
   createKey,
-  findCaller,
+  findKeyPrincipal,
   getKey,
   listKeys,
   type NewKey,
@@ -23,7 +23,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const later = (milliseconds: number) => new Date(test.clock.now().getTime() + milliseconds);
-const works = async (secret: string) => (await findCaller(test.ctx, secret)) !== undefined;
+const works = async (secret: string) => (await findKeyPrincipal(test.ctx, secret)) !== undefined;
 const refusal = (attempt: Promise<unknown>): Promise<DomainError | undefined> =>
   attempt.then(
     () => undefined,
@@ -33,7 +33,7 @@ const fieldsOf = async (attempt: Promise<unknown>) =>
   (await refusal(attempt))?.details.map(({ field }) => field);
 const as = (user: { readonly id: string }): Context =>
   test.contextFor({ kind: 'user', userId: user.id });
-/** Of makeUser. */
+/** The password of `makeUser`. */
 const currentPassword = 'correct horse';
 const simple = { name: 'A key', scopes: ['podcasts:read'], podcasts: 'all' } as const;
 const newKey = (user: { readonly id: string }, input: Partial<NewKey> = {}): NewKey => ({
@@ -67,7 +67,7 @@ describe('making a key', () => {
     expect(await works(secret)).toBe(true);
     const { rows } = await test.database.pool.query(`
       select (select json_agg(k) from api_keys k)::text || (select json_agg(s) from api_key_secrets s)::text
-        || (select json_agg(l) from letters l)::text as everything`);
+        || (select json_agg(l) from emails l)::text as everything`);
     expect(rows[0].everything).toContain(key.id);
     expect(rows[0].everything).not.toContain(secret);
     expect(rows[0].everything).not.toContain(secret.slice('svc_live_'.length));

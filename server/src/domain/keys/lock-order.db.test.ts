@@ -16,7 +16,7 @@ import {
 } from '../podcasts/index.ts';
 import { cutOffPodcastKeys, revokeAllKeys } from './index.ts';
 
-/** Users are held before podcasts, podcasts before keys: nobody waits for whoever waits for them. */
+/** Users are locked before podcasts, podcasts before keys, so no deadlock occurs. */
 describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('what one owner does at once', () => {
   let test: TestContext;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('what one owner doe
     await changed;
   });
 
-  /** A row held by a transaction of another connection. */
+  /** A row locked by a transaction of another connection. */
   async function hold(lock: string, id: string) {
     const client = await test.database.pool.connect();
     const query = (text: string, ...values: string[]) => client.query(text, values);

@@ -12,14 +12,14 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const dayMs = 86_400_000;
 const remind = () => remindOfExpiry(test.ctx, new AbortController().signal);
-const letters = async (email: string) => {
+const emails = async (email: string) => {
   const { rows } = await test.database.pool.query(
-    `select content from letters where template = 'key-expires' and recipient = $1 order by id`,
+    `select content from emails where template = 'key-expires' and recipient = $1 order by id`,
     [email],
   );
   return rows.map(({ content }) => content);
 };
-/** The clock stands so many milliseconds before the moment. */
+/** Sets the clock so many milliseconds before the moment. */
 const goTo = (moment: Date, beforeMs: number) =>
   test.clock.set(new Date(moment.getTime() - beforeMs));
 
@@ -28,11 +28,11 @@ it('writes seven days before, once for each secret', async () => {
   const { key } = await makeKey(test.ctx, user, { name: 'Site', expiresInDays: 30 });
   goTo(key.expiresAt, 7 * dayMs + 1);
   await remind();
-  expect(await letters(user.email)).toEqual([]);
+  expect(await emails(user.email)).toEqual([]);
   goTo(key.expiresAt, 7 * dayMs);
   await Promise.all([remind(), remind()]);
   await remind();
-  expect(await letters(user.email)).toEqual([
+  expect(await emails(user.email)).toEqual([
     {
       name: user.name,
       key: 'Site',
@@ -46,7 +46,7 @@ it('writes seven days before, once for each secret', async () => {
   goTo(rolled.key.expiresAt, 7 * dayMs);
   await remind();
   await remind();
-  const told = await letters(user.email);
+  const told = await emails(user.email);
   expect(told.map(({ lastFour }) => lastFour)).toEqual([key.lastFour, rolled.key.lastFour]);
 });
 
@@ -57,12 +57,12 @@ it('has nothing to say of keys that were revoked or have expired', async () => {
   await revokeKey(test.ctx, revoked.key.id);
   goTo(expired.key.expiresAt, 0);
   await remind();
-  expect(await letters(user.email)).toEqual([]);
+  expect(await emails(user.email)).toEqual([]);
   const again = await makeKey(test.ctx, user, { expiresInDays: 30 });
   await revokeKey(test.ctx, again.key.id);
   goTo(again.key.expiresAt, dayMs);
   await remind();
-  expect(await letters(user.email)).toEqual([]);
+  expect(await emails(user.email)).toEqual([]);
 });
 
 it('has nothing to say of a secret that was replaced and ends with its grace', async () => {
@@ -70,7 +70,7 @@ it('has nothing to say of a secret that was replaced and ends with its grace', a
   const { key } = await makeKey(test.ctx, user, { expiresInDays: 30 });
   await rollKey(test.ctx, { keyId: key.id, grace: '24h', expiresInDays: 30 });
   await remind();
-  expect(await letters(user.email)).toEqual([]);
+  expect(await emails(user.email)).toEqual([]);
 });
 
 it('writes to more people than fit in one transaction', async () => {
@@ -88,5 +88,5 @@ it('writes to more people than fit in one transaction', async () => {
   );
   goTo(key.expiresAt, dayMs);
   await remind();
-  expect(await letters(email)).toHaveLength(151);
+  expect(await emails(email)).toHaveLength(151);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
-import type { LetterValues } from '../letters/index.ts';
+import type { EmailValues } from '../emails/index.ts';
 import { revokeKey, rollKey, widenKey } from './index.ts';
 
 let test: TestContext;
@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-const letters = async (email: string) => {
-  const { rows } = await test.database.pool.query<{ template: string; content: LetterValues }>(
-    'select template, content from letters where recipient = $1 order by id',
+const emails = async (email: string) => {
+  const { rows } = await test.database.pool.query<{ template: string; content: EmailValues }>(
+    'select template, content from emails where recipient = $1 order by id',
     [email],
   );
   return rows;
@@ -37,7 +37,7 @@ it('tells the user of a key made, rolled and widened, and of nothing else', asyn
     expiresInDays: 365,
   });
   await revokeKey(test.ctx, key.id);
-  const told = await letters(user.email);
+  const told = await emails(user.email);
   expect(told.map(({ template }) => template)).toEqual([
     'key-created',
     'key-widened',
@@ -74,7 +74,7 @@ it('names ten podcasts, and says how many more there are', async () => {
     ids.push((await makePodcast(test.ctx, { owner: user, title, createdAt })).id);
   }
   await makeKey(test.ctx, user, { podcasts: ids });
-  const [letter] = await letters(user.email);
+  const [email] = await emails(user.email);
   const ten = ids.slice(0, 10).map((_, index) => `Show ${index + 1}`);
-  expect(letter?.content).toMatchObject({ podcasts: [...ten, '2 more'].join(', ') });
+  expect(email?.content).toMatchObject({ podcasts: [...ten, '2 more'].join(', ') });
 });

@@ -6,8 +6,9 @@ import { newId } from '../../lib/uuid.ts';
 import { setPlan } from '../accounts/index.ts';
 import { updateEpisode } from '../episodes/index.ts';
 import { addPerson, setCredits } from '../people/index.ts';
+import type { Resource } from '../permissions/index.ts';
 import { addMember, updatePodcast } from '../podcasts/index.ts';
-import { findCaller, revokeKey } from './index.ts';
+import { findKeyPrincipal, revokeKey } from './index.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -17,29 +18,33 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const dayMs = 86_400_000;
 
-describe('a caller', () => {
+describe('the principal of a key', () => {
   it('is the key, its user and their account', async () => {
     const user = await makeUser(test.ctx, 'studio');
     const { key, secret } = await makeKey(test.ctx, user, {
       name: 'Reports',
       scopes: ['episodes:read', 'podcasts:read'],
     });
-    expect(await findCaller(test.ctx, secret)).toEqual({
-      keyId: key.id,
-      keyName: 'Reports',
-      kind: 'user',
-      lastFour: secret.slice(-4),
-      expiresAt: new Date(test.clock.now().getTime() + 90 * dayMs),
-      scopes: ['podcasts:read', 'episodes:read'],
-      allPodcasts: true,
-      createdAt: test.clock.now(),
+    expect(await findKeyPrincipal(test.ctx, secret)).toEqual({
+      kind: 'key',
       userId: user.id,
-      userName: user.name,
-      email: user.email,
-      acceptedTerms: null,
-      plan: 'studio',
-      planState: 'active',
-      access: undefined,
+      user: {
+        name: user.name,
+        email: user.email,
+        acceptedTerms: null,
+        plan: 'studio',
+        planState: 'active',
+      },
+      key: {
+        id: key.id,
+        name: 'Reports',
+        lastFour: secret.slice(-4),
+        expiresAt: new Date(test.clock.now().getTime() + 90 * dayMs),
+        scopes: ['podcasts:read', 'episodes:read'],
+        allPodcasts: true,
+        createdAt: test.clock.now(),
+      },
+      requested: undefined,
     });
   });
 
@@ -55,7 +60,7 @@ describe('a caller', () => {
     const found = async () =>
       Promise.all(
         [makeApiKey(), revoked.secret, other.secret, expired.secret].map(
-          async (secret) => (await findCaller(test.ctx, secret))?.keyId,
+          async (secret) => (await findKeyPrincipal(test.ctx, secret))?.key.id,
         ),
       );
     expect(await found()).toEqual([undefined, undefined, other.key.id, expired.key.id]);
@@ -73,17 +78,17 @@ describe('a caller', () => {
         where key_id = $1`,
       [key.id],
     );
-    expect(await findCaller(test.ctx, secret)).toBeUndefined();
+    expect(await findKeyPrincipal(test.ctx, secret)).toBeUndefined();
   });
 });
 
-describe('access', () => {
-  const accessOf = async (secret: string, target: Parameters<typeof findCaller>[2]) =>
-    (await findCaller(test.ctx, secret, target))?.access;
+describe('a relation', () => {
+  const relationOf = async (secret: string, resource: Resource) =>
+    (await findKeyPrincipal(test.ctx, secret, resource))?.requested?.relation;
 
-  it('says what stands between a key and a podcast', async () => {
+  it('says what connects a key with a podcast', async () => {
     const owner = await makeUser(test.ctx, 'studio');
-    const podcast = await makePodcast(test.ctx, { owner, hostingType: 'external' });
+    const podcast = await makePodcast(test.ctx, { owner });
     const member = await makeUser(test.ctx, 'free');
     const capabilities = ['episodes.view_all'] as const;
     await addMember(test.ctx, {
@@ -95,38 +100,39 @@ describe('access', () => {
     });
     const { secret } = await makeKey(test.ctx, member);
     const target = { podcastId: podcast.id };
-    const access = await accessOf(secret, target);
-    expect(access).toEqual({
-      podcastId: podcast.id,
+    const relation = await relationOf(secret, target);
+    const reach = {
       accountId: owner.accountId,
       plan: 'studio',
       planState: 'active',
-      hostingType: 'external',
-      teamKeys: false,
+      planIncludesApi: true,
+      isCovered: true,
+      isAllowed: false,
+    };
+    expect(relation).toEqual({
+      podcastId: podcast.id,
       membership: { role: 'custom', roleName: 'Clerk', capabilities: [...capabilities] },
-      keyReaches: true,
       episode: undefined,
+      key: reach,
     });
     await setPlan(test.ctx, { email: owner.email, plan: 'free', planState: 'lapsed' });
     await updatePodcast(test.ctx, podcast.id, { teamKeys: true });
-    expect(await accessOf(secret, target)).toEqual({
-      ...access,
-      plan: 'free',
-      planState: 'lapsed',
-      teamKeys: true,
+    expect(await relationOf(secret, target)).toEqual({
+      ...relation,
+      key: { ...reach, plan: 'free', planState: 'lapsed', planIncludesApi: false, isAllowed: true },
     });
   });
 
   it('is undefined for what does not exist, and has no membership for a stranger', async () => {
     const { secret } = await makeKey(test.ctx, await makeUser(test.ctx));
-    expect(await accessOf(secret, { podcastId: newId() })).toBeUndefined();
-    expect(await accessOf(secret, { episodeId: newId() })).toBeUndefined();
+    expect(await relationOf(secret, { podcastId: newId() })).toBeUndefined();
+    expect(await relationOf(secret, { episodeId: newId() })).toBeUndefined();
     const foreign = await makePodcast(test.ctx);
     const episode = await makeEpisode(test.ctx, foreign);
-    const access = await accessOf(secret, { podcastId: foreign.id });
-    expect(access).toMatchObject({ podcastId: foreign.id, keyReaches: true });
-    expect(access?.membership).toBeUndefined();
-    expect((await accessOf(secret, { episodeId: episode.id }))?.membership).toBeUndefined();
+    const relation = await relationOf(secret, { podcastId: foreign.id });
+    expect(relation).toMatchObject({ podcastId: foreign.id, key: { isCovered: true } });
+    expect(relation?.membership).toBeUndefined();
+    expect((await relationOf(secret, { episodeId: episode.id }))?.membership).toBeUndefined();
   });
 
   it('tells a named podcast from one that is not', async () => {
@@ -134,8 +140,8 @@ describe('access', () => {
     const named = await makePodcast(test.ctx, { owner });
     const other = await makePodcast(test.ctx, { owner });
     const { secret } = await makeKey(test.ctx, owner, { podcasts: [named.id] });
-    expect((await accessOf(secret, { podcastId: named.id }))?.keyReaches).toBe(true);
-    expect((await accessOf(secret, { podcastId: other.id }))?.keyReaches).toBe(false);
+    expect((await relationOf(secret, { podcastId: named.id }))?.key?.isCovered).toBe(true);
+    expect((await relationOf(secret, { podcastId: other.id }))?.key?.isCovered).toBe(false);
   });
 
   it('knows who an episode names, and whether it shares its transcript', async () => {
@@ -151,7 +157,7 @@ describe('access', () => {
     await setCredits(test.ctx, without.id, [{ personId: somebody.id }]);
     const byRoster = await makeEpisode(test.ctx, podcast);
     const { secret } = await makeKey(test.ctx, cohost);
-    const episode = async (episodeId: string) => (await accessOf(secret, { episodeId }))?.episode;
+    const episode = async (episodeId: string) => (await relationOf(secret, { episodeId }))?.episode;
     expect(await episode(with_.id)).toEqual({
       id: with_.id,
       isCredited: true,
