@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
-import { findLetters, findLetterToken } from '../../../test/find-letters.ts';
+import { findEmails, findEmailToken } from '../../../test/find-emails.ts';
 import { makeKey, makeUser } from '../../../test/make.ts';
 import { fieldsRefused } from '../../../test/refusal-of.ts';
 import { newId } from '../../lib/uuid.ts';
 import type { User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { createKey, findCaller, type KeyWithSecret, rollKey } from '../keys/index.ts';
+import { createKey, findKeyPrincipal, type KeyWithSecret, rollKey } from '../keys/index.ts';
 import {
   changeEmail,
   changePassword,
@@ -45,10 +45,11 @@ const change = (more: { currentPassword?: string; password?: string } = {}) =>
   changePassword(ctx, { currentPassword, password, client: client(), ...more });
 const isSignedIn = async ({ token }: SignedIn) =>
   (await findSession(test.ctx, token)) !== undefined;
-const isKeyGood = async () => (await findCaller(test.ctx, key.secret, undefined)) !== undefined;
+const isKeyGood = async () =>
+  (await findKeyPrincipal(test.ctx, key.secret, undefined)) !== undefined;
 
 describe('a changed password', () => {
-  it('ends every session and key, begins one, and is told by letter', async () => {
+  it('ends all sessions and keys, starts a new session, and sends an email', async () => {
     const there = await enter(currentPassword);
     const stranger = await makeUser(test.ctx);
     const elses = await signIn(test.ctx, {
@@ -63,39 +64,39 @@ describe('a changed password', () => {
     expect(await isSignedIn(here)).toBe(false);
     expect(await isSignedIn(there)).toBe(false);
     expect(await isSignedIn(elses)).toBe(true);
-    const letter = (await findLetters(test, user.email)).at(-1);
-    expect(letter).toMatchObject({ template: 'password-changed', values: { name: user.name } });
+    const email = (await findEmails(test, user.email)).at(-1);
+    expect(email).toMatchObject({ template: 'password-changed', values: { name: user.name } });
     expect(await fieldsRefused(enter(currentPassword))).toBe('password');
     await enter(password);
   });
 
-  it('wants the present one, and one that will do', async () => {
+  it('requires the current password and a valid new one', async () => {
     expect(await fieldsRefused(change({ currentPassword: password }))).toBe('current_password');
     expect(await fieldsRefused(change({ password: 'short' }))).toBe('password');
     expect(await isKeyGood()).toBe(true);
     await enter(currentPassword);
   });
 
-  it('makes what letters hold useless, the wish for another address too', async () => {
+  it('invalidates links in emails, also for a change of address', async () => {
     await requestPasswordReset(test.ctx, { email: user.email, client: client() });
-    const token = await findLetterToken(test, user.email);
+    const token = await findEmailToken(test, user.email);
     const email = `${newId()}@example.com`;
     await changeEmail(ctx, { email, currentPassword, client: client() });
     await change();
     const attempt = resetPassword(test.ctx, { token, password, client: client() });
     expect(await fieldsRefused(attempt)).toBe('token');
-    const other = confirmEmail(test.ctx, { token: await findLetterToken(test, email) });
+    const other = confirmEmail(test.ctx, { token: await findEmailToken(test, email) });
     expect(await fieldsRefused(other)).toBe('token');
   });
 
-  it('of two at once is one of them', async () => {
+  it('is one of two that are set at once', async () => {
     const passwords = ['first of the two', 'second of the two'];
     const tries = await Promise.allSettled(passwords.map((next) => change({ password: next })));
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await enter(passwords[tries[0]?.status === 'fulfilled' ? 0 : 1] ?? '');
   });
 
-  it('leaves no key that was rolled or made at the same moment', async () => {
+  it('leaves no key that was rolled or created at the same time', async () => {
     const tries = await Promise.allSettled([
       change(),
       rollKey(ctx, { keyId: key.key.id, grace: '24h', expiresInDays: 90, currentPassword }),
@@ -117,28 +118,28 @@ describe('a changed password', () => {
   });
 });
 
-it('a forgotten password, replaced, ends every session and every key', async () => {
+it('a password reset ends all sessions and keys', async () => {
   await requestPasswordReset(test.ctx, { email: user.email, client: client() });
-  const token = await findLetterToken(test, user.email);
+  const token = await findEmailToken(test, user.email);
   const entered = await resetPassword(test.ctx, { token, password, client: client() });
   expect(await isSignedIn(here)).toBe(false);
   expect(await isKeyGood()).toBe(false);
   expect(await isSignedIn(entered)).toBe(true);
 });
 
-it('the present password is not guessed: thirty wrong ones, and a while must pass', async () => {
+it('the current password has a limit of thirty attempts', async () => {
   const tryWrong = () => fieldsRefused(change({ currentPassword: 'wrong' }));
   const refused = await Promise.all(Array.from({ length: 29 }, tryWrong));
   expect(new Set(refused)).toEqual(new Set(['current_password']));
-  // A right one takes nothing back but itself.
+  // Correct passwords count too.
   await changeEmail(ctx, { email: `${newId()}@example.com`, currentPassword, client: client() });
-  expect(await tryWrong()).toBe('current_password');
+  expect(await tryWrong()).toBe('rate_limited');
   expect(await fieldsRefused(change())).toBe('rate_limited');
   test.clock.advance(15 * 60_000);
   await change();
 });
 
-it('the present password is right however often it is given at once', async () => {
+it('the current password may be given several times at once', async () => {
   const attempts = Array.from({ length: 20 }, (_, i) =>
     createKey(ctx, {
       userId: user.id,
@@ -151,6 +152,6 @@ it('the present password is right however often it is given at once', async () =
   );
   const tries = await Promise.allSettled(attempts);
   const refused = tries.flatMap((tried) => (tried.status === 'rejected' ? [tried.reason] : []));
-  // The user has one key, and may have ten.
+  // The user has one key and may have ten.
   expect(refused.map(({ kind }) => kind)).toEqual(Array(11).fill('invalid'));
 });

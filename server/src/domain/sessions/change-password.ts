@@ -3,44 +3,44 @@ import {
   checkPassword,
   findUserByEmail,
   hashPassword,
-  holdProof,
-  holdUser,
+  lockProvenUser,
+  lockUser,
   proveCurrentPassword,
   setPassword,
   type User,
 } from '../accounts/index.ts';
-import { requireUser } from '../actor.ts';
 import { type Context, transact } from '../context.ts';
+import { queueEmail } from '../emails/index.ts';
 import { DomainError, linkExpired } from '../errors.ts';
 import { revokeAllKeys } from '../keys/index.ts';
-import { queueLetter } from '../letters/index.ts';
+import { requireOperator, requireUser } from '../principal.ts';
 import { createSession } from './create-session.ts';
-import { findLink, takeLink } from './letter-link.ts';
-import { deleteLinksOfAddress, deleteLinksOfUser } from './letter-links.sql.ts';
+import { consumeLink, findLink } from './email-link.ts';
+import { deleteLinksOfAddress, deleteLinksOfUser } from './email-links.sql.ts';
 import type { Client, SignedIn } from './session.ts';
 import { deleteSessionsOfUser } from './sessions.sql.ts';
 
 /**
- * Ends every session of the user, and every key, and begins a session in the place of the one that
- * asks: whoever has a copy of its cookie is out as well.
+ * Ends all sessions and keys of the user and starts a new session for the requester, so that a
+ * stolen cookie is useless too.
  */
 export async function changePassword(
   ctx: Context,
   input: { readonly currentPassword: string; readonly password: string; readonly client: Client },
 ): Promise<SignedIn> {
-  const userId = requireUser(ctx.actor);
+  const userId = requireUser(ctx);
   refuseBadPassword(input.password);
   const proof = await proveCurrentPassword(ctx, userId, input.currentPassword);
   const passwordHash = await hashPassword(input.password);
   return transact(ctx, async (tx) => {
-    const user = await holdProof(tx, proof);
+    const user = await lockProvenUser(tx, proof);
     return replacePassword(tx, user, passwordHash, input.client);
   });
 }
 
 /**
- * By the letter's link; ends every session of the user, and every key, and begins a session: so
- * that whoever keeps failing to sign in as somebody keeps nobody out.
+ * By a link from an email. Ends all sessions and keys and starts a session. An attacker who
+ * exhausts the sign-in limit therefore cannot lock the user out.
  */
 export async function resetPassword(
   ctx: Context,
@@ -52,36 +52,62 @@ export async function resetPassword(
   if (found === undefined) throw linkExpired();
   const passwordHash = await hashPassword(input.password);
   return transact(ctx, async (tx) => {
-    // Held first: whoever changes the user's address meanwhile has deleted the link.
-    const user = await holdUser(tx, found.id);
-    await takeLink(tx, 'reset_password', input.token);
+    // Locks first: a concurrent change of the address has deleted the link.
+    const user = await lockUser(tx, found.id);
+    await consumeLink(tx, 'reset_password', input.token);
     return replacePassword(tx, user, passwordHash, input.client);
   });
 }
 
-/** With the password goes whatever it opened, and whatever could open the account without it. */
+/** By the operator, at the user's request. Ends all sessions and keys of the user. */
+export async function setUserPassword(
+  ctx: Context,
+  input: { readonly userId: string; readonly password: string },
+): Promise<User> {
+  requireOperator(ctx);
+  refuseBadPassword(input.password);
+  const passwordHash = await hashPassword(input.password);
+  return transact(ctx, async (tx) => {
+    const { id, accountId, name, email } = await lockUser(tx, input.userId);
+    const user = { id, accountId, name, email };
+    await endWithPassword(tx, user, passwordHash);
+    return user;
+  });
+}
+
+/** Like `endWithPassword`, and starts a new session for the requester. */
 async function replacePassword(
   tx: Context,
-  { id: userId, name, email }: User,
+  user: User,
   passwordHash: string,
   client: Client,
 ): Promise<SignedIn> {
-  // First, since it holds the row: a session that is begun meanwhile with the old password is
-  // either waited for, and ended here, or finds the new one.
+  await endWithPassword(tx, user, passwordHash);
+  const signedIn = await createSession(tx, { userId: user.id, passwordHash }, client);
+  if (signedIn === undefined) throw new Error('the password changed within its own transaction');
+  return signedIn;
+}
+
+/** Ends everything that the password gave access to, and everything that could bypass it. */
+async function endWithPassword(
+  tx: Context,
+  { id: userId, name, email }: User,
+  passwordHash: string,
+): Promise<void> {
+  // First, because it locks the row: a concurrent sign-in with the old password either finishes
+  // before, and ends here, or fails.
   await setPassword(tx, userId, passwordHash);
   await deleteLinksOfUser(tx.db, userId);
   await deleteLinksOfAddress(tx.db, 'reset_password', email);
   await deleteSessionsOfUser(tx.db, userId);
-  // Whoever opened the letter has proven to be the user.
-  await revokeAllKeys({ ...tx, actor: { kind: 'user', userId } }, userId);
+  // The caller is authenticated as the user, or is the operator.
+  await revokeAllKeys({ ...tx, principal: { kind: 'user', userId } }, userId);
   const at = formatMoment(tx.clock.now());
-  await queueLetter(tx, { template: 'password-changed', to: email, values: { name, at } });
-  const signedIn = await createSession(tx, { userId, passwordHash }, client);
-  if (signedIn === undefined) throw new Error('a password just set is another');
-  return signedIn;
+  await queueEmail(tx, { template: 'password-changed', to: email, values: { name, at } });
 }
 
 function refuseBadPassword(password: string): void {
   const details = checkPassword(password);
-  if (details.length > 0) throw new DomainError('invalid', 'This is no password.', { details });
+  if (details.length > 0)
+    throw new DomainError('invalid', 'This password cannot be used.', { details });
 }

@@ -2,19 +2,19 @@ import { checkNewUser, type PreparedUser, prepareUser, storeUser } from '../acco
 import { type Context, transact } from '../context.ts';
 import { DomainError, linkExpired } from '../errors.ts';
 import { createSession } from './create-session.ts';
-import { findLink, takeLink } from './letter-link.ts';
-import { deleteLinksOfAddress } from './letter-links.sql.ts';
+import { consumeLink, findLink } from './email-link.ts';
+import { deleteLinksOfAddress } from './email-links.sql.ts';
 import type { Client, SignedIn } from './session.ts';
 
-/** What whoever signs up says of themselves, once their address is proven. */
+/** What a new user enters once the email address is confirmed. */
 export interface NewAccount {
   readonly name: string;
   readonly password: string;
-  /** Needed where there are terms. */
+  /** Required if there are terms. */
   readonly acceptsTerms?: boolean | undefined;
 }
 
-/** Makes the user whose address the letter's link proves, and signs them in. */
+/** Creates the user whose email address the link confirms, and signs them in. */
 export async function confirmSignUp(
   ctx: Context,
   input: NewAccount & { readonly token: string; readonly client: Client },
@@ -24,18 +24,18 @@ export async function confirmSignUp(
   if (link === undefined) throw linkExpired();
   const user = await prepareAccount(ctx, link.email, input);
   return transact(ctx, async (tx) => {
-    await takeLink(tx, 'sign_up', input.token);
+    await consumeLink(tx, 'sign_up', input.token);
     return storeAccount(tx, user, input.client);
   });
 }
 
-/** Links of letters too end when the operator closes it. */
+/** Closing sign-up also invalidates links that were already sent. */
 export function requireSignUp(ctx: Context): void {
   if (ctx.installation.signUp) return;
-  throw new DomainError('forbidden', 'New accounts are made by invitation here.');
+  throw new DomainError('forbidden', 'New accounts are by invitation only.');
 }
 
-/** Names every wrong field; the terms in force, where there are any, are to be agreed to. */
+/** Reports every wrong field, including terms that are not accepted. */
 export async function prepareAccount(
   ctx: Context,
   email: string,
@@ -43,14 +43,14 @@ export async function prepareAccount(
 ): Promise<PreparedUser> {
   const user = { email, name, password };
   if (ctx.installation.terms !== undefined && acceptsTerms !== true) {
-    const refused = { field: 'accepts_terms', message: 'An account needs your consent.' };
+    const refused = { field: 'accepts_terms', message: 'Accept the terms to create an account.' };
     const details = [...checkNewUser(user), refused];
-    throw new DomainError('invalid', 'The account cannot be made.', { details });
+    throw new DomainError('invalid', 'The account was not created.', { details });
   }
   return prepareUser(ctx, user);
 }
 
-/** In the transaction that uses up what proved the address. */
+/** Call it in the transaction that consumes the link. */
 export async function storeAccount(
   tx: Context,
   user: PreparedUser,
@@ -63,6 +63,6 @@ export async function storeAccount(
     { userId: user.id, passwordHash: user.passwordHash },
     client,
   );
-  if (signedIn === undefined) throw new Error('a user just made has no such password');
+  if (signedIn === undefined) throw new Error('the password changed within its own transaction');
   return signedIn;
 }

@@ -6,8 +6,8 @@ import { type Client, type SignedIn, sessionEnd, shortUserAgent } from './sessio
 import { deleteSurplusSessions, insertSession } from './sessions.sql.ts';
 
 /**
- * Begins a session for a user whose password was verified against this hash, or just set to it;
- * undefined when it is another by now.
+ * Starts a session for a user whose password was verified against this hash or just set to it;
+ * undefined if the password has changed since.
  */
 export async function createSession(
   ctx: Context,

@@ -4,8 +4,7 @@ import { type FoundSession, renewalMs, sessionEnd } from './session.ts';
 import { useSession } from './sessions.sql.ts';
 
 /**
- * Whose session this token is, while it lives; its use keeps it alive. One statement, and none for
- * what has not a token's form.
+ * The session of this token, which its use extends. One statement; none if the token is malformed.
  */
 export async function findSession(ctx: Context, token: string): Promise<FoundSession | undefined> {
   const tokenHash = tryHashSecretToken(token);

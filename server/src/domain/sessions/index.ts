@@ -1,16 +1,16 @@
 /**
- * Who is signed in, and the ways to become so: sign-up, sign-in, letters' links; passwords and what
- * their change ends. Tables: sessions, letter_links.
+ * Sessions, and the ways to get one: sign-up, sign-in, links from emails; passwords, and what ends
+ * when they change. Tables: sessions, email_links.
  */
-export { requestPasswordReset, signUp } from './ask-for-letter.ts';
+export { requestPasswordReset, signUp } from './ask-for-email.ts';
 export { changeEmail, confirmEmail } from './change-email.ts';
-export { changePassword, resetPassword } from './change-password.ts';
+export { changePassword, resetPassword, setUserPassword } from './change-password.ts';
 export { confirmSignUp, type NewAccount } from './confirm-sign-up.ts';
 export { createSession } from './create-session.ts';
+export { findLink } from './email-link.ts';
 export { findSession } from './find-session.ts';
-export { forgetEndedJob } from './forget-ended.job.ts';
-export { findLink } from './letter-link.ts';
 export { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
+export { purgeEndedJob } from './purge-ended.job.ts';
 export type { Client, FoundSession, Session, SignedIn } from './session.ts';
 export { signIn } from './sign-in.ts';
 export { signOut } from './sign-out.ts';

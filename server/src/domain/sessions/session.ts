@@ -1,48 +1,48 @@
 const dayMs = 24 * 3_600_000;
 
-/** Unused for so long, a session ends. */
+/** A session ends after this long without use. */
 export const idleMs = 30 * dayMs;
-/** However much it is used. */
+/** The longest life of a session. */
 export const longestMs = 365 * dayMs;
-/** How exact "last used" is: a session is written to once in so long, not with each request. */
+/** A session's row is updated at most this often, so "last used" is this exact. */
 export const renewalMs = 3_600_000;
 
-/** Of one user; with another, the one that was not used for longest ends. */
+/** For each user; one more ends the least recently used. */
 export const maxSessions = 100;
 
 const maxUserAgentChars = 300;
 
-/** Where a request comes from, as far as verbs may know. */
+/** The client's part of a request that verbs may know. */
 export interface Client {
-  /** `clientNetwork` of its address. Never stored: it is counted, and compared, under an HMAC. */
+  /** `clientNetwork` of its address. It is stored only as an HMAC, to count and compare. */
   readonly network: string;
   readonly userAgent?: string | undefined;
 }
 
-/** One browser that is signed in. */
+/** A signed-in browser. */
 export interface Session {
   readonly id: string;
   readonly userId: string;
   readonly userAgent: string | null;
   readonly createdAt: Date;
-  /** To the hour. */
+  /** Exact to the hour. */
   readonly lastUsedAt: Date;
-  /** Unless it is used until then. */
+  /** Moves with every use. */
   readonly expiresAt: Date;
 }
 
-/** What a request with a good cookie acts as. */
+/** The session of a request with a valid cookie. */
 export interface FoundSession extends Session {
   readonly accountId: string;
   readonly userName: string;
   readonly email: string;
-  /** The version of the terms this user agreed to last. */
+  /** The version of the terms that this user accepted last. */
   readonly acceptedTerms: string | null;
-  /** `expiresAt` was moved just now; the cookie's should be too. */
+  /** This request moved `expiresAt`; renew the cookie too. */
   readonly isRenewed: boolean;
 }
 
-/** A session just begun. The token is the cookie's, and nowhere else. */
+/** A new session. Only the cookie contains the token. */
 export interface SignedIn {
   readonly token: string;
   readonly session: Session;
@@ -54,6 +54,6 @@ export function sessionEnd(session: Pick<Session, 'createdAt' | 'lastUsedAt'>): 
 }
 
 export function shortUserAgent({ userAgent }: Client): string | null {
-  // Cut by characters, so that none is halved: a lone surrogate is no text to a database.
+  // Cuts by code points, because the database accepts no lone surrogates.
   return userAgent === undefined ? null : [...userAgent].slice(0, maxUserAgentChars).join('');
 }

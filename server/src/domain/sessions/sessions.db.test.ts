@@ -40,7 +40,7 @@ const asUser = (id = user.id) => test.contextFor({ kind: 'user', userId: id });
 const find = (token: string) => findSession(test.ctx, token);
 
 describe('signing in', () => {
-  it('begins a session that names its user', async () => {
+  it('starts a session of its user', async () => {
     const { token, session } = await enter();
     expect(await find(token)).toEqual({
       ...session,
@@ -54,11 +54,11 @@ describe('signing in', () => {
     expect(session.expiresAt).toEqual(new Date(test.clock.now().getTime() + idleMs));
   });
 
-  it('takes the address in any case', async () => {
+  it('accepts the email address in any case', async () => {
     expect((await enter({ email: user.email.toUpperCase() })).session.userId).toBe(user.id);
   });
 
-  it('keeps neither token nor network', async () => {
+  it('stores neither the token nor the network', async () => {
     const { token, session } = await enter();
     const { rows } = await test.database.pool.query('select * from sessions where id = $1', [
       session.id,
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(stored).not.toContain(Buffer.from(network).toJSON().data.join(','));
   });
 
-  it('ends the session that the browser had before, and no other', async () => {
+  it("ends the browser's previous session, and no other", async () => {
     const [first, second] = [await enter(), await enter()];
     const third = await enter({ previousToken: first.token });
     expect(await find(first.token)).toBeUndefined();
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect(await find(third.token)).toBeDefined();
   });
 
-  it('says one thing of a wrong password and of an unknown address', async () => {
+  it('refuses a wrong password and an unknown address with the same message', async () => {
     const wrong = await refusalOf(enter({ password: 'incorrect horse' }));
     const unknown = await refusalOf(enter({ email: 'nobody@example.com' }));
     expect(wrong.details[0]?.reason).toBe('wrong_credentials');
@@ -90,7 +90,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('is for nobody whose password is changed between the verification and the session', async () => {
+  it('fails if the password changes after its verification', async () => {
     const { passwordHash } = (await findCredentials(test.ctx, user.email))!;
     const other = await test.database.pool.connect();
     await other.query('begin');
@@ -104,7 +104,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('lives as long as it is used once in 30 days, and a year at most', async () => {
+  it('lasts while it is used every 30 days, a year at most', async () => {
     const began = test.clock.now().getTime();
     const { token } = await enter();
     for (let day = 20; day < 365; day += 20) {
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(await find(token)).toBeUndefined();
   });
 
-  it('ends when it is not used', async () => {
+  it('ends without use', async () => {
     const { token } = await enter();
     test.clock.advance(idleMs - 1);
     expect(await find(token)).toBeDefined();
@@ -131,7 +131,7 @@ describe('a session', () => {
     expect(await listSessions(asUser())).toEqual([]);
   });
 
-  it('is written to once an hour', async () => {
+  it('is updated once an hour', async () => {
     const { token, session } = await enter();
     const use = async () => {
       const found = await find(token);
@@ -170,7 +170,7 @@ describe("the user's sessions", () => {
     expect(await ids()).toEqual([first.session.id, second.session.id]);
   });
 
-  it('are ended one by one, or all others, by their user alone', async () => {
+  it('can be ended by their user, one by one or all others', async () => {
     const [here, there, elsewhere] = [await enter(), await enter(), await enter()];
     const stranger = await makeUser(test.ctx);
     expect(await fieldsRefused(endSession(asUser(stranger.id), there.session.id))).toBe(
@@ -186,7 +186,7 @@ describe("the user's sessions", () => {
     expect(await find(here.token)).toBeDefined();
   });
 
-  it('are a hundred at most: the one that was not used for longest makes room', async () => {
+  it('are at most a hundred; a new one ends the least recently used', async () => {
     const { passwordHash } = (await findCredentials(test.ctx, user.email))!;
     const begin = () => createSession(test.ctx, { userId: user.id, passwordHash }, client());
     const tokens: string[] = [];
@@ -199,7 +199,7 @@ describe("the user's sessions", () => {
     expect(await find(tokens[1]!)).toBeDefined();
   });
 
-  it('are for signed-in users', async () => {
+  it('can be read by signed-in users only', async () => {
     expect(() => listSessions(test.ctx)).toThrow(DomainError);
   });
 });

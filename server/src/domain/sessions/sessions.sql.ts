@@ -3,8 +3,8 @@ import type { Db } from '../database.ts';
 import { idleMs, longestMs, maxSessions, renewalMs, type Session, sessionEnd } from './session.ts';
 
 /**
- * False when the user's password is no longer the one that was verified. Whoever changes it at this
- * moment is waited for; whoever changes it afterwards finds this session, and ends it.
+ * Returns false if the verified password is no longer current. Waits for a concurrent change of the
+ * password; a later change finds this session and ends it.
  */
 export async function insertSession(
   db: Db,
@@ -27,7 +27,7 @@ export async function insertSession(
   return result.numAffectedRows === 1n;
 }
 
-/** What `useSession` finds, before what is computed from it. */
+/** The row that `useSession` returns, before computed fields. */
 export interface SessionRow {
   readonly id: string;
   readonly userId: string;
@@ -41,8 +41,8 @@ export interface SessionRow {
 }
 
 /**
- * A live session and its user in one round trip, by sessions_token_hash_key; notes that it is used,
- * once an hour. `lastUsedAt` is what it was before.
+ * Finds a live session and its user in one round trip, by sessions_token_hash_key, and updates its
+ * last use once an hour. Returns the previous `lastUsedAt`.
  */
 export async function useSession(
   db: Db,
@@ -69,7 +69,7 @@ export async function useSession(
   return rows[0];
 }
 
-/** Live ones, the last used first; by sessions_of_user. */
+/** Live sessions, the most recently used first; by sessions_of_user. */
 export async function selectSessions(db: Db, userId: string, now: Date): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -90,7 +90,7 @@ export async function selectSessions(db: Db, userId: string, now: Date): Promise
   return rows.map((row) => ({ ...row, expiresAt: sessionEnd(row) }));
 }
 
-/** Whether the user has a live session that was begun from this network; by sessions_of_user. */
+/** Whether the user has a live session from this network; by sessions_of_user. */
 export async function hasSessionFrom(
   db: Db,
   userId: string | undefined,
@@ -113,7 +113,7 @@ export async function deleteSessionByToken(db: Db, tokenHash: Buffer): Promise<v
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** False when this user has no such session. */
+/** Returns false if the user has no such session. */
 export async function deleteSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -123,7 +123,7 @@ export async function deleteSession(db: Db, userId: string, sessionId: string): 
   return numDeletedRows > 0n;
 }
 
-/** All but the one to be kept; by sessions_of_user. */
+/** Deletes all sessions but the one to keep; by sessions_of_user. */
 export async function deleteSessionsOfUser(
   db: Db,
   userId: string,
@@ -136,7 +136,7 @@ export async function deleteSessionsOfUser(
     .execute();
 }
 
-/** All but the last used; by sessions_of_user. */
+/** Keeps the most recently used; by sessions_of_user. */
 export async function deleteSurplusSessions(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom('sessions')

@@ -2,10 +2,9 @@ import { isEmail } from '../../lib/email-address.ts';
 import {
   type Attempt,
   type AttemptLimit,
+  consumeAttempt,
   findCredentials,
-  giveAttemptBack,
   nobodysPasswordHash,
-  takeAttempt,
   verifyPassword,
 } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
@@ -18,13 +17,14 @@ import { signOut } from './sign-out.ts';
 const windowMs = 15 * 60_000;
 const perNetwork: AttemptLimit = { name: 'sign in, network', most: 30, windowMs };
 const perBoth: AttemptLimit = { name: 'sign in, network and address', most: 10, windowMs };
-// Against guesses from everywhere at once. Whoever is signed in from the same network is let past
-// it, and a letter's link does without: nobody can keep an owner out by failing in their name.
+// Against distributed guessing. A user with a session from the same network, or with a link from an
+// email, passes it, so an attacker cannot lock a user out.
 const perAddress: AttemptLimit = { name: 'sign in, address', most: 100, windowMs };
 
 /**
- * Begins a session, and ends the one the browser had before. An unknown address and a wrong
- * password are one refusal, in the same time.
+ * Starts a session and ends the browser's previous one. An unknown address and a wrong password get
+ * the same refusal in the same time. Correct passwords count as attempts too, because they cost as
+ * much.
  */
 export async function signIn(
   ctx: Context,
@@ -36,24 +36,23 @@ export async function signIn(
   },
 ): Promise<SignedIn> {
   const { client, password } = input;
-  // What is no address is nobody's, and no text to ask the database for.
+  // An invalid address belongs to nobody; the database is not asked.
   const user = isEmail(input.email) ? await findCredentials(ctx, input.email) : undefined;
-  const attempts = await takeAttempts(ctx, { userId: user?.id, email: input.email, client });
+  await consumeAttempts(ctx, { userId: user?.id, email: input.email, client });
   const passwordHash = user?.passwordHash ?? (await nobodysPasswordHash());
   const isRight = await verifyPassword(passwordHash, password);
   if (!isRight || user === undefined) throw wrongCredentials();
   const signedIn = await createSession(ctx, { userId: user.id, passwordHash }, client);
   if (signedIn === undefined) throw wrongCredentials();
-  for (const attempt of attempts) await giveAttemptBack(ctx, attempt);
   if (input.previousToken !== undefined) await signOut(ctx, input.previousToken);
   return signedIn;
 }
 
-/** Refuses before any password is looked at; the same for addresses known and unknown. */
-async function takeAttempts(
+/** Refuses before verifying any password; the same for known and unknown addresses. */
+async function consumeAttempts(
   ctx: Context,
   { userId, email, client }: { userId: string | undefined; email: string; client: Client },
-): Promise<readonly Attempt[]> {
+): Promise<void> {
   const address = email.toLowerCase();
   const isKnownPlace = await hasSessionFrom(
     ctx.db,
@@ -66,11 +65,10 @@ async function takeAttempts(
     [perBoth, client.network, address],
     ...(isKnownPlace ? [] : [[perAddress, address] as const]),
   ];
-  // In this order, so that a network at its end fills no buckets of addresses.
-  for (const attempt of attempts) await takeAttempt(ctx, attempt);
-  return attempts;
+  // In this order, so that a blocked network does not use up the limits of addresses.
+  for (const attempt of attempts) await consumeAttempt(ctx, attempt);
 }
 
 function wrongCredentials(): DomainError {
-  return invalid('password', 'The address or the password is wrong.', 'wrong_credentials');
+  return invalid('password', 'The email address or the password is wrong.', 'wrong_credentials');
 }

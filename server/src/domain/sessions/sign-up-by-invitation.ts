@@ -4,8 +4,8 @@ import { type NewAccount, prepareAccount, storeAccount } from './confirm-sign-up
 import type { Client, SignedIn } from './session.ts';
 
 /**
- * Makes an account for the address that was invited, joins, and signs in. Opening the invitation
- * proves the address as well as a letter of its own would.
+ * Creates an account for the invited address, joins the team and signs in. Opening the invitation
+ * confirms the address.
  */
 export async function signUpByInvitation(
   ctx: Context,
@@ -16,7 +16,7 @@ export async function signUpByInvitation(
   const user = await prepareAccount(ctx, email, input);
   return transact(ctx, async (tx) => {
     const signedIn = await storeAccount(tx, user, client);
-    const asUser: Context = { ...tx, actor: { kind: 'user', userId: user.id } };
+    const asUser: Context = { ...tx, principal: { kind: 'user', userId: user.id } };
     return { ...signedIn, ...(await acceptInvitation(asUser, token)) };
   });
 }

@@ -21,7 +21,7 @@ export async function insertLink(
   },
 ): Promise<void> {
   await db
-    .insertInto('letter_links')
+    .insertInto('email_links')
     .values({
       token_hash: link.tokenHash,
       purpose: link.purpose,
@@ -36,7 +36,7 @@ export async function insertLink(
 /** By the primary key. */
 export function selectLink(db: Db, link: Link): Promise<LinkSubject | undefined> {
   return db
-    .selectFrom('letter_links')
+    .selectFrom('email_links')
     .select(['user_id as userId', 'email'])
     .where('token_hash', '=', link.tokenHash)
     .where('purpose', '=', link.purpose)
@@ -44,10 +44,10 @@ export function selectLink(db: Db, link: Link): Promise<LinkSubject | undefined>
     .executeTakeFirst();
 }
 
-/** By the primary key; whoever else deletes it at this moment is waited for. */
+/** By the primary key; waits for a concurrent delete. */
 export function deleteLink(db: Db, link: Link): Promise<LinkSubject | undefined> {
   return db
-    .deleteFrom('letter_links')
+    .deleteFrom('email_links')
     .where('token_hash', '=', link.tokenHash)
     .where('purpose', '=', link.purpose)
     .where('expires_at', '>', link.now)
@@ -55,25 +55,25 @@ export function deleteLink(db: Db, link: Link): Promise<LinkSubject | undefined>
     .executeTakeFirst();
 }
 
-/** By letter_links_of_user. */
+/** By email_links_of_user. */
 export async function deleteLinksOfUser(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('letter_links').where('user_id', '=', userId).execute();
+  await db.deleteFrom('email_links').where('user_id', '=', userId).execute();
 }
 
-/** By letter_links_of_address. */
+/** By email_links_of_address. */
 export async function deleteLinksOfAddress(
   db: Db,
   purpose: 'sign_up' | 'reset_password',
   email: string,
 ): Promise<void> {
   await db
-    .deleteFrom('letter_links')
+    .deleteFrom('email_links')
     .where('purpose', '=', purpose)
     .where(isEmailOf(email))
     .execute();
 }
 
-/** By letter_links_by_end. */
+/** By email_links_by_end. */
 export async function deleteEndedLinks(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('letter_links').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('email_links').where('expires_at', '<=', now).execute();
 }

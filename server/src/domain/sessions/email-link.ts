@@ -1,7 +1,7 @@
 import { hashSecretToken, newSecretToken, tryHashSecretToken } from '../../lib/secret-token.ts';
 import type { Context } from '../context.ts';
 import { linkExpired } from '../errors.ts';
-import { deleteLink, insertLink, type LinkSubject, selectLink } from './letter-links.sql.ts';
+import { deleteLink, insertLink, type LinkSubject, selectLink } from './email-links.sql.ts';
 
 export type LinkPurpose = 'sign_up' | 'reset_password' | 'change_email';
 
@@ -12,12 +12,12 @@ const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
   change_email: 24 * hourMs,
 };
 
-/** What opening the letter proves: an address, and whose it is to become where that was asked for. */
+/** What opening the link proves: an email address, and the user who wants to change to it. */
 export type LinkProof<P extends LinkPurpose> = P extends 'change_email'
   ? { readonly email: string; readonly userId: string }
   : { readonly email: string };
 
-/** A token for a letter, in the transaction that queues it. Earlier ones stay good. */
+/** Creates a token for an email, in the transaction that queues it. Earlier tokens stay valid. */
 export async function issueLink<P extends LinkPurpose>(
   tx: Context,
   purpose: P,
@@ -35,7 +35,7 @@ export async function issueLink<P extends LinkPurpose>(
   return token;
 }
 
-/** What the token proves, while it does; undefined when it is used, too old, or none. */
+/** What the token proves; undefined if it is used, expired or invalid. */
 export async function findLink<P extends LinkPurpose>(
   ctx: Context,
   purpose: P,
@@ -47,8 +47,8 @@ export async function findLink<P extends LinkPurpose>(
   return asProof<P>(await selectLink(ctx.db, { tokenHash, purpose, now }));
 }
 
-/** Uses the token up, in the transaction of what it is used for; of two at once one is refused. */
-export async function takeLink<P extends LinkPurpose>(
+/** Consumes the token, in the transaction that uses it; one of two concurrent uses is refused. */
+export async function consumeLink<P extends LinkPurpose>(
   tx: Context,
   purpose: P,
   token: string,
@@ -61,7 +61,7 @@ export async function takeLink<P extends LinkPurpose>(
   return proof;
 }
 
-/** Which columns hold something is a constraint of the table. */
+/** A constraint of the table says which columns are set. */
 function asProof<P extends LinkPurpose>(subject: LinkSubject | undefined) {
   return subject as LinkProof<P> | undefined;
 }
