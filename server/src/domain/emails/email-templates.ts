@@ -1,13 +1,13 @@
 /**
- * Every letter there is, and the values that its template names; one ending in `?` may be left out.
- * The words stand in `templates/NAME.md`: a line of subject, then Markdown. `{name}` stands for a
- * value; a blank within the braces, as in `{ name}`, comes with the value and goes with it.
+ * All emails, and the values of their templates; a name ending in `?` is optional. The texts are in
+ * `templates/NAME.md`: a subject line, then Markdown. `{name}` is replaced with the value; `{
+ * name}` includes the space only if there is a value.
  */
-export const letterTemplates = {
+export const emailTemplates = {
   'confirm-email': ['name?', 'link'],
-  /** Somebody signed up with an address that has an account. */
+  /** Somebody signed up with an email address that already has an account. */
   'address-known': ['linkSignIn', 'linkReset'],
-  /** Somebody asked for a new password where there is no account; the link signs up. */
+  /** Somebody requested a new password for an address without an account; the link signs up. */
   'address-unknown': ['link'],
   'address-unknown-closed': [],
   'reset-password': ['name', 'link'],
@@ -20,28 +20,30 @@ export const letterTemplates = {
   'ownership-handed-over': ['podcast', 'from', 'to'],
   'member-removed': ['podcast'],
   'key-created': ['name', 'key', 'lastFour', 'scopes', 'podcasts', 'expires', 'link'],
-  /** `grace` says what becomes of the old secret: 'works until …'. */
+  /** `grace` says how long the old secret works: 'works until …'. */
   'key-rolled': ['name', 'key', 'lastFour', 'scopes', 'podcasts', 'expires', 'grace', 'link'],
   'key-widened': ['name', 'key', 'lastFour', 'scopes', 'podcasts', 'expires', 'link'],
   'key-expires': ['name', 'key', 'lastFour', 'expires', 'link'],
   'key-new-place': ['name', 'key', 'lastFour', 'country', 'network', 'at', 'link'],
   'keys-cut-off': ['name', 'podcast'],
+  /** To the owner of a locked feed, who may not be a user. */
+  'feed-code': ['podcast', 'code'],
   /** `state` is a sentence. */
   'plan-changed': ['name', 'plan', 'state'],
 } as const satisfies Record<string, readonly string[]>;
 
-export type LetterTemplate = keyof typeof letterTemplates;
+export type EmailTemplate = keyof typeof emailTemplates;
 
-type Name<T extends LetterTemplate> = (typeof letterTemplates)[T][number];
+type Name<T extends EmailTemplate> = (typeof emailTemplates)[T][number];
 type Optional<N extends string> = N extends `${infer Bare}?` ? Bare : never;
 
-/** All are texts for people: moments are formatted, links complete. */
-export type LetterValues<T extends LetterTemplate = LetterTemplate> = {
+/** All values are display texts: times are formatted, links are absolute. */
+export type EmailValues<T extends EmailTemplate = EmailTemplate> = {
   readonly [N in Exclude<Name<T>, `${string}?`>]: string;
 } & { readonly [N in Optional<Name<T>>]?: string | undefined };
 
-/** What every template may name besides: the service's own address. */
-export const standingValues = ['site'] as const;
+/** Values that every template may use: the service's own address. */
+export const commonValues = ['site'] as const;
 
-/** Links are complete addresses of this service; everything else is text that people wrote. */
+/** Links are absolute URLs of this service; all other values are user text. */
 export const isLink = (name: string): boolean => name.startsWith('link');

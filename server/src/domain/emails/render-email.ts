@@ -1,31 +1,27 @@
-import { frameLetter } from './frame-letter.ts';
-import {
-  isLink,
-  type LetterTemplate,
-  letterTemplates,
-  standingValues,
-} from './letter-templates.ts';
+import { unlink } from '../../lib/unlink.ts';
+import { commonValues, type EmailTemplate, emailTemplates, isLink } from './email-templates.ts';
+import { frameEmail } from './frame-email.ts';
 import { htmlNotation, textNotation } from './notations.ts';
 import { readTemplate } from './read-template.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
-export interface RenderedLetter {
+export interface RenderedEmail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
 const placeholder = /\{( ?)(\w+)\}/g;
-/** What ends a line or turns the direction of writing: a value stays in its place. */
+/** Line breaks and direction marks, which must not reach the text around a value. */
 const unruly = /[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 const longestInSubject = 100;
 
-/** A letter in words. `site` is the service's own address. */
-export function renderLetter(
-  template: LetterTemplate,
+/** Renders an email. `site` is the service's own address. */
+export function renderEmail(
+  template: EmailTemplate,
   values: Readonly<Record<string, string | undefined>>,
   site: string,
-): RenderedLetter {
+): RenderedEmail {
   const { subject: subjectLine, body } = readTemplate(template);
   const all = { ...values, site };
   const fill = (text: string): string => fillIn(text, all, Number.POSITIVE_INFINITY);
@@ -35,29 +31,29 @@ export function renderLetter(
   return {
     subject,
     text: `${text}--\nSent by Podstead at ${site}\n`,
-    html: frameLetter({ subject, body: html, site }),
+    html: frameEmail({ subject, body: html, site }),
   };
 }
 
-/** What is wrong with the values, in words for whoever calls; undefined: nothing. */
+/** Describes a problem with the values for the developer; undefined if there is none. */
 export function checkValues(
-  template: LetterTemplate,
+  template: EmailTemplate,
   values: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const names: readonly string[] = letterTemplates[template];
+  const names: readonly string[] = emailTemplates[template];
   const required = names.filter((name) => !name.endsWith('?'));
   const missing = required.filter((name) => values[name] === undefined);
-  if (missing.length > 0) return `it lacks ${missing.join(', ')}`;
+  if (missing.length > 0) return `missing values: ${missing.join(', ')}`;
   const known = names.map((name) => name.replace('?', ''));
   const strange = Object.keys(values).filter((name) => !known.includes(name));
-  if (strange.length > 0) return `it has no place for ${strange.join(', ')}`;
+  if (strange.length > 0) return `unknown values: ${strange.join(', ')}`;
   const broken = known.filter((name) => isLink(name) && !isWebAddress(values[name] ?? ''));
-  return broken.length > 0 ? `these are no addresses: ${broken.join(', ')}` : undefined;
+  return broken.length > 0 ? `not URLs of links: ${broken.join(', ')}` : undefined;
 }
 
-/** Every name that a template may use. */
-export function namesOf(template: LetterTemplate): string[] {
-  return [...letterTemplates[template].map((name) => name.replace('?', '')), ...standingValues];
+/** All names that a template may use. */
+export function namesOf(template: EmailTemplate): string[] {
+  return [...emailTemplates[template].map((name) => name.replace('?', '')), ...commonValues];
 }
 
 function fillIn(
@@ -68,12 +64,18 @@ function fillIn(
   return text.replace(placeholder, (_, blank: string, name: string) => {
     const value = values[name];
     if (value === undefined || value === '') return '';
-    const ruly = value.replace(unruly, ' ').trim();
+    const ruly = asWritten(name, value.replace(unruly, ' ').trim());
     return `${blank}${ruly.length > longest ? `${cut(ruly, longest)}…` : ruly}`;
   });
 }
 
-/** Never through a character that takes two units. */
+/** Users choose their names; a name such as evil.example must not become a link in the email. */
+function asWritten(name: string, value: string): string {
+  const isOurs = isLink(name) || commonValues.some((standing) => standing === name);
+  return isOurs ? value : unlink(value);
+}
+
+/** Never cuts a surrogate pair. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }

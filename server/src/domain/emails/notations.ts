@@ -12,7 +12,7 @@ export const htmlNotation: Notation = {
   list: (items) => `<ul>${items.map((item) => `<li>${item}</li>`).join('\n')}</ul>\n`,
 };
 
-/** One line a paragraph: the reader's programme breaks it where its window ends. */
+/** One line for each paragraph; mail programs wrap it. */
 export const textNotation: Notation = {
   text: (text) => text,
   strong: (written) => written,

@@ -19,10 +19,10 @@ p,ul{margin:0 0 1.1em}ul{padding-left:1.2em}
 ${paint(light)}
 @media (prefers-color-scheme:dark){${paint(dark)}}`;
 
-/** A letter's body as a whole page. Nothing in it is loaded from anywhere: reading it tells nobody. */
-export function frameLetter(letter: { subject: string; body: string; site: string }): string {
-  const subject = escapeHtml(letter.subject);
-  const site = escapeHtml(letter.site);
+/** Wraps an email's body in an HTML page that loads nothing, so reading it is not tracked. */
+export function frameEmail(email: { subject: string; body: string; site: string }): string {
+  const subject = escapeHtml(email.subject);
+  const site = escapeHtml(email.site);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +37,7 @@ ${style}
 <body>
 <main>
 <h1>${subject}</h1>
-${letter.body}<p class="muted">Sent by Podstead at <a href="${site}">${site}</a></p>
+${email.body}<p class="muted">Sent by Podstead at <a href="${site}">${site}</a></p>
 </main>
 </body>
 </html>

@@ -1,0 +1,133 @@
+import type { Db } from '../database.ts';
+import type { EmailTemplate } from './email-templates.ts';
+
+export interface NewEmailRow {
+  readonly id: string;
+  readonly key: string | undefined;
+  readonly template: EmailTemplate;
+  readonly recipient: string;
+  readonly values: Readonly<Record<string, string | undefined>>;
+  readonly createdAt: Date;
+}
+
+/** Returns false if an email with this key exists. By emails_key_key. */
+export async function insertEmail(db: Db, email: NewEmailRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('emails')
+    .values({
+      id: email.id,
+      key: email.key ?? null,
+      template: email.template,
+      recipient: email.recipient,
+      content: JSON.stringify(email.values),
+      due_at: email.createdAt,
+      created_at: email.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** An email that a sender has claimed. */
+export interface ClaimedEmail {
+  readonly id: string;
+  readonly template: EmailTemplate;
+  readonly recipient: string;
+  readonly values: Readonly<Record<string, string>>;
+  /** Includes this attempt. A later claim raises the count, which ends ours. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+}
+
+/** Claims the email that has been due longest and that no sender has claimed. By emails_due. */
+export async function claimEmail(
+  db: Db,
+  now: Date,
+  heldUntil: Date,
+): Promise<ClaimedEmail | undefined> {
+  const email = await db
+    .updateTable('emails')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), due_at: heldUntil }))
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('emails')
+        .select('id')
+        .where('state', '=', 'waiting')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning((column) => [
+      'id',
+      column.ref('template').$castTo<EmailTemplate>().as('template'),
+      column.ref('recipient').$notNull().as('recipient'),
+      column.ref('content').$castTo<Record<string, string>>().as('values'),
+      'attempts',
+      'created_at as createdAt',
+    ])
+    .executeTakeFirst();
+  return email;
+}
+
+/** When the next email is due or its claim expires. By emails_due. */
+export async function selectNextDueAt(db: Db): Promise<Date | undefined> {
+  const next = await db
+    .selectFrom('emails')
+    .select('due_at as dueAt')
+    .where('state', '=', 'waiting')
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.dueAt;
+}
+
+/** Marks an email as ended and deletes its recipient and content. */
+export async function endEmail(
+  db: Db,
+  id: string,
+  state: 'sent' | 'given_up',
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('emails')
+    .set({ state, ended_at: now, recipient: null, content: null })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Releases a claim and schedules a later attempt; no effect if the claim is lost. */
+export async function postponeEmail(
+  db: Db,
+  { id, attempts }: ClaimedEmail,
+  dueAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('emails')
+    .set({ due_at: dueAt })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', attempts)
+    .execute();
+}
+
+/** By emails_ended. */
+export async function deleteEndedEmails(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('emails')
+    .where('state', '<>', 'waiting')
+    .where('ended_at', '<', before)
+    .execute();
+}
+
+/** The number of emails in each state. */
+export async function countEmailsByState(db: Db): Promise<{ state: string; count: number }[]> {
+  return await db
+    .selectFrom('emails')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute();
+}
