@@ -1,19 +1,19 @@
 import type { Token, Tokens } from 'marked';
 
-/** How the parts of a letter's Markdown are written. Whatever is written already is passed whole. */
+/** How each part of an email's Markdown is rendered. Arguments are already rendered. */
 export interface Notation {
   text(text: string): string;
   strong(written: string): string;
   link(written: string, href: string): string;
   paragraph(written: string): string;
-  /** A paragraph that is nothing but a link: what the letter is about. */
+  /** A paragraph that is only a link: the email's main action. */
   button(written: string, href: string): string;
   list(items: readonly string[]): string;
 }
 
 /**
- * Writes Markdown. `fill` gives texts and addresses their values after the Markdown has been read,
- * so that no value is ever read as Markdown. Throws for what letters have no notation for.
+ * Renders Markdown. `fill` inserts values after parsing, so that no value is read as Markdown.
+ * Throws for elements that emails do not support.
  */
 export function writeMarkdown(
   tokens: readonly Token[],
@@ -36,7 +36,7 @@ export function writeMarkdown(
       case 'list':
         return notation.list((token as Tokens.List).items.map(({ tokens }) => writeAll(tokens)));
       default:
-        throw new Error(`a letter has no way to write Markdown's ${token.type}`);
+        throw new Error(`emails do not support Markdown's ${token.type}`);
     }
   };
   const writeParagraph = ({ tokens }: Tokens.Paragraph): string => {
