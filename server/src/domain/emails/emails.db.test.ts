@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { transact } from '../context.ts';
-import { queueLetter } from './index.ts';
+import { queueEmail } from './index.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -11,16 +11,16 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const waiting = async (to: string) => {
   const { rows } = await test.database.pool.query(
-    'select template, content, state, attempts from letters where recipient = $1 order by id',
+    'select template, content, state, attempts from emails where recipient = $1 order by id',
     [to],
   );
   return rows;
 };
 
-describe('queueLetter', () => {
-  it('keeps a letter when what it tells of has happened, and only then', async () => {
-    const letter = { template: 'member-removed', values: { podcast: 'Night Signals' } } as const;
-    await transact(test.ctx, (tx) => queueLetter(tx, { ...letter, to: 'ana@example.com' }));
+describe('queueEmail', () => {
+  it('queues an email only if its transaction commits', async () => {
+    const email = { template: 'member-removed', values: { podcast: 'Night Signals' } } as const;
+    await transact(test.ctx, (tx) => queueEmail(tx, { ...email, to: 'ana@example.com' }));
     expect(await waiting('ana@example.com')).toEqual([
       {
         template: 'member-removed',
@@ -30,16 +30,16 @@ describe('queueLetter', () => {
       },
     ]);
     const undone = transact(test.ctx, async (tx) => {
-      await queueLetter(tx, { ...letter, to: 'bo@example.com' });
+      await queueEmail(tx, { ...email, to: 'bo@example.com' });
       throw new Error('no');
     });
     await expect(undone).rejects.toThrow('no');
     expect(await waiting('bo@example.com')).toEqual([]);
   });
 
-  it('drops a second letter with the same key, also at the same moment', async () => {
+  it('drops a second email with the same key, also of two at once', async () => {
     const queue = (key?: string) =>
-      queueLetter(test.ctx, {
+      queueEmail(test.ctx, {
         template: 'member-removed',
         to: 'cy@example.com',
         values: { podcast: 'x' },
@@ -58,11 +58,13 @@ describe('queueLetter', () => {
     'Ana <ana@example.com>',
     'ana',
   ])('refuses what is not one address: %j', async (to) => {
-    const queued = queueLetter(test.ctx, {
+    const queued = queueEmail(test.ctx, {
       template: 'member-removed',
       to,
       values: { podcast: 'x' },
     });
-    await expect(queued).rejects.toThrow('member-removed cannot be sent: its address is none');
+    await expect(queued).rejects.toThrow(
+      'member-removed cannot be sent: its recipient is not an email address',
+    );
   });
 });

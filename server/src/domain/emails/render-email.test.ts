@@ -1,33 +1,33 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LetterTemplate, letterTemplates } from './letter-templates.ts';
-import { checkValues, namesOf, renderLetter } from './render-letter.ts';
+import { type EmailTemplate, emailTemplates } from './email-templates.ts';
+import { checkValues, namesOf, renderEmail } from './render-email.ts';
 
 const site = 'https://pods.example.com';
-const templates = Object.keys(letterTemplates) as LetterTemplate[];
+const templates = Object.keys(emailTemplates) as EmailTemplate[];
 const folder = new URL('templates/', import.meta.url).pathname;
 
-/** `value` for every text; links are always addresses of ours. */
-const valuesOf = (template: LetterTemplate, value: (name: string) => string) =>
+/** `value` for every text; links are always URLs of the service. */
+const valuesOf = (template: EmailTemplate, value: (name: string) => string) =>
   Object.fromEntries(
-    letterTemplates[template]
+    emailTemplates[template]
       .map((name) => name.replace('?', ''))
       .map((name) => [name, name.startsWith('link') ? `${site}/${name}?t=a&b=c` : value(name)]),
   );
 
-describe.each(templates)('the letter %s', (template) => {
+describe.each(templates)('the email %s', (template) => {
   const source = readFileSync(`${folder}${template}.md`, 'utf8');
 
-  it('names only values that it is given, and each of them', () => {
+  it('uses exactly the values that it declares', () => {
     const named = [...source.matchAll(/\{ ?(\w+)\}/g)].map(([, name]) => name ?? '');
     expect(namesOf(template)).toEqual(expect.arrayContaining(named));
     expect(named).toEqual(expect.arrayContaining(namesOf(template).filter((n) => n !== 'site')));
   });
 
-  it('says all of it in text and in HTML, and leaves nothing open', () => {
+  it('is complete in text and HTML', () => {
     const values = valuesOf(template, (name) => `<${name}>`);
-    const { subject, text, html } = renderLetter(template, values, site);
+    const { subject, text, html } = renderEmail(template, values, site);
     for (const [name, value] of Object.entries(values)) {
       expect(text).toContain(value);
       const escaped = name.startsWith('link') ? value.replaceAll('&', '&amp;') : `&lt;${name}&gt;`;
@@ -38,13 +38,13 @@ describe.each(templates)('the letter %s', (template) => {
   });
 });
 
-it('there is a file for every letter, and a letter for every file', () => {
+it('every email has a file, and every file an email', () => {
   const files = globSync('*.md', { cwd: folder }).map((file) => file.replace('.md', ''));
   expect(files.sort()).toEqual([...templates].sort());
 });
 
 describe('a value', () => {
-  it('is never markup, nor a second line of the subject', () => {
+  it('never becomes markup or a second subject line', () => {
     const nasty = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -58,39 +58,49 @@ describe('a value', () => {
         '\u202Egnp.exe',
       ),
     );
-    const plain = renderLetter('member-removed', { podcast: 'x' }, site);
+    const plain = renderEmail('member-removed', { podcast: 'x' }, site);
     const tags = (html: string) => html.match(/<[^>]*>/g);
     fc.assert(
       fc.property(nasty, (podcast) => {
-        const { subject, html } = renderLetter('member-removed', { podcast }, site);
+        const { subject, html } = renderEmail('member-removed', { podcast }, site);
         expect(subject).not.toMatch(/[\p{Cc}\u202A-\u202E]/u);
         expect(tags(html)).toEqual(tags(plain.html));
       }),
     );
   });
 
-  it('is cut short in a subject, never through a character', () => {
+  it.each(templates)('of %s never becomes a link in a mail program', (template) => {
+    for (const name of ['evil.example', 'evil。example/', 'evil․com/login', 'https://evil．com']) {
+      const values = valuesOf(template, () => `${name} eve@evil.example`);
+      const { subject, text, html } = renderEmail(template, values, site);
+      const rest = (written: string) =>
+        written.replaceAll(/https:\/\/pods\.example\.com[\w/?=&;]*/g, '');
+      for (const written of [subject, text, html.replace(/<style>.*<\/style>/s, '')]) {
+        expect(rest(written)).not.toMatch(/[\p{L}][.。․．]\p{L}|:\/\/|\S@/u);
+      }
+    }
+  });
+
+  it('is truncated in a subject, never inside a character', () => {
     const podcast = `${'a'.repeat(99)}😀 and more`;
-    const { subject, text } = renderLetter('member-removed', { podcast }, site);
+    const { subject, text } = renderEmail('member-removed', { podcast }, site);
     expect(subject).toBe(`You no longer work on ${'a'.repeat(99)}…`);
     expect(text).toContain(podcast);
   });
 
-  it('that is left out takes its blank with it', () => {
+  it('that is missing removes its space', () => {
     const link = `${site}/confirm`;
-    expect(renderLetter('confirm-email', { link }, site).text).toMatch(/^Hello,\n/);
-    expect(renderLetter('confirm-email', { name: 'Ana', link }, site).text).toMatch(
-      /^Hello Ana,\n/,
-    );
+    expect(renderEmail('confirm-email', { link }, site).text).toMatch(/^Hello,\n/);
+    expect(renderEmail('confirm-email', { name: 'Ana', link }, site).text).toMatch(/^Hello Ana,\n/);
   });
 });
 
 describe('checkValues', () => {
   it.each([
-    [{}, 'it lacks name, link'],
-    [{ name: 'Ana', link: `${site}/reset`, podcast: 'x' }, 'it has no place for podcast'],
-    [{ name: 'Ana', link: 'javascript:alert(1)' }, 'these are no addresses: link'],
-    [{ name: 'Ana', link: `${site}/a b` }, 'these are no addresses: link'],
+    [{}, 'missing values: name, link'],
+    [{ name: 'Ana', link: `${site}/reset`, podcast: 'x' }, 'unknown values: podcast'],
+    [{ name: 'Ana', link: 'javascript:alert(1)' }, 'not URLs of links: link'],
+    [{ name: 'Ana', link: `${site}/a b` }, 'not URLs of links: link'],
     [{ name: 'Ana', link: `${site}/reset` }, undefined],
   ])('%j: %s', (values, problem) => {
     expect(checkValues('reset-password', values)).toBe(problem);
