@@ -1,11 +1,11 @@
 import { findUser } from '../accounts/index.ts';
-import type { ChangeEvent } from '../changes/index.ts';
 import type { Context } from '../context.ts';
-import { queueLetter } from '../letters/index.ts';
+import { queueEmail } from '../emails/index.ts';
+import type { ChangeEvent } from '../outbox/index.ts';
 import { findPodcast } from '../podcasts/index.ts';
 
-/** To both: who gave the podcast away, and who has it now. */
-export async function tellOfHandover(
+/** Emails both the previous and the new owner. */
+export async function notifyOfHandover(
   tx: Context,
   { podcastId, previousUserId, userId }: ChangeEvent,
 ): Promise<void> {
@@ -16,6 +16,6 @@ export async function tellOfHandover(
   if (podcast === undefined || from === undefined || to === undefined) return;
   const values = { podcast: podcast.title, from: from.name, to: to.name };
   for (const { email } of [from, to]) {
-    await queueLetter(tx, { template: 'ownership-handed-over', to: email, values });
+    await queueEmail(tx, { template: 'ownership-handed-over', to: email, values });
   }
 }

@@ -1,11 +1,11 @@
 import { findUser } from '../accounts/index.ts';
-import type { ChangeEvent } from '../changes/index.ts';
 import type { Context } from '../context.ts';
-import { queueLetter } from '../letters/index.ts';
+import { queueEmail } from '../emails/index.ts';
+import type { ChangeEvent } from '../outbox/index.ts';
 import { findMembership, findPodcast } from '../podcasts/index.ts';
 
-/** To whom somebody else has removed; who leaves knows it, and who is back need not. */
-export async function tellOfRemoval(
+/** Emails a member whom somebody else removed. Members who left, or who are back, get no email. */
+export async function notifyOfRemoval(
   tx: Context,
   { podcastId, userId, actorUserId }: ChangeEvent,
 ): Promise<void> {
@@ -15,5 +15,5 @@ export async function tellOfRemoval(
   if (podcast === undefined || user === undefined) return;
   if ((await findMembership(tx, podcastId, userId)) !== undefined) return;
   const values = { podcast: podcast.title };
-  await queueLetter(tx, { template: 'member-removed', to: user.email, values });
+  await queueEmail(tx, { template: 'member-removed', to: user.email, values });
 }

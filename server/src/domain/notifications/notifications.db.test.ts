@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makePodcast, makeUser } from '../../../test/make.ts';
 import { setPlan, type User } from '../accounts/index.ts';
-import { announceChange } from '../changes/index.ts';
 import { transact } from '../context.ts';
+import { announceChange } from '../outbox/index.ts';
 import { addMember, leavePodcast, type Podcast, removeMember } from '../podcasts/index.ts';
-import { giveNotice } from './index.ts';
+import { notifyOfChanges } from './index.ts';
 
 let test: TestContext;
 let owner: User;
@@ -23,16 +23,16 @@ afterEach(() => test[Symbol.asyncDispose]());
 const as = ({ id }: User) => test.contextFor({ kind: 'user', userId: id });
 const membership = () => ({ podcastId: podcast.id, userId: member.id });
 
-/** What is told of all that has happened so far, once all of it is read. */
+/** All emails about what has happened so far, after reading every change. */
 async function told() {
-  await giveNotice(test.ctx);
-  await giveNotice(test.ctx);
-  const sql = 'select template, recipient, content from letters order by id';
+  await notifyOfChanges(test.ctx);
+  await notifyOfChanges(test.ctx);
+  const sql = 'select template, recipient, content from emails order by id';
   return (await test.database.pool.query(sql)).rows;
 }
 
 describe('a member', () => {
-  it('is told once that somebody has removed them', async () => {
+  it('gets one email if somebody removes them', async () => {
     await removeMember(as(owner), membership());
     const content = { podcast: 'Night Signals' };
     expect(await told()).toEqual([
@@ -40,7 +40,7 @@ describe('a member', () => {
     ]);
   });
 
-  it('is not told of having left, nor of a removal that did not last', async () => {
+  it('gets none for leaving, or for a removal that was undone', async () => {
     await leavePodcast(as(member), podcast.id);
     expect(await told()).toEqual([]);
     await addMember(test.ctx, { ...membership(), role: 'editor' });
@@ -49,14 +49,14 @@ describe('a member', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('is told nothing of a podcast that is gone, or to an address that is', async () => {
+  it('gets none if the podcast or the user no longer exists', async () => {
     await removeMember(as(owner), membership());
     await test.database.pool.query('delete from podcasts where id = $1', [podcast.id]);
     expect(await told()).toEqual([]);
   });
 });
 
-it('both are told when a podcast has a new owner', async () => {
+it('a handover sends emails to both owners', async () => {
   await transact(test.ctx, (tx) =>
     announceChange(tx, {
       kind: 'ownership.changed',
@@ -79,7 +79,7 @@ describe('the user of an account', () => {
   const planOf = (plan: string, planState: 'active' | 'lapsed') =>
     setPlan(test.ctx, { email: owner.email, plan, planState });
 
-  it('is told of a plan in words, and not of the same plan again', async () => {
+  it('gets one email with the name of the new plan', async () => {
     await planOf('studio', 'lapsed');
     expect(await told()).toEqual([
       {
@@ -96,7 +96,7 @@ describe('the user of an account', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('hears of several changes at once only how it is now', async () => {
+  it('gets one email with the latest plan for several changes', async () => {
     await planOf('free', 'active');
     await planOf('studio', 'lapsed');
     await planOf('creator', 'active');
