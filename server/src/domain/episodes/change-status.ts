@@ -1,12 +1,15 @@
-import { announceChange } from '../changes/index.ts';
 import { type Context, transact } from '../context.ts';
-import { invalid, notFound } from '../errors.ts';
-import { requireCapability } from '../podcasts/index.ts';
+import { type DomainError, invalid, notFound } from '../errors.ts';
+import { announceChange } from '../outbox/index.ts';
+import { authorize } from '../permissions/index.ts';
 import { asOf, type Episode, type EpisodeStatus, mayBecome } from './episode.ts';
 import { deleteEpisodeRow, lockEpisode, updateEpisodeStatus } from './episodes.sql.ts';
 import { getEpisode } from './find-episode.ts';
 
-/** Publishes now. Publishing again keeps the first date unless one is given; never a future one. */
+/**
+ * Publishes now. Publishing again keeps the first date unless one is given. An imported episode
+ * first gets the date it had at its origin, but never a future one.
+ */
 export async function publishEpisode(
   ctx: Context,
   episodeId: string,
@@ -17,17 +20,23 @@ export async function publishEpisode(
     throw invalid('published_at', 'This is in the future: schedule the episode instead.');
   }
   return changeStatus(ctx, episodeId, 'published', (episode) => ({
-    publishedAt: options.publishedAt ?? episode.publishedAt ?? now,
+    publishedAt: options.publishedAt ?? episode.publishedAt ?? intendedDate(episode, now),
     scheduledFor: null,
   }));
 }
 
-/** The episode comes out by itself at `at`; a time in the past is due at once. */
+/**
+ * Publishes the episode automatically at `at`; a time in the past is due at once. An episode that
+ * was public before keeps its old date until then, also if it becomes a draft instead.
+ */
 export function scheduleEpisode(ctx: Context, episodeId: string, at: Date): Promise<Episode> {
-  return changeStatus(ctx, episodeId, 'scheduled', () => ({ publishedAt: null, scheduledFor: at }));
+  return changeStatus(ctx, episodeId, 'scheduled', ({ publishedAt }) => ({
+    publishedAt,
+    scheduledFor: at,
+  }));
 }
 
-/** Back to draft, from wherever it is; a publication date is remembered. */
+/** Makes the episode a draft, from any status; keeps its publication date. */
 export function unpublishEpisode(ctx: Context, episodeId: string): Promise<Episode> {
   return changeStatus(ctx, episodeId, 'draft', keepDate);
 }
@@ -36,13 +45,13 @@ export function archiveEpisode(ctx: Context, episodeId: string): Promise<Episode
   return changeStatus(ctx, episodeId, 'archived', keepDate);
 }
 
-/** Removes the episode's rows; its audio file is `media`'s to remove, which calls this. */
+/** Deletes the episode's rows. `media` calls this, and deletes the audio file. */
 export async function deleteEpisode(ctx: Context, episodeId: string): Promise<Episode> {
   return transact(ctx, async (tx) => {
     const episode = await getLocked(tx, episodeId);
-    await requireCapability(tx, episode.podcastId, 'episodes.delete');
-    await deleteEpisodeRow(tx.db, episodeId);
     const { podcastId } = episode;
+    await authorize(tx, 'episode.delete', { podcastId, episodeId });
+    await deleteEpisodeRow(tx.db, episodeId, ctx.clock.now());
     await announceChange(tx, { kind: 'episode.deleted', podcastId, episodeId });
     return episode;
   });
@@ -66,19 +75,26 @@ async function changeStatus(
 ): Promise<Episode> {
   return transact(ctx, async (tx) => {
     const episode = await getLocked(tx, episodeId);
-    await requireCapability(tx, episode.podcastId, 'episodes.publish');
+    const { podcastId } = episode;
+    await authorize(tx, 'episode.publish', { podcastId, episodeId });
     const next = dates(episode);
-    // Saying once more what is so already is no error; giving another date is a change.
+    // Repeating a change is no error; giving another date is a change.
     const again = episode.status === to && sameMoment(next.publishedAt, episode.publishedAt);
     if (again && sameMoment(next.scheduledFor, episode.scheduledFor)) return episode;
     if (episode.status !== to && !mayBecome(episode.status, to)) {
-      throw invalid('status', `An episode that is ${episode.status} cannot become ${to}.`);
+      throw refuseStatus(episode.status, to);
     }
     await updateEpisodeStatus(tx.db, episodeId, { status: to, ...next, now: ctx.clock.now() });
-    const { podcastId } = episode;
     await announceChange(tx, { kind: 'episode.status_changed', podcastId, episodeId });
     return getEpisode(tx, episodeId);
   });
+}
+
+/** Advises to make it a draft first, if that is the way to the new status. */
+function refuseStatus(from: EpisodeStatus, to: EpisodeStatus): DomainError {
+  const isOnTheWay = mayBecome(from, 'draft') && mayBecome('draft', to);
+  const advice = isOnTheWay ? ' Make it a draft first (`episode unpublish`).' : '';
+  return invalid('status', `An episode that is ${from} cannot become ${to}.${advice}`);
 }
 
 async function getLocked(ctx: Context, episodeId: string): Promise<Episode> {
@@ -89,4 +105,8 @@ async function getLocked(ctx: Context, episodeId: string): Promise<Episode> {
 
 function sameMoment(a: Date | null, b: Date | null): boolean {
   return a?.getTime() === b?.getTime();
+}
+
+function intendedDate({ intendedPublishedAt: intended }: Episode, now: Date): Date {
+  return intended === null || intended > now ? now : intended;
 }

@@ -1,9 +1,10 @@
 import { disambiguateSlug } from '../../lib/slug.ts';
 import { newId } from '../../lib/uuid.ts';
-import { announceChange } from '../changes/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError, type ErrorDetail, invalid, notFound } from '../errors.ts';
-import { lockPodcast, requireCapability } from '../podcasts/index.ts';
+import { announceChange } from '../outbox/index.ts';
+import { authorize } from '../permissions/index.ts';
+import { lockPodcast } from '../podcasts/index.ts';
 import { checkEpisode } from './check-episode.ts';
 import {
   asOf,
@@ -13,58 +14,63 @@ import {
   type EpisodeStatus,
 } from './episode.ts';
 import { claimEpisodeSlug, insertEpisode, selectNextEpisodeNumber } from './episodes.sql.ts';
-import { cleanShowNotes } from './show-notes.ts';
+import { type CleanShowNotes, cleanShowNotes } from './show-notes.ts';
 
 export type NewEpisode = Partial<EpisodeFields> & {
   readonly podcastId: string;
   readonly slug: string;
   readonly title: string;
   readonly status?: EpisodeStatus | undefined;
-  /** For `published`: default now, never in the future. Kept for `pending_confirmation`. */
+  /**
+   * For `published`: default now, never in the future. An episode in `pending_confirmation` keeps
+   * it until it is published.
+   */
   readonly publishedAt?: Date | undefined;
-  /** For `scheduled`, there required; one in the past is due at once. */
+  /** Required for `scheduled`; a time in the past is due at once. */
   readonly scheduledFor?: Date | undefined;
   readonly createdAt?: Date | undefined;
-  /** A GUID brought along; default: the episode's own id. */
+  /** The GUID from an earlier feed; default: the episode's own id. */
   readonly guid?: string | undefined;
   readonly source?: EpisodeSource | undefined;
-  /** Where the slug is taken: refuse (default), or add a number to it. */
+  /** Replaces `showNotesHtml` if a thread has sanitised it already. */
+  readonly cleanNotes?: CleanShowNotes | undefined;
+  /** If the slug is taken: throw (default), or add a number to it. */
   readonly onTakenSlug?: 'refuse' | 'number';
 };
 
 /**
- * Makes an episode. Without a number of its own it gets the podcast's highest plus one; making
- * episodes of one podcast queues on the podcast's row, so that no two get the same.
+ * Makes an episode. Its default number is the podcast's highest plus one. Requests that add
+ * episodes to one podcast queue on the podcast's row, so that no two get the same number.
  */
 export async function createEpisode(ctx: Context, input: NewEpisode): Promise<Episode> {
-  await requireCapability(ctx, input.podcastId, 'episodes.create');
+  const { podcastId } = input;
+  await authorize(ctx, 'episode.create', { podcastId });
   const status = input.status ?? 'draft';
   if (status === 'published' || status === 'scheduled') {
-    await requireCapability(ctx, input.podcastId, 'episodes.publish');
+    await authorize(ctx, 'episode.publish', { podcastId });
   }
   const now = ctx.clock.now();
   const details = checkNewEpisode(input, now);
   if (details.length > 0)
-    throw new DomainError('invalid', 'The episode cannot be made.', { details });
+    throw new DomainError('invalid', 'The episode was not made.', { details });
   return transact(ctx, async (tx) => {
-    if ((await lockPodcast(tx.db, input.podcastId)) === undefined) throw notFound('podcast');
+    if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
     const id = newId();
-    const episodeNumber =
-      input.episodeNumber ?? (await selectNextEpisodeNumber(tx.db, input.podcastId));
+    const episodeNumber = input.episodeNumber ?? (await selectNextEpisodeNumber(tx.db, podcastId));
     const episode = {
       ...buildEpisode(input, status, now),
       id,
       guid: input.guid ?? id,
       episodeNumber,
+      numberGiven: input.episodeNumber !== undefined,
     };
     const slug = await insertUnderFreeSlug(tx, episode, input);
-    const { podcastId } = input;
     await announceChange(tx, { kind: 'episode.created', podcastId, episodeId: id });
     return { ...asOf(episode, now), slug };
   });
 }
 
-/** The episode's row must stand before its slug can point at it, so both are tried together. */
+/** Inserts the row and claims its slug together, because the slug refers to the row. */
 async function insertUnderFreeSlug(
   ctx: Context,
   episode: Episode,
@@ -79,12 +85,16 @@ async function insertUnderFreeSlug(
     const slug = number === 1 ? input.slug : disambiguateSlug(input.slug, number);
     if (await claimEpisodeSlug(ctx.db, { ...episode, slug }, ctx.clock.now())) return slug;
     if (input.onTakenSlug !== 'number') {
-      throw invalid('slug', `The podcast has an episode ${slug} already.`, 'slug_taken');
+      throw invalid(
+        'slug',
+        `The podcast has an episode ${slug} already. Choose another slug.`,
+        'slug_taken',
+      );
     }
   }
 }
 
-/** Every wrong field of those given. Whether the slug is free is seen when it is taken. */
+/** Returns all validation errors. Whether the slug is free is checked when it is taken. */
 export function checkNewEpisode(input: Omit<NewEpisode, 'podcastId'>, now: Date): ErrorDetail[] {
   return [...checkEpisode(input), ...checkDates(input, now)];
 }
@@ -92,10 +102,20 @@ export function checkNewEpisode(input: Omit<NewEpisode, 'podcastId'>, now: Date)
 function checkDates(input: Omit<NewEpisode, 'podcastId'>, now: Date): ErrorDetail[] {
   const { status = 'draft' } = input;
   if (status === 'scheduled' && input.scheduledFor === undefined) {
-    return [{ field: 'scheduled_for', message: 'A scheduled episode has a time to come out.' }];
+    return [
+      {
+        field: 'scheduled_for',
+        message: 'A scheduled episode needs the time at which it comes out.',
+      },
+    ];
   }
   if (status !== 'scheduled' && input.scheduledFor !== undefined) {
-    return [{ field: 'scheduled_for', message: `An episode that is ${status} has no such time.` }];
+    return [
+      {
+        field: 'scheduled_for',
+        message: `Only a scheduled episode has this time; this one is ${status}.`,
+      },
+    ];
   }
   if (status === 'published' && input.publishedAt !== undefined && input.publishedAt > now) {
     return [{ field: 'published_at', message: 'This is in the future: schedule the episode.' }];
@@ -107,27 +127,39 @@ function buildEpisode(
   input: NewEpisode,
   status: EpisodeStatus,
   now: Date,
-): Omit<Episode, 'id' | 'guid' | 'episodeNumber'> {
+): Omit<Episode, 'id' | 'guid' | 'episodeNumber' | 'numberGiven'> {
   const publishedAt = input.publishedAt ?? null;
+  const isPending = status === 'pending_confirmation';
   return {
     podcastId: input.podcastId,
     slug: input.slug,
     title: input.title,
     subtitle: input.subtitle ?? null,
     description: input.description ?? input.title,
-    ...cleanShowNotes(input.showNotesHtml ?? null),
+    ...cleanShowNotes(input.showNotesHtml ?? null, input.cleanNotes),
     season: input.season ?? null,
+    seasonName: input.seasonName ?? null,
+    episodeDisplay: input.episodeDisplay ?? null,
     episodeType: input.episodeType ?? 'full',
     explicit: input.explicit ?? false,
+    itunesTitle: input.itunesTitle ?? null,
+    itunesBlock: input.itunesBlock ?? false,
     linkUrl: input.linkUrl ?? null,
     shareTranscriptWithCohosts: input.shareTranscriptWithCohosts ?? false,
     publishTranscript: input.publishTranscript ?? false,
+    guidIsPermalink: input.guidIsPermalink ?? false,
+    extraElements: input.extraElements ?? [],
     status,
-    publishedAt:
-      status === 'published' ? (publishedAt ?? now) : status === 'scheduled' ? null : publishedAt,
+    publishedAt: firstPublication(status, publishedAt, now),
+    intendedPublishedAt: isPending ? publishedAt : null,
     scheduledFor: input.scheduledFor ?? null,
     mediaName: input.slug,
     artworkId: null,
     createdAt: input.createdAt ?? now,
   };
+}
+
+function firstPublication(status: EpisodeStatus, given: Date | null, now: Date): Date | null {
+  if (status === 'published') return given ?? now;
+  return status === 'scheduled' || status === 'pending_confirmation' ? null : given;
 }

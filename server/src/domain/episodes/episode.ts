@@ -1,3 +1,5 @@
+import type { ExtraElement } from '../podcasts/index.ts';
+
 export const episodeStatuses = [
   'pending_confirmation',
   'draft',
@@ -10,31 +12,45 @@ export type EpisodeStatus = (typeof episodeStatuses)[number];
 export const episodeTypes = ['full', 'trailer', 'bonus'] as const;
 export type EpisodeType = (typeof episodeTypes)[number];
 
-/** What its makers may set of an episode. */
+/** The fields an episode's members may set. */
 export interface EpisodeFields {
   readonly slug: string;
   readonly title: string;
   readonly subtitle: string | null;
   /** Plain text. */
   readonly description: string;
-  /** Sanitised on the way in; its plain text is kept beside it. */
+  /** Sanitised before it is stored; `showNotes` is its plain text. */
   readonly showNotesHtml: string | null;
   /** 0 to 9999; null: the show has no seasons. */
   readonly season: number | null;
   readonly episodeNumber: number;
+  /** podcast:season name, podcast:episode display. */
+  readonly seasonName: string | null;
+  readonly episodeDisplay: string | null;
   readonly episodeType: EpisodeType;
   readonly explicit: boolean;
+  /** itunes:title; null: the title. */
+  readonly itunesTitle: string | null;
+  /** itunes:block: Apple does not list the episode. */
+  readonly itunesBlock: boolean;
   readonly linkUrl: string | null;
   readonly shareTranscriptWithCohosts: boolean;
   readonly publishTranscript: boolean;
+  /** True if the GUID is the address of a page of the episode. */
+  readonly guidIsPermalink: boolean;
+  readonly extraElements: readonly ExtraElement[];
 }
 
 export interface Episode extends EpisodeFields {
   readonly id: string;
   readonly podcastId: string;
-  /** As of the moment of reading: a scheduled episode whose time has come is published. */
+  /** True if somebody gave `episodeNumber`: the feed and pages show no other numbers. */
+  readonly numberGiven: boolean;
+  /** The status at the moment of reading: a due scheduled episode is published. */
   readonly status: EpisodeStatus;
   readonly publishedAt: Date | null;
+  /** The original date, which an imported episode gets when it is published; never shown before. */
+  readonly intendedPublishedAt: Date | null;
   readonly scheduledFor: Date | null;
   readonly showNotes: string | null;
   /** The feed's GUID. */
@@ -44,9 +60,11 @@ export interface Episode extends EpisodeFields {
   readonly createdAt: Date;
 }
 
-/** Where an import found an episode. Private, all of it: the world sees only the fingerprints. */
+/**
+ * Where an import found an episode. All of it is private: the public sees only the fingerprints.
+ */
 export interface EpisodeSource {
-  /** What a later run of the import recognises the item by. */
+  /** A later run of the import recognises the item by this key. */
   readonly key: string;
   readonly guid: string | null;
   readonly enclosureUrl: string | null;
@@ -54,7 +72,7 @@ export interface EpisodeSource {
   readonly enclosureSha256: string | null;
 }
 
-/** Decisions, section 5. */
+/** The contract's transitions. In addition, a scheduled episode may get another time. */
 const transitions: Readonly<Record<EpisodeStatus, readonly EpisodeStatus[]>> = {
   pending_confirmation: ['draft', 'scheduled', 'published', 'archived'],
   draft: ['scheduled', 'published', 'archived'],
@@ -73,7 +91,21 @@ interface Publication {
   readonly scheduledFor: Date | null;
 }
 
-/** A scheduled episode whose time has come *is* published, whatever has or has not run. */
+/**
+ * True if the episode is published and its time has passed: the public can have it, unless its show
+ * is hidden.
+ */
+export function isPublished(
+  { status, publishedAt }: Pick<Episode, 'status' | 'publishedAt'>,
+  now: Date,
+): boolean {
+  return status === 'published' && publishedAt !== null && publishedAt <= now;
+}
+
+/**
+ * Applies a due schedule: a scheduled episode whose time has come *is* published, even if no job
+ * has run.
+ */
 export function asOf<T extends Publication>(stored: T, now: Date): T {
   const { status, scheduledFor } = stored;
   if (status !== 'scheduled' || scheduledFor === null || scheduledFor > now) return stored;

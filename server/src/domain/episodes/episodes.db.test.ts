@@ -84,6 +84,24 @@ describe('publication', () => {
     expect(dated.publishedAt).toEqual(publishedAt);
   });
 
+  it('is put off or brought forward while it is scheduled', async () => {
+    const at = later();
+    const { id } = await makeEpisode(test.ctx, podcast, { status: 'scheduled', scheduledFor: at });
+    for (const ms of [3_600_000, -1_000]) {
+      const scheduledFor = new Date(at.getTime() + ms);
+      const again = await scheduleEpisode(test.ctx, id, scheduledFor);
+      expect(again).toMatchObject({ status: 'scheduled', scheduledFor, publishedAt: null });
+    }
+  });
+
+  it('of an episode that was public and is scheduled anew keeps its date as a draft', async () => {
+    const first = await makeEpisode(test.ctx, podcast);
+    await unpublishEpisode(test.ctx, first.id);
+    await scheduleEpisode(test.ctx, first.id, later());
+    const draft = await unpublishEpisode(test.ctx, first.id);
+    expect(draft).toMatchObject({ status: 'draft', publishedAt: first.publishedAt });
+  });
+
   it('refuses a date in the future', async () => {
     const draft = await makeIn('draft');
     const attempt = publishEpisode(test.ctx, draft.id, { publishedAt: later() });

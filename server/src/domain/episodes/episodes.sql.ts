@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import { type InsertObject, sql } from 'kysely';
+import { columnValue, type Db, type Tables } from '../database.ts';
 import type { Episode, EpisodeFields, EpisodeSource, EpisodeStatus } from './episode.ts';
 
 const episodeColumns = [
@@ -12,21 +12,29 @@ const episodeColumns = [
   'show_notes as showNotes',
   'show_notes_html as showNotesHtml',
   'season',
+  'season_name as seasonName',
   'episode_number as episodeNumber',
+  'number_given as numberGiven',
+  'episode_display as episodeDisplay',
   'episode_type as episodeType',
   'explicit',
+  'itunes_title as itunesTitle',
+  'itunes_block as itunesBlock',
   'link_url as linkUrl',
   'share_transcript_with_cohosts as shareTranscriptWithCohosts',
   'publish_transcript as publishTranscript',
+  'guid_is_permalink as guidIsPermalink',
+  'extra_elements as extraElements',
   'status',
   'published_at as publishedAt',
+  'intended_published_at as intendedPublishedAt',
   'scheduled_for as scheduledFor',
   'media_name as mediaName',
   'artwork_id as artworkId',
   'created_at as createdAt',
 ] as const;
 
-/** The same list the other way round, for writing. */
+/** Maps the same columns for writing. */
 const columnOf = new Map<string, string>(
   episodeColumns.map((entry) => {
     const [column = entry, field = column] = entry.split(' as ');
@@ -34,43 +42,37 @@ const columnOf = new Map<string, string>(
   }),
 );
 
+function toColumns(fields: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [columnOf.get(field), columnValue(value)]),
+  );
+}
+
+const sourceColumns = (source: EpisodeSource) => ({
+  source_key: source.key,
+  source_guid: source.guid,
+  source_enclosure_url: source.enclosureUrl,
+  source_guid_sha256: source.guidSha256,
+  source_enclosure_sha256: source.enclosureSha256,
+});
+
 export async function insertEpisode(
   db: Db,
   episode: Episode,
   origin: { guid: string | undefined; source: EpisodeSource | undefined; now: Date },
 ): Promise<void> {
-  const { source } = origin;
+  const { guid: _, ...fields } = episode;
+  const { guid, source, now } = origin;
   await db
     .insertInto('episodes')
     .values({
-      id: episode.id,
-      podcast_id: episode.podcastId,
-      slug: episode.slug,
-      title: episode.title,
-      subtitle: episode.subtitle,
-      description: episode.description,
-      show_notes: episode.showNotes,
-      show_notes_html: episode.showNotesHtml,
-      season: episode.season,
-      episode_number: episode.episodeNumber,
-      episode_type: episode.episodeType,
-      explicit: episode.explicit,
-      link_url: episode.linkUrl,
-      share_transcript_with_cohosts: episode.shareTranscriptWithCohosts,
-      publish_transcript: episode.publishTranscript,
-      status: episode.status,
-      published_at: episode.publishedAt,
-      scheduled_for: episode.scheduledFor,
-      status_changed_at: origin.now,
-      media_name: episode.mediaName,
-      guid: origin.guid ?? null,
-      source_key: source?.key ?? null,
-      source_guid: source?.guid ?? null,
-      source_enclosure_url: source?.enclosureUrl ?? null,
-      source_guid_sha256: source?.guidSha256 ?? null,
-      source_enclosure_sha256: source?.enclosureSha256 ?? null,
-      created_at: episode.createdAt,
-      updated_at: origin.now,
+      ...(toColumns(fields) as InsertObject<Tables, 'episodes'>),
+      ...(source && sourceColumns(source)),
+      guid: guid ?? null,
+      status_changed_at: now,
+      updated_at: now,
     })
     .execute();
 }
@@ -82,17 +84,15 @@ export async function updateEpisodeColumns(
     showNotes?: string | null;
     artworkId?: string | null;
     guid?: string | null;
+    numberGiven?: boolean;
   },
   updatedAt: Date,
 ): Promise<void> {
   const { guid, ...rest } = fields;
-  const columns = Object.entries(rest)
-    .filter(([, value]) => value !== undefined)
-    .map(([field, value]) => [columnOf.get(field), value]);
   await db
     .updateTable('episodes')
     .set({
-      ...Object.fromEntries(columns),
+      ...toColumns(rest),
       ...(guid === undefined ? {} : { guid }),
       updated_at: updatedAt,
     })
@@ -100,24 +100,20 @@ export async function updateEpisodeColumns(
     .execute();
 }
 
-/** Where the item was found may move with the feed; the key it is recognised by never does. */
+/** Updates where an import found the item and its key there; both may change with the feed. */
 export async function updateEpisodeSource(
   db: Db,
   episodeId: string,
   source: EpisodeSource,
 ): Promise<void> {
-  await db
-    .updateTable('episodes')
-    .set({
-      source_guid: source.guid,
-      source_enclosure_url: source.enclosureUrl,
-      source_guid_sha256: source.guidSha256,
-      source_enclosure_sha256: source.enclosureSha256,
-    })
-    .where('id', '=', episodeId)
-    .execute();
+  await db.updateTable('episodes').set(sourceColumns(source)).where('id', '=', episodeId).execute();
 }
 
+/**
+ * Changes the status. If that moves the episode in its members' list, the show counts the move. The
+ * show's row stays locked until the transaction ends, so that moves are numbered in the order of
+ * their commits.
+ */
 export async function updateEpisodeStatus(
   db: Db,
   episodeId: string,
@@ -128,30 +124,33 @@ export async function updateEpisodeStatus(
     now: Date;
   },
 ): Promise<void> {
-  await db
-    .updateTable('episodes')
-    .set({
-      status: state.status,
-      published_at: state.publishedAt,
-      scheduled_for: state.scheduledFor,
-      status_changed_at: state.now,
-      updated_at: state.now,
-    })
-    .where('id', '=', episodeId)
-    .execute();
+  const { status, publishedAt, scheduledFor, now } = state;
+  const place = status === 'scheduled' ? scheduledFor : publishedAt;
+  await sql`
+    with move as (
+      update podcasts p set episode_moves = p.episode_moves + 1
+      from episodes e
+      where e.id = ${episodeId} and p.id = e.podcast_id
+        and e.listed_at <> coalesce(${place}::timestamptz(3), e.created_at)
+      returning p.episode_moves)
+    update episodes set status = ${status}, published_at = ${publishedAt},
+      scheduled_for = ${scheduledFor}, status_changed_at = ${now}, updated_at = ${now},
+      last_move = coalesce((select episode_moves from move), last_move)
+    where id = ${episodeId}`.execute(db);
 }
 
 const selectEpisodes = (db: Db) =>
   db
     .selectFrom('episodes')
-    .select([...episodeColumns, sql<string>`coalesce(guid, id::text)`.as('guid')]);
+    .select([...episodeColumns, sql<string>`coalesce(guid, id::text)`.as('guid')])
+    .$castTo<Episode>();
 
-/** As stored: a due schedule is the reader's to see (`asOf`). By the primary key. */
+/** Returns the episode as stored; callers apply a due schedule (`asOf`). By the primary key. */
 export function selectEpisode(db: Db, episodeId: string): Promise<Episode | undefined> {
   return selectEpisodes(db).where('id', '=', episodeId).executeTakeFirst();
 }
 
-/** The same, holding the row until the transaction ends. */
+/** Like `selectEpisode`, and locks the row until the transaction ends. */
 export function lockEpisode(db: Db, episodeId: string): Promise<Episode | undefined> {
   return selectEpisodes(db).where('id', '=', episodeId).forUpdate().executeTakeFirst();
 }
@@ -167,8 +166,8 @@ export async function selectNextEpisodeNumber(db: Db, podcastId: string): Promis
 }
 
 /**
- * Gives the episode the slug, remembering it among those it had. False when it is, or was,
- * another episode's of the podcast: settled by the primary key.
+ * Gives the episode the slug, and remembers it among its slugs. Returns false if it is or was the
+ * slug of another episode of the podcast. The primary key decides.
  */
 export async function claimEpisodeSlug(
   db: Db,
@@ -200,6 +199,32 @@ export async function claimEpisodeSlug(
   return true;
 }
 
-export async function deleteEpisodeRow(db: Db, episodeId: string): Promise<void> {
-  await db.deleteFrom('episodes').where('id', '=', episodeId).execute();
+/** Deletes the episode, and keeps what a feed would call it, so that no import brings it back. */
+export async function deleteEpisodeRow(db: Db, episodeId: string, now: Date): Promise<void> {
+  await sql`
+    with deleted as (
+      delete from episodes where id = ${episodeId}
+      returning podcast_id, id, coalesce(guid, id::text), source_key, source_enclosure_sha256
+    )
+    insert into deleted_episodes
+      (podcast_id, episode_id, guid, source_key, source_enclosure_sha256, deleted_at)
+    select deleted.*, ${now}::timestamptz from deleted`.execute(db);
+}
+
+/**
+ * Deletes some of the podcast's episodes with all that belongs to them; returns how many. By
+ * episodes_listed.
+ */
+export async function deleteEpisodesOfPodcast(
+  db: Db,
+  podcastId: string,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('episodes')
+    .where('id', 'in', (qb) =>
+      qb.selectFrom('episodes').select('id').where('podcast_id', '=', podcastId).limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -1,6 +1,6 @@
 /**
  * Episodes: their fields, their states, and the rule of publication (`asOf`, and the column
- * `public_from` in queries). Tables: episodes, episode_slugs.
+ * `public_from` in queries). Tables: episodes, episode_slugs, deleted_episodes.
  */
 export {
   archiveEpisode,
@@ -9,6 +9,7 @@ export {
   scheduleEpisode,
   unpublishEpisode,
 } from './change-status.ts';
+export { checkEpisode } from './check-episode.ts';
 export { checkNewEpisode, createEpisode, type NewEpisode } from './create-episode.ts';
 export {
   asOf,
@@ -20,5 +21,17 @@ export {
   episodeStatuses,
   episodeTypes,
 } from './episode.ts';
+export { deleteEpisodesOfPodcast } from './episodes.sql.ts';
 export { getEpisode } from './find-episode.ts';
+export { listEpisodes } from './list-episodes.ts';
+export type {
+  EpisodeListPosition,
+  EpisodeListQuery,
+  MemberEpisode,
+  MemberEpisodeDetail,
+  ShowNotes,
+} from './member-episode.ts';
+export { type PublicAudio, publicAudio, type StoredAudio } from './public-audio.ts';
+export { readEpisode, readShowNotes } from './read-episode.ts';
+export type { CleanShowNotes } from './show-notes.ts';
 export { type EpisodeChanges, updateEpisode } from './update-episode.ts';

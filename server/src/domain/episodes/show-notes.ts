@@ -2,14 +2,24 @@ import { htmlToPlainText } from '../../lib/html/html-to-plain-text.ts';
 import { maxShowNotesLength, sanitiseShowNotes } from '../../lib/html/sanitise-show-notes.ts';
 import { invalid } from '../errors.ts';
 
-/** Show notes as they are kept: HTML that is safe everywhere, and the same as text. */
+/** Output of `sanitiseShowNotes`, and its plain text. */
+export interface CleanShowNotes {
+  readonly showNotesHtml: string;
+  readonly showNotes: string;
+}
+
+/** Show notes as they are stored: HTML that is safe everywhere, and its plain text. */
 export interface ShowNotes {
   readonly showNotesHtml: string | null;
   readonly showNotes: string | null;
 }
 
-/** Sanitises on the way in. Escaping may lengthen a text, so the bound is asked of the result. */
-export function cleanShowNotes(html: string | null): ShowNotes {
+/**
+ * Sanitises show notes, unless a caller has done it (`clean`). Escaping may lengthen a text, so the
+ * limit applies to the result.
+ */
+export function cleanShowNotes(html: string | null, clean: CleanShowNotes | undefined): ShowNotes {
+  if (clean !== undefined) return clean;
   if (html === null) return { showNotesHtml: null, showNotes: null };
   try {
     const showNotesHtml = sanitiseShowNotes(html);

@@ -1,7 +1,7 @@
-import { announceChange } from '../changes/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
-import { requireCapability } from '../podcasts/index.ts';
+import { announceChange } from '../outbox/index.ts';
+import { authorize } from '../permissions/index.ts';
 import { checkEpisode } from './check-episode.ts';
 import type { Episode, EpisodeFields, EpisodeSource } from './episode.ts';
 import {
@@ -11,14 +11,16 @@ import {
   updateEpisodeSource,
 } from './episodes.sql.ts';
 import { getEpisode } from './find-episode.ts';
-import { cleanShowNotes } from './show-notes.ts';
+import { type CleanShowNotes, cleanShowNotes } from './show-notes.ts';
 
 export type EpisodeChanges = Partial<EpisodeFields> & {
   readonly artworkId?: string | null;
   readonly source?: EpisodeSource;
+  /** Accompanies `showNotesHtml` if a thread has sanitised it already. */
+  readonly cleanNotes?: CleanShowNotes | undefined;
 };
 
-/** Changes what is given and keeps the rest; status is changed by its own verbs. */
+/** Changes the given fields; other verbs change the status. */
 export async function updateEpisode(
   ctx: Context,
   episodeId: string,
@@ -26,23 +28,30 @@ export async function updateEpisode(
 ): Promise<Episode> {
   const details = checkEpisode(changes);
   if (details.length > 0) {
-    throw new DomainError('invalid', 'The episode cannot be changed so.', { details });
+    throw new DomainError('invalid', 'The episode was not changed.', { details });
   }
   return transact(ctx, async (tx) => {
     const episode = await lockEpisode(tx.db, episodeId);
     if (episode === undefined) throw notFound('episode');
-    await requireCapability(tx, episode.podcastId, 'episodes.edit');
-    const { source, slug, ...fields } = changes;
+    const { podcastId } = episode;
+    await authorize(tx, 'episode.edit', { podcastId, episodeId });
+    const { source, slug, cleanNotes, ...fields } = changes;
     if (
       slug !== undefined &&
       !(await claimEpisodeSlug(tx.db, { ...episode, slug }, ctx.clock.now()))
     ) {
-      throw invalid('slug', `The podcast has an episode ${slug} already.`, 'slug_taken');
+      throw invalid(
+        'slug',
+        `The podcast has an episode ${slug} already. Choose another slug.`,
+        'slug_taken',
+      );
     }
-    const notes = fields.showNotesHtml === undefined ? {} : cleanShowNotes(fields.showNotesHtml);
-    await updateEpisodeColumns(tx.db, episodeId, { ...fields, ...notes }, ctx.clock.now());
+    const notes =
+      fields.showNotesHtml === undefined ? {} : cleanShowNotes(fields.showNotesHtml, cleanNotes);
+    const number = fields.episodeNumber === undefined ? {} : { numberGiven: true };
+    const columns = { ...fields, ...notes, ...number };
+    await updateEpisodeColumns(tx.db, episodeId, columns, ctx.clock.now());
     if (source !== undefined) await updateEpisodeSource(tx.db, episodeId, source);
-    const { podcastId } = episode;
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return getEpisode(tx, episodeId);
   });
