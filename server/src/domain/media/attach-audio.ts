@@ -1,14 +1,14 @@
 import { copyFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../lib/uuid.ts';
-import { announceChange } from '../changes/index.ts';
+import { afterTransaction } from '../../platform/database/transaction.ts';
 import { type Context, transact } from '../context.ts';
-import { getEpisode } from '../episodes/index.ts';
-import { requireCapability } from '../podcasts/index.ts';
+import { announceChange } from '../outbox/index.ts';
+import { authorize } from '../permissions/index.ts';
 import { AudioError, type AudioFacts } from './audio-facts.ts';
 import { tellExternalType } from './external-type.ts';
 import { makeTone, toneFacts } from './make-tone.ts';
-import { type AudioRow, selectAudio, upsertAudio } from './media.sql.ts';
+import { type AudioRow, deleteAudioRow, selectAudio, upsertAudio } from './media.sql.ts';
 import { readAudioFacts } from './read-audio-facts.ts';
 import { orderWaveform } from './waveforms/order-waveform.ts';
 
@@ -29,7 +29,7 @@ async function storeAudioFile(ctx: Context, path: string): Promise<StoredAudio> 
 /** The same with a copy: the file stays where it is. */
 export async function storeAudioCopy(ctx: Context, path: string): Promise<StoredAudio> {
   // A copy of a pipe or a device might never end.
-  if (!(await stat(path)).isFile()) throw new AudioError('not_audio', `${path} is no file.`);
+  if (!(await stat(path)).isFile()) throw new AudioError('not_audio', `${path} is not a file.`);
   const copy = join(ctx.blobs.scratchDir, `copy-${newId()}`);
   try {
     await copyFile(path, copy);
@@ -54,8 +54,7 @@ export async function attachStoredAudio(
   { blobKey, facts }: StoredAudio,
   sourceUrl?: string,
 ): Promise<void> {
-  const { podcastId } = await getEpisode(ctx, episodeId);
-  await requireCapability(ctx, podcastId, 'episodes.edit');
+  const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
   await saveAudio(ctx, podcastId, copied(episodeId, blobKey, facts, sourceUrl));
 }
 
@@ -68,16 +67,14 @@ export async function attachAudioFile(
   episodeId: string,
   file: { path: string; sourceUrl?: string },
 ): Promise<AudioFacts> {
-  const { podcastId } = await getEpisode(ctx, episodeId);
-  await requireCapability(ctx, podcastId, 'episodes.edit');
+  await authorize(ctx, 'episode.edit', { episodeId });
   const stored = await storeAudioFile(ctx, file.path);
   await attachStoredAudio(ctx, episodeId, stored, file.sourceUrl);
   return stored.facts;
 }
 
 export async function attachTone(ctx: Context, episodeId: string, seconds: number): Promise<void> {
-  const { podcastId } = await getEpisode(ctx, episodeId);
-  await requireCapability(ctx, podcastId, 'episodes.edit');
+  await authorize(ctx, 'episode.edit', { episodeId });
   await attachStoredAudio(ctx, episodeId, await storeTone(ctx, seconds));
 }
 
@@ -88,27 +85,52 @@ export interface ExternalAudio {
   readonly durationMs: number | null;
 }
 
-/** Audio that stays where it is: our address redirects there. A copy we have is left in place. */
+/**
+ * Audio that stays where it is: our address redirects there. A copy we have is left in place.
+ * Throws AudioError for what is no audio we know.
+ */
 export async function attachExternalAudio(
   ctx: Context,
   episodeId: string,
   audio: ExternalAudio,
 ): Promise<void> {
-  const { podcastId } = await getEpisode(ctx, episodeId);
-  await requireCapability(ctx, podcastId, 'episodes.edit');
+  const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
+  const type = tellExternalType(audio.url, audio.declaredType);
+  if (type === undefined)
+    throw new AudioError(
+      'not_audio',
+      'This is not an audio file that Podstead knows: MP3, M4A, AAC, Ogg, Opus, FLAC or WAV.',
+    );
   const known = await selectAudio(ctx.db, episodeId);
   if (known?.blobKey != null && known.sourceUrl === audio.url) return;
   await saveAudio(ctx, podcastId, {
     episodeId,
     blobKey: null,
     sourceUrl: audio.url,
-    ...tellExternalType(audio.url, audio.declaredType),
+    ...type,
     sizeBytes: audio.sizeBytes,
     durationMs: audio.durationMs,
     sha256: null,
     bitrateBps: null,
     leadingTagBytes: 0,
   });
+}
+
+/** Takes the audio away: the episode stays in the API and on pages, and leaves the feed. */
+export async function removeAudio(ctx: Context, episodeId: string): Promise<void> {
+  const removed = await transact(ctx, async (tx) => {
+    const { podcastId } = await authorize(tx, 'episode.edit', { episodeId });
+    const before = await selectAudio(tx.db, episodeId);
+    await deleteAudioRow(tx.db, episodeId);
+    await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
+    return before?.blobKey;
+  });
+  if (removed != null) await deleteOldAudio(ctx, removed);
+}
+
+/** The audio of an episode, for its makers. */
+export function findAudio(ctx: Context, episodeId: string): Promise<AudioRow | undefined> {
+  return selectAudio(ctx.db, episodeId);
 }
 
 /** The new row first, then the old bytes: a crash between leaves a stray blob, never a lost one. */
@@ -121,7 +143,18 @@ async function saveAudio(ctx: Context, podcastId: string, audio: AudioRow): Prom
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return before?.blobKey;
   });
-  if (replaced != null && replaced !== audio.blobKey) await ctx.blobs.delete(replaced);
+  if (replaced != null && replaced !== audio.blobKey) await deleteOldAudio(ctx, replaced);
+}
+
+/** Within a transaction of the caller the file is still needed: that may be rolled back. */
+async function deleteOldAudio({ db, blobs, log }: Context, blobKey: string): Promise<void> {
+  if (!db.isTransaction) return await blobs.delete(blobKey);
+  const onCommit = () => {
+    blobs
+      .delete(blobKey)
+      .catch((err: unknown) => log.warn({ err, blobKey }, 'an old audio file stays behind'));
+  };
+  afterTransaction(db, `delete ${blobKey}`, { onCommit, onUnknown: () => {} });
 }
 
 function copied(

@@ -1,10 +1,17 @@
 import { newId } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
 import { updateEpisode } from '../episodes/index.ts';
-import { requireCapability, updatePodcast } from '../podcasts/index.ts';
+import { authorize } from '../permissions/index.ts';
+import { updatePodcast } from '../podcasts/index.ts';
 import type { PreparedImage } from './image.ts';
 import { imageKey, imageVariantKey } from './image-keys.ts';
-import { insertImage, selectImageByContent, selectImageBySource } from './media.sql.ts';
+import {
+  type ImageRow,
+  insertImage,
+  selectImage,
+  selectImageByContent,
+  selectImageBySource,
+} from './media.sql.ts';
 import { prepareImage } from './read-image.ts';
 
 /** A picture that a podcast keeps. */
@@ -27,7 +34,7 @@ export interface NewImage {
  * however often it comes. Throws ImageError for what is no picture for a show.
  */
 export async function attachImage(ctx: Context, input: NewImage): Promise<AttachedImage> {
-  await requireCapability(ctx, input.podcastId, 'episodes.edit');
+  await authorize(ctx, 'episode.edit', { podcastId: input.podcastId });
   const image = await prepareImage(input.bytes);
   const { width, height } = image;
   const known = await selectImageByContent(ctx.db, input.podcastId, image.sha256);
@@ -44,6 +51,7 @@ export async function attachImage(ctx: Context, input: NewImage): Promise<Attach
       height,
       sizeBytes: image.bytes.length,
       sha256: image.sha256,
+      color: image.color,
       sourceUrl: input.sourceUrl ?? null,
     },
     ctx.clock.now(),
@@ -51,6 +59,13 @@ export async function attachImage(ctx: Context, input: NewImage): Promise<Attach
   // Somebody else brought the same picture in the meantime.
   if (keptId !== id) await removeImageFiles(ctx, id, image);
   return { id: keptId, width, height };
+}
+
+export function findImage(
+  ctx: Context,
+  imageId: string,
+): Promise<Pick<ImageRow, 'id' | 'contentType' | 'width' | 'height'> | undefined> {
+  return selectImage(ctx.db, imageId);
 }
 
 /** The picture that an import found at this address before. */

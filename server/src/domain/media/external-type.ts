@@ -25,17 +25,32 @@ const aliases: Readonly<Record<string, string>> = {
   'audio/x-wav': 'audio/wav',
   'audio/wave': 'audio/wav',
   'audio/x-flac': 'audio/flac',
+  ...{ 'audio/mpg': 'audio/mpeg', 'audio/x-mpg': 'audio/mpeg', 'audio/x-mp4': 'audio/mp4' },
+  ...{ 'audio/x-ogg': 'audio/ogg', 'audio/vorbis': 'audio/ogg', 'audio/x-opus': 'audio/opus' },
+  'audio/vnd.wave': 'audio/wav',
   'application/ogg': 'audio/ogg',
 };
 
+/** What servers say of a file when they say nothing of it. */
+const anything: ReadonlySet<string> = new Set([
+  ...['', 'application/octet-stream', 'binary/octet-stream', 'application/binary'],
+  ...['application/download', 'application/force-download', 'application/x-download', 'audio/*'],
+]);
+
+/** Endings of programs: what they send is told by nothing in the address. */
+const programs: ReadonlySet<string> = new Set([
+  ...['php', 'asp', 'aspx', 'ashx', 'cgi', 'jsp', 'do', 'cfm', 'pl', 'py'],
+]);
+
 /**
  * Type and extension of audio that we have not got: what its feed declares, else what its address
- * ends in, else MP3, which is what nearly all of it is.
+ * ends in. Where neither says anything it is MP3, which is what nearly all of it is; where they name
+ * something we do not know (a picture, WMA) it is undefined.
  */
 export function tellExternalType(
   url: string,
   declaredType: string | null,
-): { contentType: string; extension: string } {
+): { contentType: string; extension: string } | undefined {
   const declared = declaredType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const contentType = aliases[declared] ?? declared;
   const known = extensions[contentType];
@@ -43,6 +58,8 @@ export function tellExternalType(
   const ending = extensionOf(url);
   const byEnding = Object.entries(extensions).find(([, extension]) => extension === ending);
   if (byEnding !== undefined) return { contentType: byEnding[0], extension: byEnding[1] };
+  const saysNothing = ending === undefined || programs.has(ending);
+  if (!saysNothing || !anything.has(declared)) return undefined;
   return { contentType: 'audio/mpeg', extension: 'mp3' };
 }
 

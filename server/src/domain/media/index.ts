@@ -5,6 +5,8 @@ export {
   attachStoredAudio,
   attachTone,
   type ExternalAudio,
+  findAudio,
+  removeAudio,
   type StoredAudio,
   storeAudioCopy,
   storeTone,
@@ -12,6 +14,7 @@ export {
 export {
   type AttachedImage,
   attachImage,
+  findImage,
   findImageBySource,
   type NewImage,
   setEpisodeArtwork,
@@ -19,6 +22,9 @@ export {
 } from './attach-image.ts';
 export { AudioError, type AudioFacts, type AudioRefusal } from './audio-facts.ts';
 export { deleteEpisode } from './delete-episode.ts';
+export { type DeletedPodcast, deletePodcast } from './delete-podcast.ts';
+export { tellExternalType } from './external-type.ts';
+export { audioFiles, imageFiles } from './file-families.ts';
 export {
   artworkWarnings,
   type ImageBoxPx,
@@ -33,8 +39,9 @@ export {
 } from './image.ts';
 export { imageKey, imageVariantKey } from './image-keys.ts';
 export { makeTone, type Quietness } from './make-tone.ts';
+export type { MediaDelivery, MediaResponse } from './media-response.ts';
 export { maxImageBytes, prepareImage } from './read-image.ts';
 export { storeAndCommit } from './store-and-commit.ts';
-export { drawWaveformsJob, forgetWaveformsJob } from './waveforms/draw-waveforms.job.ts';
+export { drawWaveformsJob, purgeWaveformsJob } from './waveforms/draw-waveforms.job.ts';
 export { findWaveform } from './waveforms/find-waveform.ts';
 export type { Waveform } from './waveforms/waveform.ts';

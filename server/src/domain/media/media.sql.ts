@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
 /** Our own copy (`blobKey`), or until there is one where the audio stands elsewhere. */
@@ -22,6 +23,7 @@ export interface ImageRow {
   readonly height: number;
   readonly sizeBytes: number;
   readonly sha256: string;
+  readonly color: string | null;
   readonly sourceUrl: string | null;
 }
 
@@ -77,12 +79,14 @@ export async function insertImage(db: Db, image: ImageRow, createdAt: Date): Pro
       height: image.height,
       size_bytes: image.sizeBytes,
       sha256: image.sha256,
+      color: image.color,
       source_url: image.sourceUrl,
       created_at: createdAt,
     })
     .onConflict((conflict) =>
       conflict.columns(['podcast_id', 'sha256']).doUpdateSet((eb) => ({
         source_url: eb.fn.coalesce('images.source_url', 'excluded.source_url'),
+        color: eb.ref('excluded.color'),
       })),
     )
     .returning('id')
@@ -118,4 +122,63 @@ export async function selectImageBySource(
     .where('source_url', '=', sourceUrl)
     .executeTakeFirst();
   return row?.id;
+}
+
+/** By episodes_listed and audio_files_pkey: our copies of a podcast's audio. */
+export async function selectAudioKeysOfPodcast(db: Db, podcastId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audio_files as audio')
+    .innerJoin('episodes', 'episodes.id', 'audio.episode_id')
+    .select('audio.blob_key as blobKey')
+    .where('episodes.podcast_id', '=', podcastId)
+    .execute();
+  return rows.flatMap(({ blobKey }) => (blobKey === null ? [] : [blobKey]));
+}
+
+/** By images_podcast_id_sha256_key. */
+export function selectImagesOfPodcast(
+  db: Db,
+  podcastId: string,
+): Promise<Pick<ImageRow, 'id' | 'contentType'>[]> {
+  return db
+    .selectFrom('images')
+    .select(['id', 'content_type as contentType'])
+    .where('podcast_id', '=', podcastId)
+    .execute();
+}
+
+export async function deleteAudioRow(db: Db, episodeId: string): Promise<void> {
+  await db.deleteFrom('audio_files').where('episode_id', '=', episodeId).execute();
+}
+
+/** By the primary key. */
+export function selectImage(
+  db: Db,
+  imageId: string,
+): Promise<Pick<ImageRow, 'id' | 'contentType' | 'width' | 'height'> | undefined> {
+  return db
+    .selectFrom('images')
+    .select(['id', 'content_type as contentType', 'width', 'height'])
+    .where('id', '=', imageId)
+    .executeTakeFirst();
+}
+
+/** Those of these keys that are an episode's audio; by audio_files_blob_key_key. */
+export async function selectKnownAudioKeys(db: Db, keys: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audio_files')
+    .select('blob_key as blobKey')
+    .where(sql<boolean>`blob_key = any(${keys}::text[])`)
+    .execute();
+  return rows.flatMap(({ blobKey }) => (blobKey === null ? [] : [blobKey]));
+}
+
+/** Those of these ids that are pictures of ours; by the primary key. */
+export async function selectKnownImageIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as make from '../../../test/make-audio-bytes.ts';
 import { AudioError } from './audio-facts.ts';
-import * as make from './audio-formats/make-audio-bytes.ts';
 import { makeTone } from './make-tone.ts';
 import { readAudioFacts } from './read-audio-facts.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseFile } from 'music-metadata';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as make from '../../../test/make-audio-bytes.ts';
 import type { AudioFacts, AudioRefusal } from './audio-facts.ts';
-import * as make from './audio-formats/make-audio-bytes.ts';
 import { readAudioFacts } from './read-audio-facts.ts';
 
 let folder: string;

@@ -95,7 +95,7 @@ async function readFrames(
     throw new AudioError('not_audio', 'The file holds no audio that could be recognised.');
   }
   if (count.junkBytes > count.audioBytes) {
-    throw new AudioError('damaged', 'Most of the file is no audio.');
+    throw new AudioError('damaged', 'Most of the file is not audio.');
   }
   const type = isAdts
     ? ({ contentType: 'audio/aac', extension: 'aac' } as const)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import {
   ImageError,
   type ImageVariant,
@@ -8,6 +8,8 @@ import {
   type Size,
   variantSize,
 } from './image.ts';
+import { loadSharp, type SharpModule } from './load-sharp.ts';
+import { findMainColour } from './main-colour.ts';
 import { type ImageKind, tellImageKind } from './tell-image-kind.ts';
 import { tellsLocation } from './tell-location.ts';
 
@@ -16,6 +18,8 @@ const maxInputSidePx = 6000;
 const maxStoredSidePx = 3000;
 const largestBoxPx = 640;
 const variantQuality = 80;
+/** As many dots a side as it takes to tell the colours of a cover. */
+const coloursSidePx = 48;
 const storedQuality = 90;
 
 /**
@@ -38,21 +42,22 @@ async function prepare(input: Buffer): Promise<PreparedImage> {
     throw new ImageError('too_many_bytes', 'The picture is larger than 25 MB.');
   }
   const kind = tellImageKind(input);
-  const metadata = await readHead(input, kind);
+  const sharp = await loadSharp();
+  const metadata = await readHead(sharp, input, kind);
   try {
     const stored = isKept(kind, metadata)
       ? { ...keptAs(kind), bytes: input, width: metadata.width, height: metadata.height }
-      : await writeAnew(input, metadata);
-    const variants = await makeVariants(input, stored);
+      : await writeAnew(sharp, input, metadata);
+    const { variants, color } = await makeVariants(sharp, input, stored);
     const sha256 = createHash('sha256').update(stored.bytes).digest('hex');
-    return { ...stored, sha256, variants };
+    return { ...stored, sha256, color, variants };
   } catch (cause) {
     throw new ImageError('damaged', 'The picture is damaged.', { cause });
   }
 }
 
 /** Reads the head alone, so that no bomb is ever unpacked. */
-async function readHead(input: Buffer, kind: ImageKind): Promise<Metadata> {
+async function readHead(sharp: SharpModule, input: Buffer, kind: ImageKind): Promise<Metadata> {
   let metadata: Metadata;
   try {
     metadata = await sharp(input, { limitInputPixels: false }).metadata();
@@ -61,7 +66,10 @@ async function readHead(input: Buffer, kind: ImageKind): Promise<Metadata> {
   }
   // Two formats in one file: what the first bytes say is not what the decoder would read.
   if (metadata.format !== (kind === 'avif' ? 'heif' : kind)) {
-    throw new ImageError('not_an_image', 'The file is no picture.');
+    throw new ImageError(
+      'not_an_image',
+      'The picture is not in the format that it begins as. Save it again as JPEG or PNG.',
+    );
   }
   if (metadata.width > maxInputSidePx || metadata.height > maxInputSidePx) {
     throw new ImageError('too_many_pixels', 'The picture has more than 6000 pixels a side.');
@@ -86,19 +94,24 @@ function keptAs(kind: ImageKind): Pick<PreparedImage, 'contentType' | 'extension
 }
 
 /** Upright, in sRGB, the first frame alone; sharp writes no metadata unless told to. */
-function openPicture(input: Buffer): Sharp {
+function openPicture(sharp: SharpModule, input: Buffer): Sharp {
   const limitInputPixels = maxInputSidePx * maxInputSidePx;
   return sharp(input, { limitInputPixels, failOn: 'error' }).autoOrient();
 }
 
 async function writeAnew(
+  sharp: SharpModule,
   input: Buffer,
   metadata: Metadata,
-): Promise<Omit<PreparedImage, 'sha256' | 'variants'>> {
+): Promise<Omit<PreparedImage, 'sha256' | 'color' | 'variants'>> {
   // Most pictures with an alpha channel do not use it, and a photograph as PNG is ten times larger.
-  const isOpaque = !metadata.hasAlpha || (await openPicture(input).stats()).isOpaque;
+  const isOpaque = !metadata.hasAlpha || (await openPicture(sharp, input).stats()).isOpaque;
   const side = { width: maxStoredSidePx, height: maxStoredSidePx };
-  const resized = openPicture(input).resize({ ...side, fit: 'inside', withoutEnlargement: true });
+  const resized = openPicture(sharp, input).resize({
+    ...side,
+    fit: 'inside',
+    withoutEnlargement: true,
+  });
   const { data, info } = await (isOpaque
     ? resized.removeAlpha().jpeg({ quality: storedQuality, mozjpeg: true })
     : resized.png()
@@ -115,8 +128,12 @@ async function writeAnew(
  * Unpacks the whole picture once, so that a damaged one is noticed, and shrinks from there.
  * Sizes follow from the stored picture's, so that whoever knows those knows these.
  */
-async function makeVariants(input: Buffer, stored: Size): Promise<ImageVariant[]> {
-  const { data, info } = await openPicture(input)
+async function makeVariants(
+  sharp: SharpModule,
+  input: Buffer,
+  stored: Size,
+): Promise<Pick<PreparedImage, 'variants' | 'color'>> {
+  const { data, info } = await openPicture(sharp, input)
     .resize({ ...variantSize(stored, largestBoxPx), fit: 'fill' })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
@@ -132,5 +149,10 @@ async function makeVariants(input: Buffer, stored: Size): Promise<ImageVariant[]
       .toBuffer();
     variants.push({ boxPx, ...size, bytes });
   }
-  return variants;
+  const few = await sharp(data, { raw: { width, height, channels } })
+    .resize({ width: coloursSidePx, height: coloursSidePx, fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return { variants, color: findMainColour(few) };
 }

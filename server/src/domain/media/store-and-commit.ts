@@ -52,6 +52,8 @@ function recordPuts(blobs: BlobStore, keys: string[]): BlobStore {
     read: (key, span) => blobs.read(key, span),
     stat: (key) => blobs.stat(key),
     delete: (key) => blobs.delete(key),
+    list: (folder) => blobs.list(folder),
+    removeLeftovers: (now, options) => blobs.removeLeftovers(now, options),
     check: () => blobs.check(),
     [Symbol.asyncDispose]: () => blobs[Symbol.asyncDispose](),
   };

@@ -11,7 +11,10 @@ export function tellImageKind(bytes: Buffer): ImageKind {
     const instead = 'send a JPEG, PNG, WebP, GIF or AVIF picture';
     throw new ImageError('unsupported', `${refused.name} pictures are not taken; ${instead}.`);
   }
-  throw new ImageError('not_an_image', 'The file is no picture.');
+  throw new ImageError(
+    'not_an_image',
+    'The file is not a picture: give a JPEG, PNG, WebP, GIF or AVIF file.',
+  );
 }
 
 type Test = (bytes: Buffer) => boolean;

@@ -1,5 +1,5 @@
-import { announceChange } from '../../changes/index.ts';
 import { type Context, transact } from '../../context.ts';
+import { announceChange } from '../../outbox/index.ts';
 import { readLoudness } from './read-loudness.ts';
 import { pointsFor, type Waveform } from './waveform.ts';
 import {
@@ -65,6 +65,6 @@ async function readWaveform(
 }
 
 /** Removes those of audio that nobody has had for a day. */
-export async function forgetWaveforms(ctx: Context): Promise<void> {
+export async function purgeWaveforms(ctx: Context): Promise<void> {
   await deleteUnusedWaveforms(ctx.db, new Date(ctx.clock.now().getTime() - dayMs));
 }

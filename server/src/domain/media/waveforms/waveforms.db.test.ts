@@ -5,7 +5,7 @@ import type { BlobStore } from '../../../platform/blob-store/blob-store.ts';
 import type { Episode } from '../../episodes/index.ts';
 import type { Podcast } from '../../podcasts/index.ts';
 import { attachExternalAudio, attachStoredAudio, attachTone, deleteEpisode } from '../index.ts';
-import { drawWaveforms, forgetWaveforms } from './draw-waveforms.ts';
+import { drawWaveforms, purgeWaveforms } from './draw-waveforms.ts';
 import { findWaveform } from './find-waveform.ts';
 
 let test: TestContext;
@@ -182,17 +182,17 @@ describe('an order', () => {
   });
 });
 
-describe('forgetWaveforms', () => {
+describe('purgeWaveforms', () => {
   it('removes those of audio that nobody has had for a day', async () => {
     const other = await makeEpisode(test.ctx, show);
     await attachTone(test.ctx, episode.id, 2);
     await attachTone(test.ctx, other.id, 3);
     await draw();
     await deleteEpisode(test.ctx, episode.id);
-    await forgetWaveforms(test.ctx);
+    await purgeWaveforms(test.ctx);
     expect(await rows()).toHaveLength(2);
     later(25 * 60);
-    await forgetWaveforms(test.ctx);
+    await purgeWaveforms(test.ctx);
     expect(await rows()).toHaveLength(1);
     expect(await find(other.id)).toBeDefined();
   });

@@ -1,0 +1,23 @@
+import type { FileFamily } from '../file-family.ts';
+import { selectKnownAudioKeys, selectKnownImageIds } from './media.sql.ts';
+
+export const audioFiles: FileFamily = {
+  folder: 'audio',
+  keyForm: /^audio\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{1,8}$/,
+  findNamed: async ({ db }, keys) => new Set(await selectKnownAudioKeys(db, keys)),
+};
+
+/** A picture in each size: its row names them all. */
+export const imageFiles: FileFamily = {
+  folder: 'images',
+  keyForm:
+    /^images\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/(?:original\.(?:jpg|png)|\d{1,5}\.jpg)$/,
+  findNamed: async ({ db }, keys) => {
+    const ids = new Set(await selectKnownImageIds(db, [...new Set(keys.map(imageIdOf))]));
+    return new Set(keys.filter((key) => ids.has(imageIdOf(key))));
+  },
+};
+
+function imageIdOf(key: string): string {
+  return key.split('/')[1] ?? '';
+}
