@@ -1,22 +1,24 @@
 import { newId } from '../../lib/uuid.ts';
-import { announceChange } from '../changes/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { lockPodcast, requireCapability } from '../podcasts/index.ts';
+import { announceChange } from '../outbox/index.ts';
+import { authorize } from '../permissions/index.ts';
+import { lockPodcast } from '../podcasts/index.ts';
 import { insertPerson, selectPersonByName, updatePersonColumns } from './people.sql.ts';
 import { checkPerson, type NewPerson, type Person } from './person.ts';
+import { normaliseTerm } from './taxonomy.ts';
 
 export async function addPerson(ctx: Context, input: NewPerson): Promise<Person> {
-  await requireCapability(ctx, input.podcastId, 'episodes.people');
+  await authorize(ctx, 'people.edit', { podcastId: input.podcastId });
   const details = checkPerson(input);
   if (details.length > 0)
-    throw new DomainError('invalid', 'The person cannot be added.', { details });
+    throw new DomainError('invalid', 'The person was not added.', { details });
   const person: Person = {
     id: newId(),
     podcastId: input.podcastId,
     name: input.name.trim(),
-    role: (input.role ?? 'host').toLowerCase(),
-    group: (input.group ?? 'cast').toLowerCase(),
+    role: normaliseTerm(input.role ?? 'host'),
+    group: normaliseTerm(input.group ?? 'cast'),
     userId: input.userId ?? null,
     bio: input.bio ?? null,
     linkUrl: input.linkUrl ?? null,
@@ -31,10 +33,11 @@ export async function addPerson(ctx: Context, input: NewPerson): Promise<Person>
 }
 
 /**
- * The podcast's person of that name, made where there is none. What is new about them is kept
- * (a photo, a link, a place on the roster); nothing known is taken away.
+ * Returns the podcast's person of that name, who is added if new. Adds new facts (a photo, a link,
+ * a place on the roster), and removes none.
  */
 export async function findOrAddPerson(ctx: Context, input: NewPerson): Promise<Person> {
+  await authorize(ctx, 'people.edit', { podcastId: input.podcastId });
   return transact(ctx, async (tx) => {
     await lockPodcast(tx.db, input.podcastId);
     const known = await selectPersonByName(tx.db, input.podcastId, input.name.trim());

@@ -1,4 +1,8 @@
 /** Who a show and its episodes credit. Tables: people, episode_credits. */
 export { addPerson, findOrAddPerson } from './add-person.ts';
-export { type Credit, checkPerson, type NewPerson, type Person } from './person.ts';
-export { setCredits } from './set-credits.ts';
+export type { CreditedPerson, PeoplePosition, RosterMember } from './credited-person.ts';
+export { listCredits, listRoster } from './list-credited.ts';
+export { type Credit, checkPerson, type NewPerson, type OwnCredit, type Person } from './person.ts';
+export { listOwnCredits, setCredits } from './set-credits.ts';
+export { checkPeople, listPeople, setPeople } from './set-people.ts';
+export { creditGroups, creditRoles, groupOfRole } from './taxonomy.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type { Person } from './person.ts';
+import type { OwnCredit, Person } from './person.ts';
 
 const personColumns = [
   'id',
@@ -40,19 +40,69 @@ export async function insertPerson(db: Db, person: Person, createdAt: Date): Pro
 export async function updatePersonColumns(
   db: Db,
   personId: string,
-  fields: Partial<Pick<Person, 'bio' | 'linkUrl' | 'photoId' | 'roster'>>,
+  fields: PersonChanges,
 ): Promise<void> {
-  const columns = {
-    ...(fields.bio === undefined ? {} : { bio: fields.bio }),
-    ...(fields.linkUrl === undefined ? {} : { link_url: fields.linkUrl }),
-    ...(fields.photoId === undefined ? {} : { photo_id: fields.photoId }),
-    ...(fields.roster === undefined ? {} : { roster: fields.roster }),
-  };
-  if (Object.keys(columns).length === 0) return;
-  await db.updateTable('people').set(columns).where('id', '=', personId).execute();
+  const { linkUrl, photoId, userId, ...same } = fields;
+  const columns = Object.entries({
+    ...same,
+    link_url: linkUrl,
+    photo_id: photoId,
+    user_id: userId,
+  }).filter(([, value]) => value !== undefined);
+  if (columns.length === 0) return;
+  await db
+    .updateTable('people')
+    .set(Object.fromEntries(columns))
+    .where('id', '=', personId)
+    .execute();
 }
 
-/** By people_of_podcast. Names are how a feed tells people apart. */
+export type PersonChanges = Partial<Omit<Person, 'id' | 'podcastId'>> & {
+  readonly position?: number;
+};
+
+/** Lists people in the order of the roster. By people_of_podcast. */
+export function selectPeople(db: Db, podcastId: string): Promise<Person[]> {
+  return db
+    .selectFrom('people')
+    .select(personColumns)
+    .where('podcast_id', '=', podcastId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+/** Returns those of these people whom an episode credits. By episode_credits_of_person. */
+export async function selectCredited(
+  db: Db,
+  personIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('episode_credits')
+    .select('person_id as id')
+    .distinct()
+    .where('person_id', 'in', personIds)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function deletePeople(db: Db, personIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('people').where('id', 'in', personIds).execute();
+}
+
+/** Lists the people whom an episode names itself. By episode_credits_in_order. */
+export function selectOwnCredits(db: Db, episodeId: string): Promise<OwnCredit[]> {
+  return db
+    .selectFrom('episode_credits as credit')
+    .innerJoin('people', 'people.id', 'credit.person_id')
+    .select(['people.id as personId', 'people.name', 'credit.role', 'credit.group'])
+    .where('credit.episode_id', '=', episodeId)
+    .orderBy('credit.position')
+    .orderBy('credit.id')
+    .execute();
+}
+
+/** Finds by name, which identifies people in a feed. By people_of_podcast. */
 export function selectPersonByName(
   db: Db,
   podcastId: string,

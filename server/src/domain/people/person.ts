@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '../errors.ts';
+import { creditGroups, isInTaxonomy } from './taxonomy.ts';
 
-/** Somebody a show credits. Role and group are of the Podcasting 2.0 taxonomy, lower case. */
+/** Somebody a show credits. Role and group are from the Podcasting 2.0 taxonomy, in lower case. */
 export interface Person {
   readonly id: string;
   readonly podcastId: string;
@@ -27,23 +28,40 @@ export interface Credit {
   readonly group?: string | undefined;
 }
 
-/** Every wrong field at once. */
+/** Somebody whom an episode names itself. */
+export interface OwnCredit {
+  readonly personId: string;
+  readonly name: string;
+  readonly role: string;
+  readonly group: string;
+}
+
+/** Returns all validation errors. */
 export function checkPerson(person: Omit<NewPerson, 'podcastId'>): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   if (person.name.trim() === '' || person.name.length > 200) {
     details.push({ field: 'name', message: 'A name has 1 to 200 characters.' });
   }
-  for (const field of ['role', 'group'] as const) {
-    const value = person[field];
-    if (value !== undefined && (value.trim() === '' || value.length > 100)) {
-      details.push({ field, message: `A ${field} has 1 to 100 characters.` });
-    }
-  }
+  details.push(...checkTerms(person));
   if ((person.bio?.length ?? 0) > 10_000) {
     details.push({ field: 'bio', message: 'A bio has at most 10000 characters.' });
   }
   if (person.linkUrl != null && !/^https?:\/\/[^\s]{1,2040}$/i.test(person.linkUrl)) {
-    details.push({ field: 'link_url', message: 'This is an http or https address.' });
+    details.push({ field: 'link_url', message: 'This must be an http or https address.' });
   }
   return details;
+}
+
+/** Checks that a given role or group is in the Podcasting 2.0 taxonomy. */
+export function checkTerms(terms: {
+  readonly role?: string | undefined;
+  readonly group?: string | undefined;
+}): ErrorDetail[] {
+  const messages = {
+    role: 'This is not a role of the Podcasting 2.0 taxonomy, such as host, guest or producer.',
+    group: `A group is one of ${creditGroups.join(', ')}.`,
+  };
+  return (['role', 'group'] as const)
+    .filter((field) => terms[field] !== undefined && !isInTaxonomy(field, terms[field]))
+    .map((field) => ({ field, message: messages[field] }));
 }

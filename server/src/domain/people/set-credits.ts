@@ -1,21 +1,25 @@
 import { newId } from '../../lib/uuid.ts';
-import { announceChange } from '../changes/index.ts';
 import { type Context, transact } from '../context.ts';
-import { getEpisode } from '../episodes/index.ts';
-import { invalid } from '../errors.ts';
-import { requireCapability } from '../podcasts/index.ts';
-import { replaceCredits, selectPerson } from './people.sql.ts';
-import type { Credit } from './person.ts';
+import { DomainError, invalid } from '../errors.ts';
+import { announceChange } from '../outbox/index.ts';
+import { authorize } from '../permissions/index.ts';
+import { replaceCredits, selectOwnCredits, selectPerson } from './people.sql.ts';
+import { type Credit, checkTerms, type OwnCredit } from './person.ts';
+import { normaliseTerm } from './taxonomy.ts';
 
-/** Who is on an episode, in order. An empty list gives the episode the show's roster. */
+/** Sets who is on an episode, in order. With an empty list, the episode has the show's roster. */
 export async function setCredits(
   ctx: Context,
   episodeId: string,
   credits: readonly Credit[],
 ): Promise<void> {
+  const details = credits.flatMap((credit, index) =>
+    checkTerms(credit).map((detail) => ({ ...detail, field: `people[${index}].${detail.field}` })),
+  );
+  if (details.length > 0)
+    throw new DomainError('invalid', 'The credits of the episode were not saved.', { details });
   await transact(ctx, async (tx) => {
-    const { podcastId } = await getEpisode(tx, episodeId);
-    await requireCapability(tx, podcastId, 'episodes.people');
+    const { podcastId } = await authorize(tx, 'people.edit', { episodeId });
     const rows: { id: string; personId: string; role: string; group: string }[] = [];
     for (const credit of credits) {
       const person = await selectPerson(tx.db, credit.personId);
@@ -25,11 +29,16 @@ export async function setCredits(
       rows.push({
         id: newId(),
         personId: person.id,
-        role: (credit.role ?? person.role).toLowerCase(),
-        group: (credit.group ?? person.group).toLowerCase(),
+        role: normaliseTerm(credit.role ?? person.role),
+        group: normaliseTerm(credit.group ?? person.group),
       });
     }
     await replaceCredits(tx.db, episodeId, rows);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
   });
+}
+
+/** Lists the people whom the episode names itself. If there are none, it has the show's roster. */
+export function listOwnCredits(ctx: Context, episodeId: string): Promise<OwnCredit[]> {
+  return selectOwnCredits(ctx.db, episodeId);
 }
