@@ -1,65 +1,102 @@
-import { announceChange } from '../changes/index.ts';
 import { type Context, transact } from '../context.ts';
-import { invalid, notFound } from '../errors.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import { announceChange } from '../outbox/index.ts';
+import { authorize } from '../permissions/index.ts';
+import { isTrusted } from '../principal.ts';
 import type { PodcastStatus } from './podcast.ts';
-import { lockPodcast, updatePodcastStatus } from './podcasts.sql.ts';
-import { requireCapability } from './require-capability.ts';
+import { lockPodcast, type PodcastState, updatePodcastStatus } from './podcasts.sql.ts';
 
 /** Brings a draft, or a paused show, before the public. */
 export async function activatePodcast(ctx: Context, podcastId: string): Promise<void> {
-  await requireCapability(ctx, podcastId, 'show.pause_delete');
-  await change(ctx, podcastId, ['draft', 'paused'], () => ({ status: 'active' }));
+  await change(ctx, podcastId, ['draft', 'paused'], 'active');
 }
 
 /** Takes the show off the public pages; its feed stays as it stands now. */
 export async function pausePodcast(ctx: Context, podcastId: string): Promise<void> {
-  await requireCapability(ctx, podcastId, 'show.pause_delete');
-  await change(ctx, podcastId, ['active'], () => ({
-    status: 'paused',
-    pausedAt: ctx.clock.now(),
-  }));
+  await change(ctx, podcastId, ['active'], 'paused');
 }
 
 /** Overage: the service withholds a show that the public knew until a new month, a larger plan, or the operator. */
 export async function suspendPodcast(ctx: Context, podcastId: string): Promise<void> {
-  await requireCapability(ctx, podcastId, 'show.pause_delete');
-  await change(ctx, podcastId, ['active', 'paused', 'moved'], (from) => ({
-    status: 'overage_suspended',
-    pausedAt: from.pausedAt,
-    statusBeforeSuspension: from.status,
-  }));
+  await change(ctx, podcastId, ['active', 'paused', 'moved'], 'overage_suspended');
 }
 
 /** Ends a suspension or a pause: the show is again what it was before. */
 export async function resumePodcast(ctx: Context, podcastId: string): Promise<void> {
-  await requireCapability(ctx, podcastId, 'show.pause_delete');
-  await change(ctx, podcastId, ['overage_suspended', 'paused'], (from) => {
-    const status = from.statusBeforeSuspension ?? 'active';
-    return { status, pausedAt: status === 'paused' ? from.pausedAt : null };
-  });
+  await change(ctx, podcastId, ['overage_suspended', 'paused'], 'before');
 }
 
-interface State {
-  readonly status: PodcastStatus;
-  readonly pausedAt?: Date | null;
-  readonly statusBeforeSuspension?: PodcastStatus | null;
+/** Which states may follow which, when somebody names the state they want. */
+const next: Readonly<Record<PodcastStatus, readonly PodcastStatus[]>> = {
+  draft: ['active'],
+  active: ['draft', 'paused', 'overage_suspended', 'moved'],
+  paused: ['draft', 'active', 'overage_suspended', 'moved'],
+  moved: ['active', 'paused', 'overage_suspended'],
+  // Back to where it was; from there it may change.
+  overage_suspended: ['active', 'paused', 'moved'],
+};
+
+/**
+ * Puts a show into a state, from whichever may come before it; no change if it is in that state.
+ * `moved` needs the address of the new feed, which is a field of the podcast.
+ */
+export async function setPodcastStatus(
+  ctx: Context,
+  podcastId: string,
+  status: PodcastStatus,
+): Promise<void> {
+  const from = (Object.keys(next) as PodcastStatus[]).filter((state) =>
+    next[state].includes(status),
+  );
+  await change(ctx, podcastId, [...from, status], status);
 }
 
 async function change(
   ctx: Context,
   podcastId: string,
   from: readonly PodcastStatus[],
-  next: (state: State & { pausedAt: Date | null }) => State,
+  to: PodcastStatus | 'before',
 ): Promise<void> {
+  await authorize(ctx, 'podcast.pause', { podcastId });
   await transact(ctx, async (tx) => {
     const state = await lockPodcast(tx.db, podcastId);
     if (state === undefined) throw notFound('podcast');
-    if (!from.includes(state.status)) {
-      const message = `The podcast is ${state.status}; this is for one that is ${from.join(' or ')}.`;
-      throw invalid('status', message);
-    }
-    const { status, pausedAt = null, statusBeforeSuspension = null } = next(state);
-    await updatePodcastStatus(tx.db, podcastId, { status, pausedAt, statusBeforeSuspension });
+    if (!from.includes(state.status)) throw refuseStatus(state.status, from);
+    const status = to === 'before' ? (state.statusBeforeSuspension ?? 'active') : to;
+    if (status === state.status) return;
+    await refuseChange(tx, podcastId, state, status);
+    await updatePodcastStatus(tx.db, podcastId, {
+      status,
+      pausedAt: pausedAtOf(state, status, tx.clock.now()),
+      statusBeforeSuspension: status === 'overage_suspended' ? state.status : null,
+    });
     await announceChange(tx, { kind: 'podcast.status_changed', podcastId });
   });
+}
+
+function refuseStatus(status: PodcastStatus, from: readonly PodcastStatus[]): DomainError {
+  const message = `The podcast is ${status}. This works only for one that is ${from.join(' or ')}.`;
+  return invalid('status', message);
+}
+
+async function refuseChange(
+  tx: Context,
+  podcastId: string,
+  state: PodcastState,
+  status: PodcastStatus,
+): Promise<void> {
+  const changed = [state.status, status];
+  if (changed.includes('overage_suspended') && !isTrusted(tx)) {
+    throw new DomainError('forbidden', 'Only the service suspends a show, and ends a suspension.');
+  }
+  if (changed.includes('moved')) await authorize(tx, 'podcast.move', { podcastId });
+  if (status === 'moved' && state.newFeedUrl === null) {
+    throw invalid('new_feed_url', 'A podcast that has moved needs the address of its new feed.');
+  }
+}
+
+/** A feed that stood still while its show was suspended stands as it did. */
+function pausedAtOf(state: PodcastState, status: PodcastStatus, now: Date): Date | null {
+  if (status === 'paused') return state.pausedAt ?? now;
+  return status === 'overage_suspended' ? state.pausedAt : null;
 }

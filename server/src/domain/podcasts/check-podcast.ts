@@ -1,35 +1,63 @@
 import { isEmail } from '../../lib/email-address.ts';
+import { isLanguageTag } from '../../lib/language-tag.ts';
 import { isSlug } from '../../lib/slug.ts';
 import type { ErrorDetail } from '../errors.ts';
-import { type PodcastFields, playerThemes, showTypes } from './podcast.ts';
+import { checkExtraElements, type ExtraElement } from './extra-element.ts';
+import {
+  type Category,
+  type Funding,
+  hostingTypes,
+  type PodcastFields,
+  playerThemes,
+  showTypes,
+} from './podcast.ts';
 
 type Check = (value: never) => string | undefined;
 
 const text = (min: number, max: number) => (value: string | null) =>
   value === null || (value.trim().length >= min && value.length <= max)
     ? undefined
-    : `This has ${min} to ${max} characters.`;
+    : `This must have ${min} to ${max} characters.`;
 
 const httpAddress = (value: string | null) => {
   if (value === null) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const fits = url !== undefined && /^https?:$/.test(url.protocol) && value.length <= 2048;
-  return fits ? undefined : 'This is an http or https address of at most 2048 characters.';
+  return fits ? undefined : 'This must be an http or https address of at most 2048 characters.';
 };
 
 const color = (value: string | null) =>
-  value === null || /^#[0-9a-f]{6}$/.test(value) ? undefined : 'A colour is written #rrggbb.';
+  value === null || /^#[0-9a-f]{6}$/.test(value)
+    ? undefined
+    : 'A colour must be written as #rrggbb.';
 
 const oneOf = (values: readonly string[]) => (value: string) =>
-  values.includes(value) ? undefined : `This is one of ${values.join(', ')}.`;
+  values.includes(value) ? undefined : `This must be one of ${values.join(', ')}.`;
 
-const language = (value: string) => {
-  try {
-    return Intl.getCanonicalLocales(value).length === 1 ? undefined : 'One language, please.';
-  } catch {
-    return 'A language is written as in BCP 47, such as en or de-AT.';
-  }
+const language = (value: string) =>
+  isLanguageTag(value) ? undefined : 'A language is written as in BCP 47, such as en or de-AT.';
+
+const maxListed = 50;
+
+const otherCategories = (value: readonly Category[]) => {
+  const wrong = value.some(
+    ({ category, subcategory }) => text(1, 100)(category) ?? text(1, 100)(subcategory),
+  );
+  return wrong || value.length > maxListed
+    ? `Give at most ${maxListed} categories, each with names of 1 to 100 characters.`
+    : undefined;
 };
+
+const otherFunding = (value: readonly Funding[]) => {
+  const wrong = value.some(({ url, text: words }) => httpAddress(url) ?? text(0, 128)(words));
+  return wrong || value.length > maxListed
+    ? `Give at most ${maxListed} web addresses, each with a text of at most 128 characters.`
+    : undefined;
+};
+
+/** Words of the namespace's list, and those to come; `L` at the end: a list of that medium. */
+const medium = (value: string) =>
+  /^[a-z]{1,30}L?$/.test(value) ? undefined : 'A medium is a word such as podcast or music.';
 
 const timezone = (value: string) => {
   try {
@@ -52,6 +80,7 @@ const checks: { readonly [K in keyof PodcastFields]?: Check } = {
   language,
   category: text(1, 100),
   subcategory: text(1, 100),
+  otherCategories,
   showType: oneOf(showTypes),
   copyright: text(0, 500),
   websiteUrl: httpAddress,
@@ -60,11 +89,15 @@ const checks: { readonly [K in keyof PodcastFields]?: Check } = {
     value === null || isEmail(value) ? undefined : 'This is not an e-mail address.',
   fundingUrl: httpAddress,
   fundingText: text(0, 128),
+  otherFunding,
+  medium,
+  extraElements: (value: readonly ExtraElement[]) => checkExtraElements(value, 'channel'),
   brandColor: color,
   playerColor: color,
   playerTheme: oneOf(playerThemes),
   timezone,
   newFeedUrl: httpAddress,
+  hostingType: oneOf(hostingTypes),
 };
 
 /** Every wrong field of those given, under its wire name. */
@@ -78,7 +111,7 @@ export function checkPodcast(fields: Partial<PodcastFields>): ErrorDetail[] {
   });
 }
 
-/** The API, world files and the command line all write snake_case. */
+/** The API, seed files and the command line all write snake_case. */
 function wireName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,13 +1,14 @@
 import { newId, podcastGuid } from '../../lib/uuid.ts';
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
 import { feedUrl } from '../addresses.ts';
-import { announceChange } from '../changes/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError, type ErrorDetail, invalid } from '../errors.ts';
+import { announceChange } from '../outbox/index.ts';
 import { checkPodcast } from './check-podcast.ts';
 import { insertMember } from './members.sql.ts';
-import type { HostingType, Podcast, PodcastFields, PodcastStatus } from './podcast.ts';
+import type { Podcast, PodcastFields, PodcastStatus } from './podcast.ts';
 import { claimPodcastSlug, insertPodcast } from './podcasts.sql.ts';
+import { refuseOwnFeed } from './refuse-own-feed.ts';
 
 export type NewPodcast = Partial<PodcastFields> & {
   readonly slug: string;
@@ -16,23 +17,26 @@ export type NewPodcast = Partial<PodcastFields> & {
   /** Default: derived from the feed's first address (Podcasting 2.0). */
   readonly guid?: string | undefined;
   readonly status?: PodcastStatus | undefined;
-  readonly hostingType?: HostingType | undefined;
-  /** Slugs the podcast had before it came here: they redirect to the current one. */
+  /** Slugs the podcast had elsewhere: they redirect to the current one. */
   readonly previousSlugs?: readonly string[] | undefined;
   readonly createdAt?: Date | undefined;
 };
 
-/** Makes a podcast with its owner as first member. Refuses a slug that is or ever was another's. */
+/**
+ * Makes a podcast with its owner as first member. Throws if the slug is or ever was another
+ * podcast's.
+ */
 export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Podcast> {
   const podcast = buildPodcast(ctx, input);
   const details = checkNewPodcast(podcast);
   if (details.length > 0)
-    throw new DomainError('invalid', 'The podcast cannot be made.', { details });
+    throw new DomainError('invalid', 'The podcast was not made.', { details });
   await transact(ctx, async (tx) => {
     await insertOnce(tx, podcast);
     for (const slug of [podcast.slug, ...(input.previousSlugs ?? [])]) {
       await claimSlug(tx, slug, podcast.id);
     }
+    await refuseOwnFeed(tx, podcast.id, podcast);
     await insertMember(tx.db, {
       podcastId: podcast.id,
       userId: input.owner.id,
@@ -46,21 +50,24 @@ export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Po
   return podcast;
 }
 
-/** Every wrong field of those given. Whether a slug is free is seen when it is taken. */
+/** Returns all validation errors. Whether a slug is free is checked when it is taken. */
 export function checkNewPodcast(input: Omit<NewPodcast, 'owner'>): ErrorDetail[] {
   const details = checkPodcast(input);
   if (input.status === 'moved' && input.newFeedUrl == null) {
-    details.push({ field: 'new_feed_url', message: 'A moved podcast names its new feed.' });
+    details.push({
+      field: 'new_feed_url',
+      message: 'A podcast that has moved needs the address of its new feed.',
+    });
   }
   return details;
 }
 
-/** Takes a slug for a podcast for ever, or refuses it. */
+/** Takes a slug for a podcast permanently; throws if it is taken. */
 export async function claimSlug(ctx: Context, slug: string, podcastId: string): Promise<void> {
   const [detail] = checkPodcast({ slug });
   if (detail !== undefined) throw new DomainError('invalid', detail.message, { details: [detail] });
   if (!(await claimPodcastSlug(ctx.db, slug, podcastId, ctx.clock.now()))) {
-    throw invalid('slug', `The slug ${slug} is taken.`, 'slug_taken');
+    throw invalid('slug', `The slug ${slug} is taken. Choose another one.`, 'slug_taken');
   }
 }
 
@@ -69,7 +76,7 @@ async function insertOnce(ctx: Context, podcast: Podcast): Promise<void> {
     await insertPodcast(ctx.db, podcast);
   } catch (error) {
     if (isUniqueViolation(error, 'podcasts_slug_key')) {
-      throw invalid('slug', `The slug ${podcast.slug} is taken.`, 'slug_taken');
+      throw invalid('slug', `The slug ${podcast.slug} is taken. Choose another one.`, 'slug_taken');
     }
     if (isUniqueViolation(error, 'podcasts_account_id_guid_key')) {
       throw invalid('guid', 'This account has a podcast with this GUID already.');
@@ -78,32 +85,43 @@ async function insertOnce(ctx: Context, podcast: Podcast): Promise<void> {
   }
 }
 
+const fieldsByDefault: Omit<PodcastFields, 'slug' | 'title' | 'author' | 'description'> = {
+  subtitle: null,
+  language: 'en',
+  category: null,
+  subcategory: null,
+  otherCategories: [],
+  explicit: false,
+  showType: 'episodic',
+  copyright: null,
+  websiteUrl: null,
+  ownerName: null,
+  ownerEmail: null,
+  fundingUrl: null,
+  fundingText: null,
+  otherFunding: [],
+  medium: 'podcast',
+  complete: false,
+  itunesBlock: false,
+  extraElements: [],
+  feedLocked: false,
+  brandColor: null,
+  playerColor: null,
+  playerTheme: 'light',
+  playerWaveform: true,
+  showPoweredBy: true,
+  timezone: 'UTC',
+  teamKeys: false,
+  newFeedUrl: null,
+  hostingType: 'hosted',
+};
+
 function buildPodcast(ctx: Context, input: NewPodcast): Podcast {
-  const { owner, guid, status, hostingType, previousSlugs: _, createdAt, ...fields } = input;
+  const { owner, guid, status, previousSlugs: _, createdAt, ...fields } = input;
   return {
-    subtitle: null,
+    ...fieldsByDefault,
     author: owner.name,
     description: input.title,
-    language: 'en',
-    category: null,
-    subcategory: null,
-    explicit: false,
-    showType: 'episodic',
-    copyright: null,
-    websiteUrl: null,
-    ownerName: null,
-    ownerEmail: null,
-    fundingUrl: null,
-    fundingText: null,
-    feedLocked: false,
-    brandColor: null,
-    playerColor: null,
-    playerTheme: 'light',
-    playerWaveform: true,
-    showPoweredBy: true,
-    timezone: 'UTC',
-    teamKeys: false,
-    newFeedUrl: null,
     ...withoutUndefined(fields),
     slug: input.slug,
     title: input.title,
@@ -111,7 +129,6 @@ function buildPodcast(ctx: Context, input: NewPodcast): Podcast {
     accountId: owner.accountId,
     guid: guid ?? podcastGuid(feedUrl(ctx.installation, input.slug)),
     status: status ?? 'active',
-    hostingType: hostingType ?? 'hosted',
     artworkId: null,
     createdAt: createdAt ?? ctx.clock.now(),
   };

@@ -2,17 +2,23 @@ import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import type { Podcast } from './podcast.ts';
 import {
-  isPodcastSlugTaken,
   selectPodcast,
   selectPodcastByGuid,
   selectPodcastBySlug,
+  selectPodcastIdOfSlug,
 } from './podcasts.sql.ts';
 
-/** By its current slug, whatever its status. */
+/** Finds a podcast by a slug that it has or had, in any status. */
 export async function getPodcastBySlug(ctx: Context, slug: string): Promise<Podcast> {
-  const podcast = await selectPodcastBySlug(ctx.db, slug);
+  const podcast =
+    (await selectPodcastBySlug(ctx.db, slug)) ?? (await selectPodcastOfEarlierSlug(ctx, slug));
   if (podcast === undefined) throw new DomainError('not_found', `There is no podcast ${slug}.`);
   return podcast;
+}
+
+async function selectPodcastOfEarlierSlug(ctx: Context, slug: string) {
+  const podcastId = await selectPodcastIdOfSlug(ctx.db, slug);
+  return podcastId == null ? undefined : await selectPodcast(ctx.db, podcastId);
 }
 
 export function findPodcast(ctx: Context, podcastId: string): Promise<Podcast | undefined> {
@@ -27,7 +33,7 @@ export function findPodcastByGuid(
   return selectPodcastByGuid(ctx.db, accountId, guid);
 }
 
-/** For proposing a slug; taking one is `createPodcast`'s, and can still fail. */
-export function isSlugTaken(ctx: Context, slug: string): Promise<boolean> {
-  return isPodcastSlugTaken(ctx.db, slug);
+/** Serves to propose a slug; `createPodcast` takes it, and can still fail. */
+export async function isSlugTaken(ctx: Context, slug: string): Promise<boolean> {
+  return (await selectPodcastIdOfSlug(ctx.db, slug)) !== undefined;
 }

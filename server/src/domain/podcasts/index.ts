@@ -1,25 +1,40 @@
 /**
- * Podcasts, the slugs they have and had, their members and what each role may do.
+ * Podcasts, their current and former slugs, their members, invitations and ownership offers. What
+ * each role may do is in `permissions`.
  * Tables: podcasts, podcast_slugs, podcast_members, invitations, ownership_offers.
  */
-export { findMembership } from './acting-membership.ts';
+export { tryParseAppleCategory } from './apple-categories.ts';
 export {
   activatePodcast,
   pausePodcast,
   resumePodcast,
+  setPodcastStatus,
   suspendPodcast,
 } from './change-status.ts';
+export { checkCategories } from './check-categories.ts';
+export { checkPodcast } from './check-podcast.ts';
 export { checkNewPodcast, createPodcast, type NewPodcast } from './create-podcast.ts';
+export { deletePodcast, lockForDeletion } from './delete-podcast.ts';
+export {
+  checkExtraElements,
+  type ExtraElement,
+  type FeedLevel,
+} from './extra-element.ts';
 export {
   findPodcast,
   findPodcastByGuid,
   getPodcastBySlug,
   isSlugTaken,
 } from './find-podcast.ts';
-export { listMyPodcasts, type MyPodcast, type PodcastPosition } from './list-my-podcasts.ts';
+export { listMyPodcasts } from './list-my-podcasts.ts';
+export { listPodcasts, listPreviousSlugs } from './list-podcasts.ts';
+export type { ListedPodcast, MyPodcast, PodcastPosition } from './listed-podcast.ts';
 export {
+  type Category,
+  type Funding,
   type HostingType,
   hostingTypes,
+  mediums,
   type PlayerTheme,
   type Podcast,
   type PodcastFields,
@@ -27,20 +42,10 @@ export {
   playerThemes,
   podcastStatuses,
   type ShowType,
+  showTypes,
 } from './podcast.ts';
 export { lockPodcast } from './podcasts.sql.ts';
-export { requireCapability } from './require-capability.ts';
-export { requireOwner } from './require-owner.ts';
-export {
-  type Capability,
-  capabilities,
-  capabilitiesOf,
-  type Membership,
-  type Role,
-  roleNameOf,
-  roles,
-  rolesWith,
-} from './roles.ts';
+export { readPodcast } from './read-podcast.ts';
 export {
   acceptOwnership,
   declineOwnership,
@@ -49,6 +54,7 @@ export {
 export { addMember } from './team/add-member.ts';
 export { acceptInvitation, declineInvitation, getInvitation } from './team/answer-invitation.ts';
 export { changeMember, leavePodcast, listMembers, removeMember } from './team/change-member.ts';
+export { findMembership } from './team/find-membership.ts';
 export type { Invitation, ReceivedInvitation } from './team/invitation.ts';
 export { deleteEndedOffers } from './team/invitations.sql.ts';
 export { checkInvitation, inviteMember, type NewInvitation } from './team/invite-member.ts';
@@ -62,3 +68,10 @@ export { listInvitations, revokeInvitation } from './team/open-invitations.ts';
 export type { OwnershipOffer, ReceivedOffer } from './team/ownership-offer.ts';
 export { setTeamKeys } from './team/set-team-keys.ts';
 export { getPodcast, updatePodcast } from './update-podcast.ts';
+export {
+  type Channel,
+  type PublicPodcastState,
+  requireVisible,
+  type Visibility,
+  visibilityOf,
+} from './visibility.ts';

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type { MyPodcast, MyPodcastsQuery } from './list-my-podcasts.ts';
-import type { Capability, Membership } from './roles.ts';
+import type { Capability, Membership } from '../permissions/index.ts';
+import type { MyPodcast, MyPodcastsQuery } from './listed-podcast.ts';
 import type { Member } from './team/member.ts';
 
 /** By the primary key. */
@@ -19,7 +19,7 @@ export async function selectMembership(
   return row && { ...row, capabilities: row.capabilities as Capability[] | null };
 }
 
-/** Oldest first, by podcast_members_of_user. */
+/** Lists the oldest first. By podcast_members_of_user. */
 export async function selectPodcastsOfUser(
   db: Db,
   userId: string,
@@ -79,7 +79,7 @@ export async function insertMember(
     .execute();
 }
 
-/** The owner first, then by when they joined; by podcast_members_pkey. */
+/** Lists the owner first, then the others by when they joined. By podcast_members_pkey. */
 export async function selectMembers(db: Db, podcastId: string): Promise<Member[]> {
   const rows = await db
     .selectFrom('podcast_members as member')

@@ -1,3 +1,5 @@
+import type { ExtraElement } from './extra-element.ts';
+
 export const podcastStatuses = ['draft', 'active', 'paused', 'overage_suspended', 'moved'] as const;
 export type PodcastStatus = (typeof podcastStatuses)[number];
 
@@ -10,7 +12,35 @@ export type PlayerTheme = (typeof playerThemes)[number];
 export const showTypes = ['episodic', 'serial'] as const;
 export type ShowType = (typeof showTypes)[number];
 
-/** What its makers may set of a podcast. Texts are plain; addresses are http(s). */
+const singleMediums = [
+  'podcast',
+  'music',
+  'video',
+  'film',
+  'audiobook',
+  'newsletter',
+  'blog',
+  'publisher',
+  'course',
+] as const;
+/** The words of podcast:medium; with an `L` a list of that medium. A feed may bring others. */
+export const mediums: readonly string[] = [
+  ...singleMediums,
+  'mixed',
+  ...singleMediums.map((medium) => `${medium}L`),
+];
+
+export interface Category {
+  readonly category: string;
+  readonly subcategory: string | null;
+}
+
+export interface Funding {
+  readonly url: string;
+  readonly text: string | null;
+}
+
+/** The fields a podcast's members may set. Texts are plain; addresses are http(s). */
 export interface PodcastFields {
   readonly slug: string;
   readonly title: string;
@@ -22,6 +52,8 @@ export interface PodcastFields {
   /** Apple's category names. */
   readonly category: string | null;
   readonly subcategory: string | null;
+  /** Those after the first. */
+  readonly otherCategories: readonly Category[];
   readonly explicit: boolean;
   readonly showType: ShowType;
   readonly copyright: string | null;
@@ -31,6 +63,15 @@ export interface PodcastFields {
   readonly ownerEmail: string | null;
   readonly fundingUrl: string | null;
   readonly fundingText: string | null;
+  /** Those after the first. */
+  readonly otherFunding: readonly Funding[];
+  /** podcast:medium */
+  readonly medium: string;
+  /** itunes:complete: there will be no more episodes. */
+  readonly complete: boolean;
+  /** itunes:block: Apple does not list the show. */
+  readonly itunesBlock: boolean;
+  readonly extraElements: readonly ExtraElement[];
   /** podcast:locked */
   readonly feedLocked: boolean;
   /** `#rrggbb` */
@@ -43,6 +84,8 @@ export interface PodcastFields {
   readonly timezone: string;
   readonly teamKeys: boolean;
   readonly newFeedUrl: string | null;
+  /** `external`: its audio is hosted elsewhere. */
+  readonly hostingType: HostingType;
 }
 
 export interface Podcast extends PodcastFields {
@@ -50,7 +93,6 @@ export interface Podcast extends PodcastFields {
   readonly accountId: string;
   readonly guid: string;
   readonly status: PodcastStatus;
-  readonly hostingType: HostingType;
   readonly artworkId: string | null;
   readonly createdAt: Date;
 }

@@ -1,4 +1,5 @@
-import type { Db } from '../database.ts';
+import { sql } from 'kysely';
+import { columnValue, type Db } from '../database.ts';
 import type { Podcast, PodcastFields, PodcastStatus } from './podcast.ts';
 
 const podcastColumns = [
@@ -17,6 +18,7 @@ const podcastColumns = [
   'language',
   'category',
   'subcategory',
+  'other_categories as otherCategories',
   'explicit',
   'show_type as showType',
   'copyright',
@@ -25,6 +27,11 @@ const podcastColumns = [
   'owner_email as ownerEmail',
   'funding_url as fundingUrl',
   'funding_text as fundingText',
+  'other_funding as otherFunding',
+  'medium',
+  'complete',
+  'itunes_block as itunesBlock',
+  'extra_elements as extraElements',
   'feed_locked as feedLocked',
   'brand_color as brandColor',
   'player_color as playerColor',
@@ -36,7 +43,7 @@ const podcastColumns = [
   'new_feed_url as newFeedUrl',
 ] as const;
 
-/** The same list the other way round, for writing. */
+/** Maps the same columns for writing. */
 const columnOf = new Map<string, string>(
   podcastColumns.map((entry) => {
     const [column = entry, field = column] = entry.split(' as ');
@@ -48,12 +55,12 @@ function toColumns(fields: Partial<PodcastFields>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, value]) => value !== undefined)
-      .map(([field, value]) => [columnOf.get(field), value]),
+      .map(([field, value]) => [columnOf.get(field), columnValue(value)]),
   );
 }
 
 export async function insertPodcast(db: Db, podcast: Podcast): Promise<void> {
-  const { id, accountId, guid, status, hostingType, artworkId, createdAt, ...fields } = podcast;
+  const { id, accountId, guid, status, artworkId, createdAt, ...fields } = podcast;
   await db
     .insertInto('podcasts')
     .values({
@@ -69,7 +76,6 @@ export async function insertPodcast(db: Db, podcast: Podcast): Promise<void> {
       status,
       paused_at: status === 'paused' ? createdAt : null,
       status_before_suspension: status === 'overage_suspended' ? 'active' : null,
-      hosting_type: hostingType,
       artwork_id: artworkId,
       created_at: createdAt,
       updated_at: createdAt,
@@ -120,6 +126,7 @@ export function selectPodcast(db: Db, podcastId: string): Promise<Podcast | unde
   return db
     .selectFrom('podcasts')
     .select(podcastColumns)
+    .$castTo<Podcast>()
     .where('id', '=', podcastId)
     .executeTakeFirst();
 }
@@ -129,6 +136,7 @@ export function selectPodcastBySlug(db: Db, slug: string): Promise<Podcast | und
   return db
     .selectFrom('podcasts')
     .select(podcastColumns)
+    .$castTo<Podcast>()
     .where('slug', '=', slug)
     .executeTakeFirst();
 }
@@ -142,37 +150,43 @@ export function selectPodcastByGuid(
   return db
     .selectFrom('podcasts')
     .select(podcastColumns)
+    .$castTo<Podcast>()
     .where('account_id', '=', accountId)
     .where('guid', '=', guid)
     .executeTakeFirst();
 }
 
+export interface PodcastState {
+  readonly status: PodcastStatus;
+  readonly pausedAt: Date | null;
+  readonly statusBeforeSuspension: PodcastStatus | null;
+  readonly newFeedUrl: string | null;
+}
+
 /**
- * Holds the row until the transaction ends: changes to one podcast's team, numbering and state queue
- * here. Whoever holds users too holds them first. New rows that name the podcast wait only for what
- * moves it or gives it another slug (`asAWhole`).
+ * Locks the podcast's row until the transaction ends: changes to its team, numbering and state
+ * queue here. Lock users before podcasts. New rows that name the podcast wait only for changes that
+ * move it or change its slug (`asAWhole`).
  */
 export function lockPodcast(
   db: Db,
   podcastId: string,
   { asAWhole = false }: { readonly asAWhole?: boolean } = {},
-): Promise<
-  | { status: PodcastStatus; pausedAt: Date | null; statusBeforeSuspension: PodcastStatus | null }
-  | undefined
-> {
+): Promise<PodcastState | undefined> {
   return db
     .selectFrom('podcasts')
     .select([
       'status',
       'paused_at as pausedAt',
       'status_before_suspension as statusBeforeSuspension',
+      'new_feed_url as newFeedUrl',
     ])
     .where('id', '=', podcastId)
     .$call((query) => (asAWhole ? query.forUpdate() : query.forNoKeyUpdate()))
     .executeTakeFirst();
 }
 
-/** False when the slug is, or ever was, another podcast's. Settled by the primary key. */
+/** Returns false if the slug is, or ever was, another podcast's. The primary key decides. */
 export async function claimPodcastSlug(
   db: Db,
   slug: string,
@@ -193,11 +207,43 @@ export async function claimPodcastSlug(
   return claimed !== undefined;
 }
 
-export async function isPodcastSlugTaken(db: Db, slug: string): Promise<boolean> {
+/**
+ * Finds the podcast that has or had this slug: null if it is deleted, undefined if no podcast had
+ * it.
+ */
+export async function selectPodcastIdOfSlug(
+  db: Db,
+  slug: string,
+): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('podcast_slugs')
-    .select('slug')
+    .select('podcast_id')
     .where('slug', '=', slug)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.podcast_id;
+}
+
+/** Finds the podcast whose feed a slug leads to, and the address that feed has moved to. */
+export async function selectMoveOfSlug(
+  db: Db,
+  slug: string,
+): Promise<{ podcastId: string; newFeedUrl: string | null } | undefined> {
+  return await db
+    .selectFrom('podcast_slugs as s')
+    .innerJoin('podcasts as p', 'p.id', 's.podcast_id')
+    .select(['p.id as podcastId', 'p.new_feed_url as newFeedUrl'])
+    .where('s.slug', '=', slug)
+    .executeTakeFirst();
+}
+
+/**
+ * Until the transaction ends, no other transaction records where a show has moved within this
+ * service.
+ */
+export async function lockMoves(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('podcasts.new_feed_url', 0))`.execute(db);
+}
+
+export async function deletePodcastRow(db: Db, podcastId: string): Promise<void> {
+  await db.deleteFrom('podcasts').where('id', '=', podcastId).execute();
 }

@@ -1,34 +1,41 @@
-import { announceChange } from '../changes/index.ts';
 import { type Context, transact } from '../context.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import { announceChange } from '../outbox/index.ts';
+import { authorize } from '../permissions/index.ts';
 import { checkPodcast } from './check-podcast.ts';
 import { claimSlug } from './create-podcast.ts';
 import { findPodcast } from './find-podcast.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
 import { lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
-import { requireCapability } from './require-capability.ts';
-import { requireOwner } from './require-owner.ts';
+import { refuseOwnFeed } from './refuse-own-feed.ts';
 
 /**
- * Changes what is given and keeps the rest. A new slug keeps the old ones: feeds and pages under
- * them answer 301 for ever.
+ * Changes the given fields. If the slug changes, feeds and pages under the old slugs answer 301
+ * permanently.
  */
 export async function updatePodcast(
   ctx: Context,
   podcastId: string,
   changes: Partial<PodcastFields> & { readonly artworkId?: string | null },
 ): Promise<Podcast> {
-  await requireCapability(ctx, podcastId, 'show.settings');
-  if (changes.newFeedUrl !== undefined) await requireCapability(ctx, podcastId, 'show.move_feed');
+  await authorize(ctx, 'podcast.edit', { podcastId });
+  if (changes.newFeedUrl !== undefined) await authorize(ctx, 'podcast.move', { podcastId });
   const details = checkPodcast(changes);
   if (details.length > 0) {
-    throw new DomainError('invalid', 'The podcast cannot be changed so.', { details });
+    throw new DomainError('invalid', 'The podcast was not changed.', { details });
   }
   return transact(ctx, async (tx) => {
     const held = await lockPodcast(tx.db, podcastId, { asAWhole: changes.slug !== undefined });
     if (held === undefined) throw notFound('podcast');
-    if (changes.teamKeys !== undefined) await requireOwner(tx, podcastId);
+    const isMoved = [held.status, held.statusBeforeSuspension].includes('moved');
+    if (changes.newFeedUrl === null && isMoved) {
+      throw invalid('new_feed_url', 'A podcast that has moved needs the address of its new feed.');
+    }
+    if (changes.teamKeys !== undefined) await authorize(tx, 'team_keys.set', { podcastId });
     if (changes.slug !== undefined) await claimSlug(tx, changes.slug, podcastId);
+    if (changes.newFeedUrl !== undefined || changes.slug !== undefined) {
+      await refuseOwnFeed(tx, podcastId, { newFeedUrl: held.newFeedUrl, ...changes });
+    }
     await updatePodcastColumns(tx.db, podcastId, changes, ctx.clock.now());
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
     return getPodcast(tx, podcastId);

@@ -2,13 +2,13 @@ import { isSameEmail } from '../../../lib/email-address.ts';
 import { hashSecretToken, tryHashSecretToken } from '../../../lib/secret-token.ts';
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
 import { getUser, type User } from '../../accounts/index.ts';
-import { requireUser } from '../../actor.ts';
-import { announceChange } from '../../changes/index.ts';
 import { type Context, transact } from '../../context.ts';
 import { DomainError, invalid, linkExpired } from '../../errors.ts';
+import { announceChange } from '../../outbox/index.ts';
+import type { Membership, Role } from '../../permissions/index.ts';
+import { requireUser } from '../../principal.ts';
 import { insertMember, selectMembership, updateMember } from '../members.sql.ts';
 import { lockPodcast } from '../podcasts.sql.ts';
-import type { Membership, Role } from '../roles.ts';
 import { deleteInvitationsBy } from './invitations.sql.ts';
 import {
   deleteOffer,
@@ -19,7 +19,7 @@ import {
 } from './ownership.sql.ts';
 import type { ReceivedOffer } from './ownership-offer.ts';
 
-/** What the letter with this token offers, while it does. */
+/** Returns the offer with this token, while it is valid. */
 export async function getOwnershipOffer(ctx: Context, token: string): Promise<ReceivedOffer> {
   const tokenHash = tryHashSecretToken(token);
   if (tokenHash === undefined) throw linkExpired();
@@ -29,18 +29,19 @@ export async function getOwnershipOffer(ctx: Context, token: string): Promise<Re
 }
 
 /**
- * The podcast moves to the signed-in user's account: whoever has the address it was offered to. The
- * old owner stays as an admin; whether the team's keys may read on is the new owner's to say.
+ * Moves the podcast to the signed-in user's account. Their address must be the one it was offered
+ * to. The old owner stays as an admin; the new owner decides whether the team's keys may read on.
  */
 export async function acceptOwnership(
   ctx: Context,
   { token, teamKeys }: { readonly token: string; readonly teamKeys: boolean },
 ): Promise<{ readonly podcastId: string }> {
-  const userId = requireUser(ctx.actor);
+  const userId = requireUser(ctx);
   return transact(ctx, async (tx) => {
     const { podcastId, email } = await getOwnershipOffer(tx, token);
     await lockPodcast(tx.db, podcastId, { asAWhole: true });
-    // Once more: whoever held the podcast until now may have withdrawn it, or moved it already.
+    // Reads it again: the transaction that held the lock may have withdrawn it, or moved the
+    // podcast.
     await getOwnershipOffer(tx, token);
     const receiver = await getUser(tx, userId);
     if (!isSameEmail(receiver.email, email)) {
@@ -52,7 +53,7 @@ export async function acceptOwnership(
   });
 }
 
-/** Whoever holds the letter may; nobody has to. */
+/** Anyone with the token may decline, without signing in. */
 export async function declineOwnership(ctx: Context, token: string): Promise<void> {
   await getOwnershipOffer(ctx, token);
   await deleteOfferByToken(ctx.db, hashSecretToken(token));
@@ -75,7 +76,7 @@ async function moveTo(
     const message = 'Your account has a podcast with the same GUID already; it cannot have both.';
     throw invalid('token', message, 'guid_taken');
   }
-  // In this order: there is one owner at any moment.
+  // The order matters: a podcast has one owner at any moment.
   await updateMember(tx.db, { podcastId, userId: previousUserId, ...fixedRole('admin') });
   await deleteInvitationsBy(tx.db, podcastId, previousUserId);
   if ((await selectMembership(tx.db, podcastId, userId)) === undefined) {

@@ -1,26 +1,26 @@
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
-import { announceChange } from '../../changes/index.ts';
 import type { Context } from '../../context.ts';
 import { DomainError, invalid } from '../../errors.ts';
+import { announceChange } from '../../outbox/index.ts';
+import { type Membership, refuseGrant } from '../../permissions/index.ts';
 import { insertMember } from '../members.sql.ts';
-import type { Membership } from '../roles.ts';
 import { changeTeam } from './change-team.ts';
 import { checkMember, type NewMember, toMembership } from './member.ts';
-import { refuseGrant } from './team-rules.ts';
 
-/** Makes a user a member without asking them: for the operator, and for world files. */
+/** Makes a user a member without an invitation: for the operator, and for seed files. */
 export async function addMember(ctx: Context, input: NewMember): Promise<void> {
   const details = checkMember(input);
-  if (details.length > 0) throw new DomainError('invalid', 'Not a membership.', { details });
+  if (details.length > 0)
+    throw new DomainError('invalid', 'The membership was not saved.', { details });
   const { podcastId, userId } = input;
-  await changeTeam(ctx, podcastId, async (tx, actor) => {
+  await changeTeam(ctx, 'team.manage', podcastId, async (tx, manager) => {
     const membership = toMembership(input);
-    refuseGrant(actor, membership);
+    refuseGrant(manager, membership);
     await joinTeam(tx, { podcastId, userId, membership });
   });
 }
 
-/** In the transaction of whatever lets them join. */
+/** Adds the member in the caller's transaction. */
 export async function joinTeam(
   tx: Context,
   member: {

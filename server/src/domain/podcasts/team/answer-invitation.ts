@@ -1,15 +1,15 @@
 import { isSameEmail } from '../../../lib/email-address.ts';
 import { tryHashSecretToken } from '../../../lib/secret-token.ts';
 import { getUser } from '../../accounts/index.ts';
-import { requireUser } from '../../actor.ts';
 import { type Context, transact } from '../../context.ts';
 import { DomainError, linkExpired } from '../../errors.ts';
+import { requireUser } from '../../principal.ts';
 import { lockPodcast } from '../podcasts.sql.ts';
 import { joinTeam } from './add-member.ts';
 import type { ReceivedInvitation } from './invitation.ts';
 import { deleteInvitation, selectInvitationByToken } from './invitations.sql.ts';
 
-/** What the letter with this token asks, while it does. */
+/** Returns the invitation with this token, while it is valid. */
 export async function getInvitation(ctx: Context, token: string): Promise<ReceivedInvitation> {
   const tokenHash = tryHashSecretToken(token);
   if (tokenHash === undefined) throw linkExpired();
@@ -18,16 +18,16 @@ export async function getInvitation(ctx: Context, token: string): Promise<Receiv
   return invitation;
 }
 
-/** The signed-in user joins; only whoever has the address that was invited. */
+/** The signed-in user joins. Their address must be the invited one. */
 export async function acceptInvitation(
   ctx: Context,
   token: string,
 ): Promise<{ readonly podcastId: string }> {
-  const userId = requireUser(ctx.actor);
+  const userId = requireUser(ctx);
   return transact(ctx, async (tx) => {
     const { podcastId, email } = await getInvitation(tx, token);
     await lockPodcast(tx.db, podcastId);
-    // Once more: whoever held the podcast until now may have taken it back, or changed it.
+    // Reads it again: the transaction that held the lock may have withdrawn or changed it.
     const invitation = await getInvitation(tx, token);
     const user = await getUser(tx, userId);
     if (!isSameEmail(user.email, email)) {
@@ -39,7 +39,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Whoever holds the letter may; nobody has to. */
+/** Anyone with the token may decline, without signing in. */
 export async function declineInvitation(ctx: Context, token: string): Promise<void> {
   await deleteInvitation(ctx.db, (await getInvitation(ctx, token)).id);
 }

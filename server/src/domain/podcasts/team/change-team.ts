@@ -1,20 +1,23 @@
 import { type Context, transact } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { getActingMembership } from '../acting-membership.ts';
+import { type Action, authorize, type Membership } from '../../permissions/index.ts';
 import { lockPodcast } from '../podcasts.sql.ts';
-import type { Membership } from '../roles.ts';
 
 /**
- * Does `work` in a transaction that holds the podcast: whatever changes one team queues here, so
- * that nobody acts by a role that they lose at the same moment.
+ * Does `work` in a transaction that locks the podcast. All changes to one team queue here, so that
+ * nobody acts by a role that they lose at the same moment.
  */
-export function changeTeam<T>(
+export async function changeTeam<T>(
   ctx: Context,
+  action: Action,
   podcastId: string,
-  work: (tx: Context, actor: Membership) => Promise<T>,
+  work: (tx: Context, manager: Membership) => Promise<T>,
 ): Promise<T> {
+  // Whoever may not do this must not make others wait for the lock.
+  await authorize(ctx, action, { podcastId });
   return transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
-    return work(tx, await getActingMembership(tx, podcastId));
+    const { membership } = await authorize(tx, action, { podcastId });
+    return work(tx, membership);
   });
 }

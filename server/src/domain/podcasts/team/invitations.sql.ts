@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import { isEmailOf } from '../../is-email-of.sql.ts';
-import type { Capability, Role } from '../roles.ts';
+import type { Capability, Role } from '../../permissions/index.ts';
 import type { Invitation, ReceivedInvitation } from './invitation.ts';
 
 const invitationColumns = [
@@ -15,7 +15,7 @@ const invitationColumns = [
   'invitations.expires_at as expiresAt',
 ] as const;
 
-/** Roles and capabilities are what was checked before they were written. */
+/** Roles and capabilities need no check here: they were checked before they were written. */
 function withRole<T extends { readonly role: string; readonly capabilities: string[] | null }>(
   row: T,
 ) {
@@ -26,7 +26,7 @@ function withRole<T extends { readonly role: string; readonly capabilities: stri
   };
 }
 
-/** Takes the place of an earlier one to the same address; by invitations_of_podcast. */
+/** Replaces an earlier invitation of the same address. By invitations_of_podcast. */
 export async function replaceInvitation(
   db: Db,
   invitation: Invitation & { readonly tokenHash: Buffer; readonly invitedBy: string },
@@ -53,7 +53,7 @@ export async function replaceInvitation(
     .execute();
 }
 
-/** Open ones, the newest first; by invitations_of_podcast. */
+/** Lists open invitations, newest first. By invitations_of_podcast. */
 export async function selectInvitations(
   db: Db,
   podcastId: string,
@@ -70,7 +70,7 @@ export async function selectInvitations(
   return rows.map(withRole);
 }
 
-/** An open one of this podcast; by the primary key. */
+/** Finds an open invitation of this podcast. By the primary key. */
 export async function selectInvitation(
   db: Db,
   wanted: { readonly id: string; readonly podcastId: string; readonly now: Date },
@@ -115,7 +115,7 @@ export async function selectInvitationByToken(
   return row && withRole(row);
 }
 
-/** False when it is gone; by the primary key. */
+/** Returns false if it is gone. By the primary key. */
 export async function deleteInvitation(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('invitations')
@@ -124,7 +124,7 @@ export async function deleteInvitation(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** What one member has asked others to; by invitations_of_podcast. */
+/** Deletes all invitations that one member sent. By invitations_of_podcast. */
 export async function deleteInvitationsBy(
   db: Db,
   podcastId: string,

@@ -1,21 +1,19 @@
 import { isEmail, isSameEmail } from '../../../lib/email-address.ts';
 import { hashSecretToken, newSecretToken } from '../../../lib/secret-token.ts';
 import { newId } from '../../../lib/uuid.ts';
-import { getUser, takeAttempt } from '../../accounts/index.ts';
-import { requireUser } from '../../actor.ts';
+import { consumeAttempt, getUser } from '../../accounts/index.ts';
 import { appUrl } from '../../addresses.ts';
 import type { Context } from '../../context.ts';
+import { queueEmail } from '../../emails/index.ts';
 import { DomainError, type ErrorDetail, invalid } from '../../errors.ts';
-import { queueLetter } from '../../letters/index.ts';
+import { authorize, refuseGrant, refuseManaging, roleNameOf } from '../../permissions/index.ts';
+import { requireUser } from '../../principal.ts';
 import { selectMembers } from '../members.sql.ts';
-import { requireCapability } from '../require-capability.ts';
-import { roleNameOf } from '../roles.ts';
 import { getPodcast } from '../update-podcast.ts';
 import { changeTeam } from './change-team.ts';
-import { type Invitation, invitationLifetimeMs, lettersPerMember } from './invitation.ts';
+import { emailsPerMember, type Invitation, invitationLifetimeMs } from './invitation.ts';
 import { replaceInvitation, selectInvitations } from './invitations.sql.ts';
 import { checkMember, type GivenRole, maxTeamSize, toMembership } from './member.ts';
-import { refuseGrant, refuseManaging } from './team-rules.ts';
 
 export interface NewInvitation extends GivenRole {
   readonly podcastId: string;
@@ -23,19 +21,20 @@ export interface NewInvitation extends GivenRole {
 }
 
 /**
- * Asks somebody by letter to join. A second invitation of one address takes the place of the first,
- * whose letter opens nothing any more.
+ * Invites somebody by email. A second invitation of one address replaces the first, whose link
+ * stops working.
  */
 export async function inviteMember(ctx: Context, input: NewInvitation): Promise<Invitation> {
-  const invitedBy = requireUser(ctx.actor);
+  const invitedBy = requireUser(ctx);
   const { podcastId, email } = input;
-  await requireCapability(ctx, podcastId, 'team.manage');
+  await authorize(ctx, 'team.manage', { podcastId });
   const details = checkInvitation(input);
-  if (details.length > 0) throw new DomainError('invalid', 'Not an invitation.', { details });
-  await takeAttempt(ctx, [lettersPerMember, invitedBy]);
-  return changeTeam(ctx, podcastId, async (tx, actor) => {
+  if (details.length > 0)
+    throw new DomainError('invalid', 'The invitation was not sent.', { details });
+  await consumeAttempt(ctx, [emailsPerMember, invitedBy]);
+  return changeTeam(ctx, 'team.manage', podcastId, async (tx, manager) => {
     const membership = toMembership(input);
-    refuseGrant(actor, membership);
+    refuseGrant(manager, membership);
     const createdAt = tx.clock.now();
     const members = await selectMembers(tx.db, podcastId);
     const invitations = await selectInvitations(tx.db, podcastId, createdAt);
@@ -43,7 +42,7 @@ export async function inviteMember(ctx: Context, input: NewInvitation): Promise<
       throw invalid('email', 'Whoever has this address is a member already.', 'member_already');
     }
     const earlier = invitations.find((invitation) => isSameEmail(invitation.email, email));
-    if (earlier !== undefined) refuseManaging(actor, earlier);
+    if (earlier !== undefined) refuseManaging(manager, earlier);
     else refuseCrowd(members.length + invitations.length);
     const expiresAt = new Date(createdAt.getTime() + invitationLifetimeMs);
     const invitation = { id: newId(), podcastId, email, ...membership, createdAt, expiresAt };
@@ -66,10 +65,10 @@ async function sendInvitation(
     role: roleNameOf(invitation),
     link: appUrl(tx.installation, 'invitation', token),
   };
-  await queueLetter(tx, { template: 'invitation', to: invitation.email, values });
+  await queueEmail(tx, { template: 'invitation', to: invitation.email, values });
 }
 
-/** Every wrong field of those given. */
+/** Returns all validation errors. */
 export function checkInvitation(input: Partial<NewInvitation>): ErrorDetail[] {
   const { email } = input;
   const isWrong = email !== undefined && !isEmail(email);

@@ -7,12 +7,12 @@ import {
   type Membership,
   type Role,
   roles,
-} from '../roles.ts';
+} from '../../permissions/index.ts';
 
-/** A role as it is given. */
+/** A role as a request assigns it. */
 export interface GivenRole {
   readonly role: Role;
-  /** For `custom` alone, and there required. */
+  /** Required for `custom`; other roles have none. */
   readonly roleName?: string | undefined;
   readonly capabilities?: readonly Capability[] | undefined;
 }
@@ -22,7 +22,7 @@ export interface NewMember extends GivenRole {
   readonly userId: string;
 }
 
-/** Somebody on a podcast's team, as their colleagues know them. */
+/** Somebody on a podcast's team, as its members see them. */
 export interface Member extends Membership {
   readonly userId: string;
   readonly name: string;
@@ -30,39 +30,39 @@ export interface Member extends Membership {
   readonly createdAt: Date;
 }
 
-/** Members and open invitations of one podcast together. */
+/** Limits the sum of a podcast's members and open invitations. */
 export const maxTeamSize = 500;
 
 const maxRoleNameChars = 60;
 
-/** Every wrong field of those given at once; without the role, nothing can be said of the others. */
+/** Returns all validation errors; without a role, nothing can be checked. */
 export function checkMember(input: Partial<GivenRole>): ErrorDetail[] {
   if (input.role === undefined) return [];
   const details: ErrorDetail[] = [];
   const refuse = (field: string, message: string) => void details.push({ field, message });
   if (input.role === 'owner' || !roles.includes(input.role)) {
     const givable = roles.filter((role) => role !== 'owner').join(', ');
-    refuse('role', `A member's role is one of ${givable}.`);
+    refuse('role', `A member's role must be one of ${givable}.`);
   }
   const custom = input.role === 'custom';
   if (custom !== (input.roleName !== undefined)) {
-    refuse('role_name', 'A custom role has a name, the others have theirs.');
+    refuse('role_name', 'Give a name to a custom role, and to no other role.');
   } else if (input.roleName !== undefined && !isGivenName(input.roleName, maxRoleNameChars)) {
     const bounds = `1 to ${maxRoleNameChars} characters`;
-    refuse('role_name', `The name of a role has ${bounds}, on one line and to be seen.`);
+    refuse('role_name', `The name of a role has ${bounds}, on one line and visible.`);
   } else if (input.roleName !== undefined && holdsWebAddress(input.roleName)) {
     refuse('role_name', 'The name of a role holds no web address.');
   }
   const wrong = input.capabilities?.filter((name) => !grantableCapabilities.includes(name)) ?? [];
   if (custom !== (input.capabilities !== undefined)) {
-    refuse('capabilities', 'A custom role names its capabilities, the others have theirs.');
+    refuse('capabilities', 'Give capabilities to a custom role, and to no other role.');
   } else if (wrong.length > 0) {
     refuse('capabilities', `These cannot be given to a member: ${wrong.join(', ')}.`);
   }
   return details;
 }
 
-/** Of a role that was checked: each capability once, in the order they are listed in. */
+/** Converts a valid role; lists each capability once, in the order of `capabilities`. */
 export function toMembership(given: GivenRole): Membership {
   const { role, roleName, capabilities: named } = given;
   return {

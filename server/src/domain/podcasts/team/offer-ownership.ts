@@ -1,21 +1,26 @@
 import { isEmail, isSameEmail } from '../../../lib/email-address.ts';
 import { hashSecretToken, newSecretToken } from '../../../lib/secret-token.ts';
-import { holdProof, proveCurrentPassword, takeAttempt, type User } from '../../accounts/index.ts';
-import { requireUser } from '../../actor.ts';
+import {
+  consumeAttempt,
+  lockProvenUser,
+  proveCurrentPassword,
+  type User,
+} from '../../accounts/index.ts';
 import { appUrl } from '../../addresses.ts';
 import { type Context, transact } from '../../context.ts';
+import { queueEmail } from '../../emails/index.ts';
 import { invalid } from '../../errors.ts';
-import { queueLetter } from '../../letters/index.ts';
-import { requireOwner } from '../require-owner.ts';
+import { authorize } from '../../permissions/index.ts';
+import { requireUser } from '../../principal.ts';
 import { getPodcast } from '../update-podcast.ts';
 import { changeTeam } from './change-team.ts';
-import { lettersPerMember } from './invitation.ts';
+import { emailsPerMember } from './invitation.ts';
 import { deleteOffer, replaceOffer, selectOffer } from './ownership.sql.ts';
 import { type OwnershipOffer, offerLifetimeMs } from './ownership-offer.ts';
 
 /**
- * Asks somebody by letter to take the podcast over, in the place of whoever was asked before.
- * Nothing moves before they accept; with it moves everything, so the password is asked for.
+ * Offers the podcast to somebody by email, and replaces an earlier offer. Nothing moves before they
+ * accept. Requires the password, because everything moves.
  */
 export async function offerOwnership(
   ctx: Context,
@@ -25,16 +30,18 @@ export async function offerOwnership(
     readonly currentPassword: string;
   },
 ): Promise<OwnershipOffer> {
-  const userId = requireUser(ctx.actor);
+  const userId = requireUser(ctx);
   const { podcastId, email } = input;
-  await requireOwner(ctx, podcastId);
+  await authorize(ctx, 'ownership.offer', { podcastId });
   if (!isEmail(email)) throw invalid('email', 'This is not an e-mail address.');
-  await takeAttempt(ctx, [lettersPerMember, userId]);
+  await consumeAttempt(ctx, [emailsPerMember, userId]);
   const proof = await proveCurrentPassword(ctx, userId, input.currentPassword);
   return transact(ctx, async (tx) => {
-    // Users before podcasts, as everywhere.
-    const owner = await holdProof(tx, proof);
-    return changeTeam(tx, podcastId, () => sendOffer(tx, owner, { podcastId, email }));
+    // Locks users before podcasts, as everywhere.
+    const owner = await lockProvenUser(tx, proof);
+    return changeTeam(tx, 'ownership.offer', podcastId, () =>
+      sendOffer(tx, owner, { podcastId, email }),
+    );
   });
 }
 
@@ -43,7 +50,6 @@ async function sendOffer(
   owner: User,
   { podcastId, email }: Pick<OwnershipOffer, 'podcastId' | 'email'>,
 ): Promise<OwnershipOffer> {
-  await requireOwner(tx, podcastId);
   if (isSameEmail(owner.email, email)) {
     throw invalid('email', 'This is your own address: the podcast is yours already.');
   }
@@ -57,23 +63,22 @@ async function sendOffer(
     podcast: (await getPodcast(tx, podcastId)).title,
     link: appUrl(tx.installation, 'ownershipOffer', token),
   };
-  await queueLetter(tx, { template: 'ownership-offer', to: email, values });
+  await queueEmail(tx, { template: 'ownership-offer', to: email, values });
   return offer;
 }
 
-/** The one offer that is open; its owner's to see. */
+/** Returns the one open offer, to the owner only. */
 export async function findOwnershipOffer(
   ctx: Context,
   podcastId: string,
 ): Promise<OwnershipOffer | undefined> {
-  await requireOwner(ctx, podcastId);
+  await authorize(ctx, 'ownership.offer', { podcastId });
   return selectOffer(ctx.db, podcastId, ctx.clock.now());
 }
 
-/** Takes the offer back, if there is one: its letter opens nothing any more. */
+/** Withdraws the offer, if there is one: its link stops working. */
 export async function withdrawOwnership(ctx: Context, podcastId: string): Promise<void> {
-  await changeTeam(ctx, podcastId, async (tx) => {
-    await requireOwner(tx, podcastId);
+  await changeTeam(ctx, 'ownership.offer', podcastId, async (tx) => {
     await deleteOffer(tx.db, podcastId);
   });
 }

@@ -1,16 +1,16 @@
 const dayMs = 24 * 3_600_000;
 export const offerLifetimeMs = 7 * dayMs;
 
-/** A podcast that its owner would hand over. */
+/** An owner's open offer to hand over a podcast. */
 export interface OwnershipOffer {
   readonly podcastId: string;
-  /** Whose account it would move to. */
+  /** The address of the user to whose account it would move. */
   readonly email: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** As whoever holds its letter sees it. */
+/** As its recipient sees it. */
 export interface ReceivedOffer extends OwnershipOffer {
   readonly podcastTitle: string;
   readonly ownerName: string;

@@ -9,7 +9,7 @@ const offerColumns = [
   'ownership_offers.expires_at as expiresAt',
 ] as const;
 
-/** Takes the place of an earlier one; by the primary key. */
+/** Replaces an earlier offer. By the primary key. */
 export async function replaceOffer(
   db: Db,
   offer: OwnershipOffer & { readonly tokenHash: Buffer },
@@ -87,7 +87,7 @@ export async function selectOwnerId(db: Db, podcastId: string): Promise<string> 
   return userId;
 }
 
-/** Fails by podcasts_account_id_guid_key where the account has the same show already. */
+/** Fails by podcasts_account_id_guid_key if the account has a podcast with the same GUID. */
 export async function movePodcast(
   db: Db,
   podcastId: string,

@@ -1,0 +1,73 @@
+/**
+ * An element of the Podcasting 2.0 namespace that is no field of ours. It is kept as data, never as
+ * markup, and the feed writes it again.
+ */
+export interface ExtraElement {
+  /** As it is written: `podcast:value`. Within another element also of RSS, `itunes:` and others. */
+  readonly name: string;
+  /** Pairs of name and value. */
+  readonly attributes: readonly (readonly [name: string, value: string])[];
+  readonly text: string;
+  readonly children: readonly ExtraElement[];
+}
+
+/** Where an element stands. */
+export type FeedLevel = 'channel' | 'item';
+
+/** What one podcast or one episode may have of them. */
+export const extraElementLimits = { elements: 2_000, chars: 100_000, depth: 10 } as const;
+
+/** The feed writes these from fields of ours. Lower case, without the prefix. */
+const ownElements: Readonly<Record<FeedLevel, ReadonlySet<string>>> = {
+  channel: new Set(['guid', 'locked', 'funding', 'medium', 'person', 'podping']),
+  item: new Set(['person', 'season', 'episode', 'chapters', 'transcript']),
+};
+
+/** Whether the feed writes this element of the namespace itself. `name`: without the prefix. */
+export function isOwnElement(level: FeedLevel, name: string): boolean {
+  return ownElements[level].has(name.toLowerCase());
+}
+
+/** Our feed declares these prefixes; an element within may also have none. */
+const elementName = /^(?:(?:podcast|itunes|content|atom):)?[A-Za-z_][\w.-]{0,99}$/;
+const attributeName = /^(?:xml:(?:lang|space|base)|[A-Za-z_][\w.-]{0,99})$/;
+
+export function isExtraElementName(name: string): boolean {
+  return elementName.test(name) && !/^xml|^(?:item|channel|rss)$/i.test(name);
+}
+
+export function isExtraAttributeName(name: string): boolean {
+  return attributeName.test(name) && (name.includes(':') || !/^xml/i.test(name));
+}
+
+/** What is wrong with these elements at this level; undefined: nothing. */
+export function checkExtraElements(
+  elements: readonly ExtraElement[],
+  level: FeedLevel,
+): string | undefined {
+  const isForeign = ({ name }: ExtraElement) =>
+    !name.startsWith('podcast:') || isOwnElement(level, name.slice('podcast:'.length));
+  if (elements.some(isForeign)) {
+    return `Only elements of the podcast namespace that are not a field of the ${level} may stand here.`;
+  }
+  const spent = { elements: 0, chars: 0 };
+  return elements.every((element) => fits(element, spent, 1))
+    ? undefined
+    : 'These elements are too many, too long, too deep, or have names that XML does not allow.';
+}
+
+function fits(
+  { name, attributes, text, children }: ExtraElement,
+  spent: { elements: number; chars: number },
+  depth: number,
+): boolean {
+  spent.elements += 1;
+  spent.chars += name.length + text.length;
+  for (const [key, value] of attributes) spent.chars += key.length + value.length;
+  const { elements, chars, depth: maxDepth } = extraElementLimits;
+  if (depth > maxDepth || spent.elements > elements || spent.chars > chars) return false;
+  if (!isExtraElementName(name)) return false;
+  const names = new Set(attributes.map(([key]) => key));
+  if (names.size < attributes.length || ![...names].every(isExtraAttributeName)) return false;
+  return children.every((child) => fits(child, spent, depth + 1));
+}

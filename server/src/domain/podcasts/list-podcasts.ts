@@ -1,0 +1,24 @@
+import { type Page, toPage } from '../../lib/page.ts';
+import type { Context } from '../context.ts';
+import { requireOperator } from '../principal.ts';
+import type { ListedPodcast, PodcastListQuery, PodcastPosition } from './listed-podcast.ts';
+import type { Podcast } from './podcast.ts';
+import { selectPodcastList, selectPreviousSlugs } from './podcast-list.sql.ts';
+
+/** Lists every podcast of the installation, oldest first; for the operator. */
+export async function listPodcasts(
+  ctx: Context,
+  query: PodcastListQuery,
+): Promise<Page<ListedPodcast, PodcastPosition>> {
+  requireOperator(ctx);
+  const rows = await selectPodcastList(ctx.db, { ...query, limit: query.limit + 1 });
+  return toPage(rows, query.limit, ({ createdAt, id }) => ({ createdAt, id }));
+}
+
+/** Lists the slugs a podcast had before its present one. */
+export function listPreviousSlugs(
+  ctx: Context,
+  podcast: Pick<Podcast, 'id' | 'slug'>,
+): Promise<string[]> {
+  return selectPreviousSlugs(ctx.db, podcast);
+}

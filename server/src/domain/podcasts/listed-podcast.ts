@@ -1,0 +1,29 @@
+import type { Membership } from '../permissions/index.ts';
+import type { Podcast } from './podcast.ts';
+
+/** A podcast that a user works on, and their role there. */
+export type MyPodcast = Pick<
+  Podcast,
+  'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'teamKeys' | 'createdAt'
+> & { readonly membership: Membership };
+
+/** The last podcast of a page; lists show the oldest first. */
+export type PodcastPosition = Pick<Podcast, 'id' | 'createdAt'>;
+
+export interface MyPodcastsQuery {
+  readonly limit: number;
+  readonly after?: PodcastPosition | undefined;
+  /** Lists only these podcasts, named by id or current slug. */
+  readonly refs?: readonly string[] | undefined;
+}
+
+export type ListedPodcast = Pick<Podcast, 'id' | 'slug' | 'title' | 'status' | 'createdAt'> & {
+  readonly ownerEmail: string;
+};
+
+export interface PodcastListQuery {
+  readonly limit: number;
+  readonly after?: PodcastPosition | undefined;
+  /** Lists only this user's podcasts. */
+  readonly ownerId?: string | undefined;
+}

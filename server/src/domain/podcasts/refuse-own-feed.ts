@@ -1,0 +1,49 @@
+import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { isOwnAddress } from '../own-addresses.ts';
+import { lockMoves, selectMoveOfSlug } from './podcasts.sql.ts';
+
+const mostMoves = 20;
+
+/**
+ * Throws if the new feed's address leads back to the podcast: to its own feed, under any slug it
+ * has or had, or to the feed of another show here that leads there. Call it in the transaction,
+ * after all other changes to the podcast.
+ */
+export async function refuseOwnFeed(
+  ctx: Context,
+  podcastId: string,
+  { newFeedUrl }: { readonly newFeedUrl?: string | null | undefined },
+): Promise<void> {
+  let slug = ownSlugOf(ctx, newFeedUrl);
+  // Two shows may move to each other at the same time.
+  if (slug !== undefined) await lockMoves(ctx.db);
+  for (let moves = 0; slug !== undefined; moves += 1) {
+    const next = await selectMoveOfSlug(ctx.db, slug);
+    if (next?.podcastId === podcastId || moves === mostMoves) throw leadsBack(moves);
+    slug = ownSlugOf(ctx, next?.newFeedUrl);
+  }
+}
+
+function leadsBack(moves: number): Error {
+  const message =
+    moves === 0
+      ? 'This is the feed of the podcast itself: it would lead to itself.'
+      : 'This is the feed of a show that has moved to this podcast: they would lead to each other.';
+  return invalid('new_feed_url', message);
+}
+
+/** Undefined if the address is not a feed of this installation. */
+function ownSlugOf({ installation }: Context, address: string | null | undefined) {
+  if (address == null || !isOwnAddress(installation, address)) return undefined;
+  return /^\/feeds\/([a-z0-9-]+)\.xml$/.exec(readPath(address))?.[1];
+}
+
+function readPath(address: string): string {
+  const path = URL.parse(address)?.pathname ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
