@@ -3,13 +3,13 @@ import { createTestContext, type TestContext } from '../../../test/create-test-c
 import { makePodcast, makeUser } from '../../../test/make.ts';
 import { podcastGuid } from '../../lib/uuid.ts';
 import type { DomainError } from '../errors.ts';
+import { type Action, authorize } from '../permissions/index.ts';
 import {
   activatePodcast,
   addMember,
   createPodcast,
   getPodcast,
   pausePodcast,
-  requireCapability,
   resumePodcast,
   suspendPodcast,
   updatePodcast,
@@ -45,7 +45,7 @@ describe('slugs', () => {
     expect(await refusal(makePodcast(test.ctx, { slug: 'yesterday' }))).toBeDefined();
     const attempt = makePodcast(test.ctx, { slug: 'clean', previousSlugs: ['yesterday'] });
     expect((await refusal(attempt))?.details[0]?.reason).toBe('slug_taken');
-    // Nothing of it was made.
+    // No row was inserted.
     await makePodcast(test.ctx, { slug: 'clean' });
   });
 });
@@ -65,7 +65,7 @@ describe('createPodcast', () => {
         owner,
         slug: 'Bad',
         title: '',
-        language: 'not a language',
+        language: 'deutsch',
         timezone: 'Mars/Olympus',
         brandColor: '#ABCDEF',
         websiteUrl: 'javascript:alert(1)',
@@ -110,12 +110,56 @@ describe('status', () => {
   });
 });
 
+describe('new_feed_url', () => {
+  it('is never the feed of the show itself, which would lead to itself', async () => {
+    const own = 'http://test.local/feeds/circle.xml';
+    const podcast = await makePodcast(test.ctx, { slug: 'circle-first' });
+    await updatePodcast(test.ctx, podcast.id, { slug: 'circle' });
+    const wrong = [own, `${own}?page=1`, 'http://TEST.local/feeds/circle-first.xml'];
+    for (const newFeedUrl of wrong) {
+      const error = await refusal(updatePodcast(test.ctx, podcast.id, { newFeedUrl }));
+      expect(error?.details[0]?.field).toBe('new_feed_url');
+    }
+    const made = makePodcast(test.ctx, {
+      slug: 'circle-2',
+      newFeedUrl: own.replace('.xml', '-2.xml'),
+    });
+    expect((await refusal(made))?.details[0]?.field).toBe('new_feed_url');
+    const later = 'http://test.local/feeds/circle-later.xml';
+    await updatePodcast(test.ctx, podcast.id, { newFeedUrl: later });
+    const renamed = await refusal(updatePodcast(test.ctx, podcast.id, { slug: 'circle-later' }));
+    expect(renamed?.details[0]?.field).toBe('new_feed_url');
+    // Another show of ours may take its place.
+    const heir = await makePodcast(test.ctx, { slug: 'heir' });
+    await updatePodcast(test.ctx, podcast.id, {
+      newFeedUrl: `http://test.local/feeds/${heir.slug}.xml`,
+    });
+  });
+
+  it('leads no shows to each other, also when they are moved at the same time', async () => {
+    const feedOf = ({ slug }: { slug: string }) => `http://test.local/feeds/${slug}.xml`;
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => makePodcast(test.ctx)));
+    const move = (from: { id: string }, to: { slug: string }) =>
+      refusal(updatePodcast(test.ctx, from.id, { newFeedUrl: feedOf(to) }));
+    const both = await Promise.all([move(one!, two!), move(two!, one!)]);
+    expect(both.filter((error) => error !== undefined)).toMatchObject([
+      { details: [{ field: 'new_feed_url' }] },
+    ]);
+    await updatePodcast(test.ctx, two!.id, { newFeedUrl: null });
+    expect(await move(one!, two!)).toBeUndefined();
+    expect(await move(two!, three!)).toBeUndefined();
+    expect((await move(three!, one!))?.details[0]?.field).toBe('new_feed_url');
+    // Other changes to a show do not check where its feed leads.
+    await updatePodcast(test.ctx, three!.id, { title: 'Three' });
+  });
+});
+
 describe('permissions', () => {
   it('are those of the role, and nothing is there for whoever is no member', async () => {
     const podcast = await makePodcast(test.ctx);
-    const may = async (userId: string, capability: 'episodes.edit' | 'show.settings') => {
+    const may = async (userId: string, action: Action) => {
       const ctx = test.contextFor({ kind: 'user', userId });
-      return (await refusal(requireCapability(ctx, podcast.id, capability)))?.kind ?? 'yes';
+      return (await refusal(authorize(ctx, action, { podcastId: podcast.id })))?.kind ?? 'yes';
     };
     const add = async (role: 'admin' | 'cohost' | 'custom', more = {}) => {
       const { id: userId } = await makeUser(test.ctx);
@@ -126,12 +170,12 @@ describe('permissions', () => {
     const cohost = await add('cohost');
     const custom = await add('custom', { roleName: 'Clerk', capabilities: ['show.settings'] });
     const stranger = (await makeUser(test.ctx)).id;
-    expect(await may(admin, 'show.settings')).toBe('yes');
-    expect(await may(cohost, 'episodes.edit')).toBe('yes');
-    expect(await may(cohost, 'show.settings')).toBe('forbidden');
-    expect(await may(custom, 'show.settings')).toBe('yes');
-    expect(await may(custom, 'episodes.edit')).toBe('forbidden');
-    expect(await may(stranger, 'episodes.edit')).toBe('not_found');
+    expect(await may(admin, 'podcast.edit')).toBe('yes');
+    expect(await may(cohost, 'episode.edit')).toBe('yes');
+    expect(await may(cohost, 'podcast.edit')).toBe('forbidden');
+    expect(await may(custom, 'podcast.edit')).toBe('yes');
+    expect(await may(custom, 'episode.edit')).toBe('forbidden');
+    expect(await may(stranger, 'episode.edit')).toBe('not_found');
   });
 
   it.each([

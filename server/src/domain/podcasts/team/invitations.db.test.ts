@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
-import { findLetters, findLetterToken } from '../../../../test/find-letters.ts';
+import { findEmails, findEmailToken } from '../../../../test/find-emails.ts';
 import { makePodcast, makeUser } from '../../../../test/make.ts';
 import { fieldsRefused, refusalOf } from '../../../../test/refusal-of.ts';
 import { newId } from '../../../lib/uuid.ts';
 import type { User } from '../../accounts/index.ts';
 import { addPerson } from '../../people/index.ts';
+import { authorize } from '../../permissions/index.ts';
 import { findSession, signUpByInvitation } from '../../sessions/index.ts';
 import {
   acceptInvitation,
@@ -20,7 +21,6 @@ import {
   listMembers,
   type Podcast,
   removeMember,
-  requireCapability,
   revokeInvitation,
 } from '../index.ts';
 
@@ -41,7 +41,7 @@ const as = ({ id: userId }: { id: string }) => test.contextFor({ kind: 'user', u
 const newAddress = () => `Person-${newId().slice(-8)}@example.com`;
 const invite = (email: string, given: GivenRole = { role: 'editor' }, by: { id: string } = owner) =>
   inviteMember(as(by), { podcastId: podcast.id, email, ...given });
-const tokenTo = (email: string) => findLetterToken(test, email);
+const tokenTo = (email: string) => findEmailToken(test, email);
 const join = async (given: GivenRole) => {
   const user = await makeUser(test.ctx);
   await addMember(test.ctx, { podcastId: podcast.id, userId: user.id, ...given });
@@ -59,7 +59,7 @@ const told = async () =>
   ).rows;
 
 describe('an invitation', () => {
-  it('is a letter that makes its reader a member', async () => {
+  it('is an email that makes its reader a member', async () => {
     const user = await makeUser(test.ctx);
     const given: GivenRole = {
       role: 'custom',
@@ -67,8 +67,8 @@ describe('an invitation', () => {
       capabilities: ['episodes.view_all', 'analytics.view', 'episodes.view_all'],
     };
     const invitation = await invite(user.email.toUpperCase(), given);
-    const [letter] = await findLetters(test, user.email.toUpperCase());
-    expect(letter).toMatchObject({
+    const [email] = await findEmails(test, user.email.toUpperCase());
+    expect(email).toMatchObject({
       template: 'invitation',
       values: { inviter: owner.name, podcast: 'Night Signals', role: 'Archivist' },
     });
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     });
     expect(await listInvitations(as(owner), podcast.id)).toEqual([invitation]);
     expect(await acceptInvitation(as(user), token)).toEqual({ podcastId: podcast.id });
-    await requireCapability(as(user), podcast.id, 'analytics.view');
+    await authorize(as(user), 'analytics.read', { podcastId: podcast.id });
     expect(await listInvitations(as(owner), podcast.id)).toEqual([]);
     expect(await told()).toEqual([{ kind: 'membership.added', userId: user.id }]);
   });
@@ -217,7 +217,7 @@ describe('an invitation', () => {
     expect(refusal.details[0]).toMatchObject({ field: 'email', reason: 'member_already' });
   });
 
-  it('is one of a hundred letters a day', async () => {
+  it('is one of a hundred emails a day', async () => {
     const manager = await join({ role: 'admin' });
     const email = newAddress();
     for (let i = 0; i < 100; i += 1) await invite(email, { role: 'analyst' }, manager);
@@ -231,8 +231,8 @@ describe('a member', () => {
     const user = await join({ role: 'analyst' });
     const { id: userId } = user;
     await changeMember(as(owner), { podcastId: podcast.id, userId, role: 'editor' });
-    await requireCapability(as(user), podcast.id, 'episodes.publish');
-    const old = requireCapability(as(user), podcast.id, 'analytics.view');
+    await authorize(as(user), 'episode.publish', { podcastId: podcast.id });
+    const old = authorize(as(user), 'analytics.read', { podcastId: podcast.id });
     expect(await fieldsRefused(old)).toBe('forbidden');
     expect((await told()).map(({ kind }) => kind)).toEqual([
       'membership.added',
@@ -248,7 +248,7 @@ describe('a member', () => {
     await leavePodcast(as(leaver), podcast.id);
     await removeMember(as(owner), { podcastId: podcast.id, userId: removed.id });
     for (const user of [leaver, removed]) {
-      const attempt = requireCapability(as(user), podcast.id, 'episodes.edit');
+      const attempt = authorize(as(user), 'episode.edit', { podcastId: podcast.id });
       expect(await fieldsRefused(attempt)).toBe('not_found');
     }
     const { rows } = await test.database.pool.query(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
-import { findLetters, findLetterToken } from '../../../../test/find-letters.ts';
+import { findEmails, findEmailToken } from '../../../../test/find-emails.ts';
 import { makePodcast, makeUser } from '../../../../test/make.ts';
 import { fieldsRefused, refusalOf } from '../../../../test/refusal-of.ts';
 import { createUser, type User } from '../../accounts/index.ts';
@@ -39,7 +39,7 @@ const as = ({ id: userId }: { id: string }) => test.contextFor({ kind: 'user', u
 const offer = async (to: { email: string } = heir, by: User = owner) => {
   await offerOwnership(as(by), { podcastId: podcast.id, email: to.email, currentPassword });
   test.clock.advance(1);
-  return findLetterToken(test, to.email);
+  return findEmailToken(test, to.email);
 };
 const accept = (token: string, user: { id: string } = heir, teamKeys = false) =>
   acceptOwnership(as(user), { token, teamKeys });
@@ -57,10 +57,10 @@ const told = async () =>
   ).rows;
 
 describe('an offer', () => {
-  it('is a letter; nothing changes before it is accepted', async () => {
+  it('is an email; nothing changes before it is accepted', async () => {
     const token = await offer();
-    const [letter] = await findLetters(test, heir.email);
-    expect(letter).toMatchObject({
+    const [email] = await findEmails(test, heir.email);
+    expect(email).toMatchObject({
       template: 'ownership-offer',
       values: { owner: owner.name, podcast: 'Night Signals' },
     });
@@ -188,7 +188,7 @@ describe('handing over', () => {
     const email = 'admin-to-be@example.com';
     await inviteMember(as(owner), { podcastId: podcast.id, email, role: 'admin' });
     await accept(await offer());
-    const late = getInvitation(test.ctx, await findLetterToken(test, email));
+    const late = getInvitation(test.ctx, await findEmailToken(test, email));
     expect(await fieldsRefused(late)).toBe('token');
   });
 

@@ -20,8 +20,8 @@ import {
   withdrawOwnership,
 } from '../index.ts';
 
-/** What each of them hears, in this order; the second custom role has no say in the team. */
-const actors = [
+/** The results for each role, in this order; the second custom role may not manage the team. */
+const members = [
   'owner',
   'admin',
   'editor',
@@ -31,7 +31,7 @@ const actors = [
   'clerk',
   'nobody',
 ] as const;
-type Name = (typeof actors)[number];
+type Name = (typeof members)[number];
 
 const lead: GivenRole = {
   role: 'custom',
@@ -76,7 +76,7 @@ const as = (name: Name) => test.contextFor({ kind: 'user', userId: users[name] }
 
 class Undo extends Error {}
 
-/** Does it and undoes it: every cell begins with the same team. */
+/** Runs an action and undoes it: every cell begins with the same team. */
 async function attempt(ctx: Context, work: (ctx: Context) => Promise<unknown>): Promise<void> {
   const tried = transact(ctx, async (tx) => {
     await work(tx);
@@ -112,7 +112,7 @@ const offer = (ctx: Context) =>
     currentPassword: 'correct horse',
   });
 
-// + may, - hears that their role does not allow it, ? hears that there is no such podcast.
+// + may, - gets forbidden, ? gets not_found.
 const cells: readonly [string, string, (ctx: Context) => Promise<unknown>][] = [
   //                                      o a e y c l k n
   ['list the members', /*              */ '+ + - - - + - ?', (ctx) => listMembers(ctx, podcastId)],
@@ -165,9 +165,9 @@ const answers: Readonly<Record<string, string>> = {
   '?': 'not_found',
 };
 
-describe.each(actors)('%s', (name) => {
+describe.each(members)('%s', (name) => {
   it.each(
-    cells.map(([what, row, work]) => [what, row.split(' ')[actors.indexOf(name)], work] as const),
+    cells.map(([what, row, work]) => [what, row.split(' ')[members.indexOf(name)], work] as const),
   )('%s: %s', async (_what, cell, work) => {
     const tried = attempt(as(name), work);
     const heard = answers[cell ?? ''] === 'yes' ? await tried : (await refusalOf(tried)).kind;
