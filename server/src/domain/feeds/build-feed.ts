@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   chaptersUrl,
   feedUrl,
@@ -8,58 +9,133 @@ import {
   transcriptUrl,
 } from '../addresses.ts';
 import {
+  type FeedEpisode,
   type ImageRef,
   listFeedEpisodes,
   type PublicCredit,
   type PublicEpisode,
-  type Show,
+  type PublicPodcast,
 } from '../catalogue/index.ts';
 import type { Context, Installation } from '../context.ts';
-import type { FeedChannel, FeedEnclosure, FeedItem, FeedPerson } from './feed.ts';
-import { writeFeed } from './write-feed.ts';
+import { getPodcast } from '../podcasts/index.ts';
+import type {
+  FeedChannel,
+  FeedEnclosure,
+  FeedItem,
+  FeedPerson,
+  FeedTrailer,
+  FeedTranscript,
+} from './feed.ts';
+import { firstPartSize, nextPartSize } from './part-size.ts';
+import { feedEnd, writeFeedStart } from './write-feed.ts';
+import { writeItem } from './write-item.ts';
 
-/** More than nearly every show has; what is older stands on further pages (RFC 5005). */
+/** More than most shows have; older episodes are on further pages (RFC 5005). */
 const itemsPerPage = 5_000;
 
-/** One page of a show's RSS feed, as it stands now; undefined past the last one. */
+/**
+ * One page of a show's RSS feed, as pieces of UTF-8; undefined past the last page. Other tasks run
+ * between the pieces, because a long feed takes a second.
+ */
 export async function buildFeed(
   ctx: Context,
-  show: Show,
+  show: PublicPodcast,
   pageNumber: number,
-): Promise<string | undefined> {
-  const rows = await listFeedEpisodes(ctx, show, { number: pageNumber, size: itemsPerPage + 1 });
-  if (rows.length === 0 && pageNumber > 1) return undefined;
+): Promise<readonly Buffer[] | undefined> {
   const hosts = ctx.installation;
-  const page = rows.slice(0, itemsPerPage);
-  const items = page.flatMap((episode) => describeItem(hosts, show, episode) ?? []);
-  const channel = describeChannel(hosts, show, items, lastChange(show, page));
+  const summary: Summary = { trailers: [], changedAtMs: +show.updatedAt };
+  const pieces: Buffer[] = [];
+  let count = 0;
+  let last: FeedEpisode | undefined;
+  let size = firstPartSize;
+  const parts = readPage(ctx, show, pageNumber, () => size);
+  for await (const episodes of parts) {
+    const items = episodes.flatMap((episode) => describeItem(hosts, show, episode) ?? []);
+    noteInSummary(summary, episodes, items);
+    const piece = Buffer.from(items.map(writeItem).join(''));
+    pieces.push(piece);
+    size = nextPartSize(episodes.length, piece.length);
+    count += episodes.length;
+    last = episodes.at(-1);
+    // The embedded database may resolve within the same turn.
+    await setImmediate();
+  }
+  if (count === 0 && pageNumber > 1) return undefined;
+  const next = { after: last, offset: 0, limit: 1 };
+  const hasMore = count >= itemsPerPage && (await listFeedEpisodes(ctx, show, next)).length > 0;
+  const { extraElements } = await getPodcast(ctx, show.id);
+  const start = writeFeedStart({
+    ...describeChannel(hosts, show, summary),
+    extraElements,
+    selfUrl: feedUrl(hosts, show.slug, pageNumber),
+    ...describePaging(hosts, show, pageNumber, hasMore),
+  });
+  return [Buffer.from(start), ...pieces, Buffer.from(feedEnd)];
+}
+
+/** What the channel derives from all items of a page. */
+interface Summary {
+  readonly trailers: FeedTrailer[];
+  changedAtMs: number;
+}
+
+/** Depends only on the content, so every process computes the same ETag. */
+function noteInSummary(
+  summary: Summary,
+  episodes: readonly PublicEpisode[],
+  items: readonly FeedItem[],
+): void {
+  for (const { updatedAt, publishedAt } of episodes) {
+    summary.changedAtMs = Math.max(summary.changedAtMs, +updatedAt, +publishedAt);
+  }
+  for (const { title, publishedAt, season, enclosure, episodeType } of items) {
+    if (episodeType !== 'trailer') continue;
+    summary.trailers.push({ ...enclosure, title, publishedAt, season });
+  }
+}
+
+/** Each part starts after the previous one, so a publication meanwhile does not shift episodes. */
+async function* readPage(
+  ctx: Context,
+  show: PublicPodcast,
+  pageNumber: number,
+  partSize: () => number,
+): AsyncGenerator<readonly FeedEpisode[]> {
+  let after: FeedEpisode | undefined;
+  let offset = (pageNumber - 1) * itemsPerPage;
+  for (let left = itemsPerPage; left > 0; ) {
+    const limit = Math.min(partSize(), left);
+    const episodes = await listFeedEpisodes(ctx, show, { after, offset, limit });
+    if (episodes.length > 0) yield episodes;
+    if (episodes.length < limit) return;
+    after = episodes.at(-1);
+    offset = 0;
+    left -= episodes.length;
+  }
+}
+
+function describePaging(
+  hosts: Installation,
+  show: PublicPodcast,
+  pageNumber: number,
+  hasMore: boolean,
+): Pick<FeedChannel, 'paging'> {
+  if (pageNumber === 1 && !hasMore) return {};
   const address = (page: number) => feedUrl(hosts, show.slug, page);
-  const paged = pageNumber > 1 || rows.length > itemsPerPage;
-  return writeFeed(
-    {
-      ...channel,
-      selfUrl: address(pageNumber),
-      ...(paged && {
-        paging: {
-          first: address(1),
-          previous: pageNumber > 1 ? address(pageNumber - 1) : undefined,
-          next: rows.length > itemsPerPage ? address(pageNumber + 1) : undefined,
-        },
-      }),
-    },
-    items,
-  );
+  const previous = pageNumber > 1 ? address(pageNumber - 1) : undefined;
+  const next = hasMore ? address(pageNumber + 1) : undefined;
+  return { paging: { first: address(1), previous, next } };
 }
 
 function describeChannel(
   hosts: Installation,
-  show: Show,
-  items: readonly FeedItem[],
-  lastBuildAt: Date,
-): FeedChannel {
+  show: PublicPodcast,
+  { trailers, changedAtMs }: Summary,
+): Omit<FeedChannel, 'extraElements'> {
   const { ownerEmail: email } = show;
   return {
     title: show.title,
+    subtitle: show.subtitle ?? undefined,
     description: show.description,
     linkUrl: show.websiteUrl ?? listenUrl(hosts, show.slug),
     selfUrl: feedUrl(hosts, show.slug),
@@ -68,78 +144,91 @@ function describeChannel(
     guid: show.guid,
     explicit: show.explicit,
     showType: show.showType,
-    categories:
-      show.category === null
-        ? []
-        : [{ category: show.category, subcategory: show.subcategory ?? undefined }],
-    lastBuildAt,
+    categories: describeCategories(show),
+    lastBuildAt: new Date(changedAtMs),
     locked: show.feedLocked,
     lockedOwner: email ?? undefined,
     imageUrl: address(hosts, show.artwork),
     copyright: show.copyright ?? undefined,
     owner: email === null ? undefined : { email, name: show.ownerName ?? show.author },
-    funding:
-      show.fundingUrl === null
-        ? undefined
-        : { url: show.fundingUrl, text: show.fundingText ?? undefined },
+    funding: describeFunding(show),
+    medium: show.medium,
+    complete: show.complete,
+    itunesBlock: show.itunesBlock,
     people: show.roster.map((person) => describePerson(hosts, person)),
-    trailers: items
-      .filter((item) => item.episodeType === 'trailer')
-      .map(({ title, publishedAt, season, enclosure }) => ({
-        ...enclosure,
-        title,
-        publishedAt,
-        season,
-      })),
+    trailers,
     newFeedUrl: show.newFeedUrl ?? undefined,
-    // Podping needs an account at a Hive node; until there is one, saying yes would be untrue.
+    // Podping requires an account at a Hive node, which we do not have.
     usesPodping: false,
   };
 }
 
+function describeCategories(show: PublicPodcast): FeedChannel['categories'] {
+  const { category, subcategory, otherCategories } = show;
+  const first = category === null ? [] : [{ category, subcategory }];
+  const all = [...first, ...otherCategories];
+  return all.map((each) => ({ ...each, subcategory: each.subcategory ?? undefined }));
+}
+
+function describeFunding(show: PublicPodcast): FeedChannel['funding'] {
+  const { fundingUrl: url, fundingText: text, otherFunding } = show;
+  const first = url === null ? [] : [{ url, text }];
+  const all = [...first, ...otherFunding];
+  return all.map((each) => ({ ...each, text: each.text ?? undefined }));
+}
+
 function describeItem(
   hosts: Installation,
-  show: Show,
-  episode: PublicEpisode,
+  show: PublicPodcast,
+  episode: FeedEpisode,
 ): FeedItem | undefined {
   const enclosure = describeEnclosure(hosts, episode);
   if (enclosure === undefined) return undefined;
   const { durationMs } = episode.audio ?? {};
-  const { transcriptLanguage: language } = episode;
   return {
     guid: episode.guid,
+    guidIsPermalink: episode.guidIsPermalink,
     title: episode.title,
+    itunesTitle: episode.itunesTitle ?? undefined,
     publishedAt: episode.publishedAt,
     linkUrl: episode.linkUrl ?? listenUrl(hosts, show.slug, episode.slug),
     enclosure,
     durationSeconds: durationMs == null ? undefined : Math.round(durationMs / 1000),
     season: episode.season ?? undefined,
-    episode: episode.episodeNumber,
+    seasonName: episode.seasonName ?? undefined,
+    episode: episode.givenNumber ?? undefined,
+    episodeDisplay: episode.episodeDisplay ?? undefined,
     episodeType: episode.episodeType,
     explicit: episode.explicit,
+    itunesBlock: episode.itunesBlock,
     description: episode.description,
     contentHtml: episode.showNotesHtml ?? undefined,
     subtitle: episode.subtitle ?? undefined,
     imageUrl: address(hosts, episode.artwork),
     people: episode.people.map((person) => describePerson(hosts, person)),
-    transcripts:
-      language === null
-        ? []
-        : [
-            { url: transcriptUrl(hosts, episode.id, 'vtt'), type: 'text/vtt', language },
-            {
-              url: transcriptUrl(hosts, episode.id, 'srt'),
-              type: 'application/x-subrip',
-              language,
-              rel: 'captions',
-            },
-            { url: transcriptUrl(hosts, episode.id, 'json'), type: 'application/json', language },
-          ],
+    transcripts: describeTranscripts(hosts, episode),
     chaptersUrl: episode.hasChapters ? chaptersUrl(hosts, episode.id) : undefined,
+    extraElements: episode.extraElements,
   };
 }
 
-/** Our address under the feed's marker; none where the only address there is is a secret. */
+/** The first language, then the others. */
+function describeTranscripts(hosts: Installation, episode: FeedEpisode): FeedTranscript[] {
+  const { id, transcriptLanguage: first, furtherLanguages } = episode;
+  if (first === null) return [];
+  const formsIn = (language: string, further?: string): FeedTranscript[] => {
+    const url = (format: 'vtt' | 'srt' | 'json') => transcriptUrl(hosts, id, format, further);
+    return [
+      { url: url('vtt'), type: 'text/vtt', language },
+      { url: url('srt'), type: 'application/x-subrip', language, rel: 'captions' },
+      { url: url('json'), type: 'application/json', language },
+    ];
+  };
+  const further = furtherLanguages ?? [];
+  return [...formsIn(first), ...further.flatMap((language) => formsIn(language, language))];
+}
+
+/** Our URL with the feed's marker; undefined if the only URL contains a secret. */
 function describeEnclosure(
   hosts: Installation,
   { id: episodeId, audio }: PublicEpisode,
@@ -164,9 +253,3 @@ function describePerson(hosts: Installation, person: PublicCredit): FeedPerson {
 
 const address = (hosts: Installation, image: ImageRef | null): string | undefined =>
   image === null ? undefined : imageUrl(hosts, image);
-
-/** From what is shown alone: every process says the same, and so gives the same ETag. */
-function lastChange(show: Show, episodes: readonly PublicEpisode[]): Date {
-  const times = episodes.flatMap(({ updatedAt, publishedAt }) => [+updatedAt, +publishedAt]);
-  return new Date(times.reduce((latest, time) => Math.max(latest, time), +show.updatedAt));
-}

@@ -1,7 +1,9 @@
-/** Apple's and PSP-1's bound for a description. */
+import { shorten } from '../../lib/shorten.ts';
+
+/** The limit of Apple and PSP-1 for descriptions. */
 const DESCRIPTION_BYTES = 4_000;
 
-/** A description for the feed: at most 4,000 bytes of UTF-8, cut between two characters. */
+/** Cuts a description to 4,000 bytes of UTF-8, between characters. */
 export function cutDescription(text: string): string {
   const trimmed = text.trim();
   // A UTF-16 unit takes at most three bytes.
@@ -13,9 +15,17 @@ export function cutDescription(text: string): string {
   return bytes.toString('utf8', 0, end).trimEnd();
 }
 
+/** Apple's limit for subtitles. */
+const SUBTITLE_CHARS = 255;
+
+/** Cuts a subtitle to 255 characters, at the end of a word. */
+export function cutSubtitle(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : shorten(text.trim(), SUBTITLE_CHARS);
+}
+
 /**
- * The same address in ASCII, as Apple asks: host in punycode, the rest percent-encoded. What is
- * ASCII already stays as it is, byte for byte; our own addresses are.
+ * The URL in ASCII, as Apple requires: the host in punycode, the rest percent-encoded. ASCII URLs,
+ * such as ours, do not change.
  */
 export function asciiUrl(url: string): string {
   if (/^[\x21-\x7e]*$/.test(url)) return url;

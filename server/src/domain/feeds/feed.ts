@@ -1,14 +1,18 @@
+import type { ExtraElement } from '../podcasts/index.ts';
+
 /**
- * What a feed says, as plain data. Addresses are absolute; texts are as people wrote them: escaping,
- * cutting and dropping what XML cannot hold are the writer's work.
+ * The content of a feed as plain data. URLs are absolute and texts unescaped; the writer escapes,
+ * cuts and drops what XML cannot contain.
  */
 export interface FeedChannel {
   readonly title: string;
-  /** Plain text; of more than 4,000 bytes the rest is cut off (PSP-1). */
+  /** Cut after 255 characters, as Apple requires. */
+  readonly subtitle?: string | undefined;
+  /** Plain text; cut after 4,000 bytes (PSP-1). */
   readonly description: string;
   /** The show's site, else its listen page. */
   readonly linkUrl: string;
-  /** Where this page of the feed is (atom:link self). */
+  /** The URL of this page of the feed (atom:link self). */
   readonly selfUrl: string;
   readonly language: string;
   readonly author: string;
@@ -18,22 +22,34 @@ export interface FeedChannel {
   readonly categories: readonly FeedCategory[];
   readonly lastBuildAt: Date;
   readonly locked: boolean;
-  /** Published only where the show's owner gave it for that. */
+  /** Only if the owner gave the address for publication. */
   readonly lockedOwner?: string | undefined;
   readonly imageUrl?: string | undefined;
   readonly copyright?: string | undefined;
   readonly owner?: { readonly name?: string | undefined; readonly email: string } | undefined;
-  readonly funding?: { readonly url: string; readonly text?: string | undefined } | undefined;
-  /** The roster. */
+  readonly funding: readonly FeedFunding[];
+  /** podcast:medium */
+  readonly medium: string;
+  /** itunes:complete, itunes:block */
+  readonly complete: boolean;
+  readonly itunesBlock: boolean;
+  /** The show's people. */
   readonly people: readonly FeedPerson[];
   /** Published trailers. */
   readonly trailers: readonly FeedTrailer[];
-  /** Set once the show has moved (itunes:new-feed-url). */
+  /** Set if the show has moved (itunes:new-feed-url). */
   readonly newFeedUrl?: string | undefined;
   readonly hubUrl?: string | undefined;
   readonly usesPodping: boolean;
   /** RFC 5005, for a feed of several pages. */
   readonly paging?: FeedPaging | undefined;
+  /** Written last, unchanged. */
+  readonly extraElements: readonly ExtraElement[];
+}
+
+interface FeedFunding {
+  readonly url: string;
+  readonly text?: string | undefined;
 }
 
 interface FeedPaging {
@@ -58,7 +74,7 @@ export interface FeedPerson {
 
 export interface FeedEnclosure {
   readonly url: string;
-  /** 0 in the feed where it is not known. */
+  /** 0 in the feed if unknown. */
   readonly lengthBytes?: number | undefined;
   readonly type: string;
 }
@@ -76,27 +92,37 @@ export interface FeedTranscript {
   readonly rel?: 'captions' | undefined;
 }
 
-/** A published episode with audio: one without is in no feed (decisions.md §3). */
+/** A published episode with audio. By the contract one without audio is in no feed. */
 export interface FeedItem {
   readonly guid: string;
+  readonly guidIsPermalink: boolean;
   readonly title: string;
+  /** Default: the title. */
+  readonly itunesTitle?: string | undefined;
   readonly publishedAt: Date;
   readonly linkUrl: string;
   readonly enclosure: FeedEnclosure;
   readonly durationSeconds?: number | undefined;
-  /** None in the feed of an episode that has none. */
+  /** Omitted if there is none. */
   readonly season?: number | undefined;
+  readonly seasonName?: string | undefined;
+  /** Only if set explicitly. */
   readonly episode?: number | undefined;
+  readonly episodeDisplay?: string | undefined;
   readonly episodeType: 'full' | 'trailer' | 'bonus';
   readonly explicit: boolean;
-  /** Plain text; of more than 4,000 bytes the rest is cut off. */
+  readonly itunesBlock: boolean;
+  /** Plain text; cut after 4,000 bytes. */
   readonly description: string;
-  /** Show notes, sanitised. */
+  /** Sanitized show notes. */
   readonly contentHtml?: string | undefined;
+  /** Cut after 255 characters. */
   readonly subtitle?: string | undefined;
   readonly imageUrl?: string | undefined;
   readonly people: readonly FeedPerson[];
   readonly transcripts: readonly FeedTranscript[];
   /** JSON chapters. */
   readonly chaptersUrl?: string | undefined;
+  /** Written last, unchanged. */
+  readonly extraElements: readonly ExtraElement[];
 }

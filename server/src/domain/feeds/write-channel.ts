@@ -1,12 +1,13 @@
 import { formatRfc2822 } from '../../lib/time.ts';
 import type { FeedCategory, FeedChannel, FeedTrailer } from './feed.ts';
-import { asciiUrl, cutDescription } from './feed-text.ts';
+import { asciiUrl, cutDescription, cutSubtitle } from './feed-text.ts';
+import { writeExtraElements } from './write-extra-elements.ts';
 import { writePeople } from './write-person.ts';
 import { emptyElement, parentElement, textElement } from './xml.ts';
 
 const GENERATOR = 'Podstead';
 
-/** What a channel holds besides its items, in the order of Apple's and PSP-1's tables. */
+/** Writes the channel without its items, in the order of Apple's and PSP-1's tables. */
 export function writeChannel(channel: FeedChannel): string {
   return (
     writeLinks(channel) +
@@ -18,7 +19,8 @@ export function writeChannel(channel: FeedChannel): string {
     textElement('lastBuildDate', formatRfc2822(channel.lastBuildAt)) +
     textElement('generator', GENERATOR) +
     writeApple(channel) +
-    writePodcasting(channel)
+    writePodcasting(channel) +
+    writeExtraElements(channel.extraElements)
   );
 }
 
@@ -40,8 +42,9 @@ function writeApple(channel: FeedChannel): string {
   const { owner, newFeedUrl } = channel;
   return (
     textElement('itunes:author', channel.author) +
+    textElement('itunes:subtitle', cutSubtitle(channel.subtitle)) +
     writeImage(channel) +
-    channel.categories.map(writeCategory).join('') +
+    writeCategories(channel.categories) +
     textElement('itunes:explicit', channel.explicit) +
     textElement('itunes:type', channel.showType) +
     (owner === undefined
@@ -51,7 +54,9 @@ function writeApple(channel: FeedChannel): string {
           {},
           textElement('itunes:name', owner.name) + textElement('itunes:email', owner.email),
         )) +
-    textElement('itunes:new-feed-url', newFeedUrl && asciiUrl(newFeedUrl))
+    textElement('itunes:new-feed-url', newFeedUrl && asciiUrl(newFeedUrl)) +
+    textElement('itunes:block', channel.itunesBlock ? 'Yes' : undefined) +
+    textElement('itunes:complete', channel.complete ? 'Yes' : undefined)
   );
 }
 
@@ -63,10 +68,20 @@ function writeImage({ imageUrl, title, linkUrl }: FeedChannel): string {
   return emptyElement('itunes:image', { href: url }) + parentElement('image', {}, plain);
 }
 
-function writeCategory({ category, subcategory }: FeedCategory): string {
-  if (!subcategory) return emptyElement('itunes:category', { text: category });
-  const inner = emptyElement('itunes:category', { text: subcategory });
-  return parentElement('itunes:category', { text: category }, inner);
+/** Groups subcategories by category. */
+function writeCategories(categories: readonly FeedCategory[]): string {
+  const within = new Map<string, string>();
+  for (const { category, subcategory } of categories) {
+    const inner = subcategory ? emptyElement('itunes:category', { text: subcategory }) : '';
+    within.set(category, (within.get(category) ?? '') + inner);
+  }
+  return [...within]
+    .map(([text, inner]) =>
+      inner === ''
+        ? emptyElement('itunes:category', { text })
+        : parentElement('itunes:category', { text }, inner),
+    )
+    .join('');
 }
 
 function writePodcasting(channel: FeedChannel): string {
@@ -74,12 +89,10 @@ function writePodcasting(channel: FeedChannel): string {
   return (
     textElement('podcast:guid', channel.guid) +
     textElement('podcast:locked', locked ? 'yes' : 'no', { owner: lockedOwner }) +
-    textElement('podcast:medium', 'podcast') +
-    (funding === undefined
-      ? ''
-      : textElement('podcast:funding', funding.text || funding.url, {
-          url: asciiUrl(funding.url),
-        })) +
+    textElement('podcast:medium', channel.medium) +
+    funding
+      .map(({ url, text }) => textElement('podcast:funding', text || url, { url: asciiUrl(url) }))
+      .join('') +
     writePeople(channel.people) +
     channel.trailers.map(writeTrailer).join('') +
     emptyElement('podcast:podping', { usesPodping: channel.usesPodping })

@@ -9,21 +9,26 @@ const NAMESPACES = [
   'xmlns:atom="http://www.w3.org/2005/Atom"',
 ].join(' ');
 
-const START = `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" ${NAMESPACES}>\n<channel>\n`;
-const END = '</channel>\n</rss>\n';
-
-/**
- * The feed as RSS 2.0, by Apple's requirements, PSP-1 and the Podcasting 2.0 namespace: always
- * well-formed, whatever the texts hold. In pieces of one item each; the items are read once, in
- * their order, and none is held.
- */
-export function* feedChunks(channel: FeedChannel, items: Iterable<FeedItem>): Generator<string> {
-  yield START + writeChannel(channel);
-  for (const item of items) yield writeItem(item);
-  yield END;
+/** Everything before the items. */
+export function writeFeedStart(channel: FeedChannel): string {
+  const start = `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" ${NAMESPACES}>\n<channel>\n`;
+  return start + writeChannel(channel);
 }
 
-/** The whole feed as one text; a page of it is at most a few thousand items. */
+export const feedEnd = '</channel>\n</rss>\n';
+
+/**
+ * Writes the feed as RSS 2.0 that meets the requirements of Apple, PSP-1 and the Podcasting 2.0
+ * namespace, and is always well-formed. Yields one item at a time; items are read once, in order,
+ * and not kept.
+ */
+export function* feedChunks(channel: FeedChannel, items: Iterable<FeedItem>): Generator<string> {
+  yield writeFeedStart(channel);
+  for (const item of items) yield writeItem(item);
+  yield feedEnd;
+}
+
+/** The whole feed as one text; a page has at most a few thousand items. */
 export function writeFeed(channel: FeedChannel, items: Iterable<FeedItem>): string {
   let xml = '';
   for (const chunk of feedChunks(channel, items)) xml += chunk;

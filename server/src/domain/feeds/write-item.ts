@@ -1,17 +1,18 @@
 import { formatRfc2822 } from '../../lib/time.ts';
 import type { FeedItem, FeedTranscript } from './feed.ts';
-import { asciiUrl, cutDescription } from './feed-text.ts';
+import { asciiUrl, cutDescription, cutSubtitle } from './feed-text.ts';
+import { writeExtraElements } from './write-extra-elements.ts';
 import { writePeople } from './write-person.ts';
 import { cdataElement, emptyElement, parentElement, textElement } from './xml.ts';
 
-/** One `<item>`, every line of it ending in a newline. */
+/** Writes one `<item>`; every line ends with a newline. */
 export function writeItem(item: FeedItem): string {
   return parentElement(
     'item',
     {},
     textElement('title', item.title) +
-      textElement('itunes:title', item.title) +
-      textElement('guid', item.guid, { isPermaLink: false }) +
+      textElement('itunes:title', item.itunesTitle ?? item.title) +
+      textElement('guid', item.guid, { isPermaLink: item.guidIsPermalink }) +
       textElement('pubDate', formatRfc2822(item.publishedAt)) +
       textElement('link', asciiUrl(item.linkUrl)) +
       emptyElement('enclosure', {
@@ -22,29 +23,32 @@ export function writeItem(item: FeedItem): string {
       textElement('itunes:duration', wholeSeconds(item.durationSeconds)) +
       writeNumbers(item) +
       textElement('itunes:explicit', item.explicit) +
-      textElement('itunes:subtitle', item.subtitle) +
+      textElement('itunes:block', item.itunesBlock ? 'Yes' : undefined) +
+      textElement('itunes:subtitle', cutSubtitle(item.subtitle)) +
       textElement('description', cutDescription(item.description)) +
       cdataElement('content:encoded', item.contentHtml) +
       (item.imageUrl ? emptyElement('itunes:image', { href: asciiUrl(item.imageUrl) }) : '') +
       writePeople(item.people) +
       item.transcripts.map(writeTranscript).join('') +
-      writeChapters(item.chaptersUrl),
+      writeChapters(item.chaptersUrl) +
+      writeExtraElements(item.extraElements),
   );
 }
 
-/** Nothing is 0 seconds long: that would be a duration nobody knows. */
+/** A duration of 0 is unknown. */
 function wholeSeconds(seconds: number | undefined): number | undefined {
   return seconds ? Math.max(1, Math.round(seconds)) : undefined;
 }
 
-/** Apple takes no season or episode 0; the other namespace does. */
-function writeNumbers({ season, episode, episodeType }: FeedItem): string {
+/** Apple accepts no season or episode 0; the other namespace does. */
+function writeNumbers(item: FeedItem): string {
+  const { season, seasonName: name, episode, episodeDisplay: display } = item;
   return (
     textElement('itunes:season', season || undefined) +
-    textElement('podcast:season', season) +
+    textElement('podcast:season', season, { name }) +
     textElement('itunes:episode', episode || undefined) +
-    textElement('podcast:episode', episode) +
-    textElement('itunes:episodeType', episodeType)
+    textElement('podcast:episode', episode, { display }) +
+    textElement('itunes:episodeType', item.episodeType)
   );
 }
 
