@@ -1,4 +1,4 @@
-import { carriesCredential } from '../../../lib/credential.ts';
+import { carriesCredential } from '../../lib/credential.ts';
 
 /** What is stored of an episode's origin. */
 export interface Provenance {
@@ -21,7 +21,7 @@ export interface VisibleProvenance {
 
 /**
  * The visibility rules of "Import provenance fingerprints". A source GUID with a credential hides
- * both the fingerprint and `rss_guid`, though our feed has another GUID then (decisions.md §3).
+ * both the fingerprint and `rss_guid`, though our feed has another GUID then (the contract).
  */
 export function visibleFingerprints(provenance: Provenance): VisibleProvenance {
   const { guidSha256, enclosureSha256, sourceGuid, feedGuid, isPublic } = provenance;

@@ -9,7 +9,7 @@ const ESCAPE = /%[0-9a-f]{2}/gi;
 
 /**
  * The form of an enclosure address that is hashed, `scheme://host[:port]/path`, by normalisation
- * v1 (service.md, "Import provenance fingerprints"). Null for a value that is rejected. Takes time
+ * v1 (the contract, "Import provenance fingerprints"). Null for a value that is rejected. Takes time
  * linear in its length.
  */
 export function normaliseEnclosure(value: string, table: RedirectTable): string | null {
