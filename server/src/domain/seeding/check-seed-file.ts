@@ -4,47 +4,49 @@ import { DomainError, type ErrorDetail } from '../errors.ts';
 import { checkKey } from '../keys/index.ts';
 import { checkPerson } from '../people/index.ts';
 import { checkMember, checkNewPodcast } from '../podcasts/index.ts';
-import { checkForm } from './check-form.ts';
 import { checkReferences } from './check-references.ts';
+import { compileForm } from './compile-form.ts';
 import {
   type Loading,
   readEpisode,
   readKey,
   readMember,
-  readPerson,
   readPodcast,
   readUser,
 } from './read-entries.ts';
-import type { PodcastEntry, World } from './schema.ts';
+import { readPerson } from './read-person.ts';
+import { type PodcastEntry, type SeedFile, SeedFileSchema } from './schema.ts';
 
-/** A file that is wrong from beginning to end is not told line by line. */
+const checkForm = compileForm(SeedFileSchema);
+
+/** More problems are only counted. */
 const maxTold = 100;
 
-/** Everything that is wrong, at once, each with its path. */
-export function refuseWorld(problems: readonly ErrorDetail[]): DomainError {
+/** Reports all problems at once, each with its path. */
+export function refuseSeedFile(problems: readonly ErrorDetail[]): DomainError {
   const more = problems.length - maxTold;
   const details =
     more <= 0
       ? problems
       : [...problems.slice(0, maxTold), { field: '…', message: `And ${more} more like these.` }];
-  return new DomainError('invalid', 'The world file is refused.', { details });
+  return new DomainError('invalid', 'The seed file is invalid.', { details });
 }
 
-/** A value as a world of which all is right that can be seen without database and files. */
-export function parseWorld(value: unknown, loading: Loading): World {
+/** Checks everything that needs neither the database nor files. */
+export function parseSeedFile(value: unknown, loading: Loading): SeedFile {
   const wrongForm = checkForm(value);
   const spoilt = new Set(wrongForm.map(({ field }) => entryOf(field)));
   const problems = [
     ...wrongForm,
     ...checkReferences(value),
-    // With the values of an entry of the wrong form nothing can be done.
-    ...checkEntries(value as World, loading, (path) => !spoilt.has(path)),
+    // Entries of the wrong form are not checked further.
+    ...checkEntries(value as SeedFile, loading, (path) => !spoilt.has(path)),
   ];
-  if (problems.length > 0) throw refuseWorld(problems);
-  return value as World;
+  if (problems.length > 0) throw refuseSeedFile(problems);
+  return value as SeedFile;
 }
 
-/** The path of the entry that a field stands in: `podcasts[0].episodes[2]`. */
+/** The path of a field's entry: `podcasts[0].episodes[2]`. */
 function entryOf(field: string): string {
   const entry = /^(?:users|podcasts|keys)\[\d+\](?:\.(?:members|people|episodes)\[\d+\])?/.exec(
     field,
@@ -52,9 +54,9 @@ function entryOf(field: string): string {
   return entry?.[0] ?? '';
 }
 
-/** What the verbs would refuse. */
+/** The checks of the verbs. */
 function checkEntries(
-  world: World,
+  seedFile: SeedFile,
   loading: Loading,
   isSound: (path: string) => boolean,
 ): ErrorDetail[] {
@@ -66,12 +68,14 @@ function checkEntries(
     ...checkEpisodes(podcast, `${path}.episodes`, loading, isSound),
   ];
   return [
-    ...check(world?.users, 'users', (entry) => checkNewUser(readUser(entry))),
-    ...check(world?.podcasts, 'podcasts', (entry) => checkNewPodcast(readPodcast(entry, loading))),
-    ...listOf(world?.podcasts).flatMap((podcast, index) =>
+    ...check(seedFile?.users, 'users', (entry) => checkNewUser(readUser(entry))),
+    ...check(seedFile?.podcasts, 'podcasts', (entry) =>
+      checkNewPodcast(readPodcast(entry, loading)),
+    ),
+    ...listOf(seedFile?.podcasts).flatMap((podcast, index) =>
       checkPodcast(podcast ?? {}, `podcasts[${index}]`),
     ),
-    ...check(world?.keys, 'keys', (entry) => checkKey(readKey(entry))),
+    ...check(seedFile?.keys, 'keys', (entry) => checkKey(readKey(entry))),
   ];
 }
 
@@ -87,7 +91,7 @@ function checkEpisodes(
     const problems = checkNewEpisode(episode, loading.now);
     const key = episode.source?.key;
     if (key !== undefined && sources.has(key)) {
-      const message = 'Another episode of the podcast comes from there already.';
+      const message = 'Another episode of the podcast has the same source.';
       problems.push({ field: 'source', message });
     }
     if (key !== undefined) sources.add(key);

@@ -4,39 +4,40 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import type { DomainError } from '../errors.ts';
-import { findCaller, getKey, userScopes } from '../keys/index.ts';
-import { loadWorld } from './index.ts';
+import { findKeyPrincipal, getKey } from '../keys/index.ts';
+import { userScopes } from '../permissions/index.ts';
+import { loadSeedFile } from './index.ts';
 
 let test: TestContext;
 let folder: string;
 beforeAll(async () => {
   test = await createTestContext();
-  folder = await mkdtemp(join(tmpdir(), 'podstead-world-'));
+  folder = await mkdtemp(join(tmpdir(), 'podstead-seed-'));
 });
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });
 
-async function load(world: unknown): ReturnType<typeof loadWorld> {
-  const path = join(folder, 'world.json');
-  await writeFile(path, JSON.stringify(world));
-  return await loadWorld(test.ctx, { path });
+async function load(seedFile: unknown): ReturnType<typeof loadSeedFile> {
+  const path = join(folder, 'seed.json');
+  await writeFile(path, JSON.stringify(seedFile));
+  return await loadSeedFile(test.ctx, { path });
 }
 
-let worlds = 0;
-/** Two users, a podcast of each. */
+let seedFiles = 0;
+/** Two users with a podcast each. */
 function makeBase() {
-  worlds += 1;
+  seedFiles += 1;
   const users = ['ana', 'bo'].map((ref) => ({
     ref,
-    email: `${ref}-${worlds}@example.com`,
+    email: `${ref}-${seedFiles}@example.com`,
     password: 'correct horse',
   }));
   const podcasts = users.map(({ ref }) => ({
     ref: `of-${ref}`,
     owner: ref,
-    slug: `${ref}-${worlds}`,
+    slug: `${ref}-${seedFiles}`,
     title: 'A show',
   }));
   return { users, podcasts };
@@ -47,10 +48,10 @@ const refusal = (attempt: Promise<unknown>): Promise<DomainError> =>
     (error) => error,
   );
 
-it('makes keys for any user, and tells their secrets by their refs', async () => {
-  const world = makeBase();
+it('creates keys for any user, and returns their secrets by ref', async () => {
+  const seedFile = makeBase();
   const made = await load({
-    ...world,
+    ...seedFile,
     keys: [
       { ref: 'k', user: 'ana', scopes: ['podcasts:read'] },
       {
@@ -65,8 +66,8 @@ it('makes keys for any user, and tells their secrets by their refs', async () =>
   });
   expect(Object.keys(made.keys)).toEqual(['k', 'ana']);
   const { k, ana } = made.keys;
-  expect(await findCaller(test.ctx, k!.secret)).toMatchObject({
-    keyId: k!.id,
+  expect(await findKeyPrincipal(test.ctx, k!.secret)).toMatchObject({
+    key: { id: k!.id },
     userId: made.users['ana']!.id,
   });
   expect(await getKey(test.ctx, k!.id)).toMatchObject({
@@ -82,20 +83,20 @@ it('makes keys for any user, and tells their secrets by their refs', async () =>
     scopes: userScopes,
     expiresAt: new Date(test.clock.now().getTime() + 365 * 86_400_000),
   });
-  // The operator may name what its user is no member of.
+  // The operator may name podcasts that the user is not a member of.
   const ids = ['of-ana', 'of-bo'].map((ref) => made.podcasts[ref]!.id);
   expect([...podcasts].sort()).toEqual(ids.sort());
 });
 
-it('refuses the eleventh of a user, and then makes nothing at all', async () => {
-  const world = makeBase();
+it("refuses a user's eleventh key, and then creates nothing", async () => {
+  const seedFile = makeBase();
   const keys = Array.from({ length: 11 }, (_, index) => ({
     ref: `k${index}`,
     user: 'ana',
     scopes: ['podcasts:read'],
   }));
-  const { details } = await refusal(load({ ...world, keys }));
+  const { details } = await refusal(load({ ...seedFile, keys }));
   expect(details).toMatchObject([{ field: 'keys[10]' }]);
   expect(details[0]?.message).toContain('10');
-  await load({ ...world, keys: keys.slice(1) });
+  await load({ ...seedFile, keys: keys.slice(1) });
 });

@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
+import { ImportReader } from '../imports/index.ts';
 import {
   AudioError,
   ImageError,
@@ -17,12 +18,14 @@ import {
   type Transcript,
   TranscriptError,
 } from '../transcripts/index.ts';
-import type { AudioEntry, ChaptersEntry, TranscriptEntry } from './schema.ts';
+import type { AudioEntry, ChaptersEntry, TranscriptEntry } from './forms.ts';
 
-// Above what transcripts and chapters may have, so that those say so themselves.
+// More than transcripts and chapters may have, so that their own limits apply.
 const maxTextBytes = 16 * 1024 * 1024;
+/** Parsed in milliseconds; starting a thread would take longer. */
+const atOnceBytes = 100_000;
 
-/** A path names nothing that can be read. */
+/** A path that cannot be read. */
 class UnreadableFileError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -30,31 +33,37 @@ class UnreadableFileError extends Error {
   }
 }
 
-/** What a world file names or holds: paths are relative to its folder. */
-export interface WorldFolder {
+/** Paths of a seed file are relative to its folder. */
+export interface SeedFolder {
   readonly path: string;
 }
 
 export async function readTranscript(
-  folder: WorldFolder,
+  folder: SeedFolder,
   entry: TranscriptEntry,
   showLanguage: string,
 ): Promise<Transcript & { readonly language: string }> {
-  const transcript = parseTranscript(await readText(folder, entry));
+  const bytes = await readText(folder, entry);
+  const transcript =
+    bytes.length <= atOnceBytes
+      ? parseTranscript(bytes.toString('utf8'))
+      : await inThread((reader) => reader.transcript(bytes, undefined));
   return { ...transcript, language: entry.language ?? showLanguage };
 }
 
-export async function readChapters(folder: WorldFolder, entry: ChaptersEntry): Promise<Chapter[]> {
-  return parseChapters(await readText(folder, entry));
+export async function readChapters(folder: SeedFolder, entry: ChaptersEntry): Promise<Chapter[]> {
+  const bytes = await readText(folder, entry);
+  if (bytes.length <= atOnceBytes) return parseChapters(bytes.toString('utf8'));
+  return await inThread((reader) => reader.chapters(bytes));
 }
 
-export async function readImage(folder: WorldFolder, path: string): Promise<Buffer> {
+export async function readImage(folder: SeedFolder, path: string): Promise<Buffer> {
   return await readBounded(resolve(folder.path, path), maxImageBytes);
 }
 
 export async function storeAudio(
   ctx: Context,
-  folder: WorldFolder,
+  folder: SeedFolder,
   entry: AudioEntry,
 ): Promise<StoredAudio> {
   if (entry.file === undefined) return await storeTone(ctx, entry.tone_seconds ?? 1);
@@ -63,7 +72,7 @@ export async function storeAudio(
   return await storeAudioCopy(ctx, path);
 }
 
-/** Why a file of the world cannot be taken; undefined: the error is about something else. */
+/** Explains why a file is invalid; undefined for other errors. */
 export function tryExplainFile(error: unknown): string | undefined {
   const isTold = [UnreadableFileError, AudioError, ImageError, TranscriptError, ChaptersError].some(
     (kind) => error instanceof kind,
@@ -72,18 +81,24 @@ export function tryExplainFile(error: unknown): string | undefined {
 }
 
 async function readText(
-  folder: WorldFolder,
+  folder: SeedFolder,
   entry: { readonly file?: string; readonly text?: string },
-): Promise<string> {
-  if (entry.file === undefined) return entry.text ?? '';
-  return (await readBounded(resolve(folder.path, entry.file), maxTextBytes)).toString('utf8');
+): Promise<Buffer> {
+  if (entry.file === undefined) return Buffer.from(entry.text ?? '');
+  return await readBounded(resolve(folder.path, entry.file), maxTextBytes);
 }
 
-/** Of a pipe, or a file that grows, no more than what was measured is read. */
+/** A command may run in a server process. */
+async function inThread<T>(read: (reader: ImportReader) => Promise<T>): Promise<T> {
+  await using reader = new ImportReader(undefined);
+  return await read(reader);
+}
+
+/** Reads at most the measured size, also from a pipe or a growing file. */
 export async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
   const size = await measure(path);
   if (size > maxBytes) {
-    throw new UnreadableFileError(`${path} is too large: ${maxBytes} bytes at most.`);
+    throw new UnreadableFileError(`${path} is too large; the limit is ${maxBytes} bytes.`);
   }
   await using file = await open(path, 'r').catch((error) => refuseFile(path, error));
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
@@ -92,13 +107,14 @@ export async function readBounded(path: string, maxBytes: number): Promise<Buffe
 
 async function measure(path: string): Promise<number> {
   const found = await stat(path).catch((error) => refuseFile(path, error));
-  if (!found.isFile()) throw new UnreadableFileError(`${path} is no file.`);
+  if (!found.isFile()) throw new UnreadableFileError(`${path} is not a file.`);
   return found.size;
 }
 
 function refuseFile(path: string, cause: unknown): never {
   const { code } = cause as NodeJS.ErrnoException;
-  if (code === 'EACCES') throw new UnreadableFileError(`${path} may not be read.`, { cause });
+  if (code === 'EACCES')
+    throw new UnreadableFileError(`${path} cannot be read: permission denied.`, { cause });
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     throw new UnreadableFileError(`There is no file ${path}.`, { cause });
   }

@@ -1,29 +1,21 @@
-import { carriesCredential } from '../../lib/credential.ts';
 import { parseMoment } from '../../lib/time.ts';
 import type { NewUser } from '../accounts/index.ts';
 import type { EpisodeSource, NewEpisode } from '../episodes/index.ts';
-import { sourceKeyOf } from '../imports/index.ts';
-import {
-  fingerprintEnclosure,
-  fingerprintGuid,
-  type RedirectTable,
-} from '../imports/provenance/index.ts';
+import { feedGuidOf, sourceKeyOf } from '../imports/index.ts';
 import type { KeyFields } from '../keys/index.ts';
-import type { NewPerson } from '../people/index.ts';
-import type { Capability, NewMember, NewPodcast } from '../podcasts/index.ts';
-import type {
-  EpisodeEntry,
-  KeyEntry,
-  MemberEntry,
-  PersonEntry,
-  PodcastEntry,
-  UserEntry,
-} from './schema.ts';
+import type { Capability } from '../permissions/index.ts';
+import type { NewMember, NewPodcast } from '../podcasts/index.ts';
+import { fingerprintEnclosure, fingerprintGuid, type RedirectTable } from '../provenance/index.ts';
+import { episodeFields, podcastFields, readFields } from './fields.ts';
+import type { EpisodeEntry, KeyEntry, MemberEntry, PodcastEntry, UserEntry } from './schema.ts';
 
-/** From a world file's names to what the verbs take. What is left out stays out: theirs to fill. */
+/**
+ * Converts entries of a seed file for the verbs. Missing fields stay missing and get defaults from
+ * the verbs.
+ */
 
 export interface Loading {
-  /** The moment of it, which relative times are reckoned from. */
+  /** The time of loading, which relative times refer to. */
   readonly now: Date;
   readonly redirects: RedirectTable;
 }
@@ -39,35 +31,18 @@ export function readUser(entry: UserEntry): NewUser {
   };
 }
 
-/** To be paused or suspended a podcast must be there first: those are no states to begin in. */
+/** A podcast must exist before it can be paused or suspended. */
 export function readPodcast(
   entry: PodcastEntry,
   { now }: Pick<Loading, 'now'>,
 ): Omit<NewPodcast, 'owner'> {
   return {
-    ...given({
-      subtitle: entry.subtitle,
-      author: entry.author,
-      description: entry.description,
-      language: entry.language,
-      category: entry.category,
-      subcategory: entry.subcategory,
-      explicit: entry.explicit,
-      websiteUrl: entry.website_url,
-      brandColor: entry.brand_color,
-      playerColor: entry.player_color,
-      playerTheme: entry.player_theme,
-      playerWaveform: entry.player_waveform,
-      timezone: entry.timezone,
-      teamKeys: entry.team_keys,
-      newFeedUrl: entry.new_feed_url,
-    }),
+    ...readFields(podcastFields, entry),
     slug: entry.slug,
     title: entry.title,
     previousSlugs: entry.previous_slugs,
     guid: entry.guid ?? undefined,
     status: isLaterStatus(entry.status) ? 'active' : entry.status,
-    hostingType: entry.hosting_type,
     createdAt: readMoment(entry.created_at, now),
   };
 }
@@ -80,21 +55,8 @@ export function readMember(entry: MemberEntry): Omit<NewMember, 'podcastId' | 'u
   return {
     role: entry.role,
     roleName: entry.role_name,
-    // Names that are none of them are refused by the verb.
+    // The verb refuses unknown names.
     capabilities: entry.capabilities as readonly Capability[] | undefined,
-  };
-}
-
-export function readPerson(entry: PersonEntry): Omit<NewPerson, 'podcastId'> {
-  return {
-    ...given({
-      role: entry.role,
-      group: entry.group,
-      bio: entry.bio,
-      linkUrl: entry.link_url,
-      roster: entry.roster,
-    }),
-    name: entry.name,
   };
 }
 
@@ -104,30 +66,23 @@ export function readEpisode(
 ): Omit<NewEpisode, 'podcastId'> {
   const guid = entry.source?.guid?.trim();
   return {
-    ...given({
-      subtitle: entry.subtitle,
-      description: entry.description,
-      showNotesHtml: entry.show_notes_html,
-      season: entry.season,
-      episodeNumber: entry.episode ?? undefined,
-      episodeType: entry.type,
-      explicit: entry.explicit,
-      shareTranscriptWithCohosts: entry.share_transcript_with_cohosts,
-      publishTranscript: entry.publish_transcript,
-    }),
+    ...readFields(episodeFields, { ...entry, episode: entry.episode ?? undefined }),
     slug: entry.slug,
     title: entry.title,
     status: entry.status,
     publishedAt: readMoment(entry.published_at, now),
     scheduledFor: readMoment(entry.scheduled_for, now),
     createdAt: readMoment(entry.created_at, now),
-    // Decisions, section 3: the imported GUID is the feed's, unless it carries a credential.
-    guid: !guid || carriesCredential(guid) ? undefined : guid,
+    // The contract: the imported GUID is the feed's, unless it carries a credential.
+    guid:
+      entry.source == null
+        ? undefined
+        : feedGuidOf(guid || undefined, entry.source.enclosure_url ?? undefined),
     source: readSource(entry.source, redirects),
   };
 }
 
-/** Of which podcasts it is, is said in refs. */
+/** Without its podcasts, which the file gives as refs. */
 export function readKey(entry: KeyEntry): Omit<KeyFields, 'podcasts'> {
   return {
     name: entry.name ?? entry.ref,
@@ -143,7 +98,7 @@ function readSource(
   if (source == null) return undefined;
   const guid = source.guid ?? null;
   const enclosureUrl = source.enclosure_url ?? null;
-  // Neither is no place that a later import could recognise.
+  // Without either, a later import could not recognize the episode.
   if (!guid?.trim() && enclosureUrl === null) return undefined;
   return {
     key: sourceKeyOf({
@@ -159,11 +114,4 @@ function readSource(
 
 function readMoment(text: string | null | undefined, now: Date): Date | undefined {
   return text == null ? undefined : parseMoment(text, now);
-}
-
-type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-
-function given<T extends object>(fields: T): Given<T> {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Given<T>;
 }

@@ -1,10 +1,10 @@
 import type { StoredAudio } from '../media/index.ts';
+import type { SeedFolder } from './named-files.ts';
 import type { Loading } from './read-entries.ts';
-import type { WorldFolder } from './world-files.ts';
 
-/** What a world is made from, beside its file. */
+/** The input for entries beside the seed file. */
 export interface Materials extends Loading {
-  readonly folder: WorldFolder;
+  readonly folder: SeedFolder;
   /** By the path of the episode. */
   readonly audio: ReadonlyMap<string, StoredAudio>;
   readonly signal: AbortSignal | undefined;
@@ -15,9 +15,9 @@ export interface Made {
   readonly slug: string;
 }
 
-/** Refs have been checked: what is named is there. */
+/** Refs are checked before, so the entry exists. */
 export function named<T>(made: ReadonlyMap<string, T>, ref: string): T {
   const thing = made.get(ref);
-  if (thing === undefined) throw new Error(`nothing was made for the ref ${ref}`);
+  if (thing === undefined) throw new Error(`no entry with the ref ${ref}`);
   return thing;
 }

@@ -1,44 +1,42 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import type { TSchema } from 'typebox';
+import { isLanguageTag } from '../../lib/language-tag.ts';
 import { tryParseMoment } from '../../lib/time.ts';
 import type { ErrorDetail } from '../errors.ts';
-import { type World, WorldSchema } from './schema.ts';
 
 const ajv = new Ajv({
   allErrors: true,
   verbose: true,
   allowUnionTypes: true,
   formats: {
-    // Whether a moment is one does not depend on when it is asked.
+    // Whether a text is a valid time does not depend on the present.
     moment: (text) => tryParseMoment(text, new Date()) !== undefined,
-    language: isLanguage,
+    language: isLanguageTag,
   },
 });
-const hasForm = ajv.compile<World>(WorldSchema);
 
-/** Every way in which a value has not the form of a world; none: it is one. */
-export function checkForm(value: unknown): ErrorDetail[] {
-  if (hasForm(value)) {
-    return [
-      ...findNul(value.users, 'users'),
-      ...findNul(value.podcasts, 'podcasts'),
-      ...findNul(value.keys, 'keys'),
-    ];
-  }
-  const errors = hasForm.errors ?? [];
-  // Of two alternatives the alternative is the problem, not each of its halves.
-  return errors
-    .filter(({ schemaPath, keyword }) => keyword !== 'if' && !schemaPath.includes('/oneOf/'))
-    .map((error) => ({ field: pathOf(error), message: wordsFor(error) }));
+/** Compiles a schema to a function that reports all violations by path. */
+export function compileForm(schema: TSchema): (value: unknown) => ErrorDetail[] {
+  const hasForm = ajv.compile(schema);
+  return (value) => {
+    if (hasForm(value)) return [...findNul(value, '')];
+    // For alternatives, report the alternative rather than each branch.
+    return (hasForm.errors ?? [])
+      .filter(({ schemaPath, keyword }) => keyword !== 'if' && !schemaPath.includes('/oneOf/'))
+      .map((error) => ({ field: pathOf(error), message: wordsFor(error) }));
+  };
 }
 
-/** JSON knows the character U+0000; the database holds no text with it. */
+/** JSON allows U+0000; the database does not. */
 function* findNul(value: unknown, path: string): Generator<ErrorDetail> {
   if (typeof value === 'string') {
-    if (value.includes('\0')) yield { field: path, message: 'This holds the character U+0000.' };
+    if (value.includes('\0'))
+      yield { field: path, message: 'This must not contain the character U+0000.' };
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* findNul(item, `${path}[${index}]`);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, item] of Object.entries(value)) yield* findNul(item, `${path}.${name}`);
+    for (const [name, item] of Object.entries(value))
+      yield* findNul(item, path === '' ? name : `${path}.${name}`);
   }
 }
 
@@ -64,17 +62,9 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 const formatWords: Readonly<Record<string, string>> = {
-  moment: 'This is a time: ISO 8601 with a zone, or relative as -36h or +2s.',
+  moment: 'This must be a time: ISO 8601 with a zone, or relative as -36h or +2s.',
   language: 'A language is written as in BCP 47, such as en or de-AT.',
 };
-
-function isLanguage(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text).length === 1;
-  } catch {
-    return false;
-  }
-}
 
 function wordsFor({ keyword, params, message = 'is wrong', parentSchema }: ErrorObject): string {
   switch (keyword) {
@@ -83,25 +73,25 @@ function wordsFor({ keyword, params, message = 'is wrong', parentSchema }: Error
     case 'additionalProperties':
       return 'There is no such property.';
     case 'type':
-      return `This is ${[params['type']]
+      return `This must be ${[params['type']]
         .flat()
         .map((type) => typeNames[type] ?? type)
         .join(' or ')}.`;
     case 'enum':
-      return `This is one of ${(params['allowedValues'] as string[]).join(', ')}.`;
+      return `This must be one of ${(params['allowedValues'] as string[]).join(', ')}.`;
     case 'format':
       return formatWords[params['format']] ?? `This ${message}.`;
     case 'minimum':
-      return `This is ${params['limit']} or more.`;
+      return `This must be ${params['limit']} or more.`;
     case 'maximum':
-      return `This is ${params['limit']} or less.`;
+      return `This must be ${params['limit']} or less.`;
     case 'minLength':
-      return 'This is not empty.';
+      return 'This must not be empty.';
     case 'maxLength':
-      return `This has at most ${params['limit']} characters.`;
+      return `This must have at most ${params['limit']} characters.`;
     case 'pattern':
     case 'oneOf':
-      return `This has ${parentSchema?.['description']}.`;
+      return `This must have ${parentSchema?.['description']}.`;
     default:
       return `This ${message}.`;
   }

@@ -1,16 +1,17 @@
 import type { Context } from '../context.ts';
 import { createEpisode } from '../episodes/index.ts';
-import { attachStoredAudio } from '../media/index.ts';
+import { attachImage, attachStoredAudio, setEpisodeArtwork } from '../media/index.ts';
 import { setCredits } from '../people/index.ts';
 import type { Podcast } from '../podcasts/index.ts';
 import { setChapters, setTranscript } from '../transcripts/index.ts';
 import { at } from './at.ts';
 import { type Made, type Materials, named } from './materials.ts';
+import { readChapters, readImage, readTranscript } from './named-files.ts';
+import { readOtherTranscripts, setOtherTranscripts } from './other-transcripts.ts';
 import { readEpisode } from './read-entries.ts';
 import type { EpisodeEntry } from './schema.ts';
-import { readChapters, readTranscript } from './world-files.ts';
 
-/** Where an episode stands in the file, and whom it may credit. */
+/** The episode's position in the file, and the people it may credit. */
 export interface EpisodePlace extends Materials {
   readonly path: string;
   readonly podcast: Podcast;
@@ -32,6 +33,7 @@ export async function makeEpisode(
     });
     const audio = place.audio.get(path);
     if (audio !== undefined) await attachStoredAudio(ctx, episode.id, audio);
+    if (entry.artwork != null) await setArtwork(ctx, episode.id, entry.artwork, place);
     await setTexts(ctx, episode.id, entry, place);
     const credits = (entry.people ?? []).map((ref) => ({ personId: named(place.people, ref) }));
     if (credits.length > 0) await setCredits(ctx, episode.id, credits);
@@ -39,15 +41,33 @@ export async function makeEpisode(
   });
 }
 
+async function setArtwork(
+  ctx: Context,
+  episodeId: string,
+  path: string,
+  { folder, podcast }: EpisodePlace,
+): Promise<void> {
+  const bytes = await readImage(folder, path);
+  const { id } = await attachImage(ctx, { podcastId: podcast.id, bytes });
+  await setEpisodeArtwork(ctx, episodeId, id);
+}
+
 async function setTexts(
   ctx: Context,
   episodeId: string,
-  { transcript, chapters }: EpisodeEntry,
+  { transcript, other_transcripts = [], chapters }: EpisodeEntry,
   { folder, podcast }: EpisodePlace,
 ): Promise<void> {
   if (transcript != null) {
     const read = await readTranscript(folder, transcript, podcast.language);
     await setTranscript(ctx, episodeId, read);
+  }
+  if (other_transcripts.length > 0) {
+    await setOtherTranscripts(
+      ctx,
+      episodeId,
+      await readOtherTranscripts(folder, other_transcripts),
+    );
   }
   if (chapters != null) await setChapters(ctx, episodeId, await readChapters(folder, chapters));
 }

@@ -9,7 +9,7 @@ import { createTestContext, type TestContext } from '../../../test/create-test-c
 import { getUserByEmail } from '../accounts/index.ts';
 import {
   findCurrentSlug,
-  findShow,
+  findPublicPodcast,
   getPublicEpisode,
   listFeedEpisodes,
 } from '../catalogue/index.ts';
@@ -17,13 +17,13 @@ import { getEpisode } from '../episodes/index.ts';
 import { makeTone } from '../media/index.ts';
 import { getPodcast, getPodcastBySlug } from '../podcasts/index.ts';
 import { findChapters, findPublishedTranscript } from '../transcripts/index.ts';
-import { loadWorld } from './index.ts';
+import { loadSeedFile } from './index.ts';
 
 let test: TestContext;
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'podstead-world-'));
+  folder = await mkdtemp(join(tmpdir(), 'podstead-seed-'));
   await mkdir(join(folder, 'audio'));
   await pipeline(makeTone(5), createWriteStream(join(folder, 'audio/first.mp3')));
   const picture = { width: 1400, height: 1400, channels: 3, background: '#336699' } as const;
@@ -38,10 +38,10 @@ async function install(): Promise<() => PromiseLike<void>> {
   return () => test[Symbol.asyncDispose]();
 }
 
-async function load(world: unknown): ReturnType<typeof loadWorld> {
-  const path = join(folder, 'world.json');
-  await writeFile(path, JSON.stringify(world));
-  return await loadWorld(test.ctx, { path });
+async function load(seedFile: unknown): ReturnType<typeof loadSeedFile> {
+  const path = join(folder, 'seed.json');
+  await writeFile(path, JSON.stringify(seedFile));
+  return await loadSeedFile(test.ctx, { path });
 }
 
 const ana = { ref: 'ana', email: 'ana@example.com', password: 'correct horse battery' };
@@ -51,14 +51,14 @@ const withEpisodes = (episodes: object[], more: object = {}) => ({
   podcasts: [{ ...show, ...more, episodes }],
 });
 
-/** The example of the operator's manual, with the people and files it speaks of. */
+/** The example of the operator's manual, with the people and files it refers to. */
 async function readManualExample(): Promise<Record<string, object[]> | undefined> {
   const manual = join(import.meta.dirname, '../../../../../shared/spec/operator.md');
   const text = await readFile(manual, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  const world = JSON.parse(/```json\n([\s\S]*?)```/.exec(text)?.[1] ?? '');
-  const [podcast] = world.podcasts;
-  world.users.push(
+  const seedFile = JSON.parse(/```json\n([\s\S]*?)```/.exec(text)?.[1] ?? '');
+  const [podcast] = seedFile.podcasts;
+  seedFile.users.push(
     { ref: 'bo', email: 'bo@example.com', password: 'another horse' },
     { ref: 'cy', email: 'cy@example.com', password: 'a third horse' },
   );
@@ -66,16 +66,17 @@ async function readManualExample(): Promise<Record<string, object[]> | undefined
   podcast.people[0].photo = 'cover.png';
   podcast.episodes[0].transcript.file = 'words.vtt';
   podcast.episodes[0].chapters.file = 'parts.json';
-  return world;
+  return seedFile;
 }
 
-describe('a whole world', () => {
+describe('a whole seed file', () => {
   beforeEach(install);
 
-  it('is the example of the manual', async (context) => {
-    const world = await readManualExample();
-    if (world === undefined) return context.skip('the manual does not stand beside the repository');
-    const made = await load(world);
+  it('can be the example of the manual', async (context) => {
+    const seedFile = await readManualExample();
+    if (seedFile === undefined)
+      return context.skip('the manual does not stand beside the repository');
+    const made = await load(seedFile);
     expect(made.passedOver).toEqual([
       { list: 'sites', entries: 2 },
       { list: 'downloads', entries: 1 },
@@ -85,7 +86,7 @@ describe('a whole world', () => {
     const user = await getUserByEmail(test.ctx, 'ana@example.com');
     expect(made.users).toMatchObject({ ana: { id: user.id } });
 
-    const found = await findShow(test.ctx, 'night-signals');
+    const found = await findPublicPodcast(test.ctx, 'night-signals');
     const daysAgo = (days: number) => new Date(test.clock.now().getTime() - days * 86_400_000);
     expect(found).toMatchObject({
       id: ids?.id,
@@ -113,11 +114,58 @@ describe('a whole world', () => {
       segments: [{ speaker: 'Bo', text: 'Hello' }],
     });
     expect(await findChapters(test.ctx, episode.id)).toEqual([{ startMs: 0, title: 'Part' }]);
-    // The original stays where it was.
+    // The original file stays.
     expect((await stat(join(folder, 'audio/first.mp3'))).isFile()).toBe(true);
   });
 
-  it('fills in what is left out', async () => {
+  it("sets an episode's artwork and other fields", async () => {
+    const entry = { ref: 'e', slug: 'one', title: 'One', artwork: 'cover.png' };
+    const made = await load(
+      withEpisodes([{ ...entry, link_url: 'https://x.example/1' }], { show_type: 'serial' }),
+    );
+    const { id, episodes } = made.podcasts['show']!;
+    expect(await getPodcast(test.ctx, id)).toMatchObject({ showType: 'serial' });
+    expect(await getEpisode(test.ctx, episodes['e']!.id)).toMatchObject({
+      artworkId: expect.any(String),
+      linkUrl: 'https://x.example/1',
+    });
+  });
+
+  it('sets the other fields of feeds', async () => {
+    const ofShow = {
+      other_categories: [{ category: 'News' }],
+      other_funding: [{ url: 'https://give.example/' }],
+      medium: 'music',
+      complete: true,
+      itunes_block: true,
+      hosting_type: 'external',
+    };
+    const ofEpisode = {
+      itunes_title: 'One',
+      season_name: 'First',
+      episode_display: 'I',
+      itunes_block: true,
+    };
+    const episode = { ref: 'e', slug: 'one', title: 'Episode one', ...ofEpisode };
+    const { podcasts } = await load(withEpisodes([episode], ofShow));
+    expect(await getPodcast(test.ctx, podcasts['show']?.id ?? '')).toMatchObject({
+      otherCategories: [{ category: 'News', subcategory: null }],
+      otherFunding: [{ url: 'https://give.example/', text: null }],
+      medium: 'music',
+      complete: true,
+      itunesBlock: true,
+      hostingType: 'external',
+    });
+    const made = podcasts['show']?.episodes['e']?.id ?? '';
+    expect(await getEpisode(test.ctx, made)).toMatchObject({
+      itunesTitle: 'One',
+      seasonName: 'First',
+      episodeDisplay: 'I',
+      itunesBlock: true,
+    });
+  });
+
+  it('has defaults for missing fields', async () => {
     const made = await load(withEpisodes([{ ref: 'e', slug: 'one', title: 'One' }]));
     const podcast = await getPodcast(test.ctx, made.podcasts['show']!.id);
     expect(podcast).toMatchObject({
@@ -145,7 +193,7 @@ describe('a whole world', () => {
     });
   });
 
-  it('keeps every access a member was given, and the terms and plan of a user', async () => {
+  it('sets the access of members, and the terms and plan of users', async () => {
     await load({
       users: [
         { ...ana, plan: 'studio', plan_state: 'lapsed', accepts_terms: false },
@@ -180,7 +228,7 @@ describe('a whole world', () => {
 describe('times and states', () => {
   beforeEach(install);
 
-  it('are reckoned from the moment of loading', async () => {
+  it('are relative to the time of loading', async () => {
     const made = await load(
       withEpisodes([
         { ref: 'past', slug: 'past', title: 'Past', status: 'published', published_at: '-36h' },
@@ -202,7 +250,7 @@ describe('times and states', () => {
     expect(await stateOf('soon')).toEqual(['published', '2026-03-10T12:00:02.000Z']);
   });
 
-  it('of a paused show keep its feed as it stands now', async () => {
+  it('of a paused show keep its present feed', async () => {
     const old = { ref: 'e', slug: 'one', title: 'One', status: 'published', published_at: '-1d' };
     await load(
       withEpisodes([{ ...old, audio: { tone_seconds: 1 } }], {
@@ -210,9 +258,11 @@ describe('times and states', () => {
         created_at: '-800d',
       }),
     );
-    const paused = await findShow(test.ctx, 'night-signals');
+    const paused = await findPublicPodcast(test.ctx, 'night-signals');
     expect(paused).toMatchObject({ status: 'paused', pausedAt: test.clock.now() });
-    expect(await listFeedEpisodes(test.ctx, paused!, { number: 1, size: 10 })).toHaveLength(1);
+    expect(
+      await listFeedEpisodes(test.ctx, paused!, { after: undefined, offset: 0, limit: 10 }),
+    ).toHaveLength(1);
   });
 
   it.each([
@@ -228,7 +278,7 @@ describe('times and states', () => {
 describe('an imported origin', () => {
   beforeEach(install);
 
-  it('gives the GUID to the feed and the fingerprints, unless it carries a credential', async () => {
+  it('sets the GUID of the feed and the fingerprints, unless it carries a credential', async () => {
     const sources = {
       plain: { guid: ' tag:1 ', enclosure_url: 'https://cdn.example.com/a.mp3' },
       secret: { guid: 'https://cdn.example.com/a.mp3?token=1', enclosure_url: null },
@@ -255,7 +305,7 @@ describe('an imported origin', () => {
       },
       {
         slug: 'blank',
-        guid: null,
+        guid: 'https://cdn.example.com/b.mp3',
         source_key: 'enclosure:https://cdn.example.com/b.mp3',
         source_guid: ' ',
         hashed: null,
@@ -268,7 +318,7 @@ describe('an imported origin', () => {
 });
 
 describe('a refused file', () => {
-  // One installation for all of them, since they leave nothing behind.
+  // One installation for all tests, because they leave nothing behind.
   beforeAll(install);
 
   const tone = { ref: 'e', slug: 'one', title: 'One', audio: { tone_seconds: 1 } };
@@ -282,7 +332,7 @@ describe('a refused file', () => {
     expect(await listBlobs()).toEqual([]);
   }
 
-  /** Files, not the folders they stood in; the scratch folder too. */
+  /** Files, without their folders; includes the scratch folder. */
   async function listBlobs(): Promise<string[]> {
     const root = join(test.ctx.blobs.scratchDir, '..');
     const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -308,7 +358,12 @@ describe('a refused file', () => {
       'podcasts[0].episodes[1].audio',
       /There is no file .*no\.mp3/,
     ],
-    ['a folder', { ...show, artwork: 'audio', episodes: [tone] }, 'podcasts[0].artwork', /no file/],
+    [
+      'a folder',
+      { ...show, artwork: 'audio', episodes: [tone] },
+      'podcasts[0].artwork',
+      /is not a file/,
+    ],
     [
       'a transcript that is none',
       { ...show, episodes: [{ ...tone, transcript: { text: '' } }] },
@@ -319,7 +374,7 @@ describe('a refused file', () => {
       'chapters that are none',
       { ...show, episodes: [{ ...tone, chapters: { file: 'words.vtt' } }, tone] },
       'podcasts[0].episodes[1].ref',
-      /already/,
+      /used twice/,
     ],
     [
       'an owner as member',
@@ -336,7 +391,7 @@ describe('a refused file', () => {
     await expectNothingLeft();
   });
 
-  it('tells of every file at once', async () => {
+  it('reports all files at once', async () => {
     const broken = { ...tone, transcript: { file: 'no.vtt' }, chapters: { text: 'no' } };
     await expect(load(withEpisodes([broken], { artwork: 'words.vtt' }))).rejects.toMatchObject({
       details: [
@@ -347,15 +402,15 @@ describe('a refused file', () => {
     });
   });
 
-  it('that is no JSON, or not there, is named', async () => {
+  it('that is missing or not JSON is named', async () => {
     const path = join(folder, 'words.vtt');
-    await expect(loadWorld(test.ctx, { path })).rejects.toThrow(/words\.vtt is no JSON/);
-    await expect(loadWorld(test.ctx, { path: `${path}x` })).rejects.toThrow(/There is no file/);
+    await expect(loadSeedFile(test.ctx, { path })).rejects.toThrow(/words\.vtt is not valid JSON/);
+    await expect(loadSeedFile(test.ctx, { path: `${path}x` })).rejects.toThrow(/There is no file/);
   });
 
-  it('by whoever cancels leaves nothing behind', async () => {
+  it('that is cancelled leaves nothing behind', async () => {
     const stop = new AbortController();
-    const path = join(folder, 'world.json');
+    const path = join(folder, 'seed.json');
     await writeFile(path, JSON.stringify(withEpisodes([tone])));
     const blobs = {
       ...test.ctx.blobs,
@@ -366,12 +421,12 @@ describe('a refused file', () => {
       },
       delete: (key: string) => test.ctx.blobs.delete(key),
     };
-    const loading = loadWorld({ ...test.ctx, blobs }, { path, signal: stop.signal });
+    const loading = loadSeedFile({ ...test.ctx, blobs }, { path, signal: stop.signal });
     await expect(loading).rejects.toThrow('enough');
     await expectNothingLeft();
   });
 
-  it('for a slug or address that is taken leaves what was there', async () => {
+  it('for a taken slug or address changes nothing', async () => {
     await load(withEpisodes([tone]));
     const before = await listBlobs();
     await expect(load(withEpisodes([tone]))).rejects.toMatchObject({

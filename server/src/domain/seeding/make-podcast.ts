@@ -12,16 +12,17 @@ import {
 import { at } from './at.ts';
 import { type EpisodePlace, makeEpisode } from './make-episode.ts';
 import { type Made, type Materials, named } from './materials.ts';
-import { readMember, readPerson, readPodcast } from './read-entries.ts';
+import { readImage } from './named-files.ts';
+import { readMember, readPodcast } from './read-entries.ts';
+import { readPerson } from './read-person.ts';
 import type { PersonEntry, PodcastEntry } from './schema.ts';
-import { readImage } from './world-files.ts';
 
 export interface MadePodcast extends Made {
   /** By ref. */
   readonly episodes: Readonly<Record<string, Made>>;
 }
 
-/** Where a podcast stands in the file, and whom it may refer to. */
+/** The podcast's position in the file, and the entries it may refer to. */
 export interface PodcastPlace extends Materials {
   readonly path: string;
   readonly users: ReadonlyMap<string, User>;
@@ -98,7 +99,7 @@ async function makeEpisodes(
   return Object.fromEntries(made);
 }
 
-/** When all else stands: a paused show's feed stays as it is at that moment. */
+/** Last, because a paused show's feed keeps its present state. */
 async function setStatus(ctx: Context, { status }: PodcastEntry, { id }: Podcast): Promise<void> {
   if (status === 'paused') await pausePodcast(ctx, id);
   if (status === 'overage_suspended') await suspendPodcast(ctx, id);

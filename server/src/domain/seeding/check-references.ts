@@ -3,13 +3,13 @@ import type { ErrorDetail } from '../errors.ts';
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * Refs that are not unique in their list, or name nothing in the file. Reads a file of any form,
- * so that these are told together with what is wrong of its form.
+ * Reports refs that are not unique or do not exist. Accepts files of any form, so that these
+ * problems appear together with those of the form.
  */
-export function checkReferences(world: unknown): ErrorDetail[] {
-  const users = entriesOf(world, 'users', 'users');
-  const podcasts = entriesOf(world, 'podcasts', 'podcasts');
-  const keys = entriesOf(world, 'keys', 'keys');
+export function checkReferences(seedFile: unknown): ErrorDetail[] {
+  const users = entriesOf(seedFile, 'users', 'users');
+  const podcasts = entriesOf(seedFile, 'podcasts', 'podcasts');
+  const keys = entriesOf(seedFile, 'keys', 'keys');
   const userRefs = refsOf(users);
   return [
     ...doubleRefs(users),
@@ -65,7 +65,7 @@ function unknown(
   what: string,
 ): ErrorDetail[] {
   if (typeof ref !== 'string' || known.has(ref)) return [];
-  return [{ field, message: `There is no ${what} ${JSON.stringify(ref)} to refer to.` }];
+  return [{ field, message: `There is no ${what} with the ref ${JSON.stringify(ref)}.` }];
 }
 
 function doubleRefs(entries: readonly Located[]): ErrorDetail[] {
@@ -76,7 +76,7 @@ function doubleRefs(entries: readonly Located[]): ErrorDetail[] {
       seen.add(ref);
       return [];
     }
-    const message = `The list has the ref ${JSON.stringify(ref)} already.`;
+    const message = `The ref ${JSON.stringify(ref)} is used twice in this list.`;
     return [{ field: `${path}.ref`, message }];
   });
 }

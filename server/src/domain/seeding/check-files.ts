@@ -1,22 +1,23 @@
 import type { ErrorDetail } from '../errors.ts';
 import { prepareImage } from '../media/index.ts';
-import type { EpisodeEntry, PodcastEntry, World } from './schema.ts';
 import {
   readChapters,
   readImage,
   readTranscript,
+  type SeedFolder,
   tryExplainFile,
-  type WorldFolder,
-} from './world-files.ts';
+} from './named-files.ts';
+import { readOtherTranscripts } from './other-transcripts.ts';
+import type { EpisodeEntry, PodcastEntry, SeedFile } from './schema.ts';
 
-/** Pictures, transcripts and chapters that cannot be taken; audio is seen when it is stored. */
+/** Reports invalid images, transcripts and chapters; audio is checked when it is stored. */
 export async function checkFiles(
-  world: World,
-  folder: WorldFolder,
+  seedFile: SeedFile,
+  folder: SeedFolder,
   signal: AbortSignal | undefined,
 ): Promise<ErrorDetail[]> {
   const problems: ErrorDetail[] = [];
-  for (const { field, read } of listFiles(world, folder)) {
+  for (const { field, read } of listFiles(seedFile, folder)) {
     signal?.throwIfAborted();
     const problem = await tryField(field, read);
     if (problem !== undefined) problems.push(problem);
@@ -24,7 +25,7 @@ export async function checkFiles(
   return problems;
 }
 
-/** What is wrong with the file that a field names. */
+/** The problem of a field's file, if any. */
 export async function tryField(
   field: string,
   read: () => Promise<unknown>,
@@ -41,16 +42,16 @@ export async function tryField(
 
 interface NamedFile {
   readonly field: string;
-  /** Reads it, and keeps nothing of it. */
+  /** Reads the file to check it. */
   read(): Promise<unknown>;
 }
 
-function* listFiles(world: World, folder: WorldFolder): Generator<NamedFile> {
-  for (const [index, podcast] of (world.podcasts ?? []).entries()) {
+function* listFiles(seedFile: SeedFile, folder: SeedFolder): Generator<NamedFile> {
+  for (const [index, podcast] of (seedFile.podcasts ?? []).entries()) {
     const path = `podcasts[${index}]`;
     yield* listPictures(podcast, path, folder);
     for (const [number, episode] of (podcast.episodes ?? []).entries()) {
-      yield* listTexts(episode, `${path}.episodes[${number}]`, folder);
+      yield* listEpisodeFiles(episode, `${path}.episodes[${number}]`, folder);
     }
   }
 }
@@ -58,7 +59,7 @@ function* listFiles(world: World, folder: WorldFolder): Generator<NamedFile> {
 function* listPictures(
   podcast: PodcastEntry,
   path: string,
-  folder: WorldFolder,
+  folder: SeedFolder,
 ): Generator<NamedFile> {
   const pictures = [
     { field: `${path}.artwork`, picture: podcast.artwork },
@@ -73,13 +74,23 @@ function* listPictures(
   }
 }
 
-function* listTexts(
-  { transcript, chapters }: EpisodeEntry,
+function* listEpisodeFiles(
+  { artwork, transcript, other_transcripts, chapters }: EpisodeEntry,
   path: string,
-  folder: WorldFolder,
+  folder: SeedFolder,
 ): Generator<NamedFile> {
+  if (artwork != null) {
+    yield {
+      field: `${path}.artwork`,
+      read: async () => prepareImage(await readImage(folder, artwork)),
+    };
+  }
   if (transcript != null) {
     yield { field: `${path}.transcript`, read: () => readTranscript(folder, transcript, 'en') };
+  }
+  if (other_transcripts !== undefined) {
+    const field = `${path}.other_transcripts`;
+    yield { field, read: () => readOtherTranscripts(folder, other_transcripts) };
   }
   if (chapters != null) {
     yield { field: `${path}.chapters`, read: () => readChapters(folder, chapters) };

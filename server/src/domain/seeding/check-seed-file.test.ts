@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { DomainError } from '../errors.ts';
-import { PUBLISHED_REDIRECTS } from '../imports/provenance/index.ts';
-import { parseWorld } from './check-world.ts';
+import { PUBLISHED_REDIRECTS } from '../provenance/index.ts';
+import { parseSeedFile } from './check-seed-file.ts';
 
 const loading = { now: new Date('2026-03-10T12:00:00Z'), redirects: PUBLISHED_REDIRECTS };
 
-/** field → message of all that is wrong. */
-function problemsOf(world: unknown): Record<string, string> {
+/** The message of each problem, by field. */
+function problemsOf(seedFile: unknown): Record<string, string> {
   try {
-    parseWorld(world, loading);
+    parseSeedFile(seedFile, loading);
   } catch (error) {
     const { details } = error as DomainError;
     return Object.fromEntries(details.map(({ field, message }) => [field, message]));
@@ -31,10 +31,10 @@ const withKey = (changes: object) => ({
 });
 const withEpisode = (changes: object) => withPodcast({ episodes: [{ ...episode, ...changes }] });
 
-describe('what is taken', () => {
+describe('a valid seed file', () => {
   it.each<[string, unknown]>([
-    ['an empty world', {}],
-    ['the least of each', withEpisode({})],
+    ['an empty seed file', {}],
+    ['required fields only', withEpisode({})],
     ['a key', withKey({})],
     ['a key for all', withKey({ podcasts: 'all', expires_in_days: 30, name: 'x'.repeat(100) })],
     ['a key for some', withKey({ podcasts: ['show'], scopes: ['analytics:read'] })],
@@ -42,6 +42,10 @@ describe('what is taken', () => {
     ['the bounds of a tone', withEpisode({ audio: { tone_seconds: 7200 } })],
     ['an episode due already', withEpisode({ status: 'scheduled', scheduled_for: '-1h' })],
     ['a time with a zone', withEpisode({ status: 'published', published_at: '2026-01-01T00:00Z' })],
+    [
+      'roles and groups of the taxonomy, in any case',
+      withPodcast({ people: [{ ref: 'p', name: 'Bo', role: 'Co-Host', group: 'Cast' }] }),
+    ],
     ['a season of 0', withEpisode({ season: 0, episode: 0 })],
     [
       'refs of two podcasts that are alike',
@@ -54,12 +58,12 @@ describe('what is taken', () => {
         })),
       },
     ],
-  ])('%s', (_, world) => {
-    expect(problemsOf(world)).toEqual({});
+  ])('%s', (_, seedFile) => {
+    expect(problemsOf(seedFile)).toEqual({});
   });
 });
 
-describe('one thing wrong', () => {
+describe('a single problem', () => {
   it.each<[string, unknown, string]>([
     ['the file', [], 'the file'],
     ['an unknown list', { shows: [] }, 'shows'],
@@ -68,12 +72,13 @@ describe('one thing wrong', () => {
     ['an unknown property', withEpisode({ titel: 'x' }), 'podcasts[0].episodes[0].titel'],
     ['a user without password', { users: [{ ref: 'a', email: 'a@b.c' }] }, 'users[0].password'],
     ['a short password', withUser({ password: '1234567' }), 'users[0].password'],
+    ['a medium that is none', withPodcast({ medium: 'bogus' }), 'podcasts[0].medium'],
     ['a plan that is none', withUser({ plan: 'gold' }), 'users[0].plan'],
     ['a plan state that is none', withUser({ plan_state: 'on' }), 'users[0].plan_state'],
     ['a ref with a slash', withUser({ ref: 'a/b' }), 'users[0].ref'],
     ['an owner that is not there', withPodcast({ owner: 'bo' }), 'podcasts[0].owner'],
     ['a slug of another grammar', withPodcast({ slug: 'A--b' }), 'podcasts[0].slug'],
-    ['a colour', withPodcast({ brand_color: '#FFF' }), 'podcasts[0].brand_color'],
+    ['a color', withPodcast({ brand_color: '#FFF' }), 'podcasts[0].brand_color'],
     ['a time zone', withPodcast({ timezone: 'Mars' }), 'podcasts[0].timezone'],
     ['a status that is none', withPodcast({ status: 'live' }), 'podcasts[0].status'],
     ['a moved show without its feed', withPodcast({ status: 'moved' }), 'podcasts[0].new_feed_url'],
@@ -95,6 +100,16 @@ describe('one thing wrong', () => {
         ],
       }),
       'podcasts[0].members[0].capabilities',
+    ],
+    [
+      'a role outside the taxonomy',
+      withPodcast({ people: [{ ref: 'p', name: 'Bo', role: 'boss' }] }),
+      'podcasts[0].people[0].role',
+    ],
+    [
+      'a group outside the taxonomy',
+      withPodcast({ people: [{ ref: 'p', name: 'Bo', group: 'crew' }] }),
+      'podcasts[0].people[0].group',
     ],
     ['a credit of nobody', withEpisode({ people: ['p'] }), 'podcasts[0].episodes[0].people[0]'],
     ['a season below 0', withEpisode({ season: -1 }), 'podcasts[0].episodes[0].season'],
@@ -156,11 +171,11 @@ describe('one thing wrong', () => {
       'keys[1].ref',
     ],
     ['chapters without any', withEpisode({ chapters: {} }), 'podcasts[0].episodes[0].chapters'],
-  ])('%s', (_, world, field) => {
-    expect(Object.keys(problemsOf(world))).toEqual([field]);
+  ])('%s', (_, seedFile, field) => {
+    expect(Object.keys(problemsOf(seedFile))).toEqual([field]);
   });
 
-  it('two episodes of one origin, their GUIDs apart by blanks', () => {
+  it('two episodes with the same source, whose GUIDs differ in spaces', () => {
     const episodes = [' tag:x ', 'tag:x'].map((guid, index) => ({
       ...episode,
       ref: `e${index}`,
@@ -172,9 +187,9 @@ describe('one thing wrong', () => {
   });
 });
 
-describe('everything wrong', () => {
-  it('is told at once, whatever its kind', () => {
-    const world = {
+describe('several problems', () => {
+  it('are reported together', () => {
+    const seedFile = {
       users: [user, { ...user, password: 'short' }],
       podcasts: [
         {
@@ -189,7 +204,7 @@ describe('everything wrong', () => {
       ],
       extra: true,
     };
-    expect(Object.keys(problemsOf(world)).sort()).toEqual([
+    expect(Object.keys(problemsOf(seedFile)).sort()).toEqual([
       'extra',
       'podcasts[0].episodes[0].season',
       'podcasts[0].episodes[1].slug',
@@ -200,14 +215,14 @@ describe('everything wrong', () => {
     ]);
   });
 
-  it('is told by its beginning where there is no end of it', () => {
+  it('are shortened if there are very many', () => {
     const problems = problemsOf({ users: Array.from({ length: 500 }, () => ({})) });
     expect(Object.keys(problems)).toHaveLength(101);
     expect(problems['…']).toBe('And 1400 more like these.');
   });
 
-  it('does not depend on what a list should have held', () => {
+  it('are reported for lists of the wrong type too', () => {
     const nonsense = [null, 1, 'x', [], { podcasts: [null, 1], users: ['x'] }];
-    for (const world of nonsense) expect(problemsOf(world)).not.toEqual({});
+    for (const seedFile of nonsense) expect(problemsOf(seedFile)).not.toEqual({});
   });
 });

@@ -5,39 +5,39 @@ import { at } from './at.ts';
 import { type MadePodcast, makePodcast } from './make-podcast.ts';
 import { type Materials, named } from './materials.ts';
 import { readKey, readUser } from './read-entries.ts';
-import type { KeyEntry, World } from './schema.ts';
+import type { KeyEntry, SeedFile } from './schema.ts';
 
 /** By ref. */
-export interface MadeWorld {
+export interface MadeEntries {
   readonly users: Readonly<Record<string, { readonly id: string }>>;
   readonly podcasts: Readonly<Record<string, MadePodcast>>;
   readonly keys: Readonly<Record<string, MadeKey>>;
 }
 
-/** The secret is told here and never again. */
+/** The only place that shows the secret. */
 export interface MadeKey {
   readonly id: string;
   readonly secret: string;
 }
 
-/** Within one transaction. */
-export async function makeWorld(
+/** Call it in a transaction. */
+export async function makeEntries(
   ctx: Context,
-  world: World,
+  seedFile: SeedFile,
   materials: Materials,
-): Promise<MadeWorld> {
+): Promise<MadeEntries> {
   const users = new Map<string, User>();
-  for (const [index, entry] of (world.users ?? []).entries()) {
+  for (const [index, entry] of (seedFile.users ?? []).entries()) {
     materials.signal?.throwIfAborted();
     users.set(entry.ref, await at(`users[${index}]`, () => createUser(ctx, readUser(entry))));
   }
   const podcasts = new Map<string, MadePodcast>();
-  for (const [index, entry] of (world.podcasts ?? []).entries()) {
+  for (const [index, entry] of (seedFile.podcasts ?? []).entries()) {
     const path = `podcasts[${index}]`;
     podcasts.set(entry.ref, await makePodcast(ctx, entry, { ...materials, users, path }));
   }
   const keys: [string, MadeKey][] = [];
-  for (const [index, entry] of (world.keys ?? []).entries()) {
+  for (const [index, entry] of (seedFile.keys ?? []).entries()) {
     materials.signal?.throwIfAborted();
     keys.push([
       entry.ref,

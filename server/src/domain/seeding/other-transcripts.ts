@@ -1,0 +1,35 @@
+import { tryParseLanguage } from '../../lib/language.ts';
+import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { setFurtherTranscripts, type Transcript, TranscriptError } from '../transcripts/index.ts';
+import type { OtherTranscriptEntry } from './forms.ts';
+import { readTranscript, type SeedFolder } from './named-files.ts';
+
+export type OtherTranscript = Transcript & { readonly language: string };
+
+/** Reads transcripts in other languages, in canonical spelling. */
+export async function readOtherTranscripts(
+  folder: SeedFolder,
+  entries: readonly OtherTranscriptEntry[],
+): Promise<OtherTranscript[]> {
+  const read: OtherTranscript[] = [];
+  for (const entry of entries) {
+    const language = tryParseLanguage(entry.language) ?? entry.language;
+    read.push(await readTranscript(folder, { ...entry, language }, language));
+  }
+  return read;
+}
+
+/** Replaces the episode's transcripts in other languages. */
+export async function setOtherTranscripts(
+  tx: Context,
+  episodeId: string,
+  transcripts: readonly OtherTranscript[],
+): Promise<void> {
+  try {
+    await setFurtherTranscripts(tx, episodeId, transcripts);
+  } catch (error) {
+    if (!(error instanceof TranscriptError)) throw error;
+    throw invalid('other_transcripts', error.message);
+  }
+}

@@ -1,0 +1,129 @@
+import Type, { type Static } from 'typebox';
+import { episodeStatuses } from '../episodes/index.ts';
+import type { ExpiryDays } from '../keys/index.ts';
+import { roles, userScopes } from '../permissions/index.ts';
+import { podcastStatuses } from '../podcasts/index.ts';
+import { episodeFields, optional, podcastFields } from './fields.ts';
+import {
+  AudioEntry,
+  ChaptersEntry,
+  entry,
+  list,
+  NullableMoment,
+  NullablePath,
+  NullableText,
+  NullableWhole,
+  nullable,
+  OtherTranscriptEntry,
+  oneOf,
+  personProperties,
+  Text,
+  TranscriptEntry,
+} from './forms.ts';
+
+/**
+ * The form of a seed file (the contract, "Seed files"): names, types, what is required. What a
+ * value must be like beyond that is the verbs' to say.
+ */
+
+// Without "/", which separates a podcast's ref from its episode's.
+const Ref = Type.String({
+  pattern: '^[^/]{1,200}$',
+  description: '1 to 200 characters without "/"',
+});
+const Flag = Type.Optional(Type.Boolean());
+
+const UserEntry = entry({
+  ref: Ref,
+  email: Text,
+  name: Type.Optional(Text),
+  password: Text,
+  accepts_terms: Flag,
+  plan: Type.Optional(Text),
+  plan_state: Type.Optional(oneOf(['active', 'lapsed'])),
+});
+
+const MemberEntry = entry({
+  user: Ref,
+  role: oneOf(roles),
+  role_name: Type.Optional(Text),
+  capabilities: list(Text),
+});
+
+const PersonEntry = entry({ ref: Ref, ...personProperties });
+
+const SourceEntry = entry({
+  guid: Type.Optional(NullableText),
+  enclosure_url: Type.Optional(NullableText),
+});
+
+const EpisodeEntry = entry({
+  ref: Ref,
+  ...optional(episodeFields),
+  slug: Text,
+  title: Text,
+  // Null means the same as missing.
+  episode: Type.Optional(NullableWhole),
+  status: Type.Optional(oneOf(episodeStatuses)),
+  published_at: Type.Optional(NullableMoment),
+  scheduled_for: Type.Optional(NullableMoment),
+  created_at: Type.Optional(NullableMoment),
+  audio: nullable(AudioEntry),
+  artwork: Type.Optional(NullablePath),
+  people: list(Ref),
+  transcript: nullable(TranscriptEntry),
+  other_transcripts: list(OtherTranscriptEntry),
+  chapters: nullable(ChaptersEntry),
+  source: nullable(SourceEntry),
+});
+
+const PodcastEntry = entry({
+  ref: Ref,
+  owner: Ref,
+  ...optional(podcastFields),
+  slug: Text,
+  title: Text,
+  previous_slugs: list(Text),
+  guid: Type.Optional(
+    Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength: 200 }),
+  ),
+  status: Type.Optional(oneOf(podcastStatuses)),
+  artwork: Type.Optional(NullablePath),
+  created_at: Type.Optional(NullableMoment),
+  members: list(MemberEntry),
+  people: list(PersonEntry),
+  episodes: list(EpisodeEntry),
+});
+
+const KeyEntry = entry({
+  ref: Ref,
+  user: Ref,
+  name: Type.Optional(Text),
+  scopes: Type.Array(oneOf(userScopes)),
+  podcasts: Type.Optional(
+    Type.Unsafe<'all' | string[]>({
+      oneOf: [{ const: 'all' }, { type: 'array', items: Ref, minItems: 1 }],
+      description: 'either "all" or a list of podcasts',
+    }),
+  ),
+  expires_in_days: Type.Optional(Type.Unsafe<ExpiryDays>({ type: 'integer' })),
+});
+
+// For sites and downloads, this version only checks that they are lists of objects.
+const PassedOver = list(Type.Object({}));
+
+export const SeedFileSchema = entry({
+  users: list(UserEntry),
+  podcasts: list(PodcastEntry),
+  keys: list(KeyEntry),
+  sites: PassedOver,
+  downloads: PassedOver,
+});
+
+export type SeedFile = Static<typeof SeedFileSchema>;
+export type UserEntry = Static<typeof UserEntry>;
+export type MemberEntry = Static<typeof MemberEntry>;
+export type PersonEntry = Static<typeof PersonEntry>;
+export type EpisodeEntry = Static<typeof EpisodeEntry>;
+export type PodcastEntry = Static<typeof PodcastEntry>;
+export type KeyEntry = Static<typeof KeyEntry>;

@@ -1,2 +1,0 @@
-/** World files: a whole installation written down, for demonstrations, checks and first steps. */
-export { type LoadedWorld, loadWorld } from './load-world.ts';
