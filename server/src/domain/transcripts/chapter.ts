@@ -1,12 +1,12 @@
 /** A chapter, as it is stored. Addresses are http(s) and carry no credential. */
 export interface Chapter {
   readonly startMs: number;
-  /** After startMs, where it is known. */
+  /** After startMs; undefined if not known. */
   readonly endMs?: number;
   readonly title?: string;
   readonly imageUrl?: string;
   readonly linkUrl?: string;
-  /** `toc: false`: changes picture and link on its way, and is not listed. */
+  /** `toc: false`: changes the picture and link, but is not listed. */
   readonly hidden?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { removeForbiddenCharacters } from '../../lib/html/text.ts';
 import { type Chapter, ChaptersError, maxChapters } from './chapter.ts';
 import { maxTimeMs } from './transcript.ts';
 
-/** A chapter as a file or a feed (Podlove Simple Chapters) tells it, nothing of it checked. */
+/** A chapter as a file or a feed (Podlove Simple Chapters) states it, unchecked. */
 export interface RawChapter {
   readonly startMs: number | undefined;
   readonly endMs?: number | undefined;
@@ -19,8 +19,8 @@ const maxTitleLength = 1000;
 const maxAddressLength = 2048;
 
 /**
- * Chapters in order, of what holds good: one without a time is dropped, an address that is not
- * http(s), or carries a credential, is left out. Throws ChaptersError.
+ * Checks and sorts chapters. Drops a chapter without a time, and an address that is not http(s) or
+ * carries a credential. Throws ChaptersError.
  */
 export function completeChapters(raw: readonly RawChapter[]): Chapter[] {
   if (raw.length > maxChapters) {
@@ -46,7 +46,7 @@ function tryComplete(raw: RawChapter): Chapter[] {
     ...(linkUrl === undefined ? {} : { linkUrl }),
     ...(raw.hidden === true ? { hidden: true } : {}),
   };
-  // What neither says nor shows anything is no chapter.
+  // A chapter without title, image and link is dropped.
   return title === '' && imageUrl === undefined && linkUrl === undefined ? [] : [chapter];
 }
 

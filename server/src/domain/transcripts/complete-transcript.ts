@@ -11,7 +11,7 @@ import {
   TranscriptError,
 } from './transcript.ts';
 
-// Unhurried speech, some 150 words a minute: for files that tell no times.
+// Slow speech has some 150 words a minute; used for files without times.
 const msPerWord = 400;
 const maxSpeakerLength = 200;
 
@@ -34,16 +34,19 @@ export function completeTranscript({ segments: raw, language }: RawTranscript): 
   const segments = fillTimes(spoken);
   const durationMs = segments.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
   if (durationMs > maxTimeMs) {
-    throw new TranscriptError('damaged', 'The transcript has times that no recording has.');
+    throw new TranscriptError(
+      'damaged',
+      'The transcript has times later than any recording is long.',
+    );
   }
   const wordCount = segments.reduce((sum, { text }) => sum + countWords(text), 0);
   return { segments, wordCount, durationMs, ...(language === undefined ? {} : { language }) };
 }
 
-// They show nothing, and could stand in the middle of a link to hide it.
+// These characters are invisible, and could split a link to hide it.
 const invisible = /[\u00AD\u200B\u2060\uFEFF]/g;
 
-/** One line of plain text, without links that carry a token (decisions.md §5). */
+/** Returns one line of plain text, without links that carry a token (the contract). */
 function clean(text: string): string {
   const visible = stripFormatting(removeForbiddenCharacters(text).replace(invisible, ''));
   const line = visible.replace(/\s+/g, ' ').trim();
@@ -62,7 +65,7 @@ function fillTimes(raw: readonly RawSegment[]): Segment[] {
   });
 }
 
-/** What has no time of its own shares the time between its neighbours, by number of words. */
+/** Segments without a time share the time between their neighbours, by number of words. */
 function fillStarts(raw: readonly RawSegment[]): number[] {
   const starts: number[] = [];
   for (let index = 0; index < raw.length; ) {
@@ -87,10 +90,10 @@ function lengthOf(text: string): number {
   return Math.max(1, countWords(text)) * msPerWord;
 }
 
-// Scripts written without spaces: every sign counts as a word.
+// In scripts written without spaces, every sign counts as a word.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
-/** Words between spaces. */
+/** Counts words between spaces. */
 function countWords(text: string): number {
   let words = 0;
   for (const word of text.split(' ')) words += word.match(unspaced)?.length ?? 1;

@@ -28,8 +28,8 @@ export function tryParseTiming(line: string): Timing | undefined {
 const formatting = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|\{\\[^{}]*\}/gi;
 
 /**
- * Without tags of HTML and codes of subtitle players (`{\an8}`); `a < b` stays. What tags inside
- * of tags leave over is taken out too, so that no stored text ever holds one.
+ * Removes HTML tags and codes of subtitle players (`{\an8}`); `a < b` stays. Removing a tag may
+ * form a new one: it repeats, so that no stored text holds a tag.
  */
 export function stripFormatting(text: string): string {
   let stripped = text;
@@ -43,7 +43,7 @@ export function stripFormatting(text: string): string {
 
 const maxNesting = 8;
 
-/** `&amp;` and all its kin, once. */
+/** Decodes `&amp;` and all other entities, once. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   let decoded = '';
@@ -61,7 +61,10 @@ export function decodeEntities(text: string): string {
 
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
 
-/** A BCP 47 tag as it is, underscores mended; undefined for anything else (`English`, `auto`). */
+/**
+ * Returns a BCP 47 tag unchanged, except that underscores become hyphens; undefined for anything
+ * else (`English`, `auto`).
+ */
 export function tryParseLanguage(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 35) return undefined;
   const tag = value.trim().replaceAll('_', '-');

@@ -16,8 +16,6 @@ describe('what is written', () => {
       `WEBVTT
 Language: en
 
-NOTE Every cue names its speaker.
-
 00:00:00.000 --> 00:00:01.500
 <v Ana &amp; &lt;Bo&gt;>a --&gt; b &amp; &lt;i&gt;c&lt;/i&gt;
 
@@ -28,6 +26,11 @@ NOTE Every cue names its speaker.
 late
 `,
     );
+  });
+
+  it('WebVTT, with a note where words of nobody look like a name', () => {
+    const nameless = [{ startMs: 0, endMs: 1000, speaker: '', text: 'Ana: hello' }];
+    expect(formatVtt(nameless)).toContain('\n\nNOTE Every cue names its speaker.\n\n');
   });
 
   it('SubRip', () => {

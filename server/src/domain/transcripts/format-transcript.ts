@@ -2,7 +2,7 @@ import { everyCueNamed } from './parse-vtt.ts';
 import { looksPrefixed } from './speaker-prefix.ts';
 import type { Segment } from './transcript.ts';
 
-/** WebVTT, from which parseTranscript reads back exactly these segments. */
+/** Writes WebVTT, from which parseTranscript reads back exactly these segments. */
 export function formatVtt(segments: readonly Segment[], language?: string): string {
   const header = language === undefined ? 'WEBVTT' : `WEBVTT\nLanguage: ${language}`;
   const blocks = segments.map(({ startMs, endMs, speaker, text }) => {
@@ -13,21 +13,22 @@ export function formatVtt(segments: readonly Segment[], language?: string): stri
   return `${[header, ...note, ...blocks].join('\n\n')}\n`;
 }
 
-/** Where somebody nameless speaks, readers would carry on a name or read one from the words. */
+/** Without a voice span, a reader may take the first words of a cue for a name. */
 function needsNote(segments: readonly Segment[]): boolean {
-  const nameless = segments.some(({ speaker }) => speaker === '');
-  const named = segments.some(({ speaker, text }) => speaker !== '' || looksPrefixed(text));
-  return nameless && named;
+  return (
+    segments.every(({ speaker }) => speaker === '') &&
+    segments.some(({ text }) => looksPrefixed(text))
+  );
 }
 
-/** Every sign that means something in a cue; without ">" there is no arrow either. */
+/** Escapes every sign with a meaning in a cue; without ">" there is no arrow either. */
 function escapeCue(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /**
- * SubRip, names where the speaker changes (Podcasting 2.0). It has no escapes: an arrow, and "<"
- * before a letter, which players take for markup, are written with signs that look like them.
+ * Writes SubRip, with names where the speaker changes (Podcasting 2.0). SubRip has no escapes:
+ * arrows, and "<" before a letter, which players take for markup, become signs that look like them.
  */
 export function formatSrt(segments: readonly Segment[]): string {
   let before = '';
@@ -41,10 +42,10 @@ export function formatSrt(segments: readonly Segment[]): string {
 }
 
 function defuse(text: string): string {
-  return text.replace(/--+>/g, '→').replace(/<(?=[/a-z])/gi, '‹');
+  return text.replace(/(?<!-)--+>/g, '→').replace(/<(?=[/a-z])/gi, '‹');
 }
 
-/** The Podcasting 2.0 JSON. Times are seconds with up to three decimals. */
+/** Writes the Podcasting 2.0 JSON. Times are seconds with up to three decimals. */
 export function formatTranscriptJson(segments: readonly Segment[]): string {
   return JSON.stringify({
     version: '1.0.0',

@@ -1,18 +1,28 @@
-/** Owns what is said and when: transcripts, and the chapters of an episode. */
+/** Transcripts and chapters of episodes: what is said and when. */
 export { type Chapter, ChaptersError, type ChaptersRefusal } from './chapter.ts';
 export { completeChapters, type RawChapter } from './complete-chapters.ts';
 export { formatSrt, formatTranscriptJson, formatVtt } from './format-transcript.ts';
 export { formatChaptersJson, parseChapters } from './parse-chapters.ts';
 export { parseTranscript } from './parse-transcript.ts';
+export { readTranscriptPage } from './read-transcript.ts';
 export {
   findChapters,
+  findPublishedLanguage,
   findPublishedTranscript,
+  findTranscriptFacts,
+  listFurtherTranscriptFacts,
+  removeChapters,
+  removeTranscript,
   setChapters,
+  setFurtherTranscript,
+  setFurtherTranscripts,
   setTranscript,
 } from './set-transcript.ts';
 export {
   type Segment,
   type Transcript,
   TranscriptError,
+  type TranscriptFacts,
   type TranscriptRefusal,
 } from './transcript.ts';
+export type { TranscriptPage, TranscriptSegment } from './transcript-page.ts';

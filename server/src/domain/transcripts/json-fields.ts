@@ -4,7 +4,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Milliseconds from seconds, as a number or as text, or from a clock; undefined for the rest. */
+/**
+ * Reads milliseconds from seconds, as a number or text, or from a clock time; otherwise undefined.
+ */
 export function tryReadTime(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value * 1000 : undefined;
   if (typeof value !== 'string' || value.trim() === '') return undefined;

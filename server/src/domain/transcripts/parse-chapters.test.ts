@@ -198,6 +198,29 @@ describe('formatChaptersJson', () => {
   });
 });
 
+describe('WebVTT', () => {
+  const cue = (index: number, seconds: number, text: string) =>
+    `${String(Math.floor((index * seconds) / 60)).padStart(2, '0')}:` +
+    `${String((index * seconds) % 60).padStart(2, '0')}.000 --> 59:59.000\n${text}`;
+
+  it('with voices is a transcript, and refused', () => {
+    const text = 'WEBVTT\n\n00:00.000 --> 00:09.000\n<v Ana>Good evening.';
+    expect(() => parseChapters(text)).toThrow('This is a transcript, not chapters');
+  });
+
+  it('with many short cues is a transcript, and refused', () => {
+    const cues = Array.from({ length: 20 }, (_, index) => {
+      const [start, end] = [index * 2, index * 2 + 2].map((s) => String(s).padStart(2, '0'));
+      return `00:${start}.000 --> 00:${end}.000\nWords`;
+    });
+    const text = (some: readonly string[]) => ['WEBVTT', ...some].join('\n\n');
+    expect(() => parseChapters(text(cues))).toThrow('This is a transcript, not chapters');
+    expect(parseChapters(text(cues.slice(1)))).toHaveLength(19);
+    const long = Array.from({ length: 30 }, (_, index) => cue(index, 90, 'Part'));
+    expect(parseChapters(text(long))).toHaveLength(30);
+  });
+});
+
 const examples = new URL('../../../../../shared/transcripts/', import.meta.url);
 if (!existsSync(examples)) console.warn('real chapters are not here: their tests are skipped');
 

@@ -2,10 +2,12 @@ import { type Chapter, ChaptersError, maxChaptersBytes } from './chapter.ts';
 import { completeChapters, type RawChapter } from './complete-chapters.ts';
 import { isRecord, tryReadTime } from './json-fields.ts';
 import { readVttCues } from './parse-vtt.ts';
+import type { RawSegment } from './transcript.ts';
 
 /**
- * Reads chapters: the JSON of the Podcasting 2.0 namespace (1.2, and what real files make of it), a
- * Podlove list (`start`, `href`, `image`), or WebVTT, told by the content. Throws ChaptersError.
+ * Reads chapters: the JSON of the Podcasting 2.0 namespace (1.2, and its common variants), a
+ * Podlove list (`start`, `href`, `image`), or WebVTT. Detects the format by the content. Throws
+ * ChaptersError.
  */
 export function parseChapters(text: string): Chapter[] {
   if (Buffer.byteLength(text) > maxChaptersBytes) {
@@ -16,11 +18,28 @@ export function parseChapters(text: string): Chapter[] {
 }
 
 function readVtt(text: string): RawChapter[] {
-  return readVttCues(text).map((cue) => ({
+  const cues = readVttCues(text);
+  if (isTranscript(cues)) {
+    const message =
+      'This is a transcript, not chapters: give it as transcript, or a file of chapters.';
+    throw new ChaptersError('not_chapters', message);
+  }
+  return cues.map((cue) => ({
     startMs: cue.startMs,
     endMs: cue.endMs,
     title: cue.text,
   }));
+}
+
+const manyCues = 20;
+const shortCueMs = 10_000;
+
+/** Chapters have no voices, and where there are many of them most last longer than a sentence. */
+function isTranscript(cues: readonly RawSegment[]): boolean {
+  if (cues.some(({ speaker }) => speaker !== '')) return true;
+  if (cues.length < manyCues) return false;
+  const short = cues.filter(({ startMs = 0, endMs }) => (endMs ?? startMs) - startMs < shortCueMs);
+  return short.length * 2 > cues.length;
 }
 
 function readJson(text: string): RawChapter[] {
@@ -28,7 +47,7 @@ function readJson(text: string): RawChapter[] {
   try {
     document = JSON.parse(text);
   } catch (cause) {
-    throw new ChaptersError('not_chapters', 'The chapters are not whole JSON.', { cause });
+    throw new ChaptersError('not_chapters', 'The chapters are not valid JSON.', { cause });
   }
   const list = isRecord(document) ? document['chapters'] : document;
   if (!Array.isArray(list)) {
@@ -44,7 +63,7 @@ function readJson(text: string): RawChapter[] {
   }));
 }
 
-/** A chapter called 1984 is often a number in its file. */
+/** A title such as 1984 is often a number in its file. */
 function readText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

@@ -3,8 +3,9 @@ import { carrySpeakers, takePrefixes } from './speaker-prefix.ts';
 import type { RawSegment, RawTranscript } from './transcript.ts';
 
 /**
- * SubRip, which has no standard: a cue is a timing line and all up to the next one, less the next
- * one's number. Empty lines inside a caption and missing ones between do no harm.
+ * Reads SubRip, which has no standard: a cue is a timing line and the lines up to the next one,
+ * without the next cue's number. Empty lines inside a caption, and missing ones between captions,
+ * are harmless.
  */
 export function parseSrt(text: string): RawTranscript {
   const segments: RawSegment[] = [];

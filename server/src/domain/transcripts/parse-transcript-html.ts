@@ -1,9 +1,9 @@
 import { Parser } from 'htmlparser2';
 import { tryParseClock, tryParseLanguage } from './cue-text.ts';
 import { takePrefixes } from './speaker-prefix.ts';
-import type { RawSegment, RawTranscript } from './transcript.ts';
+import { type RawSegment, type RawTranscript, TranscriptError } from './transcript.ts';
 
-// Their text is no speech.
+// The text of these elements is not speech.
 const passedOver = new Set([
   'head',
   'script',
@@ -28,8 +28,9 @@ const blocks = new Set([
 ]);
 
 /**
- * HTML as the Podcasting 2.0 namespace has it: `<cite>` a speaker, `<time>` the moment, `<p>` the
- * words, in any grouping. A name holds until the next; ends, and moments not given, come later.
+ * Reads HTML as the Podcasting 2.0 namespace defines it: `<cite>` a speaker, `<time>` the start,
+ * `<p>` the words, in any grouping. A name holds until the next one. `completeTranscript` fills in
+ * the ends and missing starts.
  */
 export function parseTranscriptHtml(html: string): RawTranscript {
   const reader = new Reader();
@@ -45,22 +46,31 @@ export function parseTranscriptHtml(html: string): RawTranscript {
   return { segments: isNamed ? segments : takePrefixes(segments), language };
 }
 
+/** Real transcripts nest less than 20 deep. */
+const maxDepth = 400;
+
 class Reader {
   readonly segments: RawSegment[] = [];
   language: string | undefined;
   #speaker = '';
   #startMs: number | undefined;
   #hidden = 0;
-  /** Inside `<cite>` or `<time>`: whose text it is. */
+  #depth = 0;
+  /** The field whose text this is, inside `<cite>` or `<time>`. */
   #field: 'cite' | 'time' | undefined;
   #parts: string[] = [];
 
   open(name: string, attribs: Readonly<Record<string, string>>): void {
+    this.#depth += 1;
+    // The parser takes quadratic time in the depth.
+    if (this.#depth > maxDepth) {
+      throw new TranscriptError('damaged', 'The HTML of the transcript is nested too deeply.');
+    }
     if (name === 'html') this.language = tryParseLanguage(attribs['lang']);
     if (passedOver.has(name)) this.#hidden += 1;
     if (name === 'br') this.#parts.push(' ');
     // A field that was never closed ends where the words begin.
-    if (blocks.has(name) && this.#field !== undefined) this.close(this.#field);
+    if (blocks.has(name) && this.#field !== undefined) this.#end(this.#field);
     if (blocks.has(name)) this.finishWords();
     if (name === 'cite' || name === 'time') {
       this.finishWords();
@@ -73,12 +83,17 @@ class Reader {
   }
 
   close(name: string): void {
+    this.#depth -= 1;
+    this.#end(name);
+  }
+
+  #end(name: string): void {
     if (passedOver.has(name)) this.#hidden -= 1;
     if (blocks.has(name)) this.finishWords();
     if (name !== this.#field) return;
     const value = this.#takeParts();
     this.#field = undefined;
-    if (name === 'cite') this.#speaker = value.replace(/\s*[:：]$/u, '');
+    if (name === 'cite') this.#speaker = value.replace(/[:：]$/u, '').trimEnd();
     else this.#startMs = tryParseClock(value.replace(/^[[(]|[\])]$/g, ''));
   }
 
@@ -88,7 +103,7 @@ class Reader {
     if (text === '') return;
     const startMs = this.#startMs;
     this.segments.push({ startMs, endMs: undefined, speaker: this.#speaker, text });
-    // The moment is where its first paragraph begins; those after it get theirs in between.
+    // The time is the start of its first paragraph; later paragraphs get theirs by interpolation.
     this.#startMs = undefined;
   }
 
@@ -99,7 +114,7 @@ class Reader {
   }
 }
 
-/** Plain text: a paragraph a segment. */
+/** Reads plain text: each paragraph is a segment. */
 export function parseTranscriptText(text: string): RawTranscript {
   const segments = text
     .split(/\n[ \t]*\n/)

@@ -3,15 +3,15 @@ import { isRecord, tryReadTime } from './json-fields.ts';
 import { type RawSegment, type RawTranscript, TranscriptError } from './transcript.ts';
 
 /**
- * The JSON of the Podcasting 2.0 namespace (`startTime`, `endTime`, `speaker`, `body`), and what
- * is around besides: `start`, `end`, `text` (Whisper, our own API), a bare list, times as text.
+ * Reads the JSON of the Podcasting 2.0 namespace (`startTime`, `endTime`, `speaker`, `body`) and
+ * its common variants: `start`, `end`, `text` (Whisper, our own API), a bare list, times as text.
  */
 export function parseTranscriptJson(text: string): RawTranscript {
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch (cause) {
-    throw new TranscriptError('damaged', 'The transcript is not whole JSON.', { cause });
+    throw new TranscriptError('damaged', 'The transcript is not valid JSON.', { cause });
   }
   const fields = isRecord(document) ? document : {};
   const list = Array.isArray(document) ? document : fields['segments'];

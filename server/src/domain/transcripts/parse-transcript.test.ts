@@ -54,7 +54,7 @@ describe('WebVTT', () => {
       vtt('<v Ana>Hi</v> (laughter)'),
       [
         [0, 1000, 'Ana', 'Hi'],
-        [0, 1000, 'Ana', '(laughter)'],
+        [0, 1000, '', '(laughter)'],
       ],
     ],
     ['several lines', vtt('one\ntwo\n- three'), [[0, 1000, '', 'one two - three']]],
@@ -108,18 +108,14 @@ describe('WebVTT', () => {
     expect(rows(file)).toEqual(expected);
   });
 
-  it('carries a name on where only changes are marked', () => {
-    expect(speakers(vtt('hm', '<v Ana>a', 'b', '<v Bo>c', 'd'))).toEqual([
-      '',
-      'Ana',
-      'Ana',
-      'Bo',
-      'Bo',
-    ]);
+  it('ends a voice span with its cue: a cue without one has no speaker', () => {
+    expect(speakers(vtt('hm', '<v Ana>a', 'b', '<v Bo>c', 'd'))).toEqual(['', 'Ana', '', 'Bo', '']);
+    expect(speakers(vtt('<v Ana>a', '<v Ana>b', '(music)'))).toEqual(['Ana', 'Ana', '']);
   });
 
-  it('does not where every cue is marked', () => {
-    expect(speakers(vtt('<v Ana>a', '<v Ana>b', '(music)'))).toEqual(['Ana', 'Ana', '']);
+  it('carries a name before the words on to the next name', () => {
+    const cues = ['Ana: a', 'b', 'Bo: c', 'd', 'Ana: e', 'Bo: f'];
+    expect(speakers(vtt(...cues))).toEqual(['Ana', 'Ana', 'Bo', 'Bo', 'Ana', 'Bo']);
   });
 });
 

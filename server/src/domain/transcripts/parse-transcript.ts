@@ -14,9 +14,9 @@ import {
 type Form = 'vtt' | 'srt' | 'json' | 'html' | 'text';
 
 /**
- * Reads a transcript in WebVTT, SubRip, the Podcasting 2.0 JSON or HTML, or plain text; which one
- * is told by the content. `type` is what a feed declared: it only serves to refuse a web page that
- * came in the place of captions. Throws TranscriptError.
+ * Reads a transcript in WebVTT, SubRip, the Podcasting 2.0 JSON or HTML, or plain text; detects the
+ * format by the content. `type` is what a feed declared: it only serves to reject a web page in the
+ * place of captions. Throws TranscriptError.
  */
 export function parseTranscript(text: string, options: { type?: string } = {}): Transcript {
   if (Buffer.byteLength(text) > maxTranscriptBytes) {
@@ -39,7 +39,7 @@ const parsers: Readonly<Record<Form, (text: string) => RawTranscript>> = {
   text: parseTranscriptText,
 };
 
-// Captions of one kind under the name of the other are common, and do no harm.
+// Captions of one format under the type of the other are common and harmless.
 const promisedForms: readonly (readonly [RegExp, readonly Form[]])[] = [
   [/vtt|srt|subrip/i, ['vtt', 'srt']],
   [/json/i, ['json']],
@@ -50,14 +50,14 @@ function tellForm(text: string): Form {
   if (/^\s*[{[]/.test(text) && isJson(text)) return 'json';
   if (text.includes('>') && hasTimingLine(text)) return 'srt';
   if (/<(?:!doctype html|html|body|cite|time|p|div)[\s>]/i.test(text)) return 'html';
-  // Bytes of something else altogether, read as text.
+  // A file of another kind, read as text.
   if (text.includes('\0')) {
-    throw new TranscriptError('not_a_transcript', 'The file is no text.');
+    throw new TranscriptError('not_a_transcript', 'The file is not text.');
   }
   return 'text';
 }
 
-/** A list or an object; `[Music]` at the beginning of plain text is none. */
+/** True for a JSON list or object, but not for `[Music]` at the beginning of plain text. */
 function isJson(text: string): boolean {
   return /^\s*(?:\{\s*["}]|\[\s*[{\]])/.test(text);
 }

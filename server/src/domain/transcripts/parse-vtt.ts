@@ -2,10 +2,10 @@ import { decodeEntities, tryParseLanguage, tryParseTiming } from './cue-text.ts'
 import { carrySpeakers, takePrefixes } from './speaker-prefix.ts';
 import type { RawSegment, RawTranscript } from './transcript.ts';
 
-/** A comment of ours: no name is carried on, none is read from the words. */
+/** We write this comment into files in which text such as `Ana:` is not read as a name. */
 export const everyCueNamed = 'NOTE Every cue names its speaker.';
 
-/** WebVTT, as its standard reads it: what is no cue (notes, styles, regions) is passed over. */
+/** Reads WebVTT by its standard: skips notes, styles and regions. */
 export function parseVtt(text: string): RawTranscript {
   const blocks = splitBlocks(text);
   const segments = readVttCues(text);
@@ -21,10 +21,10 @@ export function parseVtt(text: string): RawTranscript {
   };
 }
 
-/** The cues as they stand, speakers by voice tags alone. */
+/** Returns the cues unchanged; only voice tags name speakers. */
 export function readVttCues(text: string): RawSegment[] {
   const [header = '', ...blocks] = splitBlocks(text);
-  // Some files leave out the empty line behind the first.
+  // Some files leave out the empty line after the header.
   const first = header.split('\n').slice(1).join('\n');
   return [first, ...blocks]
     .flatMap(parseBlock)
@@ -37,9 +37,10 @@ function splitBlocks(text: string): string[] {
   return text.split(/\n(?:[ \t]*\n)+/);
 }
 
-function findSpeakers(segments: readonly RawSegment[]): RawSegment[] {
+/** A voice span ends with its cue. Only names before the words hold until the next one. */
+function findSpeakers(segments: readonly RawSegment[]): readonly RawSegment[] {
   const hasVoices = segments.some(({ speaker }) => speaker !== '');
-  return carrySpeakers(hasVoices ? segments : takePrefixes(segments));
+  return hasVoices ? segments : carrySpeakers(takePrefixes(segments));
 }
 
 interface Cue {
@@ -47,7 +48,7 @@ interface Cue {
   readonly payload: string;
 }
 
-/** A timing line ends what stood before it, so a block may hold several cues. */
+/** A timing line ends the cue before it, so a block may hold several cues. */
 function parseBlock(block: string): Cue[] {
   const lines = block.split('\n');
   const starts = lines.flatMap((line, index) => (line.includes('-->') ? [index] : []));
@@ -64,9 +65,9 @@ interface Voice {
 }
 
 // `<v.loud Ana>`, `</v>`, `<c.x>`, `<00:01.000>`; a lone "<" is a sign like any other.
-const tag = /<(\/?)([a-z]+)(?:\.[^\s<>]*)?(?:\s+([^<>]*))?>|<\/>|<[\d:.]+>/gi;
+const tag = /<(\/?)([a-z]+)(?:\.[^\s<>]*)?(?:\s([^<>]*))?>|<\/>|<[\d:.]+>/gi;
 
-/** The cue's text by voices: `<v Ana>Hi <v Bo>Hello` are two people at the same time. */
+/** Splits the cue's text by voices: `<v Ana>Hi <v Bo>Hello` are two people at the same time. */
 function splitVoices(payload: string): Voice[] {
   const voices: Voice[] = [];
   let speaker = '';

@@ -1,28 +1,96 @@
-import { announceChange } from '../changes/index.ts';
 import { type Context, transact } from '../context.ts';
-import { getEpisode } from '../episodes/index.ts';
-import { requireCapability } from '../podcasts/index.ts';
+import { notFound } from '../errors.ts';
+import { announceChange } from '../outbox/index.ts';
+import { authorize } from '../permissions/index.ts';
 import type { Chapter } from './chapter.ts';
-import type { Segment, Transcript } from './transcript.ts';
+import { type Segment, TranscriptError, type TranscriptFacts } from './transcript.ts';
 import {
+  deleteChapters,
+  deleteFurtherTranscripts,
+  deleteTranscript,
+  lockLanguages,
+  type NewTranscript,
   replaceChapters,
+  replaceFurtherTranscript,
   replaceTranscript,
   selectChapters,
+  selectFurtherTranscript,
+  selectFurtherTranscriptFacts,
+  selectPublishedLanguage,
   selectTranscript,
+  selectTranscriptFacts,
 } from './transcripts.sql.ts';
 
-/** Replaces the episode's transcript. It came through `parseTranscript`: no segment holds a token. */
+/** How many languages an episode may have beside the first. */
+const maxFurtherLanguages = 19;
+
+/**
+ * Replaces the episode's first transcript. The input must come from `parseTranscript`, so that no
+ * segment holds a token.
+ */
 export async function setTranscript(
   ctx: Context,
   episodeId: string,
-  transcript: Transcript & { readonly language: string },
+  transcript: NewTranscript,
+): Promise<void> {
+  await change(ctx, episodeId, ({ db }) =>
+    replaceTranscript(db, episodeId, transcript, ctx.clock.now()),
+  );
+}
+
+/**
+ * Replaces the transcript in a further language, in canonical spelling. The episode must have a
+ * first transcript, in another language. The input must come from `parseTranscript`. Throws
+ * TranscriptError.
+ */
+export async function setFurtherTranscript(
+  ctx: Context,
+  episodeId: string,
+  transcript: NewTranscript,
+): Promise<void> {
+  const { language } = transcript;
+  await change(ctx, episodeId, async ({ db }) => {
+    const languages = await lockLanguages(db, episodeId);
+    if (languages === undefined) throw notFound('transcript');
+    if (languages.first.toLowerCase() === language.toLowerCase()) {
+      throw new TranscriptError('language_twice', `The first transcript is in ${language} too.`);
+    }
+    const isNew = !languages.further.includes(language);
+    if (isNew && languages.further.length >= maxFurtherLanguages) {
+      const message = `An episode has transcripts in at most ${maxFurtherLanguages + 1} languages.`;
+      throw new TranscriptError('too_many_languages', message);
+    }
+    await replaceFurtherTranscript(db, episodeId, transcript, ctx.clock.now());
+  });
+}
+
+/**
+ * Replaces all transcripts in further languages by these. Throws TranscriptError, also if the
+ * episode has no first transcript.
+ */
+export async function setFurtherTranscripts(
+  ctx: Context,
+  episodeId: string,
+  transcripts: readonly NewTranscript[],
 ): Promise<void> {
   await transact(ctx, async (tx) => {
-    const { podcastId } = await getEpisode(tx, episodeId);
-    await requireCapability(tx, podcastId, 'episodes.edit');
-    await replaceTranscript(tx.db, episodeId, transcript, ctx.clock.now());
-    await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
+    const languages = transcripts.map(({ language }) => language);
+    const twice = languages.find((language, index) => languages.indexOf(language) < index);
+    if (twice !== undefined) {
+      throw new TranscriptError('language_twice', `Two transcripts are in ${twice}.`);
+    }
+    if (languages.length > 0 && (await selectTranscriptFacts(tx.db, episodeId)) === undefined) {
+      const message = 'The episode has no transcript yet. Set transcript as well.';
+      throw new TranscriptError('no_first', message);
+    }
+    await change(tx, episodeId, ({ db }) => deleteFurtherTranscripts(db, episodeId, languages));
+    for (const transcript of transcripts) await setFurtherTranscript(tx, episodeId, transcript);
   });
+}
+
+/** Removes the transcripts in all languages. */
+export async function removeTranscript(ctx: Context, episodeId: string): Promise<void> {
+  await change(ctx, episodeId, ({ db }) => deleteTranscript(db, episodeId));
 }
 
 /** Replaces the episode's chapters. */
@@ -31,23 +99,67 @@ export async function setChapters(
   episodeId: string,
   chapters: readonly Chapter[],
 ): Promise<void> {
+  await change(ctx, episodeId, ({ db }) =>
+    replaceChapters(db, episodeId, chapters, ctx.clock.now()),
+  );
+}
+
+export async function removeChapters(ctx: Context, episodeId: string): Promise<void> {
+  await change(ctx, episodeId, ({ db }) => deleteChapters(db, episodeId));
+}
+
+async function change(
+  ctx: Context,
+  episodeId: string,
+  write: (tx: Context) => Promise<void>,
+): Promise<void> {
   await transact(ctx, async (tx) => {
-    const { podcastId } = await getEpisode(tx, episodeId);
-    await requireCapability(tx, podcastId, 'episodes.edit');
-    await replaceChapters(tx.db, episodeId, chapters, ctx.clock.now());
+    const { podcastId } = await authorize(tx, 'episode.edit', { episodeId });
+    await write(tx);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
   });
 }
 
-/** The transcript as its makers publish it; undefined where there is none, or none published. */
+/**
+ * Finds the published transcript in `language`, one of the further ones; by default the first.
+ * Undefined if there is none, or none is published.
+ */
 export async function findPublishedTranscript(
   ctx: Context,
   episodeId: string,
+  language?: string,
 ): Promise<{ language: string; segments: readonly Segment[] } | undefined> {
-  const found = await selectTranscript(ctx.db, episodeId);
+  const found =
+    language === undefined
+      ? await selectTranscript(ctx.db, episodeId)
+      : await selectFurtherTranscript(ctx.db, episodeId, language);
   return found?.publish === true ? found : undefined;
+}
+
+/** Finds the language of the first transcript; undefined if there is none, or none is published. */
+export function findPublishedLanguage(
+  ctx: Context,
+  episodeId: string,
+): Promise<string | undefined> {
+  return selectPublishedLanguage(ctx.db, episodeId);
 }
 
 export function findChapters(ctx: Context, episodeId: string): Promise<Chapter[] | undefined> {
   return selectChapters(ctx.db, episodeId);
+}
+
+/** Lists the transcripts in further languages, for members. */
+export function listFurtherTranscriptFacts(
+  ctx: Context,
+  episodeId: string,
+): Promise<TranscriptFacts[]> {
+  return selectFurtherTranscriptFacts(ctx.db, episodeId);
+}
+
+/** Finds the first transcript, published or not, for members. */
+export function findTranscriptFacts(
+  ctx: Context,
+  episodeId: string,
+): Promise<TranscriptFacts | undefined> {
+  return selectTranscriptFacts(ctx.db, episodeId);
 }

@@ -23,7 +23,7 @@ function trySplit(text: string): Named | undefined {
     : undefined;
 }
 
-/** Whether takePrefixes may read the beginning of this text as a speaker's name. */
+/** True if takePrefixes may read the beginning of this text as a speaker's name. */
 export function looksPrefixed(text: string): boolean {
   return trySplit(text) !== undefined;
 }

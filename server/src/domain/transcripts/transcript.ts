@@ -1,20 +1,20 @@
 /** A stretch of speech, as it is stored: plain text on one line, no markup, no link with a token. */
 export interface Segment {
   readonly startMs: number;
-  /** After startMs, always. */
+  /** Always after startMs. */
   readonly endMs: number;
-  /** '' when nobody is named. */
+  /** Empty if nobody is named. */
   readonly speaker: string;
   readonly text: string;
 }
 
 export interface Transcript {
-  /** By startMs; at least one. */
+  /** Sorted by startMs; at least one. */
   readonly segments: readonly Segment[];
-  /** BCP 47, where the file says it. */
+  /** BCP 47; undefined if the file does not state it. */
   readonly language?: string;
   readonly wordCount: number;
-  /** Where the last segment ends. */
+  /** The end of the last segment. */
   readonly durationMs: number;
 }
 
@@ -23,7 +23,10 @@ export type TranscriptRefusal =
   | 'too_large'
   | 'too_many_segments'
   | 'not_a_transcript' // another kind of file, or not what its declared type promises
-  | 'damaged'; // times that no recording has, JSON that ends in the middle
+  | 'damaged' // times that no recording has, JSON that ends in the middle
+  | 'language_twice' // a further language that is the first one's
+  | 'no_first' // a further language, and no transcript beside which it could stand
+  | 'too_many_languages';
 
 /** Why a file is no transcript. `message` is for the person who sent it. */
 export class TranscriptError extends Error {
@@ -38,10 +41,10 @@ export class TranscriptError extends Error {
 
 export const maxTranscriptBytes = 10 * 1024 * 1024;
 export const maxSegments = 100_000;
-/** What the database's integers hold: some 596 hours. */
+/** The largest integer of the database: some 596 hours. */
 export const maxTimeMs = 2 ** 31 - 1;
 
-/** A segment as a format's reader finds it: what the format leaves out is not there yet. */
+/** A segment as a format's reader finds it: values that the format leaves out are undefined. */
 export interface RawSegment {
   readonly startMs: number | undefined;
   readonly endMs: number | undefined;
@@ -52,4 +55,11 @@ export interface RawSegment {
 export interface RawTranscript {
   readonly segments: readonly RawSegment[];
   readonly language?: string | undefined;
+}
+
+/** A stored transcript, without its text. */
+export interface TranscriptFacts {
+  readonly language: string;
+  readonly segmentCount: number;
+  readonly wordCount: number;
 }

@@ -1,49 +1,185 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { Chapter } from './chapter.ts';
-import type { Segment, Transcript } from './transcript.ts';
+import type { Segment, Transcript, TranscriptFacts } from './transcript.ts';
 
-/** Replaces the transcript whole: one statement for its row, one for all segments. */
+/**
+ * How many segments one statement reads or writes: more of them as JSON would delay all other
+ * requests.
+ */
+const segmentsPerStatement = 5_000;
+
+/** A transcript as the database stores it. */
+export type NewTranscript = Transcript & { readonly language: string };
+
+/**
+ * Replaces the whole first transcript, in the caller's transaction. Keeps transcripts in further
+ * languages, except one in the new language of the first.
+ */
 export async function replaceTranscript(
   db: Db,
   episodeId: string,
-  transcript: Transcript & { readonly language: string },
+  transcript: NewTranscript,
   updatedAt: Date,
 ): Promise<void> {
-  const { segments } = transcript;
-  await db.deleteFrom('transcripts').where('episode_id', '=', episodeId).execute();
+  const columns = columnsOf(transcript, updatedAt);
   await db
     .insertInto('transcripts')
-    .values({
-      episode_id: episodeId,
-      language: transcript.language,
-      word_count: transcript.wordCount,
-      duration_ms: transcript.durationMs,
-      segment_count: segments.length,
-      updated_at: updatedAt,
-    })
+    .values({ episode_id: episodeId, ...columns })
+    .onConflict((conflict) => conflict.column('episode_id').doUpdateSet(columns))
     .execute();
+  await db.deleteFrom('transcript_segments').where('episode_id', '=', episodeId).execute();
   await sql`
-    insert into transcript_segments (episode_id, position, start_ms, end_ms, speaker, body)
-    select ${episodeId}::uuid, s.position - 1, (s.segment ->> 'startMs')::integer,
-      (s.segment ->> 'endMs')::integer, s.segment ->> 'speaker', s.segment ->> 'text'
-    from jsonb_array_elements(${JSON.stringify(segments)}::jsonb)
-      with ordinality as s(segment, position)`.execute(db);
+    delete from further_transcripts
+    where episode_id = ${episodeId} and lower(language) = lower(${transcript.language})`.execute(
+    db,
+  );
+  const place = { table: sql`transcript_segments (episode_id`, keys: sql`${episodeId}::uuid` };
+  await insertSegments(db, place, transcript.segments);
+}
+
+/** Replaces the whole transcript in that language, in the caller's transaction. */
+export async function replaceFurtherTranscript(
+  db: Db,
+  episodeId: string,
+  transcript: NewTranscript,
+  updatedAt: Date,
+): Promise<void> {
+  const { language } = transcript;
+  await db
+    .deleteFrom('further_transcripts')
+    .where('episode_id', '=', episodeId)
+    .where('language', '=', language)
+    .execute();
+  await db
+    .insertInto('further_transcripts')
+    .values({ episode_id: episodeId, ...columnsOf(transcript, updatedAt) })
+    .execute();
+  const place = {
+    table: sql`further_transcript_segments (episode_id, language`,
+    keys: sql`${episodeId}::uuid, ${language}::text`,
+  };
+  await insertSegments(db, place, transcript.segments);
+}
+
+function columnsOf(transcript: NewTranscript, updatedAt: Date) {
+  return {
+    language: transcript.language,
+    word_count: transcript.wordCount,
+    duration_ms: transcript.durationMs,
+    segment_count: transcript.segments.length,
+    updated_at: updatedAt,
+  };
+}
+
+async function insertSegments(
+  db: Db,
+  { table, keys }: { readonly table: RawBuilder<unknown>; readonly keys: RawBuilder<unknown> },
+  segments: readonly Segment[],
+): Promise<void> {
+  for (let start = 0; start < segments.length; start += segmentsPerStatement) {
+    const some = JSON.stringify(segments.slice(start, start + segmentsPerStatement));
+    await sql`
+      insert into ${table}, position, start_ms, end_ms, speaker, body)
+      select ${keys}, s.position - 1 + ${start}, (s.segment ->> 'startMs')::integer,
+        (s.segment ->> 'endMs')::integer, s.segment ->> 'speaker', s.segment ->> 'text'
+      from jsonb_array_elements(${some}::jsonb) with ordinality as s(segment, position)`.execute(
+      db,
+    );
+  }
+}
+
+/** Locks the episode's transcripts against other changes; undefined if it has none. */
+export async function lockLanguages(
+  db: Db,
+  episodeId: string,
+): Promise<{ first: string; further: string[] } | undefined> {
+  const { rows } = await sql<{ first: string }>`
+    select language as first from transcripts where episode_id = ${episodeId} for update`.execute(
+    db,
+  );
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const further = await db
+    .selectFrom('further_transcripts')
+    .select('language')
+    .where('episode_id', '=', episodeId)
+    .execute();
+  return { ...first, further: further.map(({ language }) => language) };
+}
+
+interface StoredTranscript {
+  readonly language: string;
+  readonly segments: Segment[];
+  readonly publish: boolean;
+}
+
+interface StoredPart extends StoredTranscript {
+  /**
+   * If the version differs or is missing in a later part, the transcript was replaced meanwhile.
+   */
+  readonly version: string;
 }
 
 /** By transcripts_pkey and transcript_segments_pkey. */
 export async function selectTranscript(
   db: Db,
   episodeId: string,
-): Promise<{ language: string; segments: Segment[]; publish: boolean } | undefined> {
-  const { rows } = await sql<{ language: string; publish: boolean; segments: Segment[] | null }>`
-    select t.language, e.publish_transcript as publish,
-      (select json_agg(json_build_object('startMs', s.start_ms, 'endMs', s.end_ms,
-          'speaker', s.speaker, 'text', s.body) order by s.position)
-        from transcript_segments s where s.episode_id = t.episode_id) as segments
+): Promise<StoredTranscript | undefined> {
+  return await selectInParts(
+    db,
+    (range) => sql<StoredPart>`
+    select t.language, e.publish_transcript as publish, t.xmin::text as version,
+      coalesce((select json_agg(${segment} order by s.position) from transcript_segments s
+        where s.episode_id = t.episode_id and ${range}), '[]') as segments
     from transcripts t join episodes e on e.id = t.episode_id
-    where t.episode_id = ${episodeId}`.execute(db);
-  return rows[0] && { ...rows[0], segments: rows[0].segments ?? [] };
+    where t.episode_id = ${episodeId}`,
+  );
+}
+
+/** By further_transcripts_pkey and further_transcript_segments_pkey. */
+export async function selectFurtherTranscript(
+  db: Db,
+  episodeId: string,
+  language: string,
+): Promise<StoredTranscript | undefined> {
+  return await selectInParts(
+    db,
+    (range) => sql<StoredPart>`
+    select t.language, e.publish_transcript as publish, t.xmin::text as version,
+      coalesce((select json_agg(${segment} order by s.position) from further_transcript_segments s
+        where s.episode_id = t.episode_id and s.language = t.language and ${range}), '[]') as segments
+    from further_transcripts t join episodes e on e.id = t.episode_id
+    where t.episode_id = ${episodeId} and t.language = ${language}`,
+  );
+}
+
+const segment = sql`json_build_object('startMs', s.start_ms, 'endMs', s.end_ms,
+  'speaker', s.speaker, 'text', s.body)`;
+
+/**
+ * Reads a transcript in one statement. A very long one takes several, and is read again if it
+ * changes meanwhile.
+ */
+async function selectInParts(
+  db: Db,
+  statementFor: (range: RawBuilder<boolean>) => RawBuilder<StoredPart>,
+): Promise<StoredTranscript | undefined> {
+  const parts: StoredPart[] = [];
+  for (;;) {
+    const start = parts.length * segmentsPerStatement;
+    const range = sql<boolean>`
+      s.position >= ${start} and s.position < ${start + segmentsPerStatement}`;
+    const [part] = (await statementFor(range).execute(db)).rows;
+    if (part === undefined) return undefined;
+    if (part.version !== (parts[0] ?? part).version) {
+      parts.length = 0;
+      continue;
+    }
+    parts.push(part);
+    if (part.segments.length === segmentsPerStatement) continue;
+    return { ...part, segments: parts.flatMap(({ segments }) => segments) };
+  }
 }
 
 export async function replaceChapters(
@@ -68,4 +204,67 @@ export async function selectChapters(db: Db, episodeId: string): Promise<Chapter
     .where('episode_id', '=', episodeId)
     .executeTakeFirst();
   return row?.chapters as unknown as Chapter[] | undefined;
+}
+
+/** Deletes transcripts in other languages than these. */
+export async function deleteFurtherTranscripts(
+  db: Db,
+  episodeId: string,
+  except: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from further_transcripts
+    where episode_id = ${episodeId} and language <> all(${except}::text[])`.execute(db);
+}
+
+/** Deletes the first transcript and those in further languages. */
+export async function deleteTranscript(db: Db, episodeId: string): Promise<void> {
+  await db.deleteFrom('transcripts').where('episode_id', '=', episodeId).execute();
+}
+
+export async function deleteChapters(db: Db, episodeId: string): Promise<void> {
+  await db.deleteFrom('chapters').where('episode_id', '=', episodeId).execute();
+}
+
+/** Finds the language of the published first transcript. By the primary keys. */
+export async function selectPublishedLanguage(
+  db: Db,
+  episodeId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('transcripts as t')
+    .innerJoin('episodes as e', 'e.id', 't.episode_id')
+    .select('t.language')
+    .where('t.episode_id', '=', episodeId)
+    .where('e.publish_transcript', '=', true)
+    .executeTakeFirst();
+  return row?.language;
+}
+
+/**
+ * Lists transcripts in the order of their languages, without their texts. By
+ * further_transcripts_pkey.
+ */
+export function selectFurtherTranscriptFacts(
+  db: Db,
+  episodeId: string,
+): Promise<TranscriptFacts[]> {
+  return db
+    .selectFrom('further_transcripts')
+    .select(['language', 'segment_count as segmentCount', 'word_count as wordCount'])
+    .where('episode_id', '=', episodeId)
+    .orderBy('language')
+    .execute();
+}
+
+/** Reads the transcript without its text. By transcripts_pkey. */
+export function selectTranscriptFacts(
+  db: Db,
+  episodeId: string,
+): Promise<TranscriptFacts | undefined> {
+  return db
+    .selectFrom('transcripts')
+    .select(['language', 'segment_count as segmentCount', 'word_count as wordCount'])
+    .where('episode_id', '=', episodeId)
+    .executeTakeFirst();
 }

@@ -1,0 +1,3 @@
+/** Exports only the readers, without a database, so that threads load less and start sooner. */
+export { parseChapters } from '../parse-chapters.ts';
+export { parseTranscript } from '../parse-transcript.ts';
