@@ -12,12 +12,12 @@ import {
 const mostNumberedAtOnce = 10_000;
 
 /**
- * Hands the consumer its next changes, at most `limit`; resolves to how many they were. What
- * `handle` does with its context and the step forward are one transaction: each change is handled
- * once, after those before it, also by several processes at a time. What a throw leaves is handed
- * out again. A change may be old news when it is read: `handle` looks at what is so now.
+ * Passes the consumer its next changes, at most `limit`; resolves to their number. The work of
+ * `handle` and the new position are one transaction, so each change is handled once and in order,
+ * also by several processes. If `handle` throws, the changes are passed again. A change may be
+ * outdated: `handle` reads the present state.
  */
-export async function takeChanges(
+export async function consumeChanges(
   ctx: Context,
   consumer: string,
   limit: number,
@@ -37,8 +37,8 @@ export async function takeChanges(
 }
 
 /**
- * An event has no place in the order before it is committed, so that none can turn up before one
- * that was read already. Two that number at the same time do it one after the other.
+ * Events get their numbers only after they are committed, so that none appears before one that was
+ * already read. Concurrent calls queue.
  */
 async function numberChanges(tx: Context): Promise<void> {
   const head = await lockHeadIfBehind(tx.db);

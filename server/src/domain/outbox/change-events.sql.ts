@@ -23,7 +23,7 @@ export async function insertChangeEvent(
 }
 
 /**
- * The last number given, locked until the transaction ends, where an event waits for one. By
+ * Locks the last number given until the transaction ends, if an event waits for a number. By
  * change_events_unnumbered.
  */
 export async function lockHeadIfBehind(db: Db): Promise<number | undefined> {
@@ -38,7 +38,7 @@ export async function lockHeadIfBehind(db: Db): Promise<number | undefined> {
   return head?.seq;
 }
 
-/** Numbers what is committed, in the order it was written. */
+/** Numbers committed events in the order they were written. */
 export async function numberEvents(db: Db, head: number, limit: number): Promise<void> {
   await sql`
     with numbered as (
@@ -54,7 +54,7 @@ export async function numberEvents(db: Db, head: number, limit: number): Promise
   `.execute(db);
 }
 
-/** How far the consumer has come, locked until the transaction ends. */
+/** The consumer's position, locked until the transaction ends. */
 export async function lockConsumer(db: Db, name: string): Promise<number> {
   const { seq } = await db
     .selectFrom('change_consumers')
@@ -95,7 +95,7 @@ export async function selectEventsAfter(
   return rows;
 }
 
-/** What every consumer has passed. By change_events_seq_key. */
+/** Deletes the events that every consumer has read. By change_events_seq_key. */
 export async function deletePassedEvents(db: Db): Promise<void> {
   await db
     .deleteFrom('change_events')

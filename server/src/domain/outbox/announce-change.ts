@@ -4,13 +4,13 @@ import type { Change } from './change.ts';
 import { insertChangeEvent } from './change-events.sql.ts';
 
 /**
- * Says that something changes. Call it in the transaction that changes it: when, and only if, that
- * commits, the caches of every process hear of it, and each consumer once. Said several times in
- * one transaction it is one event; so is what is made and then changed.
+ * Announces a change. Call it in the transaction that makes the change: if that commits, every
+ * process invalidates its caches, and each consumer gets the event once. Repeated calls in one
+ * transaction give one event, and so do creating and then changing the same thing.
  */
 export async function announceChange(ctx: Context, change: Change): Promise<void> {
   if (isFirstInTransaction(ctx.db, whatIsTold(change))) {
-    const actorUserId = ctx.actor.kind === 'user' ? ctx.actor.userId : null;
+    const actorUserId = ctx.principal.kind === 'user' ? ctx.principal.userId : null;
     await insertChangeEvent(ctx.db, { ...change, actorUserId, createdAt: ctx.clock.now() });
   }
   for (const podcastId of podcastsSeenOtherwise(change)) {
@@ -18,14 +18,14 @@ export async function announceChange(ctx: Context, change: Change): Promise<void
   }
 }
 
-/** The same for changes that need telling once. */
+/** Changes with the same key become one event. */
 function whatIsTold({ kind, ...whose }: Change): string {
   const { podcastIds: _, ...ids } = { podcastIds: [], ...whose };
   const what = kind.replace(/[.](created|added|changed)$/, '');
   return ['event', what, ...Object.values(ids)].join(' ');
 }
 
-/** Whose caches are out of date: memberships are nothing the public sees. */
+/** The podcasts whose caches become invalid. Memberships are not public. */
 function podcastsSeenOtherwise(change: Change): readonly string[] {
   if (change.kind === 'plan.changed') return change.podcastIds;
   return change.kind.startsWith('membership.') ? [] : [change.podcastId];

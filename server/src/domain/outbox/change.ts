@@ -1,12 +1,11 @@
 /**
- * What has changed, as who made the change says it. That an episode's time has come is no change:
- * nothing is written then.
+ * What has changed. A scheduled episode that becomes public is no change: nothing is written then.
  */
 export type Change =
   | {
       readonly kind:
         | 'podcast.created'
-        | 'podcast.changed' // its fields, its pictures, the people it names
+        | 'podcast.changed' // its fields, images, credited people
         | 'podcast.status_changed'
         | 'podcast.deleted';
       readonly podcastId: string;
@@ -35,15 +34,15 @@ export type Change =
   | {
       readonly kind: 'plan.changed';
       readonly accountId: string;
-      /** All that stand in the account: the public sees the plan in them. */
+      /** All podcasts of the account: the plan is visible on them. */
       readonly podcastIds: readonly string[];
     };
 
 export type ChangeKind = Change['kind'];
 
-/** A change as consumers read it; what does not belong to its kind is null. */
+/** A change as consumers read it; fields that do not apply to its kind are null. */
 export interface ChangeEvent {
-  /** Ascending without a gap. */
+  /** Ascending, without gaps. */
   readonly seq: number;
   readonly kind: ChangeKind;
   readonly podcastId: string | null;
@@ -51,7 +50,7 @@ export interface ChangeEvent {
   readonly userId: string | null;
   readonly previousUserId: string | null;
   readonly accountId: string | null;
-  /** The user who did it; null: the operator, or the service itself. */
+  /** The user who made the change; null: the operator or the service. */
   readonly actorUserId: string | null;
   readonly createdAt: Date;
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { newId } from '../../lib/uuid.ts';
 import { transact } from '../context.ts';
-import { announceChange, type Change, type ChangeEvent, takeChanges } from './index.ts';
+import { announceChange, type Change, type ChangeEvent, consumeChanges } from './index.ts';
 
 let test: TestContext;
 beforeEach(async () => {
@@ -17,25 +17,25 @@ const rows = async (sql: string) => (await test.database.pool.query(sql)).rows;
 const addConsumer = (name: string) =>
   rows(`insert into change_consumers (name, seq) values ('${name}', 0)`);
 
-/** Everything there is for the consumer now, as it was handed out. */
-async function takeAll(consumer = 'notices', limit = 100): Promise<ChangeEvent[]> {
+/** All pending events of the consumer, in order. */
+async function consumeAll(consumer = 'notices', limit = 100): Promise<ChangeEvent[]> {
   const taken: ChangeEvent[] = [];
   const handle = async (_: unknown, changes: readonly ChangeEvent[]) => void taken.push(...changes);
-  while ((await takeChanges(test.ctx, consumer, limit, handle)) > 0);
+  while ((await consumeChanges(test.ctx, consumer, limit, handle)) > 0);
   return taken;
 }
 
 describe('a change', () => {
-  it('is told with all that belongs to it', async () => {
+  it('carries all its details', async () => {
     const [user, previous, account] = [newId(), newId(), newId()];
-    const asUser = { ...test.ctx, actor: { kind: 'user', userId: previous } } as const;
+    const asUser = { ...test.ctx, principal: { kind: 'user', userId: previous } } as const;
     await transact(asUser, async (tx) => {
       const ownership = { userId: user, previousUserId: previous, podcastId } as const;
       await announceChange(tx, { kind: 'ownership.changed', ...ownership });
     });
     await announceChange(test.ctx, { kind: 'plan.changed', accountId: account, podcastIds: [] });
     const nothing = { episodeId: null, createdAt: test.clock.now() };
-    expect(await takeAll()).toEqual([
+    expect(await consumeAll()).toEqual([
       {
         ...nothing,
         seq: 1,
@@ -59,16 +59,16 @@ describe('a change', () => {
     ]);
   });
 
-  it('is not told when its transaction comes to nothing', async () => {
+  it('is not announced if its transaction rolls back', async () => {
     const undone = transact(test.ctx, async (tx) => {
       await announceChange(tx, changed());
       throw new Error('no');
     });
     await expect(undone).rejects.toThrow('no');
-    expect(await takeAll()).toEqual([]);
+    expect(await consumeAll()).toEqual([]);
   });
 
-  it('said often in one transaction is one event, and so is what is made and changed', async () => {
+  it('becomes one event in a transaction, also if something is created and changed', async () => {
     const episode = { podcastId, episodeId: newId() };
     await transact(test.ctx, async (tx) => {
       await announceChange(tx, { kind: 'episode.created', ...episode });
@@ -78,7 +78,7 @@ describe('a change', () => {
       await announceChange(tx, changed());
     });
     await announceChange(test.ctx, changed());
-    expect((await takeAll()).map(({ kind }) => kind)).toEqual([
+    expect((await consumeAll()).map(({ kind }) => kind)).toEqual([
       'episode.created',
       'episode.status_changed',
       'podcast.changed',
@@ -86,7 +86,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('reaches the caches of what the public sees, when it commits', async () => {
+  it('invalidates the caches of public data, on commit', async () => {
     const heard: string[] = [];
     test.database.changes.subscribe({
       onChange: (id) => void heard.push(id),
@@ -105,49 +105,49 @@ describe('a change', () => {
   });
 });
 
-describe('takeChanges', () => {
-  it('hands every consumer everything once, in order, however little at a time', async () => {
+describe('consumeChanges', () => {
+  it('gives every consumer each change once, in order, in any batch size', async () => {
     await addConsumer('second');
     const ids = Array.from({ length: 7 }, newId);
     for (const id of ids) await announceChange(test.ctx, changed(id));
     for (const consumer of ['notices', 'second']) {
-      const taken = await takeAll(consumer, 3);
+      const taken = await consumeAll(consumer, 3);
       expect(taken.map((event) => event.podcastId)).toEqual(ids);
       expect(taken.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-      expect(await takeAll(consumer)).toEqual([]);
+      expect(await consumeAll(consumer)).toEqual([]);
     }
   });
 
-  it('hands out again what was not handled, and keeps nothing of the attempt', async () => {
+  it('repeats what was not handled, and rolls the attempt back', async () => {
     await announceChange(test.ctx, changed());
-    const failing = takeChanges(test.ctx, 'notices', 10, async (tx) => {
+    const failing = consumeChanges(test.ctx, 'notices', 10, async (tx) => {
       await announceChange(tx, changed(newId()));
       throw new Error('not now');
     });
     await expect(failing).rejects.toThrow('not now');
-    expect((await takeAll()).map((event) => event.podcastId)).toEqual([podcastId]);
+    expect((await consumeAll()).map((event) => event.podcastId)).toEqual([podcastId]);
   });
 
-  it('keeps an event until all consumers have passed it', async () => {
+  it('keeps an event until all consumers have read it', async () => {
     await addConsumer('second');
     await announceChange(test.ctx, changed());
-    await takeAll('notices');
+    await consumeAll('notices');
     expect(await rows('select seq from change_events')).toHaveLength(1);
-    await takeAll('second');
+    await consumeAll('second');
     expect(await rows('select seq from change_events')).toEqual([]);
     await announceChange(test.ctx, changed());
-    expect((await takeAll('second')).map(({ seq }) => seq)).toEqual([2]);
+    expect((await consumeAll('second')).map(({ seq }) => seq)).toEqual([2]);
   });
 
-  it('refuses a consumer that nobody has introduced', async () => {
+  it('refuses an unknown consumer', async () => {
     await announceChange(test.ctx, changed());
-    await expect(takeAll('nobody')).rejects.toThrow();
+    await expect(consumeAll('nobody')).rejects.toThrow();
   });
 });
 
-// Several connections at once: the embedded database has one.
-describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('beside others', () => {
-  it('misses nothing of a transaction that began early and commits late', async () => {
+// Needs several connections; the embedded database has one.
+describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('with concurrent transactions', () => {
+  it('misses no change of a transaction that commits late', async () => {
     const late = new pg.Client(test.databaseUrl);
     await late.connect();
     const [early, between] = [newId(), newId()];
@@ -155,21 +155,21 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('beside others', ()
     const insert = `insert into change_events (kind, podcast_id, created_at) values ('podcast.changed', $1, now())`;
     await late.query(insert, [early]);
     await announceChange(test.ctx, changed(between));
-    expect((await takeAll()).map((event) => event.podcastId)).toEqual([between]);
+    expect((await consumeAll()).map((event) => event.podcastId)).toEqual([between]);
     await late.query('commit');
     await late.end();
-    expect((await takeAll()).map((event) => event.podcastId)).toEqual([early]);
+    expect((await consumeAll()).map((event) => event.podcastId)).toEqual([early]);
   });
 
-  it('hands each change to one of several processes, in order, while more are made', async () => {
+  it('gives each change to one of several processes, in order', async () => {
     const ids = Array.from({ length: 60 }, newId);
     const taken: (string | null)[] = [];
     let isDone = false;
     const consume = async () => {
       for (let more = true; more; ) {
-        // Asked before: what is made while nothing is found is found the next time.
+        // Read first: a change made during an empty batch is found by the next one.
         const wasDone = isDone;
-        const count = await takeChanges(test.ctx, 'notices', 4, async (_, changes) => {
+        const count = await consumeChanges(test.ctx, 'notices', 4, async (_, changes) => {
           taken.push(...changes.map((event) => event.podcastId));
         });
         more = count > 0 || !wasDone;

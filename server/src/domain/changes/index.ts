@@ -1,7 +1,0 @@
-/**
- * What has changed, told to caches at once and to consumers each once, in order.
- * Tables: change_events, change_head, change_consumers.
- */
-export { announceChange } from './announce-change.ts';
-export type { Change, ChangeEvent, ChangeKind } from './change.ts';
-export { takeChanges } from './take-changes.ts';
