@@ -9,19 +9,30 @@ import {
 import { attachExternalAudio } from '../media/index.ts';
 import { findOrAddPerson, type Person, setCredits } from '../people/index.ts';
 import { setChapters } from '../transcripts/index.ts';
+import type { BroughtPeople } from './brought-people.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';
-import type { ItemPlan } from './plan-item.ts';
+import { mergeImported, purgeDeletion } from './known-identities.sql.ts';
+import { selectKnownItem } from './known-items.sql.ts';
+import { type ItemPlan, importedFrom } from './plan-item.ts';
 import type { Publication } from './plan-publication.ts';
 import { tryPublicAddress } from './podcast-fields.ts';
 
 const longestPersonLink = 2000;
 
-/** Carries a plan out, in the caller's transaction. Returns the episode's id. */
+/** Carries out a plan in the caller's transaction. Returns the episode's id. */
 export async function applyItem(
   tx: Context,
   podcastId: string,
   plan: ItemPlan,
-  slugs: SlugCounter,
+  {
+    slugs,
+    people,
+    deletedId,
+  }: {
+    readonly slugs: SlugCounter;
+    readonly people: BroughtPeople;
+    readonly deletedId: string | undefined;
+  },
 ): Promise<string> {
   const slug = slugs.next(plan.draft.slug);
   const episodeId =
@@ -29,13 +40,24 @@ export async function applyItem(
       ? await makeEpisode(tx, podcastId, plan, slug)
       : await changeEpisode(tx, plan.known.episodeId, plan);
   if (plan.audio.refer !== undefined) await attachExternalAudio(tx, episodeId, plan.audio.refer);
-  if (plan.credits !== undefined) await credit(tx, podcastId, episodeId, plan.credits);
+  if (plan.credits !== undefined) await credit(tx, podcastId, episodeId, plan.credits, people);
   if (plan.chapters !== undefined) await setChapters(tx, episodeId, plan.chapters);
   if (plan.known !== undefined) await comeOut(tx, episodeId, plan.publication);
+  if (deletedId !== undefined) await purgeDeletion(tx.db, podcastId, deletedId);
+  await noteBrought(tx, episodeId, plan);
   return episodeId;
 }
 
-/** A show may call all its episodes "News": each gets a number without trying those before it. */
+/** Records what was imported, so that a later import can detect changes made here. */
+async function noteBrought(tx: Context, episodeId: string, plan: ItemPlan): Promise<void> {
+  const made = plan.known === undefined ? await selectKnownItem(tx.db, episodeId) : undefined;
+  const values = { ...(made && importedFrom(made)), ...plan.imported };
+  if (Object.keys(values).length > 0) await mergeImported(tx.db, 'episodes', episodeId, values);
+}
+
+/**
+ * Numbers repeated slugs without trying all earlier numbers: a show may call every episode "News".
+ */
 export class SlugCounter {
   readonly #uses = new Map<string, number>();
 
@@ -46,7 +68,7 @@ export class SlugCounter {
   }
 }
 
-/** Publishes or schedules; to do it again, or with nothing to do, is no change. */
+/** Publishes or schedules the episode; without effect if that is already done. */
 export async function comeOut(
   ctx: Context,
   episodeId: string,
@@ -65,6 +87,7 @@ async function makeEpisode(
 ): Promise<string> {
   const { id } = await createEpisode(tx, {
     ...draft.fields,
+    cleanNotes: draft.notes,
     podcastId,
     slug,
     title: draft.title,
@@ -85,7 +108,8 @@ async function changeEpisode(tx: Context, episodeId: string, plan: ItemPlan): Pr
   const { fields, hasNewSource, draft } = plan;
   if (Object.keys(fields).length > 0 || hasNewSource) {
     const source = hasNewSource ? { source: draft.source } : {};
-    await updateEpisode(tx, episodeId, { ...fields, ...source });
+    const cleanNotes = fields.showNotesHtml === undefined ? undefined : draft.notes;
+    await updateEpisode(tx, episodeId, { ...fields, ...source, cleanNotes });
   }
   return episodeId;
 }
@@ -94,32 +118,36 @@ async function credit(
   tx: Context,
   podcastId: string,
   episodeId: string,
-  people: readonly ParsedPerson[],
+  credited: readonly ParsedPerson[],
+  people: BroughtPeople,
 ): Promise<void> {
   const credits = [];
-  for (const named of people) {
+  for (const named of credited) {
     const { role, group } = named;
-    const person = await findPerson(tx, podcastId, named, { roster: false });
+    const person = await findPerson(tx, podcastId, named, { roster: false, people });
     credits.push({ personId: person.id, role, group });
   }
   await setCredits(tx, episodeId, credits);
 }
 
-/** The podcast's person of that name, made where there is none. */
-export function findPerson(
+/** The podcast's person with that name, created if missing. */
+export async function findPerson(
   ctx: Context,
   podcastId: string,
   { name, role, group, href }: ParsedPerson,
-  options: { readonly roster: boolean },
+  { roster, people }: { readonly roster: boolean; readonly people: BroughtPeople },
 ): Promise<Person> {
   const isLink = href !== undefined && href.length <= longestPersonLink && !/\s/.test(href);
-  const linkUrl = isLink ? tryPublicAddress(href) : undefined;
-  return findOrAddPerson(ctx, {
+  const wanted = isLink && !people.wasBrought('link', name);
+  const linkUrl = wanted ? tryPublicAddress(href) : undefined;
+  const person = await findOrAddPerson(ctx, {
     podcastId,
     name,
     role,
     group,
     linkUrl: linkUrl ?? null,
-    ...options,
+    roster,
   });
+  if (linkUrl != null && person.linkUrl === linkUrl) people.note('link', name);
+  return person;
 }

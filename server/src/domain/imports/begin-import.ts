@@ -1,28 +1,42 @@
 import { newId } from '../../lib/uuid.ts';
+import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
 import type { User } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { createPodcast, type Podcast } from '../podcasts/index.ts';
-import { choosePodcast, type FeedIdentity, guidOf, type PodcastChoice } from './choose-podcast.ts';
+import { attachFeed, insertImport } from './begun-imports.sql.ts';
+import {
+  choosePodcast,
+  type FeedIdentity,
+  guidOf,
+  type PodcastChoice,
+  type PodcastWish,
+} from './choose-podcast.ts';
+import type { FetchedFeed } from './fetch-feed.ts';
 import type { Import, ImportLease, StoredDocument } from './import.ts';
 import type { ImportProgress } from './import-report.ts';
 import { newPodcastFields } from './import-show.ts';
-import { endImport, insertImport, selectRunningImportOf } from './imports.sql.ts';
-import { isAbandoned, newLease } from './lease.ts';
+import { hashValues } from './imported-values.ts';
+import { endImport, selectRunningImportOf } from './imports.sql.ts';
+import { mergeImported } from './known-identities.sql.ts';
+import { isAbandoned, LeaseLostError, newLease, resumeImportsName } from './lease.ts';
 import { discardDocuments, storeDocuments } from './stored-documents.ts';
-import type { TakenFeed } from './take-feed.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface ImportOrder {
   readonly owner: User;
-  readonly feed: TakenFeed;
-  readonly wantedSlug: string | undefined;
+  readonly feed: FetchedFeed;
+  readonly wish: PodcastWish;
   readonly copyAudio: boolean;
+  readonly overwrite: boolean;
+  readonly ignoreLock: boolean;
+  /** An import that is already recorded and claimed; it gets its feed and podcast now. */
+  readonly ordered?: { readonly id: string; readonly lease: ImportLease } | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** An import on record, in this process's hands. */
+/** A recorded import that this process has claimed. */
 export interface BegunImport extends Pick<Import, 'id' | 'createsPodcast' | 'createdAt'> {
   readonly podcast: Podcast;
   readonly lease: ImportLease;
@@ -32,26 +46,21 @@ export const firstProgress: ImportProgress = { phase: 'episodes', done: 0, total
 const watchEveryMs = 500;
 const maxCollisions = 5;
 
-/** Another import of the podcast is on record. */
+/** Another import of the podcast is running. */
 class BusyError extends Error {}
 
 /**
- * Puts an import on record: keeps the feed, and makes the podcast where there is none. Imports of
- * one podcast wait for each other; one whose process has died is done with, since this one does all
- * that it would have done.
+ * Records an import: stores the feed, and creates the podcast if there is none. Imports of one
+ * podcast wait for each other; an import whose process has died is ended, because this one does all
+ * its work.
  */
 export async function beginImport(ctx: Context, order: ImportOrder): Promise<BegunImport> {
-  const id = newId();
+  const id = order.ordered?.id ?? newId();
   const documents = await storeDocuments(ctx, id, order.feed.documents);
   try {
     for (let collisions = 0; ; ) {
-      const choice = await choosePodcast(
-        ctx,
-        order.owner,
-        identityOf(order.feed),
-        order.wantedSlug,
-      );
-      if (choice.kind === 'existing') await waitForOthers(ctx, choice.podcast.id, order);
+      const choice = await choosePodcast(ctx, order.owner, identityOf(order.feed), order.wish);
+      if (choice.kind === 'existing') await waitForOthers(ctx, choice.podcast.id, id, order);
       try {
         return await putOnRecord(ctx, order, choice, { id, documents });
       } catch (error) {
@@ -65,7 +74,7 @@ export async function beginImport(ctx: Context, order: ImportOrder): Promise<Beg
   }
 }
 
-export function identityOf({ channel, url, urls }: TakenFeed): FeedIdentity {
+export function identityOf({ channel, url, urls }: FetchedFeed): FeedIdentity {
   const { guid, selfUrl, title } = channel;
   return {
     guid: guidOf({ guid, selfUrl, url: url === undefined ? undefined : urls[0] }),
@@ -80,10 +89,12 @@ async function putOnRecord(
   choice: PodcastChoice,
   { id, documents }: { id: string; documents: readonly StoredDocument[] },
 ): Promise<BegunImport> {
-  const { owner, feed, copyAudio } = order;
-  const lease = newLease(ctx);
+  const { owner, feed, copyAudio, overwrite, ignoreLock, ordered } = order;
+  const lease = ordered?.lease ?? newLease(ctx);
   const createdAt = ctx.clock.now();
   const createsPodcast = choice.kind === 'new';
+  const record = (tx: Context, row: Parameters<typeof insertImport>[1]) =>
+    ordered === undefined ? insertImport(tx.db, row) : attachOrdered(tx, id, ordered.lease, row);
   const podcast = await transact(ctx, async (tx) => {
     const podcast = createsPodcast
       ? await createPodcast(tx, {
@@ -93,13 +104,18 @@ async function putOnRecord(
           owner,
         })
       : choice.podcast;
-    const isAlone = await insertImport(tx.db, {
+    if (createsPodcast) await mergeImported(tx.db, 'podcasts', podcast.id, hashValues(podcast));
+    const isAlone = await record(tx, {
       id,
       ownerId: owner.id,
       podcastId: podcast.id,
       sourceUrl: feed.url ?? null,
       documents,
       copyAudio,
+      overwrite,
+      ignoreLock,
+      dryRun: false,
+      wish: order.wish,
       createsPodcast,
       lease,
       progress: firstProgress,
@@ -107,17 +123,34 @@ async function putOnRecord(
       createdAt,
     });
     if (!isAlone) throw new BusyError();
+    // From now on, background work continues it if this process dies.
+    await tx.changes.announceWork(tx.db, resumeImportsName);
     return podcast;
   });
   return { id, podcast, createsPodcast, createdAt, lease };
 }
 
-async function waitForOthers(ctx: Context, podcastId: string, order: ImportOrder): Promise<void> {
+async function attachOrdered(
+  tx: Context,
+  id: string,
+  { holder }: ImportLease,
+  row: Parameters<typeof attachFeed>[3],
+): Promise<true> {
+  if (!(await attachFeed(tx.db, id, holder, row))) throw new LeaseLostError();
+  return true;
+}
+
+async function waitForOthers(
+  ctx: Context,
+  podcastId: string,
+  ownId: string,
+  order: ImportOrder,
+): Promise<void> {
   for (;;) {
     const other = await selectRunningImportOf(ctx.db, podcastId);
-    if (other === undefined) return;
+    if (other === undefined || other.id === ownId) return;
     if (isAbandoned(ctx, other)) {
-      const end = { state: 'failed', error: 'A later import has taken its place.' } as const;
+      const end = { state: 'failed', error: 'A later import has replaced it.' } as const;
       const holder = other.lease?.holder ?? null;
       if (await endImport(ctx.db, other.id, holder, end, ctx.clock.now())) {
         await discardDocuments(ctx, other.documents);
@@ -129,9 +162,10 @@ async function waitForOthers(ctx: Context, podcastId: string, order: ImportOrder
   }
 }
 
-/** Somebody took the slug, made the podcast or began to import it in the same moment. */
+/** A concurrent process took the slug, created the podcast or started to import it. */
 function isCollision(error: unknown): boolean {
   if (error instanceof BusyError) return true;
+  if (isUniqueViolation(error, 'imports_one_running')) return true;
   if (!(error instanceof DomainError)) return false;
   return error.details.some(({ field, reason }) => reason === 'slug_taken' || field === 'guid');
 }

@@ -1,40 +1,52 @@
 import type { Context } from '../context.ts';
-import type { Podcast } from '../podcasts/index.ts';
-import type { ParsedFeed } from './feed/parsed-feed.ts';
+import type { ExtraElement, Podcast } from '../podcasts/index.ts';
+import { BroughtPeople } from './brought-people.ts';
 import type { Import } from './import.ts';
 import { importAudio } from './import-audio.ts';
 import { importImages } from './import-images.ts';
 import { importItems } from './import-items.ts';
 import { type ImportLimits, importLimits } from './import-limits.ts';
+import { ImportReader } from './import-reader.ts';
 import type { ImportProgress, ImportReport } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
 import { importShow, reportPodcast } from './import-show.ts';
 import { importTexts } from './import-texts.ts';
+import type { ReadFeed } from './item-texts.ts';
+import { selectImportedOf } from './known-identities.sql.ts';
 import type { HeldImport } from './lease.ts';
-import { type ItemList, listItems } from './list-items.ts';
+import { listItems } from './list-items.ts';
+import { type MatchedList, matchItems } from './match-items.ts';
+import { nextStepsFor } from './next-steps.ts';
+import { withoutOwnAudio } from './own-feed.ts';
+import { warnOfKnownShow } from './recognise-show.ts';
+import { findRedirectedAudio } from './redirected-audio.ts';
 import { ReportDraft } from './report-draft.ts';
+import { reportFeed, reportList } from './report-feed.ts';
 import { Transfers } from './transfers.ts';
 import type { Delay } from './wait-for.ts';
 
-/** How an import is done, whoever asks for it. */
+/** Options of an import, whoever starts it. */
 export interface ImportOptions {
   /** Ends the work soon: the verb rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
   readonly limits?: Partial<ImportLimits> | undefined;
-  /** For tests: how pauses are waited for. */
+  /** For tests: how to wait for pauses. */
   readonly delay?: Delay | undefined;
 }
 
 export interface ImportWork
-  extends Pick<Import, 'id' | 'createdAt' | 'copyAudio' | 'createsPodcast' | 'warnings'> {
+  extends Pick<
+    Import,
+    'id' | 'createdAt' | 'copyAudio' | 'overwrite' | 'createsPodcast' | 'warnings'
+  > {
   readonly podcast: Podcast;
-  readonly pages: readonly ParsedFeed[];
+  readonly pages: readonly ReadFeed[];
 }
 
 /**
- * Does an import from its beginning; what an earlier run has done is found done. First all that
- * makes the show readable, then what takes long.
+ * Runs an import from the beginning, skipping what an earlier run has done. First everything that
+ * makes the show readable, then the slow parts.
  */
 export async function carryOutImport(
   ctx: Context,
@@ -42,11 +54,17 @@ export async function carryOutImport(
   held: HeldImport,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const run = startRun(ctx, work, held, options);
+  await using reader = new ImportReader(held.signal);
+  const run = await startRun(ctx, work, held, options, reader);
   const { podcast, pages, createsPodcast } = work;
   for (const { reason, message } of work.warnings) run.report.warn({ reason, message });
-  const list = listItems(pages);
+  const list = await readList(run, podcast.id, pages);
+  await reportFeed(run.report, pages, { isNew: createsPodcast });
   reportList(run.report, list);
+  if (createsPodcast) {
+    const account = { id: podcast.accountId, without: podcast.id };
+    await warnOfKnownShow(ctx, run.report, list.items, account);
+  }
   const channel = channelOf(pages);
   const show = await importShow(run, podcast, channel);
   const items = await importItems(run, list.items);
@@ -56,42 +74,77 @@ export async function carryOutImport(
   run.signal.throwIfAborted();
   return run.report.finish({
     importId: work.id,
+    nextSteps: nextStepsFor(ctx.installation, podcast.slug, work),
     podcast: reportPodcast(podcast, createsPodcast, show.differences),
   });
 }
 
-/** The first page speaks for the show. */
-export function channelOf(pages: readonly ParsedFeed[]): ParsedFeed['podcast'] {
+/**
+ * The first page defines the show. A podcast:trailer that is also an episode is not passed on,
+ * because our feed writes one for every trailer.
+ */
+export function channelOf(pages: readonly ReadFeed[]): ReadFeed['podcast'] {
   const [first] = pages;
   if (first === undefined) throw new Error('a feed has a page');
-  return first.podcast;
+  const trailers = new Set(
+    pages.flatMap(({ items }) =>
+      items.flatMap((item) => (item.episodeType === 'trailer' ? (item.enclosure?.url ?? []) : [])),
+    ),
+  );
+  const isOwn = ({ name, attributes }: ExtraElement) =>
+    name.toLowerCase() === 'podcast:trailer' &&
+    attributes.some(([key, value]) => key === 'url' && trailers.has(value.trim()));
+  const extraElements = first.podcast.extraElements.filter((element) => !isOwn(element));
+  return { ...first.podcast, extraElements };
 }
 
-export function reportList(report: ReportDraft, { items, leftOut, flawed }: ItemList): void {
-  for (const problem of leftOut) report.leaveOut(problem);
-  for (const { reason, message, ...ref } of flawed) report.warn({ reason, message }, ref);
-  if (items.length > 0) return;
-  report.warn({ reason: 'no_items', message: 'The feed has no episodes.' });
+export interface ListRules {
+  readonly ctx: Context;
+  readonly copyAudio: boolean;
+  readonly transfers: Transfers;
+}
+
+/** The feed's items and their episodes here. */
+export async function readList(
+  rules: ListRules,
+  podcastId: string | undefined,
+  pages: readonly ReadFeed[],
+): Promise<MatchedList> {
+  const { ctx, copyAudio } = rules;
+  const listed = await listItems(pages, ctx.installation.redirectTable);
+  // Copied audio is checked when it is fetched.
+  const list = await withoutOwnAudio(ctx, listed, async (items) =>
+    copyAudio ? new Set() : await findRedirectedAudio(rules, items),
+  );
+  return await matchItems(ctx, podcastId, list);
 }
 
 export function limitsOf({ limits }: ImportOptions): ImportLimits {
   return { ...importLimits, ...limits };
 }
 
-function startRun(
+async function startRun(
   ctx: Context,
   work: ImportWork,
   held: HeldImport,
   options: ImportOptions,
-): ImportRun {
+  reader: ImportReader,
+): Promise<ImportRun> {
+  const imported = await selectImportedOf(ctx.db, work.podcast.id);
+  const showRules = { imported, overwrite: work.overwrite };
   const limits = limitsOf(options);
   const { signal } = held;
   return {
     ctx,
+    importId: work.id,
     podcastId: work.podcast.id,
     startedAt: work.createdAt,
     copyAudio: work.copyAudio,
+    overwrite: work.overwrite,
+    showRules,
+    people: new BroughtPeople(showRules),
     limits,
+    reader,
     transfers: new Transfers(ctx, limits, signal, options.delay),
     report: new ReportDraft(limits.reportedEntries),
     signal,

@@ -9,40 +9,55 @@ import { findPodcastByGuid, getPodcast, isSlugTaken, type Podcast } from '../pod
 import { selectPodcastImportedFrom } from './imports.sql.ts';
 import { refuseImport } from './refuse-import.ts';
 
-/** Where a feed's episodes go. */
+/** The podcast that a feed is imported into. */
 export type PodcastChoice =
   | { readonly kind: 'existing'; readonly podcast: Podcast }
   | {
       readonly kind: 'new';
       readonly slug: string;
-      /** Undefined: derived from our own feed address when the podcast is made. */
+      /** Undefined: derived from our own feed URL when the podcast is created. */
       readonly guid: string | undefined;
     };
 
 export interface FeedIdentity {
-  /** podcast:guid, or derived from the feed's first address; undefined for a file without either. */
+  /** podcast:guid, or derived from the feed's first URL; undefined for a file without either. */
   readonly guid: string | undefined;
   readonly title: string | undefined;
-  /** Every address it was met under. */
+  /** All URLs under which the feed was found. */
   readonly urls: readonly string[];
 }
 
+/** The requested slug for a new show, or an existing show. */
+export interface PodcastWish {
+  readonly slug?: string | undefined;
+  readonly into?: string | undefined;
+}
+
 /**
- * Without a wish: the owner's podcast with that GUID, or the one imported from that address before;
- * else a new one, named after its title. With one: that, if it is the same podcast or none yet.
+ * Without a request: the owner's podcast with that GUID, or the one previously imported from that
+ * URL; else a new one, named after its title. With a request: that podcast, if it is the same one
+ * or does not exist yet.
  */
 export function choosePodcast(
   ctx: Context,
   owner: User,
   feed: FeedIdentity,
-  wantedSlug: string | undefined,
+  { slug, into }: PodcastWish,
 ): Promise<PodcastChoice> {
-  return wantedSlug === undefined
-    ? chooseByFeed(ctx, owner, feed)
-    : chooseBySlug(ctx, owner, feed, wantedSlug);
+  if (into !== undefined) return chooseShow(ctx, owner, into);
+  return slug === undefined ? chooseByFeed(ctx, owner, feed) : chooseBySlug(ctx, owner, feed, slug);
 }
 
-/** The GUID that a feed has, or gets by the rule of the Podcasting 2.0 namespace. */
+/** Whatever the feed says; also by a former slug. */
+async function chooseShow(ctx: Context, owner: User, slug: string): Promise<PodcastChoice> {
+  const holder = isSlug(slug) ? await findCurrentSlug(ctx, slug) : undefined;
+  const podcast = holder && (await getPodcast(ctx, holder.podcastId));
+  if (podcast?.accountId === owner.accountId) return { kind: 'existing', podcast };
+  const message = `This account has no show ${JSON.stringify(slug)}.`;
+  throw refuseImport('show_unknown', message, { field: 'into' });
+}
+
+/** The GUID of a feed, or the one it gets by the rule of the Podcasting 2.0 namespace. */
 export function guidOf(feed: {
   readonly guid: string | undefined;
   readonly selfUrl: string | undefined;
@@ -59,7 +74,7 @@ async function chooseByFeed(ctx: Context, owner: User, feed: FeedIdentity): Prom
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? base : disambiguateSlug(base, number);
     if (!(await isSlugTaken(ctx, slug))) return { kind: 'new', slug, guid: feed.guid };
-    // A file without a GUID got its podcast one from the slug it took, whichever number that has.
+    // A file without a GUID gave its podcast one derived from the slug, with or without a number.
     const own =
       feed.guid === undefined
         ? await findPodcastByGuid(ctx, owner.accountId, guidBySlug(ctx, slug))
@@ -74,18 +89,22 @@ async function chooseBySlug(
   feed: FeedIdentity,
   slug: string,
 ): Promise<PodcastChoice> {
-  if (!isSlug(slug)) throw invalid('slug', `${JSON.stringify(slug)} has not the form of a slug.`);
+  if (!isSlug(slug)) throw invalid('slug', `${JSON.stringify(slug)} is not a valid slug.`);
   const guid = feed.guid ?? guidBySlug(ctx, slug);
   const known = await findImported(ctx, owner, { ...feed, guid });
   const holder = await findCurrentSlug(ctx, slug);
   if (holder === undefined && known === undefined) return { kind: 'new', slug, guid: feed.guid };
   if (holder === undefined) {
-    const message = `This account has the podcast already, as ${known?.slug}.`;
+    const message = `This account already has the podcast as ${known?.slug}. Import it into that one.`;
     throw refuseImport('podcast_exists', message, { field: 'slug' });
   }
-  // Also under a slug that the podcast had before: a script that names it goes on working.
+  // Also by a former slug, so that scripts keep working.
   if (holder.podcastId === known?.id) return { kind: 'existing', podcast: known };
-  throw refuseImport('slug_taken', `The slug ${slug} is another podcast's.`, { field: 'slug' });
+  throw refuseImport(
+    'slug_taken',
+    `The slug ${slug} belongs to another podcast. Choose another one.`,
+    { field: 'slug' },
+  );
 }
 
 async function findImported(
@@ -97,11 +116,11 @@ async function findImported(
   if (sameGuid || urls.length === 0) return sameGuid || undefined;
   const id = await selectPodcastImportedFrom(ctx.db, owner.id, urls);
   const podcast = id === undefined ? undefined : await getPodcast(ctx, id);
-  // It may have been handed over since.
+  // The podcast may have been transferred since.
   return podcast?.accountId === owner.accountId ? podcast : undefined;
 }
 
-/** What a podcast gets whose feed has no GUID, and no address before ours. */
+/** For a podcast whose feed has neither a GUID nor an earlier URL. */
 export function guidBySlug(ctx: Context, slug: string): string {
   return podcastGuid(feedUrl(ctx.installation, slug));
 }

@@ -1,19 +1,28 @@
-import Type from 'typebox';
+import { DomainError } from '../errors.ts';
 import { defineJob } from '../job.ts';
+import { importPayload } from '../job-payload.ts';
 import { resumeImport } from './resume-import.ts';
 
 /**
- * Carries out one import. It is not retried: an import that did not end stays on record, and
- * `resume-imports` finds it there.
+ * Runs one import. Not retried: an unfinished import stays recorded, and `resume-imports` finds it.
  */
 export const continueImportJob = defineJob({
   name: 'continue-import',
-  payload: Type.Object({ importId: Type.String({ format: 'uuid' }) }),
+  payload: importPayload,
   retries: 0,
   timeoutSeconds: 23 * 3600,
-  // Each has several transfers under way already.
+  // Each import already runs several transfers.
   concurrency: 2,
   async run(ctx, { importId }, { signal }) {
-    await resumeImport(ctx, importId, { signal });
+    try {
+      await resumeImport(ctx, importId, { signal });
+    } catch (error) {
+      if (!isCancelled(error)) throw error;
+      ctx.log.info({ importId }, 'an import was cancelled');
+    }
   },
 });
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof DomainError && error.details[0]?.reason === 'cancelled';
+}

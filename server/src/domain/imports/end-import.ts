@@ -1,19 +1,19 @@
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import type { ImportReport } from './import-report.ts';
-import { endImport, selectImport } from './imports.sql.ts';
+import { endImport, type ImportEnd, selectImport } from './imports.sql.ts';
 import { type HeldImport, LeaseLostError, restImport } from './lease.ts';
+import { refuseImport } from './refuse-import.ts';
 import { discardDocuments } from './stored-documents.ts';
 
-/** What an abort means: to end for good, or to rest until somebody goes on with it. */
-export type AbortMeaning = 'cancel' | 'rest';
-
-/** Does the work of an import that is held, and says on record how it ended. */
+/**
+ * Runs a claimed import and records its result. If its signal aborts, the import is paused until a
+ * process resumes it.
+ */
 export async function endHeldImport(
   ctx: Context,
   importId: string,
   held: HeldImport,
-  abortMeans: AbortMeaning,
   work: () => Promise<ImportReport>,
 ): Promise<ImportReport> {
   try {
@@ -21,31 +21,37 @@ export async function endHeldImport(
     await finish(ctx, importId, held, { state: 'finished', report });
     return report;
   } catch (error) {
-    if (error instanceof LeaseLostError) throw error;
-    if (held.signal.aborted && abortMeans === 'cancel') {
-      await finish(ctx, importId, held, { state: 'failed', error: 'It was cancelled.' });
-    } else if (error instanceof DomainError && !held.signal.aborted) {
-      await finish(ctx, importId, held, { state: 'failed', error: error.message });
+    if (error instanceof LeaseLostError) throw await explainLoss(ctx, importId, error);
+    if (error instanceof DomainError && !held.signal.aborted) {
+      const errorReason = error.details[0]?.reason;
+      await finish(ctx, importId, held, { state: 'failed', error: error.message, errorReason });
     } else {
-      // Where even that fails, the lease runs out by itself.
+      // If this fails too, the lease expires by itself.
       await restImport(ctx, importId, held).catch((failure: unknown) =>
-        ctx.log.warn({ err: failure, importId }, 'an import could not be given back'),
+        ctx.log.warn({ err: failure, importId }, 'the claim on an import could not be released'),
       );
     }
     throw error;
   }
 }
 
+async function explainLoss(ctx: Context, importId: string, error: Error): Promise<Error> {
+  const found = await selectImport(ctx.db, importId);
+  return found?.state === 'cancelled'
+    ? refuseImport('cancelled', 'The import was cancelled.')
+    : error;
+}
+
 async function finish(
   ctx: Context,
   importId: string,
   { holder }: HeldImport,
-  end: Parameters<typeof endImport>[3],
+  end: ImportEnd,
 ): Promise<void> {
   const documents = (await selectImport(ctx.db, importId))?.documents ?? [];
   if (!(await endImport(ctx.db, importId, holder, end, ctx.clock.now()))) {
     throw new LeaseLostError();
   }
-  // A crash before this leaves files that nobody asks for; they hold no more than the feed did.
+  // A crash before this leaves files that nobody requests; they contain no more than the feed.
   await discardDocuments(ctx, documents);
 }

@@ -1,4 +1,7 @@
+import { extraElementLimits } from '../../podcasts/extra-elements/index.ts';
+import type { FeedLevel } from '../../podcasts/index.ts';
 import { ElementDraft, readAttributes, startTag } from './element-draft.ts';
+import { ExtraDraft } from './extra-draft.ts';
 import type { FeedElement } from './feed-element.ts';
 import { FeedError } from './feed-error.ts';
 import type { FeedLimits } from './feed-limits.ts';
@@ -7,15 +10,19 @@ import {
   declareNamespaces,
   type NamespaceScope,
   NO_NAMESPACES,
+  writtenName,
 } from './namespaces.ts';
 import { type Place, placeElement } from './place-element.ts';
 import { refuseRoot } from './refuse-document.ts';
+import { UnreadElements } from './unread-elements.ts';
 
 /** How an item came to its end. Of one that was too large only the beginning is there. */
 export type ItemEnd = 'whole' | 'too_large' | 'cut_off';
 export type OnItem = (item: FeedElement, end: ItemEnd) => void;
 
 type Attributes = Readonly<Record<string, string>>;
+/** An element with its name in its own case. */
+type Written = { readonly name: string; readonly attributes: Attributes };
 
 interface Frame {
   readonly place: Place;
@@ -25,14 +32,20 @@ interface Frame {
   readonly endTag: string;
 }
 
-interface Spent {
-  chars: number;
-  elements: number;
+class Spent {
+  chars = 0;
+  elements = 0;
+}
+
+/** Of a channel or an item: what we read, and apart from it what we only pass on. */
+class Account {
+  readonly read = new Spent();
+  readonly extra = new Spent();
 }
 
 /**
  * Builds the elements of a feed from the parser's events. Items are handed on one by one; only the
- * channel's own elements and the item being read are held. What nobody asks for is skipped.
+ * channel's own elements and the item being read are held. What nobody asks for is counted.
  */
 export class FeedDocument {
   readonly channel = new ElementDraft('channel', new Map());
@@ -44,8 +57,10 @@ export class FeedDocument {
   readonly #limits: FeedLimits;
   readonly #onItem: OnItem;
   readonly #frames: Frame[] = [];
-  readonly #channelSpent: Spent = { chars: 0, elements: 0 };
-  #item: { readonly draft: ElementDraft; readonly spent: Spent } | undefined;
+  /** What nobody asks for. */
+  readonly unread = new UnreadElements();
+  readonly #channelAccount = new Account();
+  #item: { readonly draft: ElementDraft; readonly account: Account } | undefined;
   #inCdata = false;
   #over = false;
 
@@ -65,8 +80,9 @@ export class FeedDocument {
       return;
     }
     const name = canonicalName(scope, rawName);
-    const place = placeElement(this.#place, name);
-    const draft = this.#draftFor(place, name, attributes, parent);
+    const place = placeElement(this.#place, name, this.#level);
+    const written = { name: writtenName(name, rawName), attributes };
+    const draft = this.#draftFor(place, name, written, parent);
     this.#frames.push({ place, scope, draft, endTag: place === 'html' ? `</${rawName}>` : '' });
     if (place === 'html') this.#keep(startTag(rawName, attributes), 'markup');
   }
@@ -84,7 +100,7 @@ export class FeedDocument {
 
   text(raw: string): void {
     const place = this.#place;
-    if (place === 'text') this.#keep(raw, this.#inCdata ? 'cdata' : 'raw');
+    if (place === 'text' || place === 'extra') this.#keep(raw, this.#inCdata ? 'cdata' : 'raw');
     if (place === 'html') this.#keep(this.#inCdata ? escapeMarkup(raw) : raw, 'markup');
   }
 
@@ -101,6 +117,14 @@ export class FeedDocument {
     return this.#frames.at(-1)?.place ?? 'outside';
   }
 
+  get #level(): FeedLevel {
+    return this.#item === undefined ? 'channel' : 'item';
+  }
+
+  get #account(): Account {
+    return this.#item?.account ?? this.#channelAccount;
+  }
+
   /** A default namespace on the root is a slip: taken at its word, it would leave no RSS at all. */
   #scopeIn(parent: Frame | undefined, rawName: string, attributes: Attributes): NamespaceScope {
     const outer = parent?.scope ?? NO_NAMESPACES;
@@ -112,7 +136,7 @@ export class FeedDocument {
   #draftFor(
     place: Place,
     name: string,
-    attributes: Attributes,
+    written: Written,
     parent: Frame | undefined,
   ): ElementDraft | undefined {
     switch (place) {
@@ -131,9 +155,14 @@ export class FeedDocument {
       case 'html':
         return parent?.draft;
       case 'skipped':
+        if (parent?.place === 'channel' || parent?.place === 'item') {
+          this.unread.add(parent.place, written.name);
+        }
         return undefined;
+      case 'extra':
+        return this.#addExtra(name, written, parent);
       default:
-        return this.#addElement(name, attributes, parent);
+        return this.#addElement(name, written.attributes, parent);
     }
   }
 
@@ -150,7 +179,7 @@ export class FeedDocument {
   #startItem(): ElementDraft {
     if (this.#item !== undefined) this.#endItem();
     const draft = new ElementDraft('item', new Map());
-    this.#item = { draft, spent: { chars: 0, elements: 0 } };
+    this.#item = { draft, account: new Account() };
     return draft;
   }
 
@@ -159,7 +188,7 @@ export class FeedDocument {
     if (item === undefined) return;
     this.#item = undefined;
     if (this.#over) this.#onItem(item.draft, 'cut_off');
-    else this.#onItem(item.draft, this.#exceeds(item.spent) ? 'too_large' : 'whole');
+    else this.#onItem(item.draft, this.#exceeds(item.account.read) ? 'too_large' : 'whole');
   }
 
   #addElement(name: string, attributes: Attributes, parent: Frame | undefined): ElementDraft {
@@ -174,9 +203,32 @@ export class FeedDocument {
     return draft;
   }
 
+  /** What goes over a bound is not passed on, and no part of it is. */
+  #addExtra(name: string, written: Written, parent: Frame | undefined): ElementDraft {
+    const within = parent?.place === 'extra' ? parent.draft : undefined;
+    const outer = within instanceof ExtraDraft ? within : undefined;
+    const draft = new ExtraDraft(name, written, outer);
+    let chars = written.name.length;
+    for (const key of Object.keys(written.attributes)) {
+      chars += key.length + (written.attributes[key]?.length ?? 0);
+    }
+    if (draft.depth > extraElementLimits.depth || !this.#spendExtra(chars, 1)) this.#cut(draft);
+    else (outer ?? this.#item?.draft ?? this.channel).children.push(draft);
+    return draft;
+  }
+
+  #cut({ outermost }: ExtraDraft): void {
+    if (!outermost.isCut) this.unread.add(this.#level, outermost.writtenName);
+    outermost.cut();
+  }
+
   #keep(text: string, kind: 'raw' | 'cdata' | 'markup'): void {
     const draft = this.#frames.at(-1)?.draft;
-    if (draft === undefined || !this.#spend(text.length, 0)) return;
+    if (draft === undefined) return;
+    if (draft instanceof ExtraDraft) {
+      if (!this.#spendExtra(text.length, 0)) this.#cut(draft);
+      if (draft.outermost.isCut) return;
+    } else if (!this.#spend(text.length, 0)) return;
     if (kind === 'raw') draft.addRaw(text);
     else if (kind === 'cdata') draft.addCdata(text);
     else draft.addMarkup(text);
@@ -184,12 +236,19 @@ export class FeedDocument {
 
   /** False once the item is too large: it is read on, but no more of it is held. */
   #spend(chars: number, elements: number): boolean {
-    const spent = this.#item?.spent ?? this.#channelSpent;
+    const spent = this.#account.read;
     spent.chars += chars;
     spent.elements += elements;
     if (!this.#exceeds(spent)) return true;
     if (this.#item !== undefined) return false;
     throw new FeedError('too_large', 'The feed says more about the show than can be taken in.');
+  }
+
+  #spendExtra(chars: number, elements: number): boolean {
+    const spent = this.#account.extra;
+    spent.chars += chars;
+    spent.elements += elements;
+    return spent.chars <= extraElementLimits.chars && spent.elements <= extraElementLimits.elements;
   }
 
   #exceeds(spent: Spent): boolean {

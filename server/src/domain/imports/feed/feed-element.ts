@@ -1,3 +1,6 @@
+import { isOwnElement } from '../../podcasts/extra-elements/index.ts';
+import type { FeedLevel } from '../../podcasts/index.ts';
+
 /** An element of a feed that we know the meaning of, read to its end. */
 export interface FeedElement {
   /** As `canonicalName` gives it. */
@@ -16,7 +19,6 @@ const CONTAINERS: ReadonlySet<string> = new Set([
   'image',
   'itunes:owner',
   'itunes:category',
-  'podcast:alternateenclosure',
   'atom:author',
   'psc:chapters',
   'media:group',
@@ -27,30 +29,33 @@ const TEXTS: ReadonlySet<string> = new Set([
   ...['guid', 'pubdate', 'enclosure'],
   ...['itunes:title', 'itunes:subtitle', 'itunes:summary', 'itunes:author', 'itunes:name'],
   ...['itunes:email', 'itunes:image', 'itunes:explicit', 'itunes:type', 'itunes:new-feed-url'],
-  ...['itunes:complete', 'itunes:duration', 'itunes:season', 'itunes:episode'],
+  ...['itunes:complete', 'itunes:block', 'itunes:duration', 'itunes:season', 'itunes:episode'],
   'itunes:episodetype',
   ...['googleplay:author', 'googleplay:image', 'googleplay:explicit', 'googleplay:description'],
   'googleplay:owner',
-  ...['podcast:guid', 'podcast:locked', 'podcast:funding', 'podcast:medium', 'podcast:person'],
-  ...['podcast:image', 'podcast:images', 'podcast:season', 'podcast:episode'],
-  ...['podcast:chapters', 'podcast:transcript', 'podcast:source'],
   ...['content:encoded', 'atom:link', 'atom:name', 'atom:published', 'atom:updated'],
   ...['dc:creator', 'dc:date', 'dc:language'],
   ...['psc:chapter', 'media:content'],
 ]);
 
-export type ElementUse = 'container' | 'text' | 'none';
+/** `extra`: of the Podcasting 2.0 namespace, and passed on with all that is in it. */
+export type ElementUse = 'container' | 'text' | 'extra' | 'none';
 
-export function useOfElement(name: string): ElementUse {
+export function useOfElement(name: string, level: FeedLevel): ElementUse {
   if (CONTAINERS.has(name)) return 'container';
-  return TEXTS.has(name) ? 'text' : 'none';
+  if (TEXTS.has(name)) return 'text';
+  if (!name.startsWith(PODCAST)) return 'none';
+  return isOwnElement(level, name.slice(PODCAST.length)) ? 'text' : 'extra';
 }
+
+const PODCAST = 'podcast:';
 
 const NEVER_IN_HTML = new Set(['guid', 'pubdate', 'enclosure', 'description']);
 
 /** An element that is no HTML: where it opens in a text, that text was left open by mistake. */
 export function endsOpenText(name: string): boolean {
-  return useOfElement(name) !== 'none' && (name.includes(':') || NEVER_IN_HTML.has(name));
+  const isOurs = name.startsWith(PODCAST) || CONTAINERS.has(name) || TEXTS.has(name);
+  return isOurs && (name.includes(':') || NEVER_IN_HTML.has(name));
 }
 
 export function childrenNamed(element: FeedElement, name: string): FeedElement[] {

@@ -9,7 +9,7 @@ export type FeedRefusal =
   | 'too_deep'
   | 'xml_entities';
 
-/** A document that is not read at all. The message is public: it says what to do about it. */
+/** A document that cannot be read at all. The message is public and says what to do. */
 export class FeedError extends Error {
   readonly reason: FeedRefusal;
 

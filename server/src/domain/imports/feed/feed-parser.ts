@@ -4,6 +4,7 @@ import type { FeedElement } from './feed-element.ts';
 import { FeedError } from './feed-error.ts';
 import type { FeedLimits } from './feed-limits.ts';
 import { explainMissingRoot, refuseDeclaration } from './refuse-document.ts';
+import type { UnreadElements } from './unread-elements.ts';
 
 /** Comments, blank lines, a warning of the web server: this much may stand before the root. */
 const MAX_CHARS_BEFORE_ROOT = 256_000;
@@ -49,6 +50,11 @@ export class FeedParser {
   /** The feed is over, whatever else is sent: reading on is no use. */
   get finished(): boolean {
     return this.#document.rootClosed;
+  }
+
+  /** Counted while the feed is read. */
+  get unread(): UnreadElements {
+    return this.#document.unread;
   }
 
   write(text: string): void {

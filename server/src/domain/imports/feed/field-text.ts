@@ -86,6 +86,11 @@ export function tryParseExplicit(text: string | undefined): boolean | undefined 
   return undefined;
 }
 
+/** Of the tags that say only one thing, such as itunes:block. */
+export function isYes(element: FeedElement | undefined): boolean {
+  return tryParseChoice(element?.text, ['yes', 'true']) !== undefined;
+}
+
 export function tryParseChoice<T extends string>(
   text: string | undefined,
   choices: readonly T[],

@@ -2,7 +2,7 @@ import type { ItemEnd } from './feed-document.ts';
 import type { FeedElement } from './feed-element.ts';
 import { cutText } from './field-text.ts';
 import type { FeedProblem, ParsedItem } from './parsed-feed.ts';
-import { type ItemFlaw, readIdentity, readItem } from './read-item.ts';
+import { type ItemFlaw, type ItemSurroundings, readIdentity, readItem } from './read-item.ts';
 
 const REPORTED_CHARS = 500;
 
@@ -10,13 +10,12 @@ const REPORTED_CHARS = 500;
 export class ItemCollector {
   readonly items: ParsedItem[] = [];
   readonly problems: FeedProblem[] = [];
-  readonly #guids = new Set<string>();
   #position = 0;
 
-  add(element: FeedElement, end: ItemEnd): void {
+  add(element: FeedElement, end: ItemEnd, surroundings: ItemSurroundings): void {
     const position = this.#position++;
     const { guid, title } = readIdentity(element);
-    const { item, flaws } = readItem(element, position);
+    const { item, flaws } = readItem(element, position, surroundings);
     const fault = this.#findFault(item, end);
     const reportedGuid = guid === undefined ? undefined : cutText(guid, REPORTED_CHARS);
     for (const flaw of fault === undefined ? flaws : [fault]) {
@@ -24,7 +23,6 @@ export class ItemCollector {
       this.problems.push({ position, guid: reportedGuid, title, ...flaw, leftOut });
     }
     if (fault !== undefined) return;
-    if (item.guid !== undefined) this.#guids.add(item.guid);
     this.items.push(item);
   }
 
@@ -38,9 +36,6 @@ export class ItemCollector {
     }
     if (item.title === undefined && item.enclosure === undefined) {
       return { reason: 'empty', message: 'It has neither a title nor an enclosure.' };
-    }
-    if (item.guid !== undefined && this.#guids.has(item.guid)) {
-      return { reason: 'duplicate_guid', message: 'An item before it has the same GUID.' };
     }
     return undefined;
   }

@@ -1,13 +1,15 @@
+import { trimEndOf } from '../../../lib/trim-end.ts';
+
 /** Prefix → the prefix we know the namespace by. Only what we know is in it. */
 export type NamespaceScope = ReadonlyMap<string, string>;
 
-const PODCAST_REPOSITORY = 'github.com/podcastindex-org/podcast-namespace';
+/** Every version of it, and the address of its repository. */
+const PODCAST = ['podcastindex.org/namespace', 'github.com/podcastindex-org/podcast-namespace'];
 
 /** Addresses without scheme and trailing slash, lower case: feeds vary in all three. */
 const KNOWN: ReadonlyMap<string, string> = new Map([
   ['www.itunes.com/dtds/podcast-1.0.dtd', 'itunes'],
   ['itunes.com/dtds/podcast-1.0.dtd', 'itunes'],
-  ['podcastindex.org/namespace/1.0', 'podcast'],
   ['purl.org/rss/1.0/modules/content', 'content'],
   ['www.w3.org/2005/atom', 'atom'],
   ['purl.org/atom/ns', 'atom'],
@@ -42,12 +44,9 @@ export const NO_NAMESPACES: NamespaceScope = new Map();
 
 function knownPrefix(address: string): string | undefined {
   if (address.length > MAX_ADDRESS_CHARS) return undefined;
-  const bare = address
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/[/#]+$/, '');
-  return bare.startsWith(PODCAST_REPOSITORY) ? 'podcast' : KNOWN.get(bare);
+  const lower = address.trim().toLowerCase();
+  const bare = trimEndOf(lower.replace(/^https?:\/\//, ''), '/#');
+  return PODCAST.some((start) => bare.startsWith(start)) ? 'podcast' : KNOWN.get(bare);
 }
 
 /** The scope inside an element with these attributes (names and values as written). */
@@ -78,4 +77,11 @@ export function canonicalName(scope: NamespaceScope, rawName: string): string {
   const local = colon === -1 ? name : name.slice(colon + 1);
   const known = scope.get(prefix) ?? USUAL.get(prefix) ?? prefix;
   return known === '' ? local : `${known}:${local}`;
+}
+
+/** The same name for people and for writing: the prefix we know, the rest in its own case. */
+export function writtenName(canonical: string, rawName: string): string {
+  const colon = canonical.indexOf(':');
+  const prefix = colon === -1 ? '' : canonical.slice(0, colon + 1);
+  return prefix + rawName.slice(rawName.indexOf(':') + 1);
 }

@@ -1,58 +1,90 @@
-import { setImmediate } from 'node:timers/promises';
-import { createByteDecoder } from './decode-bytes.ts';
+import { type ByteDecoder, createByteDecoder } from './decode-bytes.ts';
 import { FeedError } from './feed-error.ts';
 import { DEFAULT_FEED_LIMITS, type FeedLimits } from './feed-limits.ts';
 import { FeedParser } from './feed-parser.ts';
 import { ItemCollector } from './item-collector.ts';
-import type { ParsedFeed } from './parsed-feed.ts';
+import type { ParsedFeed, ParsedItem } from './parsed-feed.ts';
 import { readPodcast } from './read-podcast.ts';
 
 export interface ParseFeedOptions {
   /** The `charset` that came with the document, if any. */
   readonly charset?: string | undefined;
   readonly limits?: Partial<FeedLimits> | undefined;
+  /** Where the feed is: enclosures may be relative to it. */
+  readonly baseUrl?: string | undefined;
 }
 
 export type FeedSource = AsyncIterable<Buffer | string> | Buffer | string;
 
 /** Bytes looked at in one go, so that limits are kept within a buffer of any size. */
 const SLICE_BYTES = 65_536;
-const PAUSE_BYTES = 8 * SLICE_BYTES;
 
 /**
- * Reads an RSS feed (2.0, and what is left of 0.9 and 1.0) as it comes in. Text is taken as it is;
- * bytes are decoded. Stops at the end of the feed, whatever else the source has.
- * Throws `FeedError` for what is no feed or more than `limits` allow; errors of the source pass.
+ * Reads an RSS feed (2.0, and what is left of 0.9 and 1.0) piece by piece. Text is taken as it is;
+ * bytes are decoded. Throws `FeedError` for what is no feed or more than `limits` allow.
  */
+export class FeedReader {
+  readonly #limits: FeedLimits;
+  readonly #collector = new ItemCollector();
+  readonly #parser: FeedParser;
+  readonly #decoder: ByteDecoder;
+  #totalBytes = 0;
+
+  constructor(options: ParseFeedOptions = {}) {
+    this.#limits = { ...DEFAULT_FEED_LIMITS, ...options.limits };
+    this.#parser = new FeedParser(this.#limits, (item, end) =>
+      this.#collector.add(item, end, { unread: this.#parser.unread, base: options.baseUrl }),
+    );
+    this.#decoder = createByteDecoder(options.charset);
+  }
+
+  /** The feed is over, whatever else the source has. */
+  get finished(): boolean {
+    return this.#parser.finished;
+  }
+
+  write(chunk: Buffer | string): void {
+    this.#totalBytes += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.length;
+    const { totalBytes } = this.#limits;
+    if (this.#totalBytes > totalBytes) {
+      throw new FeedError('too_large', `The feed is larger than ${totalBytes} bytes.`);
+    }
+    this.#parser.write(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk));
+  }
+
+  /** Those that have ended since the last call. */
+  takeItems(): ParsedItem[] {
+    return this.#collector.items.splice(0);
+  }
+
+  /** What is known when all has been read. There may be items to take once more. */
+  end(): Omit<ParsedFeed, 'items'> {
+    this.#parser.write(this.#decoder.end());
+    const { channel, truncated } = this.#parser.end();
+    const { unread } = this.#parser;
+    const podcast = readPodcast(channel, unread);
+    return { podcast, problems: this.#collector.problems, unread: unread.list(), truncated };
+  }
+}
+
+/** Reads all of a source at once, in this thread. Errors of the source pass. */
 export async function parseFeed(
   source: FeedSource,
   options: ParseFeedOptions = {},
 ): Promise<ParsedFeed> {
-  const limits = { ...DEFAULT_FEED_LIMITS, ...options.limits };
-  const collector = new ItemCollector();
-  const parser = new FeedParser(limits, (item, end) => collector.add(item, end));
-  const decoder = createByteDecoder(options.charset);
-  let totalBytes = 0;
+  const reader = new FeedReader(options);
   for await (const chunk of asChunks(source)) {
-    totalBytes += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.length;
-    if (totalBytes > limits.totalBytes) {
-      throw new FeedError('too_large', `The feed is larger than ${limits.totalBytes} bytes.`);
-    }
-    parser.write(typeof chunk === 'string' ? chunk : decoder.write(chunk));
-    if (parser.finished) break;
+    reader.write(chunk);
+    if (reader.finished) break;
   }
-  parser.write(decoder.end());
-  const { channel, truncated } = parser.end();
-  const { items, problems } = collector;
-  return { podcast: readPodcast(channel), items, problems, truncated };
+  const end = reader.end();
+  return { ...end, items: reader.takeItems() };
 }
 
-/** A source that has it all at hand would keep the event loop to itself: it is let go in between. */
 async function* asChunks(source: FeedSource): AsyncGenerator<Buffer | string> {
   const chunks = typeof source === 'string' || Buffer.isBuffer(source) ? [source] : source;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
-      if (at % PAUSE_BYTES === 0) await setImmediate();
       yield typeof chunk === 'string'
         ? chunk.slice(at, at + SLICE_BYTES)
         : chunk.subarray(at, at + SLICE_BYTES);

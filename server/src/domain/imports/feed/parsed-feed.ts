@@ -1,3 +1,5 @@
+import type { ExtraElement, FeedLevel } from '../../podcasts/index.ts';
+
 /**
  * A podcast feed as plain data. Every text is trimmed, free of characters that XML and the database
  * refuse, and bounded; what a feed does not say is undefined. Addresses are absolute http(s), as
@@ -8,6 +10,8 @@ export interface ParsedFeed {
   /** In the feed's order. An item without an enclosure is an item: it has no audio (yet). */
   readonly items: readonly ParsedItem[];
   readonly problems: readonly FeedProblem[];
+  /** What is in the feed and in nothing of the above, most frequent first; bounded. */
+  readonly unread: readonly UnreadElement[];
   /** The document ended before its channel did: there may have been more items. */
   readonly truncated: boolean;
 }
@@ -31,8 +35,7 @@ export interface ParsedPodcast {
   /** podcast:guid, only where it has the form of a UUID; lower case. */
   readonly guid: string | undefined;
   readonly locked: ParsedLock | undefined;
-  readonly fundingUrl: string | undefined;
-  readonly fundingText: string | undefined;
+  readonly funding: readonly ParsedFunding[];
   /** itunes:new-feed-url: the feed has moved there. */
   readonly newFeedUrl: string | undefined;
   readonly selfUrl: string | undefined;
@@ -41,9 +44,25 @@ export interface ParsedPodcast {
   /** The roster: who makes the show. */
   readonly people: readonly ParsedPerson[];
   readonly complete: boolean;
-  /** podcast:medium, lower case: podcast, music, video, publisher … */
+  /** itunes:block */
+  readonly block: boolean;
+  /** podcast:medium: podcast, music, video, publisher, podcastL … */
   readonly medium: string | undefined;
   readonly generator: string | undefined;
+  /** Elements of the Podcasting 2.0 namespace that are nothing of the above. */
+  readonly extraElements: readonly ExtraElement[];
+}
+
+export interface ParsedFunding {
+  readonly url: string;
+  readonly text: string | undefined;
+}
+
+/** An element (or `element@attribute`) that nothing here holds. */
+export interface UnreadElement {
+  readonly element: string;
+  readonly level: FeedLevel;
+  readonly count: number;
 }
 
 export interface ParsedCategory {
@@ -61,7 +80,11 @@ export interface ParsedItem {
   readonly position: number;
   /** Trimmed and nothing else: it is compared byte for byte. */
   readonly guid: string | undefined;
+  /** The feed says that the GUID is the address of a page, and it is a web address. */
+  readonly guidIsPermalink: boolean;
   readonly title: string | undefined;
+  /** Only where there is a title besides. */
+  readonly itunesTitle: string | undefined;
   readonly subtitle: string | undefined;
   readonly descriptionHtml: string | undefined;
   readonly contentHtml: string | undefined;
@@ -71,9 +94,13 @@ export interface ParsedItem {
   readonly enclosure: ParsedEnclosure | undefined;
   readonly durationMs: number | undefined;
   readonly season: number | undefined;
+  readonly seasonName: string | undefined;
   readonly episode: number | undefined;
+  readonly episodeDisplay: string | undefined;
   readonly episodeType: 'full' | 'trailer' | 'bonus' | undefined;
   readonly explicit: boolean | undefined;
+  /** itunes:block */
+  readonly block: boolean;
   readonly imageUrl: string | undefined;
   readonly people: readonly ParsedPerson[];
   readonly transcripts: readonly ParsedTranscript[];
@@ -81,6 +108,8 @@ export interface ParsedItem {
   readonly chapters: ParsedChaptersLink | undefined;
   /** Simple chapters, in order of time. */
   readonly inlineChapters: readonly ParsedChapter[];
+  /** Elements of the Podcasting 2.0 namespace that are nothing of the above. */
+  readonly extraElements: readonly ExtraElement[];
 }
 
 export interface ParsedEnclosure {
@@ -122,7 +151,6 @@ export interface ParsedChapter {
 
 export type FeedProblemReason =
   | 'empty' // neither a title nor an enclosure: left out
-  | 'duplicate_guid' // an item before it has the same GUID: left out
   | 'too_large' // more than an item may hold: left out
   | 'cut_off' // the document ends inside it: left out
   | 'guid_too_long' // kept, without its GUID

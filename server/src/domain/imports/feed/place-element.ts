@@ -1,9 +1,10 @@
+import type { FeedLevel } from '../../podcasts/index.ts';
 import { endsOpenText, useOfElement } from './feed-element.ts';
 
 /**
  * What an element is to us, by where it stands:
  * `outside` before the root · `root` rss · `channel` · `item` · `container` and `text` are kept ·
- * `html` is markup within a text · `skipped` with all that is in it.
+ * `html` is markup within a text · `extra` is passed on, `skipped` left out, with all that is in it.
  */
 export type Place =
   | 'outside'
@@ -13,6 +14,7 @@ export type Place =
   | 'container'
   | 'text'
   | 'html'
+  | 'extra'
   | 'skipped';
 
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf:rdf']);
@@ -21,7 +23,7 @@ const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf:rdf']);
  * At the top of the document everything is outside. An item begins wherever `item` opens, whatever
  * was left open before it; RSS 0.9 and 1.0 put items beside the channel.
  */
-export function placeElement(parent: Place, name: string): Place {
+export function placeElement(parent: Place, name: string, level: FeedLevel): Place {
   if (parent === 'outside') {
     if (ROOTS.has(name)) return 'root';
     return name === 'channel' ? 'channel' : 'outside';
@@ -32,15 +34,16 @@ export function placeElement(parent: Place, name: string): Place {
       return name === 'channel' ? 'channel' : 'skipped';
     case 'text':
     case 'html':
-      return endsOpenText(name) ? useOf(name) : 'html';
+      return endsOpenText(name) ? useOf(name, level) : 'html';
+    case 'extra':
     case 'skipped':
-      return 'skipped';
+      return parent;
     default:
-      return useOf(name);
+      return useOf(name, level);
   }
 }
 
-function useOf(name: string): Place {
-  const use = useOfElement(name);
+function useOf(name: string, level: FeedLevel): Place {
+  const use = useOfElement(name, level);
   return use === 'none' ? 'skipped' : use;
 }

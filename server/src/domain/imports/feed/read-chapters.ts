@@ -2,16 +2,24 @@ import { tryParseDuration } from '../../../lib/duration.ts';
 import { childrenNamed, type FeedElement } from './feed-element.ts';
 import { tryParseLine, tryParseMediaType, tryParseWebUrl } from './field-text.ts';
 import type { ParsedChapter, ParsedChaptersLink } from './parsed-feed.ts';
+import type { UnreadElements } from './unread-elements.ts';
 
 const MAX_CHAPTERS = 2_000;
 
 /** podcast:chapters: the first that leads anywhere. */
-export function readChaptersLink(item: FeedElement): ParsedChaptersLink | undefined {
-  for (const { attributes } of childrenNamed(item, 'podcast:chapters')) {
+export function readChaptersLink(
+  item: FeedElement,
+  unread: UnreadElements,
+): ParsedChaptersLink | undefined {
+  const tags = childrenNamed(item, 'podcast:chapters');
+  const links = tags.flatMap(({ attributes }) => {
     const url = tryParseWebUrl(attributes.get('url'));
-    if (url !== undefined) return { url, type: tryParseMediaType(attributes.get('type')) };
-  }
-  return undefined;
+    return url === undefined ? [] : { url, type: tryParseMediaType(attributes.get('type')) };
+  });
+  const [link] = links;
+  const lost = tags.length - (link === undefined ? 0 : 1);
+  if (lost > 0) unread.add('item', 'podcast:chapters', lost);
+  return link;
 }
 
 /** Podlove's simple chapters, within the feed, in order of time. */

@@ -14,15 +14,26 @@ const AUDIO_FILE = /\.(?:mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)(?:[?#]|$)/i;
  * The item's file: of several enclosures the first with audio, else the first. Only an item without
  * an enclosure is looked through for podcast:alternateEnclosure and media:content.
  */
-export function readEnclosure(item: FeedElement): EnclosureReading {
+export function readEnclosure(item: FeedElement, base: string | undefined): EnclosureReading {
   const tags = childrenNamed(item, 'enclosure');
   const found = tags.flatMap(({ attributes }) =>
-    createEnclosure(attributes.get('url'), attributes.get('type'), attributes.get('length')),
+    createEnclosure(
+      repairAddress(attributes.get('url'), base),
+      attributes.get('type'),
+      attributes.get('length'),
+    ),
   );
   const enclosure = pickAudio(found) ?? readAlternate(item) ?? readMediaContent(item);
   if (enclosure !== undefined) return { enclosure, badUrl: undefined };
   const written = tags.map((tag) => tag.attributes.get('url')?.trim() ?? '');
   return { enclosure, badUrl: written.find((url) => url !== '') };
+}
+
+/** `http:https://…` is a slip of some generators; an address without a host is the feed's. */
+function repairAddress(address: string | undefined, base: string | undefined): string | undefined {
+  const written = address?.trim().replace(/^https?:(?=https?:\/\/)/i, '') ?? '';
+  if (written === '' || /^[a-z][a-z0-9+.-]*:/i.test(written)) return written;
+  return base === undefined ? written : URL.parse(written, base)?.href;
 }
 
 /** None or one: an address that is not http(s) is no enclosure. */

@@ -1,0 +1,16 @@
+import type { FileFamily } from '../file-family.ts';
+import { selectRunningIds } from './imports.sql.ts';
+
+/** Feeds stored by imports: each import has its own, while it runs. */
+export const documentFiles: FileFamily = {
+  folder: 'imports',
+  keyForm: /^imports\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f-]{1,36}\.xml$/,
+  findNamed: async ({ db }, keys) => {
+    const running = new Set(await selectRunningIds(db, [...new Set(keys.map(importIdOf))]));
+    return new Set(keys.filter((key) => running.has(importIdOf(key))));
+  },
+};
+
+function importIdOf(key: string): string {
+  return key.split('/')[1] ?? '';
+}

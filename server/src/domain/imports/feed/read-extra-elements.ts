@@ -1,0 +1,47 @@
+import { isExtraAttributeName, isExtraElementName } from '../../podcasts/extra-elements/index.ts';
+import type { ExtraElement, FeedLevel } from '../../podcasts/index.ts';
+import { decodeReferences } from './character-references.ts';
+import { ExtraDraft } from './extra-draft.ts';
+import type { FeedElement } from './feed-element.ts';
+import { dropForbidden } from './field-text.ts';
+import type { UnreadElements } from './unread-elements.ts';
+
+/**
+ * The elements of a channel or an item that we only pass on, as data. What cannot be written again
+ * (a name that is none, an element of a namespace that our feed does not declare) is left out and
+ * counted.
+ */
+export function readExtraElements(
+  holder: FeedElement,
+  level: FeedLevel,
+  unread: UnreadElements,
+): ExtraElement[] {
+  return holder.children.flatMap((child) =>
+    child instanceof ExtraDraft && !child.isCut ? readExtra(child, level, unread) : [],
+  );
+}
+
+/** None or one. */
+function readExtra(draft: ExtraDraft, level: FeedLevel, unread: UnreadElements): ExtraElement[] {
+  const name = draft.writtenName;
+  if (!isExtraElementName(name)) {
+    unread.add(level, draft.depth === 1 ? name : `${draft.outermost.writtenName} > ${name}`);
+    return [];
+  }
+  const attributes: [string, string][] = [];
+  for (const [key, value] of Object.entries(draft.writtenAttributes)) {
+    if (/^xmlns(?::|$)/.test(key)) continue;
+    if (isExtraAttributeName(key)) attributes.push([key, readValue(value)]);
+    else unread.add(level, `${name}@${key}`);
+  }
+  const text = dropForbidden(draft.text).replace(/\r\n?/g, '\n').trim();
+  const children = draft.children.flatMap((child) =>
+    child instanceof ExtraDraft ? readExtra(child, level, unread) : [],
+  );
+  return [{ name, attributes, text, children }];
+}
+
+/** White space in a value is a space, as XML reads it. */
+function readValue(raw: string): string {
+  return dropForbidden(decodeReferences(raw)).replace(/[\t\n\r]/g, ' ');
+}
