@@ -1,6 +1,6 @@
 /**
- * Works through a list in order, so many at once. After a first error nothing new is begun; it is
- * thrown when what was under way has ended.
+ * Runs `work` for each item in order, at most `concurrency` at once. After the first error, starts
+ * nothing new, and throws it when the running ones have ended.
  */
 export async function forEachConcurrently<T>(
   items: readonly T[],

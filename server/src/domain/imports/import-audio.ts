@@ -7,9 +7,11 @@ import { comeOut } from './apply-item.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import type { ImportedItem } from './import-items.ts';
 import { countPhase, explainFailure, type ImportRun } from './import-run.ts';
+import { hashValues } from './imported-values.ts';
+import { mergeImported } from './known-identities.sql.ts';
 import { whenDue } from './plan-publication.ts';
 
-/** Copies audio, newest first, and lets episodes out that have been waiting for theirs. */
+/** Copies audio, newest first, and publishes episodes that waited for it. */
 export async function importAudio(run: ImportRun, items: readonly ImportedItem[]): Promise<void> {
   const wanted = items.filter(({ audioToCopy }) => audioToCopy !== undefined).reverse();
   const count = countPhase(run, 'audio', wanted.length);
@@ -21,15 +23,16 @@ export async function importAudio(run: ImportRun, items: readonly ImportedItem[]
       await discardFile(pathFor(run, imported.episodeId));
       run.report.fail(imported.key, { ...imported.ref, ...failure });
     }
-    count(imported.ref.title ?? undefined);
+    await count(imported.ref.title ?? undefined);
   });
 }
 
-/** Killed in between, the next run goes on with the half file, or finds the audio in its place. */
-async function copyAudio(
-  run: ImportRun,
-  { key, episodeId, audioToCopy, item, date }: ImportedItem,
-): Promise<void> {
+/**
+ * If the process is killed in between, the next run continues the partial file or finds the audio
+ * stored.
+ */
+async function copyAudio(run: ImportRun, imported: ImportedItem): Promise<void> {
+  const { key, episodeId, audioToCopy } = imported;
   const { url } = audioToCopy as ExternalAudio;
   const path = pathFor(run, episodeId);
   await run.transfers.audio(url, path);
@@ -37,28 +40,28 @@ async function copyAudio(
   const facts = await attachAudioFile(run.ctx, episodeId, { path, sourceUrl: url });
   run.report.audio(facts.sizeBytes);
   run.report.outcome(key, 'updated');
-  await letOut(run, episodeId, item.publishedAt ?? date);
+  await letOut(run, imported);
 }
 
-/** What its makers did with the episode meanwhile stays. */
-async function letOut(
-  { ctx }: ImportRun,
-  episodeId: string,
-  date: Date | undefined,
-): Promise<void> {
+/** Changes made to the episode here meanwhile stay. */
+async function letOut({ ctx }: ImportRun, { episodeId, item, date }: ImportedItem): Promise<void> {
   await transact(ctx, async (tx) => {
-    const { status } = await getEpisode(tx, episodeId);
+    const { status, intendedPublishedAt } = await getEpisode(tx, episodeId);
     if (status !== 'pending_confirmation') return;
-    await comeOut(tx, episodeId, whenDue(date, ctx.clock.now()));
+    const due = item.publishedAt ?? intendedPublishedAt ?? date;
+    await comeOut(tx, episodeId, whenDue(due, ctx.clock.now()));
+    if (due !== undefined) return;
+    const { publishedAt } = await getEpisode(tx, episodeId);
+    await mergeImported(tx.db, 'episodes', episodeId, hashValues({ published_at: publishedAt }));
   });
 }
 
-/** By the episode: a later import of the show goes on with it too. */
+/** By episode, so that a later import of the show can continue it too. */
 function pathFor({ ctx }: ImportRun, episodeId: string): string {
   return join(ctx.blobs.scratchDir, `audio-${episodeId}`);
 }
 
-/** With the note that `downloadFile` keeps beside it. */
+/** Includes the note of `downloadFile`. */
 async function discardFile(path: string): Promise<void> {
   await rm(path, { force: true });
   await rm(`${path}.json`, { force: true });

@@ -1,76 +1,102 @@
 import { getUserByEmail, type User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { requireCapability } from '../podcasts/index.ts';
+import { authorize } from '../permissions/index.ts';
+import { isTrusted, mayActFor } from '../principal.ts';
 import { type BegunImport, beginImport, firstProgress, identityOf } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
 import { endHeldImport } from './end-import.ts';
+import type { FeedSource } from './fetch-document.ts';
+import { type FetchedFeed, fetchFeed } from './fetch-feed.ts';
 import type { ImportReport } from './import-report.ts';
 import { holdImport } from './lease.ts';
 import { planImport } from './plan-import.ts';
-import type { FeedSource } from './take-document.ts';
-import { type TakenFeed, takeFeed } from './take-feed.ts';
 
 export interface FeedToImport extends ImportOptions {
   readonly source: FeedSource;
   readonly owner: User | { readonly email: string };
-  /** Of the podcast; default: made from the feed's title. */
+  /** Of the podcast; default: from the feed's title. */
   readonly slug?: string | undefined;
-  /** False: our addresses redirect to where the audio is. */
+  /** The slug of an existing show to import into. */
+  readonly into?: string | undefined;
+  /** False: our URLs redirect to the original audio. */
   readonly copyAudio: boolean;
-  /** Says what would happen, and leaves nothing behind. */
+  /** Replaces values even if they were changed or deleted here. */
+  readonly overwrite?: boolean | undefined;
+  /** Imports even a locked feed; for the operator only. */
+  readonly ignoreLock?: boolean | undefined;
+  /** Called when the import is recorded: from here on it continues without its caller. */
+  readonly onBegun?: ((importId: string) => void) | undefined;
+  /** Reports what would happen without importing. */
   readonly dryRun?: boolean | undefined;
 }
 
 /**
- * Imports a podcast feed: the show, its episodes, people, pictures, transcripts, chapters and, if
- * wanted, audio. Run again, it updates and adds, and never doubles; killed, it is gone on with by a
- * worker, or by being run again. What is wrong with one item is reported and stops no
- * other. Throws DomainError `invalid`, with an ImportRefusal as the reason, for a feed that is not
- * imported at all; and the signal's reason when that cancels it: what is in by then stays.
+ * Imports a podcast feed: the show, its episodes, people, images, transcripts, chapters and, if
+ * requested, audio. Repeating it updates and adds, without duplicates. After a crash, a worker or
+ * another run continues it. Problems of one item are reported and do not stop the others. Throws
+ * DomainError `invalid` with an ImportRefusal as the reason if the feed cannot be imported; and the
+ * signal's reason when that aborts, in which case a recorded import is paused until background work
+ * resumes it.
  */
 export async function importFeed(ctx: Context, input: FeedToImport): Promise<ImportReport> {
   const owner = 'id' in input.owner ? input.owner : await getUserByEmail(ctx, input.owner.email);
   requireOwn(ctx, owner);
-  const { signal, onProgress } = input;
+  const { signal, onProgress, ignoreLock = false } = input;
+  if (ignoreLock && !isTrusted(ctx)) {
+    throw new DomainError('forbidden', 'Only the operator may ignore a lock.');
+  }
   const limits = limitsOf(input);
-  await using feed = await takeFeed(ctx, input.source, { limits, signal, onProgress });
+  const lock = { ignore: ignoreLock, ownerId: owner.id };
+  await using feed = await fetchFeed(ctx, input.source, { limits, lock, signal, onProgress });
   signal?.throwIfAborted();
+  const { overwrite = false } = input;
   if (input.dryRun === true) {
-    return await planImport(ctx, { ...input, owner, feed, identity: identityOf(feed), limits });
+    return await planImport(ctx, {
+      ...input,
+      overwrite,
+      owner,
+      feed,
+      identity: identityOf(feed),
+      limits,
+    });
   }
   const begun = await beginImport(ctx, {
     owner,
     feed,
-    wantedSlug: input.slug,
+    wish: input,
     copyAudio: input.copyAudio,
+    overwrite,
+    ignoreLock,
     signal,
     onProgress: (progress) => onProgress?.(progress),
   });
+  input.onBegun?.(begun.id);
   return await carryOutBegun(ctx, input, feed, begun);
 }
 
 async function carryOutBegun(
   ctx: Context,
   input: FeedToImport,
-  feed: TakenFeed,
+  feed: FetchedFeed,
   begun: BegunImport,
 ): Promise<ImportReport> {
   using held = holdImport(ctx, begun.id, begun.lease, {
     progress: firstProgress,
     signal: input.signal,
+    renewEveryMs: limitsOf(input).leaseRenewalMs,
   });
-  return await endHeldImport(ctx, begun.id, held, 'cancel', async () => {
-    await requireCapability(ctx, begun.podcast.id, 'show.import');
+  return await endHeldImport(ctx, begun.id, held, async () => {
+    await authorize(ctx, 'podcast.import', { podcastId: begun.podcast.id });
     const { pages, warnings } = feed;
-    const work = { ...begun, copyAudio: input.copyAudio, pages, warnings };
+    const { copyAudio, overwrite = false } = input;
+    const work = { ...begun, copyAudio, overwrite, pages, warnings };
     return carryOutImport(ctx, work, held, input);
   });
 }
 
-/** A user imports for nobody else; the operator for anyone. */
-function requireOwn({ actor }: Context, owner: User): void {
-  if (actor.kind === 'operator' || actor.kind === 'system') return;
-  if (actor.kind === 'user' && actor.userId === owner.id) return;
-  throw new DomainError('forbidden', 'A show is imported into an account of your own.');
+/** Users may import only for themselves; the operator for anyone. */
+export function requireOwn(ctx: Context, owner: Pick<User, 'id'>): void {
+  if (mayActFor(ctx, owner.id)) return;
+  throw new DomainError('forbidden', 'You can only import into your own account.');
 }

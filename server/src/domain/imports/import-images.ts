@@ -1,3 +1,4 @@
+import { type Context, transact } from '../context.ts';
 import {
   artworkWarnings,
   attachImage,
@@ -7,47 +8,49 @@ import {
 } from '../media/index.ts';
 import { findOrAddPerson } from '../people/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
+import { describeAddress, describePicture } from './describe-parts.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import type { ImportedItem } from './import-items.ts';
-import type { ItemRef } from './import-report.ts';
 import { countPhase, explainFailure, type ImportRun } from './import-run.ts';
+import { hashValue, isChangedHere, type KeptValue, printOf } from './imported-values.ts';
+import { mergeImported } from './known-identities.sql.ts';
+import { mergePart } from './merge-part.ts';
+import { type PictureUse, PictureUses } from './picture-uses.ts';
 
-/** Somewhere that a picture belongs. */
-interface Use {
-  readonly what: string;
-  readonly item?: ItemRef | undefined;
-  set(imageId: string): Promise<void>;
-}
-
-/** Fetches each picture once, whatever shows it. One that cannot be had is a warning. */
+/** Fetches each image once for all its uses. A failure is a warning. */
 export async function importImages(
   run: ImportRun,
   show: { readonly imageUrl: string | undefined; readonly withoutPhoto: readonly ParsedPerson[] },
   items: readonly ImportedItem[],
 ): Promise<void> {
-  const uses = new Map<string, Use[]>();
-  const add = (url: string | undefined, use: Use) => {
-    if (url !== undefined) uses.set(url, [...(uses.get(url) ?? []), use]);
-  };
   const podcast = await getPodcast(run.ctx, run.podcastId);
-  add(show.imageUrl, useAsArtwork(run, podcast.artworkId));
-  for (const { name, img } of show.withoutPhoto) add(img, useAsPhoto(run, name));
+  const uses = new PictureUses();
+  uses.add(show.imageUrl, 'artwork', () => useAsArtwork(run, podcast.artworkId, show.imageUrl));
+  const addPhoto = ({ name, img }: ParsedPerson) => {
+    // The imported photo was removed here.
+    if (run.people.wasBrought('photo', name)) return;
+    uses.add(img, `photo ${name.toLowerCase()}`, () => useAsPhoto(run, name));
+  };
+  show.withoutPhoto.forEach(addPhoto);
   for (const item of items) {
-    add(item.item.imageUrl, useInEpisode(run, item));
-    for (const person of withoutPhoto(item)) add(person.img, useAsPhoto(run, person.name));
+    uses.add(item.item.imageUrl, item.episodeId, () => useInEpisode(run, item));
+    withoutPhoto(item).forEach(addPhoto);
+    for (const { name, img } of item.item.people)
+      if (img !== undefined) run.people.note('photo', name);
   }
   const count = countPhase(run, 'images', uses.size);
   await forEachConcurrently([...uses], run.limits.concurrentTransfers, async ([url, places]) => {
-    await importImage(run, url, places, url === show.imageUrl);
-    count();
+    await importImage(run, url, [...places.values()], url === show.imageUrl);
+    await count();
   });
+  await run.people.keep(run.ctx, run.podcastId);
 }
 
 async function importImage(
   run: ImportRun,
   url: string,
-  uses: readonly Use[],
+  uses: readonly PictureUse[],
   isArtwork: boolean,
 ): Promise<void> {
   try {
@@ -71,33 +74,58 @@ async function fetchImage(run: ImportRun, url: string, isArtwork: boolean): Prom
   return image.id;
 }
 
-function useAsArtwork({ ctx, podcastId }: ImportRun, current: string | null): Use {
+function useAsArtwork(run: ImportRun, here: string | null, url: string | undefined): PictureUse {
+  const { ctx, podcastId, showRules, report } = run;
   return {
     what: "The show's artwork",
     async set(imageId) {
-      if (imageId !== current) await setPodcastArtwork(ctx, podcastId, imageId);
+      if (imageId !== here && isChangedHere(showRules, 'artwork', here)) {
+        report.keep([{ field: 'artwork', ...(await describeUse(ctx, here, url)) }]);
+        return;
+      }
+      const brought = { artwork: hashValue(imageId) };
+      if (imageId === here && showRules.imported?.['artwork'] === brought.artwork) return;
+      await transact(ctx, async (tx) => {
+        if (imageId !== here) await setPodcastArtwork(tx, podcastId, imageId);
+        await mergeImported(tx.db, 'podcasts', podcastId, brought);
+      });
     },
   };
 }
 
-function useInEpisode(run: ImportRun, { key, ref, episodeId, known }: ImportedItem): Use {
+function useInEpisode(run: ImportRun, imported: ImportedItem): PictureUse {
+  const { ref, episodeId, known, item } = imported;
   return {
     what: 'Its picture',
     item: ref,
     async set(imageId) {
-      if (imageId === known?.artworkId) return;
-      await setEpisodeArtwork(run.ctx, episodeId, imageId);
-      run.report.outcome(key, 'updated');
+      const here = known?.artworkId;
+      const part = {
+        field: 'artwork',
+        here: printOf(here),
+        source: printOf(imageId),
+        words: () => describeUse(run.ctx, here, item.imageUrl),
+      };
+      await mergePart(run, imported, part, (tx) => setEpisodeArtwork(tx, episodeId, imageId));
     },
   };
 }
 
-/** Only for who has none yet: a photo that the show's makers have chosen stays. */
-function useAsPhoto({ ctx, podcastId }: ImportRun, name: string): Use {
+async function describeUse(
+  ctx: Context,
+  here: string | null | undefined,
+  url: string | undefined,
+): Promise<Omit<KeptValue, 'field'>> {
+  return { here: await describePicture(ctx, here), source: describeAddress(url ?? '') };
+}
+
+/** Only for people without a photo; a photo chosen here stays. */
+function useAsPhoto({ ctx, podcastId, people }: ImportRun, name: string): PictureUse {
   return {
     what: `The photo of ${name}`,
     set: async (photoId) => {
-      await findOrAddPerson(ctx, { podcastId, name, photoId });
+      const person = await findOrAddPerson(ctx, { podcastId, name, photoId });
+      if (person.photoId === photoId) people.note('photo', name);
     },
   };
 }

@@ -1,29 +1,30 @@
 import { transact } from '../context.ts';
 import type { ExternalAudio } from '../media/index.ts';
 import { applyItem, SlugCounter } from './apply-item.ts';
-import type { ParsedItem } from './feed/parsed-feed.ts';
+import { findAudioProblem } from './find-audio-problem.ts';
 import type { ItemOutcome, ItemRef } from './import-report.ts';
 import { countPhase, explainFailure, type ImportRun } from './import-run.ts';
 import { refOf } from './item-draft.ts';
-import type { FeedItem } from './list-items.ts';
+import type { ReadItem } from './item-texts.ts';
+import type { MatchedItem } from './match-items.ts';
 import { type ItemPlan, planItem } from './plan-item.ts';
 
-/** An item that is an episode now, and what is still to be fetched for it. */
+/** An imported item and its episode, with parts still to be fetched. */
 export interface ImportedItem {
   readonly key: string;
   readonly ref: ItemRef;
   readonly episodeId: string;
-  readonly item: ParsedItem;
+  readonly item: ReadItem;
   readonly known: ItemPlan['known'];
   readonly audioToCopy: ExternalAudio | undefined;
-  /** When its audio is in place: what its feed, or its neighbours there, say. */
+  /** The publication date for when its audio is stored, from the feed or neighboring items. */
   readonly date: Date | undefined;
 }
 
-/** Makes an episode of each item or brings it up to date, each in a transaction of its own. */
+/** Creates or updates the episode of each item, each in its own transaction. */
 export async function importItems(
   run: ImportRun,
-  items: readonly FeedItem[],
+  items: readonly MatchedItem[],
 ): Promise<ImportedItem[]> {
   const count = countPhase(run, 'episodes', items.length);
   const slugs = new SlugCounter();
@@ -31,26 +32,45 @@ export async function importItems(
   for (const feedItem of items) {
     run.signal.throwIfAborted();
     const ref = refOf(feedItem.item);
+    if (feedItem.deletedId !== undefined && !run.overwrite) {
+      run.report.keepDeleted(feedItem.key, ref);
+      count(ref.title ?? undefined);
+      continue;
+    }
     try {
       imported.push(await importItem(run, feedItem, slugs));
     } catch (error) {
       run.report.fail(feedItem.key, { ...ref, ...(await explainFailure(run, error)) });
     }
-    count(ref.title ?? undefined);
+    await count(ref.title ?? undefined);
   }
+  await run.people.keep(run.ctx, run.podcastId);
   return imported;
 }
 
 async function importItem(
   run: ImportRun,
-  feedItem: FeedItem,
+  feedItem: MatchedItem,
   slugs: SlugCounter,
 ): Promise<ImportedItem> {
   const { plan, episodeId } = await transact(run.ctx, async (tx) => {
-    const plan = await planItem(tx, run.podcastId, feedItem, run);
-    return { plan, episodeId: await applyItem(tx, run.podcastId, plan, slugs) };
+    const plan = await planItem(tx, feedItem, run);
+    const { deletedId } = feedItem;
+    return {
+      plan,
+      episodeId: await applyItem(tx, run.podcastId, plan, {
+        slugs,
+        people: run.people,
+        deletedId,
+      }),
+    };
   });
-  run.report.outcome(feedItem.key, outcomeOf(run, plan));
+  run.report.keep(plan.kept, plan.draft.ref);
+  const outcome = outcomeOf(run, plan);
+  run.report.outcome(feedItem.key, outcome);
+  if (outcome === 'created') run.report.date(feedItem);
+  const problem = findAudioProblem(feedItem.item, plan, run);
+  if (problem !== undefined) run.report.fail(feedItem.key, { ...plan.draft.ref, ...problem });
   return {
     key: feedItem.key,
     ref: plan.draft.ref,

@@ -1,10 +1,12 @@
 import { maxImageBytes } from '../media/index.ts';
 
-/** How much an import asks of the world, and takes from it. */
+/** Limits of an import. */
 export interface ImportLimits {
-  /** Of all pages of the feed together, decoded. */
+  /** For all pages of the feed together, decoded. */
   readonly feedBytes: number;
-  /** For one page of it, redirects included. */
+  /**
+   * For one page, including redirects. It is parsed while it arrives, perhaps on a slow machine.
+   */
   readonly feedTimeoutMs: number;
   readonly feedPages: number;
   readonly audioBytes: number;
@@ -12,22 +14,24 @@ export interface ImportLimits {
   readonly imageBytes: number;
   readonly transcriptBytes: number;
   readonly chaptersBytes: number;
-  /** For a picture, a transcript, or chapters. */
+  /** For an image, a transcript or chapters. */
   readonly fileTimeoutMs: number;
-  /** The longest silence in any of them. */
+  /** The longest pause without data. */
   readonly idleTimeoutMs: number;
   readonly concurrentTransfers: number;
-  /** In a report, of each kind; the rest is counted. */
+  /** How often a living process renews its claim. */
+  readonly leaseRenewalMs: number;
+  /** Entries of each kind in a report; more are only counted. */
   readonly reportedEntries: number;
 }
 
 const second = 1000;
 const MB = 1024 * 1024;
 
-/** Shows of thousands of episodes and audio of a whole day fit in; nothing endless does. */
+/** Enough for thousands of episodes and day-long audio, but finite. */
 export const importLimits: ImportLimits = {
   feedBytes: 100_000_000,
-  feedTimeoutMs: 60 * second,
+  feedTimeoutMs: 600 * second,
   feedPages: 500,
   audioBytes: 2048 * MB,
   audioTimeoutMs: 2 * 3600 * second,
@@ -37,11 +41,13 @@ export const importLimits: ImportLimits = {
   fileTimeoutMs: 60 * second,
   idleTimeoutMs: 20 * second,
   concurrentTransfers: 3,
+  leaseRenewalMs: 2 * second,
   reportedEntries: 1000,
 };
 
-/** A process that carries out an import says so again well before this has passed. */
+/** The lifetime of a claim; a living process renews it well before. */
 export const leaseMs = 30 * second;
-export const leaseRenewalMs = 10 * second;
-/** How often an import may be taken over from a process that died of it. */
+/** How often an import may be resumed in total after crashes. */
 export const maxAttempts = 10;
+/** Deaths at the same point of an import; the next process would die too. */
+export const maxDeathsInPlace = 2;

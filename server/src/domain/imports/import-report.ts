@@ -1,27 +1,33 @@
-/** What an import did, or on a dry run would do. Printed in snake_case by the command. */
+/** What an import did, or a dry run would do. The command prints it in snake_case. */
 export interface ImportReport {
-  /** Null on a dry run, which leaves nothing behind. */
+  /** Null for a dry run. */
   readonly importId: string | null;
   readonly dryRun: boolean;
   readonly podcast: ReportedPodcast;
-  /** Every item of the feed is counted in one of these four. */
+  /** Each item counts in exactly one of these four. */
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
   readonly failed: number;
-  /** Copied in this run; on a dry run what would be, by what the feed says of it. */
+  /** Copied in this run; in a dry run, an estimate from the feed. */
   readonly audio: { readonly files: number; readonly bytes: number };
-  /** Items that are not as they should be: left out, or waiting without their audio. */
+  /** Items with a problem: omitted, or waiting for their audio. */
   readonly problems: readonly ItemProblem[];
   readonly warnings: readonly ImportWarning[];
-  /** Of a dry run alone: what would be made and changed. */
+  /** Values changed or deleted here since the last import, which stay. */
+  readonly conflicts: readonly ImportConflict[];
+  /** For a dry run only: what it would create and change. */
   readonly changes: readonly PlannedItem[];
-  /** Problems, warnings and changes beyond what a report holds. */
+  /** Elements of the feed that are not stored. */
+  readonly notKept: readonly ElementNotKept[];
+  /** The number of problems, warnings, conflicts and changes beyond the report's limits. */
   readonly omitted: number;
+  /** What to do at the old host after an import. */
+  readonly nextSteps: readonly string[];
 }
 
 export interface ReportedPodcast {
-  /** Null where a dry run would make one. */
+  /** Null if a dry run would create the show. */
   readonly id: string | null;
   readonly slug: string;
   readonly title: string;
@@ -32,7 +38,7 @@ export interface ReportedPodcast {
 
 export type ItemOutcome = 'created' | 'updated' | 'unchanged' | 'failed';
 
-/** Which item of the feed is meant. A GUID that carries a credential is not repeated. */
+/** The item concerned. A GUID with a credential is not repeated. */
 export interface ItemRef {
   readonly guid: string | null;
   readonly title: string | null;
@@ -43,11 +49,27 @@ export interface ItemProblem extends ItemRef {
   readonly message: string;
 }
 
-/** About an item, or with both of them null about the show. */
+/** About an item, or about the show if both are null. */
 export type ImportWarning = ItemProblem;
 
+/** About an item, or about the show if both are null. */
+export interface ImportConflict extends ItemRef {
+  readonly reason: 'changed_here' | 'deleted_here';
+  /** Its wire name; null for an episode that was deleted here. */
+  readonly field: string | null;
+  readonly here: unknown;
+  readonly source: unknown;
+}
+
+/** An element, or `element@attribute`, its parent in the feed, and its count. */
+export interface ElementNotKept {
+  readonly element: string;
+  readonly in: 'channel' | 'item';
+  readonly count: number;
+}
+
 export interface FieldDifference {
-  /** Under its wire name. */
+  /** Its wire name. */
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
@@ -58,13 +80,13 @@ export interface PlannedItem extends ItemRef {
   readonly changes: readonly FieldDifference[];
 }
 
-/** How far an import is, for whoever watches. */
+/** The progress of an import, for display. */
 export interface ImportProgress {
   readonly phase: ImportPhase;
   readonly done: number;
-  /** Undefined until it is known. */
+  /** Undefined until known. */
   readonly total: number | undefined;
-  /** Of the item at hand. */
+  /** The title of the current item. */
   readonly title?: string | undefined;
 }
 

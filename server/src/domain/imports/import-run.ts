@@ -3,40 +3,56 @@ import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { AudioError, ImageError } from '../media/index.ts';
 import { ChaptersError, TranscriptError } from '../transcripts/index.ts';
+import type { BroughtPeople } from './brought-people.ts';
 import type { ImportLimits } from './import-limits.ts';
+import type { ImportReader } from './import-reader.ts';
 import type { ImportPhase, ImportProgress } from './import-report.ts';
-import { ping } from './imports.sql.ts';
+import type { MergeRules } from './imported-values.ts';
+import { ping, updateReached } from './imports.sql.ts';
 import { explainTransfer } from './refuse-import.ts';
 import type { ReportDraft } from './report-draft.ts';
 import type { Transfers } from './transfers.ts';
 
-/** What all steps of one run of an import have in common. */
+/** The state that all steps of an import's run share. */
 export interface ImportRun {
   readonly ctx: Context;
+  readonly importId: string;
   readonly podcastId: string;
-  /** Episodes made since then were made by this import, in this run or one before it. */
+  /** Episodes created since then come from this import, in this run or an earlier one. */
   readonly startedAt: Date;
   readonly copyAudio: boolean;
+  /** Replaces values even if they were changed here. */
+  readonly overwrite: boolean;
+  /** The rules for the show's own fields. */
+  readonly showRules: MergeRules;
+  readonly people: BroughtPeople;
   readonly limits: ImportLimits;
   readonly transfers: Transfers;
+  readonly reader: ImportReader;
   readonly report: ReportDraft;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** Counts through a phase of known length. */
+/** Counts the progress of a phase, and records it in case this process dies. */
 export function countPhase(
-  { onProgress }: ImportRun,
+  run: ImportRun,
   phase: ImportPhase,
   total: number,
-): (title?: string) => void {
+): (title?: string) => Promise<void> {
   let done = 0;
-  onProgress({ phase, done, total });
-  return (title) => {
+  run.onProgress({ phase, done, total });
+  return async (title) => {
     done += 1;
-    onProgress({ phase, done, total, ...(title === undefined ? {} : { title }) });
+    const progress = { phase, done, total, ...(title === undefined ? {} : { title }) };
+    run.onProgress(progress);
+    // Records the remaining number, because the next process finds less to do.
+    const place = { phase: phases.indexOf(phase) + 1, left: total - done };
+    await updateReached(run.ctx.db, run.importId, place, progress);
   };
 }
+
+const phases: readonly ImportPhase[] = ['episodes', 'images', 'texts', 'audio'];
 
 export interface Failure {
   readonly reason: string;
@@ -44,8 +60,8 @@ export interface Failure {
 }
 
 /**
- * Why one item, picture or file did not come in, in words for the operator. Throws what concerns
- * the import as a whole: it is to stop, the disk is full, the database is away.
+ * Explains to the operator why an item, image or file failed. Rethrows errors that concern the
+ * whole import: it is stopping, the disk is full, the database is unavailable.
  */
 export async function explainFailure(run: ImportRun, error: unknown): Promise<Failure> {
   run.signal.throwIfAborted();
@@ -63,10 +79,13 @@ export async function explainFailure(run: ImportRun, error: unknown): Promise<Fa
     return { reason: error.details[0]?.reason ?? error.kind, message: words || error.message };
   }
   if (fullDisk.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')) throw error;
-  // Our own fault, as it seems, unless nothing works any more.
+  // Probably an internal error, unless the database is unavailable.
   await ping(run.ctx.db);
-  run.ctx.log.error({ err: error, podcastId: run.podcastId }, 'an import stumbled');
-  return { reason: 'internal_error', message: 'It could not be taken in; the log says why.' };
+  run.ctx.log.error({ err: error, podcastId: run.podcastId }, 'an import failed internally');
+  return {
+    reason: 'internal_error',
+    message: 'It could not be imported because of an internal error; see the log.',
+  };
 }
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);

@@ -1,45 +1,90 @@
-import type { Context } from '../context.ts';
+import { type Context, transact } from '../context.ts';
 import { type Podcast, updatePodcast } from '../podcasts/index.ts';
 import { findPerson } from './apply-item.ts';
 import { guidBySlug } from './choose-podcast.ts';
-import { compareFields } from './compare-fields.ts';
+import { compareFields, type FieldComparison } from './compare-fields.ts';
 import type { ParsedPerson, ParsedPodcast } from './feed/parsed-feed.ts';
 import type { FieldDifference, ReportedPodcast } from './import-report.ts';
 import { explainFailure, type ImportRun } from './import-run.ts';
+import { hashValue, hashValues, type ImportedValues, type MergeRules } from './imported-values.ts';
+import { mergeImported, selectRosterNames } from './known-identities.sql.ts';
+import { mapPeople } from './map-credit.ts';
 import { type ImportedPodcastFields, toPodcastFields } from './podcast-fields.ts';
 
-/** What the feed says of the show that the podcast does not say yet. */
+/** The differences between the feed's show and the podcast. */
 export function compareShow(
   podcast: Podcast,
   channel: ParsedPodcast,
-): { readonly changed: ImportedPodcastFields; readonly differences: FieldDifference[] } {
-  return compareFields<ImportedPodcastFields>(podcast, toPodcastFields(channel));
+  rules: MergeRules,
+): FieldComparison<ImportedPodcastFields> {
+  return compareFields<ImportedPodcastFields>(podcast, toPodcastFields(channel), rules);
 }
 
 export interface ImportedShow {
   readonly differences: readonly FieldDifference[];
-  /** Of the roster, for whom a photo is still to be found. */
+  /** People of the show who still need a photo. */
   readonly withoutPhoto: readonly ParsedPerson[];
 }
 
-/** Brings the show itself up to date: its fields, and who makes it. */
+/** Updates the show itself: its fields and its people. */
 export async function importShow(
   run: ImportRun,
   podcast: Podcast,
   channel: ParsedPodcast,
 ): Promise<ImportedShow> {
-  const { changed, differences } = compareShow(podcast, channel);
+  const { changed, differences, kept } = compareShow(podcast, channel, run.showRules);
+  run.report.keep(kept);
   const withoutPhoto: ParsedPerson[] = [];
   try {
-    if (differences.length > 0) await updatePodcast(run.ctx, podcast.id, changed);
-    for (const named of channel.people) {
-      const person = await findPerson(run.ctx, podcast.id, named, { roster: true });
+    await transact(run.ctx, async (tx) => {
+      if (differences.length > 0) await updatePodcast(tx, podcast.id, changed);
+      await noteBrought(tx, run, hashValues(toPodcastFields(channel)));
+    });
+    for (const named of await withoutRemoved(run, mapPeople(channel.people))) {
+      const person = await findPerson(run.ctx, podcast.id, named, {
+        roster: true,
+        people: run.people,
+      });
       if (person.photoId === null) withoutPhoto.push(named);
+      await noteBrought(run.ctx, run, { [rosterKey(named)]: hashValue(true) });
     }
   } catch (error) {
     run.report.warn(await explainFailure(run, error));
   }
   return { differences, withoutPhoto };
+}
+
+/** Without people whom an earlier import added and who were renamed or removed here. */
+export async function withoutRemoved(
+  {
+    ctx,
+    podcastId,
+    showRules,
+    report,
+  }: Pick<ImportRun, 'ctx' | 'podcastId' | 'showRules' | 'report'>,
+  people: readonly ParsedPerson[],
+): Promise<ParsedPerson[]> {
+  const { imported, overwrite } = showRules;
+  const here = await selectRosterNames(ctx.db, podcastId);
+  return people.filter((named) => {
+    const isRemoved = !here.has(named.name.toLowerCase()) && imported?.[rosterKey(named)];
+    if (!isRemoved || overwrite) return true;
+    report.keep([{ field: 'people', here: null, source: named.name }]);
+    return false;
+  });
+}
+
+const rosterKey = ({ name }: ParsedPerson): string => `person:${hashValue(name.toLowerCase())}`;
+
+/** Records what was imported, so that a later import can detect changes made here. */
+async function noteBrought(
+  ctx: Context,
+  { podcastId, showRules: { imported } }: ImportRun,
+  values: ImportedValues,
+): Promise<void> {
+  const news = Object.entries(values).filter(([field, value]) => imported?.[field] !== value);
+  if (news.length === 0) return;
+  await mergeImported(ctx.db, 'podcasts', podcastId, Object.fromEntries(news));
 }
 
 export function reportPodcast(
@@ -52,7 +97,7 @@ export function reportPodcast(
   return { id, slug, title, guid, outcome, changes: isNew ? [] : differences };
 }
 
-/** For a podcast that a dry run does not make. */
+/** For a podcast that a dry run does not create. */
 export function reportNewPodcast(
   ctx: Context,
   channel: ParsedPodcast,
@@ -64,7 +109,7 @@ export function reportNewPodcast(
   return { id: null, slug, title, guid, outcome: 'created', changes: [] };
 }
 
-/** With what a podcast cannot do without. */
+/** With the fields that a podcast requires. */
 export function newPodcastFields(channel: ParsedPodcast): ImportedPodcastFields & {
   readonly title: string;
 } {

@@ -1,49 +1,69 @@
 import type { ProcessIdentity } from '../../platform/database/process-identity.ts';
+import type { PodcastWish } from './choose-podcast.ts';
 import type { ImportProgress, ImportReport, ImportWarning } from './import-report.ts';
 
-/** A feed being brought in, or brought in: the row that outlives the process. */
+/** The record of an import, which outlives its process. */
 export interface Import {
   readonly id: string;
   readonly ownerId: string;
-  /** Null when the podcast has been deleted since. */
+  /** Null if the podcast was deleted. */
   readonly podcastId: string | null;
   /** Null for a file. */
   readonly sourceUrl: string | null;
+  /** Empty until the feed is read. */
   readonly documents: readonly StoredDocument[];
   readonly copyAudio: boolean;
-  /** The podcast was made for it. */
+  /** Replaces values even if they were changed here. */
+  readonly overwrite: boolean;
+  readonly ignoreLock: boolean;
+  /** A dry run. */
+  readonly dryRun: boolean;
+  /** The requested podcast, until the feed is read. */
+  readonly wish: PodcastWish;
+  /** Whether the import creates the podcast. */
   readonly createsPodcast: boolean;
   readonly state: ImportState;
   readonly lease: ImportLease | null;
   readonly attempts: number;
+  /** Processes that died since the import last made progress. */
+  readonly deaths: number;
   readonly progress: ImportProgress;
   readonly warnings: readonly ImportWarning[];
-  /** Of one that has finished. */
+  /** For a finished import. */
   readonly report: ImportReport | null;
-  /** Of one that has failed. */
+  /** For a failed import. */
   readonly error: string | null;
+  /** The same for programs: an ImportRefusal. */
+  readonly errorReason: string | null;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
-export type ImportState = 'running' | 'finished' | 'failed';
+export type ImportState = 'running' | 'finished' | 'failed' | 'cancelled';
 
-/** A page of the feed, as it came. */
+/** A page of the feed, unchanged. */
 export interface StoredDocument {
   /** In the blob store. */
   readonly key: string;
   /** Null for a file. */
   readonly url: string | null;
-  /** What the server said of its encoding. */
+  /** The encoding from the server's Content-Type. */
   readonly charset: string | null;
 }
 
-/** Who carries the import out, and until when that may be believed. */
+/** The point that an import has reached: its phase and the remaining number. */
+export interface ReachedPlace {
+  readonly phase: number;
+  readonly left: number;
+}
+
+/** The process that runs the import, and the end of its claim. */
 export interface ImportLease {
   readonly holder: ImportHolder;
   readonly until: Date;
 }
 
-/** One run within a process: the same process may take an import over from itself. */
+/** One run in a process: a process may take an import over from its own earlier run. */
 export interface ImportHolder extends ProcessIdentity {
   readonly run: string;
 }

@@ -1,45 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type { Import, ImportHolder, ImportLease, ImportState, StoredDocument } from './import.ts';
+import type {
+  Import,
+  ImportHolder,
+  ImportLease,
+  ImportState,
+  ReachedPlace,
+  StoredDocument,
+} from './import.ts';
 import type { ImportProgress, ImportReport, ImportWarning } from './import-report.ts';
-
-export async function insertImport(
-  db: Db,
-  started: Pick<
-    Import,
-    | 'id'
-    | 'ownerId'
-    | 'sourceUrl'
-    | 'documents'
-    | 'copyAudio'
-    | 'createsPodcast'
-    | 'progress'
-    | 'warnings'
-  > & { readonly podcastId: string; readonly lease: ImportLease; readonly createdAt: Date },
-): Promise<boolean> {
-  const row = await db
-    .insertInto('imports')
-    .values({
-      id: started.id,
-      owner_id: started.ownerId,
-      podcast_id: started.podcastId,
-      source_url: started.sourceUrl,
-      documents: JSON.stringify(started.documents),
-      copy_audio: started.copyAudio,
-      creates_podcast: started.createsPodcast,
-      ...leaseColumns(started.lease),
-      attempts: 1,
-      progress: JSON.stringify(started.progress),
-      warnings: JSON.stringify(started.warnings),
-      created_at: started.createdAt,
-      updated_at: started.createdAt,
-    })
-    // imports_one_running
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 /** By the primary key. */
 export async function selectImport(db: Db, id: string): Promise<Import | undefined> {
@@ -69,6 +38,17 @@ export async function selectRunningImports(db: Db): Promise<Import[]> {
   return rows.map(toImport);
 }
 
+/** The unfinished ones among these imports; by the primary key. */
+export async function selectRunningIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('state', '=', 'running')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The podcast last imported from one of these addresses for this user; by imports_of_owner. */
 export async function selectPodcastImportedFrom(
   db: Db,
@@ -87,10 +67,10 @@ export async function selectPodcastImportedFrom(
   return row?.podcastId ?? undefined;
 }
 
-/** Takes an import over from whoever had it, unless somebody else was faster. */
+/** Claims an import, unless another process was faster. */
 export async function claimImport(
   db: Db,
-  found: Pick<Import, 'id' | 'lease'>,
+  found: Pick<Import, 'id' | 'lease'> & { readonly deaths: number },
   lease: ImportLease,
   now: Date,
 ): Promise<boolean> {
@@ -99,6 +79,7 @@ export async function claimImport(
     .set({
       ...leaseColumns(lease),
       attempts: sql<number>`attempts + 1`,
+      deaths: found.deaths,
       updated_at: now,
     })
     .where('id', '=', found.id)
@@ -109,7 +90,7 @@ export async function claimImport(
   return numUpdatedRows > 0n;
 }
 
-/** False when the import is no longer this holder's. */
+/** Renews the claim. Returns false if it is lost. */
 export async function renewImport(
   db: Db,
   id: string,
@@ -127,7 +108,7 @@ export async function renewImport(
   return numUpdatedRows > 0n;
 }
 
-/** Gives the import back. In good order, what came before is no longer held against it. */
+/** Releases the claim. After an orderly stop, earlier deaths no longer count. */
 export async function releaseImport(
   db: Db,
   id: string,
@@ -148,12 +129,19 @@ export async function releaseImport(
     .execute();
 }
 
-/** False when it is no longer this holder's to end; `holder` null: nobody holds it. */
+export interface ImportEnd {
+  readonly state: Exclude<ImportState, 'running'>;
+  readonly report?: ImportReport | undefined;
+  readonly error?: string | undefined;
+  readonly errorReason?: string | undefined;
+}
+
+/** Ends the import. Returns false if the claim is lost; `holder` null: it has none. */
 export async function endImport(
   db: Db,
   id: string,
   holder: ImportHolder | null,
-  end: { state: Exclude<ImportState, 'running'>; report?: ImportReport; error?: string },
+  end: ImportEnd,
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -164,6 +152,7 @@ export async function endImport(
       lease_until: null,
       report: end.report === undefined ? null : JSON.stringify(end.report),
       error: end.error ?? null,
+      error_reason: end.errorReason ?? null,
       updated_at: now,
     })
     .where('id', '=', id)
@@ -173,7 +162,39 @@ export async function endImport(
   return numUpdatedRows > 0n;
 }
 
-/** Whether the database answers at all. */
+/** Records the progress; only a point beyond all earlier ones counts. */
+export async function updateReached(
+  db: Db,
+  id: string,
+  { phase, left }: ReachedPlace,
+  progress: ImportProgress,
+): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({
+      reached_phase: phase,
+      reached_left: left,
+      deaths: 0,
+      progress: JSON.stringify(progress),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where(sql<boolean>`(reached_phase, -reached_left) < (${phase}::integer, ${-left}::integer)`)
+    .execute();
+}
+
+/** The number of the podcast's episodes created after that. */
+export async function countEpisodesSince(db: Db, podcastId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('episodes')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('podcast_id', '=', podcastId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Whether the database responds. */
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
@@ -188,23 +209,32 @@ const selectImports = (db: Db) =>
       'source_url as sourceUrl',
       'documents',
       'copy_audio as copyAudio',
+      'overwrite',
+      'ignore_lock as ignoreLock',
+      'dry_run as dryRun',
+      'wanted_slug as wantedSlug',
+      'into_slug as intoSlug',
       'creates_podcast as createsPodcast',
       'state',
       'holder',
       'lease_until as leaseUntil',
       'attempts',
+      'deaths',
       'progress',
       'warnings',
       'report',
       'error',
+      'error_reason as errorReason',
       'created_at as createdAt',
+      'updated_at as updatedAt',
     ]);
 
 type ImportRow = Awaited<ReturnType<ReturnType<typeof selectImports>['execute']>>[number];
 
-function toImport({ holder, leaseUntil, ...row }: ImportRow): Import {
+function toImport({ holder, leaseUntil, wantedSlug, intoSlug, ...row }: ImportRow): Import {
   return {
     ...row,
+    wish: { slug: wantedSlug ?? undefined, into: intoSlug ?? undefined },
     documents: row.documents as unknown as StoredDocument[],
     state: row.state as ImportState,
     progress: row.progress as unknown as ImportProgress,
@@ -217,9 +247,12 @@ function toImport({ holder, leaseUntil, ...row }: ImportRow): Import {
   };
 }
 
-function leaseColumns({ holder, until }: ImportLease): { holder: string; lease_until: Date } {
+export function leaseColumns({ holder, until }: ImportLease): {
+  holder: string;
+  lease_until: Date;
+} {
   return { holder: JSON.stringify(holder), lease_until: until };
 }
 
-const isHeldBy = (holder: ImportHolder | null) =>
+export const isHeldBy = (holder: ImportHolder | null) =>
   sql<boolean>`holder is not distinct from ${holder && JSON.stringify(holder)}::jsonb`;

@@ -1,12 +1,26 @@
 /**
- * Brings in podcast feeds: fetches and reads them (`feed/`), makes or updates the show they tell
- * of, and remembers where each episode came from (`provenance/`). Table: imports.
+ * Imports podcast feeds: fetches and parses them (`feed/`), creates or updates the show, and
+ * records the origin of each episode (`provenance/`). Tables: imports, feed_proofs.
  */
 export type { ImportOptions } from './carry-out-import.ts';
 export { continueImportJob } from './continue-import.job.ts';
+export { documentFiles } from './document-files.ts';
+export type { FeedSource } from './fetch-document.ts';
+export { audioIsSecret } from './find-audio-problem.ts';
 export { type FeedToImport, importFeed } from './import-feed.ts';
 export type { ImportLimits } from './import-limits.ts';
+export type { FoundImport, ImportPosition, ListedImport } from './import-list.sql.ts';
+export { ImportReader } from './import-reader.ts';
+export {
+  cancelImport,
+  getImport,
+  type ImportRequest,
+  listImports,
+  orderImport,
+  reopenImport,
+} from './import-records.ts';
 export type {
+  ElementNotKept,
   FieldDifference,
   ImportPhase,
   ImportProgress,
@@ -16,8 +30,9 @@ export type {
   PlannedItem,
   ReportedPodcast,
 } from './import-report.ts';
+export { confirmFeedCode, type SentCode, sendFeedCode } from './prove-feed.ts';
+export { purgeImportsJob } from './purge-imports.job.ts';
 export type { ImportRefusal } from './refuse-import.ts';
 export { listAbandonedImports, resumeImport } from './resume-import.ts';
 export { resumeImportsJob } from './resume-imports.job.ts';
-export { sourceKeyOf } from './source-key.ts';
-export type { FeedSource } from './take-document.ts';
+export { feedGuidOf, sourceKeyOf } from './source-key.ts';

@@ -1,41 +1,48 @@
 import { carriesCredential } from '../../lib/credential.ts';
+import { shorten } from '../../lib/shorten.ts';
 import { slugify } from '../../lib/slug.ts';
-import type { EpisodeFields, EpisodeSource } from '../episodes/index.ts';
-import type { ExternalAudio } from '../media/index.ts';
+import type { CleanShowNotes, EpisodeFields, EpisodeSource } from '../episodes/index.ts';
+import { type ExternalAudio, tellExternalType } from '../media/index.ts';
+import { fingerprintEnclosure, fingerprintGuid, type RedirectTable } from '../provenance/index.ts';
 import { type Chapter, ChaptersError, completeChapters } from '../transcripts/index.ts';
-import type { ParsedItem, ParsedPerson } from './feed/parsed-feed.ts';
-import { readPlainText, readShowNotes, shorten } from './feed-texts.ts';
+import type { ParsedPerson } from './feed/parsed-feed.ts';
 import type { ItemRef } from './import-report.ts';
+import type { ReadItem } from './item-texts.ts';
+import { mapPeople } from './map-credit.ts';
+import type { MatchedItem } from './match-items.ts';
 import { tryPublicAddress } from './podcast-fields.ts';
-import { fingerprintEnclosure, fingerprintGuid, type RedirectTable } from './provenance/index.ts';
 
-/** What of an episode its feed decides. What the feed does not say is left out. */
+/** The fields of an episode that its feed defines; missing ones are omitted. */
 export type ImportedEpisodeFields = Partial<
   Omit<EpisodeFields, 'slug' | 'shareTranscriptWithCohosts' | 'publishTranscript'>
 >;
 
-/** An item of a feed as the episode it is to be. */
+/** A feed's item as a future episode. */
 export interface ItemDraft {
   readonly ref: ItemRef;
   readonly title: string;
-  /** To begin with; a number is put behind it where it is taken. */
+  /** The base; a number is added if it is taken. */
   readonly slug: string;
-  /** For our own feed; undefined: the episode's id, because the item has none that may be shown. */
+  /**
+   * For our own feed; undefined: the episode's id, because the item has no GUID that may be
+   * published.
+   */
   readonly guid: string | undefined;
   readonly source: EpisodeSource;
   readonly fields: ImportedEpisodeFields;
+  /** Already sanitized: `fields.showNotesHtml` and the same as plain text. */
+  readonly notes: CleanShowNotes | undefined;
   readonly date: Date | undefined;
   readonly audio: ExternalAudio | undefined;
   readonly people: readonly ParsedPerson[];
-  /** Of the feed itself; undefined where it has none, or names a file of them. */
+  /** Chapters inside the feed; undefined if there are none or they are in a file. */
   readonly chapters: readonly Chapter[] | undefined;
 }
 
 const maxEpisodeNumber = 1_000_000;
 
 export function draftItem(
-  item: ParsedItem,
-  sourceKey: string,
+  { item, key, guid }: Pick<MatchedItem, 'item' | 'key' | 'guid'>,
   redirects: RedirectTable,
 ): ItemDraft {
   const title = titleOf(item);
@@ -44,67 +51,83 @@ export function draftItem(
     ref: refOf(item),
     title,
     slug: slugify(title) ?? fallbackSlug(item),
-    guid: item.guid === undefined || carriesCredential(item.guid) ? undefined : item.guid,
+    guid,
     source: {
-      key: sourceKey,
+      key,
       guid: item.guid ?? null,
       enclosureUrl: url ?? null,
       guidSha256: fingerprintGuid(item.guid ?? null),
       enclosureSha256: fingerprintEnclosure(url ?? null, redirects),
     },
-    fields: fieldsOf(item, title),
+    fields: fieldsOf(item, title, guid),
+    notes: item.notes,
     date: item.publishedAt,
     audio: audioOf(item),
-    people: item.people,
+    people: mapPeople(item.people),
     chapters: item.chapters === undefined ? readInlineChapters(item) : undefined,
   };
 }
 
-/** How a report names an item. */
-export function refOf(item: Pick<ParsedItem, 'guid' | 'title'>): ItemRef {
+/** The reference to an item in a report. */
+export function refOf(item: Pick<ReadItem, 'guid' | 'title'>): ItemRef {
   const { guid, title } = item;
   const isSecret = guid !== undefined && carriesCredential(guid);
   return { guid: isSecret ? null : (guid ?? null), title: title ?? null };
 }
 
-function fieldsOf(item: ParsedItem, title: string): ImportedEpisodeFields {
-  const notes = item.contentHtml ?? item.descriptionHtml ?? item.summary;
-  const description = item.descriptionHtml ?? item.summary ?? item.contentHtml;
+function fieldsOf(item: ReadItem, title: string, guid: string | undefined): ImportedEpisodeFields {
   const number = item.episode ?? Number.POSITIVE_INFINITY;
   const fields: { [K in keyof ImportedEpisodeFields]: ImportedEpisodeFields[K] | undefined } = {
     title,
     subtitle: item.subtitle && shorten(item.subtitle, 1000),
-    description: (description && readPlainText(description, 100_000)) || undefined,
-    showNotesHtml: (notes && readShowNotes(notes)) || undefined,
+    description: item.description,
+    showNotesHtml: item.notes?.showNotesHtml,
     season: item.season,
+    seasonName: item.seasonName,
     episodeNumber: number <= maxEpisodeNumber ? number : undefined,
+    episodeDisplay: item.episodeDisplay,
     episodeType: item.episodeType,
     explicit: item.explicit,
+    itunesTitle: readItunesTitle(item, title),
+    itunesBlock: item.block,
+    guidIsPermalink: item.guidIsPermalink && guid === item.guid,
+    extraElements: item.extraElements,
     linkUrl: tryPublicAddress(item.link),
   };
   const known = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as ImportedEpisodeFields;
 }
 
-function titleOf(item: ParsedItem): string {
+/** Null if it equals the title; undefined if the feed has none. */
+function readItunesTitle({ itunesTitle }: ReadItem, title: string): string | null | undefined {
+  if (itunesTitle === undefined) return undefined;
+  const shown = shorten(itunesTitle, 500);
+  return shown === title ? null : shown;
+}
+
+function titleOf(item: ReadItem): string {
   const said = item.title ?? item.subtitle ?? fileName(item.enclosure?.url);
   return shorten(said ?? 'Untitled episode', 500);
 }
 
 function fileName(url: string | undefined): string | undefined {
-  const [, name] = /([^/]+)\.[a-z0-9]{2,5}$/i.exec(URL.parse(url ?? '')?.pathname ?? '') ?? [];
+  const last = URL.parse(url ?? '')
+    ?.pathname.split('/')
+    .at(-1);
+  const [, name] = /^(.+)\.[a-z0-9]{2,5}$/i.exec(last ?? '') ?? [];
   return name?.replace(/(?:[-_]|%20)+/g, ' ');
 }
 
-/** For a title in a script that has no slug. */
-function fallbackSlug(item: ParsedItem): string {
+/** For titles in scripts without a slug. */
+function fallbackSlug(item: ReadItem): string {
   const day = item.publishedAt?.toISOString().slice(0, 10);
   if (item.episode !== undefined) return `episode-${item.episode}`;
   return day === undefined || !/^\d{4}-/.test(day) ? 'episode' : `episode-${day}`;
 }
 
-function audioOf({ enclosure, durationMs }: ParsedItem): ExternalAudio | undefined {
+function audioOf({ enclosure, durationMs }: ReadItem): ExternalAudio | undefined {
   if (enclosure === undefined) return undefined;
+  if (tellExternalType(enclosure.url, enclosure.type ?? null) === undefined) return undefined;
   return {
     url: enclosure.url,
     declaredType: enclosure.type ?? null,
@@ -113,8 +136,8 @@ function audioOf({ enclosure, durationMs }: ParsedItem): ExternalAudio | undefin
   };
 }
 
-/** Undefined where there are none that say anything. */
-export function readInlineChapters(item: ParsedItem): Chapter[] | undefined {
+/** Undefined if none has a title. */
+export function readInlineChapters(item: ReadItem): Chapter[] | undefined {
   if (item.inlineChapters.length === 0) return undefined;
   try {
     return completeChapters(

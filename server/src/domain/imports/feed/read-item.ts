@@ -3,6 +3,7 @@ import { tryParseFeedDate } from '../../../lib/feed-date.ts';
 import { childNamed, childrenNamed, type FeedElement } from './feed-element.ts';
 import {
   dropForbidden,
+  isYes,
   readBlock,
   readFirstLine,
   readLine,
@@ -16,14 +17,18 @@ import {
 import type { FeedProblemReason, ParsedItem, ParsedTranscript } from './parsed-feed.ts';
 import { readChaptersLink, readInlineChapters } from './read-chapters.ts';
 import { readEnclosure } from './read-enclosure.ts';
+import { readExtraElements } from './read-extra-elements.ts';
 import { readImageUrl } from './read-image.ts';
 import { readPeople } from './read-people.ts';
+import type { UnreadElements } from './unread-elements.ts';
 
-/** A GUID is indexed where it is kept; real ones are a tenth of this. */
+/** GUIDs are indexed; real ones are a tenth of this. */
 const GUID_BYTES = 2_000;
 const MAX_SEASON = 9_999;
 const MAX_EPISODE = 2 ** 31 - 1;
 const MAX_TRANSCRIPTS = 50;
+/** For a season's name and an episode's display number. */
+const DISPLAY_CHARS = 128;
 const QUOTED_CHARS = 100;
 
 export interface ItemFlaw {
@@ -31,10 +36,17 @@ export interface ItemFlaw {
   readonly message: string;
 }
 
-/** What identifies an item in a report. */
+/** Identifies an item in a report. */
 export interface ItemIdentity {
   readonly guid: string | undefined;
   readonly title: string | undefined;
+}
+
+/** The context of an item. */
+export interface ItemSurroundings {
+  readonly unread: UnreadElements;
+  /** The feed's URL, which relative enclosures refer to. */
+  readonly base: string | undefined;
 }
 
 export function readIdentity(item: FeedElement): ItemIdentity {
@@ -45,21 +57,25 @@ export function readIdentity(item: FeedElement): ItemIdentity {
   };
 }
 
-/** An item as far as it can be read, and what could not be. Never throws. */
+/** Reads an item as far as possible, with its problems. Never throws. */
 export function readItem(
   item: FeedElement,
   position: number,
+  { unread, base }: ItemSurroundings,
 ): { readonly item: ParsedItem; readonly flaws: readonly ItemFlaw[] } {
   const flaws: ItemFlaw[] = [];
   const child = (name: string): FeedElement | undefined => childNamed(item, name);
   const { guid, title } = readIdentity(item);
+  const keptGuid = checkGuid(guid, flaws);
   const number = (name: string, max: number): number | undefined =>
     tryParseWholeNumber(child(`itunes:${name}`)?.text, max) ??
     tryParseWholeNumber(child(`podcast:${name}`)?.text, max);
   const parsed: ParsedItem = {
     position,
-    guid: checkGuid(guid, flaws),
+    guid: keptGuid,
+    guidIsPermalink: keptGuid !== undefined && isPermalink(item, keptGuid),
     title,
+    itunesTitle: readItunesTitle(item),
     subtitle: readLine(child('itunes:subtitle')),
     descriptionHtml: readBlock(child('description')),
     contentHtml: readBlock(child('content:encoded')),
@@ -68,26 +84,50 @@ export function readItem(
       .map((link) => tryParseWebUrl(link.text))
       .find((url) => url !== undefined),
     publishedAt: readDate(item, flaws),
-    enclosure: readFile(item, flaws),
+    enclosure: readFile(item, { base, unread }, flaws),
     durationMs: tryParseDuration(child('itunes:duration')?.text ?? '') || undefined,
     season: number('season', MAX_SEASON),
+    seasonName: tryParseLine(child('podcast:season')?.attributes.get('name'), DISPLAY_CHARS),
     episode: number('episode', MAX_EPISODE),
+    episodeDisplay: readDisplay(child('podcast:episode')),
     episodeType: tryParseChoice(child('itunes:episodetype')?.text, ['full', 'trailer', 'bonus']),
     explicit: tryParseExplicit((child('itunes:explicit') ?? child('googleplay:explicit'))?.text),
+    block: isYes(child('itunes:block')),
     imageUrl: readImageUrl(item),
-    people: readPeople(item),
-    transcripts: readTranscripts(item),
-    chapters: readChaptersLink(item),
+    people: readPeople(item, 'item', unread),
+    transcripts: readTranscripts(item, unread),
+    chapters: readChaptersLink(item, unread),
     inlineChapters: readInlineChapters(item),
+    extraElements: readExtraElements(item, 'item', unread),
   };
   return { item: parsed, flaws };
 }
 
 function checkGuid(guid: string | undefined, flaws: ItemFlaw[]): string | undefined {
   if (guid === undefined || Buffer.byteLength(guid) <= GUID_BYTES) return guid;
-  const message = `Its GUID is longer than ${GUID_BYTES} bytes and was left out.`;
+  const message = `Its GUID is longer than ${GUID_BYTES} bytes and was omitted.`;
   flaws.push({ reason: 'guid_too_long', message });
   return undefined;
+}
+
+/** In RSS, a GUID is a page's URL unless the feed says otherwise. */
+function isPermalink(item: FeedElement, guid: string): boolean {
+  const said = childNamed(item, 'guid')?.attributes.get('ispermalink')?.trim().toLowerCase();
+  return said !== 'false' && tryParseWebUrl(guid) !== undefined;
+}
+
+/** Without a title, it becomes the title. */
+function readItunesTitle(item: FeedElement): string | undefined {
+  const isTitle = readLine(childNamed(item, 'title')) === undefined;
+  return isTitle ? undefined : readLine(childNamed(item, 'itunes:title'));
+}
+
+/** The namespace allows numbers such as 100.5, which can only be displayed. */
+function readDisplay(episode: FeedElement | undefined): string | undefined {
+  const display = tryParseLine(episode?.attributes.get('display'), DISPLAY_CHARS);
+  if (display !== undefined) return display;
+  const text = episode?.text.trim() ?? '';
+  return /^\d{1,9}\.\d{1,4}$/.test(text) && Number(text) % 1 !== 0 ? text : undefined;
 }
 
 function readDate(item: FeedElement, flaws: ItemFlaw[]): Date | undefined {
@@ -101,17 +141,24 @@ function readDate(item: FeedElement, flaws: ItemFlaw[]): Date | undefined {
   return date;
 }
 
-function readFile(item: FeedElement, flaws: ItemFlaw[]): ParsedItem['enclosure'] {
-  const { enclosure, badUrl } = readEnclosure(item);
+function readFile(
+  item: FeedElement,
+  { base, unread }: ItemSurroundings,
+  flaws: ItemFlaw[],
+): ParsedItem['enclosure'] {
+  const { enclosure, badUrl } = readEnclosure(item, base);
+  const others = childrenNamed(item, 'enclosure').length - 1;
+  if (others > 0) unread.add('item', 'enclosure', others);
   if (badUrl !== undefined) {
-    const message = `Its enclosure is no http or https address: ${quote(badUrl)}.`;
+    const message = `Its enclosure is not an http or https URL: ${quote(badUrl)}.`;
     flaws.push({ reason: 'bad_enclosure_url', message });
   }
   return enclosure;
 }
 
-function readTranscripts(item: FeedElement): ParsedTranscript[] {
-  const transcripts = childrenNamed(item, 'podcast:transcript').flatMap(({ attributes }) => {
+function readTranscripts(item: FeedElement, unread: UnreadElements): ParsedTranscript[] {
+  const tags = childrenNamed(item, 'podcast:transcript');
+  const transcripts = tags.flatMap(({ attributes }) => {
     const url = tryParseWebUrl(attributes.get('url'));
     if (url === undefined) return [];
     return {
@@ -121,7 +168,11 @@ function readTranscripts(item: FeedElement): ParsedTranscript[] {
       rel: tryParseLine(attributes.get('rel'))?.toLowerCase(),
     };
   });
-  return transcripts.slice(0, MAX_TRANSCRIPTS);
+  const read = transcripts.slice(0, MAX_TRANSCRIPTS);
+  if (read.length < tags.length) {
+    unread.add('item', 'podcast:transcript', tags.length - read.length);
+  }
+  return read;
 }
 
 function quote(text: string): string {

@@ -1,13 +1,19 @@
+import type { FeedLevel } from '../../podcasts/index.ts';
 import { childrenNamed, type FeedElement } from './feed-element.ts';
 import { readLine, tryParseLine, tryParseWebUrl } from './field-text.ts';
 import type { ParsedPerson } from './parsed-feed.ts';
+import type { UnreadElements } from './unread-elements.ts';
 
 const MAX_PEOPLE = 100;
 const NAME_CHARS = 200;
 const ROLE_CHARS = 100;
 
 /** podcast:person of a channel or an item; who is named twice in one role is named once. */
-export function readPeople(element: FeedElement): ParsedPerson[] {
+export function readPeople(
+  element: FeedElement,
+  level: FeedLevel,
+  unread: UnreadElements,
+): ParsedPerson[] {
   const people = new Map<string, ParsedPerson>();
   for (const tag of childrenNamed(element, 'podcast:person')) {
     const name = readLine(tag, NAME_CHARS);
@@ -16,10 +22,13 @@ export function readPeople(element: FeedElement): ParsedPerson[] {
     const group = readTerm(tag, 'group', 'cast');
     const key = JSON.stringify([name, role, group]);
     if (people.has(key)) continue;
+    if (people.size === MAX_PEOPLE) {
+      unread.add(level, 'podcast:person');
+      continue;
+    }
     const img = tryParseWebUrl(tag.attributes.get('img'));
     const href = tryParseWebUrl(tag.attributes.get('href'));
     people.set(key, { name, role, group, img, href });
-    if (people.size === MAX_PEOPLE) break;
   }
   return [...people.values()];
 }

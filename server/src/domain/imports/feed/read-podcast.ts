@@ -1,6 +1,7 @@
 import { isUuid } from '../../../lib/uuid.ts';
 import { childNamed, childrenNamed, type FeedElement } from './feed-element.ts';
 import {
+  isYes,
   readBlock,
   readFirstLine,
   readLine,
@@ -9,14 +10,17 @@ import {
   tryParseLine,
   tryParseWebUrl,
 } from './field-text.ts';
-import type { ParsedCategory, ParsedLock, ParsedPodcast } from './parsed-feed.ts';
+import type { ParsedCategory, ParsedFunding, ParsedLock, ParsedPodcast } from './parsed-feed.ts';
+import { readExtraElements } from './read-extra-elements.ts';
 import { readImageUrl } from './read-image.ts';
 import { readPeople } from './read-people.ts';
+import type { UnreadElements } from './unread-elements.ts';
 
 const MAX_CATEGORIES = 20;
+const MAX_FUNDING = 20;
 const DESCRIPTION_CHARS = 100_000;
 
-export function readPodcast(channel: FeedElement): ParsedPodcast {
+export function readPodcast(channel: FeedElement, unread: UnreadElements): ParsedPodcast {
   const child = (name: string): FeedElement | undefined => childNamed(channel, name);
   const line = (name: string): string | undefined => readLine(child(name));
   const owner = child('itunes:owner');
@@ -38,16 +42,18 @@ export function readPodcast(channel: FeedElement): ParsedPodcast {
       owner && childNamed(owner, 'itunes:email'),
       child('googleplay:owner'),
     ]),
-    guid: readGuid(channel),
+    guid: readGuid(channel, unread),
     locked: readLock(channel),
-    ...readFunding(channel),
+    funding: readFunding(channel),
     newFeedUrl: tryParseWebUrl(child('itunes:new-feed-url')?.text),
     selfUrl: readAtomLink(channel, 'self'),
     nextPageUrl: readAtomLink(channel, 'next'),
-    people: readPeople(channel),
-    complete: tryParseChoice(child('itunes:complete')?.text, ['yes']) !== undefined,
-    medium: line('podcast:medium')?.toLowerCase(),
+    people: readPeople(channel, 'channel', unread),
+    complete: isYes(child('itunes:complete')),
+    block: isYes(child('itunes:block')),
+    medium: readMedium(line('podcast:medium')),
     generator: line('generator'),
+    extraElements: readExtraElements(channel, 'channel', unread),
   };
 }
 
@@ -93,9 +99,11 @@ function readCategories(channel: FeedElement): ParsedCategory[] {
 }
 
 /** Anything but a UUID is a placeholder: such a podcast gets a GUID from its address. */
-function readGuid(channel: FeedElement): string | undefined {
+function readGuid(channel: FeedElement, unread: UnreadElements): string | undefined {
   const guid = readLine(childNamed(channel, 'podcast:guid'))?.toLowerCase();
-  return guid !== undefined && isUuid(guid) ? guid : undefined;
+  if (guid === undefined || isUuid(guid)) return guid;
+  unread.add('channel', 'podcast:guid');
+  return undefined;
 }
 
 function readLock(channel: FeedElement): ParsedLock | undefined {
@@ -107,12 +115,22 @@ function readLock(channel: FeedElement): ParsedLock | undefined {
   return { locked: locked === 'yes' || locked === 'true', owner: tryParseLine(owner) };
 }
 
-function readFunding(channel: FeedElement): Pick<ParsedPodcast, 'fundingUrl' | 'fundingText'> {
+/** Each address once. */
+function readFunding(channel: FeedElement): ParsedFunding[] {
+  const funding = new Map<string, ParsedFunding>();
   for (const tag of childrenNamed(channel, 'podcast:funding')) {
-    const fundingUrl = tryParseWebUrl(tag.attributes.get('url'));
-    if (fundingUrl !== undefined) return { fundingUrl, fundingText: readLine(tag) };
+    const url = tryParseWebUrl(tag.attributes.get('url'));
+    if (url !== undefined && !funding.has(url)) funding.set(url, { url, text: readLine(tag) });
   }
-  return { fundingUrl: undefined, fundingText: undefined };
+  return [...funding.values()].slice(0, MAX_FUNDING);
+}
+
+/** A word in lower case; a list of a medium has an L behind it. */
+function readMedium(text: string | undefined): string | undefined {
+  const [, word = '', list = ''] = /^([a-z]{1,30}?)(L?)$/i.exec(text ?? '') ?? [];
+  const isList = list === 'L' && word !== word.toUpperCase();
+  if (word === '') return undefined;
+  return isList ? `${word.toLowerCase()}L` : `${word}${list}`.toLowerCase();
 }
 
 /** Links without the Atom prefix are believed too where they say what they are. */

@@ -5,30 +5,30 @@ const HTML_ROOTS: ReadonlySet<string> = new Set(['html', 'head', 'body']);
 function htmlError(): FeedError {
   return new FeedError(
     'html',
-    'This is a web page, not a feed; give the address of the RSS feed itself.',
+    'This is a web page, not a feed. Use the URL of the RSS feed itself.',
   );
 }
 
-/** Refuses what stands where the root should and is known not to lead to a feed. */
+/** Refuses root elements that cannot lead to a feed. */
 export function refuseRoot(name: string): void {
   if (HTML_ROOTS.has(name)) throw htmlError();
   if (name === 'feed' || name === 'atom:feed') {
     throw new FeedError(
       'atom_feed',
-      'This is an Atom feed; only RSS feeds can be imported. Most sites that have one have the other.',
+      'This is an Atom feed; only RSS feeds can be imported. Most sites have both.',
     );
   }
   if (name === 'opml') {
     throw new FeedError(
       'not_a_feed',
-      'This is an OPML list of podcasts, not a feed; give the address of one feed in it.',
+      'This is an OPML list of podcasts, not a feed. Use the URL of one of its feeds.',
     );
   }
 }
 
 /**
- * A document type alone does no harm and is not followed. One that declares anything of its own is
- * refused: entities are how an XML document grows a thousandfold or reads files it should not.
+ * A plain document type is harmless and ignored. One with declarations is refused: entities can
+ * expand a document a thousandfold or read other files.
  */
 export function refuseDeclaration(declaration: string): void {
   if (/^!doctype\s+html/i.test(declaration)) throw htmlError();
@@ -41,7 +41,7 @@ export function refuseDeclaration(declaration: string): void {
   }
 }
 
-/** Why there was no root: `start` is the first text of the document. */
+/** Why there was no root element: `start` is the beginning of the document. */
 export function explainMissingRoot(start: string): FeedError {
   const text = start.replace(/^\uFEFF/, '').trim();
   if (text === '') return new FeedError('empty', 'The document is empty: there is no feed in it.');

@@ -1,12 +1,14 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { newId } from '../../lib/uuid.ts';
 import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../context.ts';
-import { parseFeed } from './feed/parse-feed.ts';
-import type { ParsedFeed } from './feed/parsed-feed.ts';
 import type { ImportLimits } from './import-limits.ts';
+import type { ImportReader } from './import-reader.ts';
+import type { ReadFeed } from './item-texts.ts';
+import { refuseOwnAddress } from './own-feed.ts';
 import { refuseImport } from './refuse-import.ts';
 
 export type FeedSource =
@@ -14,13 +16,13 @@ export type FeedSource =
   | { readonly path: string }
   | { readonly bytes: Buffer };
 
-/** A page of a feed: what it says, and its bytes in a local file. */
-export interface TakenDocument {
-  readonly feed: ParsedFeed;
+/** A page of a feed: its content, and its bytes in a local file. */
+export interface FetchedDocument {
+  readonly feed: ReadFeed;
   readonly path: string;
   readonly sizeBytes: number;
   readonly charset: string | undefined;
-  /** The address asked for, where redirects led, and where permanent ones alone did. */
+  /** The requested URL, its target after redirects, and after permanent redirects only. */
   readonly address:
     | { readonly asked: string; readonly final: string; readonly permanent: string }
     | undefined;
@@ -29,26 +31,29 @@ export interface TakenDocument {
 const accept = 'application/rss+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5';
 
 /**
- * Reads a page of a feed as it comes in, keeping its bytes beside: what is no feed is refused
- * after its first bytes, what is endless at its limit. Throws FeedError, OutboundError, or a
- * refusal for a file that cannot be read.
+ * Parses a page of a feed while it arrives, and stores its bytes. Refuses other documents after
+ * their first bytes, and endless ones at their limit. Throws FeedError, OutboundError, or a refusal
+ * for an unreadable file.
  */
-export async function takeDocument(
+export async function fetchDocument(
   ctx: Context,
   source: FeedSource,
+  reader: ImportReader,
   limits: Pick<ImportLimits, 'feedBytes' | 'feedTimeoutMs' | 'idleTimeoutMs'>,
   signal: AbortSignal | undefined,
-): Promise<TakenDocument> {
+): Promise<FetchedDocument> {
   const { body, charset, address } = await openSource(ctx, source, limits, signal);
   const path = join(ctx.blobs.scratchDir, `feed-${newId()}.xml`);
   try {
     await using file = await open(path, 'wx', 0o600);
-    const feed = await parseFeed(keepIn(file, body), {
+    const feed = await reader.feed(keepIn(file, body), {
       charset,
+      baseUrl: address?.final,
       limits: { totalBytes: limits.feedBytes },
     });
     return { feed, path, sizeBytes: (await file.stat()).size, charset, address };
   } catch (error) {
+    if (body instanceof Readable) body.destroy();
     await rm(path, { force: true });
     throw error;
   }
@@ -57,7 +62,7 @@ export async function takeDocument(
 interface OpenSource {
   readonly body: AsyncIterable<Buffer>;
   readonly charset?: string | undefined;
-  readonly address?: TakenDocument['address'];
+  readonly address?: FetchedDocument['address'];
 }
 
 async function openSource(
@@ -70,6 +75,7 @@ async function openSource(
   if ('path' in source) return { body: openFile(source.path) };
   const response = await ctx.outbound.request(source.url, {
     headers: { accept },
+    checkAddress: (address) => refuseOwnAddress(ctx, address),
     maxBytes: limits.feedBytes,
     timeoutMs: limits.feedTimeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
@@ -78,7 +84,7 @@ async function openSource(
   const { status, url: final, permanentUrl: permanent, body, headers } = response;
   if (status !== 200) {
     body.destroy();
-    const message = `${new URL(final).host} answers ${status}`;
+    const message = `${new URL(final).host} returned status ${status}`;
     throw new OutboundError('http_status', message, { status });
   }
   const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1];
@@ -96,7 +102,7 @@ async function* openFile(path: string): AsyncGenerator<Buffer> {
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     const message =
-      code === 'ENOENT' ? 'There is no such file.' : `The file cannot be read (${code}).`;
+      code === 'ENOENT' ? `There is no file ${path}.` : `The file cannot be read (${code}).`;
     throw refuseImport('file_unreadable', message, { cause });
   }
 }

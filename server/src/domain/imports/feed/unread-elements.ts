@@ -1,0 +1,31 @@
+import type { FeedLevel } from '../../podcasts/index.ts';
+import { tryParseLine } from './field-text.ts';
+import type { UnreadElement } from './parsed-feed.ts';
+
+const MAX_NAMES = 200;
+const NAME_CHARS = 100;
+/** All names beyond that together. */
+const OTHERS = '(others)';
+
+/** We write these anew in every feed, so that nothing is lost with them. */
+const WRITTEN_ANEW: ReadonlySet<string> = new Set(['lastbuilddate']);
+
+/** Counts what a feed has and nobody reads. Bounded, however many names the feed makes up. */
+export class UnreadElements {
+  readonly #counts = new Map<string, UnreadElement>();
+
+  add(level: FeedLevel, name: string, count = 1): void {
+    if (WRITTEN_ANEW.has(name.toLowerCase())) return;
+    const line = tryParseLine(name, NAME_CHARS) ?? OTHERS;
+    const isNew = !this.#counts.has(`${level} ${line}`);
+    const element = isNew && this.#counts.size >= MAX_NAMES ? OTHERS : line;
+    const key = `${level} ${element}`;
+    const before = this.#counts.get(key)?.count ?? 0;
+    this.#counts.set(key, { element, level, count: before + count });
+  }
+
+  /** Most frequent first. */
+  list(): UnreadElement[] {
+    return [...this.#counts.values()].sort((one, other) => other.count - one.count);
+  }
+}
