@@ -1,18 +1,24 @@
 import { sql } from 'kysely';
-import { isUuid } from '../../lib/uuid.ts';
 import type { Db } from '../database.ts';
 import type { EpisodeFields, EpisodeSource, EpisodeStatus } from '../episodes/index.ts';
 import type { Chapter } from '../transcripts/index.ts';
+import type { ImportedValues } from './imported-values.ts';
 
-/** What an import compares an item with: the episode it made of it, or one with the same GUID. */
+/** The existing episode that an import compares an item with. */
 export interface KnownItem {
   readonly episodeId: string;
   readonly createdAt: Date;
   readonly status: EpisodeStatus;
   readonly publishedAt: Date | null;
+  /** While it waits for its audio. */
+  readonly intendedPublishedAt: Date | null;
   readonly scheduledFor: Date | null;
-  readonly fields: Omit<EpisodeFields, 'slug' | 'shareTranscriptWithCohosts'>;
-  readonly source: Omit<EpisodeSource, 'key'>;
+  /** The number only if it was set explicitly. */
+  readonly fields: Omit<EpisodeFields, 'slug' | 'shareTranscriptWithCohosts' | 'episodeNumber'> &
+    Partial<Pick<EpisodeFields, 'episodeNumber'>>;
+  readonly source: Omit<EpisodeSource, 'key'> & { readonly key: string | null };
+  /** The values of the last import. */
+  readonly imported: ImportedValues | null;
   readonly artworkId: string | null;
   readonly audio: KnownAudio | null;
   readonly credits: readonly KnownCredit[];
@@ -21,7 +27,7 @@ export interface KnownItem {
 }
 
 export interface KnownAudio {
-  /** A copy of ours is in place. */
+  /** A copy of the audio is stored here. */
   readonly isCopy: boolean;
   readonly sourceUrl: string | null;
   readonly sizeBytes: number | null;
@@ -37,28 +43,32 @@ export interface KnownCredit {
 }
 
 interface KnownItemRow extends Omit<KnownItem, 'fields' | 'source'> {
-  readonly episode: Omit<KnownItem['fields'], 'episodeNumber'> & { readonly number: number };
+  readonly episode: Omit<KnownItem['fields'], 'episodeNumber'> & { readonly number: number | null };
   readonly source: KnownItem['source'];
 }
 
-/**
- * One round trip, by episodes_source_key, episodes_guid and the primary keys. The GUID finds a
- * show's own episodes again when its feed comes back from elsewhere.
- */
-export async function selectKnownItem(
-  db: Db,
-  podcastId: string,
-  item: { readonly key: string; readonly guid: string | null },
-): Promise<KnownItem | undefined> {
-  const id = item.guid !== null && isUuid(item.guid) ? item.guid : null;
+/** Those of the ids that are episodes of any podcast; by the primary key. */
+export async function selectEpisodeIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from episodes where id = any(${ids}::uuid[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** One round trip, by the primary keys. */
+export async function selectKnownItem(db: Db, episodeId: string): Promise<KnownItem | undefined> {
   const { rows } = await sql<KnownItemRow>`
     select e.id as "episodeId", e.created_at as "createdAt", e.status, e.published_at as "publishedAt",
-      e.scheduled_for as "scheduledFor", e.artwork_id as "artworkId",
+      e.intended_published_at as "intendedPublishedAt", e.scheduled_for as "scheduledFor", e.artwork_id as "artworkId", e.imported,
       jsonb_build_object('title', e.title, 'subtitle', e.subtitle, 'description', e.description,
-        'showNotesHtml', e.show_notes_html, 'season', e.season, 'number', e.episode_number,
+        'showNotesHtml', e.show_notes_html, 'season', e.season, 'seasonName', e.season_name,
+        'number', case when e.number_given then e.episode_number end,
+        'episodeDisplay', e.episode_display, 'itunesTitle', e.itunes_title,
+        'itunesBlock', e.itunes_block, 'guidIsPermalink', e.guid_is_permalink,
+        'extraElements', e.extra_elements,
         'episodeType', e.episode_type, 'explicit', e.explicit, 'linkUrl', e.link_url,
         'publishTranscript', e.publish_transcript) as episode,
-      jsonb_build_object('guid', e.source_guid, 'enclosureUrl', e.source_enclosure_url,
+      jsonb_build_object('key', e.source_key, 'guid', e.source_guid, 'enclosureUrl', e.source_enclosure_url,
         'guidSha256', e.source_guid_sha256, 'enclosureSha256', e.source_enclosure_sha256) as source,
       case when a.episode_id is not null then jsonb_build_object(
         'isCopy', a.blob_key is not null, 'sourceUrl', a.source_url,
@@ -70,13 +80,10 @@ export async function selectKnownItem(
       (select chapters from chapters where episode_id = e.id) as chapters,
       exists (select from transcripts where episode_id = e.id) as "hasTranscript"
     from episodes e left join audio_files a on a.episode_id = e.id
-    where e.podcast_id = ${podcastId}
-      and (e.source_key = ${item.key} or e.guid = ${item.guid} or e.id = ${id}::uuid)
-    order by (e.source_key is not distinct from ${item.key}) desc
-    limit 1`.execute(db);
+    where e.id = ${episodeId}`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
   const { episode, ...known } = row;
   const { number, ...fields } = episode;
-  return { ...known, fields: { ...fields, episodeNumber: number } };
+  return { ...known, fields: number === null ? fields : { ...fields, episodeNumber: number } };
 }

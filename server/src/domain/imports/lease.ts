@@ -2,11 +2,14 @@ import { newId } from '../../lib/uuid.ts';
 import { livenessOf, ownIdentity } from '../../platform/database/process-identity.ts';
 import type { Context } from '../context.ts';
 import type { Import, ImportHolder, ImportLease } from './import.ts';
-import { leaseMs, leaseRenewalMs } from './import-limits.ts';
+import { leaseMs } from './import-limits.ts';
 import type { ImportProgress } from './import-report.ts';
 import { releaseImport, renewImport } from './imports.sql.ts';
 
-/** Another process goes on with the import: this one leaves everything as it is. */
+/** The job that finds imports without a living process. */
+export const resumeImportsName = 'resume-imports';
+
+/** Another process has taken over the import; this one must not change anything. */
 export class LeaseLostError extends Error {
   constructor() {
     super('another process has taken the import over');
@@ -18,27 +21,39 @@ export function newLease(ctx: Context): ImportLease {
   return leaseOf(ctx, { ...ownIdentity(), run: newId() });
 }
 
-/** Nobody carries it out: given back, run out, or left by a process that is known to be dead. */
+/** No process runs it: its claim was released, has expired, or belongs to a dead process. */
 export function isAbandoned(ctx: Context, { lease }: Pick<Import, 'lease'>): boolean {
   if (lease === null || lease.until < ctx.clock.now()) return true;
   return livenessOf(lease.holder) === 'dead';
 }
 
-/** An import in this process's hands, until it is disposed of. */
+/**
+ * How many processes died during it. A holder that did not release its claim counts as dead, unless
+ * it is known to be alive and had only lost the database for a while.
+ */
+export function countDeaths({ deaths, lease }: Pick<Import, 'deaths' | 'lease'>): number {
+  return lease === null || livenessOf(lease.holder) === 'alive' ? deaths : deaths + 1;
+}
+
+/** An import that this process has claimed, until disposal. */
 export interface HeldImport extends Disposable {
   readonly holder: ImportHolder;
   /** Aborts with the caller's signal, or with LeaseLostError. */
   readonly signal: AbortSignal;
-  /** Kept with the next renewal, for those who watch from elsewhere. */
+  /** Stored with the next renewal, for other processes to show. */
   note(progress: ImportProgress): void;
 }
 
-/** Renews the lease in the background; what is done with the import watches `signal`. */
+/** Renews the claim in the background; work on the import watches `signal`. */
 export function holdImport(
   ctx: Context,
   importId: string,
   { holder }: ImportLease,
-  options: { readonly progress: ImportProgress; readonly signal?: AbortSignal | undefined },
+  options: {
+    readonly progress: ImportProgress;
+    readonly signal?: AbortSignal | undefined;
+    readonly renewEveryMs: number;
+  },
 ): HeldImport {
   const lost = new AbortController();
   let { progress } = options;
@@ -60,7 +75,7 @@ export function holdImport(
       .finally(() => {
         isRenewing = false;
       });
-  }, leaseRenewalMs);
+  }, options.renewEveryMs);
   timer.unref();
   const signals = options.signal === undefined ? [] : [options.signal];
   return {
@@ -74,12 +89,14 @@ export function holdImport(
 }
 
 /**
- * For another process, or a later one, to go on with at once. When something went wrong it counts
- * as an attempt, so that what can never succeed ends some day.
+ * Releases the claim, so that another process can resume at once. After an error it counts as an
+ * attempt, so that a hopeless import ends eventually.
  */
-export function restImport(ctx: Context, importId: string, held: HeldImport): Promise<void> {
+export async function restImport(ctx: Context, importId: string, held: HeldImport): Promise<void> {
   const isOrderly = held.signal.aborted;
-  return releaseImport(ctx.db, importId, held.holder, { isOrderly, now: ctx.clock.now() });
+  await releaseImport(ctx.db, importId, held.holder, { isOrderly, now: ctx.clock.now() });
+  // Background work resumes it at once.
+  if (isOrderly) await ctx.changes.announceWork(ctx.db, resumeImportsName);
 }
 
 function leaseOf(ctx: Context, holder: ImportHolder): ImportLease {

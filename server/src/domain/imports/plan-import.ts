@@ -1,54 +1,102 @@
+import { takeTurns } from '../../lib/take-turns.ts';
 import type { User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { channelOf, reportList } from './carry-out-import.ts';
+import type { Podcast } from '../podcasts/index.ts';
+import { channelOf, readList } from './carry-out-import.ts';
 import { choosePodcast, type FeedIdentity } from './choose-podcast.ts';
+import type { FetchedFeed } from './fetch-feed.ts';
+import { findAudioProblem } from './find-audio-problem.ts';
 import type { ImportLimits } from './import-limits.ts';
 import type { ImportProgress, ImportReport, ReportedPodcast } from './import-report.ts';
 import { compareShow, reportNewPodcast, reportPodcast } from './import-show.ts';
-import { listItems } from './list-items.ts';
+import { refOf } from './item-draft.ts';
+import { selectImportedOf } from './known-identities.sql.ts';
+import type { MatchedItem } from './match-items.ts';
 import { type ItemPlan, planItem } from './plan-item.ts';
+import { findKeptParts, reportKeptShow } from './plan-parts.ts';
+import { warnOfKnownShow } from './recognise-show.ts';
 import { ReportDraft } from './report-draft.ts';
-import type { TakenFeed } from './take-feed.ts';
+import { reportFeed, reportList } from './report-feed.ts';
+import { Transfers } from './transfers.ts';
 
 export interface ImportToPlan {
   readonly owner: User;
-  readonly feed: TakenFeed;
+  readonly feed: FetchedFeed;
   readonly identity: FeedIdentity;
   readonly slug?: string | undefined;
+  readonly into?: string | undefined;
   readonly copyAudio: boolean;
+  readonly overwrite: boolean;
   readonly limits: ImportLimits;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
-/** A dry run: what an import of this feed would do now. Reads, and writes nothing. */
+/** A dry run: what an import of this feed would do now. Writes nothing. */
 export async function planImport(ctx: Context, input: ImportToPlan): Promise<ImportReport> {
   const { feed, owner, identity, signal, onProgress } = input;
   const report = new ReportDraft(input.limits.reportedEntries);
   for (const { reason, message } of feed.warnings) report.warn({ reason, message });
   const channel = channelOf(feed.pages);
-  const choice = await choosePodcast(ctx, owner, identity, input.slug);
-  const list = listItems(feed.pages);
+  const choice = await choosePodcast(ctx, owner, identity, input);
+  const known = choice.kind === 'new' ? undefined : choice.podcast;
+  const { copyAudio, limits } = input;
+  const transfers = new Transfers(ctx, limits, signal ?? new AbortController().signal);
+  const list = await readList({ ctx, copyAudio, transfers }, known?.id, feed.pages);
+  await reportFeed(report, feed.pages, { isNew: choice.kind === 'new' });
   reportList(report, list);
-  let podcast: ReportedPodcast;
-  if (choice.kind === 'new') podcast = reportNewPodcast(ctx, channel, choice);
-  else {
-    podcast = reportPodcast(
-      choice.podcast,
-      false,
-      compareShow(choice.podcast, channel).differences,
-    );
+  if (choice.kind === 'new') {
+    await warnOfKnownShow(ctx, report, list.items, { id: owner.accountId });
   }
-  for (const [done, feedItem] of list.items.entries()) {
+  const podcast =
+    choice.kind === 'new'
+      ? reportNewPodcast(ctx, channel, choice)
+      : await planShow(ctx, report, choice.podcast, input);
+  const giveWay = takeTurns();
+  for (const [done, matched] of list.items.entries()) {
+    await giveWay();
     signal?.throwIfAborted();
     onProgress?.({ phase: 'episodes', done, total: list.items.length });
-    planned(report, await planItem(ctx, podcast.id ?? undefined, feedItem, input));
+    if (matched.deletedId !== undefined && !input.overwrite) {
+      report.keepDeleted(matched.key, refOf(matched.item));
+    } else {
+      const plan = await planItem(ctx, matched, input);
+      planned(report, plan, matched, input);
+      if (known === undefined || plan.known === undefined) continue;
+      const show = { podcast: known, overwrite: input.overwrite };
+      report.keep(await findKeptParts(ctx, plan.known, matched, show), plan.draft.ref);
+    }
   }
   return report.finish({ importId: null, podcast });
 }
 
-function planned(report: ReportDraft, { draft, known, differences, audio }: ItemPlan): void {
+async function planShow(
+  ctx: Context,
+  report: ReportDraft,
+  podcast: Podcast,
+  { feed, overwrite }: ImportToPlan,
+): Promise<ReportedPodcast> {
+  const imported = await selectImportedOf(ctx.db, podcast.id);
+  const channel = channelOf(feed.pages);
+  const rules = { imported, overwrite };
+  const compared = compareShow(podcast, channel, rules);
+  report.keep(compared.kept);
+  await reportKeptShow(ctx, report, podcast, { channel, rules });
+  return reportPodcast(podcast, false, compared.differences);
+}
+
+function planned(
+  report: ReportDraft,
+  plan: ItemPlan,
+  matched: MatchedItem,
+  input: { readonly copyAudio: boolean },
+): void {
+  const { draft, known, differences, kept, audio } = plan;
+  report.keep(kept, draft.ref);
   const { key } = draft.source;
+  if (known === undefined) report.date(matched);
+  const problem = findAudioProblem(matched.item, plan, input);
+  if (problem !== undefined) report.fail(key, { ...draft.ref, ...problem });
   if (audio.copy !== undefined) report.audio(audio.copy.sizeBytes ?? 0);
   if (known !== undefined && differences.length === 0) {
     report.outcome(key, 'unchanged');

@@ -1,20 +1,29 @@
 import type { Context } from '../context.ts';
 import { asOf } from '../episodes/index.ts';
-import type { ExternalAudio } from '../media/index.ts';
 import { type Chapter, formatChaptersJson } from '../transcripts/index.ts';
 import { compareFields } from './compare-fields.ts';
+import { describeInlineChapters, describeOwnChapters } from './describe-parts.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';
 import type { FieldDifference } from './import-report.ts';
+import {
+  hashValue,
+  hashValues,
+  type ImportedValues,
+  isChangedHere,
+  type KeptValue,
+  type MergeRules,
+} from './imported-values.ts';
 import { draftItem, type ImportedEpisodeFields, type ItemDraft } from './item-draft.ts';
 import { type KnownCredit, type KnownItem, selectKnownItem } from './known-items.sql.ts';
-import type { FeedItem } from './list-items.ts';
+import type { MatchedItem } from './match-items.ts';
+import { type AudioPlan, planAudio } from './plan-audio.ts';
 import { type Publication, planFirstPublication, planPublication } from './plan-publication.ts';
 
-/** What is to be done about an item. Nothing, where the feed says nothing new. */
+/** What to do about an item; empty if the feed has no news. */
 export interface ItemPlan {
   readonly draft: ItemDraft;
   readonly known: KnownItem | undefined;
-  /** Those that differ; of a new episode all. */
+  /** The fields that differ; all fields of a new episode. */
   readonly fields: ImportedEpisodeFields;
   readonly hasNewSource: boolean;
   readonly credits: readonly ParsedPerson[] | undefined;
@@ -22,98 +31,156 @@ export interface ItemPlan {
   readonly audio: AudioPlan;
   readonly publication: Publication | undefined;
   readonly differences: readonly FieldDifference[];
+  /** Values that were changed here and stay. */
+  readonly kept: readonly KeptValue[];
+  /** The values of this import that differ from the last one's. */
+  readonly imported: ImportedValues;
 }
 
-interface AudioPlan {
-  /** To be redirected to, at least until there is a copy. */
-  readonly refer: ExternalAudio | undefined;
-  /** Once the episode stands. */
-  readonly copy: ExternalAudio | undefined;
-  readonly difference: FieldDifference | undefined;
+export interface PlanOptions {
+  readonly copyAudio: boolean;
+  readonly overwrite: boolean;
 }
 
-/** Compares an item with what is here already. Reads, and writes nothing. */
+/** Compares an item with the existing episode. Writes nothing. */
 export async function planItem(
   ctx: Context,
-  podcastId: string | undefined,
-  { key, item, date }: FeedItem,
-  options: { readonly copyAudio: boolean },
+  matched: MatchedItem,
+  options: PlanOptions,
 ): Promise<ItemPlan> {
+  const { item, date, episodeId } = matched;
   const now = ctx.clock.now();
-  const draft = draftItem(item, key, ctx.installation.redirectTable);
-  const wanted = { key, guid: item.guid ?? null };
-  const stored =
-    podcastId === undefined ? undefined : await selectKnownItem(ctx.db, podcastId, wanted);
+  const said = draftItem(matched, ctx.installation.redirectTable);
+  const stored = episodeId === undefined ? undefined : await selectKnownItem(ctx.db, episodeId);
   const known = stored && asOf(stored, now);
-  const audio = planAudio(draft, known, options.copyAudio);
+  const draft = { ...said, source: keepEnclosure(said, known) };
+  const audio = planAudio(draft, known, options);
   const dates = {
     date: item.publishedAt,
     dateOrGuess: date,
     isWaitingForAudio: audio.copy !== undefined,
   };
-  const publication =
-    known === undefined ? planFirstPublication(dates, now) : planPublication(known, dates, now);
-  const fields = compareFields<ImportedEpisodeFields>(known?.fields ?? {}, draft.fields);
+  const merge = new Merge(known, options.overwrite);
+  const fields = compareFields<ImportedEpisodeFields>(
+    known?.fields ?? {},
+    draft.fields,
+    merge.rules,
+  );
   const plan = {
     draft,
     known,
     fields: fields.changed,
     hasNewSource: known !== undefined && !isSameSource(draft, known),
-    credits: planCredits(draft, known),
-    chapters: planChapters(draft, known),
+    credits: planCredits(draft, merge),
+    chapters: planChapters(draft, merge),
     audio,
-    publication,
+    publication:
+      known === undefined
+        ? planFirstPublication(dates, now)
+        : mergePublication(merge, known, planPublication(known, dates, now)),
   };
-  return { ...plan, differences: [...fields.differences, ...otherDifferences(plan)] };
+  return {
+    ...plan,
+    differences: [...fields.differences, ...otherDifferences(plan)],
+    kept: [...fields.kept, ...merge.kept, ...(audio.kept === undefined ? [] : [audio.kept])],
+    imported: merge.news({ ...hashValues(draft.fields), ...merge.brought }),
+  };
 }
 
-function planAudio(
-  { audio }: ItemDraft,
-  known: KnownItem | undefined,
-  copyAudio: boolean,
-): AudioPlan {
-  const nothing = { refer: undefined, copy: undefined, difference: undefined };
-  if (audio === undefined) return nothing;
-  const here = known?.audio ?? undefined;
-  const from = here === undefined ? null : describeAudio(here.sourceUrl, here.isCopy);
-  const difference = { field: 'audio', from, to: describeAudio(audio.url, copyAudio) };
-  if (here?.isCopy === true) {
-    // Audio of ours is never given up for a mere address.
-    if (here.sourceUrl === audio.url || !copyAudio) return nothing;
-    return { refer: undefined, copy: audio, difference };
+/** The values of an episode that an import has just created. */
+export function importedFrom(made: KnownItem): ImportedValues {
+  return hashValues({
+    ...made.fields,
+    people: describeCredits(made.credits),
+    chapters: describeChapters(made.chapters ?? []),
+    published_at: made.intendedPublishedAt ?? made.publishedAt ?? made.scheduledFor,
+  });
+}
+
+/** Decides which other parts of the item are replaced and which stay. */
+class Merge {
+  readonly known: KnownItem | undefined;
+  readonly rules: MergeRules;
+  readonly kept: KeptValue[] = [];
+  readonly brought: Record<string, string> = {};
+
+  constructor(known: KnownItem | undefined, overwrite: boolean) {
+    this.known = known;
+    // Nothing was changed here in a new episode.
+    this.rules = { imported: known?.imported ?? null, overwrite: overwrite || known === undefined };
   }
-  const isReferred =
-    here?.sourceUrl === audio.url &&
-    here.sizeBytes === audio.sizeBytes &&
-    here.durationMs === audio.durationMs;
-  if (isReferred && !copyAudio) return nothing;
-  return { refer: isReferred ? undefined : audio, copy: copyAudio ? audio : undefined, difference };
+
+  /** Whether to write the source's value; `words` describes both values for a report. */
+  takes(field: string, here: unknown, source: unknown, words: Omit<KeptValue, 'field'>): boolean {
+    const brought = hashValue(source);
+    this.brought[field] = brought;
+    if (hashValue(here) === brought) return false;
+    if (!isChangedHere(this.rules, field, here)) return true;
+    this.kept.push({ field, ...words });
+    return false;
+  }
+
+  news(values: ImportedValues): ImportedValues {
+    const before = this.known?.imported ?? {};
+    return Object.fromEntries(
+      Object.entries(values).filter(([field, value]) => before[field] !== value),
+    );
+  }
 }
 
-/** A feed that names nobody leaves the credits to the show's makers. */
-function planCredits({ people }: ItemDraft, known?: KnownItem): ItemPlan['credits'] {
+/** If the feed names nobody, the credits stay as they are here. */
+function planCredits({ people }: ItemDraft, merge: Merge): ItemPlan['credits'] {
   const wanted = [...new Map(people.map((person) => [creditKey(person), person])).values()];
   if (wanted.length === 0) return undefined;
-  const describe = (credits: readonly Credited[]) =>
-    JSON.stringify(credits.map((credit) => [creditKey(credit), credit.group]));
-  return describe(wanted) === describe(known?.credits ?? []) ? undefined : wanted;
+  const here = merge.known?.credits ?? [];
+  const words = { here: namesOf(here), source: namesOf(wanted) };
+  const isTaken = merge.takes('people', describeCredits(here), describeCredits(wanted), words);
+  return isTaken ? wanted : undefined;
 }
+
+const describeCredits = (credits: readonly Credited[]) =>
+  credits.map((credit) => [creditKey(credit), credit.group]);
 
 type Credited = Pick<KnownCredit, 'name' | 'role' | 'group'>;
 
-/** The same person in the same role is credited once. */
+/** A person is credited once per role. */
 function creditKey({ name, role }: Credited): string {
   return `${name.toLowerCase()}\n${role}`;
 }
 
-function planChapters({ chapters }: ItemDraft, known?: KnownItem): ItemPlan['chapters'] {
+function planChapters({ chapters }: ItemDraft, merge: Merge): ItemPlan['chapters'] {
   if (chapters === undefined) return undefined;
-  const isSame = formatChaptersJson(chapters) === formatChaptersJson(known?.chapters ?? []);
-  return isSame ? undefined : chapters;
+  const here = merge.known?.chapters ?? [];
+  const words = { here: describeOwnChapters(here), source: describeInlineChapters(chapters) };
+  const [before, after] = [here, chapters].map(describeChapters);
+  return merge.takes('chapters', before, after, words) ? chapters : undefined;
+}
+
+export const describeChapters = (chapters: readonly Chapter[]): string =>
+  chapters.length === 0 ? '' : formatChaptersJson(chapters);
+
+/** A date changed here stays; a waiting episode gets the planned one. */
+function mergePublication(
+  merge: Merge,
+  { status, publishedAt, scheduledFor }: KnownItem,
+  next: Publication | undefined,
+): Publication | undefined {
+  if (next?.at === undefined || status === 'pending_confirmation') return next;
+  const here = status === 'published' ? publishedAt : scheduledFor;
+  const words = { here, source: next.at };
+  return merge.takes('published_at', here, next.at, words) ? next : undefined;
+}
+
+/** The origin of the audio stays known if the feed no longer has it. */
+function keepEnclosure({ source }: ItemDraft, known?: KnownItem): ItemDraft['source'] {
+  if (source.enclosureUrl !== null || known === undefined) return source;
+  const { enclosureUrl, enclosureSha256 } = known.source;
+  return { ...source, enclosureUrl, enclosureSha256 };
 }
 
 function isSameSource({ source }: ItemDraft, known: KnownItem): boolean {
   return (
+    source.key === known.source.key &&
     source.guid === known.source.guid &&
     source.enclosureUrl === known.source.enclosureUrl &&
     source.guidSha256 === known.source.guidSha256 &&
@@ -121,14 +188,16 @@ function isSameSource({ source }: ItemDraft, known: KnownItem): boolean {
   );
 }
 
-function otherDifferences(plan: Omit<ItemPlan, 'differences'>): FieldDifference[] {
+function otherDifferences(
+  plan: Omit<ItemPlan, 'differences' | 'kept' | 'imported'>,
+): FieldDifference[] {
   const { known, credits, chapters, audio, publication } = plan;
   const differences: FieldDifference[] = [];
   const add = (field: string, from: unknown, to: unknown) => differences.push({ field, from, to });
   if (credits !== undefined) add('people', namesOf(known?.credits ?? []), namesOf(credits));
   if (chapters !== undefined) add('chapters', known?.chapters?.length ?? 0, chapters.length);
   if (audio.difference !== undefined) differences.push(audio.difference);
-  // What an item was called elsewhere is shown to nobody.
+  // The original identity is private.
   else if (plan.hasNewSource) add('source', null, null);
   if (publication !== undefined)
     add('published_at', known?.publishedAt ?? null, publication.at ?? null);
@@ -137,11 +206,4 @@ function otherDifferences(plan: Omit<ItemPlan, 'differences'>): FieldDifference[
 
 function namesOf(people: readonly { readonly name: string }[]): string {
   return people.map(({ name }) => name).join(', ');
-}
-
-/** The address without what may be a token. */
-function describeAudio(address: string | null, isCopy: boolean): string {
-  const url = URL.parse(address ?? '');
-  const place = url === null ? 'audio of ours' : `${url.origin}${url.pathname}`;
-  return isCopy ? `a copy of ${place}` : place;
 }

@@ -2,17 +2,28 @@ import { OutboundError, type OutboundFailure } from '../../platform/outbound-htt
 import { DomainError } from '../errors.ts';
 import { FeedError, type FeedRefusal } from './feed/feed-error.ts';
 
-/** Why a feed is not imported at all: `details[0].reason` of the error. */
+/** Why a feed cannot be imported: `details[0].reason` of the error. */
 export type ImportRefusal =
   | FeedRefusal
   | TransferReason
-  | 'feed_locked' // podcast:locked: its owner does not want it to move
+  | 'feed_is_ours' // the show would be imported from itself
+  | 'audio_is_ours' // of one item
+  | 'feed_locked' // podcast:locked
+  | 'feed_not_locked' // needs no proof
+  | 'already_proved'
+  | 'owner_unknown' // the feed names no address to send a code to
+  | 'code_wrong'
+  | 'code_expired'
+  | 'cancelled'
+  | 'under_way'
+  | 'has_ended'
   | 'file_unreadable'
   | 'slug_taken'
-  | 'podcast_exists' // the account has it already, under another slug than the one asked for
+  | 'show_unknown' // the account does not have the show to import into
+  | 'podcast_exists' // the account has it under another slug
   | 'podcast_gone' // deleted while it was being imported
-  | 'documents_gone' // what was kept of the feed is no longer there
-  | 'gave_up'; // its process died of it time and again
+  | 'documents_gone' // the stored feed is missing
+  | 'gave_up'; // its processes died repeatedly
 
 type TransferReason = Exclude<OutboundFailure, 'too_many_redirects'> | 'redirect_loop';
 
@@ -25,7 +36,7 @@ export function refuseImport(
   return new DomainError('invalid', message, { details: [{ field, message, reason }], cause });
 }
 
-/** The refusal of an import that an error stands for; any other error as it is. */
+/** Converts an error to the refusal it stands for; other errors stay as they are. */
 export function toImportRefusal(error: unknown): unknown {
   if (error instanceof FeedError) {
     return refuseImport(error.reason, error.message, { cause: error });
@@ -35,7 +46,7 @@ export function toImportRefusal(error: unknown): unknown {
   return refuseImport(reason, `The feed could not be fetched: ${message}`, { cause: error });
 }
 
-/** Why something could not be fetched, in words for the operator. */
+/** Explains to the operator why a transfer failed. */
 export function explainTransfer(error: OutboundError): {
   readonly reason: TransferReason;
   readonly message: string;

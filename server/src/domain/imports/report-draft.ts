@@ -1,5 +1,8 @@
+import type { UnreadElement } from './feed/parsed-feed.ts';
 import type {
+  ElementNotKept,
   FieldDifference,
+  ImportConflict,
   ImportReport,
   ImportWarning,
   ItemOutcome,
@@ -8,13 +11,18 @@ import type {
   PlannedItem,
   ReportedPodcast,
 } from './import-report.ts';
+import type { KeptValue } from './imported-values.ts';
+import type { FeedItem } from './list-items.ts';
 
-/** A report in the making. Bounded, whatever the feed holds: what is too much is counted. */
+/** Builds a report with limited size; more entries are only counted. */
 export class ReportDraft {
   readonly #outcomes = new Map<string, ItemOutcome>();
   readonly #problems: ItemProblem[] = [];
   readonly #warnings: ImportWarning[] = [];
+  readonly #conflicts: ImportConflict[] = [];
   readonly #changes: PlannedItem[] = [];
+  readonly #notKept = new Map<string, ElementNotKept>();
+  readonly #undated = { guessed: 0, now: 0 };
   readonly #maxEntries: number;
   #leftOut = 0;
   #omitted = 0;
@@ -25,21 +33,21 @@ export class ReportDraft {
     this.#maxEntries = maxEntries;
   }
 
-  /** What became of an item, known by its source key. */
+  /** The result for an item, identified by its source key. */
   outcome(sourceKey: string, outcome: ItemOutcome): void {
     const before = this.#outcomes.get(sourceKey);
-    // What is made or has failed stays so, whatever is added to it afterwards.
+    // Created and failed are final.
     if (before === 'failed' || (before === 'created' && outcome === 'updated')) return;
     this.#outcomes.set(sourceKey, outcome);
   }
 
-  /** The item was taken in, and cannot be as it should. */
+  /** The item was imported with a problem. */
   fail(sourceKey: string, problem: ItemProblem): void {
     this.#outcomes.set(sourceKey, 'failed');
     this.#add(this.#problems, problem);
   }
 
-  /** The item was not taken in at all: it may not even have a key. */
+  /** The item was not imported; it may have no key. */
   leaveOut(problem: ItemProblem): void {
     this.#leftOut += 1;
     this.#add(this.#problems, problem);
@@ -50,9 +58,37 @@ export class ReportDraft {
     this.#add(this.#warnings, { guid, title, ...warning });
   }
 
+  /** Values that stay although the source has others. */
+  keep(values: readonly KeptValue[], item: ItemRef = show): void {
+    const { guid, title } = item;
+    for (const { field, here, source } of values) {
+      this.#add(this.#conflicts, { guid, title, reason: 'changed_here', field, here, source });
+    }
+  }
+
+  /** The item's episode was deleted here and is not created again. */
+  keepDeleted(sourceKey: string, item: ItemRef): void {
+    const { guid, title } = item;
+    this.outcome(sourceKey, 'unchanged');
+    const conflict = { reason: 'deleted_here', field: null, here: null, source: title } as const;
+    this.#add(this.#conflicts, { guid, title, ...conflict });
+  }
+
   plan(item: ItemRef, outcome: PlannedItem['outcome'], changes: readonly FieldDifference[]): void {
     const { guid, title } = item;
     this.#add(this.#changes, { guid, title, outcome, changes });
+  }
+
+  leaveUnread({ element, level, count }: UnreadElement): void {
+    const key = `${level} ${element}`;
+    const before = this.#notKept.get(key)?.count ?? 0;
+    if (before === 0 && this.#notKept.size >= this.#maxEntries) this.#omitted += 1;
+    else this.#notKept.set(key, { element, in: level, count: before + count });
+  }
+
+  /** Counts a new episode whose item has no date. */
+  date({ item, date }: FeedItem): void {
+    if (item.publishedAt === undefined) this.#undated[date === undefined ? 'now' : 'guessed'] += 1;
   }
 
   audio(bytes: number): void {
@@ -63,9 +99,11 @@ export class ReportDraft {
   finish(about: {
     readonly importId: string | null;
     readonly podcast: ReportedPodcast;
+    readonly nextSteps?: readonly string[];
   }): ImportReport {
     const count = { created: 0, updated: 0, unchanged: 0, failed: this.#leftOut };
     for (const outcome of this.#outcomes.values()) count[outcome] += 1;
+    this.#warnOfDates();
     return {
       importId: about.importId,
       dryRun: about.importId === null,
@@ -74,9 +112,21 @@ export class ReportDraft {
       audio: { files: this.#audioFiles, bytes: this.#audioBytes },
       problems: this.#problems,
       warnings: this.#warnings,
+      conflicts: this.#conflicts,
       changes: this.#changes,
+      notKept: [...this.#notKept.values()].sort((one, other) => other.count - one.count),
       omitted: this.#omitted,
+      nextSteps: about.nextSteps ?? [],
     };
+  }
+
+  #warnOfDates(): void {
+    const { guessed, now } = this.#undated;
+    if (guessed + now === 0) return;
+    const message =
+      `${guessed + now} new episodes have no date in the feed. ${guessed} get the date of an older ` +
+      `neighbor, ${now} the time of the import.`;
+    this.warn({ reason: 'no_date', message });
   }
 
   #add<T>(list: T[], entry: T): void {

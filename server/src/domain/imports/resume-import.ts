@@ -1,25 +1,49 @@
+import { getUser } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
+import { authorize } from '../permissions/index.ts';
 import { getPodcast, type Podcast } from '../podcasts/index.ts';
+import { beginImport, identityOf } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
+import { endDeadlyImport } from './end-deadly-import.ts';
 import { endHeldImport } from './end-import.ts';
-import type { Import } from './import.ts';
-import { maxAttempts } from './import-limits.ts';
-import type { ImportReport } from './import-report.ts';
+import { fetchFeed } from './fetch-feed.ts';
+import type { Import, ImportLease } from './import.ts';
+import { leaseMs, maxAttempts, maxDeathsInPlace } from './import-limits.ts';
+import type { ImportProgress, ImportReport } from './import-report.ts';
 import { claimImport, selectImport, selectRunningImports } from './imports.sql.ts';
-import { holdImport, isAbandoned, newLease } from './lease.ts';
+import { countDeaths, type HeldImport, holdImport, isAbandoned, newLease } from './lease.ts';
+import { planImport } from './plan-import.ts';
 import { refuseImport } from './refuse-import.ts';
 import { readDocuments } from './stored-documents.ts';
 
-/** Imports that nobody carries out though they have not ended, oldest first. */
+/** Unfinished imports without a living process, oldest first. */
 export async function listAbandonedImports(ctx: Context): Promise<string[]> {
-  const running = await selectRunningImports(ctx.db);
-  return running.filter((found) => isAbandoned(ctx, found)).map(({ id }) => id);
+  return (await lookAfterImports(ctx)).abandoned.map(({ id }) => id);
 }
 
 /**
- * Goes on with an import that was interrupted. Undefined when there is nothing to go on with: it
- * has ended, or another process was faster. When the signal aborts, the import rests, to be gone on
- * with again.
+ * The same, and the seconds until another running one may be abandoned: undefined if none is
+ * running.
+ */
+export async function lookAfterImports(ctx: Context): Promise<{
+  readonly abandoned: readonly Pick<Import, 'id' | 'ownerId'>[];
+  readonly againInSeconds: number | undefined;
+}> {
+  const running = await selectRunningImports(ctx.db);
+  const abandoned = running.filter((found) => isAbandoned(ctx, found));
+  if (running.length === 0) return { abandoned: [], againInSeconds: undefined };
+  const nowMs = ctx.clock.now().getTime();
+  // Abandoned imports will be claimed in a moment.
+  const leftMs = running.map((found) =>
+    abandoned.includes(found) ? leaseMs : (found.lease?.until.getTime() ?? nowMs) - nowMs,
+  );
+  const againInSeconds = Math.ceil(Math.min(leaseMs, ...leftMs) / 1000) + 1;
+  return { abandoned, againInSeconds };
+}
+
+/**
+ * Resumes an interrupted import. Undefined if it has ended or another process was faster. When the
+ * signal aborts, the import is paused.
  */
 export async function resumeImport(
   ctx: Context,
@@ -29,20 +53,89 @@ export async function resumeImport(
   const found = await selectImport(ctx.db, importId);
   if (found?.state !== 'running' || !isAbandoned(ctx, found)) return undefined;
   const lease = newLease(ctx);
-  if (!(await claimImport(ctx.db, found, lease, ctx.clock.now()))) return undefined;
-  const { progress } = found;
-  using held = holdImport(ctx, importId, lease, { progress, signal: options.signal });
-  return await endHeldImport(ctx, importId, held, 'rest', async () => {
+  const deaths = countDeaths(found);
+  const { id } = found;
+  if (!(await claimImport(ctx.db, { id, lease: found.lease, deaths }, lease, ctx.clock.now()))) {
+    return undefined;
+  }
+  if (deaths >= maxDeathsInPlace) return await endDeadlyImport(ctx, found, lease.holder);
+  const limits = limitsOf(options);
+  using held = holdImport(ctx, importId, lease, {
+    progress: found.progress,
+    signal: options.signal,
+    renewEveryMs: limits.leaseRenewalMs,
+  });
+  return await endHeldImport(ctx, importId, held, async () => {
     if (found.attempts >= maxAttempts) {
       throw refuseImport('gave_up', `The import was interrupted ${found.attempts} times.`);
     }
+    if (found.documents.length === 0) return await carryOutOrder(ctx, found, held, lease, options);
     const podcast = await findPodcast(ctx, found);
-    const pages = await readDocuments(ctx, found.documents, limitsOf(options));
+    await requireStillAllowed(ctx, found.ownerId, podcast.id);
+    const pages = await readDocuments(ctx, found.documents, limits, held.signal);
     return carryOutImport(ctx, { ...found, podcast, pages }, held, options);
   });
 }
 
+/** Runs a requested import whose feed has not been read yet. */
+async function carryOutOrder(
+  ctx: Context,
+  found: Import,
+  held: HeldImport,
+  lease: ImportLease,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  if (found.sourceUrl === null) throw documentsGone();
+  const limits = limitsOf(options);
+  const owner = await getUser(ctx, found.ownerId);
+  const { signal } = held;
+  const onProgress = (progress: ImportProgress) => {
+    held.note(progress);
+    options.onProgress?.(progress);
+  };
+  const { copyAudio, overwrite, ignoreLock, wish, id } = found;
+  const lock = { ignore: ignoreLock, ownerId: owner.id };
+  await using feed = await fetchFeed(
+    ctx,
+    { url: found.sourceUrl },
+    { limits, lock, signal, onProgress },
+  );
+  signal.throwIfAborted();
+  if (found.dryRun) {
+    const identity = identityOf(feed);
+    const plan = {
+      owner,
+      feed,
+      identity,
+      ...wish,
+      copyAudio,
+      overwrite,
+      limits,
+      signal,
+      onProgress,
+    };
+    return await planImport(ctx, plan);
+  }
+  const ordered = { id, lease };
+  const begun = await beginImport(ctx, {
+    ...{ owner, feed, wish, copyAudio, overwrite, ignoreLock, ordered, signal, onProgress },
+  });
+  await requireStillAllowed(ctx, owner.id, begun.podcast.id);
+  const { pages, warnings } = feed;
+  return await carryOutImport(ctx, { ...found, ...begun, pages, warnings }, held, options);
+}
+
+/** Background work may do everything. The user whose import it is may have left the show since. */
+async function requireStillAllowed(ctx: Context, userId: string, podcastId: string): Promise<void> {
+  const asUser: Context = { ...ctx, principal: { kind: 'user', userId } };
+  await authorize(asUser, 'podcast.import', { podcastId });
+}
+
+function documentsGone(): Error {
+  return refuseImport('documents_gone', 'The stored feed is missing. Import it again.');
+}
+
 async function findPodcast(ctx: Context, { podcastId }: Import): Promise<Podcast> {
   if (podcastId !== null) return getPodcast(ctx, podcastId);
-  throw refuseImport('podcast_gone', 'The podcast has been deleted since.');
+  throw refuseImport('podcast_gone', 'The podcast has been deleted.');
 }

@@ -1,18 +1,28 @@
-import Type from 'typebox';
-import { defineJob } from '../job.ts';
+import { defineJob, type Job } from '../job.ts';
+import { noPayload } from '../job-payload.ts';
 import { continueImportJob } from './continue-import.job.ts';
-import { listAbandonedImports } from './resume-import.ts';
+import { resumeImportsName } from './lease.ts';
+import { lookAfterImports } from './resume-import.ts';
 
-/** Finds imports whose process has died or stopped, and has them gone on with. */
-export const resumeImportsJob = defineJob({
-  name: 'resume-imports',
-  payload: Type.Object({}),
+/**
+ * Resumes imports whose process has died or stopped. While any import runs, it enqueues its next
+ * run for when a claim may expire. So an import continues at most one claim (30 s), a second and
+ * one poll of the queue (10 s) after its process was killed or the next one has started: 41 s.
+ */
+export const resumeImportsJob: Job = defineJob({
+  name: resumeImportsName,
+  payload: noPayload,
   retries: 0,
   timeoutSeconds: 60,
   concurrency: 1,
-  async run(ctx, _payload, { order }) {
-    for (const importId of await listAbandonedImports(ctx)) {
-      await order(continueImportJob, { importId }, importId);
+  async run(ctx, _payload, { enqueue }) {
+    const { abandoned, againInSeconds } = await lookAfterImports(ctx);
+    if (againInSeconds !== undefined) {
+      await enqueue(resumeImportsJob, {}, { key: 'again', delaySeconds: againInSeconds });
+    }
+    // One owner's imports, however slow, leave capacity for those of others.
+    for (const { id, ownerId } of abandoned) {
+      await enqueue(continueImportJob, { importId: id }, { key: id, group: ownerId });
     }
   },
 });

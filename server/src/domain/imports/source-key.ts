@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
+import { carriesCredential } from '../../lib/credential.ts';
 
-const longestKeyBytes = 2000;
+/** The limit of an index entry for keys and GUIDs. */
+const maxGuidBytes = 2000;
 
-/** As much of a feed's item as it takes. */
+/** The required part of a feed's item. */
 interface SourceItem {
   readonly guid: string | undefined;
   readonly enclosure: { readonly url: string } | undefined;
@@ -11,14 +13,26 @@ interface SourceItem {
 }
 
 /**
- * What a later run of the import recognises an item by: its GUID, else its enclosure's address,
- * else what little there is. Never shown to anyone. A GUID is trimmed already and nothing else.
+ * The key by which later imports recognize an item: its GUID, else its enclosure's URL, else a hash
+ * of the rest. Never published. GUIDs are only trimmed.
  */
 export function sourceKeyOf(item: SourceItem): string {
   if (item.guid !== undefined) return item.guid;
   const url = item.enclosure?.url;
-  // The key is indexed, and an index holds no more than this.
-  if (url !== undefined && Buffer.byteLength(url) <= longestKeyBytes) return `enclosure:${url}`;
+  if (url !== undefined && Buffer.byteLength(url) <= maxGuidBytes) return `enclosure:${url}`;
   const said = [url, item.title, item.publishedAt?.toISOString()];
   return `item:${hash('sha256', JSON.stringify(said), 'hex')}`;
+}
+
+/**
+ * The GUID in our feed: the item's, else the URL of its audio, as in apps. A GUID with a credential
+ * is not published.
+ */
+export function feedGuidOf(
+  guid: string | undefined,
+  enclosureUrl: string | undefined,
+): string | undefined {
+  const wanted = guid ?? enclosureUrl;
+  if (wanted === undefined || carriesCredential(wanted)) return undefined;
+  return Buffer.byteLength(wanted) <= maxGuidBytes ? wanted : undefined;
 }

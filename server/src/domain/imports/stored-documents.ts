@@ -1,21 +1,26 @@
+import { newId } from '../../lib/uuid.ts';
 import { BlobNotFoundError } from '../../platform/blob-store/blob-store.ts';
 import type { Context } from '../context.ts';
-import { parseFeed } from './feed/parse-feed.ts';
-import type { ParsedFeed } from './feed/parsed-feed.ts';
+import type { FetchedDocument } from './fetch-document.ts';
 import type { StoredDocument } from './import.ts';
 import type { ImportLimits } from './import-limits.ts';
+import { ImportReader } from './import-reader.ts';
+import type { ReadFeed } from './item-texts.ts';
 import { refuseImport } from './refuse-import.ts';
-import type { TakenDocument } from './take-document.ts';
 
-/** Keeps the feed as it came, so that an import goes on after a crash whatever became of it. */
+/**
+ * Stores the original feed, so that an import can continue after a crash even if the feed has
+ * changed.
+ */
 export async function storeDocuments(
   ctx: Context,
   importId: string,
-  taken: readonly TakenDocument[],
+  fetched: readonly FetchedDocument[],
 ): Promise<StoredDocument[]> {
   const stored: StoredDocument[] = [];
-  for (const [index, { path, charset, address }] of taken.entries()) {
-    const key = `imports/${importId}/${index + 1}.xml`;
+  for (const { path, charset, address } of fetched) {
+    // A new name each time, so that leftovers of an earlier attempt are swept, but not this file.
+    const key = `imports/${importId}/${newId()}.xml`;
     await ctx.blobs.putFile(key, path, 'application/xml');
     stored.push({ key, url: address?.final ?? null, charset: charset ?? null });
   }
@@ -26,23 +31,29 @@ export async function readDocuments(
   ctx: Context,
   documents: readonly StoredDocument[],
   limits: ImportLimits,
-): Promise<ParsedFeed[]> {
-  const pages: ParsedFeed[] = [];
-  for (const { key, charset } of documents) {
+  signal: AbortSignal,
+): Promise<ReadFeed[]> {
+  await using reader = new ImportReader(signal);
+  const pages: ReadFeed[] = [];
+  for (const { key, charset, url } of documents) {
     try {
       const body = await ctx.blobs.read(key);
-      const options = { charset: charset ?? undefined, limits: { totalBytes: limits.feedBytes } };
-      pages.push(await parseFeed(body as AsyncIterable<Buffer>, options));
+      const options = {
+        charset: charset ?? undefined,
+        baseUrl: url ?? undefined,
+        limits: { totalBytes: limits.feedBytes },
+      };
+      pages.push(await reader.feed(body as AsyncIterable<Buffer>, options));
     } catch (cause) {
       if (!(cause instanceof BlobNotFoundError)) throw cause;
-      const message = 'What was kept of the feed is gone: import it once more.';
+      const message = 'The stored feed is missing. Import it again.';
       throw refuseImport('documents_gone', message, { cause });
     }
   }
   return pages;
 }
 
-/** A feed may hold addresses with tokens: nothing of it stays longer than it is needed. */
+/** Feeds may contain URLs with tokens, so they are deleted as soon as possible. */
 export async function discardDocuments(
   ctx: Context,
   documents: readonly StoredDocument[],

@@ -2,18 +2,23 @@ import { type DownloadedFile, downloadFile } from '../../platform/outbound-http/
 import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../context.ts';
 import type { ImportLimits } from './import-limits.ts';
+import { refuseOwnAudio } from './own-feed.ts';
 import { type Delay, waitFor } from './wait-for.ts';
 
-/** A server that is asked for hundreds of files may say that this is too fast. */
+/** Servers may limit the rate of hundreds of requests. */
 const pausesMs = [2_000, 10_000, 30_000];
 const busyStatuses = new Set([429, 503]);
-/** So many failures in a row, and a host is not asked again in this run. */
+/** After this many failures in a row, a host is not asked again in this run. */
 const silencesInARow = 8;
+const traceTimeoutMs = 10_000;
+
+/** Thrown through the HTTP client to stop further requests. */
+class TraceEnded extends Error {}
 
 /**
- * What an import fetches besides the feed. Waits where a host is busy, and stops asking one that
- * does not answer: thousands of episodes on a dead host are told within minutes. Throws
- * OutboundError, or the signal's reason.
+ * Fetches everything besides the feed. Waits for busy hosts and gives up on unresponsive ones, so
+ * that thousands of episodes on a dead host fail within minutes. Throws OutboundError or the
+ * signal's reason.
  */
 export class Transfers {
   readonly #ctx: Context;
@@ -29,7 +34,7 @@ export class Transfers {
     this.#delay = delay;
   }
 
-  /** A picture, a transcript, chapters: all of it in memory. */
+  /** An image, a transcript or chapters, in memory. */
   async bytes(url: string, maxBytes: number): Promise<Buffer> {
     const { fileTimeoutMs: timeoutMs, idleTimeoutMs } = this.#limits;
     const signal = this.#signal;
@@ -39,7 +44,7 @@ export class Transfers {
     });
   }
 
-  /** Audio, to a file; what is there of it already is not asked for again. */
+  /** Audio, to a file; resumes a partial file. */
   async audio(url: string, path: string): Promise<DownloadedFile> {
     const { audioBytes: maxBytes, audioTimeoutMs: timeoutMs, idleTimeoutMs } = this.#limits;
     const signal = this.#signal;
@@ -51,21 +56,42 @@ export class Transfers {
         idleTimeoutMs,
         signal,
         delay,
+        checkAddress: (address) => refuseOwnAudio(this.#ctx, address),
       }),
     );
+  }
+
+  /**
+   * The URL and its redirects, followed for a few seconds or until `isEnough` is true. Fetches no
+   * content.
+   */
+  async trace(url: string, isEnough: (address: string) => boolean): Promise<string[]> {
+    const host = URL.parse(url)?.host ?? '';
+    if (this.#isSilent(host)) return [];
+    const passed: string[] = [];
+    const checkAddress = (address: string): void => {
+      passed.push(address);
+      if (isEnough(address)) throw new TraceEnded();
+    };
+    const signal = this.#signal;
+    const asked = { method: 'HEAD', maxBytes: 0, timeoutMs: traceTimeoutMs, signal } as const;
+    try {
+      await this.#try(host, async () => {
+        (await this.#ctx.outbound.request(url, { ...asked, checkAddress })).body.destroy();
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof OutboundError || error instanceof TraceEnded)) throw error;
+    }
+    return passed;
   }
 
   async #ask<T>(url: string, transfer: () => Promise<T>): Promise<T> {
     const host = URL.parse(url)?.host ?? '';
     for (const pauseMs of [...pausesMs, undefined]) {
-      this.#signal.throwIfAborted();
-      this.#refuseSilent(host);
       try {
-        const result = await transfer();
-        this.#silences.delete(host);
-        return result;
+        return await this.#try(host, transfer);
       } catch (error) {
-        this.#hear(host, error);
         if (pauseMs === undefined || !isBusy(error)) throw error;
       }
       await this.#delay(pauseMs, this.#signal);
@@ -73,12 +99,29 @@ export class Transfers {
     throw new Error('unreachable: the last try returns or throws');
   }
 
+  async #try<T>(host: string, transfer: () => Promise<T>): Promise<T> {
+    this.#signal.throwIfAborted();
+    this.#refuseSilent(host);
+    try {
+      const result = await transfer();
+      this.#silences.delete(host);
+      return result;
+    } catch (error) {
+      this.#hear(host, error);
+      throw error;
+    }
+  }
+
   #refuseSilent(host: string): void {
-    if ((this.#silences.get(host) ?? 0) < silencesInARow) return;
+    if (!this.#isSilent(host)) return;
     throw new OutboundError(
       'unreachable',
-      `${host} did not answer ${silencesInARow} times in a row`,
+      `${host} did not respond ${silencesInARow} times in a row`,
     );
+  }
+
+  #isSilent(host: string): boolean {
+    return (this.#silences.get(host) ?? 0) >= silencesInARow;
   }
 
   #hear(host: string, error: unknown): void {

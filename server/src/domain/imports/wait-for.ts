@@ -1,6 +1,6 @@
 import { setTimeout as systemDelay } from 'node:timers/promises';
 
-/** Waits that long, or rejects with the signal's own reason. */
+/** Waits this long, or rejects with the signal's reason. */
 export type Delay = (delayMs: number, signal: AbortSignal | undefined) => Promise<void>;
 
 export const waitFor: Delay = async (delayMs, signal) => {

@@ -1,0 +1,112 @@
+import { tryParseLanguage } from '../../lib/language.ts';
+import { takeTurns } from '../../lib/take-turns.ts';
+import { tryParseAppleCategory } from '../podcasts/index.ts';
+import type { ParsedPerson } from './feed/parsed-feed.ts';
+import { groupTranscripts } from './group-transcripts.ts';
+import type { ReadFeed } from './item-texts.ts';
+import { mapCredit } from './map-credit.ts';
+import type { MatchedList } from './match-items.ts';
+import type { ReportDraft } from './report-draft.ts';
+
+/** Reports on the feed as a whole; the same for a dry run and an import. */
+export async function reportFeed(
+  report: ReportDraft,
+  pages: readonly ReadFeed[],
+  { isNew }: { readonly isNew: boolean },
+): Promise<void> {
+  for (const { unread } of pages) for (const element of unread) report.leaveUnread(element);
+  await reportTranscripts(report, pages);
+  const [first] = pages;
+  if (first === undefined) return;
+  if (isNew) reportDefaults(report, first.podcast);
+  for (const { category, subcategory } of first.podcast.categories) {
+    if (tryParseAppleCategory({ category, subcategory }) !== undefined) continue;
+    const name = subcategory === undefined ? category : `${category} > ${subcategory}`;
+    const message = `Apple does not know the category ${JSON.stringify(name)}. It is imported unchanged.`;
+    report.warn({ reason: 'unknown_category', message });
+  }
+  await reportRoles(report, pages);
+  reportSeasonNames(report, pages);
+}
+
+export function reportList(report: ReportDraft, list: MatchedList): void {
+  const { items, leftOut, flawed, recognised } = list;
+  for (const problem of leftOut) report.leaveOut(problem);
+  for (const { reason, message, ...ref } of flawed) report.warn({ reason, message }, ref);
+  if (recognised > 0) {
+    const message = `${recognised} items have a new GUID. They were recognized by their audio or title and keep the GUID they have here.`;
+    report.warn({ reason: 'guids_changed', message });
+  }
+  const nameless = items.filter(({ episodeId, guid, item }) => {
+    return episodeId === undefined && guid === undefined && item.enclosure !== undefined;
+  });
+  if (nameless.length > 0) {
+    const message = `${nameless.length} items have no GUID that may be published: neither their own nor a URL without a credential. They get a new one, and apps will show them as new episodes once.`;
+    report.warn({ reason: 'new_guid', message });
+  }
+  if (items.length > 0) return;
+  report.warn({ reason: 'no_items', message: 'The feed has no episodes.' });
+}
+
+/** An import takes a limited number of languages for each episode. */
+async function reportTranscripts(report: ReportDraft, pages: readonly ReadFeed[]): Promise<void> {
+  const showLanguage = pages[0]?.podcast.language ?? '';
+  let count = 0;
+  const giveWay = takeTurns();
+  for (const { transcripts } of pages.flatMap(({ items }) => items)) {
+    await giveWay();
+    count += groupTranscripts(transcripts, showLanguage).leftOut;
+  }
+  const element = 'podcast:transcript (further languages)';
+  if (count > 0) report.leaveUnread({ element, level: 'item', count });
+}
+
+/** Defaults for a new podcast whose feed lacks them. */
+function reportDefaults(report: ReportDraft, { author, language }: ReadFeed['podcast']): void {
+  if (author === undefined) {
+    const message = 'The feed names no author. The name of the account is used instead.';
+    report.warn({ reason: 'no_author', message });
+  }
+  if (tryParseLanguage(language) === undefined) {
+    const said = language === undefined ? 'names no language' : 'names an invalid language';
+    report.warn({ reason: 'no_language', message: `The feed ${said}. English is assumed.` });
+  }
+}
+
+/** Apps show the name of a season beside its number, and our feed writes both or neither. */
+function reportSeasonNames(report: ReportDraft, pages: readonly ReadFeed[]): void {
+  let count = 0;
+  for (const { items } of pages) {
+    for (const { season, seasonName } of items) {
+      if (seasonName !== undefined && season === undefined) count += 1;
+    }
+  }
+  if (count === 0) return;
+  const message = `${count} items have a season name without a number. The name is stored, but appears in the feed only once the episode has a season.`;
+  report.warn({ reason: 'season_without_number', message });
+}
+
+/** Each role once, however many people have it. */
+async function reportRoles(report: ReportDraft, pages: readonly ReadFeed[]): Promise<void> {
+  const names = new Map<string, Set<string>>();
+  const giveWay = takeTurns();
+  for (const person of peopleOf(pages)) {
+    await giveWay();
+    if (!mapCredit(person).isUnknown) continue;
+    const credit = `${person.role} (${person.group})`;
+    names.set(credit, (names.get(credit) ?? new Set()).add(person.name));
+  }
+  for (const [credit, who] of names) {
+    const [name = ''] = who;
+    const others = who.size > 1 ? ` and ${who.size - 1} more` : '';
+    const message =
+      `The role ${JSON.stringify(credit)} of ${name}${others} is not in the Podcasting 2.0 ` +
+      'taxonomy. They are credited as host, in the group cast.';
+    report.warn({ reason: 'unknown_role', message });
+  }
+}
+
+function* peopleOf(pages: readonly ReadFeed[]): Generator<ParsedPerson> {
+  if (pages[0] !== undefined) yield* pages[0].podcast.people;
+  for (const { items } of pages) for (const { people } of items) yield* people;
+}
