@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeTestFeed } from '../../../test/hosts/podcast-host.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../test/make.ts';
 import { podcastGuid } from '../../lib/uuid.ts';
 import { updatePodcast } from '../podcasts/index.ts';
-import { type ImportBench, openImportBench } from './import-bench-for-test.ts';
 import { importFeed } from './index.ts';
-import { writeTestFeed } from './podcast-host-for-test.ts';
 
 let bench: ImportBench;
 beforeEach(async () => {
@@ -99,12 +99,23 @@ describe('a feed that has moved', () => {
     expect(bench.host.asked()).toEqual(['/feed.xml', '/new.xml']);
   });
 
+  it('to one that has moved to it is read where it is', async () => {
+    const moved = (path: string) => `<itunes:new-feed-url>${urlOf(path)}</itunes:new-feed-url>`;
+    serve('/feed.xml', [1], moved('/other.xml'));
+    serve('/other.xml', [3, 2], moved('/feed.xml'));
+    const one = await bench.run();
+    expect(one).toMatchObject({ created: 1, warnings: [{ reason: 'feed_moved' }] });
+    const other = await bench.run({ source: { url: urlOf('/other.xml') } });
+    expect(other).toMatchObject({ created: 2, warnings: [{ reason: 'feed_moved' }] });
+    expect(other.podcast.id).not.toBe(one.podcast.id);
+  });
+
   it('to nowhere is read where it is, and to us is not asked for again', async () => {
     const moved = (url: string) => `<itunes:new-feed-url>${url}</itunes:new-feed-url>`;
     serve('/feed.xml', [1], moved(urlOf('/gone.xml')));
     expect(await bench.run()).toMatchObject({ created: 1, warnings: [{ reason: 'feed_moved' }] });
     serve('/feed.xml', [1], moved('http://test.local/feeds/night-signals.xml'));
-    bench.host.forget();
+    bench.host.purge();
     expect(await bench.run()).toMatchObject({ unchanged: 1, warnings: [{ reason: 'feed_moved' }] });
   });
 

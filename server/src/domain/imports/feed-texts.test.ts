@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxShowNotesLength } from '../../lib/html/sanitise-show-notes.ts';
-import { readPlainText, readShowNotes, shorten } from './feed-texts.ts';
-
-describe('shorten', () => {
-  it.each([
-    ['short', 10, 'short'],
-    ['exactly 10', 10, 'exactly 10'],
-    ['one two three four', 17, 'one two three…'],
-    ['Donaudampfschifffahrt', 10, 'Donaudamp…'],
-    ['abcd😀😀', 6, 'abcd…'],
-  ])('%s to %i', (text, length, expected) => {
-    expect(shorten(text, length)).toBe(expected);
-    expect(shorten(text, length).length).toBeLessThanOrEqual(length);
-  });
-});
+import { readPlainText, readShowNotes } from './feed-texts.ts';
 
 describe('a text that may be HTML or not', () => {
   it.each([

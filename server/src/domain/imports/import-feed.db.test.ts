@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findShow, listPublicEpisodes } from '../catalogue/index.ts';
+import { pictureBytes, toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { findPublicPodcast, listPublicEpisodes } from '../catalogue/index.ts';
 import { archiveEpisode, updateEpisode } from '../episodes/index.ts';
 import { getPodcast, updatePodcast } from '../podcasts/index.ts';
 import { findChapters, findPublishedTranscript } from '../transcripts/index.ts';
-import { type ImportBench, openImportBench } from './import-bench-for-test.ts';
-import { pictureBytes, toneBytes, writeTestFeed } from './podcast-host-for-test.ts';
 
 let bench: ImportBench;
 beforeEach(async () => {
@@ -122,7 +122,7 @@ describe('a whole show', () => {
       { name: 'Ana', roster: true, photo: true, link_url: 'https://ana.example/' },
       { name: 'Bo', roster: false, photo: false, link_url: null },
     ]);
-    const show = (await findShow(bench.test.ctx, podcast.slug))!;
+    const show = (await findPublicPodcast(bench.test.ctx, podcast.slug))!;
     const { items: episodes } = await listPublicEpisodes(bench.test.ctx, show, { limit: 10 });
     expect(episodes.map(({ title, people: on }) => [title, on.map(({ name }) => name)])).toEqual([
       ['Second', ['Ana']],
@@ -168,7 +168,7 @@ describe('run again', () => {
   it('changes nothing where nothing is new, and writes nothing', async () => {
     const before = await bench.run();
     const state = await wholeState();
-    bench.host.forget();
+    bench.host.purge();
     const again = await bench.run();
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 2, failed: 0 });
     expect(again.podcast).toMatchObject({ id: before.podcast.id, outcome: 'unchanged' });
@@ -279,7 +279,8 @@ function scratchFiles(): Promise<string[]> {
 /** Everything an import writes, with the times at which it was written. */
 async function wholeState(): Promise<unknown> {
   const tables = ['podcasts', 'episodes', 'audio_files', 'images', 'people', 'episode_credits'];
-  const more = ['transcripts', 'transcript_segments', 'chapters', 'podcast_slugs', 'episode_slugs'];
+  const texts = ['transcripts', 'transcript_segments', 'further_transcripts', 'chapters'];
+  const more = [...texts, 'podcast_slugs', 'episode_slugs'];
   const state: Record<string, unknown> = {};
   for (const table of [...tables, ...more]) {
     // xmin: which transaction wrote the row last.

@@ -1,25 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeUser } from '../../../test/make.ts';
-import { createTestDatabase } from '../../../test/test-database.ts';
-import { type App, createApp } from '../../app.ts';
-import { loadConfig } from '../../config/config.ts';
-import { importFeed, listAbandonedImports, resumeImport } from './index.ts';
 import {
   openPodcastHost,
   type PodcastHost,
   pictureBytes,
   toneBytes,
   writeTestFeed,
-} from './podcast-host-for-test.ts';
-
-const childFile = fileURLToPath(new URL('./import-child-for-test.ts', import.meta.url));
+} from '../../../test/hosts/podcast-host.ts';
+import { makeUser } from '../../../test/make.ts';
+import { startTestProgram } from '../../../test/start-test-program.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { type App, createApp } from '../../app.ts';
+import { loadConfig } from '../../config/config.ts';
+import { importFeed, listAbandonedImports, resumeImport } from './index.ts';
 
 const opened = new AsyncDisposableStack();
 let host: PodcastHost;
@@ -49,7 +47,8 @@ beforeAll(async () => {
     date: `0${number} Jan 2020 10:00:00 GMT`,
     audio: `${url}/${number}.mp3`,
     xml: `<itunes:image href="${url}/cover.png"/><podcast:person>Ana</podcast:person>
-      <podcast:transcript url="${url}/1.vtt" type="text/vtt"/>`,
+      <podcast:transcript url="${url}/1.vtt" type="text/vtt" language="en"/>
+      <podcast:transcript url="${url}/de.vtt" type="text/vtt" language="de"/>`,
   }));
   host.serve('/feed.xml', writeTestFeed({ items }));
 });
@@ -59,6 +58,7 @@ afterAll(() => opened.disposeAsync());
 async function serveFiles() {
   host.serve('/cover.png', await pictureBytes('#224466', 300), 'image/png');
   host.serve('/1.vtt', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n', 'text/vtt');
+  host.serve('/de.vtt', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHallo.\n', 'text/vtt');
   host.serve('/1.mp3', await toneBytes(1), 'audio/mpeg');
   host.serve('/2.mp3', two, 'audio/mpeg');
   host.serve('/3.mp3', await toneBytes(3), 'audio/mpeg');
@@ -71,6 +71,7 @@ const moments: Record<string, (kill: () => void) => void> = {
   'the first episode is made': () => undefined,
   'a picture is asked for': (kill) => host.answer('/cover.png', kill),
   'a transcript is asked for': (kill) => host.answer('/1.vtt', kill),
+  'its second language is asked for': (kill) => host.answer('/de.vtt', kill),
   'audio is asked for': (kill) => host.answer('/3.mp3', kill),
   'half of an audio file has come': (kill) =>
     host.answer('/2.mp3', (_request, response) => {
@@ -98,15 +99,14 @@ async function importUntilKilled(email: string, moment: string): Promise<void> {
   let child: ChildProcess | undefined;
   const kill: Kill = (victim) => victim.kill('SIGKILL');
   moments[moment]!(() => kill(child!));
-  child = spawn(process.execPath, [childFile], {
-    env: { ...env, IMPORT_URL: `${host.url}/feed.xml`, IMPORT_OWNER: email },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise((resolve) => child!.on('exit', (_code, signal) => resolve(signal)));
+  const source = { IMPORT_URL: `${host.url}/feed.xml`, IMPORT_OWNER: email };
+  const started = startTestProgram('import-feed', { ...env, ...source });
+  child = started;
+  const ended = new Promise((resolve) => started.on('exit', (_code, signal) => resolve(signal)));
   const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stdout! })) {
+  for await (const line of createInterface({ input: started.stdout })) {
     lines.push(line);
-    if (line === lastWords[moment]) kill(child);
+    if (line === lastWords[moment]) kill(started);
   }
   expect(await ended, lines.join('\n')).toBe('SIGKILL');
 }
@@ -120,7 +120,9 @@ async function stateOf(app: App, accountId: string) {
       `select e.title, e.slug, e.episode_number, e.guid, e.status, e.published_at, a.sha256,
          a.size_bytes, e.artwork_id is not null as artwork, e.publish_transcript,
          (select count(*) from episode_credits c where c.episode_id = e.id) as credits,
-         (select count(*) from transcript_segments s where s.episode_id = e.id) as segments
+         (select string_agg(s.body, ' ') from transcript_segments s where s.episode_id = e.id) as words,
+         (select string_agg(s.language || ' ' || s.body, ' ')
+          from further_transcript_segments s where s.episode_id = e.id) as further_words
        from episodes e left join audio_files a on a.episode_id = e.id ${of} order by e.title`,
     ),
     images: await all(`select i.width, i.sha256 from images i ${of}`),
@@ -143,6 +145,7 @@ describe('an import whose process is killed', () => {
       return stateOf(app, owner.accountId);
     });
     expect(untouched.episodes).toHaveLength(3);
+    expect(untouched.episodes[0]).toMatchObject({ words: 'Hello.', further_words: 'de Hallo.' });
   });
 
   describe.each(trials)('when %s', (moment, how) => {
@@ -152,7 +155,7 @@ describe('an import whose process is killed', () => {
       await importUntilKilled(owner.email, moment);
       await serveFiles();
       await withApp(async (app) => {
-        host.forget();
+        host.purge();
         if (how === 'goes on in another process') {
           const [importId] = await listAbandonedImports(app.ctx);
           await resumeImport(app.ctx, importId!);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { writeTestFeed } from '../../../test/hosts/podcast-host.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
 import { patience } from '../../../test/patience.ts';
-import { type ImportBench, openImportBench } from './import-bench-for-test.ts';
-import { leaseMs, leaseRenewalMs } from './import-limits.ts';
+import { leaseMs } from './import-limits.ts';
 import type { ImportProgress } from './import-report.ts';
 import { claimImport, selectRunningImports } from './imports.sql.ts';
-import { holdImport, isAbandoned, LeaseLostError, newLease } from './lease.ts';
-import { writeTestFeed } from './podcast-host-for-test.ts';
+import { countDeaths, holdImport, isAbandoned, LeaseLostError, newLease } from './lease.ts';
 
 let bench: ImportBench;
 const progress: ImportProgress = { phase: 'episodes', done: 0, total: 1 };
@@ -17,12 +17,8 @@ beforeEach(async () => {
     if (phase === 'audio') throw new Error('a crash');
   };
   await expect(bench.run({ onProgress })).rejects.toThrow('a crash');
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await bench[Symbol.asyncDispose]();
-});
+afterEach(() => bench[Symbol.asyncDispose]());
 
 const theImport = async () => (await selectRunningImports(bench.test.ctx.db))[0]!;
 
@@ -37,10 +33,9 @@ async function claim() {
 it('is renewed while the import is held, and says how far it is', async () => {
   const { ctx, clock } = bench.test;
   const { id, lease } = await claim();
-  using held = holdImport(ctx, id, lease, { progress });
+  using held = holdImport(ctx, id, lease, { progress, renewEveryMs: 20 });
   held.note({ phase: 'audio', done: 3, total: 7 });
   clock.advance(leaseMs - 1);
-  vi.advanceTimersByTime(leaseRenewalMs);
   const until = new Date(clock.now().getTime() + leaseMs);
   await vi.waitFor(async () => expect((await theImport()).lease?.until).toEqual(until), patience);
   expect((await theImport()).progress).toEqual({ phase: 'audio', done: 3, total: 7 });
@@ -52,10 +47,9 @@ it('is renewed while the import is held, and says how far it is', async () => {
 it('is lost to whoever has taken it, and the work is told', async () => {
   const { ctx } = bench.test;
   const { id, lease } = await claim();
-  using held = holdImport(ctx, id, lease, { progress });
+  using held = holdImport(ctx, id, lease, { progress, renewEveryMs: 20 });
   const other = newLease(ctx);
-  expect(await claimImport(ctx.db, { id, lease }, other, ctx.clock.now())).toBe(true);
-  vi.advanceTimersByTime(leaseRenewalMs);
+  expect(await claimImport(ctx.db, { id, lease, deaths: 0 }, other, ctx.clock.now())).toBe(true);
   await vi.waitFor(() => expect(held.signal.aborted).toBe(true), patience);
   expect(held.signal.reason).toBeInstanceOf(LeaseLostError);
   expect((await theImport()).lease).toEqual(other);
@@ -66,4 +60,13 @@ it('can be claimed once', async () => {
   const found = await theImport();
   const claims = [1, 2].map(() => claimImport(ctx.db, found, newLease(ctx), ctx.clock.now()));
   expect((await Promise.all(claims)).sort()).toEqual([false, true]);
+});
+
+it('counts a death only of a holder that is not seen alive', () => {
+  const lease = newLease(bench.test.ctx);
+  const gone = { ...lease, holder: { ...lease.holder, startedAtTicks: '0' } };
+  const elsewhere = { ...lease, holder: { ...lease.holder, place: 'another machine' } };
+  expect(
+    [null, lease, gone, elsewhere].map((one) => countDeaths({ deaths: 1, lease: one })),
+  ).toEqual([1, 1, 2, 2]);
 });

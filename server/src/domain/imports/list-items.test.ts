@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { type TestItem, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
 import { parseFeed } from './feed/parse-feed.ts';
+import { readTexts } from './item-texts.ts';
 import { listItems } from './list-items.ts';
-import { type TestItem, writeTestFeed } from './podcast-host-for-test.ts';
 
 const list = async (...pages: TestItem[][]) =>
-  listItems(await Promise.all(pages.map((items) => parseFeed(writeTestFeed({ items })))));
+  listItems(await Promise.all(pages.map((items) => readPage(writeTestFeed({ items })))));
+const readPage = async (xml: string) => {
+  const { items, ...page } = await parseFeed(xml);
+  return { ...page, items: items.map(readTexts) };
+};
 const day = (number: number) => `0${number} Jan 2020 00:00:00 GMT`;
 const titles = ({ items }: Awaited<ReturnType<typeof list>>) =>
   items.map(({ item }) => item.title).join(' ');

@@ -31,11 +31,23 @@ describe('an item that is not here yet', () => {
 });
 
 describe('an episode that is here', () => {
-  const published = { status: 'published', publishedAt: past, scheduledFor: null } as const;
-  const scheduled = { status: 'scheduled', publishedAt: null, scheduledFor: future } as const;
+  const never = { intendedPublishedAt: null };
+  const published = {
+    ...never,
+    status: 'published',
+    publishedAt: past,
+    scheduledFor: null,
+  } as const;
+  const scheduled = {
+    ...never,
+    status: 'scheduled',
+    publishedAt: null,
+    scheduledFor: future,
+  } as const;
   const pending = {
     status: 'pending_confirmation',
-    publishedAt: past,
+    publishedAt: null,
+    intendedPublishedAt: past,
     scheduledFor: null,
   } as const;
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { writeTestFeed } from '../../../test/hosts/podcast-host.ts';
 import { parseFeed } from './feed/parse-feed.ts';
 import { toPodcastFields } from './podcast-fields.ts';
-import { writeTestFeed } from './podcast-host-for-test.ts';
 
 async function fieldsOf(channel: string) {
-  const { podcast } = await parseFeed(writeTestFeed({ channel, items: [] }));
-  const { title: _, ...fields } = toPodcastFields(podcast);
+  const { podcast } = await parseFeed(writeTestFeed({ channel, usual: '', items: [] }));
+  const { title, complete, itunesBlock, extraElements, ...fields } = toPodcastFields(podcast);
   return fields;
 }
 
@@ -23,10 +23,40 @@ it.each([
   ],
   [
     '<podcast:funding url="https://example.com/give">Give</podcast:funding>',
-    { fundingUrl: 'https://example.com/give', fundingText: 'Give' },
+    { fundingUrl: 'https://example.com/give', fundingText: 'Give', otherFunding: [] },
   ],
+  [
+    '<podcast:funding url="https://a.example/?token=hush">Mine</podcast:funding>' +
+      '<podcast:funding url="https://b.example/">B</podcast:funding>' +
+      '<podcast:funding url="https://c.example/"/>',
+    {
+      fundingUrl: 'https://b.example/',
+      fundingText: 'B',
+      otherFunding: [{ url: 'https://c.example/', text: null }],
+    },
+  ],
+  [
+    '<itunes:category text="Arts"><itunes:category text="Food"/></itunes:category>' +
+      '<itunes:category text="News"/>',
+    {
+      category: 'Arts',
+      subcategory: 'Food',
+      otherCategories: [{ category: 'News', subcategory: null }],
+    },
+  ],
+  ['<podcast:medium>musicL</podcast:medium>', { medium: 'musicL' }],
   [`<copyright>${'©'.repeat(600)}</copyright>`, { copyright: `${'©'.repeat(499)}…` }],
   ['<description>  </description>', {}],
 ])('%s', async (channel, expected) => {
   expect(await fieldsOf(channel)).toEqual(expected);
+});
+
+it.each([
+  ['', { complete: false, itunesBlock: false }],
+  ['<itunes:complete>Yes</itunes:complete>', { complete: true, itunesBlock: false }],
+  ['<itunes:block>yes</itunes:block>', { complete: false, itunesBlock: true }],
+  ['<itunes:block>no</itunes:block>', { complete: false, itunesBlock: false }],
+])('says always whether the show is complete and blocked: %s', async (channel, expected) => {
+  const { podcast } = await parseFeed(writeTestFeed({ channel, usual: '', items: [] }));
+  expect(toPodcastFields(podcast)).toMatchObject(expected);
 });

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { writeTestFeed } from '../../../test/hosts/podcast-host.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
 import { DomainError } from '../errors.ts';
-import { type ImportBench, openImportBench } from './import-bench-for-test.ts';
 import type { FeedToImport, ImportLimits } from './index.ts';
-import { writeTestFeed } from './podcast-host-for-test.ts';
 
 let bench: ImportBench;
 beforeAll(async () => {

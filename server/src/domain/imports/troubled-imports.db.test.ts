@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findShow, getPublicEpisode } from '../catalogue/index.ts';
-import { getEpisode, unpublishEpisode } from '../episodes/index.ts';
-import { type ImportBench, openImportBench } from './import-bench-for-test.ts';
-import { type TestItem, toneBytes, writeTestFeed } from './podcast-host-for-test.ts';
+import { type TestItem, toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { findPublicPodcast, getPublicEpisode } from '../catalogue/index.ts';
+import { getEpisode, publishEpisode, unpublishEpisode } from '../episodes/index.ts';
 
 let bench: ImportBench;
 beforeEach(async () => {
@@ -33,7 +33,10 @@ describe('one bad item', () => {
       ['nothing', 'empty'],
       ['good-1', 'duplicate_guid'],
     ]);
-    expect(report.warnings).toMatchObject([{ guid: 'bad-date', reason: 'bad_date' }]);
+    expect(report.warnings.map(({ guid, reason }) => [guid, reason])).toEqual([
+      ['bad-date', 'bad_date'],
+      [null, 'no_date'],
+    ]);
     expect(await titlesOf(report.podcast.id)).toEqual(['No date', 'The same GUID', 'Good, too']);
     expect(await bench.run()).toMatchObject({ created: 0, unchanged: 3, failed: 2 });
   });
@@ -84,6 +87,23 @@ describe('audio that cannot be had', () => {
     });
   });
 
+  it('has no publication date before it is out; published by hand it gets the one of its feed', async () => {
+    serve(items());
+    const { podcast } = await bench.run();
+    const { ctx } = bench.test;
+    const [one, two] = await bench.episodesOf(podcast.id);
+    expect([one, two]).toMatchObject([{ published_at: null }, { published_at: null }]);
+    expect((await getEpisode(ctx, one!.id)).publishedAt).toBeNull();
+    await publishEpisode(ctx, one!.id);
+    await unpublishEpisode(ctx, two!.id);
+    expect((await getEpisode(ctx, two!.id)).publishedAt).toBeNull();
+    await publishEpisode(ctx, two!.id);
+    expect(await bench.episodesOf(podcast.id)).toMatchObject([
+      { published_at: new Date('2020-01-01T10:00:00Z') },
+      { published_at: new Date('2020-01-02T10:00:00Z') },
+    ]);
+  });
+
   it('is left to its makers once they have decided about the episode', async () => {
     serve(items());
     const { podcast } = await bench.run();
@@ -109,7 +129,8 @@ describe('audio that cannot be had', () => {
     serve(items());
     const report = await bench.run({ copyAudio: false });
     expect(report).toMatchObject({ created: 2, failed: 0, audio: { files: 0 } });
-    expect(bench.host.asked()).toEqual(['/feed.xml']);
+    // Where the audio leads is looked at, by HEAD; nothing of it is fetched.
+    expect(bench.host.asked().sort()).toEqual(['/feed.xml', '/one.mp3', '/two.mp3']);
     expect(await bench.episodesOf(report.podcast.id)).toMatchObject([
       { status: 'published', blob_key: null, source_url: `${bench.host.url}/one.mp3` },
       { status: 'published', blob_key: null, source_url: `${bench.host.url}/two.mp3` },
@@ -147,6 +168,7 @@ describe('pictures, transcripts and chapters that cannot be had', () => {
       '1 http_status',
       '1 not_chapters',
       'null http_status',
+      'null no_date',
       'null not_an_image',
     ]);
     const [one] = await bench.episodesOf(report.podcast.id);
@@ -166,8 +188,10 @@ describe('what nobody is to see', () => {
     const failed = await bench.run();
     expect(JSON.stringify(failed)).not.toContain('hush');
     expect(failed.problems).toMatchObject([{ guid: null, title: 'One', reason: 'http_status' }]);
-    expect(await bench.run({ copyAudio: false })).toMatchObject({ updated: 1 });
-    const show = (await findShow(bench.test.ctx, failed.podcast.slug))!;
+    const withoutAudio = await bench.run({ copyAudio: false });
+    expect(withoutAudio.problems).toMatchObject([{ title: 'One', reason: 'audio_is_secret' }]);
+    expect(JSON.stringify(withoutAudio)).not.toContain('hush');
+    const show = (await findPublicPodcast(bench.test.ctx, failed.podcast.slug))!;
     const [row] = await bench.episodesOf(failed.podcast.id);
     expect(row).toMatchObject({ guid: null, source_key: guid, source_url: audio });
     const episode = await getPublicEpisode(bench.test.ctx, show, row!.id);

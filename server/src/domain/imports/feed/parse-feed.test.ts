@@ -120,7 +120,7 @@ describe('the podcast', () => {
     [
       'funding',
       '<podcast:funding url="https://a.example/give">Give</podcast:funding>',
-      { fundingUrl: 'https://a.example/give', fundingText: 'Give' },
+      { funding: [{ url: 'https://a.example/give', text: 'Give' }] },
     ],
     [
       'a move',
@@ -385,6 +385,7 @@ describe('problems', () => {
     );
     expect(feed.items.map((item) => [item.position, item.title, item.guid])).toEqual([
       [0, 'Good', '1'],
+      [2, 'Again', '1'],
       [3, 'Undated', '3'],
       [4, 'Elsewhere', '4'],
       [5, 'Long', undefined],
@@ -395,18 +396,41 @@ describe('problems', () => {
       feed.problems.map((problem) => [problem.position, problem.reason, problem.leftOut]),
     ).toEqual([
       [1, 'empty', true],
-      [2, 'duplicate_guid', true],
       [3, 'bad_date', false],
       [4, 'bad_enclosure_url', false],
       [5, 'guid_too_long', false],
     ]);
-    expect(feed.problems[1]).toMatchObject({ guid: '1', title: 'Again' });
-    expect(feed.problems[2]?.message).toContain('"yesterday"');
+    expect(feed.problems[1]).toMatchObject({ guid: '3', title: 'Undated' });
+    expect(feed.problems[1]?.message).toContain('"yesterday"');
   });
 
   it('leave an item without a file in, and say nothing', async () => {
     const feed = await parseFeed(rss('<item><title>Only words</title></item>'));
     expect(feed.items[0]?.enclosure).toBeUndefined();
     expect(feed.problems).toEqual([]);
+  });
+});
+
+describe('the address of an enclosure', () => {
+  it.each([
+    ['/audio/1.mp3', 'https://a.example/audio/1.mp3'],
+    ['1.mp3', 'https://a.example/feeds/1.mp3'],
+    ['//b.example/1.mp3', 'https://b.example/1.mp3'],
+    ['http:https://b.example/1.mp3', 'https://b.example/1.mp3'],
+    ['https:http://b.example/1.mp3', 'http://b.example/1.mp3'],
+    ['https://b.example/http:https://1.mp3', 'https://b.example/http:https://1.mp3'],
+    ['javascript:alert(1)', undefined],
+    ['file:///etc/passwd', undefined],
+  ])('%s is %s', async (written, expected) => {
+    const item = `<item><title>One</title><enclosure url="${written}"/></item>`;
+    const feed = await parseFeed(rss(item), { baseUrl: 'https://a.example/feeds/show.xml' });
+    expect(feed.items[0]?.enclosure?.url).toBe(expected);
+  });
+
+  it('is a problem where it is relative and nobody knows to what', async () => {
+    const { problems } = await parseFeed(
+      rss('<item><title>One</title><enclosure url="1.mp3"/></item>'),
+    );
+    expect(problems).toMatchObject([{ reason: 'bad_enclosure_url' }]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FeedChannel, type FeedItem, feedChunks, writeFeed } from '../../feeds/index.ts';
+import type { ExtraElement } from '../../podcasts/index.ts';
 import { dropForbidden, tryParseLine } from './field-text.ts';
 import { parseFeed } from './parse-feed.ts';
 
@@ -41,6 +42,34 @@ const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
 const date = fc
   .date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((moment) => new Date(Math.floor(moment.getTime() / 1000) * 1000));
+const extra: fc.Arbitrary<ExtraElement> = fc.letrec<{ element: ExtraElement }>((tie) => ({
+  element: fc.record({
+    name: fc.constantFrom('podcast:value', 'podcast:newTag', 'podcast:a.b-c_9'),
+    attributes: fc.uniqueArray(
+      fc.tuple(fc.constantFrom('url', 'feedGuid', 'xml:lang', 'constructor'), nasty),
+      { maxLength: 3, selector: ([name]) => name },
+    ),
+    text: nasty,
+    children: fc.oneof(
+      { maxDepth: 4 },
+      fc.constant([]),
+      fc.array(tie('element'), { maxLength: 2 }),
+    ),
+  }),
+})).element;
+const extraElements = fc.array(extra, { maxLength: 2 });
+
+function readExtra(written: ExtraElement): ExtraElement {
+  return {
+    name: written.name,
+    attributes: written.attributes.map(([name, value]) => [
+      name,
+      dropForbidden(value).replace(/[\t\n\r]/g, ' '),
+    ]),
+    text: block(written.text) ?? '',
+    children: written.children.map(readExtra),
+  };
+}
 const person = fc.record({
   name: nasty,
   role: fc.constantFrom('host', 'guest', 'cover art designer'),
@@ -52,7 +81,9 @@ const people = fc.uniqueArray(person, { maxLength: 3, selector: ({ name }) => tr
 
 const item: fc.Arbitrary<FeedItem> = fc.record({
   guid: nasty.map((text) => `g${text}`),
-  title: nasty,
+  guidIsPermalink: fc.boolean(),
+  title: nasty.map((text) => `T${text}`),
+  itunesTitle: optional(nasty),
   publishedAt: date,
   linkUrl: address,
   enclosure: fc.record({
@@ -62,9 +93,12 @@ const item: fc.Arbitrary<FeedItem> = fc.record({
   }),
   durationSeconds: optional(fc.integer({ min: 1, max: 100_000 })),
   season: optional(fc.nat(9_999)),
+  seasonName: optional(nasty),
   episode: optional(fc.nat(1_000_000)),
+  episodeDisplay: optional(nasty),
   episodeType: fc.constantFrom('full', 'trailer', 'bonus'),
   explicit: fc.boolean(),
+  itunesBlock: fc.boolean(),
   description: nasty,
   contentHtml: optional(nasty),
   subtitle: optional(nasty),
@@ -80,6 +114,7 @@ const item: fc.Arbitrary<FeedItem> = fc.record({
     { maxLength: 3 },
   ),
   chaptersUrl: optional(address),
+  extraElements,
 });
 
 const channel: fc.Arbitrary<FeedChannel> = fc.record({
@@ -102,12 +137,19 @@ const channel: fc.Arbitrary<FeedChannel> = fc.record({
   imageUrl: optional(address),
   copyright: optional(nasty),
   owner: optional(fc.record({ name: optional(nasty), email: fc.emailAddress() })),
-  funding: optional(fc.record({ url: address, text: fc.constant('Give & take') })),
+  funding: fc.uniqueArray(fc.record({ url: address, text: optional(fc.constant('Give & take')) }), {
+    maxLength: 3,
+    selector: ({ url }) => url,
+  }),
+  medium: fc.constantFrom('podcast', 'music', 'publisher', 'podcastL'),
+  complete: fc.boolean(),
+  itunesBlock: fc.boolean(),
   people,
   trailers: fc.constant([]),
   newFeedUrl: optional(address),
   usesPodping: fc.boolean(),
   paging: optional(fc.record({ next: optional(address) })),
+  extraElements,
 });
 
 function block(text: string | undefined): string | undefined {
@@ -134,12 +176,15 @@ describe('a feed of our own', () => {
         async (written, items) => {
           const feed = await parseFeed(writeFeed(written, items));
           expect(feed.problems).toEqual([]);
+          expect(feed.unread).toEqual([]);
           expect(feed.truncated).toBe(false);
           expect(feed.items).toEqual(
             items.map((each, position) => ({
               position,
               guid: dropForbidden(each.guid).trim(),
+              guidIsPermalink: false,
               title: tryParseLine(each.title),
+              itunesTitle: tryParseLine(each.itunesTitle ?? each.title),
               subtitle: tryParseLine(each.subtitle),
               descriptionHtml: block(each.description),
               contentHtml: block(each.contentHtml),
@@ -149,9 +194,13 @@ describe('a feed of our own', () => {
               enclosure: { ...each.enclosure },
               durationMs: each.durationSeconds && each.durationSeconds * 1000,
               season: each.season,
+              seasonName: each.season === undefined ? undefined : tryParseLine(each.seasonName),
               episode: each.episode,
+              episodeDisplay:
+                each.episode === undefined ? undefined : tryParseLine(each.episodeDisplay),
               episodeType: each.episodeType,
               explicit: each.explicit,
+              block: each.itunesBlock,
               imageUrl: each.imageUrl,
               people: readPeople(each.people),
               transcripts: each.transcripts,
@@ -160,6 +209,7 @@ describe('a feed of our own', () => {
                 type: 'application/json+chapters',
               },
               inlineChapters: [],
+              extraElements: each.extraElements.map(readExtra),
             })),
           );
         },
@@ -191,15 +241,16 @@ describe('a feed of our own', () => {
           ownerEmail: written.owner?.email,
           guid: written.guid,
           locked: { locked: written.locked, owner: tryParseLine(written.lockedOwner) },
-          fundingUrl: written.funding?.url,
-          fundingText: written.funding?.text,
+          funding: written.funding.map(({ url, text }) => ({ url, text: text ?? url })),
           newFeedUrl: written.newFeedUrl,
           selfUrl: written.selfUrl,
           nextPageUrl: written.paging?.next,
           people: readPeople(written.people),
-          complete: false,
-          medium: 'podcast',
+          complete: written.complete,
+          block: written.itunesBlock,
+          medium: written.medium,
           generator: 'Podstead',
+          extraElements: written.extraElements.map(readExtra),
         });
       }),
       { numRuns: 300 },

@@ -1,6 +1,6 @@
-import { createApp } from '../../app.ts';
-import { loadConfig } from '../../config/config.ts';
-import { importFeed } from './index.ts';
+import { createApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { importFeed } from '../../src/domain/imports/index.ts';
 
 // A process to be killed: imports the feed at IMPORT_URL, saying on standard output how far it is.
 await using app = await createApp(loadConfig());

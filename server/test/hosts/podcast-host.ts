@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import sharp from 'sharp';
-import { serveForTest } from '../../platform/outbound-http/serve-for-test.ts';
-import { makeTone } from '../media/index.ts';
+import { makeTone } from '../../src/domain/media/index.ts';
+import { openHttpHost } from './http-host.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -10,7 +10,7 @@ export interface PodcastHost extends AsyncDisposable {
   readonly url: string;
   /** Paths asked for, in order. */
   asked(): string[];
-  forget(): void;
+  purge(): void;
   serve(path: string, body: Buffer | string, contentType?: string): void;
   answer(path: string, answer: Answer): void;
   /** 404, as everything is that was never set. */
@@ -19,18 +19,18 @@ export interface PodcastHost extends AsyncDisposable {
 
 export async function openPodcastHost(): Promise<PodcastHost> {
   const answers = new Map<string, Answer>();
-  const server = await serveForTest((request, response) => {
+  const server = await openHttpHost((request, response) => {
     const path = request.url ?? '';
-    const answer = answers.get(path) ?? answers.get(path.replace(/\?.*$/, ''));
+    const answer = answers.get(path) ?? answers.get(path.split('?', 1)[0] ?? '');
     if (answer !== undefined) answer(request, response);
     else response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>');
   });
-  let forgotten = 0;
+  let purged = 0;
   return {
     url: server.url,
-    asked: () => server.requests.slice(forgotten).map(({ path }) => path),
-    forget: () => {
-      forgotten = server.requests.length;
+    asked: () => server.requests.slice(purged).map(({ path }) => path),
+    purge: () => {
+      purged = server.requests.length;
     },
     serve: (path, body, contentType = 'application/octet-stream') => {
       answers.set(path, (_request, response) => {
@@ -56,10 +56,13 @@ export interface TestItem {
   readonly xml?: string;
 }
 
-/** A feed with these items, newest first as feeds are. */
+const usual = '<language>en</language><itunes:author>Ana</itunes:author>';
+
+/** A feed with these items, newest first as feeds are. What `channel` says comes before `usual`. */
 export function writeTestFeed(feed: {
   readonly title?: string;
   readonly channel?: string;
+  readonly usual?: string;
   readonly items: readonly TestItem[];
 }): string {
   const items = feed.items.map(({ guid, title, date, audio, xml = '' }) => {
@@ -76,7 +79,7 @@ export function writeTestFeed(feed: {
 <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
   xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:atom="http://www.w3.org/2005/Atom"
   xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:psc="http://podlove.org/simple-chapters">
-<channel><title>${feed.title ?? 'Night Signals'}</title>${feed.channel ?? ''}
+<channel><title>${feed.title ?? 'Night Signals'}</title>${feed.channel ?? ''}${feed.usual ?? usual}
 ${items.join('\n')}
 </channel></rss>`;
 }

@@ -1,9 +1,9 @@
-import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
-import { makeUser } from '../../../test/make.ts';
-import type { User } from '../accounts/index.ts';
-import type { FeedToImport, ImportReport } from './index.ts';
-import { importFeed } from './index.ts';
-import { openPodcastHost, type PodcastHost } from './podcast-host-for-test.ts';
+import type { User } from '../src/domain/accounts/index.ts';
+import type { FeedToImport, ImportReport } from '../src/domain/imports/index.ts';
+import { importFeed } from '../src/domain/imports/index.ts';
+import { createTestContext, type TestContext } from './create-test-context.ts';
+import { openPodcastHost, type PodcastHost } from './hosts/podcast-host.ts';
+import { makeUser } from './make.ts';
 
 export interface EpisodeRow {
   readonly id: string;

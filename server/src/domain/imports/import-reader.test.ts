@@ -1,0 +1,101 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { ImportReader } from './import-reader.ts';
+
+async function* inChunks(...chunks: string[]): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+const feedOf = (...items: string[]) =>
+  `<rss><channel><title>Night Signals</title>${items.map((item) => `<item>${item}</item>`).join('')}</channel></rss>`;
+
+describe('ImportReader', () => {
+  it('reads a feed in its thread, with the texts of its items made safe', async () => {
+    await using reader = new ImportReader(undefined);
+    const items = Array.from(
+      { length: 3000 },
+      (_, at) =>
+        `<title>Episode ${at}</title><description>&lt;b onclick="x()"&gt;Words&lt;/b&gt; of ${at}</description>`,
+    );
+    const feed = await reader.feed(inChunks(feedOf(...items)), {});
+    expect(feed).toMatchObject({ podcast: { title: 'Night Signals' }, truncated: false });
+    expect(feed.items).toHaveLength(3000);
+    expect(feed.items[2999]).toMatchObject({
+      title: 'Episode 2999',
+      description: 'Words of 2999',
+      notes: { showNotesHtml: '<b>Words</b> of 2999', showNotes: 'Words of 2999' },
+    });
+  });
+
+  it('refuses as the parser does, and stops reading the source', async () => {
+    await using reader = new ImportReader(undefined);
+    let read = 0;
+    let isClosed = false;
+    const endless = async function* () {
+      try {
+        for (;;) {
+          read += 1;
+          yield Buffer.from(read === 1 ? '<rss><channel>' : '<a>'.repeat(1000));
+        }
+      } finally {
+        isClosed = true;
+      }
+    };
+    const refused = reader.feed(endless(), {});
+    await expect(refused).rejects.toMatchObject({ name: 'FeedError', reason: 'too_deep' });
+    expect(read).toBeLessThan(10);
+    expect(isClosed).toBe(true);
+  });
+
+  it('passes on what the source throws', async () => {
+    await using reader = new ImportReader(undefined);
+    const failing = async function* () {
+      yield Buffer.from('<rss>');
+      throw new TypeError('the line is cut');
+    };
+    await expect(reader.feed(failing(), {})).rejects.toThrow(new TypeError('the line is cut'));
+  });
+
+  it('ends its thread when it is told to stop', async () => {
+    const stop = new AbortController();
+    await using reader = new ImportReader(stop.signal);
+    const waiting = reader.transcript(Buffer.from('x '.repeat(1_000_000)), undefined);
+    stop.abort(new Error('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+    await expect(reader.chapters(Buffer.from('[]'))).rejects.toThrow('stopped');
+  });
+
+  it('hands over a large transcript in pieces, and lets other work in between', async () => {
+    await using reader = new ImportReader(undefined);
+    const all = Array.from({ length: 20_000 }, (_, at) => ({ start: at, body: `word ${at}` }));
+    let turns = 0;
+    let isDone = false;
+    const read = reader.transcript(Buffer.from(JSON.stringify(all)), 'application/json');
+    void read.finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await setImmediate();
+      turns += 1;
+    }
+    const { segments, wordCount } = await read;
+    expect(segments).toHaveLength(20_000);
+    expect(segments.at(-1)).toMatchObject({ startMs: 19_999_000, text: 'word 19999' });
+    expect(wordCount).toBe(40_000);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('names what is wrong with transcripts and chapters', async () => {
+    await using reader = new ImportReader(undefined);
+    await expect(reader.transcript(Buffer.from(' '), undefined)).rejects.toMatchObject({
+      name: 'TranscriptError',
+      reason: 'empty',
+    });
+    await expect(reader.chapters(Buffer.from('no'))).rejects.toMatchObject({
+      name: 'ChaptersError',
+      reason: 'not_chapters',
+    });
+    const chapters = await reader.chapters(Buffer.from('[{"startTime":1,"title":"One"}]'));
+    expect(chapters).toEqual([{ startMs: 1000, title: 'One' }]);
+  });
+});

@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { makeUser } from '../../../test/make.ts';
+import type { Context } from '../context.ts';
+import { continueImportJob } from './continue-import.job.ts';
+import {
+  cancelImport,
+  confirmFeedCode,
+  getImport,
+  listAbandonedImports,
+  listImports,
+  orderImport,
+  reopenImport,
+  resumeImport,
+  sendFeedCode,
+} from './index.ts';
+
+let bench: ImportBench;
+let asOwner: Context;
+beforeEach(async () => {
+  bench = await openImportBench();
+  asOwner = bench.test.contextFor({ kind: 'user', userId: bench.owner.id });
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const url = () => `${bench.host.url}/feed.xml`;
+const order = (changes = {}) =>
+  orderImport(asOwner, {
+    ...{ url: url(), copyAudio: true, overwrite: false, dryRun: false },
+    ...changes,
+  });
+
+/** What background work does. */
+async function carryOut() {
+  for (const id of await listAbandonedImports(bench.test.ctx)) {
+    await resumeImport(bench.test.ctx, id).catch(() => undefined);
+  }
+}
+
+async function serve(channel = '') {
+  const audio = `${bench.host.url}/1.mp3`;
+  bench.host.serve('/1.mp3', await toneBytes(1));
+  bench.host.serve(
+    '/feed.xml',
+    writeTestFeed({ channel, items: [{ guid: '1', title: 'One', audio }] }),
+  );
+}
+
+describe('an import that is ordered', () => {
+  it('is carried out by background work, and stands in the list of its owner alone', async () => {
+    await serve();
+    const { id, state } = await order();
+    expect(state).toBe('running');
+    await carryOut();
+    const done = await getImport(asOwner, id);
+    expect(done).toMatchObject({ state: 'finished', podcastSlug: 'night-signals', error: null });
+    expect(done.report).toMatchObject({ created: 1, importId: id });
+    expect(done.report?.nextSteps.join(' ')).toMatch(/301.*new-feed-url.*four weeks/s);
+    const stranger = bench.test.contextFor({
+      kind: 'user',
+      userId: (await makeUser(bench.test.ctx)).id,
+    });
+    expect((await listImports(asOwner, { limit: 10 })).items).toMatchObject([{ id }]);
+    expect((await listImports(stranger, { limit: 10 })).items).toEqual([]);
+    for (const verb of [getImport, cancelImport]) {
+      await expect(verb(stranger, id)).rejects.toMatchObject({ kind: 'not_found' });
+    }
+  });
+
+  it('may be a dry run, which leaves nothing but its report', async () => {
+    await serve();
+    const { id } = await order({ dryRun: true });
+    await carryOut();
+    expect(await getImport(asOwner, id)).toMatchObject({
+      state: 'finished',
+      report: { dryRun: true, created: 1 },
+    });
+    expect(await bench.rows('select id from podcasts')).toEqual([]);
+  });
+
+  it('that is refused says why, and begins again when it is resumed', async () => {
+    bench.host.serve('/feed.xml', '<html><body>Soon</body></html>');
+    const { id } = await order();
+    await carryOut();
+    expect(await getImport(asOwner, id)).toMatchObject({ state: 'failed', errorReason: 'html' });
+    await serve();
+    await reopenImport(asOwner, id, { wake: true });
+    await carryOut();
+    expect(await getImport(asOwner, id)).toMatchObject({ state: 'finished', errorReason: null });
+    await expect(reopenImport(asOwner, id, { wake: true })).rejects.toMatchObject({
+      details: [{ reason: 'has_ended' }],
+    });
+  });
+
+  it('is one of few at once', async () => {
+    for (let number = 0; number < 5; number += 1) await order();
+    await expect(order()).rejects.toMatchObject({ kind: 'rate_limited' });
+  });
+});
+
+describe('an import that is cancelled', () => {
+  it('ends where it is carried out, keeps what is in, and can begin again', async () => {
+    await serve();
+    const asked = Promise.withResolvers<void>();
+    bench.host.answer('/1.mp3', () => asked.resolve());
+    const { id } = await order();
+    // It may end before `cancelImport` returns.
+    const running = Promise.allSettled([resumeImport(bench.test.ctx, id)]);
+    await asked.promise;
+    expect(await cancelImport(asOwner, id)).toMatchObject({ state: 'cancelled' });
+    expect(await running).toMatchObject([{ reason: { details: [{ reason: 'cancelled' }] } }]);
+    expect(await bench.rows('select title from episodes')).toEqual([{ title: 'One' }]);
+    await expect(cancelImport(asOwner, id)).rejects.toMatchObject({
+      details: [{ reason: 'has_ended' }],
+    });
+    await serve();
+    await reopenImport(asOwner, id, { wake: false });
+    expect(await resumeImport(bench.test.ctx, id)).toMatchObject({
+      failed: 0,
+      audio: { files: 1 },
+    });
+  });
+});
+
+describe('a job whose import is cancelled', () => {
+  it('ends as one that is done', async () => {
+    await serve();
+    const asked = Promise.withResolvers<void>();
+    bench.host.answer('/1.mp3', () => asked.resolve());
+    const { id } = await order();
+    const signal = new AbortController().signal;
+    const noEnqueue = () => Promise.reject(new Error('nothing is ordered'));
+    const running = continueImportJob.run(
+      bench.test.ctx,
+      { importId: id },
+      { signal, enqueue: noEnqueue },
+    );
+    await asked.promise;
+    await cancelImport(asOwner, id);
+    await expect(running).resolves.toBeUndefined();
+  });
+});
+
+describe('a locked feed', () => {
+  const locked = '<podcast:locked owner="ana@feeds.example">yes</podcast:locked>';
+  const codeIn = (text: string) => /(\d{4}) (\d{4})/.exec(text)?.slice(1).join('') ?? '';
+  const send = () => sendFeedCode(asOwner, { url: url(), owner: bench.owner });
+
+  async function sentCode(): Promise<string> {
+    const [content] = await bench.rows<{ content: { code: string } }>(
+      `select content from emails where template = 'feed-code' and recipient = 'ana@feeds.example'
+       order by created_at desc, id desc limit 1`,
+    );
+    return codeIn(content?.content.code ?? '');
+  }
+
+  beforeEach(() => serve(locked));
+
+  it('is imported by the operator who ignores the lock, and by nobody else so', async () => {
+    await expect(bench.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
+    const report = await bench.run({ ignoreLock: true });
+    expect(report.warnings[0]).toMatchObject({ reason: 'lock_ignored' });
+  });
+
+  it('is not imported by an owner who resumes what the operator began', async () => {
+    bench.host.answer('/1.mp3', () => running.abort());
+    const running = new AbortController();
+    await bench.run({ ignoreLock: true, signal: running.signal }).catch(() => undefined);
+    const [{ id } = { id: '' }] = (await listImports(asOwner, { limit: 1 })).items;
+    await cancelImport(asOwner, id);
+    await reopenImport(asOwner, id, { wake: false });
+    await expect(resumeImport(bench.test.ctx, id)).rejects.toMatchObject({
+      details: [{ reason: 'feed_locked' }],
+    });
+  });
+
+  it('stays proved when another code is asked for', async () => {
+    const proof = await send();
+    await confirmFeedCode(asOwner, { id: proof.id, code: await sentCode() });
+    await expect(send()).rejects.toMatchObject({ details: [{ reason: 'already_proved' }] });
+    expect(await bench.run()).toMatchObject({ created: 1 });
+  });
+
+  it('is imported by who proves to be its owner, with a code that is stored hashed', async () => {
+    const { id, sentTo } = await send();
+    expect(sentTo).toBe('a…@feeds.example');
+    const code = await sentCode();
+    expect(code).toMatch(/^\d{8}$/);
+    const [row] = await bench.rows('select * from feed_proofs');
+    expect(JSON.stringify(row)).not.toContain(code);
+    await expect(confirmFeedCode(asOwner, { id, code: '0' })).rejects.toMatchObject({
+      details: [{ reason: 'code_wrong' }],
+    });
+    await confirmFeedCode(asOwner, { id, code: `${code.slice(0, 4)} ${code.slice(4)}` });
+    expect(await bench.run()).toMatchObject({ created: 1 });
+    const other = await makeUser(bench.test.ctx);
+    await expect(bench.run({ owner: other })).rejects.toMatchObject({
+      details: [{ reason: 'feed_locked' }],
+    });
+    await serve(locked.replace('ana@', 'bo@'));
+    await expect(bench.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
+  });
+
+  it('takes no code after five tries, after half an hour, or from somebody else', async () => {
+    const first = await send();
+    const code = await sentCode();
+    const stranger = bench.test.contextFor({
+      kind: 'user',
+      userId: (await makeUser(bench.test.ctx)).id,
+    });
+    await expect(confirmFeedCode(stranger, { ...first, code })).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+    const wrong = { details: [{ reason: 'code_wrong' }] };
+    const expired = { details: [{ reason: 'code_expired' }] };
+    for (let tries = 0; tries < 5; tries += 1) {
+      await expect(confirmFeedCode(asOwner, { ...first, code: 'x' })).rejects.toMatchObject(wrong);
+    }
+    await expect(confirmFeedCode(asOwner, { ...first, code })).rejects.toMatchObject(expired);
+    const second = await send();
+    bench.test.clock.advance(30 * 60_000 + 1);
+    const late = { ...second, code: await sentCode() };
+    await expect(confirmFeedCode(asOwner, late)).rejects.toMatchObject(expired);
+  });
+
+  it('has few codes sent to its owner, whoever asks', async () => {
+    for (let number = 0; number < 3; number += 1) await send();
+    await expect(send()).rejects.toMatchObject({ kind: 'rate_limited' });
+  });
+
+  it('that names no owner, or is not locked, has none to be sent', async () => {
+    await serve('<podcast:locked>yes</podcast:locked>');
+    await expect(send()).rejects.toMatchObject({ details: [{ reason: 'owner_unknown' }] });
+    await serve('<podcast:locked>no</podcast:locked>');
+    await expect(send()).rejects.toMatchObject({ details: [{ reason: 'feed_not_locked' }] });
+  });
+});

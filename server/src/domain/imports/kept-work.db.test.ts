@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  pictureBytes,
+  type TestItem,
+  toneBytes,
+  writeTestFeed,
+} from '../../../test/hosts/podcast-host.ts';
+import { type EpisodeRow, type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { imageUrl } from '../addresses.ts';
+import { scheduleEpisode, updateEpisode } from '../episodes/index.ts';
+import {
+  attachImage,
+  attachTone,
+  deleteEpisode,
+  setEpisodeArtwork,
+  setPodcastArtwork,
+} from '../media/index.ts';
+import { updatePodcast } from '../podcasts/index.ts';
+import {
+  findChapters,
+  findPublishedTranscript,
+  setChapters,
+  setTranscript,
+} from '../transcripts/index.ts';
+
+let bench: ImportBench;
+beforeEach(async () => {
+  bench = await openImportBench();
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const one: TestItem = {
+  guid: '1',
+  title: 'One',
+  date: '01 Jan 2020 10:00:00 GMT',
+  xml: '<description>First words</description>',
+};
+const two: TestItem = { guid: '2', title: 'Two', date: '02 Jan 2020 10:00:00 GMT' };
+
+function serve(items: readonly TestItem[], channel = '<description>A show</description>') {
+  bench.host.serve('/feed.xml', writeTestFeed({ channel, items }));
+}
+
+/** After a first import. */
+async function importOnce(items: readonly TestItem[] = [two, one]): Promise<{
+  podcastId: string;
+  episodes: EpisodeRow[];
+}> {
+  serve(items);
+  const { podcast } = await bench.run();
+  return { podcastId: podcast.id!, episodes: await bench.episodesOf(podcast.id) };
+}
+
+const conflictsOf = async (input: Parameters<ImportBench['run']>[0] = {}) => {
+  const dry = await bench.run({ ...input, dryRun: true });
+  const real = await bench.run(input);
+  expect(dry.conflicts).toEqual(real.conflicts);
+  return real.conflicts.map(({ guid, field, reason }) => [guid, field, reason]);
+};
+
+describe('a link or a photo of a person that was removed here', () => {
+  const person = (name: string) =>
+    `<podcast:person href="https://a.example/${name}" img="${bench.host.url}/p.png">${name}</podcast:person>`;
+  const people = () =>
+    bench.rows('select name, link_url, photo_id is null as bare from people order by name');
+
+  it('stays removed, until --overwrite', async () => {
+    bench.host.serve('/p.png', await pictureBytes('#224466', 300), 'image/png');
+    const xml = person('Bo');
+    serve([two, { ...one, xml }], person('Ana'));
+    await bench.run();
+    const all = ['Ana', 'Bo'].map((name) => ({
+      name,
+      link_url: `https://a.example/${name}`,
+      bare: false,
+    }));
+    expect(await people()).toEqual(all);
+    await bench.rows('update people set link_url = null, photo_id = null');
+    // What else changes of the credits is taken.
+    serve(
+      [
+        { ...two, xml },
+        { ...one, xml: xml + person('Cleo') },
+      ],
+      person('Ana'),
+    );
+    await bench.run();
+    const bare = all.map(({ name }) => ({ name, link_url: null, bare: true }));
+    const cleo = { name: 'Cleo', link_url: 'https://a.example/Cleo', bare: false };
+    expect(await people()).toEqual([...bare, cleo]);
+    await bench.run({ overwrite: true });
+    expect((await people())[0]).toEqual(all[0]);
+  });
+});
+
+describe('a field that was changed here', () => {
+  it('stays, and is named; what only the source changed is taken', async () => {
+    const { podcastId, episodes } = await importOnce();
+    await updateEpisode(bench.test.ctx, episodes[0]!.id, {
+      title: 'One, better',
+      description: 'Ours',
+    });
+    const again = { ...one, title: 'One again', xml: '<description>Second words</description>' };
+    serve([two, again]);
+    expect(await conflictsOf()).toEqual([
+      ['1', 'title', 'changed_here'],
+      ['1', 'description', 'changed_here'],
+    ]);
+    serve([{ ...two, title: 'Two again' }, again]);
+    const report = await bench.run();
+    expect(report).toMatchObject({ updated: 1, unchanged: 1 });
+    expect(report.conflicts).toMatchObject([
+      { field: 'title', here: 'One, better', source: 'One again' },
+      { field: 'description', here: 'Ours', source: 'Second words' },
+    ]);
+    expect(await bench.episodesOf(podcastId)).toMatchObject([
+      { title: 'One, better', description: 'Ours' },
+      { title: 'Two again' },
+    ]);
+  });
+
+  it('is the source’s again with --overwrite, and follows it from then on', async () => {
+    const { podcastId, episodes } = await importOnce();
+    await updateEpisode(bench.test.ctx, episodes[0]!.id, { title: 'Ours' });
+    await updatePodcast(bench.test.ctx, podcastId, { description: 'Ours' });
+    const report = await bench.run({ overwrite: true });
+    expect(report).toMatchObject({ updated: 1, conflicts: [], podcast: { outcome: 'updated' } });
+    serve([two, { ...one, title: 'One again' }]);
+    expect(await bench.run()).toMatchObject({ updated: 1, conflicts: [] });
+    expect(await bench.episodesOf(podcastId)).toMatchObject([{ title: 'One again' }, {}]);
+  });
+
+  it('of the show stays too', async () => {
+    const { podcastId } = await importOnce();
+    await updatePodcast(bench.test.ctx, podcastId, { description: 'Ours' });
+    serve([two, one], '<description>Another</description><copyright>C</copyright>');
+    expect(await conflictsOf()).toEqual([[null, 'description', 'changed_here']]);
+    const [row] = await bench.rows('select description, copyright from podcasts');
+    expect(row).toEqual({ description: 'Ours', copyright: 'C' });
+  });
+
+  it('may be its date', async () => {
+    const { podcastId, episodes } = await importOnce();
+    const at = new Date('2031-01-01T00:00:00Z');
+    await bench.rows(`update episodes set status = 'draft' where id = $1`, [episodes[1]!.id]);
+    await scheduleEpisode(bench.test.ctx, episodes[1]!.id, at);
+    serve([
+      { ...two, date: '03 Jan 2020 10:00:00 GMT' },
+      { ...one, date: '02 Jan 2020 09:00:00 GMT' },
+    ]);
+    expect(await conflictsOf()).toEqual([['2', 'published_at', 'changed_here']]);
+    expect(await bench.episodesOf(podcastId)).toMatchObject([
+      { published_at: new Date('2020-01-02T09:00:00Z') },
+      { scheduled_for: at },
+    ]);
+  });
+});
+
+describe('a part that was changed here', () => {
+  it('stays: audio, pictures, chapters and transcript', async () => {
+    const { ctx } = bench.test;
+    const { host } = bench;
+    host.serve('/1.mp3', await toneBytes(1));
+    host.serve('/1.png', await pictureBytes('#112233'));
+    host.serve('/show.png', await pictureBytes('#332211'));
+    host.serve('/1.vtt', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n', 'text/vtt');
+    const xml = `<itunes:image href="${host.url}/1.png"/>
+      <podcast:transcript url="${host.url}/1.vtt" type="text/vtt"/>
+      <psc:chapters><psc:chapter start="00:00:00" title="Start"/></psc:chapters>`;
+    const channel = `<itunes:image href="${host.url}/show.png"/>`;
+    serve([{ ...one, xml, audio: `${host.url}/1.mp3` }], channel);
+    const { podcast } = await bench.run();
+    const podcastId = podcast.id!;
+    const [episode] = await bench.episodesOf(podcastId);
+    const id = episode!.id;
+    const image = await attachImage(ctx, { podcastId, bytes: await pictureBytes('#ff0000') });
+    await setEpisodeArtwork(ctx, id, image.id);
+    await setPodcastArtwork(ctx, podcastId, image.id);
+    await setChapters(ctx, id, [{ startMs: 0, title: 'Ours' }]);
+    const segments = [{ startMs: 0, endMs: 500, speaker: '', text: 'Ours.' }];
+    await setTranscript(ctx, id, { language: 'en', segments, wordCount: 1, durationMs: 500 });
+    await attachTone(ctx, id, 2);
+    const before = await bench.episodesOf(podcastId);
+    const dry = await bench.run({ dryRun: true });
+    const wordsOf = ({ conflicts }: typeof dry) =>
+      conflicts
+        .map(({ guid, field, here, source }) => [field, guid, here, source])
+        .toSorted((a, b) => `${a}`.localeCompare(`${b}`));
+    const real = await bench.run();
+    expect(wordsOf(dry)).toEqual(wordsOf(real));
+    const picture = imageUrl(ctx.installation, { id: image.id, contentType: 'image/png' });
+    expect(wordsOf(real)).toEqual([
+      ['artwork', null, picture, `${host.url}/show.png`],
+      ['artwork', '1', picture, `${host.url}/1.png`],
+      ['audio', '1', 'a copy of audio of ours', `a copy of ${host.url}/1.mp3`],
+      ['chapters', '1', '1 chapter, set here', '1 chapter, in the feed'],
+      ['transcript', '1', 'en, set here', `en, ${host.url}/1.vtt`],
+    ]);
+    expect(await bench.episodesOf(podcastId)).toEqual(before);
+    expect(await findChapters(ctx, id)).toEqual([{ startMs: 0, title: 'Ours' }]);
+    expect(await findPublishedTranscript(ctx, id)).toMatchObject({ segments });
+    expect(await bench.run({ overwrite: true })).toMatchObject({ updated: 1, conflicts: [] });
+    expect(await bench.run({ dryRun: true })).toMatchObject({ conflicts: [] });
+    expect(await findChapters(ctx, id)).toEqual([{ startMs: 0, title: 'Start' }]);
+    expect(await bench.run()).toMatchObject({ updated: 0, unchanged: 1, conflicts: [] });
+  });
+
+  it('stays: somebody renamed does not come back under the old name', async () => {
+    serve([one], '<podcast:person>Ana</podcast:person>');
+    await bench.run();
+    await bench.rows(`update people set name = 'Ana B.'`);
+    expect(await conflictsOf()).toEqual([[null, 'people', 'changed_here']]);
+    expect(await bench.rows('select name from people')).toEqual([{ name: 'Ana B.' }]);
+    await bench.run({ overwrite: true });
+    expect(await bench.rows('select name from people order by 1')).toHaveLength(2);
+  });
+});
+
+describe('an episode that was deleted here', () => {
+  it('stays deleted, and is named; --overwrite brings it back', async () => {
+    const { podcastId, episodes } = await importOnce();
+    await deleteEpisode(bench.test.ctx, episodes[0]!.id);
+    expect(await conflictsOf()).toEqual([['1', null, 'deleted_here']]);
+    expect(await bench.episodesOf(podcastId)).toMatchObject([{ title: 'Two' }]);
+    expect(await bench.run()).toMatchObject({ created: 0, unchanged: 2 });
+    expect(await bench.run({ overwrite: true })).toMatchObject({ created: 1, conflicts: [] });
+    expect(await bench.run()).toMatchObject({ created: 0, unchanged: 2, conflicts: [] });
+  });
+
+  it('stays deleted under another GUID with the same audio', async () => {
+    const audio = 'https://cdn.example/1.mp3';
+    serve([two, { ...one, audio }]);
+    const { podcast } = await bench.run({ copyAudio: false });
+    const [first] = await bench.episodesOf(podcast.id);
+    await deleteEpisode(bench.test.ctx, first!.id);
+    serve([
+      { ...two, guid: 'b' },
+      { ...one, guid: 'a', audio },
+    ]);
+    const report = await bench.run({ copyAudio: false });
+    expect(report).toMatchObject({ created: 0, conflicts: [{ reason: 'deleted_here' }] });
+  });
+});

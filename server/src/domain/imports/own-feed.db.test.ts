@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type TestItem, toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import type { FeedToImport } from './index.ts';
+
+const ours = 'http://test.local';
+
+let bench: ImportBench;
+beforeEach(async () => {
+  bench = await openImportBench();
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const item = (number: number, audio?: string): TestItem => ({
+  guid: `${number}`,
+  title: `Episode ${number}`,
+  date: `0${number} Jan 2020 10:00:00 GMT`,
+  audio: audio ?? `${bench.host.url}/${number}.mp3`,
+});
+
+function redirect(path: string, location: string) {
+  bench.host.answer(path, (_request, response) => response.writeHead(301, { location }).end());
+}
+
+const refusedAsOurs = { kind: 'invalid', details: [{ reason: 'feed_is_ours' }] };
+
+async function expectRefusal(input: Partial<FeedToImport>) {
+  await expect(bench.run(input)).rejects.toMatchObject(refusedAsOurs);
+  await expect(bench.run({ ...input, dryRun: true })).rejects.toMatchObject(refusedAsOurs);
+}
+
+const sourcesOf = async (podcastId: string | null) =>
+  (await bench.episodesOf(podcastId)).map(({ source_url }) => source_url);
+
+describe('a feed of ours', () => {
+  it('is not imported from the old address that now leads to it, and loses no audio', async () => {
+    const feed = writeTestFeed({ items: [item(2), item(1)] });
+    bench.host.serve('/feed.xml', feed);
+    const { podcast } = await bench.run({ copyAudio: false });
+    const before = await sourcesOf(podcast.id);
+    redirect('/feed.xml', `${ours}/feeds/${podcast.slug}.xml`);
+    await expectRefusal({ copyAudio: false });
+    await expectRefusal({ copyAudio: true });
+    expect(await sourcesOf(podcast.id)).toEqual(before);
+  });
+
+  it.each([
+    'http://test.local/feeds/show.xml',
+    'https://TEST.local.:443/feeds/show.xml',
+    'http://embed.local/feeds/show.xml',
+  ])('is not imported from %s', async (url) => {
+    await using apart = await openImportBench({ EMBED_URL: 'http://embed.local' });
+    await expect(apart.run({ source: { url } })).rejects.toMatchObject(refusedAsOurs);
+  });
+
+  it('is recognised by its self link', async () => {
+    const channel = `<atom:link rel="self" href="${ours}/feeds/show.xml"/>`;
+    const feed = writeTestFeed({ channel, items: [item(1)] });
+    bench.host.serve('/feed.xml', feed);
+    await expectRefusal({});
+    await expectRefusal({ source: { bytes: Buffer.from(feed) } });
+  });
+
+  it('is recognised by its enclosures, in a file too', async () => {
+    const own = `https://op3.dev/e/test.local/media/0199f3a0-0000-7000-8000-000000000000/f/a.mp3`;
+    const bytes = Buffer.from(writeTestFeed({ items: [item(2, own), item(1)] }));
+    await expectRefusal({ source: { bytes } });
+  });
+
+  it('is recognised by its enclosures at a host that is ours under another name', async () => {
+    bench.host.serve('/feed.xml', writeTestFeed({ items: [item(1)] }));
+    const { podcast } = await bench.run({ copyAudio: false });
+    const [episode] = await bench.episodesOf(podcast.id);
+    const audio = `https://former-name.example/media/${episode?.id}/f/episode-1.mp3`;
+    await expectRefusal({
+      source: { bytes: Buffer.from(writeTestFeed({ items: [item(1, audio)] })) },
+    });
+  });
+});
+
+describe('audio of ours in the feed of somebody else', () => {
+  const own = `${ours}/media/0199f3a0-0000-7000-8000-000000000000/f/one.mp3`;
+
+  it('is not taken as a source; the audio that is known stays', async () => {
+    bench.host.serve('/feed.xml', writeTestFeed({ items: [item(3), item(2), item(1)] }));
+    const { podcast } = await bench.run({ copyAudio: false });
+    const before = await sourcesOf(podcast.id);
+    bench.host.serve('/feed.xml', writeTestFeed({ items: [item(3), item(2), item(1, own)] }));
+    const report = await bench.run({ copyAudio: false });
+    expect(report.warnings).toMatchObject([{ guid: '1', reason: 'audio_is_ours' }]);
+    expect(await sourcesOf(podcast.id)).toEqual(before);
+    expect(await bench.run({ copyAudio: false })).toMatchObject({ updated: 0, unchanged: 3 });
+  });
+
+  it('is recognised behind an address of somebody else that leads to us', async () => {
+    bench.host.serve('/1.mp3', await toneBytes(1));
+    bench.host.serve('/feed.xml', writeTestFeed({ items: [item(1)] }));
+    const { podcast } = await bench.run({ copyAudio: false });
+    const before = await sourcesOf(podcast.id);
+    // The old host redirects what it had, and new episodes too.
+    redirect('/1.mp3', own);
+    redirect('/2.mp3', '/3.mp3');
+    const [episode] = await bench.episodesOf(podcast.id);
+    redirect('/3.mp3', `https://former-name.example/media/${episode?.id}/f/one.mp3`);
+    bench.host.serve('/feed.xml', writeTestFeed({ items: [item(2), item(1)] }));
+    for (const dryRun of [true, false]) {
+      const report = await bench.run({ copyAudio: false, dryRun });
+      expect(report.warnings.map(({ guid, reason }) => [guid, reason]).sort()).toEqual([
+        ['1', 'audio_is_ours'],
+        ['2', 'audio_is_ours'],
+      ]);
+    }
+    expect(await sourcesOf(podcast.id)).toEqual([...before, null]);
+  });
+
+  it('is looked for in the newest items of each host, not in a whole show', async () => {
+    const items = Array.from({ length: 40 }, (_, at) => item(40 - at));
+    bench.host.serve('/feed.xml', writeTestFeed({ items }));
+    await bench.run({ copyAudio: false });
+    const asked = bench.host.asked().filter((path) => path.endsWith('.mp3'));
+    expect(asked.sort()).toEqual(['/38.mp3', '/39.mp3', '/40.mp3']);
+  });
+
+  it('is not copied when its address leads to us', async () => {
+    bench.host.serve('/1.mp3', await toneBytes(1));
+    redirect('/2.mp3', own);
+    bench.host.serve('/feed.xml', writeTestFeed({ items: [item(2), item(1)] }));
+    const report = await bench.run();
+    expect(report.problems).toMatchObject([{ guid: '2', reason: 'audio_is_ours' }]);
+    expect(report.audio.files).toBe(1);
+  });
+});
+
+describe('a feed that says it has moved', () => {
+  it('to an address that leads to us is read where it is', async () => {
+    redirect('/new.xml', `${ours}/feeds/show.xml`);
+    const channel = `<itunes:new-feed-url>${bench.host.url}/new.xml</itunes:new-feed-url>`;
+    bench.host.serve('/feed.xml', writeTestFeed({ channel, items: [item(1)] }));
+    const report = await bench.run({ copyAudio: false });
+    expect(report).toMatchObject({ created: 1, warnings: [{ reason: 'feed_moved' }] });
+  });
+});

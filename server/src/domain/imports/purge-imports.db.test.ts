@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeTestFeed } from '../../../test/hosts/podcast-host.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { purgeImportsJob } from './purge-imports.job.ts';
+
+let bench: ImportBench;
+beforeEach(async () => {
+  bench = await openImportBench();
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const dayMs = 24 * 3600 * 1000;
+
+const purge = () =>
+  purgeImportsJob.run(bench.test.ctx, {}, { enqueue: async () => undefined } as never);
+
+it('reports of imports go after 90 days, but for the newest of each show and address', async () => {
+  const { clock } = bench.test;
+  const guid = '<podcast:guid>917393e3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>';
+  const feed = writeTestFeed({ channel: guid, items: [{ guid: '1', title: 'One' }] });
+  const run = (path: string) => {
+    bench.host.serve(path, feed);
+    return bench.run({ source: { url: `${bench.host.url}${path}` }, copyAudio: false });
+  };
+  const ids = [];
+  for (const path of ['/old.xml', '/feed.xml', '/feed.xml']) ids.push((await run(path)).importId);
+  clock.advance(89 * dayMs);
+  await purge();
+  const left = async () =>
+    (await bench.rows<{ id: string }>('select id from imports order by created_at')).map(
+      ({ id }) => id,
+    );
+  expect(await left()).toEqual(ids);
+  clock.advance(2 * dayMs);
+  await purge();
+  expect(await left()).toEqual([ids[0], ids[2]]);
+  await bench.rows('delete from podcasts');
+  await purge();
+  expect(await left()).toEqual([]);
+});

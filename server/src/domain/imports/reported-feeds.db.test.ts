@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type TestItem, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { findPublicPodcast } from '../catalogue/index.ts';
+import { buildFeed } from '../feeds/index.ts';
+import { getPodcast } from '../podcasts/index.ts';
+import type { ImportReport } from './index.ts';
+
+let bench: ImportBench;
+beforeEach(async () => {
+  bench = await openImportBench();
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const known = '<language>en</language><itunes:author>Ana</itunes:author>';
+const audio = 'https://cdn.example/1.mp3';
+const date = 'Wed, 01 Jan 2020 10:00:00 GMT';
+
+/** Dry first: what a dry run says, the import says too. */
+async function bringIn(
+  channel: string,
+  items: readonly TestItem[],
+  { hasTexts = false } = {},
+): Promise<ImportReport> {
+  bench.host.serve(
+    '/feed.xml',
+    writeTestFeed({ channel, usual: '', items }),
+    'application/rss+xml',
+  );
+  const planned = await bench.run({ copyAudio: false, dryRun: true });
+  const done = await bench.run({ copyAudio: false });
+  // Texts are fetched by the import alone.
+  if (!hasTexts) expect(planned.warnings).toEqual(done.warnings);
+  expect(planned.problems).toEqual(done.problems);
+  expect(planned.notKept).toEqual(done.notKept);
+  return done;
+}
+
+async function feedOf({ podcast }: ImportReport): Promise<string> {
+  const show = await findPublicPodcast(bench.test.ctx, podcast.id ?? '');
+  return Buffer.concat((await buildFeed(bench.test.ctx, show!, 1)) ?? []).toString();
+}
+
+const reasons = ({ warnings }: ImportReport) => warnings.map(({ reason }) => reason);
+
+it('a feed that says everything has no warnings', async () => {
+  const report = await bringIn(known, [{ guid: '1', title: 'One', date, audio }]);
+  expect(report).toMatchObject({ created: 1, problems: [], warnings: [], notKept: [] });
+});
+
+it('the name of a season without its number is a warning', async () => {
+  const xml = '<podcast:season name="Winter"/>';
+  const report = await bringIn(known, [{ guid: '1', title: 'One', date, audio, xml }]);
+  expect(reasons(report)).toEqual(['season_without_number']);
+  const xmlWithNumber = '<podcast:season name="Winter">2</podcast:season>';
+  const item = { guid: '1', title: 'One', date, audio, xml: xmlWithNumber };
+  expect(reasons(await bringIn(known, [item]))).toEqual([]);
+});
+
+it('an author, a language and dates that had to be invented are warnings, once', async () => {
+  const items = [
+    { guid: '3', title: 'Three', audio: `${audio}?3` },
+    { guid: '2', title: 'Two', date, audio: `${audio}?2` },
+    { guid: '1', title: 'One', audio: `${audio}?1` },
+  ];
+  const report = await bringIn('<language>Klingon, mostly</language>', items);
+  expect(reasons(report)).toEqual(['no_author', 'no_language', 'no_date']);
+  expect(report.warnings[2]?.message).toMatch(/^2 new episodes have no date .* 1 get .* 1 the/);
+  const again = await bench.run({ copyAudio: false });
+  expect(again).toMatchObject({ unchanged: 3, warnings: [] });
+});
+
+it('categories are Apple’s of today, and those that Apple does not know are warnings', async () => {
+  const channel = `${known}<itunes:category text="Games &amp; Hobbies"><itunes:category
+    text="Video Games"/></itunes:category><itunes:category text="Underwater Basketry"/>`;
+  const report = await bringIn(channel, [{ guid: '1', title: 'One', date, audio }]);
+  expect(reasons(report)).toEqual(['unknown_category']);
+  expect(await getPodcast(bench.test.ctx, report.podcast.id!)).toMatchObject({
+    category: 'Leisure',
+    subcategory: 'Video Games',
+    otherCategories: [{ category: 'Underwater Basketry', subcategory: null }],
+  });
+});
+
+it('roles outside the taxonomy are warnings, and credited as hosts', async () => {
+  const people =
+    '<podcast:person role="Chapter Architect">Bo</podcast:person>' +
+    '<podcast:person role="Guests">Cy</podcast:person>';
+  const item = { guid: '1', title: 'One', date, audio, xml: people };
+  const report = await bringIn(known, [item]);
+  expect(reasons(report)).toEqual(['unknown_role']);
+  expect(report.warnings[0]?.message).toContain('"chapter architect (cast)" of Bo');
+  const feed = await feedOf(report);
+  expect(feed).toContain('<podcast:person role="host" group="cast">Bo</podcast:person>');
+  expect(feed).toContain('<podcast:person role="guest" group="cast">Cy</podcast:person>');
+  expect(await bench.run({ copyAudio: false })).toMatchObject({ unchanged: 1, updated: 0 });
+});
+
+it('elements that nothing holds are named with their counts', async () => {
+  const xml = '<itunes:keywords>a, b</itunes:keywords><comments>https://a.example/</comments>';
+  const report = await bringIn(`${known}<ttl>60</ttl>`, [
+    { guid: '1', title: 'One', date, audio, xml },
+    { guid: '2', title: 'Two', date, audio: `${audio}?2`, xml: '<itunes:keywords/>' },
+  ]);
+  expect(report.notKept).toEqual([
+    { element: 'itunes:keywords', in: 'item', count: 2 },
+    { element: 'ttl', in: 'channel', count: 1 },
+    { element: 'comments', in: 'item', count: 1 },
+  ]);
+});
+
+it('what an item or a show has once too often is named', async () => {
+  const channel = `${known}<podcast:guid>placeholder</podcast:guid>`;
+  const xml =
+    `<enclosure url="${audio}?video" type="video/mp4" length="9"/>` +
+    '<podcast:chapters url="ftp://a.example/0.json"/>' +
+    Array.from({ length: 102 }, (_, at) => `<podcast:person>P${at}</podcast:person>`).join('') +
+    Array.from(
+      { length: 52 },
+      () => `<podcast:transcript url="${bench.host.url}/missing.vtt" type="text/vtt"/>`,
+    ).join('');
+  const item = { guid: '1', title: 'One', date, audio, xml };
+  const report = await bringIn(channel, [item], { hasTexts: true });
+  expect(report.notKept).toEqual([
+    { element: 'podcast:person', in: 'item', count: 2 },
+    { element: 'podcast:transcript', in: 'item', count: 2 },
+    { element: 'enclosure', in: 'item', count: 1 },
+    { element: 'podcast:chapters', in: 'item', count: 1 },
+    { element: 'podcast:guid', in: 'channel', count: 1 },
+  ]);
+});
+
+it('an enclosure that is no audio is a problem, and no audio of the episode', async () => {
+  const enclosure = '<enclosure url="https://cdn.example/one.jpg" type="image/jpeg" length="9"/>';
+  const report = await bringIn(known, [{ guid: '1', title: 'One', date, xml: enclosure }]);
+  expect(report).toMatchObject({
+    failed: 1,
+    problems: [{ guid: '1', reason: 'enclosure_not_audio' }],
+  });
+  expect(await feedOf(report)).not.toContain('<item>');
+});
+
+it('an episode without an address for its audio is a problem, and copying is advised', async () => {
+  const secret = `${audio}?apikey=hush`;
+  const report = await bringIn(known, [{ guid: '1', title: 'One', date, audio: secret }]);
+  expect(report).toMatchObject({ failed: 1, problems: [{ guid: '1', reason: 'audio_is_secret' }] });
+  expect(report.problems[0]?.message).toContain('without --no-audio');
+  expect(JSON.stringify(report)).not.toContain('hush');
+});
+
+it('only numbers that somebody gave are in the feed', async () => {
+  const numbered = '<itunes:episode>2</itunes:episode>';
+  const items = [
+    { guid: '2', title: 'Two', date, audio: `${audio}?2`, xml: numbered },
+    { guid: '1', title: 'One', date, audio },
+  ];
+  const report = await bringIn(known, items);
+  const feed = await feedOf(report);
+  expect(feed.match(/<itunes:episode>\d+</g)).toEqual(['<itunes:episode>2<']);
+  expect(feed.match(/<podcast:episode>\d+</g)).toEqual(['<podcast:episode>2<']);
+  const episodes = await bench.episodesOf(report.podcast.id);
+  expect(episodes.map((episode) => episode.episode_number)).toEqual([1, 2]);
+});
+
+it('a number that the feed gives later is given', async () => {
+  const item = { guid: '1', title: 'One', date, audio };
+  const first = await bringIn(known, [item]);
+  expect(await feedOf(first)).not.toContain('<itunes:episode>');
+  const second = await bringIn(known, [{ ...item, xml: '<itunes:episode>1</itunes:episode>' }]);
+  expect(second).toMatchObject({ updated: 1 });
+  expect(await feedOf(second)).toContain('<itunes:episode>1</itunes:episode>');
+});
+
+it('a trailer that is an episode too is in the feed once', async () => {
+  const trailer = (url: string) =>
+    `<podcast:trailer pubdate="${date}" url="${url}" type="audio/mpeg">Soon</podcast:trailer>`;
+  const channel = known + trailer(audio) + trailer('https://cdn.example/other.mp3');
+  const xml = '<itunes:episodeType>trailer</itunes:episodeType>';
+  const report = await bringIn(channel, [{ guid: '1', title: 'Soon', date, audio, xml }]);
+  const feed = await feedOf(report);
+  expect(feed.match(/<podcast:trailer/g)).toHaveLength(2);
+  expect(feed).toContain('url="https://cdn.example/other.mp3"');
+  expect(feed).not.toContain(`url="${audio}"`);
+});
