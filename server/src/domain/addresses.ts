@@ -1,10 +1,10 @@
-/** Every public address of ours, made in one place (decisions: "Addresses outside /v1"). */
+/** All public URLs of the service are built here (the contract, "Addresses outside /v1"). */
 interface Hosts {
   readonly baseUrl: string;
   readonly embedUrl: string;
 }
 
-/** Where an audio address was published: the feed, a player, a listen page. */
+/** Where an audio URL is published: in the feed, a player or a listen page. */
 export const mediaMarkers = { feed: 'f', player: 'p', listenPage: 'l' } as const;
 export type MediaMarker = (typeof mediaMarkers)[keyof typeof mediaMarkers];
 
@@ -25,7 +25,7 @@ export function latestEmbedUrl(hosts: Hosts, podcastSlug: string): string {
   return `${hosts.embedUrl}/latest/${podcastSlug}`;
 }
 
-/** The web component; with a file name, one of its versions. */
+/** The script of the web component, or one version of it. */
 export function playerUrl(hosts: Hosts, fileName = 'v1.js'): string {
   return `${hosts.embedUrl}/player/${fileName}`;
 }
@@ -39,12 +39,15 @@ export function mediaUrl(
   return `${baseUrl}/media/${audio.episodeId}/${place}${audio.fileName}`;
 }
 
+/** `further`: the language of a transcript other than the first. */
 export function transcriptUrl(
   { baseUrl }: Hosts,
   episodeId: string,
   format: 'vtt' | 'srt' | 'json' = 'vtt',
+  further?: string,
 ): string {
-  return `${baseUrl}/transcripts/${episodeId}.${format}`;
+  const language = further === undefined ? '' : `.${further}`;
+  return `${baseUrl}/transcripts/${episodeId}${language}.${format}`;
 }
 
 export function chaptersUrl({ baseUrl }: Hosts, episodeId: string): string {
@@ -55,7 +58,7 @@ export function waveformUrl({ baseUrl }: Hosts, episodeId: string): string {
   return `${baseUrl}/waveforms/${episodeId}.json`;
 }
 
-/** `width` names one of the smaller copies; without it the picture as it was given. */
+/** `width` selects a smaller copy; without it, the original. */
 export function imageUrl(
   { baseUrl }: Hosts,
   image: { readonly id: string; readonly contentType: string },
@@ -69,19 +72,29 @@ export function docsUrl({ baseUrl }: Hosts, anchor?: string): string {
   return `${baseUrl}/docs${anchor === undefined ? '' : `/${anchor}`}`;
 }
 
-/** Pages of the app that letters lead to. */
-const appPages = {
+/** Paths of the account pages. Emails link to some of them. */
+export const appPages = {
   signIn: '/app/sign-in',
+  signOut: '/app/sign-out',
+  signUp: '/app/sign-up',
   confirmSignUp: '/app/sign-up/confirm',
+  forgotPassword: '/app/forgot',
   resetPassword: '/app/reset',
+  emailSent: '/app/email-sent',
   confirmEmail: '/app/email/confirm',
   invitation: '/app/invitation',
   ownershipOffer: '/app/ownership',
+  profile: '/app/settings',
+  changeEmail: '/app/settings/email',
+  password: '/app/settings/password',
+  sessions: '/app/settings/sessions',
   keys: '/app/settings/keys',
+  terms: '/app/settings/terms',
+  podcasts: '/app/podcasts',
 } as const;
 export type AppPage = keyof typeof appPages;
 
-/** `token`: what a letter's link holds besides. */
+/** `token`: the secret of an email's link. */
 export function appUrl({ baseUrl }: Hosts, page: AppPage, token?: string): string {
   return `${baseUrl}${appPages[page]}${token === undefined ? '' : `?token=${token}`}`;
 }

@@ -1,19 +1,19 @@
-/** What a verb refuses with. Says nothing of HTTP: `http/errors.ts` turns a kind into a status. */
+/** Why a verb refuses. Independent of HTTP: `http/errors.ts` maps kinds to statuses. */
 export type ErrorKind =
-  | 'invalid' // the caller can mend it: a wrong parameter, a taken slug, a forbidden transition
-  | 'not_found' // not there, or not for this caller
-  | 'unavailable' // there, but withheld: an overage-suspended show
+  | 'invalid' // the caller can fix it: a wrong parameter, a taken slug, a forbidden transition
+  | 'not_found' // missing, or not visible to this caller
+  | 'unavailable' // exists, but is withheld: an overage-suspended show
   | 'forbidden' // the caller's role does not allow it
   | 'insufficient_scope' // the key does not hold the permission
   | 'plan_upgrade_required'
-  | 'rate_limited' // too many in a while: `retryAfterSeconds` says how long
-  | 'service_unavailable'; // try again shortly
+  | 'rate_limited' // too many requests; see `retryAfterSeconds`
+  | 'service_unavailable'; // temporary
 
 export interface ErrorDetail {
-  /** The parameter or property, as the caller named it. */
+  /** The parameter or property, as named by the caller. */
   readonly field: string;
   readonly message: string;
-  /** A stable machine value, where one is promised. */
+  /** A stable machine-readable value, if the contract promises one. */
   readonly reason?: string;
 }
 
@@ -22,7 +22,7 @@ export class DomainError extends Error {
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
 
-  /** `message` and `details` are public; `cause` is for the log alone. */
+  /** `message` and `details` are public; `cause` is for the log only. */
   constructor(
     kind: ErrorKind,
     message: string,
@@ -40,7 +40,7 @@ export class DomainError extends Error {
   }
 }
 
-/** One wrong field, the commonest refusal. */
+/** One wrong field, the most common refusal. */
 export function invalid(field: string, message: string, reason?: string): DomainError {
   const detail = reason === undefined ? { field, message } : { field, message, reason };
   return new DomainError('invalid', message, { details: [detail] });
@@ -50,7 +50,7 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', `There is no such ${what}.`);
 }
 
-/** Of a letter's link, which works once and not for long. */
+/** For a link from an email. It works once, for a limited time. */
 export function linkExpired(): DomainError {
-  return invalid('token', 'This link was used already, or is too old.', 'link_expired');
+  return invalid('token', 'This link has been used or has expired.', 'link_expired');
 }

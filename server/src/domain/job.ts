@@ -1,30 +1,39 @@
 import type { Static, TObject } from 'typebox';
 import type { Context } from './context.ts';
 
-/** A piece of background work as data: a name, what it is told, how it is tried, and the verb. */
+/** A kind of background work: its name, payload, retries and function. */
 export interface Job<Payload extends TObject = TObject> {
-  /** Also its queue's; never changed, because jobs outlive the process that ordered them. */
+  /** Also the name of its queue. It never changes, because jobs outlive the process that enqueued them. */
   readonly name: string;
   readonly payload: Payload;
-  /** Tries after a first that failed; 0 where something else sees to it. */
+  /** Retries after the first failure; 0 if something else retries. */
   readonly retries: number;
   readonly retryDelaySeconds?: number;
-  /** Longer than this, it is told to stop and counts as failed. At most 24 hours. */
+  /** After this long it is told to stop and counts as failed. At most 24 hours. */
   readonly timeoutSeconds: number;
-  /** How many of it one process does at once. */
+  /** Runs at most once in this many seconds, in any process, however often it is enqueued. */
+  readonly onceInSeconds?: number;
+  /** How many run at once in one process. Jobs of one group run one at a time. */
   readonly concurrency: number;
-  /** `tools.signal` aborts when the process is to stop, or the time is up. */
+  /** `tools.signal` aborts when the process stops or the time is up. */
   run(ctx: Context, payload: Static<Payload>, tools: JobTools): Promise<void>;
 }
 
 export interface JobTools {
   readonly signal: AbortSignal;
-  /** Orders another job; with a key, of those that wait there is one for each key. */
-  order<Other extends TObject>(
+  enqueue<Other extends TObject>(
     job: Job<Other>,
     payload: Static<Other>,
-    key?: string,
+    options?: EnqueueOptions,
   ): Promise<void>;
+}
+
+export interface EnqueueOptions {
+  /** Only one job waits for each key. */
+  readonly key?: string;
+  readonly delaySeconds?: number;
+  /** A process runs jobs of one group one at a time, so that other groups get their turn. */
+  readonly group?: string;
 }
 
 export function defineJob<Payload extends TObject>(job: Job<Payload>): Job<Payload> {

@@ -5,9 +5,9 @@ import { createTestDatabase } from '../../test/test-database.ts';
 
 const onServer = process.env['TEST_DATABASE'] === 'postgres';
 
-// The generator reads a server's catalogue; nothing in it differs on the embedded database.
+// The generator reads a server's catalog; the embedded database has the same tables.
 describe.skipIf(!onServer)('domain/tables.ts', () => {
-  it('is what the migrations make; if not: npm run tables', async () => {
+  it('matches the migrations (npm run tables)', async () => {
     await using database = await createTestDatabase();
     const generated = await generateTables(database.url ?? '');
     expect(await readFile(new URL('tables.ts', import.meta.url), 'utf8')).toBe(generated);

@@ -7,8 +7,8 @@ import type { ColumnType } from 'kysely';
 import type { PlanState } from './accounts/plans.ts';
 import type { EpisodeStatus, EpisodeType } from './episodes/episode.ts';
 import type { KeyKind } from './keys/key.ts';
+import type { Role } from './permissions/roles.ts';
 import type { HostingType, PlayerTheme, PodcastStatus, ShowType } from './podcasts/podcast.ts';
-import type { Role } from './podcasts/roles.ts';
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
@@ -123,6 +123,37 @@ export interface Chapters {
   updated_at: Timestamp;
 }
 
+export interface DeletedEpisodes {
+  deleted_at: Timestamp;
+  episode_id: string;
+  guid: string;
+  podcast_id: string;
+  source_enclosure_sha256: string | null;
+  source_key: string | null;
+}
+
+export interface EmailLinks {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: Buffer;
+  user_id: string | null;
+}
+
+export interface Emails {
+  attempts: Generated<number>;
+  content: Json | null;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  key: string | null;
+  recipient: string | null;
+  state: Generated<string>;
+  template: string;
+}
+
 export interface EpisodeCredits {
   episode_id: string;
   group: string;
@@ -136,14 +167,23 @@ export interface Episodes {
   artwork_id: string | null;
   created_at: Timestamp;
   description: string;
+  episode_display: string | null;
   episode_number: number;
   episode_type: Generated<EpisodeType>;
   explicit: Generated<boolean>;
+  extra_elements: Generated<Json>;
   guid: string | null;
+  guid_is_permalink: Generated<boolean>;
   id: string;
+  imported: Json | null;
+  intended_published_at: Timestamp | null;
+  itunes_block: Generated<boolean>;
+  itunes_title: string | null;
+  last_move: Generated<number>;
   link_url: string | null;
   listed_at: Generated<Timestamp | null>;
   media_name: string;
+  number_given: Generated<boolean>;
   podcast_id: string;
   public_from: Generated<Timestamp | null>;
   public_season: Generated<number | null>;
@@ -151,6 +191,7 @@ export interface Episodes {
   published_at: Timestamp | null;
   scheduled_for: Timestamp | null;
   season: number | null;
+  season_name: string | null;
   share_transcript_with_cohosts: Generated<boolean>;
   show_notes: string | null;
   show_notes_html: string | null;
@@ -174,7 +215,38 @@ export interface EpisodeSlugs {
   slug: string;
 }
 
+export interface FeedProofs {
+  code_hash: Buffer | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  feed_tag: Buffer;
+  id: string;
+  proved_at: Timestamp | null;
+  tries: Generated<number>;
+  user_id: string;
+}
+
+export interface FurtherTranscripts {
+  duration_ms: number;
+  episode_id: string;
+  language: string;
+  segment_count: number;
+  updated_at: Timestamp;
+  word_count: number;
+}
+
+export interface FurtherTranscriptSegments {
+  body: string;
+  end_ms: number;
+  episode_id: string;
+  language: string;
+  position: number;
+  speaker: string;
+  start_ms: number;
+}
+
 export interface Images {
+  color: string | null;
   content_type: string;
   created_at: Timestamp;
   height: number;
@@ -191,18 +263,27 @@ export interface Imports {
   copy_audio: boolean;
   created_at: Timestamp;
   creates_podcast: boolean;
+  deaths: Generated<number>;
   documents: Json;
+  dry_run: Generated<boolean>;
   error: string | null;
+  error_reason: string | null;
   holder: Json | null;
   id: string;
+  ignore_lock: Generated<boolean>;
+  into_slug: string | null;
   lease_until: Timestamp | null;
+  overwrite: Generated<boolean>;
   owner_id: string;
   podcast_id: string | null;
   progress: Json;
+  reached_left: Generated<number>;
+  reached_phase: Generated<number>;
   report: Json | null;
   source_url: string | null;
   state: Generated<string>;
   updated_at: Timestamp;
+  wanted_slug: string | null;
   warnings: Generated<Json>;
 }
 
@@ -217,28 +298,6 @@ export interface Invitations {
   role: string;
   role_name: string | null;
   token_hash: Buffer;
-}
-
-export interface LetterLinks {
-  created_at: Timestamp;
-  email: string;
-  expires_at: Timestamp;
-  purpose: string;
-  token_hash: Buffer;
-  user_id: string | null;
-}
-
-export interface Letters {
-  attempts: Generated<number>;
-  content: Json | null;
-  created_at: Timestamp;
-  due_at: Timestamp;
-  ended_at: Timestamp | null;
-  id: string;
-  key: string | null;
-  recipient: string | null;
-  state: Generated<string>;
-  template: string;
 }
 
 export interface OwnershipOffers {
@@ -264,6 +323,16 @@ export interface People {
   user_id: string | null;
 }
 
+export interface PodcastChanges {
+  podcast_id: string;
+  xid: Generated<string>;
+}
+
+export interface PodcastChangesHorizon {
+  is_horizon: Generated<boolean>;
+  xid: string;
+}
+
 export interface PodcastMembers {
   capabilities: string[] | null;
   created_at: Timestamp;
@@ -280,18 +349,26 @@ export interface Podcasts {
   author: string;
   brand_color: string | null;
   category: string | null;
+  complete: Generated<boolean>;
   copyright: string | null;
   created_at: Timestamp;
   description: string;
+  episode_moves: Generated<number>;
   explicit: Generated<boolean>;
+  extra_elements: Generated<Json>;
   feed_locked: Generated<boolean>;
   funding_text: string | null;
   funding_url: string | null;
   guid: string;
   hosting_type: Generated<HostingType>;
   id: string;
+  imported: Json | null;
+  itunes_block: Generated<boolean>;
   language: Generated<string>;
+  medium: Generated<string>;
   new_feed_url: string | null;
+  other_categories: Generated<Json>;
+  other_funding: Generated<Json>;
   owner_email: string | null;
   owner_name: string | null;
   paused_at: Timestamp | null;
@@ -314,7 +391,7 @@ export interface Podcasts {
 
 export interface PodcastSlugs {
   created_at: Timestamp;
-  podcast_id: string;
+  podcast_id: string | null;
   slug: string;
 }
 
@@ -377,16 +454,22 @@ export interface DB {
   change_events: ChangeEvents;
   change_head: ChangeHead;
   chapters: Chapters;
+  deleted_episodes: DeletedEpisodes;
+  email_links: EmailLinks;
+  emails: Emails;
   episode_credits: EpisodeCredits;
   episode_slugs: EpisodeSlugs;
   episodes: Episodes;
+  feed_proofs: FeedProofs;
+  further_transcript_segments: FurtherTranscriptSegments;
+  further_transcripts: FurtherTranscripts;
   images: Images;
   imports: Imports;
   invitations: Invitations;
-  letter_links: LetterLinks;
-  letters: Letters;
   ownership_offers: OwnershipOffers;
   people: People;
+  podcast_changes: PodcastChanges;
+  podcast_changes_horizon: PodcastChangesHorizon;
   podcast_members: PodcastMembers;
   podcast_slugs: PodcastSlugs;
   podcasts: Podcasts;
