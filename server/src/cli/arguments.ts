@@ -2,22 +2,24 @@ import { parseArgs } from 'node:util';
 
 export interface OperandSpec {
   readonly about: string;
-  /** What it is called in the usage; default: its name. */
+  /** Its name in the usage; default: its name in capitals. */
   readonly label?: string;
-  /** Takes all that is left, one or more; only the last operand may. */
+  /** Takes all remaining arguments, one or more; only the last operand may. */
   readonly repeated?: boolean;
+  /** For a repeated operand: may be empty. */
+  readonly optional?: boolean;
 }
 
-/** Without `value` a flag. */
+/** Without `value`, it is a flag. */
 export interface OptionSpec {
   readonly about: string;
-  /** What its value is called in the usage: `EMAIL`. */
+  /** The value's name in the usage: `EMAIL`. */
   readonly value?: string;
   readonly required?: boolean;
   readonly choices?: readonly string[];
 }
 
-/** By name in camelCase, operands in their order; typed as FILE_OR_URL and --dry-run. */
+/** By name in camelCase, operands in order; typed as FILE_OR_URL and --dry-run. */
 export type OperandSpecs = Readonly<Record<string, OperandSpec>>;
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
@@ -35,7 +37,7 @@ type Choice<S extends OptionSpec> = S extends { readonly choices: readonly (infe
   ? C
   : string;
 
-/** What was typed fits no command: exit 2. */
+/** The arguments match no command: exit 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -65,7 +67,7 @@ export function parseArguments(
   };
 }
 
-/** Node's own reading, without its strictness: that one has other words, and refuses `-2h`. */
+/** Node's parser without strict mode, which has other messages and refuses `-2h`. */
 function split(options: OptionSpecs, argv: readonly string[]) {
   const types = Object.entries(options).map(([name, { value }]) => {
     return [flagOf(name).slice(2), { type: value === undefined ? 'boolean' : 'string' } as const];
@@ -92,9 +94,9 @@ function readOptions(specs: OptionSpecs, tokens: readonly OptionToken[]): Parsed
     const name = nameOf.get(token.rawName);
     const option = name === undefined ? undefined : specs[name];
     if (name === undefined || option === undefined) {
-      throw new UsageError(`There is no option ${token.rawName}.`);
+      throw new UsageError(`Unknown option ${token.rawName}.`);
     }
-    if (given[name] !== undefined) throw new UsageError(`${token.rawName} is given twice.`);
+    if (given[name] !== undefined) throw new UsageError(`${token.rawName} may be given only once.`);
     given[name] = readOption(option, token);
   }
   refuseMissing(specs, given);
@@ -107,13 +109,13 @@ function readOption(option: OptionSpec, { rawName, value, inlineValue }: OptionT
     if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
     return true;
   }
-  // `--title --audio f.mp3` has forgotten the title; `--schedule -2h` means what it says.
+  // In `--title --audio f.mp3` the title is missing; `--schedule -2h` is valid.
   const forgotten = value === undefined || (inlineValue !== true && /^-(-|[a-z]|$)/i.test(value));
   if (forgotten) {
     throw new UsageError(`${rawName} needs a value (${rawName}=${option.value}).`);
   }
   if (option.choices !== undefined && !option.choices.includes(value)) {
-    throw new UsageError(`${rawName} is one of ${option.choices.join(', ')}.`);
+    throw new UsageError(`${rawName} must be one of ${option.choices.join(', ')}.`);
   }
   return value;
 }
@@ -123,13 +125,17 @@ function readOperands(specs: OperandSpecs, given: readonly string[]): Parsed {
   const values: Parsed = {};
   for (const [index, name] of names.entries()) {
     const value = given[index];
+    if (value === undefined && specs[name]?.optional === true) {
+      values[name] = [];
+      continue;
+    }
     if (value === undefined) throw new UsageError(`${labelOf(name, specs[name])} is missing.`);
     values[name] = specs[name]?.repeated === true ? given.slice(index) : value;
   }
   const last = names.at(-1);
   const tooMany = last === undefined || specs[last]?.repeated !== true;
   if (tooMany && given.length > names.length) {
-    throw new UsageError(`${JSON.stringify(given[names.length])} is one argument too many.`);
+    throw new UsageError(`Unexpected argument ${JSON.stringify(given[names.length])}.`);
   }
   return values;
 }

@@ -10,17 +10,28 @@ interface Terminal {
   readonly signal: AbortSignal;
 }
 
-/** Asks on a terminal, without echo and twice; else takes the first line of standard input. */
+/** Asks twice on a terminal, without echo; otherwise reads the first line of standard input. */
 export async function askPassword(question: string, terminal: Terminal): Promise<string> {
   const { stdin, signal } = terminal;
   signal.throwIfAborted();
-  // Whoever cancels is not made to finish their line.
+  // Cancelling does not wait for the rest of the line.
   signal.addEventListener('abort', () => stdin.destroy(signal.reason as Error), { once: true });
   stdin.setEncoding('utf8');
-  if (!isTerminal(stdin)) return await readFirstLine(stdin);
-  const password = await askUnseen(question, stdin, terminal.stderr);
-  if ((await askUnseen('Once more: ', stdin, terminal.stderr)) === password) return password;
-  throw new CommandError('These were two different passwords.');
+  if (!isTerminal(stdin)) return required(await readFirstLine(stdin), noneCame);
+  const password = required(await askUnseen(question, stdin, terminal.stderr), noneTyped);
+  if ((await askUnseen('Repeat the password: ', stdin, terminal.stderr)) === password)
+    return password;
+  throw new CommandError('The two passwords differ. Run the command again.');
+}
+
+const noneCame =
+  'There is no password on standard input. Pass it as one line (… < FILE), or run the command ' +
+  'on a terminal.';
+const noneTyped = 'No password was entered. Run the command again.';
+
+function required(password: string, refusal: string): string {
+  if (password === '') throw new CommandError(refusal);
+  return password;
 }
 
 async function askUnseen(
@@ -47,7 +58,7 @@ const ctrlC = '\u0003';
 const ctrlD = '\u0004';
 const erase = /[\b\u007f]/;
 
-/** Raw mode leaves erasing and Ctrl-C to us; a pipe has neither. */
+/** In raw mode we handle backspace and Ctrl-C; a pipe has neither. */
 async function readFirstLine(stdin: ReadStream | Readable): Promise<string> {
   const unseen = isTerminal(stdin);
   const letters: string[] = [];

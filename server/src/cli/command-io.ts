@@ -1,27 +1,30 @@
 import type { Writable } from 'node:stream';
 
 /**
- * What a command has of whoever called it: this process, or one on the other end of the control
- * socket.
+ * A command's access to its caller: this process, or one at the other end of the control socket.
  */
 export interface CommandIo {
-  /** JSON alone. */
+  /** JSON only. */
   readonly stdout: Writable;
-  /** Words and progress. */
+  /** Messages and progress. */
   readonly stderr: Writable;
-  /** Of the caller: relative paths are meant from here. */
+  /** Of the caller; the base of relative paths. */
   readonly cwd: string;
-  /** Of the caller's standard error. */
+  /** Whether the caller's standard error is a terminal. */
   readonly isTerminal: boolean;
   /** Width of that terminal, in characters. */
   readonly columns: number;
-  /** Aborted by Ctrl-C, SIGTERM, and when the caller goes away. */
+  /** Aborts on Ctrl-C, on SIGTERM, and when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Asked on a terminal without echo; else the first line of standard input. */
+  /** Whether somebody at a terminal can answer questions. */
+  readonly canAsk: boolean;
+  /** Returns the typed answer; only if `canAsk`. */
+  ask(question: string): Promise<string>;
+  /** Asks on a terminal without echo; otherwise reads the first line of standard input. */
   readPassword(question: string): Promise<string>;
 }
 
-/** The one JSON value a command prints. */
+/** Prints the single JSON value of a command. */
 export function printJson(io: Pick<CommandIo, 'stdout'>, value: unknown): void {
   io.stdout.write(`${JSON.stringify(value)}\n`);
 }

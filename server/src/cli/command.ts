@@ -4,79 +4,95 @@ import { type OperandSpecs, type OptionSpecs, parseArguments, type Values } from
 import type { CommandIo } from './command-io.ts';
 import type { Installation } from './installation.ts';
 
-/** A command as data: what is typed, what `--help` says of it, and what it does. */
-interface CommandSpec<P extends OperandSpecs, O extends OptionSpecs> {
+/**
+ * A command's arguments and help. It is data and loads no domain code: every start reads all specs,
+ * but only the called command's module.
+ */
+export interface CommandSpec {
   /** As typed: `episode add`. */
   readonly name: string;
-  /** One line, for the list of commands. */
+  /** One line for the list of commands. */
   readonly about: string;
-  /** More, for its own `--help`. */
+  /** More text for its `--help`. */
   readonly notes?: string;
-  readonly operands?: P;
-  readonly options?: O;
+  readonly operands?: OperandSpecs;
+  readonly options?: OptionSpecs;
+  /** False if the command may create an installation or needs none; default true. */
+  readonly needsInstallation?: boolean;
 }
 
-/** Every command, with its arguments' types left behind. */
+/** The arguments of a command, as parsed. */
+export type ArgsOf<S extends CommandSpec> = Values<
+  S extends { readonly operands: infer P extends OperandSpecs } ? P : Record<never, never>,
+  S extends { readonly options: infer O extends OptionSpecs } ? O : Record<never, never>
+>;
+
+/** Runs on an installation, which this command opened or a running server holds. */
+export type RunOnApp<S extends CommandSpec> = (
+  app: App,
+  args: ArgsOf<S>,
+  io: CommandIo,
+) => Promise<void>;
+
+/** Runs as its own process (a server), or without an installation. */
+export type RunAsProcess<S extends CommandSpec> = (
+  args: ArgsOf<S>,
+  io: CommandIo,
+  open: OpenInstallation,
+) => Promise<void>;
+
+/** For this process; the caller closes it. */
+export type OpenInstallation = (config: Config) => Promise<Installation>;
+
+/** A command, without its arguments' types. */
 export interface Command {
   readonly name: string;
   readonly about: string;
   readonly notes: string;
   readonly operands: OperandSpecs;
   readonly options: OptionSpecs;
-  /** Reads what follows the name; throws UsageError. What it returns does the work. */
+  /** Parses the arguments; throws UsageError. The result runs the command. */
   prepare(argv: readonly string[]): Work;
 }
 
-/**
- * `app`: works on an installation, be it opened for this command or held by a running server.
- * `process`: is a process of its own (a server), or needs no installation at all.
- * Both end by returning, or by throwing what went wrong.
- */
-export type Work =
+export type Work = { readonly needsInstallation: boolean } & (
   | { readonly kind: 'app'; run(app: App, io: CommandIo): Promise<void> }
-  | { readonly kind: 'process'; run(io: CommandIo, open: OpenInstallation): Promise<void> };
+  | { readonly kind: 'process'; run(io: CommandIo, open: OpenInstallation): Promise<void> }
+);
 
-/** For this process; whoever calls it closes it. */
-export type OpenInstallation = (config: Config) => Promise<Installation>;
-
-export function defineAppCommand<
-  const P extends OperandSpecs = Record<never, never>,
-  const O extends OptionSpecs = Record<never, never>,
->(
-  spec: CommandSpec<P, O> & {
-    run(app: App, args: Values<P, O>, io: CommandIo): Promise<void>;
-  },
+/** `load` imports the module of the command when it is called. */
+export function appCommand<const S extends CommandSpec>(
+  spec: S,
+  load: () => Promise<{ readonly run: RunOnApp<S> }>,
 ): Command {
-  return define(spec, (args) => ({ kind: 'app', run: (app, io) => spec.run(app, args, io) }));
-}
-
-export function defineProcessCommand<
-  const P extends OperandSpecs = Record<never, never>,
-  const O extends OptionSpecs = Record<never, never>,
->(
-  spec: CommandSpec<P, O> & {
-    run(args: Values<P, O>, io: CommandIo, open: OpenInstallation): Promise<void>;
-  },
-): Command {
+  const { needsInstallation = true } = spec as CommandSpec;
   return define(spec, (args) => ({
-    kind: 'process',
-    run: (io, open) => spec.run(args, io, open),
+    kind: 'app',
+    needsInstallation,
+    run: async (app, io) => (await load()).run(app, args, io),
   }));
 }
 
-function define<const P extends OperandSpecs, const O extends OptionSpecs>(
-  spec: CommandSpec<P, O>,
-  work: (args: Values<P, O>) => Work,
+export function processCommand<const S extends CommandSpec>(
+  spec: S,
+  load: () => Promise<{ readonly run: RunAsProcess<S> }>,
 ): Command {
-  const { name, about, notes = '' } = spec;
-  const operands = spec.operands ?? {};
-  const options = spec.options ?? {};
+  const { needsInstallation = true } = spec as CommandSpec;
+  return define(spec, (args) => ({
+    kind: 'process',
+    needsInstallation,
+    run: async (io, open) => (await load()).run(args, io, open),
+  }));
+}
+
+function define<S extends CommandSpec>(spec: S, work: (args: ArgsOf<S>) => Work): Command {
+  const { name, about, notes = '', operands = {}, options = {} } = spec;
   return {
     name,
     about,
     notes,
     operands,
     options,
-    prepare: (argv) => work(parseArguments({ operands, options }, argv) as Values<P, O>),
+    prepare: (argv) => work(parseArguments({ operands, options }, argv) as ArgsOf<S>),
   };
 }

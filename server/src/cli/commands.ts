@@ -1,47 +1,20 @@
 import type { Command } from './command.ts';
-import { config } from './config.ts';
-import { demo } from './demo.ts';
-import { episodeAdd } from './episode-add.ts';
-import { episodeArchive } from './episode-archive.ts';
-import { episodeDelete } from './episode-delete.ts';
-import { episodePublish } from './episode-publish.ts';
-import { episodeSet } from './episode-set.ts';
-import { episodeUnpublish } from './episode-unpublish.ts';
-import { importCommand } from './import.ts';
-import { keyCreate } from './key-create.ts';
-import { keyList } from './key-list.ts';
-import { keyRevoke } from './key-revoke.ts';
-import { migrate } from './migrate.ts';
-import { openapi } from './openapi.ts';
-import { planSet } from './plan-set.ts';
-import { podcastResume } from './podcast-resume.ts';
-import { podcastSuspend } from './podcast-suspend.ts';
-import { seed } from './seed.ts';
-import { serve } from './serve.ts';
-import { userCreate } from './user-create.ts';
-import { worker } from './worker.ts';
+import { episodeCommands } from './episode-commands.ts';
+import { fileCommands } from './file-commands.ts';
+import { importCommands } from './import-commands.ts';
+import { keyCommands } from './key-commands.ts';
+import { podcastCommands } from './podcast-commands.ts';
+import { processCommands, toolCommands } from './process-commands.ts';
+import { userCommands } from './user-commands.ts';
 
-/** Every command, in the order in which they are listed. */
+/** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
-  serve,
-  worker,
-  migrate,
-  seed,
-  importCommand,
-  userCreate,
-  planSet,
-  keyCreate,
-  keyList,
-  keyRevoke,
-  podcastSuspend,
-  podcastResume,
-  episodeAdd,
-  episodeSet,
-  episodePublish,
-  episodeUnpublish,
-  episodeArchive,
-  episodeDelete,
-  config,
-  demo,
-  openapi,
+  ...processCommands,
+  ...importCommands,
+  ...userCommands,
+  ...keyCommands,
+  ...podcastCommands,
+  ...episodeCommands,
+  ...fileCommands,
+  ...toolCommands,
 ];

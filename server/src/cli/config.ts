@@ -6,36 +6,33 @@ import {
   readDotEnv,
   readEnvironment,
 } from '../config/environment.ts';
+import { findMisspeltSettings } from '../config/misspelt-settings.ts';
 import {
   type Setting,
   type SettingName,
   type SettingValues,
   settings,
 } from '../config/settings.ts';
-import { defineProcessCommand } from './command.ts';
-import { printJson } from './command-io.ts';
+import type { RunAsProcess } from './command.ts';
+import { printJson, printLine } from './command-io.ts';
+import type { ShowConfig } from './process-commands.ts';
 
 const mask = '********';
 
-/** What is in force, and whose word it is: the environment, `.env`, a default, or nobody's. */
+/** A setting's value and source: the environment, a file, a default, or unset. */
 interface ShownSetting {
   readonly value: string | null;
   readonly source: string;
 }
 
-export const config = defineProcessCommand({
-  name: 'config',
-  about: 'Shows the settings in force, secrets masked, and where each came from.',
-  notes: 'Refuses wrong settings as every command does, with every problem named.',
-  async run(_args, io) {
-    const read = readEnvironment(process.env, readDotEnv(process.env));
-    const derived = derive(parseSettings(read));
-    printJson(
-      io,
-      Object.fromEntries(read.map((setting) => [setting.name, show(setting, derived)])),
-    );
-  },
-});
+export const run: RunAsProcess<ShowConfig> = async (_args, io) => {
+  const dotEnv = readDotEnv(process.env);
+  const read = readEnvironment(process.env, dotEnv);
+  const warnings = findMisspeltSettings(Object.keys({ ...dotEnv, ...process.env }));
+  const derived = derive(parseSettings(read, warnings));
+  for (const warning of warnings) printLine(io, warning);
+  printJson(io, Object.fromEntries(read.map((setting) => [setting.name, show(setting, derived)])));
+};
 
 function show({ name, text, source }: ReadSetting, derived: Derived): ShownSetting {
   const setting: Setting<unknown> = settings[name];
@@ -45,10 +42,10 @@ function show({ name, text, source }: ReadSetting, derived: Derived): ShownSetti
 
 type Derived = Readonly<Partial<Record<SettingName, ShownSetting>>>;
 
-/** What those come to that are not given, after the settings are checked together. */
+/** Settings that follow from others, after all are checked. */
 function derive(values: SettingValues): Derived {
   const isEmbedded = values.DATABASE_URL === undefined;
-  // In the place of the secret that would be read, or made, for the embedded database.
+  // Stands for the secret that the embedded database would read or generate.
   const placeholder = isEmbedded ? mask.repeat(4) : undefined;
   const checked: Config = createConfig({ ...values, SECRET: values.SECRET ?? placeholder });
   const { from } = checked.mail;

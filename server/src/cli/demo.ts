@@ -5,56 +5,57 @@ import { parseSettings, readDotEnv, readEnvironment } from '../config/environmen
 import { createUser } from '../domain/accounts/index.ts';
 import { docsUrl, feedUrl, latestEmbedUrl, listenUrl } from '../domain/addresses.ts';
 import { importFeed } from '../domain/imports/index.ts';
-import { createKey, userScopes } from '../domain/keys/index.ts';
-import { defineProcessCommand } from './command.ts';
+import { createKey } from '../domain/keys/index.ts';
+import { userScopes } from '../domain/permissions/index.ts';
+import { startServer } from '../processes.ts';
+import type { RunAsProcess } from './command.ts';
 import { type CommandIo, printJson } from './command-io.ts';
-import { choosePort } from './demo/choose-port.ts';
+import { choosePort, readPlace } from './demo/choose-port.ts';
 import { openOrigin } from './demo/origin.ts';
 import { makeTemporaryFolder } from './demo/temporary-folder.ts';
+import type { Demo } from './process-commands.ts';
 import { createProgressLine } from './progress-line.ts';
 import { untilStopped } from './until-stopped.ts';
 
 const email = 'demo@example.com';
 const slug = 'static-and-starlings';
 
-export const demo = defineProcessCommand({
-  name: 'demo',
-  about: 'Serves a temporary installation with a show in it.',
-  notes: 'On PORT, or a free one. Nothing of it outlives the process.',
-  async run(_args, io, open) {
-    const { startServer } = await import('../processes.ts');
-    await using folder = await makeTemporaryFolder();
-    const config = await configureDemo(folder.path);
-    io.stderr.write('Making a temporary installation. This takes some seconds.\n');
-    await using installation = await open(config);
-    const { app } = installation;
-    const password = randomBytes(9).toString('base64url');
-    const { id: userId } = await createUser(app.ctx, { email, password, name: 'Demo' });
-    await importShow(app, io);
-    const { secret } = await createKey(app.ctx, {
-      userId,
-      name: 'Demo',
-      scopes: userScopes,
-      podcasts: 'all',
-      expiresInDays: 30,
-    });
-    await using server = await startServer(app);
-    io.stderr.write(describe(app, password, secret));
-    printJson(io, { event: 'listening', url: server.url });
-    await untilStopped(io.signal);
-  },
-});
+export const run: RunAsProcess<Demo> = async (_args, io, open) => {
+  await using folder = await makeTemporaryFolder();
+  const config = await configureDemo(folder.path);
+  io.stderr.write('Creating a temporary installation. This takes a few seconds.\n');
+  await using installation = await open(config);
+  const { app } = installation;
+  const password = randomBytes(9).toString('base64url');
+  const { id: userId } = await createUser(app.ctx, { email, password, name: 'Demo' });
+  await importShow(app, io);
+  const { secret } = await createKey(app.ctx, {
+    userId,
+    name: 'Demo',
+    scopes: userScopes,
+    podcasts: 'all',
+    expiresInDays: 30,
+  });
+  await using server = await startServer(app);
+  io.stderr.write(describe(app, password, secret));
+  printJson(io, { event: 'listening', url: server.url });
+  await untilStopped(io.signal);
+};
 
-/** Of the environment only where to listen: nothing here touches the real installation. */
+/**
+ * Reads only the address to listen on from the environment, so the real installation is not
+ * affected.
+ */
 async function configureDemo(dataDir: string): Promise<Config> {
-  const read = readEnvironment(process.env, readDotEnv(process.env));
-  const { PORT, HOST } = parseSettings(read);
-  const port = await choosePort(PORT, HOST);
+  const { port: wanted, host: HOST } = readPlace(
+    readEnvironment(process.env, readDotEnv(process.env)),
+  );
+  const port = await choosePort(wanted, HOST);
   const env = {
     HOST,
     PORT: String(port),
     DATA_DIR: dataDir,
-    // The show comes from a server of this very process.
+    // The show comes from a server in this process.
     OUTBOUND_ALLOW: '127.0.0.0/8',
     LOG_LEVEL: 'warn',
   };
@@ -82,8 +83,8 @@ function describe(app: App, password: string, key: string): string {
   const pages = [
     [listen, "the show's page"],
     [latestEmbedUrl(hosts, slug), 'the player that other sites embed'],
-    [feedUrl(hosts, slug), 'the feed that podcast apps read'],
-    [docsUrl(hosts, 'player'), 'how they embed it'],
+    [feedUrl(hosts, slug), 'the feed for podcast apps'],
+    [docsUrl(hosts, 'player'), 'how to embed it'],
     [docsUrl(hosts), "the API's reference"],
     [`${baseUrl}/app`, "the account of the show's owner"],
   ] as const;
@@ -100,7 +101,7 @@ Try
   curl '${baseUrl}/v1/me/podcasts' -H 'Authorization: Bearer ${key}'
 
 The show belongs to ${email}, password ${password}.
-Download counts come with a later version. Ctrl-C ends it, and nothing is left of it.
+Download counts come with a later version. Press Ctrl-C to stop and delete everything.
 
 `;
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../domain/errors.ts';
 import { isDatabaseAway } from '../platform/database/database-away.ts';
 
-/** A refusal of the command line's own, in words for whoever typed it. */
+/** A refusal by the command line itself. */
 export class CommandError extends Error {
   constructor(message: string) {
     super(message);
@@ -9,7 +9,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Whoever called changed their mind (Ctrl-C), or the process is told to stop. */
+/** The caller cancelled (Ctrl-C), or the process stops. */
 export class CancelledError extends Error {
   constructor(message = 'Cancelled.') {
     super(message);
@@ -17,7 +17,7 @@ export class CancelledError extends Error {
   }
 }
 
-/** One line where one thing is wrong; a line more for each where several are. */
+/** One line for one problem, one more line for each of several. */
 export function describeFailure(error: unknown): string {
   const cause = innermost(error);
   if (cause instanceof DomainError) return describeRefusal(cause);
@@ -25,22 +25,26 @@ export function describeFailure(error: unknown): string {
   return describeSystemError(cause) ?? asSentence(cause.message || cause.name);
 }
 
-/** Nobody's input explains it: its stack is worth printing. */
+/** An internal error, whose stack is worth printing. */
 export function isFault(error: unknown): boolean {
   const cause = innermost(error);
   if (cause instanceof TypeError || cause instanceof ReferenceError) return true;
   return cause instanceof Error && 'severity' in cause && !isDatabaseAway(cause);
 }
 
-/** What went wrong first: not that something could not be closed after it, nor the whole list. */
+/** The first error: neither a later one from closing, nor the whole list. */
 function innermost(error: unknown): unknown {
   if (error instanceof SuppressedError) return innermost(error.suppressed);
   if (error instanceof AggregateError && error.message === '') return innermost(error.errors[0]);
   return error;
 }
 
+/** Only operators see this; messages for others name no settings. */
+export const outboundHint = 'OUTBOUND_ALLOW lists the private networks that may be reached.';
+
 function describeRefusal({ message, details }: DomainError): string {
   const [only] = details;
+  if (only?.reason === 'address_not_allowed') return `${message} ${outboundHint}`;
   if (only === undefined) return message;
   if (details.length > 1) {
     return [message, ...details.map(({ field, message }) => `  ${field}: ${message}`)].join('\n');
@@ -59,10 +63,10 @@ const systemErrors: Readonly<Record<string, (error: NodeJS.ErrnoException) => st
   ENOENT: ({ path }) => `There is no file ${path}.`,
   EACCES: ({ path }) => `${path} cannot be opened: permission denied.`,
   EISDIR: ({ path }) => `${path ?? 'This'} is a folder, not a file.`,
-  ENOTDIR: ({ path }) => `${path} lies in what is no folder.`,
-  EEXIST: ({ path }) => `${path} is there already, and no folder.`,
+  ENOTDIR: ({ path }) => `A part of the path ${path} is not a folder.`,
+  EEXIST: ({ path }) => `${path} already exists and is not a folder.`,
   ENOSPC: () => 'The disk is full.',
-  ECONNREFUSED: (error) => `Nothing answers at ${addressOf(error)}.`,
+  ECONNREFUSED: (error) => `Nothing accepts connections at ${addressOf(error)}.`,
   ENOTFOUND: (error) => `There is no host ${addressOf(error)}.`,
 };
 

@@ -1,14 +1,10 @@
 import { archiveEpisode } from '../domain/episodes/index.ts';
-import { defineAppCommand } from './command.ts';
+import type { RunOnApp } from './command.ts';
 import { printJson } from './command-io.ts';
+import type { EpisodeArchive } from './episode-commands.ts';
 import { readEpisodeId } from './option-values.ts';
 import { presentEpisode } from './present.ts';
 
-export const episodeArchive = defineAppCommand({
-  name: 'episode archive',
-  about: 'Puts an episode away: it is no longer public.',
-  operands: { id: { about: 'the episode' } },
-  async run(app, { id }, io) {
-    printJson(io, presentEpisode(await archiveEpisode(app.ctx, readEpisodeId(id))));
-  },
-});
+export const run: RunOnApp<EpisodeArchive> = async (app, { id }, io) => {
+  printJson(io, presentEpisode(await archiveEpisode(app.ctx, readEpisodeId(id))));
+};

@@ -1,14 +1,13 @@
 import { publishEpisode } from '../domain/episodes/index.ts';
-import { defineAppCommand } from './command.ts';
+import type { RunOnApp } from './command.ts';
 import { printJson } from './command-io.ts';
+import type { EpisodePublish } from './episode-commands.ts';
 import { readEpisodeId } from './option-values.ts';
 import { presentEpisode } from './present.ts';
+import { sayPrivateTranscripts } from './say-private-transcripts.ts';
 
-export const episodePublish = defineAppCommand({
-  name: 'episode publish',
-  about: 'Publishes an episode now; publishing again keeps its first date.',
-  operands: { id: { about: 'the episode' } },
-  async run(app, { id }, io) {
-    printJson(io, presentEpisode(await publishEpisode(app.ctx, readEpisodeId(id))));
-  },
-});
+export const run: RunOnApp<EpisodePublish> = async ({ ctx }, { id }, io) => {
+  const episode = await publishEpisode(ctx, readEpisodeId(id));
+  await sayPrivateTranscripts(ctx, io, episode);
+  printJson(io, presentEpisode(episode));
+};

@@ -1,50 +1,34 @@
-import { type Context, transact } from '../domain/context.ts';
 import {
-  archiveEpisode,
-  type Episode,
-  getEpisode,
-  publishEpisode,
-  scheduleEpisode,
-  unpublishEpisode,
-  updateEpisode,
-} from '../domain/episodes/index.ts';
-import { defineAppCommand } from './command.ts';
+  changeEpisode,
+  checkEpisodeChange,
+  episodeChangeFields,
+  readEpisodeChange,
+} from '../domain/seeding/changes/index.ts';
+import type { RunOnApp } from './command.ts';
 import { printJson } from './command-io.ts';
-import { type Publication, readChanges, settableFields } from './episode-changes.ts';
+import { describeEpisode } from './describe-episode.ts';
+import type { EpisodeSet } from './episode-commands.ts';
+import { episodeFieldsElsewhere } from './fields-elsewhere.ts';
+import { findArtworkWarnings, printWarnings } from './listing-warnings.ts';
 import { readEpisodeId } from './option-values.ts';
-import { presentEpisode } from './present.ts';
+import { readTypedValues, refuseTypedValues } from './read-typed-values.ts';
+import { sayPrivateTranscripts } from './say-private-transcripts.ts';
 
-export const episodeSet = defineAppCommand({
-  name: 'episode set',
-  about: 'Changes fields of an episode, all of them or none.',
-  notes: [
-    `Fields: ${settableFields.join(', ')}.`,
-    'null empties subtitle, show_notes_html and season. published_at publishes, scheduled_for',
-    'schedules; times are ISO 8601 with a zone, or relative as -36h.',
-  ].join('\n'),
-  operands: {
-    id: { about: 'the episode' },
-    changes: { label: 'FIELD=VALUE', about: 'as title="A new one"', repeated: true },
-  },
-  async run(app, { id, changes }, io) {
-    const episodeId = readEpisodeId(id);
-    const { fields, publication } = readChanges(changes, app.ctx.clock.now());
-    const episode = await transact(app.ctx, async (tx) => {
-      if (Object.keys(fields).length > 0) await updateEpisode(tx, episodeId, fields);
-      await changePublication(tx, episodeId, publication);
-      return await getEpisode(tx, episodeId);
-    });
-    printJson(io, presentEpisode(episode));
-  },
-});
-
-async function changePublication(
-  ctx: Context,
-  episodeId: string,
-  { status, publishedAt, scheduledFor }: Publication,
-): Promise<Episode | undefined> {
-  if (status === 'published') return await publishEpisode(ctx, episodeId, { publishedAt });
-  if (status === 'draft') return await unpublishEpisode(ctx, episodeId);
-  if (status === 'archived') return await archiveEpisode(ctx, episodeId);
-  return scheduledFor && (await scheduleEpisode(ctx, episodeId, scheduledFor));
-}
+export const run: RunOnApp<EpisodeSet> = async ({ ctx }, { id, values }, io) => {
+  const episodeId = readEpisodeId(id);
+  const folder = { path: io.cwd };
+  const typed = readTypedValues(values, episodeChangeFields, episodeFieldsElsewhere);
+  const { change, problems } = await readEpisodeChange(typed, folder);
+  refuseTypedValues(problems, checkEpisodeChange(change, ctx.clock.now()));
+  io.signal.throwIfAborted();
+  const episode = await changeEpisode(ctx, episodeId, change, folder);
+  if (change.artwork !== undefined) {
+    printWarnings(io, await findArtworkWarnings(ctx, episode.artworkId));
+  }
+  const { transcript, other_transcripts: others, status } = change;
+  const concernsTranscripts = transcript !== undefined || others !== undefined;
+  if (concernsTranscripts || status === 'published' || status === 'scheduled') {
+    await sayPrivateTranscripts(ctx, io, episode);
+  }
+  printJson(io, await describeEpisode(ctx, episode));
+};

@@ -8,17 +8,18 @@ import { writeHello } from './hello.ts';
 import { socketName, withSocketPath } from './socket-path.ts';
 
 /**
- * Has a command carried out by the process that holds the database in `dataDir`, as if it ran
- * here, and returns its exit code. undefined: that process does not listen (yet, or any more) and
- * nothing has been done.
+ * Runs a command in the process that holds the database in `dataDir`, with this process's input and
+ * output, and returns its exit code. undefined: that process does not listen, and nothing was done.
  */
 export async function callHost(
   dataDir: string,
   argv: readonly string[],
   io: CommandIo,
 ): Promise<number | undefined> {
-  const hello = writeHello({ argv, cwd: io.cwd, isTerminal: io.isTerminal, columns: io.columns });
-  if (Buffer.byteLength(hello) > maxPayloadBytes) throw new CommandError('That is too much text.');
+  const { cwd, isTerminal, canAsk, columns } = io;
+  const hello = writeHello({ argv, cwd, isTerminal, canAsk, columns });
+  if (Buffer.byteLength(hello) > maxPayloadBytes)
+    throw new CommandError('The command line is too long to send to the running server.');
   const socket = await tryConnect(dataDir);
   if (socket === undefined) return undefined;
   const cancel = () => sendFrame(socket, 'cancel');
@@ -38,7 +39,7 @@ async function tryConnect(dataDir: string): Promise<Socket | undefined> {
     return await withSocketPath(dataDir, socketName, async (path) => {
       const socket = connect(path);
       await once(socket, 'connect');
-      // From here on a loss is heard of as the end of its frames.
+      // From here on, a lost connection ends the frames.
       socket.on('error', () => {});
       return socket;
     });
@@ -46,13 +47,15 @@ async function tryConnect(dataDir: string): Promise<Socket | undefined> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined;
     if (code === 'EACCES') {
-      throw new CommandError('The database is held by a server of another user: run this as them.');
+      throw new CommandError(
+        'The database is in use by a server of another user. Run this command as that user.',
+      );
     }
     throw error;
   }
 }
 
-/** The other process has gone, whatever was on its way. */
+/** The other process has gone. */
 const lossCodes = new Set(['ECONNRESET', 'EPIPE']);
 
 async function follow(socket: Socket, io: CommandIo): Promise<number | undefined> {
@@ -63,21 +66,21 @@ async function follow(socket: Socket, io: CommandIo): Promise<number | undefined
       else if (kind === 'refused') throw new CommandError(payload.toString('utf8'));
       else if (kind === 'stdout') await write(io.stdout, payload);
       else if (kind === 'stderr') await write(io.stderr, payload);
-      else if (kind === 'question') await answer(socket, io, payload.toString('utf8'));
-      else if (kind === 'exit') return Number(payload.toString('utf8'));
+      else if (kind === 'question' || kind === 'ask') {
+        const question = payload.toString('utf8');
+        sendFrame(socket, 'answer', await io[askBy[kind]](question));
+      } else if (kind === 'exit') return Number(payload.toString('utf8'));
     }
   } catch (error) {
     if (!lossCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
   if (!accepted) return undefined;
-  throw new CommandError('The process that carried this out ended before it was done.');
+  throw new CommandError('The server ended before the command was done.');
 }
 
-async function answer(socket: Socket, io: CommandIo, question: string): Promise<void> {
-  sendFrame(socket, 'answer', await io.readPassword(question));
-}
+const askBy = { question: 'readPassword', ask: 'ask' } as const;
 
-/** No faster than whoever reads our output. */
+/** Waits for slow readers of the output. */
 async function write(output: Writable, chunk: Buffer): Promise<void> {
   await new Promise<void>((done) => output.write(chunk, () => done()));
 }

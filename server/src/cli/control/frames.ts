@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 
-/** Raised whenever the frames below, or what is in them, change their meaning. */
-export const protocolVersion = 1;
+/** Increase it whenever the frames or their contents change. */
+export const protocolVersion = 2;
 
 /**
- * What goes over the control socket. To the host: `hello`, then `answer` and `cancel` as they come.
- * To the caller: `accepted` or `refused`; `stdout`, `stderr`, `question` in order; `exit` last.
- * `hello` and `refused` keep their form for ever, so that two versions can tell each other apart.
+ * The protocol of the control socket. To the host: `hello`, then `answer` and `cancel` at any time.
+ * To the caller: `accepted` or `refused`; `stdout`, `stderr`, `question` (a password) and `ask` (a
+ * line) in order; `exit` last. `hello` and `refused` never change their format, so that different
+ * versions recognize each other.
  */
 const kinds = [
   'hello',
@@ -18,6 +19,7 @@ const kinds = [
   'answer',
   'cancel',
   'exit',
+  'ask',
 ] as const;
 export type FrameKind = (typeof kinds)[number];
 
@@ -26,7 +28,7 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** The other side does not speak as it should. */
+/** The other side violates the protocol. */
 export class ProtocolError extends Error {
   constructor(message: string) {
     super(message);
@@ -34,12 +36,12 @@ export class ProtocolError extends Error {
   }
 }
 
-// A byte for the kind, four for the payload's length.
+// One byte for the kind, four for the payload's length.
 const headerBytes = 5;
 export const maxPayloadBytes = 1024 * 1024;
 const maxPieceBytes = 64 * 1024;
 
-/** `done` hears when the socket has taken it, or has gone. */
+/** `done` is called when the socket has taken the frame or is closed. */
 export function sendFrame(
   socket: Socket,
   kind: FrameKind,
@@ -54,7 +56,7 @@ export function sendFrame(
   socket.write(Buffer.concat([header, body]), () => done());
 }
 
-/** Output of any length, in frames of a bounded one. */
+/** Sends output of any length in several frames. */
 export function sendOutput(
   socket: Socket,
   kind: 'stdout' | 'stderr',
@@ -68,7 +70,7 @@ export function sendOutput(
   sendFrame(socket, kind, output.subarray(start), done);
 }
 
-/** Ends with the connection. Throws ProtocolError before more than one frame is held in memory. */
+/** Ends with the connection. Holds at most one frame in memory; throws ProtocolError for more. */
 export async function* readFrames(socket: Socket): AsyncGenerator<Frame, void, void> {
   let held: Buffer = Buffer.alloc(0);
   for await (const chunk of socket) {

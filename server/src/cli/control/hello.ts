@@ -1,11 +1,12 @@
 import { ProtocolError, protocolVersion } from './frames.ts';
 
-/** How a caller introduces itself: what it wants carried out, and what its output looks like. */
+/** A caller's first message: its command and its terminal. */
 export interface Hello {
   readonly version: number;
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly isTerminal: boolean;
+  readonly canAsk: boolean;
   readonly columns: number;
 }
 
@@ -13,10 +14,10 @@ export function writeHello(hello: Omit<Hello, 'version'>): string {
   return JSON.stringify({ version: protocolVersion, ...hello });
 }
 
-/** Throws ProtocolError. Of another version's hello only the version is looked at. */
+/** Throws ProtocolError. For another version, reads only the version. */
 export function parseHello(payload: Buffer): Hello {
   const hello = parseObject(payload);
-  const { version, argv, cwd, isTerminal, columns } = hello;
+  const { version, argv, cwd, isTerminal, canAsk, columns } = hello;
   if (typeof version !== 'number') throw new ProtocolError('a hello without a version');
   if (version !== protocolVersion) {
     throw new ProtocolError(
@@ -28,9 +29,10 @@ export function parseHello(payload: Buffer): Hello {
     argv.every((argument) => typeof argument === 'string') &&
     typeof cwd === 'string' &&
     typeof isTerminal === 'boolean' &&
+    typeof canAsk === 'boolean' &&
     typeof columns === 'number';
   if (!isSound) throw new ProtocolError('a hello of another form');
-  return { version, argv, cwd, isTerminal, columns };
+  return { version, argv, cwd, isTerminal, canAsk, columns };
 }
 
 function parseObject(payload: Buffer): Record<string, unknown> {
@@ -38,7 +40,7 @@ function parseObject(payload: Buffer): Record<string, unknown> {
     const value: unknown = JSON.parse(payload.toString('utf8'));
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new ProtocolError('a hello that is no JSON object');
 }

@@ -9,7 +9,7 @@ import { socketName, withSocketPath } from './socket-path.ts';
 export interface HostOptions {
   readonly dataDir: string;
   readonly log: Log;
-  /** Aborted when this process is to stop: commands under way are cancelled. */
+  /** Aborts when this process stops; running commands are cancelled. */
   readonly stopping: AbortSignal;
   readonly carryOut: CarryOut;
 }
@@ -17,9 +17,9 @@ export interface HostOptions {
 const draftPrefix = '.control-';
 
 /**
- * Listens for commands run beside this process, which holds the embedded database of the folder,
- * so that whatever socket lies there is a dead one's. Disposing of it takes no further commands
- * and waits for those under way.
+ * Listens for commands run beside this process. This process holds the embedded database, so any
+ * existing socket in the folder is dead. Disposing takes no further commands and waits for running
+ * ones.
  */
 export async function openControlSocket(options: HostOptions): Promise<AsyncDisposable> {
   const { dataDir, log, stopping, carryOut } = options;
@@ -28,7 +28,9 @@ export async function openControlSocket(options: HostOptions): Promise<AsyncDisp
   const callers = new Map<Socket, Promise<void>>();
   const server = createServer((socket) => {
     const served = serveCaller(socket, host)
-      .catch((error: unknown) => log.warn({ err: error }, 'a command from the socket broke off'))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'a command from the control socket failed'),
+      )
       .finally(() => {
         callers.delete(socket);
         socket.destroy();
@@ -48,8 +50,8 @@ export async function openControlSocket(options: HostOptions): Promise<AsyncDisp
 }
 
 /**
- * Nobody else can reach the socket, not even while it is being made: it is bound in a folder of
- * mode 0700, is given its own mode there, and only then moved to its place.
+ * Nobody else can reach the socket, even while it is created: it is bound in a folder of mode 0700,
+ * gets its own mode there, and then moves to its place.
  */
 async function bindPrivately(server: Server, dataDir: string): Promise<void> {
   await sweep(dataDir);
@@ -69,7 +71,7 @@ async function bindPrivately(server: Server, dataDir: string): Promise<void> {
   }
 }
 
-/** A process killed while it made its socket leaves a folder behind. */
+/** Removes the folder of a process that was killed while it created its socket. */
 async function sweep(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(draftPrefix)) await rm(join(dataDir, name), { recursive: true });

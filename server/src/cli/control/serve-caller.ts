@@ -6,20 +6,20 @@ import { CancelledError } from '../describe-failure.ts';
 import { type Frame, ProtocolError, readFrames, sendFrame, sendOutput } from './frames.ts';
 import { type Hello, parseHello } from './hello.ts';
 
-/** Does what `argv` says and returns its exit code; whatever goes wrong is said through `io`. */
+/** Runs `argv` and returns its exit code; reports errors through `io`. */
 export type CarryOut = (argv: readonly string[], io: CommandIo) => Promise<number>;
 
 export interface Host {
   readonly carryOut: CarryOut;
-  /** Aborted when no further command is taken; those under way go on. */
+  /** Aborts when no further commands are taken; running ones continue. */
   readonly closing: AbortSignal;
-  /** Aborted when this process is to stop: commands under way are cancelled. */
+  /** Aborts when this process stops; running commands are cancelled. */
   readonly stopping: AbortSignal;
 }
 
-/** One command for one caller, from its hello to its exit code. */
+/** Serves one command of one caller, from its hello to its exit code. */
 export async function serveCaller(socket: Socket, host: Host): Promise<void> {
-  // A caller that goes away is heard of as the end of its frames.
+  // A caller that disconnects ends its frames.
   socket.on('error', () => {});
   const frames = readFrames(socket);
   const hello = await readHello(socket, frames, host.closing);
@@ -30,14 +30,14 @@ export async function serveCaller(socket: Socket, host: Host): Promise<void> {
   await caller.finish(await host.carryOut(hello.argv, caller));
 }
 
-/** undefined: nothing is to be carried out, and the caller has heard why, if it is still there. */
+/** undefined: the command must not run, and the caller has been told why. */
 async function readHello(
   socket: Socket,
   frames: AsyncGenerator<Frame, void, void>,
   closing: AbortSignal,
 ): Promise<Hello | undefined> {
   if (closing.aborted) return undefined;
-  // Nobody waits for one who does not even say hello.
+  // Disconnects callers that send no hello.
   const hangUp = () => socket.destroy();
   closing.addEventListener('abort', hangUp);
   try {
@@ -60,6 +60,7 @@ class Caller implements CommandIo {
   readonly stderr: Writable;
   readonly cwd: string;
   readonly isTerminal: boolean;
+  readonly canAsk: boolean;
   readonly columns: number;
   readonly signal: AbortSignal;
   readonly #socket: Socket;
@@ -72,11 +73,12 @@ class Caller implements CommandIo {
     this.stderr = outputTo(socket, 'stderr');
     this.cwd = hello.cwd;
     this.isTerminal = hello.isTerminal;
+    this.canAsk = hello.canAsk;
     this.columns = hello.columns;
     this.signal = AbortSignal.any([this.#cancelled.signal, stopping]);
   }
 
-  /** Hears the caller out until it goes. */
+  /** Reads the caller's frames until it disconnects. */
   async listen(frames: AsyncGenerator<Frame, void, void>): Promise<void> {
     try {
       for await (const { kind, payload } of frames) {
@@ -84,18 +86,26 @@ class Caller implements CommandIo {
         else if (kind === 'answer') this.#onAnswer?.(payload.toString('utf8'));
       }
     } catch {
-      // Gone, or talking nonsense: either way the command has lost its caller.
+      // Disconnected or invalid: the command has lost its caller either way.
     }
-    this.#cancelled.abort(new CancelledError('The caller went away.'));
+    this.#cancelled.abort(new CancelledError('The caller disconnected.'));
   }
 
-  /** The caller asks its own terminal. */
-  async readPassword(question: string): Promise<string> {
+  /** The caller asks on its own terminal. */
+  ask(question: string): Promise<string> {
+    return this.#question('ask', question);
+  }
+
+  readPassword(question: string): Promise<string> {
+    return this.#question('question', question);
+  }
+
+  async #question(kind: 'ask' | 'question', question: string): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     this.#onAnswer = resolve;
     this.signal.throwIfAborted();
     this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
-    sendFrame(this.#socket, 'question', question);
+    sendFrame(this.#socket, kind, question);
     return await promise;
   }
 

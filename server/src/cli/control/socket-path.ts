@@ -4,12 +4,15 @@ import { CommandError } from '../describe-failure.ts';
 
 export const socketName = 'podstead.sock';
 
-/** A Unix socket's path has room for 108 bytes on Linux and 104 elsewhere, its end included. */
+/**
+ * The path of a Unix socket has at most 108 bytes on Linux and 104 elsewhere, including its
+ * terminator.
+ */
 const maxPathBytes = 100;
 
 /**
- * Calls `use` with a path of the socket `name` in `folder` that is short enough to bind or to
- * connect to. Where the folder's own is too long, the open folder lends a short one.
+ * Calls `use` with a path of the socket `name` in `folder` that is short enough for bind and
+ * connect. If the real path is too long, uses the open folder's path under /proc.
  */
 export async function withSocketPath<T>(
   folder: string,
@@ -19,7 +22,7 @@ export async function withSocketPath<T>(
   const path = join(folder, name);
   if (Buffer.byteLength(path) <= maxPathBytes) return await use(path);
   if (process.platform !== 'linux') {
-    throw new CommandError(`${folder} is too long a path: a socket cannot be made in it.`);
+    throw new CommandError(`The path ${folder} is too long for a socket.`);
   }
   const opened = await open(folder, 'r');
   try {

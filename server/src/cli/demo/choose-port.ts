@@ -1,7 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { parseSettings, type ReadSetting } from '../../config/environment.ts';
 
-/** The wanted port, or a free one where that is taken. */
+/** Port and host from the settings. In addition, PORT may be 0 for any free port. */
+export function readPlace(read: readonly ReadSetting[]): { port: number; host: string } {
+  const isAny = read.some(({ name, text }) => name === 'PORT' && text === '0');
+  const { PORT, HOST } = parseSettings(isAny ? read.filter(({ name }) => name !== 'PORT') : read);
+  return { port: isAny ? 0 : PORT, host: HOST };
+}
+
+/** The wanted port, or a free one if that is taken. */
 export async function choosePort(wanted: number, host: string): Promise<number> {
   return (await tryPort(wanted, host)) ?? (await tryPort(0, host)) ?? wanted;
 }

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { makeTone, type Quietness } from '../../domain/media/index.ts';
 import { formatRfc2822, parseMoment } from '../../lib/time.ts';
 
-/** Where the show of the demonstration is hosted before it comes here: a feed and its files. */
+/** The demo show's original host: a feed and its files. */
 export interface Origin extends AsyncDisposable {
   readonly feedUrl: string;
 }
@@ -19,7 +19,7 @@ interface File {
 
 const folder = new URL('../../../demo/', import.meta.url);
 
-/** Serves it on a free port of this machine, as of `now`. */
+/** Serves it on a free local port, with dates relative to `now`. */
 export async function openOrigin(now: Date): Promise<Origin> {
   const server = createServer(async (request, response) => {
     try {
@@ -45,7 +45,7 @@ function originOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Audio is made to the length in its name, pictures are drawn, the rest lies in the repository. */
+/** Generates audio of the length in its name and images; other files are in the repository. */
 async function makeFile(path: string, origin: string, now: Date): Promise<File | undefined> {
   const [, name = '', extension] =
     /^\/(?:audio\/)?([a-z-]+(?:\d+|\.chapters)?)\.([a-z0-9]+)$/.exec(path) ?? [];
@@ -70,14 +70,14 @@ async function makeFile(path: string, origin: string, now: Date): Promise<File |
   }
 }
 
-/** Rises and falls about as speech does, so that a waveform shows something. */
+/** Varies like speech, so that the waveform shows something. */
 const swell: Quietness = (at) => {
   const breath = Math.abs(Math.sin(at * 0.9) * Math.sin(at * 0.23 + 1));
   return Math.round(14 * (1 - breath));
 };
 
 function makeAudio(name: string): Promise<Buffer> {
-  return buffer(makeTone(Number(/\d+$/.exec(name)?.[0]), swell));
+  return buffer(makeTone(Number(/(?<!\d)\d+$/.exec(name)?.[0]), swell));
 }
 
 async function readFeed(origin: string, now: Date): Promise<string> {

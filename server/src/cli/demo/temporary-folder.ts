@@ -10,8 +10,8 @@ export interface TemporaryFolder extends AsyncDisposable {
 const prefix = 'podstead-demo-';
 
 /**
- * A folder that does not outlive this process, however that ends; of one that was killed the next
- * demonstration clears up.
+ * A folder that is deleted when this process ends. The next demo deletes folders of killed
+ * processes.
  */
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   await removeLeftovers();
@@ -31,7 +31,7 @@ async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    // Another user's stays theirs.
+    // Folders of other users stay.
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -1,0 +1,26 @@
+import type { CommandIo } from './command-io.ts';
+import { CancelledError, CommandError } from './describe-failure.ts';
+
+interface Deletion {
+  /** Completes "This deletes … permanently". */
+  readonly what: string;
+  readonly isConfirmed: boolean;
+  /** Without a terminal: refuse, or delete without asking. */
+  readonly unasked: 'refuse' | 'delete';
+}
+
+/** Asks on a terminal before something is deleted; throws if it must not be. */
+export async function confirmDeletion(
+  io: Pick<CommandIo, 'canAsk' | 'ask'>,
+  { what, isConfirmed, unasked }: Deletion,
+): Promise<void> {
+  if (isConfirmed) return;
+  if (io.canAsk) {
+    const answer = await io.ask(`This permanently deletes ${what}. Continue? [y/N] `);
+    if (/^\s*y(?:es)?\s*$/i.test(answer)) return;
+    throw new CancelledError('Nothing was deleted.');
+  }
+  if (unasked === 'refuse') {
+    throw new CommandError(`This permanently deletes ${what}. Add --yes to continue.`);
+  }
+}

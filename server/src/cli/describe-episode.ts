@@ -1,0 +1,55 @@
+import { embedUrl, listenUrl } from '../domain/addresses.ts';
+import type { Context } from '../domain/context.ts';
+import type { Episode } from '../domain/episodes/index.ts';
+import { findAudio } from '../domain/media/index.ts';
+import { listOwnCredits } from '../domain/people/index.ts';
+import { getPodcast } from '../domain/podcasts/index.ts';
+import {
+  findChapters,
+  findTranscriptFacts,
+  listFurtherTranscriptFacts,
+  type TranscriptFacts,
+} from '../domain/transcripts/index.ts';
+import { describeImage } from './describe-podcast.ts';
+import { presentEpisode } from './present.ts';
+
+/** An episode with all fields of `episode set`, under the names of seed files. */
+export async function describeEpisode(
+  ctx: Context,
+  episode: Episode,
+): Promise<Record<string, unknown>> {
+  const { id } = episode;
+  const podcast = await getPodcast(ctx, episode.podcastId);
+  const transcript = await findTranscriptFacts(ctx, id);
+  const people = await listOwnCredits(ctx, id);
+  return {
+    ...presentEpisode(episode),
+    audio: await describeAudio(ctx, id),
+    artwork: await describeImage(ctx, episode.artworkId),
+    people: people.map(({ personId, ...credit }) => ({ id: personId, ...credit })),
+    transcript: transcript === undefined ? null : describeTranscript(transcript),
+    other_transcripts: (await listFurtherTranscriptFacts(ctx, id)).map(describeTranscript),
+    chapters: (await findChapters(ctx, id))?.length ?? null,
+    links: {
+      listen: listenUrl(ctx.installation, podcast.slug, episode.slug),
+      embed: embedUrl(ctx.installation, id),
+    },
+  };
+}
+
+function describeTranscript({ language, segmentCount: segments }: TranscriptFacts) {
+  return { language, segments };
+}
+
+async function describeAudio(ctx: Context, episodeId: string) {
+  const audio = await findAudio(ctx, episodeId);
+  if (audio === undefined) return null;
+  const { contentType, sizeBytes, durationMs, blobKey } = audio;
+  return {
+    content_type: contentType,
+    size_bytes: sizeBytes,
+    duration_seconds: durationMs === null ? null : durationMs / 1000,
+    // False: the audio is elsewhere, and our URL redirects there.
+    copied: blobKey !== null,
+  };
+}

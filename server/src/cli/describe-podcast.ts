@@ -1,0 +1,45 @@
+import { feedUrl, imageUrl, listenUrl } from '../domain/addresses.ts';
+import type { Context } from '../domain/context.ts';
+import { findImage } from '../domain/media/index.ts';
+import { listPeople } from '../domain/people/index.ts';
+import { listMembers, listPreviousSlugs, type Podcast } from '../domain/podcasts/index.ts';
+import { wireNames } from '../lib/wire-names.ts';
+
+/** A podcast with all fields of `podcast set`, under the names of seed files. */
+export async function describePodcast(
+  ctx: Context,
+  podcast: Podcast,
+): Promise<Record<string, unknown>> {
+  const members = await listMembers(ctx, podcast.id);
+  const people = await listPeople(ctx, podcast.id);
+  return {
+    id: podcast.id,
+    guid: podcast.guid,
+    owner: members.find(({ role }) => role === 'owner')?.email ?? null,
+    ...presentFields(podcast),
+    previous_slugs: await listPreviousSlugs(ctx, podcast),
+    status: podcast.status,
+    created_at: podcast.createdAt,
+    artwork: await describeImage(ctx, podcast.artworkId),
+    people: people.map(({ id, name, role, group, bio, linkUrl, roster }) => {
+      return { id, name, role, group, bio, link_url: linkUrl, roster };
+    }),
+    members: members.map(({ email, role, roleName }) => ({ email, role, role_name: roleName })),
+    links: {
+      listen: listenUrl(ctx.installation, podcast.slug),
+      feed: feedUrl(ctx.installation, podcast.slug),
+    },
+  };
+}
+
+/** Under the names of seed files, without elements passed through from a feed. */
+function presentFields(podcast: Podcast): Record<string, unknown> {
+  const { id, accountId, guid, status, artworkId, createdAt, extraElements, ...fields } = podcast;
+  return wireNames(fields);
+}
+
+export async function describeImage(ctx: Context, imageId: string | null) {
+  const image = imageId === null ? undefined : await findImage(ctx, imageId);
+  if (image === undefined) return null;
+  return { url: imageUrl(ctx.installation, image), width: image.width, height: image.height };
+}

@@ -1,0 +1,133 @@
+import type { EpisodeStatus, EpisodeType } from '../domain/episodes/index.ts';
+import { appCommand, type CommandSpec } from './command.ts';
+
+const oneEpisode = { id: { about: 'the id of the episode, as `episode list` prints it' } } as const;
+
+const add = {
+  name: 'episode add',
+  about: 'Creates an episode with audio: a draft, unless it is published or scheduled.',
+  notes: [
+    'Notes are the show notes: apps show them with links, and feeds contain them as',
+    'content:encoded. They may be HTML (.html), Markdown (.md) or plain text. The description is',
+    'a separate text, short and without links (description in feeds). It is the title until',
+    '`episode set ID description=…` changes it.',
+    '',
+    'TIME is ISO 8601 with a zone, or relative as +2h; a past time publishes at once. The audio',
+    'file stays in place. Add a transcript with `episode set ID transcript=FILE` and make it',
+    'public with publish_transcript=true.',
+  ].join('\n'),
+  operands: { podcast: { about: 'its slug or id' } },
+  options: {
+    title: { value: 'T', about: 'of the episode', required: true },
+    audio: { value: 'FILE', about: 'MP3, M4A, AAC, Ogg, Opus, FLAC or WAV', required: true },
+    notes: { value: 'FILE', about: 'show notes (long text with links, see above)' },
+    season: { value: 'N', about: '0 to 9999; default: the show has none' },
+    episode: { value: 'N', about: 'default: the highest so far, plus one' },
+    type: {
+      value: 'T',
+      about: 'default full',
+      choices: ['full', 'trailer', 'bonus'] satisfies EpisodeType[],
+    },
+    publish: { about: 'publish it now' },
+    schedule: { value: 'TIME', about: 'publish it at that time' },
+  },
+} as const satisfies CommandSpec;
+
+const list = {
+  name: 'episode list',
+  about: 'Lists the episodes of a podcast, newest first.',
+  operands: { podcast: { about: 'its slug or id' } },
+  options: {
+    status: {
+      value: 'STATUS',
+      about: 'only these',
+      choices: [
+        'pending_confirmation',
+        'draft',
+        'scheduled',
+        'published',
+        'archived',
+      ] satisfies EpisodeStatus[],
+    },
+  },
+} as const satisfies CommandSpec;
+
+const show = {
+  name: 'episode show',
+  about: 'Prints an episode with its audio, people and texts.',
+  operands: oneEpisode,
+} as const satisfies CommandSpec;
+
+const set = {
+  name: 'episode set',
+  about: 'Changes fields of an episode, all of them or none.',
+  notes: [
+    'Fields, as in seed files: slug, title, itunes_title, subtitle, description, show_notes_html,',
+    'season, season_name, episode, episode_display, type, explicit, itunes_block, link_url,',
+    'share_transcript_with_cohosts, publish_transcript, audio, artwork, transcript,',
+    'other_transcripts, chapters, people, status, published_at, scheduled_for.',
+    '',
+    'The feed shows season_name beside a season, and episode_display beside a number.',
+    'audio, artwork, transcript and chapters are files; chapters are JSON or WebVTT.',
+    'transcript={"file": "t.vtt", "language": "de"} sets its language; default: the podcast\'s.',
+    'other_transcripts is a JSON list, or the file that holds it, of those in further languages:',
+    '[{"file": "t.vtt", "language": "fr"}]; missing ones are removed.',
+    'Transcripts are not public until publish_transcript=true.',
+    "people are names or ids of the podcast's people, separated by commas; none gives the episode the",
+    'roster. published_at publishes, scheduled_for schedules; times are ISO 8601 with a zone, or',
+    'relative as -36h. null, or nothing after the "=", clears an optional field.',
+  ].join('\n'),
+  operands: {
+    ...oneEpisode,
+    values: { label: 'FIELD=VALUE', about: 'as title="A new one"', repeated: true },
+  },
+} as const satisfies CommandSpec;
+
+const publish = {
+  name: 'episode publish',
+  about: 'Publishes an episode now; publishing again keeps its first date.',
+  operands: oneEpisode,
+} as const satisfies CommandSpec;
+
+const unpublish = {
+  name: 'episode unpublish',
+  about: 'Turns an episode back into a draft.',
+  operands: oneEpisode,
+} as const satisfies CommandSpec;
+
+const archive = {
+  name: 'episode archive',
+  about: 'Archives an episode, which is then no longer public.',
+  operands: oneEpisode,
+} as const satisfies CommandSpec;
+
+const remove = {
+  name: 'episode delete',
+  about: 'Deletes an episode with its audio, transcripts and chapters.',
+  notes: [
+    'On a terminal it asks first, unless --yes is given. It prints the deleted episode. To remove an',
+    'episode from the public but keep it, use `episode unpublish` or `episode archive`.',
+  ].join('\n'),
+  operands: oneEpisode,
+  options: { yes: { about: 'do not ask' } },
+} as const satisfies CommandSpec;
+
+export type EpisodeAdd = typeof add;
+export type EpisodeList = typeof list;
+export type EpisodeShow = typeof show;
+export type EpisodeSet = typeof set;
+export type EpisodePublish = typeof publish;
+export type EpisodeUnpublish = typeof unpublish;
+export type EpisodeArchive = typeof archive;
+export type EpisodeDelete = typeof remove;
+
+export const episodeCommands = [
+  appCommand(add, () => import('./episode-add.ts')),
+  appCommand(list, () => import('./episode-list.ts')),
+  appCommand(show, () => import('./episode-show.ts')),
+  appCommand(set, () => import('./episode-set.ts')),
+  appCommand(publish, () => import('./episode-publish.ts')),
+  appCommand(unpublish, () => import('./episode-unpublish.ts')),
+  appCommand(archive, () => import('./episode-archive.ts')),
+  appCommand(remove, () => import('./episode-delete.ts')),
+];
