@@ -1,14 +1,10 @@
 import { unpublishEpisode } from '../domain/episodes/index.ts';
-import { defineAppCommand } from './command.ts';
+import type { RunOnApp } from './command.ts';
 import { printJson } from './command-io.ts';
+import type { EpisodeUnpublish } from './episode-commands.ts';
 import { readEpisodeId } from './option-values.ts';
 import { presentEpisode } from './present.ts';
 
-export const episodeUnpublish = defineAppCommand({
-  name: 'episode unpublish',
-  about: 'Makes an episode a draft again.',
-  operands: { id: { about: 'the episode' } },
-  async run(app, { id }, io) {
-    printJson(io, presentEpisode(await unpublishEpisode(app.ctx, readEpisodeId(id))));
-  },
-});
+export const run: RunOnApp<EpisodeUnpublish> = async (app, { id }, io) => {
+  printJson(io, presentEpisode(await unpublishEpisode(app.ctx, readEpisodeId(id))));
+};

@@ -2,17 +2,17 @@ import { UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
 import { describeCommand, describeProgram } from './help.ts';
 
-/** What was asked for: a command with what follows its name, or to be told how things are used. */
+/** A command with its arguments, or a request for help. */
 export type Request =
   | { readonly kind: 'command'; readonly command: Command; readonly argv: readonly string[] }
   | { readonly kind: 'help'; readonly text: string };
 
 const helpFlags = ['--help', '-h'];
 
-/** Throws UsageError when nothing of the kind exists. */
+/** Throws UsageError if there is no such command. */
 export function findCommand(commands: readonly Command[], argv: readonly string[]): Request {
   const [first, second = ''] = argv;
-  if (first === undefined) throw new UsageError('Which command?');
+  if (first === undefined) throw new UsageError('No command given.');
   if (first === 'help' || helpFlags.includes(first)) {
     return { kind: 'help', text: describeProgram(commands) };
   }
@@ -26,12 +26,14 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
       : { kind: 'command', command, argv: rest };
   }
   const family = commands.filter(({ name }) => name.startsWith(`${first} `));
-  if (family.length === 0) throw new UsageError(`There is no command ${JSON.stringify(first)}.`);
-  if (helpFlags.includes(second)) return { kind: 'help', text: describeProgram(family) };
-  throw new UsageError(`Say one of: ${family.map(({ name }) => name).join(', ')}.`);
+  if (family.length === 0) throw new UsageError(`Unknown command ${JSON.stringify(first)}.`);
+  if (helpFlags.includes(second)) return { kind: 'help', text: describeProgram(family, first) };
+  const names = family.map(({ name }) => name).join(', ');
+  const wrong = second === '' ? 'incomplete' : `not known with ${JSON.stringify(second)}`;
+  throw new UsageError(`The command ${first} is ${wrong}. There are: ${names}.`);
 }
 
-/** `--` ends the options: what follows is meant as it stands. */
+/** `--` ends the options; `--help` after it is an argument. */
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   const options = end === -1 ? argv : argv.slice(0, end);

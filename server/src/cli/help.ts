@@ -1,24 +1,33 @@
 import { flagOf, labelOf } from './arguments.ts';
 import type { Command } from './command.ts';
 
-const program = 'podstead';
+const program = 'npm run -s podstead --';
 const gap = 2;
 
-/** Every command, a line each. */
-export function describeProgram(commands: readonly Command[]): string {
+const ofEveryCommand = [
+  'Options of every command:',
+  '  --help           shows this help',
+  "  --env-file FILE  loads a service's settings; environment variables take precedence",
+  '  --new            in production: allows creating a new installation',
+];
+
+/** One line for each command, or for each of a group. */
+export function describeProgram(commands: readonly Command[], family?: string): string {
   const lines = commands.map((command) => [usageOf(command), command.about] as const);
   return [
-    `Usage: npm run -s ${program} -- COMMAND …`,
+    `Usage: ${[program, family, 'COMMAND …'].filter(Boolean).join(' ')}`,
     '',
     'Commands:',
     ...table(lines),
     '',
-    'JSON goes to standard output, words to standard error. --help explains each command.',
+    ...ofEveryCommand,
+    '',
+    'JSON goes to standard output, messages to standard error.',
     '',
   ].join('\n');
 }
 
-/** What `--help` says of one command. */
+/** The `--help` of a command. */
 export function describeCommand(command: Command): string {
   const operands = Object.entries(command.operands).map(
     ([name, spec]) => [labelOf(name, spec), spec.about] as const,
@@ -34,14 +43,17 @@ export function describeCommand(command: Command): string {
     ...(command.notes === '' ? [] : ['', command.notes]),
     ...(operands.length + options.length === 0 ? [] : ['', ...table([...operands, ...options])]),
     '',
+    ...ofEveryCommand,
+    '',
   ].join('\n');
 }
 
 /** `episode add PODCAST --title TITLE [--publish]` */
 function usageOf({ name, operands, options }: Command): string {
-  const words = Object.entries(operands).map(
-    ([operand, spec]) => `${labelOf(operand, spec)}${spec.repeated === true ? ' …' : ''}`,
-  );
+  const words = Object.entries(operands).map(([operand, spec]) => {
+    const label = `${labelOf(operand, spec)}${spec.repeated === true ? ' …' : ''}`;
+    return spec.optional === true ? `[${label}]` : label;
+  });
   const flags = Object.entries(options).map(([option, { value, required }]) => {
     const flag = value === undefined ? flagOf(option) : `${flagOf(option)} ${value}`;
     return required === true ? flag : `[${flag}]`;
@@ -49,7 +61,7 @@ function usageOf({ name, operands, options }: Command): string {
   return [name, ...words, ...flags].join(' ');
 }
 
-/** Two columns; a left side too long for its column has a line to itself. */
+/** Two columns; a long left side has a line of its own. */
 function table(rows: readonly (readonly [left: string, right: string])[]): string[] {
   const width = Math.min(28, Math.max(...rows.map(([left]) => left.length))) + gap;
   return rows.map(([left, right]) =>

@@ -10,16 +10,16 @@ export interface Installation extends AsyncDisposable {
 
 export interface InstallationOptions {
   readonly log: Log;
-  /** Aborted when this process is to stop. */
+  /** Aborts when this process stops. */
   readonly stopping: AbortSignal;
-  /** How a command run beside this process is carried out; on the embedded database alone. */
+  /** Runs commands of other processes here; on the embedded database only. */
   readonly carryOut: (app: App) => CarryOut;
 }
 
 /**
- * Opens the installation for this process. On the embedded database nobody else can then, so
- * commands run beside are carried out here; disposing waits for those under way. Throws
- * DatabaseInUseError when another process was first.
+ * Opens the installation for this process. With the embedded database, no other process can open
+ * it, so this process runs the commands of others; disposing waits for those. Throws
+ * DatabaseInUseError if another process has it.
  */
 export async function openInstallation(
   config: Config,
@@ -32,8 +32,8 @@ export async function openInstallation(
     const { dataDir } = config;
     const carryOut = options.carryOut(app);
     const socket = await openControlSocket({ dataDir, log, stopping, carryOut }).catch((error) => {
-      // Some file systems hold no sockets (mounts into containers): commands have to wait then.
-      log.info({ err: error }, 'commands cannot be carried out beside this process');
+      // Some file systems (container mounts) support no sockets; commands then have to wait.
+      log.info({ err: error }, 'other processes cannot run commands while this one runs');
     });
     if (socket) opened.use(socket);
   }

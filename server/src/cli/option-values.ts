@@ -3,26 +3,22 @@ import { apiKeyPrefix } from '../lib/api-key.ts';
 import { tryParseMoment } from '../lib/time.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { UsageError } from './arguments.ts';
+import { CommandError } from './describe-failure.ts';
 
-/** What was typed as a value, read. Each throws UsageError with the name it was typed under. */
+/** Parses option values. Each throws UsageError with the option's name. */
 
 export function readWholeNumber(name: string, text: string): number;
 export function readWholeNumber(name: string, text: string | undefined): number | undefined;
 export function readWholeNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new UsageError(`${name} is a whole number, not ${JSON.stringify(text)}.`);
+  throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(text)}.`);
 }
 
 export function readMoment(name: string, text: string, now: Date): Date {
   const moment = tryParseMoment(text, now);
   if (moment !== undefined) return moment;
-  throw new UsageError(`${name} is a time: ISO 8601 with a zone, or relative as +2h or -36h.`);
-}
-
-export function readFlag(name: string, text: string): boolean {
-  if (text === 'true' || text === 'false') return text === 'true';
-  throw new UsageError(`${name} is true or false.`);
+  throw new UsageError(`${name} must be a time: ISO 8601 with a zone, or relative as +2h or -36h.`);
 }
 
 export function readChoice<const T extends string>(
@@ -32,25 +28,28 @@ export function readChoice<const T extends string>(
 ): T {
   const choice = choices.find((candidate) => candidate === text);
   if (choice !== undefined) return choice;
-  throw new UsageError(`${name} is one of ${choices.join(', ')}.`);
+  throw new UsageError(`${name} must be one of ${choices.join(', ')}.`);
 }
 
-/** Parts between commas. */
+/** A list separated by commas. */
 export function readList(text: string): readonly string[] {
   return text.split(',').map((part) => part.trim());
 }
 
-/** What looks like a secret is not repeated. */
+/** Does not repeat text that looks like a secret. */
 export function readKeyId(text: string): string {
   if (text.startsWith(apiKeyPrefix)) {
-    throw new UsageError('A key is named by its id: its secret is for nobody to read here.');
+    throw new UsageError('Pass the id of the key (see `key list`), never its secret.');
   }
   if (!isUuid(text)) throw notFound('key');
   return text.toLowerCase();
 }
 
-/** An id has one form; what has another is no episode. */
+/** An episode's slug is unique only in its podcast. */
 export function readEpisodeId(text: string): string {
-  if (!isUuid(text)) throw notFound('episode');
+  if (!isUuid(text)) {
+    const given = `${JSON.stringify(text)} is not the id of an episode`;
+    throw new CommandError(`${given}. See \`episode list PODCAST\`.`);
+  }
   return text.toLowerCase();
 }

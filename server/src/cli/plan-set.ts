@@ -1,20 +1,9 @@
-import { planIds, setPlan } from '../domain/accounts/index.ts';
-import { defineAppCommand } from './command.ts';
+import { setPlan } from '../domain/accounts/index.ts';
+import type { RunOnApp } from './command.ts';
 import { printJson } from './command-io.ts';
+import type { PlanSet } from './user-commands.ts';
 
-export const planSet = defineAppCommand({
-  name: 'plan set',
-  about: "Puts a user's account on a plan.",
-  notes: 'Takes effect with the next request.',
-  operands: {
-    email: { about: 'the user' },
-    plan: { about: planIds.join(', ') },
-  },
-  options: {
-    state: { value: 'STATE', about: 'default active', choices: ['active', 'lapsed'] },
-  },
-  async run(app, { email, plan, state = 'active' }, io) {
-    await setPlan(app.ctx, { email, plan, planState: state });
-    printJson(io, { email, plan, plan_state: state });
-  },
-});
+export const run: RunOnApp<PlanSet> = async (app, { email, plan, state = 'active' }, io) => {
+  await setPlan(app.ctx, { email, plan, planState: state });
+  printJson(io, { email, plan, plan_state: state });
+};

@@ -1,0 +1,18 @@
+import { appCommand, type CommandSpec } from './command.ts';
+
+const sweep = {
+  name: 'files sweep',
+  about: 'Removes stored files that nothing references.',
+  notes: [
+    'Removes leftovers of killed processes after a day. Background work does the same once a day,',
+    'unless it would remove most files. A wrong database references none of the files:',
+    'run it with --dry-run first.',
+  ].join('\n'),
+  options: {
+    dryRun: { about: 'count files without removing any' },
+  },
+} as const satisfies CommandSpec;
+
+export type FilesSweep = typeof sweep;
+
+export const fileCommands = [appCommand(sweep, () => import('./files-sweep.ts'))];

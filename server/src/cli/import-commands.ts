@@ -1,0 +1,98 @@
+import { appCommand, type CommandSpec } from './command.ts';
+
+const seed = {
+  name: 'seed',
+  about: 'Loads a seed file: users, podcasts and their episodes, keys.',
+  notes: [
+    'All or nothing: a refused file leaves nothing behind. Paths in the file are relative to the',
+    'file. Prints what was created, by the refs of the file. Secrets of keys are shown only now.',
+  ].join('\n'),
+  operands: { file: { about: 'JSON' } },
+} as const satisfies CommandSpec;
+
+const importFeed = {
+  name: 'import',
+  about: 'Imports a podcast feed, or updates an imported show.',
+  notes: [
+    'Running it again updates and adds, without duplicates; an interrupted import continues',
+    'where it stopped. Prints a report, including problems of single episodes. Beside a',
+    'server it continues after this command ends (Ctrl-C). Pass a file named list as ./list.',
+  ].join('\n'),
+  operands: { fileOrUrl: { about: 'an RSS feed' } },
+  options: {
+    owner: { value: 'EMAIL', about: 'the user who will own the show', required: true },
+    slug: { value: 'SLUG', about: "of a new show; default: from the feed's title" },
+    into: {
+      value: 'SLUG',
+      about: 'an existing show to import into',
+    },
+    dryRun: { about: 'report what would happen without importing' },
+    noAudio: { about: 'keep the audio at its present host and redirect there' },
+    overwrite: { about: "replace values that were changed here with the feed's" },
+    ignoreLock: { about: 'import a feed that its owner has locked; the report mentions it' },
+  },
+} as const satisfies CommandSpec;
+
+const importList = {
+  name: 'import list',
+  about: 'Lists the newest imports, at most 100.',
+} as const satisfies CommandSpec;
+
+const importShow = {
+  name: 'import show',
+  about: 'Prints the state of an import, and its report once it has ended.',
+  operands: { id: { about: 'see `import list`' } },
+} as const satisfies CommandSpec;
+
+const importCancel = {
+  name: 'import cancel',
+  about: 'Cancels a running import. What it has imported stays.',
+  operands: { id: { about: 'see `import list`' } },
+} as const satisfies CommandSpec;
+
+const importResume = {
+  name: 'import resume',
+  about: 'Continues a paused import, or restarts one that failed or was cancelled.',
+  notes: 'Prints the report, like `import`.',
+  operands: { id: { about: 'see `import list`' } },
+} as const satisfies CommandSpec;
+
+const importCode = {
+  name: 'import code',
+  about: 'Sends a code to the owner of a locked feed, so that a user can prove ownership.',
+  notes:
+    'The code goes to the address in podcast:locked, else in itunes:owner. It is valid for 30 minutes.',
+  operands: { url: { about: 'URL of the feed' } },
+  options: {
+    owner: { value: 'EMAIL', about: 'the user who wants to import it', required: true },
+  },
+} as const satisfies CommandSpec;
+
+const importConfirm = {
+  name: 'import confirm',
+  about: 'Confirms the code of `import code`, so that the user can import the feed.',
+  operands: {
+    id: { about: 'as printed by `import code`' },
+    code: { about: 'the code from the email, with or without its space', repeated: true },
+  },
+} as const satisfies CommandSpec;
+
+export type Seed = typeof seed;
+export type ImportFeed = typeof importFeed;
+export type ImportList = typeof importList;
+export type ImportShow = typeof importShow;
+export type ImportCancel = typeof importCancel;
+export type ImportResume = typeof importResume;
+export type ImportCode = typeof importCode;
+export type ImportConfirm = typeof importConfirm;
+
+export const importCommands = [
+  appCommand(seed, () => import('./seed.ts')),
+  appCommand(importFeed, () => import('./import.ts')),
+  appCommand(importList, () => import('./import-list.ts')),
+  appCommand(importShow, () => import('./import-show.ts')),
+  appCommand(importCancel, () => import('./import-cancel.ts')),
+  appCommand(importResume, () => import('./import-resume.ts')),
+  appCommand(importCode, () => import('./import-code.ts')),
+  appCommand(importConfirm, () => import('./import-confirm.ts')),
+];

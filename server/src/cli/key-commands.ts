@@ -1,0 +1,48 @@
+import { appCommand, type CommandSpec } from './command.ts';
+
+const create = {
+  name: 'key create',
+  about: 'Creates an API key for a user.',
+  notes: [
+    'Prints the key with its secret. Only a hash is stored, so this is the only time. The user',
+    'gets an email. A user may have at most ten active keys.',
+  ].join('\n'),
+  operands: { email: { about: 'the user' } },
+  options: {
+    name: { value: 'NAME', about: 'what the key is for; default "Command line"' },
+    scopes: {
+      value: 'SCOPES',
+      about: 'separated by commas; default: all',
+    },
+    podcasts: { value: 'PODCASTS', about: 'slugs or ids, separated by commas; default: all' },
+    expiresInDays: {
+      value: 'DAYS',
+      about: 'default 90',
+      choices: ['30', '90', '180', '365'],
+    },
+  },
+} as const satisfies CommandSpec;
+
+const list = {
+  name: 'key list',
+  about: "Lists a user's API keys.",
+  notes: 'Active keys, and keys that ended in the last thirty days, without secrets.',
+  operands: { email: { about: 'the user' } },
+} as const satisfies CommandSpec;
+
+const revoke = {
+  name: 'key revoke',
+  about: 'Revokes an API key permanently.',
+  notes: 'Effective with the next request, also for the old secret of a rolled key.',
+  operands: { id: { about: 'id of the key, see `key list`' } },
+} as const satisfies CommandSpec;
+
+export type KeyCreate = typeof create;
+export type KeyList = typeof list;
+export type KeyRevoke = typeof revoke;
+
+export const keyCommands = [
+  appCommand(create, () => import('./key-create.ts')),
+  appCommand(list, () => import('./key-list.ts')),
+  appCommand(revoke, () => import('./key-revoke.ts')),
+];
