@@ -1,15 +1,12 @@
-import { getPodcast, getPodcastBySlug, resumePodcast } from '../domain/podcasts/index.ts';
-import { defineAppCommand } from './command.ts';
+import { getPodcast, resumePodcast } from '../domain/podcasts/index.ts';
+import type { RunOnApp } from './command.ts';
 import { printJson } from './command-io.ts';
+import { getPodcastByRef } from './get-podcast-by-ref.ts';
+import type { PodcastResume } from './podcast-commands.ts';
 
-export const podcastResume = defineAppCommand({
-  name: 'podcast resume',
-  about: 'Ends a suspension or a pause: the show is again what it was before.',
-  operands: { slug: { about: 'the podcast' } },
-  async run(app, { slug }, io) {
-    const { id } = await getPodcastBySlug(app.ctx, slug);
-    await resumePodcast(app.ctx, id);
-    const { status } = await getPodcast(app.ctx, id);
-    printJson(io, { id, slug, status });
-  },
-});
+export const run: RunOnApp<PodcastResume> = async ({ ctx }, args, io) => {
+  const { id } = await getPodcastByRef(ctx, args.slug);
+  await resumePodcast(ctx, id);
+  const { slug, status } = await getPodcast(ctx, id);
+  printJson(io, { id, slug, status });
+};

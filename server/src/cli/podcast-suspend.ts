@@ -1,15 +1,12 @@
-import { getPodcast, getPodcastBySlug, suspendPodcast } from '../domain/podcasts/index.ts';
-import { defineAppCommand } from './command.ts';
+import { getPodcast, suspendPodcast } from '../domain/podcasts/index.ts';
+import type { RunOnApp } from './command.ts';
 import { printJson } from './command-io.ts';
+import { getPodcastByRef } from './get-podcast-by-ref.ts';
+import type { PodcastSuspend } from './podcast-commands.ts';
 
-export const podcastSuspend = defineAppCommand({
-  name: 'podcast suspend',
-  about: 'Withholds a show from the public; its feed stays.',
-  operands: { slug: { about: 'the podcast' } },
-  async run(app, { slug }, io) {
-    const { id } = await getPodcastBySlug(app.ctx, slug);
-    await suspendPodcast(app.ctx, id);
-    const { status } = await getPodcast(app.ctx, id);
-    printJson(io, { id, slug, status });
-  },
-});
+export const run: RunOnApp<PodcastSuspend> = async ({ ctx }, args, io) => {
+  const { id } = await getPodcastByRef(ctx, args.slug);
+  await suspendPodcast(ctx, id);
+  const { slug, status } = await getPodcast(ctx, id);
+  printJson(io, { id, slug, status });
+};

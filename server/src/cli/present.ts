@@ -1,10 +1,11 @@
 import type { Episode } from '../domain/episodes/index.ts';
-import type { ImportReport } from '../domain/imports/index.ts';
+import type { ImportReport, ListedImport } from '../domain/imports/index.ts';
 import type { Key } from '../domain/keys/index.ts';
+import { wireNames } from '../lib/wire-names.ts';
 
-/** What commands print, under the names of world files and the API. */
+/** The output of commands, under the names of seed files and the API. */
 
-/** The fields as a world file has them, and what the episode is known by. */
+/** The fields of a seed file, and the episode's ids. */
 export function presentEpisode(episode: Episode): Record<string, unknown> {
   return {
     id: episode.id,
@@ -12,13 +13,18 @@ export function presentEpisode(episode: Episode): Record<string, unknown> {
     guid: episode.guid,
     slug: episode.slug,
     title: episode.title,
+    itunes_title: episode.itunesTitle,
     subtitle: episode.subtitle,
     description: episode.description,
     show_notes_html: episode.showNotesHtml,
     season: episode.season,
+    season_name: episode.seasonName,
     episode: episode.episodeNumber,
+    episode_display: episode.episodeDisplay,
     type: episode.episodeType,
     explicit: episode.explicit,
+    itunes_block: episode.itunesBlock,
+    link_url: episode.linkUrl,
     status: episode.status,
     published_at: episode.publishedAt,
     scheduled_for: episode.scheduledFor,
@@ -28,39 +34,24 @@ export function presentEpisode(episode: Episode): Record<string, unknown> {
   };
 }
 
-/** Without its secret, which no one has. */
-export function presentKey(key: Key): Record<string, unknown> {
-  return {
-    id: key.id,
-    name: key.name,
-    last_four: key.lastFour,
-    scopes: key.scopes,
-    podcasts: key.podcasts,
-    cut_off_from: key.cutOffFrom,
-    created_at: key.createdAt,
-    expires_at: key.expiresAt,
-    revoked_at: key.revokedAt,
-    replaced: key.replaced && {
-      last_four: key.replaced.lastFour,
-      works_until: key.replaced.worksUntil,
-    },
-    last_use: key.lastUse,
-  };
+/** Without its secret, which is not stored. */
+export function presentKey({ userId, kind, ...key }: Key) {
+  return wireNames(key);
 }
 
 export function presentReport(report: ImportReport): unknown {
-  return underWireNames(report);
+  return wireNames(report);
 }
 
-/** A report nests what the domain compares; every name in it is one of our own fields. */
-function underWireNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(underWireNames);
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [wireName(name), underWireNames(inner)]),
-  );
-}
-
-function wireName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Contains no secrets of the source. Includes the report if there is one. */
+export function presentImport(found: ListedImport & { report?: ImportReport | null }): unknown {
+  const { ownerId: _, ownerEmail: owner, sourceUrl, podcastId, podcastSlug, ...rest } = found;
+  const url = URL.parse(sourceUrl ?? '');
+  const podcast = podcastId === null ? null : { id: podcastId, slug: podcastSlug };
+  const { id, state, ...more } = rest;
+  return wireNames({
+    ...{ id, state, owner, podcast },
+    source: url === null ? null : `${url.origin}${url.pathname}`,
+    ...more,
+  });
 }

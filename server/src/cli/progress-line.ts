@@ -3,7 +3,7 @@ import type { CommandIo } from './command-io.ts';
 
 export interface ProgressLine extends Disposable {
   show(progress: ImportProgress): void;
-  /** Makes room for words. */
+  /** Clears the line before other output. */
   clear(): void;
 }
 
@@ -18,9 +18,9 @@ const words: Readonly<Record<ImportPhase, string>> = {
 
 const redrawMs = 100;
 const barLength = 20;
-const clearLine = '\r\u001b[2K';
+export const clearLine = '\r\u001b[2K';
 
-/** On a terminal one line that is drawn again and again; elsewhere a line when a phase begins. */
+/** On a terminal, one line that is redrawn; elsewhere a line for each phase. */
 export function createProgressLine(
   io: CommandIo,
   nowMs: () => number = () => performance.now(),
@@ -39,7 +39,7 @@ export function createProgressLine(
         if (isNew) io.stderr.write(`${words[progress.phase]}\n`);
         return;
       }
-      // A caller that reads slowly is spared what it would only overwrite.
+      // Skips updates that a slow caller would only overwrite.
       const isDue = isNew || nowMs() - drawnAt >= redrawMs;
       if (!isDue || io.stderr.writableNeedDrain) return;
       drawnAt = nowMs();
@@ -61,8 +61,8 @@ function drawBar(done: number, total: number): string {
 }
 
 /**
- * As much as fits beside each other. Titles are strangers' words: what would move the cursor is
- * left out, and what may be wide counts as two.
+ * Shortens the line to the terminal's width. Titles come from strangers: control characters are
+ * removed, and wide characters count as two.
  */
 function fit(line: string, columns: number): string {
   let left = columns;

@@ -4,13 +4,13 @@ import { marked } from 'marked';
 import { plainTextToHtml } from '../lib/html/plain-text-to-html.ts';
 import { CommandError } from './describe-failure.ts';
 
-// More than any show notes may have once they are HTML.
+// More than the limit for show notes in HTML.
 const maxBytes = 2 * 1024 * 1024;
 
-/** A file of show notes as HTML, by its extension; the verb that takes them sanitises. */
+/** Reads a file of show notes as HTML, by its extension. The verb sanitizes it. */
 export async function readNotes(path: string): Promise<string> {
   const found = await stat(path);
-  if (!found.isFile()) throw new CommandError(`${path} is no file.`);
+  if (!found.isFile()) throw new CommandError(`${path} is not a file.`);
   if (found.size > maxBytes) throw new CommandError(`${path} is too large for show notes.`);
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
   const extension = extname(path).toLowerCase();

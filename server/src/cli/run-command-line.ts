@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { loadConfig } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { loadEnvFile } from '../config/env-file.ts';
 import { DatabaseInUseError } from '../platform/database/lock-file.ts';
-import { createLog, type Log, type LogLevel } from '../platform/log/log.ts';
+import type { LogLevel } from '../platform/log/log-levels.ts';
 import { UsageError } from './arguments.ts';
 import type { Work } from './command.ts';
 import type { CommandIo } from './command-io.ts';
@@ -11,39 +13,47 @@ import { callHost } from './control/call-host.ts';
 import type { CarryOut } from './control/serve-caller.ts';
 import { CommandError, describeFailure, isFault } from './describe-failure.ts';
 import { findCommand } from './find-command.ts';
-import { type Installation, openInstallation } from './installation.ts';
+import type { Installation } from './installation.ts';
+import { readProgramOptions } from './program-options.ts';
+import { refuseNewInstallation } from './refuse-new-installation.ts';
 
-// Whoever holds the database may still be starting, or be about to end.
+// The process that holds the database may be starting or stopping.
 const patienceMs = 30_000;
 const retryMs = 100;
 
 /**
- * Carries out what was typed and returns the exit code: 0, 1 for refused or failed, 2 for wrongly
- * typed. What goes wrong is said, never thrown.
+ * Runs a command line and returns the exit code: 0, 1 for refused or failed, 2 for wrong usage.
+ * Errors are printed, never thrown.
  */
-export async function runCommandLine(argv: readonly string[], io: CommandIo): Promise<number> {
+export async function runCommandLine(typed: readonly string[], io: CommandIo): Promise<number> {
   return await settle(io, async () => {
+    const { argv, envFile, isNew } = readProgramOptions(typed);
+    if (envFile !== undefined) loadEnvFile(resolve(io.cwd, envFile), process.env);
     const work = findWork(argv, io);
     if (work === undefined) return 0;
+    if (work.needsInstallation && !isNew) refuseNewInstallation(process.env);
     if (work.kind === 'app') return await runOnInstallation(work, argv, io);
-    await work.run(io, (config) => open(config, createLog(config.logLevel), io.signal));
+    await work.run(io, (config) => open(config, config.logLevel, io.signal));
     return 0;
   });
 }
 
-/** How the process that holds `app` carries out what others typed. */
+/** Returns how the process that holds `app` runs the commands of others. */
 export function carryOutOn(app: App): CarryOut {
   return (argv, io) =>
     settle(io, async () => {
       const work = findWork(argv, io);
       if (work === undefined) return 0;
-      if (work.kind !== 'app') throw new CommandError('This is a process of its own.');
+      if (work.kind !== 'app')
+        throw new CommandError(
+          'This command cannot run inside a server. Start it as its own process.',
+        );
       await work.run(app, io);
       return 0;
     });
 }
 
-/** undefined: help was asked for, and given. */
+/** undefined: help was printed. */
 function findWork(argv: readonly string[], io: CommandIo): Work | undefined {
   const request = findCommand(commands, argv);
   if (request.kind === 'command') return request.command.prepare(request.argv);
@@ -57,20 +67,29 @@ async function runOnInstallation(
   io: CommandIo,
 ): Promise<number> {
   const config = loadConfig();
-  const log = createLog(quieter(config.logLevel));
   for (const end = Date.now() + patienceMs; ; await sleep(retryMs)) {
-    const opened = await tryOpen(() => open(config, log, io.signal));
+    // Asking a running server is fast; opening the database is slow.
+    const code = await tryCallHost(config, argv, io);
+    if (code !== undefined) return code;
+    io.signal.throwIfAborted();
+    const opened = await tryOpen(() => open(config, quieter(config.logLevel), io.signal));
     if (!(opened instanceof DatabaseInUseError)) {
       await using installation = opened;
       io.signal.throwIfAborted();
       await work.run(installation.app, io);
       return 0;
     }
-    const code = await callHost(config.dataDir, argv, io);
-    if (code !== undefined) return code;
-    io.signal.throwIfAborted();
     if (Date.now() > end) throw opened;
   }
+}
+
+/** Only the embedded database is held by a process. */
+async function tryCallHost(
+  { database, dataDir }: Config,
+  argv: readonly string[],
+  io: CommandIo,
+): Promise<number | undefined> {
+  return database.kind === 'embedded' ? await callHost(dataDir, argv, io) : undefined;
 }
 
 async function tryOpen(
@@ -84,15 +103,16 @@ async function tryOpen(
   }
 }
 
-function open(
-  config: ReturnType<typeof loadConfig>,
-  log: Log,
-  stopping: AbortSignal,
-): Promise<Installation> {
-  return openInstallation(config, { log, stopping, carryOut: carryOutOn });
+/** Loads the modules of an installation, half of the program, only now. */
+async function open(config: Config, level: LogLevel, stopping: AbortSignal): Promise<Installation> {
+  const [{ openInstallation }, { createLog }] = await Promise.all([
+    import('./installation.ts'),
+    import('../platform/log/log.ts'),
+  ]);
+  return await openInstallation(config, { log: createLog(level), stopping, carryOut: carryOutOn });
 }
 
-/** A command's own words say what it does; `info` is how a server tells of its day. */
+/** A command prints its own messages; `info` is for servers. */
 function quieter(level: LogLevel): LogLevel {
   return level === 'info' ? 'warn' : level;
 }

@@ -1,17 +1,18 @@
+import { askLine } from './ask-line.ts';
 import { askPassword } from './ask-password.ts';
 import { CancelledError } from './describe-failure.ts';
 import { runCommandLine } from './run-command-line.ts';
 
-// npm hands on a Ctrl-C that the terminal has sent to us as well: those two are one.
+// npm forwards a Ctrl-C that the terminal has also sent to us; the two count as one.
 const echoMs = 500;
 
 /**
- * Carries out this process's own command line, and leaves its exit code. A signal cancels the
- * command, or has a server stop; a second one ends the process at once.
+ * Runs this process's command line and sets its exit code. A signal cancels the command or stops
+ * the server; a second one ends the process at once.
  */
 export async function runInProcess(): Promise<void> {
   const stopping = listenToSignals();
-  // Whoever read our output has stopped reading (`| head`): that is their right.
+  // The reader of our output has closed it (`| head`), which is fine.
   for (const output of [process.stdout, process.stderr]) {
     output.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
@@ -22,10 +23,12 @@ export async function runInProcess(): Promise<void> {
     stdout,
     stderr,
     cwd: process.cwd(),
-    // Undefined, whatever its type says, for a pipe.
+    // Undefined for a pipe, despite its type.
     isTerminal: stderr.isTTY === true,
     columns: stderr.columns ?? 80,
     signal: stopping,
+    canAsk: stdin.isTTY === true && stderr.isTTY === true,
+    ask: (question) => askLine(question, { stdin, stderr, signal: stopping }),
     readPassword: (question) => askPassword(question, { stdin, stderr, signal: stopping }),
   });
 }

@@ -1,25 +1,24 @@
 import { resolve } from 'node:path';
-import { loadWorld } from '../domain/worlds/index.ts';
-import { defineAppCommand } from './command.ts';
+import { getPodcast } from '../domain/podcasts/index.ts';
+import { loadSeedFile } from '../domain/seeding/index.ts';
+import type { RunOnApp } from './command.ts';
 import { printJson, printLine } from './command-io.ts';
+import type { Seed } from './import-commands.ts';
+import { findArtworkWarnings, listCategoryWarnings, printWarnings } from './listing-warnings.ts';
 
-export const seed = defineAppCommand({
-  name: 'seed',
-  about: 'Loads a world file: users, podcasts and their episodes, keys.',
-  notes: [
-    'All of it or nothing: a refused file leaves nothing behind. Paths in it are relative to the',
-    'file. Prints what was made, by the refs of the file; the secrets of keys never again.',
-  ].join('\n'),
-  operands: { file: { about: 'JSON, as the manual describes' } },
-  async run(app, { file }, io) {
-    const path = resolve(io.cwd, file);
-    const { users, podcasts, keys, passedOver } = await loadWorld(app.ctx, {
-      path,
-      signal: io.signal,
-    });
-    for (const { list, entries } of passedOver) {
-      printLine(io, `${list}: ${entries} passed over; a later version makes them.`);
-    }
-    printJson(io, { users, podcasts, keys, sites: {} });
-  },
-});
+export const run: RunOnApp<Seed> = async (app, { file }, io) => {
+  const path = resolve(io.cwd, file);
+  const { users, podcasts, keys, passedOver } = await loadSeedFile(app.ctx, {
+    path,
+    signal: io.signal,
+  });
+  for (const { list, entries } of passedOver) {
+    printLine(io, `${list}: skipped ${entries}; a later version will support them.`);
+  }
+  for (const { id, slug } of Object.values(podcasts)) {
+    const podcast = await getPodcast(app.ctx, id);
+    const ofArtwork = await findArtworkWarnings(app.ctx, podcast.artworkId);
+    printWarnings(io, [...listCategoryWarnings(podcast), ...ofArtwork], slug);
+  }
+  printJson(io, { users, podcasts, keys, sites: {} });
+};

@@ -1,0 +1,111 @@
+import { appCommand, type CommandSpec } from './command.ts';
+
+const onePodcast = {
+  podcast: { about: 'its id, or a current or former slug' },
+} as const;
+
+const fieldNotes = [
+  'Fields, as in seed files: slug, title, subtitle, author, description, language, category,',
+  'subcategory, other_categories, explicit, show_type, copyright, website_url, owner_name,',
+  'owner_email, funding_url, funding_text, other_funding, medium, complete, itunes_block,',
+  'hosting_type, feed_locked, brand_color, player_color, player_theme, player_waveform,',
+  'show_powered_by, timezone, team_keys, new_feed_url, artwork, people, status.',
+  '',
+  "category and subcategory are Apple's, such as Science and Astronomy.",
+  'other_categories and other_funding are JSON lists, or files with them, of those after',
+  'the first: [{"category": "Music", "subcategory": "Music History"}] and [{"url": "https://…",',
+  '"text": "Give"}]. medium is a value of podcast:medium, such as music or',
+  'audiobook, or musicL for a list.',
+  'complete: no more episodes will come. itunes_block: Apple should not list the show.',
+  'artwork is a file. people is a JSON list of people as in a seed file, or a file with it. People are',
+  'matched by name; missing ones leave the roster. status is',
+  'draft, active, paused, overage_suspended or moved, which needs new_feed_url. null, or nothing',
+  'after the "=", clears an optional field.',
+] as const;
+
+const create = {
+  name: 'podcast create',
+  about: 'Creates a podcast, which is public unless status=draft is given.',
+  notes: fieldNotes.join('\n'),
+  operands: {
+    values: {
+      label: 'FIELD=VALUE',
+      about: 'such as language=de',
+      repeated: true,
+      optional: true,
+    },
+  },
+  options: {
+    owner: { value: 'EMAIL', about: 'the user who owns it', required: true },
+    title: { value: 'T', about: 'of the podcast', required: true },
+    slug: { value: 'SLUG', about: 'its name in URLs; default: from the title' },
+  },
+} as const satisfies CommandSpec;
+
+const list = {
+  name: 'podcast list',
+  about: 'Lists all podcasts, oldest first.',
+  options: { owner: { value: 'EMAIL', about: 'only those of this user' } },
+} as const satisfies CommandSpec;
+
+const show = {
+  name: 'podcast show',
+  about: 'Prints a podcast with its people and members.',
+  operands: onePodcast,
+} as const satisfies CommandSpec;
+
+const set = {
+  name: 'podcast set',
+  about: 'Changes fields of a podcast, all of them or none.',
+  notes: [
+    ...fieldNotes,
+    '',
+    'URLs with the old slug redirect to the new one. status=moved redirects the feed permanently.',
+  ].join('\n'),
+  operands: {
+    ...onePodcast,
+    values: { label: 'FIELD=VALUE', about: 'as title="A new one"', repeated: true },
+  },
+} as const satisfies CommandSpec;
+
+const remove = {
+  name: 'podcast delete',
+  about: 'Deletes a podcast with all its episodes, people and files.',
+  notes: [
+    'On a terminal it asks first, unless --yes is given; elsewhere --yes is required.',
+    'Its feed, pages and audio are gone. If listeners should follow to another host, set',
+    'status=moved and new_feed_url instead. Its slugs can never be used again.',
+  ].join('\n'),
+  operands: onePodcast,
+  options: { yes: { about: 'do not ask' } },
+} as const satisfies CommandSpec;
+
+const suspend = {
+  name: 'podcast suspend',
+  about: 'Suspends a show: the public cannot see it, but its feed stays.',
+  operands: { slug: { about: 'the podcast' } },
+} as const satisfies CommandSpec;
+
+const resume = {
+  name: 'podcast resume',
+  about: 'Ends a suspension or a pause and restores the previous status.',
+  operands: { slug: { about: 'the podcast' } },
+} as const satisfies CommandSpec;
+
+export type PodcastCreate = typeof create;
+export type PodcastList = typeof list;
+export type PodcastShow = typeof show;
+export type PodcastSet = typeof set;
+export type PodcastDelete = typeof remove;
+export type PodcastSuspend = typeof suspend;
+export type PodcastResume = typeof resume;
+
+export const podcastCommands = [
+  appCommand(create, () => import('./podcast-create.ts')),
+  appCommand(list, () => import('./podcast-list.ts')),
+  appCommand(show, () => import('./podcast-show.ts')),
+  appCommand(set, () => import('./podcast-set.ts')),
+  appCommand(remove, () => import('./podcast-delete.ts')),
+  appCommand(suspend, () => import('./podcast-suspend.ts')),
+  appCommand(resume, () => import('./podcast-resume.ts')),
+];

@@ -1,0 +1,21 @@
+import { getUserByEmail } from '../domain/accounts/index.ts';
+import {
+  type ListedPodcast,
+  listPodcasts,
+  type PodcastPosition,
+} from '../domain/podcasts/index.ts';
+import type { RunOnApp } from './command.ts';
+import type { PodcastList } from './podcast-commands.ts';
+import { printList } from './print-list.ts';
+
+export const run: RunOnApp<PodcastList> = async ({ ctx }, { owner }, io) => {
+  const ownerId = owner === undefined ? undefined : (await getUserByEmail(ctx, owner)).id;
+  await printList<ListedPodcast, PodcastPosition>(
+    io,
+    'podcasts',
+    (query) => listPodcasts(ctx, { ...query, ownerId }),
+    ({ id, slug, title, status, ownerEmail, createdAt }) => {
+      return { id, slug, title, status, owner: ownerEmail, created_at: createdAt };
+    },
+  );
+};

@@ -1,0 +1,80 @@
+import { appCommand, type CommandSpec, processCommand } from './command.ts';
+
+const serve = {
+  name: 'serve',
+  about: 'Serves the API, pages and files, and runs the background work.',
+  notes: [
+    'Migrates first. Prints {"event":"listening","url":…} when ready. SIGTERM and SIGINT stop',
+    'it within 10 s, after finishing running requests; a second one ends it at once. WORKER=off leaves',
+    'the background work to `worker`.',
+  ].join('\n'),
+  needsInstallation: false,
+} as const satisfies CommandSpec;
+
+const worker = {
+  name: 'worker',
+  about: 'Runs only the background work, for installations of several processes.',
+  notes: [
+    'Any number may run on one PostgreSQL server. With the embedded database, `serve` does it.',
+    'Prints {"event":"working"} when ready. SIGTERM and SIGINT stop it within 10 s.',
+  ].join('\n'),
+} as const satisfies CommandSpec;
+
+const migrate = {
+  name: 'migrate',
+  about: 'Brings the database up to date.',
+  notes:
+    'Several processes may run it at once. Every command that opens the database does the same.',
+  needsInstallation: false,
+} as const satisfies CommandSpec;
+
+const config = {
+  name: 'config',
+  about: 'Shows all settings and their sources, with secrets masked.',
+  notes: 'Like every command, it reports all wrong settings.',
+  needsInstallation: false,
+} as const satisfies CommandSpec;
+
+const demo = {
+  name: 'demo',
+  about: 'Serves a temporary installation with a show in it.',
+  notes: 'Uses PORT, or a free port if that is taken or 0. Everything is deleted at the end.',
+  needsInstallation: false,
+} as const satisfies CommandSpec;
+
+const openapi = {
+  name: 'openapi',
+  about: 'Prints the OpenAPI document of the public API.',
+  notes: 'The same as server/openapi/v1.json, with an example host.',
+  needsInstallation: false,
+} as const satisfies CommandSpec;
+
+const routes = {
+  name: 'routes',
+  about: 'Prints every route on one screen: method, path, who may call it, what it does.',
+  notes: 'Pages and files have the name of their group in place of a summary.',
+  needsInstallation: false,
+} as const satisfies CommandSpec;
+
+export type Serve = typeof serve;
+export type Worker = typeof worker;
+export type Migrate = typeof migrate;
+export type ShowConfig = typeof config;
+export type Demo = typeof demo;
+export type PrintOpenapi = typeof openapi;
+export type PrintRoutes = typeof routes;
+
+/** Commands that run an installation. */
+export const processCommands = [
+  processCommand(serve, () => import('./serve.ts')),
+  processCommand(worker, () => import('./worker.ts')),
+  appCommand(migrate, () => import('./migrate.ts')),
+];
+
+/** Commands that show something and change nothing. */
+export const toolCommands = [
+  processCommand(config, () => import('./config.ts')),
+  processCommand(demo, () => import('./demo.ts')),
+  processCommand(openapi, () => import('./openapi.ts')),
+  processCommand(routes, () => import('./routes.ts')),
+];

@@ -1,0 +1,15 @@
+import type { Context } from '../domain/context.ts';
+import type { Episode } from '../domain/episodes/index.ts';
+import { findTranscriptFacts } from '../domain/transcripts/index.ts';
+import { type CommandIo, printLine } from './command-io.ts';
+
+/** Nothing else shows that the transcripts of a public episode are not public. */
+export async function sayPrivateTranscripts(
+  ctx: Context,
+  io: Pick<CommandIo, 'stderr'>,
+  { id, publishTranscript }: Pick<Episode, 'id' | 'publishTranscript'>,
+): Promise<void> {
+  if (publishTranscript || (await findTranscriptFacts(ctx, id)) === undefined) return;
+  const command = `episode set ${id} publish_transcript=true`;
+  printLine(io, `The transcripts of this episode are not public. To publish them: ${command}`);
+}
