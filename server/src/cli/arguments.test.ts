@@ -12,14 +12,14 @@ const spec = {
 } as const;
 const whole = ['show', 'a=1', '--title', 'T'];
 
-describe('what is read', () => {
+describe('valid arguments', () => {
   it.each<[string, string[], object]>([
-    ['operands, the last taking all that is left', [...whole, 'b=2'], { changes: ['a=1', 'b=2'] }],
+    ['operands; the last takes the rest', [...whole, 'b=2'], { changes: ['a=1', 'b=2'] }],
     ['options anywhere', ['--title=T', 'show', '--dry-run', 'a=1'], { dryRun: true }],
     ['flags that are not given', whole, { dryRun: false }],
     ['a value with an equals sign', [...whole, '--schedule=a=b'], { schedule: 'a=b' }],
     ['a time in the past', [...whole, '--schedule', '-2h'], { schedule: '-2h' }],
-    ['a value like an option, when joined', ['show', 'a', '--title=--x'], { title: '--x' }],
+    ['a value that looks like an option, after =', ['show', 'a', '--title=--x'], { title: '--x' }],
     ['an empty value', ['show', 'a', '--title', ''], { title: '' }],
     ['operands like options after --', ['--title', 'T', '--', '-a', '--b'], { podcast: '-a' }],
     ['a choice', [...whole, '--state', 'off'], { state: 'off' }],
@@ -28,36 +28,40 @@ describe('what is read', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused arguments', () => {
   it.each<[string, string[], RegExp]>([
-    ['an unknown option', [...whole, '--colour', 'red'], /no option --colour/],
-    ['an unknown letter', [...whole, '-x'], /no option -x/],
+    ['an unknown option', [...whole, '--colour', 'red'], /Unknown option --colour/],
+    ['an unknown letter', [...whole, '-x'], /Unknown option -x/],
     ['a missing operand', ['--title', 'T'], /PODCAST is missing/],
     ['nothing for a repeated one', ['show', '--title', 'T'], /CHANGES is missing/],
     ['a missing option', ['show', 'a=1'], /--title is required/],
     ['an option without its value', ['show', 'a=1', '--title'], /--title needs a value/],
-    ['an option that swallows the next', ['show', 'a', '--title', '--dry-run'], /needs a value/],
+    [
+      'an option followed by another option',
+      ['show', 'a', '--title', '--dry-run'],
+      /needs a value/,
+    ],
     ['a flag with a value', [...whole, '--dry-run=yes'], /--dry-run takes no value/],
-    ['an option given twice', [...whole, '--title', 'U'], /--title is given twice/],
-    ['another choice', [...whole, '--state', 'maybe'], /--state is one of on, off/],
+    ['an option given twice', [...whole, '--title', 'U'], /--title may be given only once/],
+    ['another choice', [...whole, '--state', 'maybe'], /--state must be one of on, off/],
   ])('%s', (_, argv, message) => {
     expect(() => parseArguments(spec, argv)).toThrow(UsageError);
     expect(() => parseArguments(spec, argv)).toThrow(message);
   });
 
-  it('one operand too many', () => {
+  it('an extra operand', () => {
     const one = { operands: { file: { about: '' } }, options: {} };
-    expect(() => parseArguments(one, ['a', 'b'])).toThrow(/"b" is one argument too many/);
+    expect(() => parseArguments(one, ['a', 'b'])).toThrow(/Unexpected argument "b"/);
   });
 
-  it('names of what every object has', () => {
+  it('names of Object.prototype', () => {
     for (const name of ['constructor', '__proto__', 'toString']) {
       expect(() => parseArguments(spec, [...whole, `--${name}=1`])).toThrow(UsageError);
     }
   });
 });
 
-it('names are written as they are typed', () => {
+it('names are converted to the form of the command line', () => {
   expect(flagOf('dryRun')).toBe('--dry-run');
   expect(labelOf('fileOrUrl', { about: '' })).toBe('FILE_OR_URL');
   expect(labelOf('pair', { about: '', label: 'A=B' })).toBe('A=B');

@@ -13,18 +13,17 @@ function terminal(isTTY: boolean) {
   return { stdin, modes, cancel, ask, said: () => String(stderr.read() ?? '') };
 }
 
-/** As typed: nothing more comes before it is read. */
+/** Types keys and waits until they are read. */
 async function type(stdin: PassThrough, keys: string): Promise<void> {
   await new Promise<void>((done) => stdin.write(keys, () => done()));
 }
 
-it('is the first line of what is not a terminal', async () => {
+it('reads the first line if input is not a terminal', async () => {
   for (const [input, password] of [
     ['correct horse\nmore\n', 'correct horse'],
     ['correct horse\r\n', 'correct horse'],
     ['ungerade ü', 'ungerade ü'],
     ['a\bb\u0004\n', 'a\bb\u0004'],
-    ['', ''],
   ] as const) {
     const { stdin, ask, said } = terminal(false);
     stdin.end(input);
@@ -33,26 +32,41 @@ it('is the first line of what is not a terminal', async () => {
   }
 });
 
-it('is asked for twice on a terminal, unseen, and may be mended', async () => {
+it('asks twice on a terminal, without echo, with backspace', async () => {
   const { stdin, modes, ask, said } = terminal(true);
   const asked = ask();
   await type(stdin, 'correkt\u007f\u007fct horse\r');
   await type(stdin, 'correct horse\r');
   expect(await asked).toBe('correct horse');
-  expect(said()).toBe('Password: \nOnce more: \n');
+  expect(said()).toBe('Password: \nRepeat the password: \n');
   expect(modes).toEqual([true, false, true, false]);
 });
 
-it('is refused when the two are not the same', async () => {
+it('reports a missing password', async () => {
+  for (const input of ['', '\n', '\r\nlater\n']) {
+    const { stdin, ask } = terminal(false);
+    stdin.end(input);
+    await expect(ask(), input).rejects.toThrow(
+      /^There is no password on standard input\. Pass it as one line/,
+    );
+  }
+  const { stdin, ask } = terminal(true);
+  const asked = ask();
+  asked.catch(() => {});
+  await type(stdin, '\r');
+  await expect(asked).rejects.toThrow('No password was entered');
+});
+
+it('refuses two different passwords', async () => {
   const { stdin, ask } = terminal(true);
   const asked = ask();
   asked.catch(() => {});
   await type(stdin, 'one\r');
   await type(stdin, 'two\r');
-  await expect(asked).rejects.toThrow('two different passwords');
+  await expect(asked).rejects.toThrow('The two passwords differ');
 });
 
-it('ends with Ctrl-C, and the terminal is as it was', async () => {
+it('ends with Ctrl-C and restores the terminal', async () => {
   const { stdin, modes, ask } = terminal(true);
   const asked = ask();
   asked.catch(() => {});
@@ -61,7 +75,7 @@ it('ends with Ctrl-C, and the terminal is as it was', async () => {
   expect(modes).toEqual([true, false]);
 });
 
-it('does not wait for a line once it is cancelled', async () => {
+it('stops waiting when it is cancelled', async () => {
   const { cancel, ask } = terminal(false);
   const asked = ask();
   cancel.abort(new CancelledError());
@@ -69,7 +83,7 @@ it('does not wait for a line once it is cancelled', async () => {
   await expect(ask()).rejects.toThrow(CancelledError);
 });
 
-it('is not read without end', async () => {
+it('limits the length', async () => {
   const { stdin, ask } = terminal(false);
   stdin.end('x'.repeat(100_000));
   await expect(ask()).rejects.toThrow('too long');

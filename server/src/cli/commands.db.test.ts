@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
 import { makePodcast } from '../../test/make.ts';
 import { getUserByEmail } from '../domain/accounts/index.ts';
-import { findShow, getPublicEpisode } from '../domain/catalogue/index.ts';
+import { findPublicPodcast, getPublicEpisode } from '../domain/catalogue/index.ts';
 import { makeTone } from '../domain/media/index.ts';
 import type { Podcast } from '../domain/podcasts/index.ts';
 import type { CommandIo } from './command-io.ts';
@@ -30,12 +30,12 @@ afterAll(async () => {
 
 interface Ran {
   readonly code: number;
-  /** What was printed, read. */
+  /** The parsed output. */
   readonly json: Record<string, unknown> | undefined;
   readonly said: string;
 }
 
-/** Every command as a running server carries it out. */
+/** Runs a command as a running server does. */
 async function run(argv: readonly string[], changes: Partial<CommandIo> = {}): Promise<Ran> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
@@ -44,6 +44,8 @@ async function run(argv: readonly string[], changes: Partial<CommandIo> = {}): P
     stderr,
     cwd: folder,
     isTerminal: false,
+    canAsk: false,
+    ask: () => Promise.reject(new Error('nobody is asked')),
     columns: 80,
     signal: new AbortController().signal,
     readPassword: () => Promise.reject(new Error('nobody is asked')),
@@ -56,7 +58,7 @@ async function run(argv: readonly string[], changes: Partial<CommandIo> = {}): P
 }
 
 describe('users and plans', () => {
-  it('are made and set', async () => {
+  it('are created and changed', async () => {
     const made = await run([
       'user',
       'create',
@@ -67,7 +69,7 @@ describe('users and plans', () => {
     ]);
     expect(made).toMatchObject({ code: 1, json: undefined });
     expect(made.said).toBe(
-      'The user cannot be made. password: A password has 8 to 1024 characters.\n',
+      'The user was not created. password: A password must have 8 to 1024 characters.\n',
     );
     const readPassword = async (question: string) => `${question} horse`;
     const asked = await run(['user', 'create', '--email', 'ana@example.com'], { readPassword });
@@ -107,7 +109,7 @@ describe('episode add', () => {
   const add = (...more: string[]) =>
     run(['episode', 'add', podcast.slug, '--title', 'Über uns', '--audio', 'tone.mp3', ...more]);
 
-  it('makes a draft with its audio, and leaves the file where it is', async () => {
+  it('creates a draft with audio, and leaves the file in place', async () => {
     const { json, said } = await add('--season', '2', '--episode', '7', '--type', 'bonus');
     expect(said).toBe('');
     expect(json).toMatchObject({
@@ -119,15 +121,17 @@ describe('episode add', () => {
       episode: 7,
       type: 'bonus',
       published_at: null,
+      audio: { content_type: 'audio/mpeg' },
+      links: { listen: expect.stringMatching(/\/uber-uns$/) },
     });
     expect((await stat(join(folder, 'tone.mp3'))).size).toBeGreaterThan(0);
   });
 
-  it('publishes, under a slug of its own', async () => {
+  it('publishes, under a new slug', async () => {
     await add();
     const { json } = await add('--publish');
     expect(json).toMatchObject({ slug: 'uber-uns-2', status: 'published', episode: 2 });
-    const show = await findShow(test.ctx, podcast.slug);
+    const show = await findPublicPodcast(test.ctx, podcast.slug);
     expect(await getPublicEpisode(test.ctx, show!, 'uber-uns-2')).toMatchObject({
       audio: { contentType: 'audio/mpeg', durationMs: 1992 },
     });
@@ -150,21 +154,21 @@ describe('episode add', () => {
     ['n.html', '<p>One <b>two</b></p><script>x</script>', '<p>One <b>two</b></p>'],
     ['n.md', '# Hi\n\n* <script>x</script>a', '<h2>Hi</h2>\n<ul>\n<li>a</li>\n</ul>'],
     ['n.txt', 'a < b\n\nc', '<p>a &lt; b</p>\n<p>c</p>'],
-  ])('takes notes from %s', async (name, notes, html) => {
+  ])('reads notes from %s', async (name, notes, html) => {
     await writeFile(join(folder, name), notes);
     expect((await add('--notes', name)).json).toMatchObject({ show_notes_html: html });
   });
 
-  it('is refused without leaving anything', async () => {
+  it('leaves nothing behind if it is refused', async () => {
     const blobs = () => readdir(join(test.ctx.blobs.scratchDir, '..'), { recursive: true });
     const before = await blobs();
     const refused: [string[], number, RegExp][] = [
-      [['--publish', '--schedule', '+1h'], 2, /exclude each other/],
-      [['--schedule', 'soon'], 2, /--schedule is a time/],
-      [['--season', 'one'], 2, /--season is a whole number/],
+      [['--publish', '--schedule', '+1h'], 2, /Use either --publish or --schedule/],
+      [['--schedule', 'soon'], 2, /--schedule must be a time/],
+      [['--season', 'one'], 2, /--season must be a whole number/],
       [['--season', '10000'], 1, /season/],
       [['--notes', 'nowhere.md'], 1, /There is no file .*nowhere\.md/],
-      [['--notes', '.'], 1, /no file/],
+      [['--notes', '.'], 1, /is not a file/],
     ];
     for (const [more, code, message] of refused) {
       expect(await add(...more), more.join(' ')).toMatchObject({
@@ -191,7 +195,7 @@ describe('episode set, publish, unpublish, archive and delete', () => {
   });
   const set = (...changes: string[]) => run(['episode', 'set', id, ...changes]);
 
-  it('change fields as they stand in a world file', async () => {
+  it('change fields with the names of seed files', async () => {
     const changed = await set(
       'title=1984',
       'subtitle=a=b',
@@ -222,7 +226,7 @@ describe('episode set, publish, unpublish, archive and delete', () => {
     expect(emptied.json).toMatchObject({ subtitle: null, season: null, show_notes_html: null });
   });
 
-  it('change the status by its own verbs', async () => {
+  it('change the status', async () => {
     expect((await set('scheduled_for=+1h')).json).toMatchObject({ status: 'scheduled' });
     expect((await run(['episode', 'publish', id])).json).toMatchObject({
       status: 'published',
@@ -241,7 +245,9 @@ describe('episode set, publish, unpublish, archive and delete', () => {
       status: 'draft',
       title: 'Again',
     });
-    expect((await run(['episode', 'delete', id])).json).toMatchObject({ id });
+    const deleted = await run(['episode', 'delete', id]);
+    expect(deleted.json).toMatchObject({ id, title: 'Again', deleted: true });
+    expect(deleted.said).toMatch(/^Deleted the episode "Again" \(\S+\) of \S+ with its audio/);
     expect(await run(['episode', 'delete', id])).toMatchObject({ code: 1 });
   });
 
@@ -252,38 +258,71 @@ describe('episode set, publish, unpublish, archive and delete', () => {
   });
 
   it.each([
-    [['titel=x'], /no field titel/],
-    [['constructor=x'], /no field constructor/],
-    [['created_at=-1d'], /no field created_at/],
+    [['titel=x', 'tilte=y'], /Unknown field titel, tilte/],
+    [['constructor=x'], /Unknown field constructor/],
+    [['created_at=-1d'], /Unknown field created_at/],
     [['title'], /"title" is not FIELD=VALUE/],
     [['=x'], /not FIELD=VALUE/],
-    [['title=a', 'title=b'], /title is given twice/],
-    [['season=-1'], /season is a whole number/],
-    [['explicit=yes'], /explicit is true or false/],
-    [['type=extra'], /type is one of full, trailer, bonus/],
-    [['status=pending_confirmation'], /status is one of/],
+    [['title=a', 'title=b'], /title may be given only once/],
+    [['season=-1'], /season must be a whole number/],
+    [['explicit=yes'], /explicit must be true or false/],
+    [['type=extra'], /type must be one of full, trailer, bonus/],
+    [['status=pending_confirmation'], /status must be one of/],
     [['status=scheduled'], /needs scheduled_for/],
-    [['status=draft', 'published_at=-1d'], /only the time that belongs to it/],
-    [['published_at=-1d', 'scheduled_for=+1d'], /only the time that belongs to it/],
-    [['published_at=yesterday'], /published_at is a time/],
-  ])('are wrong usage: %j', async (changes, message) => {
+    [['status=draft', 'published_at=-1d'], /published_at with status=published/],
+    [['published_at=-1d', 'scheduled_for=+1d'], /scheduled_for with status=scheduled/],
+    [['published_at=yesterday'], /published_at must be a time/],
+    [
+      ['season=x', 'explicit=y', 'slug=Z'],
+      /season must be .*\nexplicit must be .*\nslug: A slug has/,
+    ],
+  ])('report wrong usage: %j', async (changes, message) => {
     const refused = await set(...changes);
     expect(refused).toMatchObject({ code: 2, json: undefined });
     expect(refused.said).toMatch(message);
   });
 
-  it('know nothing of an id that is none', async () => {
-    for (const verb of ['publish', 'unpublish', 'archive', 'delete']) {
+  it('explain how to schedule a published episode', async () => {
+    await run(['episode', 'publish', id]);
+    expect(await set('scheduled_for=+1d')).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/published cannot become scheduled.*`episode unpublish`/),
+    });
+  });
+
+  it('delete asks on a terminal, unless --yes is given', async () => {
+    const asked: string[] = [];
+    const answering = (answer: string) => ({
+      canAsk: true,
+      ask: async (question: string) => {
+        asked.push(question);
+        return answer;
+      },
+    });
+    for (const answer of ['', 'n', 'yesterday']) {
+      const kept = await run(['episode', 'delete', id], answering(answer));
+      expect(kept, answer).toMatchObject({ code: 1, said: 'Nothing was deleted.\n' });
+    }
+    expect(asked[0]).toMatch(
+      /^This permanently deletes the episode ".*" \(.*Continue\? \[y\/N\] $/,
+    );
+    expect((await run(['episode', 'show', id])).code).toBe(0);
+    expect(await run(['episode', 'delete', id], answering('y'))).toMatchObject({ code: 0 });
+    expect((await run(['episode', 'show', id])).code).toBe(1);
+  });
+
+  it('report an invalid id', async () => {
+    for (const verb of ['show', 'publish', 'unpublish', 'archive', 'delete']) {
       expect(await run(['episode', verb, 'one'])).toMatchObject({
         code: 1,
-        said: 'There is no such episode.\n',
+        said: '"one" is not the id of an episode. See `episode list PODCAST`.\n',
       });
     }
   });
 });
 
 describe('import', () => {
-  it('brings in a feed, says how far it is, and prints its report', async () => {
+  it('imports a feed, shows progress, and prints its report', async () => {
     const { ctx } = test;
     const owner = await run([
       'user',
@@ -312,6 +351,7 @@ describe('import', () => {
     ];
     const planned = await run([...argv, '--dry-run']);
     expect(planned.json).toMatchObject({ dry_run: true, import_id: null, created: 1 });
+    expect(planned.said).toMatch(/\nThis was a dry run: nothing was imported\.\n$/);
     const first = await run(argv);
     expect(first.json).toMatchObject({
       dry_run: false,
@@ -320,9 +360,10 @@ describe('import', () => {
       failed: 0,
     });
     expect(first.said).toMatch(/^reading the feed\nepisodes\n/);
-    expect(first.said).toMatch(/one-feed: 1 new, 0 changed, 0 as before, 0 failed\.\n$/);
+    expect(first.said).toMatch(/one-feed: 1 new, 0 changed, 0 unchanged, 0 failed\.\n/);
+    expect(first.said).toMatch(/\nSee the report for: "warnings" \(\d\)\.\n/);
     expect((await run(argv)).json).toMatchObject({ created: 0, unchanged: 1 });
-    const show = await findShow(ctx, 'one-feed');
+    const show = await findPublicPodcast(ctx, 'one-feed');
     expect(await getPublicEpisode(ctx, show!, 'first')).toMatchObject({ guid: 'one' });
     expect(await run(['import', 'feed.xml', '--owner', 'zoe@example.com'])).toMatchObject({
       code: 1,
@@ -332,11 +373,14 @@ describe('import', () => {
 });
 
 describe('commands of a process of its own', () => {
-  it.each(['serve', 'config', 'openapi'])('are not carried out by another: %s', async (name) => {
-    expect(await run([name])).toMatchObject({ code: 1, json: undefined });
-  });
+  it.each(['serve', 'config', 'openapi', 'routes'])(
+    'do not run in another process: %s',
+    async (name) => {
+      expect(await run([name])).toMatchObject({ code: 1, json: undefined });
+    },
+  );
 
-  it('of later versions are not there', async () => {
+  it('of later versions do not exist', async () => {
     for (const argv of [
       ['key', 'create'],
       ['downloads', 'recount'],
@@ -344,5 +388,21 @@ describe('commands of a process of its own', () => {
     ]) {
       expect(await run(argv)).toMatchObject({ code: 2, json: undefined });
     }
+  });
+});
+
+describe('files', () => {
+  it('are swept: --dry-run counts, then they are removed, with progress on a terminal', async () => {
+    test.clock.set(new Date(Date.now() + 25 * 3_600_000));
+    const key = 'audio/018f0000-0000-7000-8000-000000000001.mp3';
+    await test.ctx.blobs.put(key, Buffer.from('12345'), 'audio/mpeg');
+    const dry = await run(['files', 'sweep', '--dry-run']);
+    expect(dry).toMatchObject({ code: 0, json: { removed: 1, bytes: 5, dry_run: true }, said: '' });
+    expect(await test.ctx.blobs.stat(key)).toEqual({ sizeBytes: 5 });
+    const swept = await run(['files', 'sweep'], { isTerminal: true });
+    expect(swept).toMatchObject({ code: 0, json: { ...dry.json, dry_run: false } });
+    expect(swept.said).toMatch(/files: \d+ checked, 1 unreferenced/);
+    expect(await test.ctx.blobs.stat(key)).toBeUndefined();
+    expect(await run(['files', 'sweep'])).toMatchObject({ json: { removed: 0, bytes: 0 } });
   });
 });

@@ -22,9 +22,9 @@ describe('a refusal', () => {
       'slug: The slug x is taken.',
     );
     const details = [{ field: 'title', message: 'A title has 1 to 500 characters.' }];
-    expect(describeFailure(new DomainError('invalid', 'Not an episode.', { details }))).toBe(
-      'Not an episode. title: A title has 1 to 500 characters.',
-    );
+    expect(
+      describeFailure(new DomainError('invalid', 'The episode was not saved.', { details })),
+    ).toBe('The episode was not saved. title: A title has 1 to 500 characters.');
   });
 
   it('with several has a line for each', () => {
@@ -34,34 +34,36 @@ describe('a refusal', () => {
     );
   });
 
-  it('is no fault of ours', () => {
+  it('is not an internal error', () => {
     expect(isFault(invalid('slug', 'Taken.'))).toBe(false);
     expect(isFault(new CommandError('No.'))).toBe(false);
     expect(isFault(new TypeError('x is not a function'))).toBe(true);
     expect(isFault(Object.assign(new Error('syntax error'), { severity: 'ERROR' }))).toBe(true);
   });
 
-  it('is what went wrong first, not what could not be closed after it', () => {
+  it('is the first error, not a later one from closing', () => {
     const first = new CommandError('The first thing.');
     expect(describeFailure(new SuppressedError(new Error('closing'), first))).toBe(first.message);
   });
 });
 
-describe('the system’s errors', () => {
-  it('are told in words', async () => {
+describe('system errors', () => {
+  it('are explained', async () => {
     const missing = await failureOf(() => readFile('/nowhere/at/all'));
     expect(describeFailure(missing)).toBe('There is no file /nowhere/at/all.');
     const folder = await failureOf(() => open(tmpdir(), 'w'));
     expect(describeFailure(folder)).toBe(`${tmpdir()} is a folder, not a file.`);
   });
 
-  it('of the network name the address, also behind a name with several', async () => {
+  it('of the network name the address, also of a host with several', async () => {
     const refused = await failureOf(() => once(connect(1, '127.0.0.1'), 'connect'));
-    expect(describeFailure(refused)).toBe('Nothing answers at 127.0.0.1:1.');
-    expect(describeFailure(new AggregateError([refused]))).toBe('Nothing answers at 127.0.0.1:1.');
+    expect(describeFailure(refused)).toBe('Nothing accepts connections at 127.0.0.1:1.');
+    expect(describeFailure(new AggregateError([refused]))).toBe(
+      'Nothing accepts connections at 127.0.0.1:1.',
+    );
   });
 
-  it('without a word for them keep their own', () => {
+  it('of other kinds keep their message', () => {
     expect(describeFailure(new Error('the disk is upside down'))).toBe('The disk is upside down.');
     expect(describeFailure('odd')).toBe('odd');
   });

@@ -1,23 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from './arguments.ts';
-import { defineProcessCommand } from './command.ts';
+import { processCommand } from './command.ts';
+import { episodeCommands } from './episode-commands.ts';
 import { findCommand } from './find-command.ts';
 
-const run = async () => {};
+const load = async () => ({ run: async () => {} });
 const commands = [
-  defineProcessCommand({
-    name: 'episode add',
-    about: 'Makes an episode.',
-    notes: 'In a script.',
-    operands: { podcast: { about: 'its slug' } },
-    options: {
-      title: { value: 'T', about: 'its title', required: true },
-      publish: { about: 'now' },
+  processCommand(
+    {
+      name: 'episode add',
+      about: 'Makes an episode.',
+      notes: 'In a script.',
+      operands: { podcast: { about: 'its slug' } },
+      options: {
+        title: { value: 'T', about: 'its title', required: true },
+        publish: { about: 'now' },
+      },
     },
-    run,
-  }),
-  defineProcessCommand({ name: 'episode set', about: 'Changes one.', run }),
-  defineProcessCommand({ name: 'serve', about: 'Serves.', run }),
+    load,
+  ),
+  processCommand({ name: 'episode set', about: 'Changes one.' }, load),
+  processCommand({ name: 'serve', about: 'Serves.' }, load),
 ];
 
 describe('a command', () => {
@@ -25,7 +28,7 @@ describe('a command', () => {
     [['serve'], 'serve', []],
     [['episode', 'add', 'show', '--publish'], 'episode add', ['show', '--publish']],
     [['serve', '--', '--help'], 'serve', ['--', '--help']],
-  ])('is found by its words: %j', (argv, name, rest) => {
+  ])('is found by its name: %j', (argv, name, rest) => {
     expect(findCommand(commands, argv)).toMatchObject({
       kind: 'command',
       command: { name },
@@ -34,11 +37,11 @@ describe('a command', () => {
   });
 
   it.each([
-    [[], /Which command/],
-    [['key', 'create'], /no command "key"/],
-    [['episode'], /one of: episode add, episode set/],
-    [['episode', 'remove'], /one of: episode add, episode set/],
-    [['--port', '1'], /no command "--port"/],
+    [[], /No command given/],
+    [['key', 'create'], /Unknown command "key"/],
+    [['episode'], /episode is incomplete\. There are: episode add, episode set/],
+    [['episode', 'remove'], /not known with "remove"\. There are: episode add, episode set/],
+    [['--port', '1'], /Unknown command "--port"/],
   ])('is not found: %j', (argv, message) => {
     expect(() => findCommand(commands, argv)).toThrow(UsageError);
     expect(() => findCommand(commands, argv)).toThrow(message);
@@ -51,7 +54,7 @@ describe('help', () => {
     return request.kind === 'help' ? request.text : undefined;
   };
 
-  it('lists every command, in each way of asking', () => {
+  it('lists every command', () => {
     for (const ask of ['--help', '-h', 'help']) {
       for (const { name, about } of commands) {
         expect(helpOf(ask)).toContain(name);
@@ -60,9 +63,9 @@ describe('help', () => {
     }
   });
 
-  it('explains one command, wherever it is asked for', () => {
+  it('explains one command, in any position', () => {
     const expected = [
-      'Usage: podstead episode add PODCAST --title T [--publish]',
+      'Usage: npm run -s podstead -- episode add PODCAST --title T [--publish]',
       '',
       'Makes an episode.',
       '',
@@ -72,13 +75,28 @@ describe('help', () => {
       '  --title T  its title',
       '  --publish  now',
       '',
+      'Options of every command:',
+      '  --help           shows this help',
+      "  --env-file FILE  loads a service's settings; environment variables take precedence",
+      '  --new            in production: allows creating a new installation',
+      '',
     ].join('\n');
     expect(helpOf('episode', 'add', '--help')).toBe(expected);
     expect(helpOf('episode', 'add', 'show', '--title', 'T', '-h')).toBe(expected);
   });
 
-  it('lists a family', () => {
+  it('mentions that transcripts are not public by default', () => {
+    for (const name of ['set', 'add']) {
+      const command = episodeCommands.find((known) => known.name === `episode ${name}`);
+      expect(command?.notes).toContain('publish_transcript=true');
+    }
+  });
+
+  it('lists a group of commands', () => {
     expect(helpOf('episode', '--help')).toContain('episode set');
+    expect(helpOf('episode', '--help')).toMatch(
+      /^Usage: npm run -s podstead -- episode COMMAND …\n/,
+    );
     expect(helpOf('episode', '--help')).not.toContain('serve');
   });
 });

@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
 import { makePodcast, makeUser } from '../../test/make.ts';
-import { findCaller, userScopes } from '../domain/keys/index.ts';
+import { findKeyPrincipal } from '../domain/keys/index.ts';
+import { userScopes } from '../domain/permissions/index.ts';
 import { carryOutOn } from './run-command-line.ts';
 
 let test: TestContext;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-/** As a running server carries it out. */
+/** Runs it as a running server does. */
 async function run(...argv: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await carryOutOn(test)(argv, {
@@ -22,6 +23,8 @@ async function run(...argv: string[]) {
     isTerminal: false,
     columns: 80,
     signal: new AbortController().signal,
+    canAsk: false,
+    ask: async () => '',
     readPassword: () => Promise.reject(new Error('nobody is asked')),
   });
   stdout.end();
@@ -30,7 +33,7 @@ async function run(...argv: string[]) {
   return { code, json: printed === '' ? undefined : JSON.parse(printed), said: await text(stderr) };
 }
 
-it('makes a key, lists it without its secret, and revokes it', async () => {
+it('creates, lists and revokes a key, showing its secret once', async () => {
   const user = await makeUser(test.ctx);
   const first = await makePodcast(test.ctx, { owner: user });
   const second = await makePodcast(test.ctx, { owner: user });
@@ -50,8 +53,8 @@ it('makes a key, lists it without its secret, and revokes it', async () => {
     replaced: null,
     last_use: null,
   });
-  const caller = await findCaller(test.ctx, secret);
-  expect(caller).toMatchObject({ keyId: key.id, userId: user.id });
+  const principal = await findKeyPrincipal(test.ctx, secret);
+  expect(principal).toMatchObject({ key: { id: key.id }, userId: user.id });
 
   const named = ['--podcasts', `${second.id}, ${first.slug}`];
   const more = ['--name', 'Site', '--scopes', 'episodes:read,podcasts:read', ...named];
@@ -65,17 +68,17 @@ it('makes a key, lists it without its secret, and revokes it', async () => {
 
   const revoked = await run('key', 'revoke', key.id.toUpperCase());
   expect(revoked.json).toEqual({ ...key, revoked_at: '2026-03-10T12:00:00.000Z' });
-  expect(await findCaller(test.ctx, secret)).toBeUndefined();
+  expect(await findKeyPrincipal(test.ctx, secret)).toBeUndefined();
   const { secret: _, ...site } = other.json;
   expect((await run('key', 'list', user.email)).json).toEqual({ keys: [site, revoked.json] });
 });
 
 it.each([
-  [['--scopes', 'podcasts:write'], 2, 'a scope is one of podcasts:read'],
-  [['--scopes', 'sites:write'], 2, 'a scope is one of podcasts:read'],
+  [['--scopes', 'podcasts:write'], 2, 'a scope must be one of podcasts:read'],
+  [['--scopes', 'sites:write'], 2, 'a scope must be one of podcasts:read'],
   [['--expires-in-days', '7'], 2, '30, 90, 180, 365'],
   [['--podcasts', 'nowhere'], 1, 'There is no podcast nowhere.'],
-  [['--name', ' '], 1, 'A name has 1 to 100 characters, on one line and to be seen.'],
+  [['--name', ' '], 1, 'A name has 1 to 100 characters, on one line and visible.'],
 ])('refuses %j', async (options, code, words) => {
   const { email } = await makeUser(test.ctx);
   const refused = await run('key', 'create', email, ...options);
@@ -83,13 +86,13 @@ it.each([
   expect(refused.said).toContain(words);
 });
 
-it('repeats no secret that is given for an id', async () => {
+it('never repeats a secret that is passed as an id', async () => {
   const { email } = await makeUser(test.ctx);
   const { secret } = (await run('key', 'create', email)).json;
   const refused = await run('key', 'revoke', secret);
   expect(refused).toMatchObject({ code: 2, json: undefined });
   expect(refused.said).not.toContain(secret.slice(9));
-  expect(await findCaller(test.ctx, secret)).toBeDefined();
+  expect(await findKeyPrincipal(test.ctx, secret)).toBeDefined();
   expect(await run('key', 'revoke', 'svc')).toMatchObject({ code: 1 });
   expect(await run('key', 'create', 'nobody@example.com')).toMatchObject({ code: 1 });
 });

@@ -19,6 +19,8 @@ function line(options: { isTerminal: boolean; columns?: number }, stderr: Writab
     isTerminal: options.isTerminal,
     columns: options.columns ?? 80,
     signal: new AbortController().signal,
+    canAsk: false,
+    ask: async () => '',
     readPassword: async () => '',
   };
   const progress = createProgressLine(io, () => clock.nowMs);
@@ -30,7 +32,7 @@ function readable(options: { isTerminal: boolean; columns?: number }) {
   return { ...line(options, stderr), said: () => String(stderr.read() ?? '') };
 }
 
-it('is drawn on a terminal, over what stood there', () => {
+it('redraws one line on a terminal', () => {
   const { progress, said } = readable({ isTerminal: true });
   progress.show({ phase: 'feed', done: 2, total: undefined });
   expect(said()).toBe('\r\u001b[2Kreading the feed 2');
@@ -40,7 +42,7 @@ it('is drawn on a terminal, over what stood there', () => {
   expect(said()).toBe('\r\u001b[2K');
 });
 
-it('is not drawn more than ten times a second, but for a new phase', () => {
+it('is drawn at most ten times a second, or for a new phase', () => {
   const { progress, clock, said } = readable({ isTerminal: true });
   for (let done = 0; done <= 40; done += 1) {
     progress.show(audio(done));
@@ -51,7 +53,7 @@ it('is not drawn more than ten times a second, but for a new phase', () => {
   expect(drawn).toBe(6);
 });
 
-it('is a word for each phase where there is no terminal', () => {
+it('prints one line for each phase without a terminal', () => {
   const { progress, said } = readable({ isTerminal: false });
   for (let done = 0; done <= 40; done += 1) progress.show(audio(done));
   progress.show({ phase: 'texts', done: 0, total: 1 });
@@ -59,7 +61,7 @@ it('is a word for each phase where there is no terminal', () => {
   expect(said()).toBe('audio\ntranscripts and chapters\n');
 });
 
-it('keeps a stranger’s title to one line, and moves no cursor', () => {
+it('keeps a title on one line, and removes control characters', () => {
   const { progress, said } = readable({ isTerminal: true, columns: 60 });
   progress.show(audio(1, 'a\u001b[31m\r\nb\u2028\u009b日本語'.padEnd(500, '語')));
   const drawn = said().slice('\r\u001b[2K'.length);
@@ -68,7 +70,7 @@ it('keeps a stranger’s title to one line, and moves no cursor', () => {
   expect(drawn.length).toBeLessThan(60);
 });
 
-it('is left out for a caller who reads slowly', () => {
+it('skips updates for a caller that reads slowly', () => {
   const stuck = new Writable({ write: () => {}, highWaterMark: 10 });
   const { progress, clock } = line({ isTerminal: true }, stuck);
   for (let done = 0; done < 100; done += 1) {

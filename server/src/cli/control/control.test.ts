@@ -40,6 +40,8 @@ function caller(changes: Partial<CommandIo> = {}) {
     stderr,
     cwd: '/somewhere',
     isTerminal: false,
+    canAsk: false,
+    ask: () => Promise.reject(new Error('nobody is asked')),
     columns: 80,
     signal: new AbortController().signal,
     readPassword: () => Promise.reject(new Error('nobody is asked')),
@@ -59,7 +61,7 @@ const echo: CarryOut = async (argv, io) => {
   return 2;
 };
 
-/** A command that ends when it is cancelled, and says why. */
+/** A command that waits to be cancelled and prints the reason. */
 function patient() {
   const begun = Promise.withResolvers<void>();
   const carryOut: CarryOut = async (_argv, io) => {
@@ -71,8 +73,8 @@ function patient() {
   return { carryOut, begun: begun.promise };
 }
 
-describe('a command carried out by another process', () => {
-  it('has the arguments, folder and terminal of its caller; its output and exit code come back', async () => {
+describe('a command in another process', () => {
+  it('gets the arguments, folder and terminal of its caller, and returns output and exit code', async () => {
     await host(echo);
     const { io, said } = caller({ isTerminal: true, columns: 132, cwd: '/a b/ü' });
     expect(await callHost(dataDir, ['seed', 'x y', ''], io)).toBe(2);
@@ -82,7 +84,7 @@ describe('a command carried out by another process', () => {
     });
   });
 
-  it('prints more than the socket holds, to a caller that reads slowly', async () => {
+  it('waits for a caller that reads slowly', async () => {
     const long = 'x'.repeat(3_000_000);
     await host(async (_argv, io) => {
       io.stdout.write(long);
@@ -95,7 +97,7 @@ describe('a command carried out by another process', () => {
     expect(await printed).toBe(long);
   });
 
-  it('is one of several at once', async () => {
+  it('runs beside others', async () => {
     const both = Promise.withResolvers<void>();
     let running = 0;
     await host(async (argv) => {
@@ -120,6 +122,21 @@ describe('a command carried out by another process', () => {
     expect((await said()).stdout).toBe('geheim');
   });
 
+  it('asks its caller for a line, where its caller can be asked', async () => {
+    await host(async (_argv, io) => {
+      io.stdout.write(io.canAsk ? await io.ask('Really? ') : 'nobody');
+      return 0;
+    });
+    const ask = vi.fn(async () => 'yes');
+    const asked = caller({ canAsk: true, ask });
+    expect(await callHost(dataDir, [], asked.io)).toBe(0);
+    expect(ask).toHaveBeenCalledWith('Really? ');
+    expect((await asked.said()).stdout).toBe('yes');
+    const alone = caller({ ask });
+    expect(await callHost(dataDir, [], alone.io)).toBe(0);
+    expect((await alone.said()).stdout).toBe('nobody');
+  });
+
   it('is cancelled by its caller', async () => {
     const { carryOut, begun } = patient();
     await host(carryOut);
@@ -132,26 +149,26 @@ describe('a command carried out by another process', () => {
     expect((await said()).stderr).toBe('Cancelled.');
   });
 
-  it('is cancelled when its caller goes away', async () => {
+  it('is cancelled when its caller disconnects', async () => {
     const reason = Promise.withResolvers<string>();
     const begun = Promise.withResolvers<void>();
     await host(async (_argv, io) => {
       begun.resolve();
       await once(io.signal, 'abort');
       reason.resolve((io.signal.reason as Error).message);
-      // Whatever it still says goes nowhere, and does no harm.
+      // Further output is discarded.
       io.stdout.write('x'.repeat(500_000));
       return 1;
     });
     const socket = connect(join(dataDir, 'podstead.sock'));
-    const hello = { version: 1, argv: [], cwd: '/', isTerminal: false, columns: 80 };
+    const hello = { version: 2, argv: [], cwd: '/', isTerminal: false, canAsk: false, columns: 80 };
     sendFrame(socket, 'hello', JSON.stringify(hello));
     await begun.promise;
     socket.destroy();
-    expect(await reason.promise).toBe('The caller went away.');
+    expect(await reason.promise).toBe('The caller disconnected.');
   });
 
-  it('is cancelled when the process that carries it out is to stop', async () => {
+  it('is cancelled when the host process stops', async () => {
     const { carryOut, begun } = patient();
     const { stop, socket } = await host(carryOut);
     const { io, said } = caller();
@@ -163,7 +180,7 @@ describe('a command carried out by another process', () => {
     expect((await said()).stderr).toBe('The server stops.');
   });
 
-  it('is waited for when that process has nothing else to do', async () => {
+  it('keeps the host process alive until it is done', async () => {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<number>();
     const { socket } = await host(() => {
@@ -179,8 +196,8 @@ describe('a command carried out by another process', () => {
     await closed;
   });
 
-  it('is lost with that process, and said to be', async () => {
-    // As much of a host as one that is killed in the middle.
+  it('fails with a message if the host process dies', async () => {
+    // Behaves like a host that is killed.
     const server = createServer((socket) => {
       socket.once('data', () => {
         sendFrame(socket, 'accepted');
@@ -189,16 +206,18 @@ describe('a command carried out by another process', () => {
     }).listen(join(dataDir, 'podstead.sock'));
     await once(server, 'listening');
     resources.defer(() => void server.close());
-    await expect(callHost(dataDir, [], caller().io)).rejects.toThrow('ended before it was done');
+    await expect(callHost(dataDir, [], caller().io)).rejects.toThrow(
+      'ended before the command was done',
+    );
   });
 });
 
-describe('nothing is done', () => {
-  it('where nobody listens', async () => {
+describe('no command runs', () => {
+  it('if no host listens', async () => {
     expect(await callHost(dataDir, [], caller().io)).toBeUndefined();
   });
 
-  it('by a socket whose process is dead; the next one takes its place', async () => {
+  it("if the socket's process is dead; the next host replaces it", async () => {
     const path = join(dataDir, 'podstead.sock');
     await writeFile(path, '');
     expect(await callHost(dataDir, [], caller().io)).toBeUndefined();
@@ -210,10 +229,10 @@ describe('nothing is done', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('for a caller of another version, who is told so', async () => {
+  it('for a caller of another version', async () => {
     await host(echo);
     const socket = connect(join(dataDir, 'podstead.sock'));
-    sendFrame(socket, 'hello', JSON.stringify({ version: 2, words: ['of', 'its', 'own'] }));
+    sendFrame(socket, 'hello', JSON.stringify({ version: 3, words: ['of', 'its', 'own'] }));
     const answers: string[] = [];
     for await (const { kind, payload } of readFrames(socket)) answers.push(`${kind} ${payload}`);
     expect(answers).toEqual([expect.stringMatching(/^refused .* another version of Podstead/)]);
@@ -221,9 +240,9 @@ describe('nothing is done', () => {
 
   it.each([
     ['nonsense', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
-    ['a hello that is none', Buffer.from([0, 0, 0, 0, 2, 0x7b, 0x7d])],
-    ['a frame without end', Buffer.from([0, 0xff, 0xff, 0xff, 0xff])],
-  ])('for a caller who says %s', async (_, bytes) => {
+    ['an invalid hello', Buffer.from([0, 0, 0, 0, 2, 0x7b, 0x7d])],
+    ['an endless frame', Buffer.from([0, 0xff, 0xff, 0xff, 0xff])],
+  ])('for a caller that sends %s', async (_, bytes) => {
     const carryOut = vi.fn(echo);
     await host(carryOut);
     const socket = connect(join(dataDir, 'podstead.sock'));
@@ -232,7 +251,7 @@ describe('nothing is done', () => {
     expect(carryOut).not.toHaveBeenCalled();
   });
 
-  it('for a caller who says nothing, and does not keep the process from ending', async () => {
+  it('for a silent caller, which does not keep the process alive', async () => {
     const { socket } = await host(echo);
     const silent = connect(join(dataDir, 'podstead.sock'));
     await once(silent, 'connect');
@@ -240,22 +259,22 @@ describe('nothing is done', () => {
     await Promise.all([socket[Symbol.asyncDispose](), once(silent, 'close')]);
   });
 
-  it('for more words than a frame holds', async () => {
+  it('for arguments larger than a frame', async () => {
     await host(echo);
     const words = ['x'.repeat(2_000_000)];
-    await expect(callHost(dataDir, words, caller().io)).rejects.toThrow('too much text');
+    await expect(callHost(dataDir, words, caller().io)).rejects.toThrow('too long to send');
   });
 });
 
 describe('the socket', () => {
-  it('is its owner’s alone', async () => {
+  it('is accessible to its owner only', async () => {
     await host(echo);
     const found = await stat(join(dataDir, 'podstead.sock'));
     expect(found.isSocket()).toBe(true);
     expect(found.mode & 0o777).toBe(0o600);
   });
 
-  it('stands in a folder of any length', async () => {
+  it('works in a folder with a long path', async () => {
     const folder = join(dataDir, 'a-long-name/'.repeat(20));
     await mkdir(folder, { recursive: true });
     await host(echo, folder);

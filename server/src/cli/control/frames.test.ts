@@ -32,7 +32,7 @@ async function receive(socket: Socket): Promise<[string, string][]> {
 }
 
 describe('frames', () => {
-  it('arrive in order, empty ones and all', async () => {
+  it('arrive in order, also empty ones', async () => {
     const [near, far] = ends;
     sendFrame(near, 'hello', '{}');
     sendFrame(near, 'cancel');
@@ -45,7 +45,7 @@ describe('frames', () => {
     ]);
   });
 
-  it('arrive whole when their bytes come one by one', async () => {
+  it('arrive whole if their bytes arrive one by one', async () => {
     const [near, far] = ends;
     const bytes: Buffer[] = [];
     const recorder = { write: (chunk: Buffer) => bytes.push(chunk) } as unknown as Socket;
@@ -62,7 +62,7 @@ describe('frames', () => {
     ]);
   });
 
-  it('carry output of any length in pieces of a bounded one', async () => {
+  it('split long output', async () => {
     const [near, far] = ends;
     const received = receive(far);
     const output = Buffer.alloc(300_000, 'x');
@@ -73,7 +73,7 @@ describe('frames', () => {
     expect(pieces.join('')).toBe(output.toString());
   });
 
-  it('end in the middle with their connection', async () => {
+  it('end with their connection', async () => {
     const [near, far] = ends;
     near.end(Buffer.from([3, 0, 0, 0, 9, 0x61]));
     expect(await receive(far)).toEqual([]);
@@ -82,13 +82,13 @@ describe('frames', () => {
   it.each([
     ['of an unknown kind', [99, 0, 0, 0, 0]],
     ['larger than any may be', [3, 0xff, 0xff, 0xff, 0xff]],
-  ])('%s are refused before they have arrived', async (_, header) => {
+  ])('%s are refused early', async (_, header) => {
     const [near, far] = ends;
     near.write(Buffer.from(header));
     await expect(receive(far)).rejects.toThrow(ProtocolError);
   });
 
-  it('larger than any may be are not sent', () => {
+  it('that are too large are not sent', () => {
     expect(() => sendFrame(ends[0], 'stdout', Buffer.alloc(maxPayloadBytes + 1))).toThrow(
       ProtocolError,
     );
