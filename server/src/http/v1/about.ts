@@ -1,14 +1,13 @@
-import { accountRequestsPerMinute, getPlan, planIds } from '../../domain/accounts/index.ts';
+import { accountRequestsPerMinute, apiPlans } from '../../domain/accounts/index.ts';
 
-/** The installation that examples speak of; also the one of the committed document. */
+/** The installation in all examples and in the committed document. */
 export const exampleBaseUrl = 'https://podstead.example';
 
-const planAllowances = planIds
-  .map(getPlan)
-  .flatMap(({ name, requestsPerMinute: rate }) => (rate === undefined ? [] : [`${name} ${rate}`]))
+const planQuotas = apiPlans
+  .map(({ name, requestsPerMinute }) => `${name} ${requestsPerMinute}`)
   .join(', ');
 
-/** What the OpenAPI document says of the API as a whole. Markdown. */
+/** The OpenAPI document's description of the whole API, in Markdown. */
 export const apiDescription = `Reads of the podcasts and episodes that this installation publishes, and with a key of your own podcasts behind their public face.
 
 **Access.** Public endpoints need no credentials and ignore an \`Authorization\` header. Those under \`/v1/me\` need an API key, in \`Authorization: Bearer <API_KEY>\`. Keys are made in the account settings, hold the scopes chosen there, and read only. They belong on servers: answers to keys carry no CORS headers. A key in a URL is refused.
@@ -17,7 +16,7 @@ export const apiDescription = `Reads of the podcasts and episodes that this inst
 
 **Caching.** Public answers may be kept for a minute; asking more often gains nothing. Answers to keys are for whoever asked, and asked for again before each use. All carry an \`ETag\`; with \`If-None-Match\` an unchanged answer costs a 304 without a body.
 
-**Limits.** Public endpoints: 600 requests in 60 seconds for each client address (IPv6: each /64 network), unless the operator of the installation has set another number. With a key, in 60 seconds: ${accountRequestsPerMinute} across all keys of a user, and for all podcasts of one account what its plan allows: ${planAllowances}. \`RateLimit-Policy\` and \`RateLimit\` tell what is left. Requests without a valid key: 60 a minute for each client address. Beyond a limit: 429 with \`Retry-After\`.
+**Limits.** Public endpoints: 600 requests in 60 seconds for each client address (IPv6: each /64 network), unless the operator of the installation has set another number. With a key, in 60 seconds: ${accountRequestsPerMinute} across all keys of a user, and for all podcasts of one account what its plan allows: ${planQuotas}. \`RateLimit-Policy\` and \`RateLimit\` tell what is left. Requests without a valid key: 60 a minute for each client address. Beyond a limit: 429 with \`Retry-After\`.
 
 **Pages.** Pass \`pagination.next_cursor\` back as \`cursor\`, with the same filters, until it is null. A cursor is opaque.
 
@@ -25,7 +24,7 @@ export const apiDescription = `Reads of the podcasts and episodes that this inst
 
 **Versions.** New fields, endpoints and optional parameters come without notice: ignore what you do not know. Anything else happens under a new prefix.`;
 
-/** Groups of endpoints, in the order in which they are read. */
+/** Groups of endpoints, in reading order. */
 export const apiTags = {
   Podcasts: 'Shows, by slug or UUID.',
   Episodes: 'What a show has published. Drafts and episodes still to come do not exist here.',

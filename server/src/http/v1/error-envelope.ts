@@ -8,7 +8,7 @@ const ErrorDetail = Type.Object(
     field: Type.String({ description: 'The parameter or property.', examples: ['limit'] }),
     message: Type.String({
       description: 'What is wrong with it.',
-      examples: ['This is 50 or less.'],
+      examples: ['This must be 50 or less.'],
     }),
     reason: Type.Optional(
       Type.String({

@@ -1,16 +1,16 @@
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
-import type { Access } from '../route.ts';
+import { type RouteGroup, routeGroupOf } from '../route-groups.ts';
 import type { ApiHeader } from './headers.ts';
 
 interface ErrorResponse {
-  /** Its name in the OpenAPI document. */
+  /** The name in the OpenAPI document. */
   readonly name: string;
-  /** The first one is that of the example. */
+  /** The example uses the first code. */
   readonly codes: readonly [ErrorCode, ...ErrorCode[]];
-  /** When it is given; where that is left out, what the catalogue says of the codes. */
+  /** When the error occurs; default: what the catalogue says of the codes. */
   readonly description?: string;
   readonly headers?: readonly ApiHeader[];
-  /** The rest of an example body. */
+  /** The other fields of the example body. */
   readonly example: { readonly message: string; readonly details?: readonly object[] };
 }
 
@@ -20,7 +20,7 @@ const publicErrors = {
     codes: ['invalid_request'],
     example: {
       message: 'The request is wrong in limit.',
-      details: [{ field: 'limit', message: 'This is 50 or less.' }],
+      details: [{ field: 'limit', message: 'This must be 50 or less.' }],
     },
   },
   401: {
@@ -48,6 +48,19 @@ const publicErrors = {
       '`invalid_request`: The request has an `If-Match` header, and no ETag in it is the current one.',
     example: { message: 'This has changed: it is no longer what If-Match names.' },
   },
+  413: {
+    name: 'TooLarge',
+    codes: ['invalid_request'],
+    description: '`invalid_request`: The body is larger than any that this endpoint takes.',
+    example: { message: 'Request body is too large' },
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    codes: ['invalid_request'],
+    headers: ['AcceptEncoding'],
+    description: '`invalid_request`: The body is not JSON, or comes in a content coding.',
+    example: { message: 'Unsupported Media Type' },
+  },
   429: {
     name: 'RateLimited',
     codes: ['rate_limited'],
@@ -67,13 +80,14 @@ const publicErrors = {
   503: {
     name: 'ServiceUnavailable',
     codes: ['service_unavailable'],
+    headers: ['RetryAfter'],
     example: { message: 'Something is away for a moment. Try again shortly.' },
   },
 } as const satisfies Record<number, ErrorResponse>;
 
 export type ErrorStatus = keyof typeof publicErrors;
 
-/** What a key is refused otherwise than the public. */
+/** Errors that differ for keys from the public ones. */
 const keyedErrors: Partial<Record<ErrorStatus, ErrorResponse>> = {
   403: {
     name: 'Forbidden',
@@ -82,20 +96,41 @@ const keyedErrors: Partial<Record<ErrorStatus, ErrorResponse>> = {
   },
 };
 
-/** Whatever is asked for: a key in the address, a used-up minute, a fault of ours. */
-export function errorsOfEveryEndpoint(access: Access): readonly ErrorStatus[] {
-  const always = [400, 412, 429, 500, 503] as const;
-  return access === 'key' ? [...always, 401, 403] : always;
+/** The properties of a route that decide its errors. */
+interface Endpoint {
+  readonly method: string;
+  readonly path: string;
+  readonly access: string;
+  readonly body?: unknown;
 }
 
-export function describeError(status: ErrorStatus, access: Access): Required<ErrorResponse> {
+/**
+ * Every endpoint can answer with these: a key in the address, a used-up minute, a fault of ours.
+ */
+export function errorsOfEveryEndpoint({ method, access, body }: Endpoint): readonly ErrorStatus[] {
+  return [
+    ...([400, 429, 500, 503] as const),
+    // Only reads are compared with the copy the client has.
+    ...(method === 'GET' ? ([412] as const) : []),
+    ...(body === undefined ? [] : ([413, 415] as const)),
+    ...(access === 'key' ? ([401, 403] as const) : []),
+  ];
+}
+
+/** Each group of routes has its own headers, so its errors have names of their own. */
+const prefixes: Partial<Record<RouteGroup['name'], string>> = { keyed: 'Keyed', sites: 'Site' };
+
+export function describeError(
+  status: ErrorStatus,
+  { access, path }: Endpoint,
+): Required<ErrorResponse> {
   const ofKeys = access === 'key';
   const response: ErrorResponse = (ofKeys && keyedErrors[status]) || publicErrors[status];
   const { name, codes, headers = [] } = response;
   const meanings = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`);
   return {
     ...response,
-    name: ofKeys ? `Keyed${name}` : name,
+    name: `${prefixes[routeGroupOf(path).name] ?? ''}${name}`,
     description: response.description ?? meanings.join(' '),
     headers: [...headers, ...(ofKeys && status !== 401 ? countedHeaders : [])],
   };

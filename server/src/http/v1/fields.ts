@@ -1,12 +1,12 @@
 import Type, { type TSchema } from 'typebox';
 import { exampleBaseUrl as host } from './about.ts';
 
-/** What the shapes of answers are put together from: each part says what it holds, by an example. */
+/** The parts of all answer shapes: each part describes its content with an example. */
 
 export const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-/** A field whose content the description and the example tell. */
+/** A field described by its description and example. */
 export const text = (description: string, example: string) =>
   Type.String({ description, examples: [example] });
 export const url = (description: string, example: string) =>
@@ -20,7 +20,7 @@ export const flag = (description: string, example: boolean) =>
 export const someText = (example: string) => Type.String({ examples: [example] });
 export const someUrl = (example: string) => Type.String({ format: 'uri', examples: [example] });
 
-/** The examples speak of one show and one episode of it. */
+/** All examples use one show and one episode of it. */
 export const podcastExample = '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 export const episodeExample = '0197a3c4-5d21-7b8e-9f10-6a2b3c4d5e6f';
 export const imageExample = `${host}/images/0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0.jpg`;

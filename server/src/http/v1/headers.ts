@@ -1,11 +1,13 @@
 import Type, { type TSchema } from 'typebox';
+import { exposedHeaders } from '../cors.ts';
+import { keyedCaching, noStore, publicCaching } from '../payload.ts';
 
-/** A header of an answer, for the description of the API. */
+/** A response header, for the description of the API. */
 export interface HeaderDescription {
   readonly name: string;
   readonly description: string;
   readonly schema: TSchema;
-  /** Left out of some answers. */
+  /** True if some answers leave it out. */
   readonly optional?: true;
 }
 
@@ -18,7 +20,7 @@ const remaining = Type.String({
   examples: ['account;r=599;t=42, plan;r=59;t=42'],
 });
 
-/** Every header that answers of the API carry beside those HTTP itself needs. */
+/** Every header of the API's answers, except those HTTP itself needs. */
 export const apiHeaders = {
   RequestId: {
     name: 'X-Request-Id',
@@ -38,7 +40,7 @@ export const apiHeaders = {
   ExposeHeaders: {
     name: 'Access-Control-Expose-Headers',
     description: 'The headers that scripts of other sites may read.',
-    schema: Type.Literal('ETag, Retry-After, X-Request-Id, Content-Range'),
+    schema: Type.Literal(exposedHeaders),
   },
   ETag: {
     name: 'ETag',
@@ -52,22 +54,27 @@ export const apiHeaders = {
   PublicCaching: {
     name: 'Cache-Control',
     description: 'Any cache may keep the answer for a minute.',
-    schema: Type.Literal('public, max-age=60'),
+    schema: Type.Literal(publicCaching.cacheControl),
   },
   KeyedCaching: {
     name: 'Cache-Control',
     description: 'Only whoever asked may keep the answer, and asks again before each use.',
-    schema: Type.Literal('private, no-cache'),
+    schema: Type.Literal(keyedCaching.cacheControl),
+  },
+  SecretCaching: {
+    name: 'Cache-Control',
+    description: 'The answer holds a secret: no cache keeps it.',
+    schema: Type.Literal(noStore),
   },
   KeyedVary: {
     name: 'Vary',
     description: 'The answer is that of one key, in one content coding.',
-    schema: Type.Literal('Authorization, Accept-Encoding'),
+    schema: Type.Literal(keyedCaching.vary),
   },
   RateLimitPolicy: {
     name: 'RateLimit-Policy',
     description:
-      'The allowances that this request was counted in, as a structured field: `q` requests in `w` seconds. `account` is that of the user, `plan` that of the podcast.',
+      'The quotas that this request was counted in, as a structured field: `q` requests in `w` seconds. `account` is that of the user, `plan` that of the podcast.',
     schema: policy,
   },
   RateLimit: {
@@ -95,12 +102,12 @@ export const apiHeaders = {
   NoStore: {
     name: 'Cache-Control',
     description: 'No cache keeps an error.',
-    schema: Type.Literal('no-store'),
+    schema: Type.Literal(noStore),
   },
   Vary: {
     name: 'Vary',
     description: 'The body differs by content coding alone.',
-    schema: Type.Literal('Accept-Encoding'),
+    schema: Type.Literal(publicCaching.vary),
   },
   ContentEncoding: {
     name: 'Content-Encoding',
@@ -108,6 +115,12 @@ export const apiHeaders = {
     description:
       'The coding chosen from `Accept-Encoding`; absent where the body is sent as it is.',
     schema: Type.Enum(['gzip', 'br'], { type: 'string', examples: ['br'] }),
+  },
+  AcceptEncoding: {
+    name: 'Accept-Encoding',
+    optional: true,
+    description: 'The coding that bodies of requests may have, where the body had another.',
+    schema: Type.Literal('identity'),
   },
   RetryAfter: {
     name: 'Retry-After',

@@ -1,50 +1,61 @@
 import type { Static, TObject } from 'typebox';
-import { invalid } from '../../domain/errors.ts';
 import type { CursorFilter, CursorPosition, CursorScope } from '../../lib/cursor.ts';
-import type { Web } from '../web.ts';
+import type { HttpContext } from '../http-context.ts';
+import type { CheckInput } from '../route.ts';
+import { defaultPageSize } from './parameters.ts';
 import type { Pagination } from './schemas.ts';
 
-/** Which page of a list is asked for, and how its answer says where the next one begins. */
+/** The requested page of a list, and how its answer says where the next page begins. */
 export interface PageRequest {
   readonly limit: number;
-  /** As a page before gave it to `next`. */
+  /** The cursor that the page before gave to `next`. */
   readonly after: CursorPosition | undefined;
-  /** `position`: where the page ends; undefined on the last one. */
+  /** `position` is where the page ends; undefined on the last page. */
   next(position: CursorPosition | undefined): Static<typeof Pagination>;
 }
 
-/** A list, as its route says it; `of` is the id of what is listed. */
+/** A list, as its route describes it; `of` is the id of the resource whose items it lists. */
 interface List {
   readonly path: string;
   readonly parameters: TObject | undefined;
   readonly of: string;
 }
 
-const defaultLimit = 20;
-
-/** Throws `invalid_request` for a cursor that was not made for this list with these filters. */
-export function openPage(web: Web, { path, parameters, of }: List, query: object): PageRequest {
-  // Parameters that the list does not know are no filters of it.
-  const known = Object.keys(parameters?.properties ?? {}).map((name) => [
-    name,
-    (query as Record<string, CursorFilter>)[name],
-  ]);
-  const { limit = defaultLimit, cursor, ...filters } = Object.fromEntries(known) as PageQuery;
-  const scope: CursorScope = { endpoint: `GET ${path}`, resource: of, filters };
+/** Part of a route's `check`: refuses a cursor that was not made for this list with these filters. */
+export function openPage(
+  http: HttpContext,
+  list: List,
+  { query, refused, refuse }: Pick<CheckInput<object, object>, 'query' | 'refused' | 'refuse'>,
+): PageRequest {
+  const { limit = defaultPageSize, cursor, scope } = readQuery(list, query);
+  // No cursor can belong to a list with an invalid filter.
+  const isList = Object.keys(scope.filters).every((name) => !refused.has(name));
+  const after = cursor === undefined || !isList ? undefined : http.cursors.decode(scope, cursor);
+  if (cursor !== undefined && after === undefined) refuse(foreignCursor);
   return {
     limit,
-    after: cursor === undefined ? undefined : readCursor(web, scope, cursor),
+    after,
     next: (position) => ({
-      next_cursor: position === undefined ? null : web.cursors.encode(scope, position),
+      next_cursor: position === undefined ? null : http.cursors.encode(scope, position),
     }),
   };
 }
 
-/** Where the page before ended. Throws `invalid_request` for whatever was not made for `scope`. */
-function readCursor(web: Web, scope: CursorScope, text: string): CursorPosition {
-  const position = web.cursors.decode(scope, text);
-  if (position !== undefined) return position;
-  throw invalid('cursor', 'This is no cursor of this list with these filters.');
+const foreignCursor = {
+  field: 'cursor',
+  message:
+    'This cursor does not belong to this list with these filters. Leave it out to start again.',
+};
+
+/** The list ignores parameters it does not know; they are not filters. */
+function readQuery({ path, parameters, of }: List, query: object) {
+  const known = Object.keys(parameters?.properties ?? {}).map((name) => [
+    name,
+    (query as Record<string, CursorFilter>)[name],
+  ]);
+  const { limit, cursor, ...filters } = Object.fromEntries(known) as PageQuery;
+  const scope: CursorScope = { endpoint: `GET ${path}`, resource: of, filters };
+  return { limit, cursor, scope };
 }
 
 type PageQuery = Record<string, CursorFilter> & {

@@ -1,11 +1,9 @@
 import Type from 'typebox';
-
-/** Slug grammar and UUID of the contract, as path parameters. */
-const slug = '[a-z0-9]+(?:-[a-z0-9]+)*';
-const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+import { slugPattern } from '../../lib/slug.ts';
+import { uuidPattern } from '../../lib/uuid.ts';
 
 /** A UUID in capitals is no slug, and a slug has at most 100 characters. */
-const slugOrUuid = `^(?:(?=.{1,100}$)${slug}|${uuid})$`;
+const slugOrUuid = `^(?:(?=.{1,100}$)${slugPattern}|${uuidPattern})$`;
 
 export const podcastSlug = Type.String({
   pattern: slugOrUuid,
@@ -20,13 +18,13 @@ export const episodeRef = Type.String({
 });
 
 export const episodeId = Type.String({
-  pattern: `^${uuid}$`,
+  pattern: `^${uuidPattern}$`,
   description: "The episode's UUID",
   examples: ['0197a3c4-5d21-7b8e-9f10-6a2b3c4d5e6f'],
 });
 
 export const podcastId = Type.String({
-  pattern: `^${uuid}$`,
+  pattern: `^${uuidPattern}$`,
   description: "The podcast's UUID",
   examples: ['0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f'],
 });
@@ -39,13 +37,16 @@ export const cursor = Type.Optional(
   }),
 );
 
+/** The page size if a request does not state one. */
+export const defaultPageSize = 20;
+
 export const pageSize = (max: number) =>
   Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: max,
-      default: 20,
+      default: defaultPageSize,
       description: 'Items on a page',
-      examples: [20],
+      examples: [defaultPageSize],
     }),
   );

@@ -11,21 +11,21 @@ import {
 } from '../../domain/addresses.ts';
 import type {
   ImageRef,
-  PublicAudio,
   PublicEpisode,
   PublicEpisodeDetail,
-  Show,
+  PublicPodcast,
 } from '../../domain/catalogue/index.ts';
 import type { Installation } from '../../domain/context.ts';
+import type { PublicAudio } from '../../domain/episodes/index.ts';
 import type * as schemas from './schemas.ts';
 
-/** From the domain's types to the wire's shapes and names; nothing else knows those names. */
+/** Converts the domain's types to the wire's shapes and names; only this file knows those names. */
 
 export const noAudio = { url: null, content_type: null, duration_seconds: null, size_bytes: null };
 
 export function presentPodcast(
   hosts: Installation,
-  show: Show,
+  show: PublicPodcast,
   episodeCount: number,
 ): Static<typeof schemas.PublicPodcast> {
   return {
@@ -54,7 +54,7 @@ export function presentPodcast(
 
 export function presentEpisode(
   hosts: Installation,
-  show: Show,
+  show: PublicPodcast,
   episode: PublicEpisode,
 ): Static<typeof schemas.PublicEpisode> {
   const { transcriptLanguage: language } = episode;
@@ -89,7 +89,7 @@ export function presentEpisode(
 
 export function presentEpisodeDetail(
   hosts: Installation,
-  show: Show,
+  show: PublicPodcast,
   episode: PublicEpisodeDetail,
 ): Static<typeof schemas.PublicEpisodeDetail> {
   const listed = presentEpisode(hosts, show, episode);

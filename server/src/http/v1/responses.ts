@@ -4,7 +4,7 @@ import type { ApiHeader } from './headers.ts';
 
 const cacheHeaders = ['ETag', 'PublicCaching', 'Vary'] as const satisfies readonly ApiHeader[];
 
-/** A public answer, and the 304 to those who have it already. */
+/** A public answer, or a 304 if the client has it already. */
 export function publicResponses(
   description: string,
   schema: TSchema,

@@ -14,8 +14,8 @@ import {
 } from './fields.ts';
 
 /**
- * Shapes of the public payloads, in the wire's names. They write answers, and describe them: every
- * field says what it holds, with an example wherever its type alone does not show one.
+ * The shapes of the public payloads, in the wire's names. They serialize answers and describe them:
+ * each field says what it holds, with an example if its type alone does not show one.
  */
 
 const Artwork = Type.Object(

@@ -1,12 +1,10 @@
 import Type from 'typebox';
 import {
   type EpisodeListPosition,
-  getBackstageEpisode,
-  listBackstageEpisodes,
-} from '../../../domain/backstage/index.ts';
-import { episodeStatuses } from '../../../domain/episodes/index.ts';
-import type { GrantedAccess } from '../../../domain/keys/index.ts';
-import { capabilitiesOf } from '../../../domain/podcasts/index.ts';
+  episodeStatuses,
+  listEpisodes,
+  readEpisode,
+} from '../../../domain/episodes/index.ts';
 import type { CursorPosition } from '../../../lib/cursor.ts';
 import { cursor, pageSize } from '../parameters.ts';
 import { defineEpisodeRoute, definePodcastRoute } from './keyed-route.ts';
@@ -24,8 +22,7 @@ const status = Type.Optional(
 
 export const episodesRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/episodes',
-  scope: 'episodes:read',
-  need: {},
+  action: 'episodes.read',
   query: Type.Object({ limit: pageSize(100), cursor, status }),
   operation: {
     id: 'listMyEpisodes',
@@ -38,10 +35,9 @@ export const episodesRoute = definePodcastRoute({
       keyedPage(KeyedEpisodeListItem, 'Newest first.'),
     ),
   },
-  async read(web, { caller, access, podcastId, query, page }) {
-    const { items, next } = await listBackstageEpisodes(web.ctx, {
+  async answer(ctx, { podcastId, query, page }) {
+    const { items, next } = await listEpisodes(ctx, {
       podcastId,
-      creditedUserId: seesAll(access) ? undefined : caller.userId,
       status: query.status,
       after: page.after && toPosition(page.after),
       limit: page.limit,
@@ -50,26 +46,17 @@ export const episodesRoute = definePodcastRoute({
   },
 });
 
-function seesAll({ membership }: GrantedAccess): boolean {
-  return capabilitiesOf(membership).includes('episodes.view_all');
+function fromPosition({ listedAt, id, moves }: EpisodeListPosition): CursorPosition {
+  return [listedAt.toISOString(), id, moves];
 }
 
-function fromPosition({ listedAt, id, changedBy }: EpisodeListPosition): CursorPosition {
-  return [listedAt.toISOString(), id, changedBy.toISOString()];
-}
-
-function toPosition([listedAt, id, changedBy]: CursorPosition): EpisodeListPosition {
-  return {
-    listedAt: new Date(listedAt ?? ''),
-    id: String(id),
-    changedBy: new Date(changedBy ?? ''),
-  };
+function toPosition([listedAt, id, moves]: CursorPosition): EpisodeListPosition {
+  return { listedAt: new Date(listedAt ?? ''), id: String(id), moves: Number(moves) };
 }
 
 export const episodeRoute = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id',
-  scope: 'episodes:read',
-  need: {},
+  action: 'episodes.read',
   operation: {
     id: 'getMyEpisode',
     tag: 'Your episodes',
@@ -78,8 +65,8 @@ export const episodeRoute = defineEpisodeRoute({
       'Whatever its status. One that the key does not see is the same as one that does not exist.',
     responses: keyedResponses('The episode.', Type.Object({ data: KeyedEpisode })),
   },
-  async read(web, { episodeId }) {
-    const episode = await getBackstageEpisode(web.ctx, episodeId);
-    return { data: presentKeyedEpisode(web.ctx.installation, episode) };
+  async answer(ctx, { episodeId }) {
+    const episode = await readEpisode(ctx, episodeId);
+    return { data: presentKeyedEpisode(ctx.installation, episode) };
   },
 });

@@ -5,7 +5,7 @@ import { creditsRoute, peopleRoute } from './people.ts';
 import { podcastRoute, podcastsRoute } from './podcasts.ts';
 import { showNotesRoute, transcriptRoute } from './texts.ts';
 
-/** Reads with a key: what its user's podcasts are behind their public face. */
+/** Routes under /v1/me: what members see of their podcasts. */
 export const keyedRoutes: readonly Route[] = [
   meRoute,
   podcastsRoute,

@@ -1,134 +1,189 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject } from 'typebox';
+import type { Context } from '../../../domain/context.ts';
 import {
-  type Caller,
-  decideAccess,
-  type GrantedAccess,
-  type Need,
-  refuseScope,
-  type Scope,
-  type Target,
-} from '../../../domain/keys/index.ts';
+  authorize,
+  type KeyedAction,
+  type Resource,
+  requireScope,
+  scopeOf,
+} from '../../../domain/permissions/index.ts';
+import type { KeyPrincipal } from '../../../domain/principal.ts';
 import { isUuid } from '../../../lib/uuid.ts';
-import { authenticate } from '../../authenticate.ts';
-import { keyedCaching } from '../../payload.ts';
-import { defineRoute, type Operation, type Route } from '../../route.ts';
-import type { Web } from '../../web.ts';
+import { authenticateKey } from '../../authenticate-key.ts';
+import type { HttpContext } from '../../http-context.ts';
+import { type Caching, keyedCaching } from '../../payload.ts';
+import { type CheckInput, defineRoute, type Operation, type Route } from '../../route.ts';
 import { openPage, type PageRequest } from '../page-request.ts';
 import { episodeId, podcastId } from '../parameters.ts';
-import { takeFromAccount, takeFromPlan } from './allowance.ts';
+import { consumeFromAccount, consumeFromPlan } from './quota.ts';
 
-interface KeyedRoute<Q extends TObject, Input> {
+/** An endpoint for keys. Its success has the one 2xx status among the responses of `operation`. */
+interface KeyedRoute<P extends TObject, Q extends TObject, B extends TObject, K, Named = unknown> {
+  /** Default: GET. */
+  readonly method?: Route['method'];
   readonly path: string;
-  /** What the key must hold; none: any key will do. */
-  readonly scope?: Scope;
+  /** The action the key asks for, which implies the scope it needs; without it any key will do. */
+  readonly action?: KeyedAction;
+  readonly params?: P;
   readonly query?: Q;
+  /** The schema of a JSON body. */
+  readonly body?: B;
+  /** Default: the caching of all keyed answers. */
+  readonly caching?: Caching;
   readonly operation: Operation;
-  /** The body of the answer. `web.ctx` stays the public's: a key may do nothing in its user's name. */
-  readonly read: (web: Web, input: Input) => Promise<object>;
+  /** Runs as in every route, after the cursor of a list is checked. */
+  readonly check?: (
+    http: HttpContext,
+    input: CheckInput<Static<P>, Static<Q>, Static<B>, KeyPrincipal>,
+  ) => K | Promise<K>;
+  /**
+   * Returns the body of the answer. `ctx.principal` is the key, which may do less than its user.
+   */
+  readonly answer: (
+    ctx: Context,
+    input: Input<Static<P>, Static<Q>, Static<B>, K> & Named,
+  ) => Promise<object>;
 }
 
-interface Input<Q> {
-  readonly caller: Caller;
+interface Input<P, Q, B, K> {
+  readonly http: HttpContext;
+  readonly params: P;
   readonly query: Q;
-  /** Which page of a list is asked for. */
+  readonly body: B;
+  readonly checked: K;
+  /** The requested page of a list. */
   readonly page: PageRequest;
+  readonly reply: FastifyReply;
 }
 
-interface ReachedInput<Q> extends Input<Q> {
-  readonly access: GrantedAccess;
-  readonly podcastId: string;
+/** An endpoint that concerns no podcast in particular. */
+export function defineKeyedRoute<
+  P extends TObject,
+  Q extends TObject,
+  B extends TObject,
+  K = undefined,
+>(route: KeyedRoute<P, Q, B, K>): Route {
+  return define(route, undefined);
 }
 
-/** A read that concerns no podcast in particular. */
-export function defineKeyedRoute<Q extends TObject>(route: KeyedRoute<Q, Input<Static<Q>>>): Route {
-  return define(route, undefined, (web, _reply, input) => route.read(web, input));
-}
+const podcastParams = Type.Object({ podcast_id: podcastId });
 
-/** A read of the podcast that `:podcast_id` in the path names. */
-export function definePodcastRoute<Q extends TObject>(
-  route: KeyedRoute<Q, ReachedInput<Static<Q>>> & { readonly need: Need },
+/** An endpoint about the podcast that `:podcast_id` in the path names. */
+export function definePodcastRoute<Q extends TObject, B extends TObject, K = undefined>(
+  route: KeyedRoute<typeof podcastParams, Q, B, K, { readonly podcastId: string }> & About,
 ): Route {
-  return define(route, { podcast_id: podcastId }, async (web, reply, input) =>
-    route.read(web, await reach(web, reply, input, route.need)),
-  );
+  const { action } = route;
+  const answer: KeyedRoute<typeof podcastParams, Q, B, K>['answer'] = async (ctx, input) => {
+    const podcastId = input.params.podcast_id.toLowerCase();
+    await authorizeAndCount(ctx, input, action, { podcastId });
+    return route.answer(ctx, { ...input, podcastId });
+  };
+  return define({ ...route, params: podcastParams, answer }, 'podcast_id');
 }
 
-/** A read of the episode that `:episode_id` in the path names. */
-export function defineEpisodeRoute<Q extends TObject>(
-  route: KeyedRoute<Q, ReachedInput<Static<Q>> & { readonly episodeId: string }> & {
-    readonly need: Need;
-  },
+const episodeParams = Type.Object({ episode_id: episodeId });
+
+/** An endpoint about the episode that `:episode_id` in the path names. */
+export function defineEpisodeRoute<Q extends TObject, B extends TObject, K = undefined>(
+  route: KeyedRoute<typeof episodeParams, Q, B, K, { readonly episodeId: string }> & About,
 ): Route {
-  return define(route, { episode_id: episodeId }, async (web, reply, input) => {
-    const reached = await reach(web, reply, input, route.need);
-    return route.read(web, { ...reached, episodeId: input.targetId });
-  });
+  const { action } = route;
+  const answer: KeyedRoute<typeof episodeParams, Q, B, K>['answer'] = async (ctx, input) => {
+    const episodeId = input.params.episode_id.toLowerCase();
+    await authorizeAndCount(ctx, input, action, { episodeId });
+    return route.answer(ctx, { ...input, episodeId });
+  };
+  return define({ ...route, params: episodeParams, answer }, 'episode_id');
+}
+
+/** A route about one podcast or episode states the action the key asks for. */
+interface About {
+  readonly action: KeyedAction;
 }
 
 /**
- * The order of decisions.md §2 is the order of these lines. A key in the address is refused by the
- * server before any route; `admit` runs before the parameters are checked and a body is read.
+ * These lines follow the contract's order of checks. The server refuses a key in the address before
+ * any route; `authenticate` runs before the parameters are checked and a body is read.
  */
-function define<Q extends TObject>(
-  route: Omit<KeyedRoute<Q, never>, 'read'>,
-  target: Readonly<Record<string, typeof podcastId>> | undefined,
-  answer: (web: Web, reply: FastifyReply, input: TargetInput<Static<Q>>) => Promise<object>,
+function define<P extends TObject, Q extends TObject, B extends TObject, K>(
+  route: KeyedRoute<P, Q, B, K>,
+  target: 'podcast_id' | 'episode_id' | undefined,
 ): Route {
-  const { path, scope, query: parameters } = route;
-  const params = Type.Object(target ?? {});
+  const { method = 'GET', path, action, params, query: parameters, caching = keyedCaching } = route;
   return defineRoute({
-    method: 'GET',
+    method,
     path,
     access: 'key',
-    params,
+    ...(params && { params }),
     ...(parameters && { query: parameters }),
-    operation: describe(route.operation, scope, target !== undefined),
-    async admit(web, request, reply) {
-      const caller = await authenticate(web, request, targetOf(request));
-      await takeFromAccount(web, reply, caller);
-      if (scope !== undefined) refuseScope(caller, scope);
-      return caller;
+    ...(route.body && { body: { json: route.body } }),
+    operation: describe(route.operation, action, params !== undefined),
+    async authenticate(http, request, reply) {
+      const principal = await authenticateKey(http, request, requestedBy(request, target));
+      await consumeFromAccount(http, reply, principal);
+      if (action !== undefined) requireScope({ principal }, action);
+      return principal;
     },
-    async handle(web, { params, query, caller, reply }) {
-      const [named = caller.userId] = Object.values<string>(params);
-      const targetId = named.toLowerCase();
-      const page = openPage(web, { path, parameters, of: targetId }, query);
-      const body = await answer(web, reply, { caller, query, page, targetId });
-      return { kind: 'json', body, caching: keyedCaching };
+    async check(http, input) {
+      const of = idOfListed(input.params, input.caller);
+      const page = openPage(http, { path, parameters, of }, input);
+      return { page, checked: (await route.check?.(http, input)) as K };
+    },
+    async handle(http, { checked, caller: principal, ...input }) {
+      const ctx = { ...http.ctx, principal };
+      return {
+        kind: 'json',
+        body: await route.answer(ctx, { ...input, ...checked, http }),
+        caching,
+      };
     },
   });
 }
 
-interface TargetInput<Q> extends Input<Q> {
-  /** What the path names; the user, where it names nothing. */
-  readonly targetId: string;
+/** Returns the id that the path names, or else the user's. */
+function idOfListed(params: object, { userId }: KeyPrincipal): string {
+  const [named = userId] = Object.values(params);
+  return String(named).toLowerCase();
 }
 
-/** Goes on from there: reach (404), the owning plan, team keys and role (403), its allowance (429). */
-async function reach<Q>(
-  web: Web,
-  reply: FastifyReply,
-  { caller, query, page }: Input<Q>,
-  need: Need,
-): Promise<ReachedInput<Q>> {
-  const access = decideAccess(caller.access, need);
-  await takeFromPlan(web, reply, access);
-  return { caller, query, page, access, podcastId: access.podcastId };
+/**
+ * This continues the contract's order of checks: reach (404), then the owner's plan, team keys and
+ * role (403), then the plan's quota (429). The verb authorizes again, without another statement;
+ * this call only keeps the order.
+ */
+async function authorizeAndCount(
+  ctx: Context,
+  { http, reply }: Pick<Input<never, never, never, never>, 'http' | 'reply'>,
+  action: KeyedAction,
+  resource: Resource,
+): Promise<void> {
+  const { quota } = await authorize(ctx, action, resource);
+  if (quota !== undefined) await consumeFromPlan(http, reply, quota);
 }
 
-/** What the path names, so that the key and what stands between it and that are one statement. */
-function targetOf(request: FastifyRequest): Target | undefined {
-  const { podcast_id, episode_id } = request.params as Record<string, string | undefined>;
-  if (episode_id !== undefined && isUuid(episode_id)) return { episodeId: episode_id };
-  if (podcast_id !== undefined && isUuid(podcast_id)) return { podcastId: podcast_id };
-  return undefined;
+/**
+ * Returns the resource that the path names, so that one statement loads the key and its relation to
+ * it.
+ */
+function requestedBy(
+  { params }: FastifyRequest,
+  name: 'podcast_id' | 'episode_id' | undefined,
+): Resource | undefined {
+  const id = name && (params as Record<string, string | undefined>)[name]?.toLowerCase();
+  if (id === undefined || !isUuid(id)) return undefined;
+  return name === 'podcast_id' ? { podcastId: id } : { episodeId: id };
 }
 
-function describe(operation: Operation, scope: Scope | undefined, hasTarget: boolean): Operation {
+function describe(
+  operation: Operation,
+  action: KeyedAction | undefined,
+  hasTarget: boolean,
+): Operation {
+  const { errors = [] } = operation;
   return {
     ...operation,
-    ...(scope !== undefined && { scope }),
-    ...(hasTarget && { errors: [404] }),
+    ...(action !== undefined && { scope: scopeOf(action) }),
+    errors: hasTarget ? [...errors, 404] : errors,
   };
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listCredits, listRoster, type PeoplePosition } from '../../../domain/backstage/index.ts';
+import { listCredits, listRoster, type PeoplePosition } from '../../../domain/people/index.ts';
 import type { CursorPosition } from '../../../lib/cursor.ts';
 import { cursor, pageSize } from '../parameters.ts';
 import { defineEpisodeRoute, definePodcastRoute } from './keyed-route.ts';
@@ -9,8 +9,7 @@ import { EpisodeCredit, RosterMember } from './schemas.ts';
 
 export const peopleRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/people',
-  scope: 'episodes:read',
-  need: {},
+  action: 'people.read',
   query: Type.Object({ limit: pageSize(100), cursor }),
   operation: {
     id: 'listMyPeople',
@@ -22,11 +21,11 @@ export const peopleRoute = definePodcastRoute({
       keyedPage(RosterMember, 'In the order of the roster.'),
     ),
   },
-  async read(web, { podcastId, page }) {
+  async answer(ctx, { podcastId, page }) {
     const query = { limit: page.limit, after: page.after && toPosition(page.after) };
-    const { items, next } = await listRoster(web.ctx, podcastId, query);
+    const { items, next } = await listRoster(ctx, podcastId, query);
     return {
-      data: items.map((person) => presentRosterMember(web.ctx.installation, person)),
+      data: items.map((person) => presentRosterMember(ctx.installation, person)),
       pagination: page.next(next && [next.position, next.id]),
     };
   },
@@ -34,8 +33,7 @@ export const peopleRoute = definePodcastRoute({
 
 export const creditsRoute = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id/credits',
-  scope: 'episodes:read',
-  need: {},
+  action: 'people.read',
   query: Type.Object({ limit: pageSize(100), cursor }),
   operation: {
     id: 'listMyCredits',
@@ -44,11 +42,11 @@ export const creditsRoute = defineEpisodeRoute({
     description: "As the feed publishes them: the episode's own, else the roster of its show.",
     responses: keyedResponses('A page of credits.', keyedPage(EpisodeCredit, 'In their order.')),
   },
-  async read(web, { episodeId, page }) {
+  async answer(ctx, { episodeId, page }) {
     const query = { limit: page.limit, after: page.after && toPosition(page.after) };
-    const { items, next } = await listCredits(web.ctx, episodeId, query);
+    const { items, next } = await listCredits(ctx, episodeId, query);
     return {
-      data: items.map((person) => presentCredit(web.ctx.installation, person)),
+      data: items.map((person) => presentCredit(ctx.installation, person)),
       pagination: page.next(next && [next.position, next.id]),
     };
   },

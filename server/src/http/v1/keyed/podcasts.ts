@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { listReachedPodcasts } from '../../../domain/keys/index.ts';
-import { getPodcast, type PodcastPosition } from '../../../domain/podcasts/index.ts';
+import { type PodcastPosition, readPodcast } from '../../../domain/podcasts/index.ts';
 import type { CursorPosition } from '../../../lib/cursor.ts';
 import { cursor, pageSize } from '../parameters.ts';
 import { defineKeyedRoute, definePodcastRoute } from './keyed-route.ts';
@@ -10,7 +10,7 @@ import { KeyedPodcast } from './schemas.ts';
 
 export const podcastsRoute = defineKeyedRoute({
   path: '/v1/me/podcasts',
-  scope: 'podcasts:read',
+  action: 'podcast.read',
   query: Type.Object({ limit: pageSize(100), cursor }),
   operation: {
     id: 'listMyPodcasts',
@@ -20,9 +20,9 @@ export const podcastsRoute = defineKeyedRoute({
       'Those whose user is a member, whose plan includes the API, and whose owner lets this member use keys. By `created_at`, then `id`.',
     responses: keyedResponses('A page of podcasts.', keyedPage(KeyedPodcast, 'Oldest first.')),
   },
-  async read(web, { caller, page }) {
+  async answer(ctx, { page }) {
     const query = { limit: page.limit, after: page.after && toPosition(page.after) };
-    const { items, next } = await listReachedPodcasts(web.ctx, caller, query);
+    const { items, next } = await listReachedPodcasts(ctx, query);
     return {
       data: items.map(presentKeyedPodcast),
       pagination: page.next(next && [next.createdAt.toISOString(), next.id]),
@@ -36,8 +36,7 @@ function toPosition([createdAt, id]: CursorPosition): PodcastPosition {
 
 export const podcastRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id',
-  scope: 'podcasts:read',
-  need: {},
+  action: 'podcast.read',
   operation: {
     id: 'getMyPodcast',
     tag: 'Your podcasts',
@@ -45,8 +44,7 @@ export const podcastRoute = definePodcastRoute({
     description: 'One that the key does not reach is the same as one that does not exist.',
     responses: keyedResponses('The podcast.', Type.Object({ data: KeyedPodcast })),
   },
-  async read(web, { access, podcastId }) {
-    const podcast = await getPodcast(web.ctx, podcastId);
-    return { data: presentKeyedPodcast({ ...podcast, membership: access.membership }) };
+  async answer(ctx, { podcastId }) {
+    return { data: presentKeyedPodcast(await readPodcast(ctx, podcastId)) };
   },
 });

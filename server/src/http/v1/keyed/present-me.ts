@@ -1,28 +1,25 @@
 import type { Static } from 'typebox';
-import { accountRequestsPerMinute, type Plan } from '../../../domain/accounts/index.ts';
-import type { Caller, KeyPodcasts } from '../../../domain/keys/index.ts';
+import { accountRequestsPerMinute } from '../../../domain/accounts/index.ts';
+import type { KeyIdentity } from '../../../domain/keys/index.ts';
 import type * as schemas from './schemas.ts';
 
-export function presentMe(
-  caller: Caller,
-  podcasts: KeyPodcasts,
-  plan: Plan,
-): Static<typeof schemas.Me> {
-  const { userId, userName: name, email, kind } = caller;
+export function presentMe(identity: KeyIdentity): Static<typeof schemas.Me> {
+  const { kind, userId: id, user, key, podcasts, planName } = identity;
+  const { name, email } = user;
   return {
-    // A site's key stands in a site's database: it tells nobody its owner's address.
-    user: kind === 'user' ? { id: userId, name, email } : { id: userId, name },
+    // A site's key is stored in the site's database, so it must not reveal its owner's address.
+    user: kind === 'key' ? { id, name, email } : { id, name },
     key: {
-      id: caller.keyId,
-      name: caller.keyName,
-      kind,
-      last_four: caller.lastFour,
-      scopes: [...caller.scopes],
+      id: key.id,
+      name: key.name,
+      kind: kind === 'key' ? 'user' : 'site',
+      last_four: key.lastFour,
+      scopes: [...key.scopes],
       podcasts: podcasts === 'all' ? podcasts : [...podcasts],
-      created_at: caller.createdAt.toISOString(),
-      expires_at: caller.expiresAt.toISOString(),
+      created_at: key.createdAt.toISOString(),
+      expires_at: key.expiresAt.toISOString(),
     },
-    account: { plan: plan.id, plan_name: plan.name, plan_state: caller.planState },
+    account: { plan: user.plan, plan_name: planName, plan_state: user.planState },
     rate_limit: { requests_per_minute: accountRequestsPerMinute },
     site: null,
   };

@@ -1,20 +1,18 @@
 import type { Static } from 'typebox';
 import { chaptersUrl, imageUrl, transcriptUrl } from '../../../domain/addresses.ts';
-import type {
-  BackstageEpisode,
-  BackstageEpisodeDetail,
-  CreditedPerson,
-  RosterMember,
-  ShowNotes,
-  TranscriptPage,
-} from '../../../domain/backstage/index.ts';
 import type { Installation } from '../../../domain/context.ts';
+import type {
+  MemberEpisode,
+  MemberEpisodeDetail,
+  ShowNotes,
+} from '../../../domain/episodes/index.ts';
 import type { ReachedPodcast } from '../../../domain/keys/index.ts';
-import { capabilitiesOf, roleNameOf } from '../../../domain/podcasts/index.ts';
+import type { CreditedPerson, RosterMember } from '../../../domain/people/index.ts';
+import type { TranscriptPage } from '../../../domain/transcripts/index.ts';
 import { noAudio, presentAudio } from '../present.ts';
 import type * as schemas from './schemas.ts';
 
-/** From the domain's types to the wire's shapes and names. */
+/** Converts the domain's types to the wire's shapes and names. */
 
 export function presentKeyedPodcast(podcast: ReachedPodcast): Static<typeof schemas.KeyedPodcast> {
   const { membership } = podcast;
@@ -23,8 +21,8 @@ export function presentKeyedPodcast(podcast: ReachedPodcast): Static<typeof sche
     slug: podcast.slug,
     title: podcast.title,
     role: membership.role,
-    role_name: roleNameOf(membership),
-    capabilities: [...capabilitiesOf(membership)].sort(),
+    role_name: membership.roleName,
+    capabilities: [...membership.capabilities].sort(),
     status: podcast.status,
     hosting_type: podcast.hostingType,
     timezone: podcast.timezone,
@@ -33,7 +31,7 @@ export function presentKeyedPodcast(podcast: ReachedPodcast): Static<typeof sche
 }
 
 export function presentListItem(
-  episode: BackstageEpisode,
+  episode: MemberEpisode,
 ): Static<typeof schemas.KeyedEpisodeListItem> {
   return {
     id: episode.id,
@@ -56,7 +54,7 @@ export function presentListItem(
 
 export function presentKeyedEpisode(
   hosts: Installation,
-  episode: BackstageEpisodeDetail,
+  episode: MemberEpisodeDetail,
 ): Static<typeof schemas.KeyedEpisode> {
   const { id, media } = episode;
   return {

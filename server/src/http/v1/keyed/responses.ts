@@ -11,7 +11,7 @@ const headers = [
   'RateLimit',
 ] as const satisfies readonly ApiHeader[];
 
-/** An answer to a key, and the 304 to those who have it already. */
+/** An answer to a key, or a 304 if the client has it already. */
 export function keyedResponses(
   description: string,
   schema: TSchema,

@@ -1,13 +1,9 @@
 import Type, { type TSchema } from 'typebox';
 import { planIds } from '../../../domain/accounts/index.ts';
 import { episodeStatuses, episodeTypes } from '../../../domain/episodes/index.ts';
-import { keyKinds, scopes } from '../../../domain/keys/index.ts';
-import {
-  capabilities,
-  hostingTypes,
-  podcastStatuses,
-  roles,
-} from '../../../domain/podcasts/index.ts';
+import { keyKinds } from '../../../domain/keys/index.ts';
+import { capabilities, roles, scopes } from '../../../domain/permissions/index.ts';
+import { hostingTypes, podcastStatuses } from '../../../domain/podcasts/index.ts';
 import { exampleBaseUrl as host } from '../about.ts';
 import {
   episodeExample,
@@ -22,7 +18,7 @@ import {
 } from '../fields.ts';
 import { Audio } from '../schemas.ts';
 
-/** Shapes of what a key reads, in the wire's names; see ../schemas.ts. */
+/** The shapes a key reads, in the wire's names; see ../schemas.ts. */
 
 const values = (list: readonly string[], description: string, example: string) =>
   Type.Enum([...list], { type: 'string', description, examples: [example] });
@@ -31,7 +27,7 @@ const moment = (description: string, example: string) =>
   Type.String({ format: 'date-time', description, examples: [example] });
 const someMoment = (example: string) => Type.String({ format: 'date-time', examples: [example] });
 
-/** What had always a value where the description began, and may be null here. */
+/** Marks a field that the original description never made null, and that may be null here. */
 const widened = <T extends TSchema>(schema: T, description: string) =>
   nullable(schema, `${description} **Widened**: be ready for null.`);
 
@@ -89,7 +85,7 @@ export const Me = Type.Object(
           examples: [600],
         }),
       },
-      { description: 'The allowance of the user.' },
+      { description: 'The quota of the user.' },
     ),
     site: nullable(
       Type.Object({

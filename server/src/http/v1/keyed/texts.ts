@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { getShowNotes, readTranscriptPage } from '../../../domain/backstage/index.ts';
+import { readShowNotes } from '../../../domain/episodes/index.ts';
+import { readTranscriptPage } from '../../../domain/transcripts/index.ts';
 import { cursor, pageSize } from '../parameters.ts';
 import { Pagination } from '../schemas.ts';
 import { defineEpisodeRoute } from './keyed-route.ts';
@@ -9,8 +10,7 @@ import { ShowNotes, TranscriptPage } from './schemas.ts';
 
 export const showNotesRoute = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id/show-notes',
-  scope: 'episodes:read',
-  need: {},
+  action: 'episodes.read',
   operation: {
     id: 'getMyShowNotes',
     tag: 'Your episodes',
@@ -18,15 +18,14 @@ export const showNotesRoute = defineEpisodeRoute({
     description: 'As plain text and as sanitised HTML, without the rest of the episode.',
     responses: keyedResponses('The show notes.', Type.Object({ data: ShowNotes })),
   },
-  async read(web, { episodeId }) {
-    return { data: presentShowNotes(episodeId, await getShowNotes(web.ctx, episodeId)) };
+  async answer(ctx, { episodeId }) {
+    return { data: presentShowNotes(episodeId, await readShowNotes(ctx, episodeId)) };
   },
 });
 
 export const transcriptRoute = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id/transcript',
-  scope: 'transcripts:read',
-  need: { transcript: true },
+  action: 'transcript.read',
   query: Type.Object({ limit: pageSize(100), cursor }),
   operation: {
     id: 'getMyTranscript',
@@ -39,10 +38,10 @@ export const transcriptRoute = defineEpisodeRoute({
       Type.Object({ data: TranscriptPage, pagination: Pagination }),
     ),
   },
-  async read(web, { episodeId, page }) {
+  async answer(ctx, { episodeId, page }) {
     const [position] = page.after ?? [];
     const after = position === undefined ? undefined : Number(position);
-    const transcript = await readTranscriptPage(web.ctx, episodeId, { after, limit: page.limit });
+    const transcript = await readTranscriptPage(ctx, episodeId, { after, limit: page.limit });
     const { next } = transcript;
     return {
       data: presentTranscriptPage(episodeId, transcript),

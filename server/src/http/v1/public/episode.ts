@@ -5,15 +5,14 @@ import {
   findPodcastOfEpisode,
   getLatestEpisode,
   getPublicEpisode,
-  requireVisible,
-  type Show,
-  visibilityOf,
+  type PublicPodcast,
 } from '../../../domain/catalogue/index.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
+import { requireVisible, visibilityOf } from '../../../domain/podcasts/index.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import { cachedJson } from '../../cached.ts';
+import type { HttpContext } from '../../http-context.ts';
 import { type Answer, defineRoute, type RouteInput } from '../../route.ts';
-import type { Web } from '../../web.ts';
 import { episodeId, episodeRef, podcastSlug } from '../parameters.ts';
 import { presentEpisodeDetail } from '../present.ts';
 import { publicResponses } from '../responses.ts';
@@ -36,17 +35,19 @@ export const episodeRoute = defineRoute({
       ...responses,
       301: {
         description: 'The podcast has another slug now. No body.',
-        headers: ['Location', 'PublicCaching'],
+        headers: ['Location', 'PublicCaching', 'Vary'],
       },
     },
     errors: [403, 404],
   },
-  async handle(web, { params: { slug, ref }, reply }) {
+  async handle(http, { params: { slug, ref }, reply }) {
     try {
-      const show = await web.shows.find(slug);
-      return await answerEpisode(web, reply, show, ref, () => getPublicEpisode(web.ctx, show, ref));
+      const show = await http.podcasts.find(slug);
+      return await answerEpisode(http, reply, show, { what: 'podcast', ref }, () =>
+        getPublicEpisode(http.ctx, show, ref),
+      );
     } catch (error) {
-      const moved = isNotFound(error) && isUuid(ref) && (await findMoved(web, slug, ref));
+      const moved = isNotFound(error) && isUuid(ref) && (await findMoved(http, slug, ref));
       if (!moved) throw error;
       return { kind: 'redirect', status: 301, location: moved };
     }
@@ -66,9 +67,11 @@ export const latestEpisodeRoute = defineRoute({
     responses,
     errors: [403, 404],
   },
-  async handle(web, { params, reply }) {
-    const show = await web.shows.find(params.slug);
-    return answerEpisode(web, reply, show, 'latest', () => getLatestEpisode(web.ctx, show));
+  async handle(http, { params, reply }) {
+    const show = await http.podcasts.find(params.slug);
+    return answerEpisode(http, reply, show, { what: 'podcast', ref: 'latest' }, () =>
+      getLatestEpisode(http.ctx, show),
+    );
   },
 });
 
@@ -85,35 +88,44 @@ export const episodeByIdRoute = defineRoute({
     responses,
     errors: [403, 404],
   },
-  async handle(web, { params: { id }, reply }) {
-    const podcastId = await findPodcastOfEpisode(web.ctx, id);
+  async handle(http, { params: { id }, reply }) {
+    const podcastId = await findPodcastOfEpisode(http.ctx, id);
     if (podcastId === undefined) throw notFound('episode');
-    const show = await web.shows.find(podcastId);
-    return answerEpisode(web, reply, show, id, () => getPublicEpisode(web.ctx, show, id));
+    const show = await http.podcasts.find(podcastId);
+    return answerEpisode(http, reply, show, { what: 'episode', ref: id }, () =>
+      getPublicEpisode(http.ctx, show, id),
+    );
   },
 });
 
-/** A withheld show's episode is refused as such only if it were visible otherwise (rule 4). */
+/**
+ * An episode of a withheld show answers as withheld only if it would be visible otherwise (rule 4).
+ * `what` is how the client named it: a hidden show gets the same message as one that does not exist.
+ */
 async function answerEpisode(
-  web: Web,
+  http: HttpContext,
   reply: RouteInput<never, never>['reply'],
-  show: Show,
-  ref: string,
+  show: PublicPodcast,
+  { what, ref }: { readonly what: 'podcast' | 'episode'; readonly ref: string },
   read: () => Promise<EpisodeDetail>,
 ): Promise<Answer> {
   if (visibilityOf(show, 'api') === 'withheld') await read();
-  requireVisible(show, 'api', 'episode');
-  return cachedJson(web, reply, show, `episode ${ref.toLowerCase()}`, async () => ({
-    data: presentEpisodeDetail(web.ctx.installation, show, await read()),
+  requireVisible(show, 'api', what);
+  return cachedJson(http, reply, show, `episode ${ref.toLowerCase()}`, async () => ({
+    data: presentEpisodeDetail(http.ctx.installation, show, await read()),
   }));
 }
 
-/** The current address of a visible episode asked for under its podcast's old slug. */
-async function findMoved(web: Web, slug: string, ref: string): Promise<string | undefined> {
-  const current = await findCurrentSlug(web.ctx, slug);
+/** Finds the current address of a visible episode requested under its podcast's old slug. */
+async function findMoved(
+  http: HttpContext,
+  slug: string,
+  ref: string,
+): Promise<string | undefined> {
+  const current = await findCurrentSlug(http.ctx, slug);
   if (current === undefined || current.slug === slug) return undefined;
-  if ((await findPodcastOfEpisode(web.ctx, ref)) !== current.podcastId) return undefined;
-  await web.shows.get(current.podcastId, 'api');
+  if ((await findPodcastOfEpisode(http.ctx, ref)) !== current.podcastId) return undefined;
+  await http.podcasts.get(current.podcastId, 'api');
   return `/v1/podcasts/${current.slug}/episodes/${ref}`;
 }
 

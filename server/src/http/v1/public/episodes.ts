@@ -3,13 +3,14 @@ import {
   type EpisodePosition,
   type EpisodeQuery,
   listPublicEpisodes,
-  type Show,
+  type PublicPodcast,
 } from '../../../domain/catalogue/index.ts';
 import { type EpisodeType, episodeTypes } from '../../../domain/episodes/index.ts';
+import { notFound } from '../../../domain/errors.ts';
 import type { CursorPosition } from '../../../lib/cursor.ts';
 import { cachedJson } from '../../cached.ts';
+import type { HttpContext } from '../../http-context.ts';
 import { defineRoute } from '../../route.ts';
-import type { Web } from '../../web.ts';
 import { openPage, type PageRequest } from '../page-request.ts';
 import { cursor, pageSize, podcastSlug } from '../parameters.ts';
 import { presentEpisode } from '../present.ts';
@@ -56,34 +57,41 @@ export const episodesRoute = defineRoute({
     ),
     errors: [403, 404],
   },
-  async handle(web, { params, query, reply }) {
-    const show = await web.shows.get(params.slug, 'api');
-    const types = query.type === undefined ? undefined : readTypes(query.type);
-    const page = openPage(web, { path, parameters, of: show.id }, { ...query, type: types });
-    const compute = () => readPage(web, show, page, { season: query.season, types });
-    // Filtered pages bypass the payload cache (contract, "Public", rule 2).
+  async check(http, input) {
+    const { slug, type } = { ...input.params, ...input.query };
+    if (slug === undefined) throw notFound('podcast');
+    const types = type === undefined ? undefined : readTypes(type);
+    const show = await http.podcasts.get(slug, 'api');
+    const query = { ...input.query, type: types };
+    const page = openPage(http, { path, parameters, of: show.id }, { ...input, query });
+    return { show, types, page };
+  },
+  async handle(http, { query, checked: { show, types, page }, reply }) {
+    const compute = () => readPage(http, show, page, { season: query.season, types });
+    // Filtered pages bypass the payload cache (the contract, "Public", rule 2).
     if (types !== undefined || query.season !== undefined) {
       return { kind: 'json', body: await compute() };
     }
-    return cachedJson(web, reply, show, `episodes ${page.limit} ${query.cursor ?? ''}`, compute);
+    const key = `episodes ${page.limit} ${page.after?.join(' ') ?? ''}`;
+    return cachedJson(http, reply, show, key, compute);
   },
 });
 
 async function readPage(
-  web: Web,
-  show: Show,
+  http: HttpContext,
+  show: PublicPodcast,
   { limit, after, next }: PageRequest,
   filters: Pick<EpisodeQuery, 'season' | 'types'>,
 ) {
   const query = { ...filters, limit, after: after && toPosition(after) };
-  const episodes = await listPublicEpisodes(web.ctx, show, query);
+  const episodes = await listPublicEpisodes(http.ctx, show, query);
   return {
-    data: episodes.items.map((episode) => presentEpisode(web.ctx.installation, show, episode)),
+    data: episodes.items.map((episode) => presentEpisode(http.ctx.installation, show, episode)),
     pagination: next(episodes.next && fromPosition(episodes.next)),
   };
 }
 
-/** The set of types in one order, so that the same set is the same filter. */
+/** Sorts the set of types, so that the same set is the same filter. */
 function readTypes(text: string): EpisodeType[] {
   const wanted = text.split(',');
   return episodeTypes.filter((candidate) => wanted.includes(candidate));

@@ -5,22 +5,22 @@ import {
   findCurrentSlug,
   getPublicEpisode,
   type PublicEpisode,
-  type Show,
+  type PublicPodcast,
 } from '../../../domain/catalogue/index.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { variantSize } from '../../../domain/media/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import { HttpError } from '../../errors.ts';
 import { html } from '../../html.ts';
+import type { HttpContext } from '../../http-context.ts';
 import { defineRoute } from '../../route.ts';
-import type { Web } from '../../web.ts';
 import { exampleBaseUrl } from '../about.ts';
 import { publicResponses } from '../responses.ts';
 import { OEmbed } from '../schemas.ts';
 
 const defaultWidth = 600;
 const defaultHeight = 180;
-/** The copy that consumers are pointed at: the original may have 3,000 pixels a side. */
+/** The size of the thumbnail that consumers get: the original may have 3,000 pixels a side. */
 const thumbnailPx = 640;
 
 /** Any positive integer; a consumer may name more pixels than a number holds, to mean "no limit". */
@@ -47,9 +47,8 @@ export const oembedRoute = defineRoute({
     maxwidth: pixels('width', 480),
     maxheight: pixels('height', 120),
     format: Type.Optional(
-      Type.Enum(['json', 'xml'], {
-        type: 'string',
-        description: '`json`, which is the default; `xml` is answered with 501',
+      Type.String({
+        description: '`json`, which is the default; anything else is answered with 501',
         examples: ['json'],
       }),
     ),
@@ -63,15 +62,15 @@ export const oembedRoute = defineRoute({
     responses: publicResponses('The player as an iframe.', OEmbed),
     errors: [404, 501],
   },
-  async handle(web, { query }) {
+  async handle(http, { query }) {
     refuseOtherFormats(query.format);
-    const { show, episode } = await findListenPage(web, query.url);
-    return { kind: 'json', body: describe(web, show, episode, query) };
+    const { show, episode } = await findListenPage(http, query.url);
+    return { kind: 'json', body: describe(http, show, episode, query) };
   },
 });
 
 function refuseOtherFormats(format: string | undefined): void {
-  if (format !== 'xml') return;
+  if (format === undefined || format === 'json') return;
   throw new HttpError({
     status: 501,
     code: 'not_implemented',
@@ -79,14 +78,14 @@ function refuseOtherFormats(format: string | undefined): void {
   });
 }
 
-/** The show, or the episode, whose page this is: of our host, old slugs and a query too. */
+/** Finds the show or episode of a listen page on our host; accepts old slugs and a query. */
 async function findListenPage(
-  web: Web,
+  http: HttpContext,
   address: string,
-): Promise<{ show: Show; episode: PublicEpisode | undefined }> {
+): Promise<{ show: PublicPodcast; episode: PublicEpisode | undefined }> {
   const page = URL.canParse(address) ? new URL(address) : undefined;
-  const ours = new URL(web.ctx.installation.baseUrl);
-  // The scheme is left aside: behind a proxy people paste either.
+  const ours = new URL(http.ctx.installation.baseUrl);
+  // The scheme is ignored: behind a proxy people paste either.
   const path =
     page?.host === ours.host &&
     page.username === '' &&
@@ -94,22 +93,22 @@ async function findListenPage(
     page.pathname;
   const [, slug, episodeSlug] = /^\/listen\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path || '') ?? [];
   if (slug === undefined || !isSlug(slug)) throw notFound('listen page');
-  const current = await findCurrentSlug(web.ctx, slug);
+  const current = await findCurrentSlug(http.ctx, slug);
   if (current === undefined) throw notFound('listen page');
-  const show = await web.shows.get(current.podcastId, 'oembed');
+  const show = await http.podcasts.get(current.podcastId, 'oembed', 'listen page');
   if (episodeSlug === undefined) return { show, episode: undefined };
-  const episode = await findCurrentEpisodeSlug(web.ctx, show.id, episodeSlug);
+  const episode = await findCurrentEpisodeSlug(http.ctx, show.id, episodeSlug);
   if (episode === undefined) throw notFound('listen page');
-  return { show, episode: await getPublicEpisode(web.ctx, show, episode) };
+  return { show, episode: await getPublicEpisode(http.ctx, show, episode) };
 }
 
 function describe(
-  web: Web,
-  show: Show,
+  http: HttpContext,
+  show: PublicPodcast,
   episode: PublicEpisode | undefined,
   bounds: { maxwidth?: number; maxheight?: number },
 ): Static<typeof OEmbed> {
-  const hosts = web.ctx.installation;
+  const hosts = http.ctx.installation;
   const width = Math.min(defaultWidth, bounds.maxwidth ?? defaultWidth);
   const height = Math.min(defaultHeight, bounds.maxheight ?? defaultHeight);
   const title = episode?.title ?? show.title;
@@ -139,7 +138,7 @@ function describe(
 
 const compact = (height: number) => height <= 120;
 
-/** One iframe with a title and nothing else: all that WordPress lets through. */
+/** Returns one iframe with a title and nothing else: WordPress lets nothing more through. */
 function iframe(src: string, title: string, width: number, height: number): string {
   return html`<iframe src="${src}" title="${title}" width="${width}" height="${height}" frameborder="0" scrolling="no" loading="lazy" allow="autoplay; clipboard-write"></iframe>`
     .text;

@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { describeApi } from '../../openapi.ts';
+import { createPayload, type Payload } from '../../payload.ts';
 import { defineRoute, type Route } from '../../route.ts';
+import { jsonType } from '../../send.ts';
 import { publicResponses } from '../responses.ts';
 
 const OpenApiDocument = Type.Object(
@@ -16,9 +18,9 @@ const OpenApiDocument = Type.Object(
   },
 );
 
-/** The description of the v1 surface; it describes itself too. */
+/** The description of the v1 API, including this route. */
 export function createOpenApiRoute(others: readonly Route[]): Route {
-  const described = new Map<string, string>();
+  const described = new Map<string, Promise<Payload>>();
   const route: Route = defineRoute({
     method: 'GET',
     path: '/v1/openapi.json',
@@ -30,13 +32,14 @@ export function createOpenApiRoute(others: readonly Route[]): Route {
       description: 'OpenAPI 3.1, made from what checks the requests and writes the answers.',
       responses: publicResponses('The description of all endpoints under `/v1`.', OpenApiDocument),
     },
-    async handle(web) {
-      const { baseUrl } = web.ctx.installation;
-      const text =
-        described.get(baseUrl) ?? JSON.stringify(describeApi([...others, route], baseUrl));
-      described.set(baseUrl, text);
-      return { kind: 'text', contentType: 'application/json; charset=utf-8', text };
+    async handle(http) {
+      const { baseUrl } = http.ctx.installation;
+      const payload = described.get(baseUrl) ?? createDocument(baseUrl);
+      described.set(baseUrl, payload);
+      return { kind: 'payload', payload: await payload };
     },
   });
+  const createDocument = (baseUrl: string) =>
+    createPayload(jsonType, JSON.stringify(describeApi([...others, route], baseUrl)));
   return route;
 }

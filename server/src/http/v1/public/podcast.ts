@@ -20,10 +20,10 @@ export const podcastRoute = defineRoute({
     responses: publicResponses('The podcast.', Type.Object({ data: PublicPodcast })),
     errors: [403, 404],
   },
-  async handle(web, { params, reply }) {
-    const show = await web.shows.get(params.slug, 'api');
-    return cachedJson(web, reply, show, 'podcast', async () => ({
-      data: presentPodcast(web.ctx.installation, show, await countEpisodes(web.ctx, show)),
+  async handle(http, { params, reply }) {
+    const show = await http.podcasts.get(params.slug, 'api');
+    return cachedJson(http, reply, show, 'podcast', async () => ({
+      data: presentPodcast(http.ctx.installation, show, await countEpisodes(http.ctx, show)),
     }));
   },
 });
