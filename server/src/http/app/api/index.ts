@@ -1,5 +1,6 @@
 import type { Route } from '../../route.ts';
-import { byLetterRoutes } from './by-letter.ts';
+import { byEmailRoutes } from './by-email.ts';
+import { importRoutes } from './imports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './keys.ts';
 import { meRoutes } from './me.ts';
@@ -12,7 +13,7 @@ import { signInRoutes } from './sign-in.ts';
 import { signUpRoutes } from './sign-up.ts';
 import { teamKeyRoutes } from './team-keys.ts';
 
-/** The private API of the app: JSON, for whoever is signed in with its cookie. */
+/** The private API of the app: JSON, with the session cookie. */
 export const appApi: readonly Route[] = [
   ...signUpRoutes,
   ...signInRoutes,
@@ -21,9 +22,10 @@ export const appApi: readonly Route[] = [
   ...sessionRoutes,
   ...keyRoutes,
   podcastsRoute,
+  ...importRoutes,
   ...memberRoutes,
   ...invitationRoutes,
-  ...byLetterRoutes,
+  ...byEmailRoutes,
   ...teamKeyRoutes,
   ...ownershipRoutes,
 ];

@@ -1,9 +1,15 @@
 import Type from 'typebox';
-import { inviteMember, listInvitations, revokeInvitation } from '../../../domain/podcasts/index.ts';
+import {
+  checkInvitation,
+  inviteMember,
+  listInvitations,
+  revokeInvitation,
+} from '../../../domain/podcasts/index.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
-import { presentInvitation } from '../present-team.ts';
-import { data, ids } from '../schemas/fields.ts';
+import { presentHolder } from '../present.ts';
+import { created, nothing, ok } from '../responses.ts';
+import { ids } from '../schemas/fields.ts';
 import { Invitation, InviteMember } from '../schemas/team.ts';
 import { forSignedIn } from '../visitor.ts';
 
@@ -17,9 +23,13 @@ export const invitationRoutes: readonly Route[] = [
     ...forSignedIn,
     ...invitationsPath,
     method: 'GET',
-    answers: { 200: data(Type.Array(Invitation)) },
-    async handle(_web, { caller: { ctx }, params: { podcastId } }) {
-      return answerData((await listInvitations(ctx, podcastId)).map(presentInvitation));
+    operation: {
+      id: 'listInvitations',
+      summary: 'The open invitations to a podcast',
+      responses: ok(Type.Array(Invitation)),
+    },
+    async handle(_http, { caller: { ctx }, params: { podcastId } }) {
+      return answerData((await listInvitations(ctx, podcastId)).map(presentHolder));
     },
   }),
   defineRoute({
@@ -27,12 +37,18 @@ export const invitationRoutes: readonly Route[] = [
     ...invitationsPath,
     method: 'POST',
     body: { json: InviteMember },
-    answers: { 201: data(Invitation) },
-    async handle(_web, { caller: { ctx }, params, body, reply }) {
+    operation: {
+      id: 'inviteMember',
+      summary: 'Invites somebody to a podcast',
+      responses: created(Invitation),
+    },
+    check(_http, { body: { role_name: roleName, ...given }, refuse }) {
+      refuse(...checkInvitation({ ...given, roleName }));
+    },
+    async handle(_http, { caller: { ctx }, params, body }) {
       const { role_name: roleName, ...given } = body;
       const invitation = await inviteMember(ctx, { ...params, ...given, roleName });
-      reply.code(201);
-      return answerData(presentInvitation(invitation));
+      return answerData(presentHolder(invitation));
     },
   }),
   defineRoute({
@@ -40,9 +56,10 @@ export const invitationRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/app/api/podcasts/:podcastId/invitations/:invitationId',
     params: ids('podcastId', 'invitationId'),
-    async handle(_web, { caller: { ctx }, params, reply }) {
+    operation: { id: 'revokeInvitation', summary: 'Takes an invitation back', responses: nothing },
+    async handle(_http, { caller: { ctx }, params }) {
       await revokeInvitation(ctx, params);
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
 ];

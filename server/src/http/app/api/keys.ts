@@ -1,5 +1,7 @@
 import Type from 'typebox';
 import {
+  checkGrace,
+  checkKey,
   createKey,
   listKeys,
   revokeAllKeys,
@@ -9,8 +11,9 @@ import {
 } from '../../../domain/keys/index.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
-import { presentKey, presentKeyWithSecret } from '../present-key.ts';
-import { data, ids } from '../schemas/fields.ts';
+import { presentKey } from '../present.ts';
+import { created, nothing, ok } from '../responses.ts';
+import { ids } from '../schemas/fields.ts';
 import { CreateKey, Key, KeyWithSecret, RollKey, WidenKey } from '../schemas/keys.ts';
 import { forSignedIn } from '../visitor.ts';
 
@@ -18,8 +21,12 @@ const listRoute = defineRoute({
   ...forSignedIn,
   method: 'GET',
   path: '/app/api/keys',
-  answers: { 200: data(Type.Array(Key)) },
-  async handle(_web, { caller: { ctx, session } }) {
+  operation: {
+    id: 'listKeys',
+    summary: 'The API keys of the user',
+    responses: ok(Type.Array(Key)),
+  },
+  async handle(_http, { caller: { ctx, session } }) {
     const keys = await listKeys(ctx, session.userId);
     return answerData(keys.map((key) => presentKey(key, ctx.clock.now())));
   },
@@ -30,13 +37,24 @@ const createRoute = defineRoute({
   method: 'POST',
   path: '/app/api/keys',
   body: { json: CreateKey },
-  answers: { 201: data(KeyWithSecret) },
-  async handle(_web, { caller: { ctx, session }, body, reply }) {
+  operation: {
+    id: 'createKey',
+    summary: 'Makes a key; its secret is told here alone',
+    responses: created(KeyWithSecret),
+  },
+  check(_http, { body: { expires_in_days: expiresInDays, ...key }, refuse }) {
+    refuse(...checkKey({ ...key, expiresInDays }));
+  },
+  async handle(_http, { caller: { ctx, session }, body }) {
     const { expires_in_days: expiresInDays, current_password: currentPassword, ...key } = body;
     const { userId } = session;
-    const made = await createKey(ctx, { ...key, userId, expiresInDays, currentPassword });
-    reply.code(201);
-    return answerData(presentKeyWithSecret(made, ctx.clock.now()));
+    const { key: made, secret } = await createKey(ctx, {
+      ...key,
+      userId,
+      expiresInDays,
+      currentPassword,
+    });
+    return answerData({ key: presentKey(made, ctx.clock.now()), secret });
   },
 });
 
@@ -46,16 +64,19 @@ const rollRoute = defineRoute({
   path: '/app/api/keys/:keyId/roll',
   params: ids('keyId'),
   body: { json: RollKey },
-  answers: { 200: data(KeyWithSecret) },
-  async handle(_web, { caller: { ctx }, params: { keyId }, body }) {
-    const rolled = await rollKey(ctx, {
+  operation: { id: 'rollKey', summary: 'Gives a key a new secret', responses: ok(KeyWithSecret) },
+  check(_http, { body: { grace, expires_in_days: expiresInDays }, refuse }) {
+    refuse(...checkKey({ expiresInDays }), ...checkGrace(grace));
+  },
+  async handle(_http, { caller: { ctx }, params: { keyId }, body }) {
+    const { key, secret } = await rollKey(ctx, {
       keyId,
       grace: body.grace,
       expiresInDays: body.expires_in_days,
       lastFour: body.last_four,
       currentPassword: body.current_password,
     });
-    return answerData(presentKeyWithSecret(rolled, ctx.clock.now()));
+    return answerData({ key: presentKey(key, ctx.clock.now()), secret });
   },
 });
 
@@ -65,8 +86,8 @@ const widenRoute = defineRoute({
   path: '/app/api/keys/:keyId/widen',
   params: ids('keyId'),
   body: { json: WidenKey },
-  answers: { 200: data(Key) },
-  async handle(_web, { caller: { ctx }, params: { keyId }, body }) {
+  operation: { id: 'widenKey', summary: 'Adds scopes or podcasts to a key', responses: ok(Key) },
+  async handle(_http, { caller: { ctx }, params: { keyId }, body }) {
     const { current_password: currentPassword, ...more } = body;
     const key = await widenKey(ctx, { ...more, keyId, currentPassword });
     return answerData(presentKey(key, ctx.clock.now()));
@@ -78,20 +99,25 @@ const revokeRoute = defineRoute({
   method: 'DELETE',
   path: '/app/api/keys/:keyId',
   params: ids('keyId'),
-  async handle(_web, { caller: { ctx }, params: { keyId }, reply }) {
+  operation: { id: 'revokeKey', summary: 'Ends a key', responses: nothing },
+  async handle(_http, { caller: { ctx }, params: { keyId } }) {
     await revokeKey(ctx, keyId);
-    return answerNothing(reply);
+    return answerNothing;
   },
 });
 
-/** Those of connected sites too. */
 const revokeAllRoute = defineRoute({
   ...forSignedIn,
   method: 'DELETE',
   path: '/app/api/keys',
-  async handle(_web, { caller: { ctx, session }, reply }) {
+  operation: {
+    id: 'revokeAllKeys',
+    summary: 'Ends all keys, those of connected sites too',
+    responses: nothing,
+  },
+  async handle(_http, { caller: { ctx, session } }) {
     await revokeAllKeys(ctx, session.userId);
-    return answerNothing(reply);
+    return answerNothing;
   },
 });
 

@@ -1,10 +1,10 @@
-import { acceptTerms, changeName, getAccount } from '../../../domain/accounts/index.ts';
+import { acceptTerms, changeName, getOwnAccount } from '../../../domain/accounts/index.ts';
 import { changeEmail, confirmEmail } from '../../../domain/sessions/index.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
 import { presentMe } from '../present.ts';
+import { nothing, ok } from '../responses.ts';
 import { AcceptTerms, ChangeEmail, ChangeProfile, ConfirmEmail, Me } from '../schemas/account.ts';
-import { data } from '../schemas/fields.ts';
 import { forSignedIn, forVisitors } from '../visitor.ts';
 
 export const meRoutes: readonly Route[] = [
@@ -12,9 +12,9 @@ export const meRoutes: readonly Route[] = [
     ...forSignedIn,
     method: 'GET',
     path: '/app/api/me',
-    answers: { 200: data(Me) },
-    async handle(_web, { caller }) {
-      const account = await getAccount(caller.ctx, caller.session.accountId);
+    operation: { id: 'getMe', summary: 'Who is signed in', responses: ok(Me) },
+    async handle(_http, { caller }) {
+      const account = await getOwnAccount(caller.ctx);
       return answerData(presentMe(caller, account));
     },
   }),
@@ -23,21 +23,26 @@ export const meRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/app/api/me',
     body: { json: ChangeProfile },
-    async handle(_web, { caller: { ctx }, body, reply }) {
+    operation: { id: 'changeProfile', summary: 'Changes the name of the user', responses: nothing },
+    async handle(_http, { caller: { ctx }, body }) {
       await changeName(ctx, body);
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
-  // Sends a letter to the new address; its link, confirmed, makes the change.
   defineRoute({
     ...forSignedIn,
     method: 'POST',
     path: '/app/api/me/email',
     body: { json: ChangeEmail },
-    async handle(_web, { caller: { ctx, client }, body, reply }) {
+    operation: {
+      id: 'changeEmail',
+      summary: 'Emails a link to the new address, which makes the change',
+      responses: nothing,
+    },
+    async handle(_http, { caller: { ctx, client }, body }) {
       const { email, current_password: currentPassword } = body;
       await changeEmail(ctx, { email, currentPassword, client });
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
   defineRoute({
@@ -45,9 +50,14 @@ export const meRoutes: readonly Route[] = [
     method: 'POST',
     path: '/app/api/me/email/confirm',
     body: { json: ConfirmEmail },
-    async handle(_web, { caller: { ctx }, body, reply }) {
+    operation: {
+      id: 'confirmEmail',
+      summary: 'Makes the change that the link stands for',
+      responses: nothing,
+    },
+    async handle(_http, { caller: { ctx }, body }) {
       await confirmEmail(ctx, body);
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
   defineRoute({
@@ -55,9 +65,10 @@ export const meRoutes: readonly Route[] = [
     method: 'POST',
     path: '/app/api/terms',
     body: { json: AcceptTerms },
-    async handle(_web, { caller: { ctx }, body, reply }) {
+    operation: { id: 'acceptTerms', summary: 'Accepts the current terms', responses: nothing },
+    async handle(_http, { caller: { ctx }, body }) {
       await acceptTerms(ctx, body);
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
 ];

@@ -1,14 +1,16 @@
 import Type from 'typebox';
 import {
   changeMember,
+  checkMember,
   leavePodcast,
   listMembers,
   removeMember,
 } from '../../../domain/podcasts/index.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
-import { presentMember } from '../present-team.ts';
-import { closed, data, ids } from '../schemas/fields.ts';
+import { presentHolder } from '../present.ts';
+import { nothing, ok } from '../responses.ts';
+import { closed, ids } from '../schemas/fields.ts';
 import { ChangeMember, Member } from '../schemas/team.ts';
 import { forSignedIn } from '../visitor.ts';
 
@@ -23,9 +25,13 @@ export const memberRoutes: readonly Route[] = [
     method: 'GET',
     path: '/app/api/podcasts/:podcastId/members',
     params: ids('podcastId'),
-    answers: { 200: data(Type.Array(Member)) },
-    async handle(_web, { caller: { ctx }, params: { podcastId } }) {
-      return answerData((await listMembers(ctx, podcastId)).map(presentMember));
+    operation: {
+      id: 'listMembers',
+      summary: 'The members of a podcast',
+      responses: ok(Type.Array(Member)),
+    },
+    async handle(_http, { caller: { ctx }, params: { podcastId } }) {
+      return answerData((await listMembers(ctx, podcastId)).map(presentHolder));
     },
   }),
   defineRoute({
@@ -33,19 +39,24 @@ export const memberRoutes: readonly Route[] = [
     ...memberPath,
     method: 'PUT',
     body: { json: ChangeMember },
-    async handle(_web, { caller: { ctx }, params, body, reply }) {
+    operation: { id: 'changeMember', summary: 'Gives a member another role', responses: nothing },
+    check(_http, { body: { role_name: roleName, ...given }, refuse }) {
+      refuse(...checkMember({ ...given, roleName }));
+    },
+    async handle(_http, { caller: { ctx }, params, body }) {
       const { role_name: roleName, ...given } = body;
       await changeMember(ctx, { ...params, ...given, roleName });
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
   defineRoute({
     ...forSignedIn,
     ...memberPath,
     method: 'DELETE',
-    async handle(_web, { caller: { ctx }, params, reply }) {
+    operation: { id: 'removeMember', summary: 'Removes a member', responses: nothing },
+    async handle(_http, { caller: { ctx }, params }) {
       await removeMember(ctx, params);
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
   defineRoute({
@@ -54,9 +65,10 @@ export const memberRoutes: readonly Route[] = [
     path: '/app/api/podcasts/:podcastId/leave',
     params: ids('podcastId'),
     body: { json: closed({}) },
-    async handle(_web, { caller: { ctx }, params: { podcastId }, reply }) {
+    operation: { id: 'leavePodcast', summary: 'Leaves a podcast', responses: nothing },
+    async handle(_http, { caller: { ctx }, params: { podcastId } }) {
       await leavePodcast(ctx, podcastId);
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
 ];

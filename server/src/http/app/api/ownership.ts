@@ -3,10 +3,11 @@ import {
   offerOwnership,
   withdrawOwnership,
 } from '../../../domain/podcasts/index.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
-import { presentLetter } from '../present-team.ts';
-import { data, ids } from '../schemas/fields.ts';
+import { created, nothing, ok } from '../responses.ts';
+import { ids } from '../schemas/fields.ts';
 import { OfferOwnership, OwnershipOffer } from '../schemas/team.ts';
 import { forSignedIn } from '../visitor.ts';
 
@@ -20,30 +21,38 @@ export const ownershipRoutes: readonly Route[] = [
   defineRoute({
     ...offerPath,
     method: 'GET',
-    answers: { 200: data(OwnershipOffer) },
-    async handle(_web, { caller: { ctx }, params: { podcastId } }) {
+    operation: {
+      id: 'getOwnershipOffer',
+      summary: 'The open offer of a podcast, or null',
+      responses: ok(OwnershipOffer),
+    },
+    async handle(_http, { caller: { ctx }, params: { podcastId } }) {
       const offer = await findOwnershipOffer(ctx, podcastId);
-      return answerData(offer === undefined ? null : presentLetter(offer));
+      return answerData(offer === undefined ? null : wireNames(offer));
     },
   }),
   defineRoute({
     ...offerPath,
     method: 'POST',
     body: { json: OfferOwnership },
-    answers: { 201: data(OwnershipOffer) },
-    async handle(_web, { caller: { ctx }, params: { podcastId }, body, reply }) {
+    operation: {
+      id: 'offerOwnership',
+      summary: 'Offers a podcast to somebody',
+      responses: created(OwnershipOffer),
+    },
+    async handle(_http, { caller: { ctx }, params: { podcastId }, body }) {
       const { email, current_password: currentPassword } = body;
       const offer = await offerOwnership(ctx, { podcastId, email, currentPassword });
-      reply.code(201);
-      return answerData(presentLetter(offer));
+      return answerData(wireNames(offer));
     },
   }),
   defineRoute({
     ...offerPath,
     method: 'DELETE',
-    async handle(_web, { caller: { ctx }, params: { podcastId }, reply }) {
+    operation: { id: 'withdrawOwnership', summary: 'Takes the offer back', responses: nothing },
+    async handle(_http, { caller: { ctx }, params: { podcastId } }) {
       await withdrawOwnership(ctx, podcastId);
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
 ];

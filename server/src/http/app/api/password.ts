@@ -6,6 +6,7 @@ import {
 import { defineRoute, type Route } from '../../route.ts';
 import { answerNothing } from '../answers.ts';
 import { keepSession } from '../carry-session.ts';
+import { nothing } from '../responses.ts';
 import { ChangePassword, ConfirmPasswordReset, RequestPasswordReset } from '../schemas/account.ts';
 import { forSignedIn, forVisitors } from '../visitor.ts';
 
@@ -15,21 +16,30 @@ export const passwordRoutes: readonly Route[] = [
     method: 'POST',
     path: '/app/api/password',
     body: { json: ChangePassword },
-    async handle(_web, { caller: { ctx, client }, body, reply }) {
+    operation: {
+      id: 'changePassword',
+      summary: 'Changes the password; all other sessions end',
+      responses: nothing,
+    },
+    async handle(_http, { caller: { ctx, client }, body, reply }) {
       const { current_password: currentPassword, password } = body;
       keepSession(ctx, reply, await changePassword(ctx, { currentPassword, password, client }));
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
-  // The same whether or not the address has an account.
   defineRoute({
     ...forVisitors,
     method: 'POST',
     path: '/app/api/password-reset',
     body: { json: RequestPasswordReset },
-    async handle(_web, { caller: { ctx, client }, body, reply }) {
+    operation: {
+      id: 'requestPasswordReset',
+      summary: 'Emails a link; the same whether or not the address has an account',
+      responses: nothing,
+    },
+    async handle(_http, { caller: { ctx, client }, body }) {
       await requestPasswordReset(ctx, { ...body, client });
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
   defineRoute({
@@ -37,9 +47,14 @@ export const passwordRoutes: readonly Route[] = [
     method: 'POST',
     path: '/app/api/password-reset/confirm',
     body: { json: ConfirmPasswordReset },
-    async handle(_web, { caller: { ctx, client }, body, reply }) {
+    operation: {
+      id: 'confirmPasswordReset',
+      summary: 'Sets a new password by the link, and signs in',
+      responses: nothing,
+    },
+    async handle(_http, { caller: { ctx, client }, body, reply }) {
       keepSession(ctx, reply, await resetPassword(ctx, { ...body, client }));
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
 ];

@@ -6,7 +6,8 @@ import { defineRoute } from '../../route.ts';
 import { openPage } from '../../v1/page-request.ts';
 import { cursor, pageSize } from '../../v1/parameters.ts';
 import { presentMyPodcast } from '../present.ts';
-import { MyPodcast, Pagination } from '../schemas/podcasts.ts';
+import { page } from '../responses.ts';
+import { MyPodcast } from '../schemas/podcasts.ts';
 import { forSignedIn } from '../visitor.ts';
 
 const path = '/app/api/podcasts';
@@ -17,9 +18,14 @@ export const podcastsRoute = defineRoute({
   method: 'GET',
   path,
   query: parameters,
-  answers: { 200: Type.Object({ data: Type.Array(MyPodcast), pagination: Pagination }) },
-  async handle(web, { caller: { ctx, session }, query }) {
-    const page = openPage(web, { path, parameters, of: session.userId }, query);
+  operation: {
+    id: 'listPodcasts',
+    summary: 'A page of the podcasts that the user works on',
+    responses: page(MyPodcast),
+  },
+  check: (http, input) =>
+    openPage(http, { path, parameters, of: input.caller.session.userId }, input),
+  async handle(_http, { caller: { ctx }, checked: page }) {
     const after = page.after && toPosition(page.after);
     const { items, next } = await listMyPodcasts(ctx, { limit: page.limit, after });
     const body = {

@@ -3,7 +3,8 @@ import { endOtherSessions, endSession, listSessions } from '../../../domain/sess
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
 import { presentSession } from '../present.ts';
-import { data, ids } from '../schemas/fields.ts';
+import { nothing, ok } from '../responses.ts';
+import { ids } from '../schemas/fields.ts';
 import { Session } from '../schemas/sessions.ts';
 import { forSignedIn } from '../visitor.ts';
 
@@ -12,20 +13,28 @@ export const sessionRoutes: readonly Route[] = [
     ...forSignedIn,
     method: 'GET',
     path: '/app/api/sessions',
-    answers: { 200: data(Type.Array(Session)) },
-    async handle(_web, { caller: { ctx, session } }) {
+    operation: {
+      id: 'listSessions',
+      summary: 'Where the user is signed in',
+      responses: ok(Type.Array(Session)),
+    },
+    async handle(_http, { caller: { ctx, session } }) {
       const sessions = await listSessions(ctx);
       return answerData(sessions.map((each) => presentSession(each, session.id)));
     },
   }),
-  // All but the one that asks.
   defineRoute({
     ...forSignedIn,
     method: 'DELETE',
     path: '/app/api/sessions',
-    async handle(_web, { caller: { ctx, session }, reply }) {
+    operation: {
+      id: 'endOtherSessions',
+      summary: 'Ends all sessions but the one that asks',
+      responses: nothing,
+    },
+    async handle(_http, { caller: { ctx, session } }) {
       await endOtherSessions(ctx, session.id);
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
   defineRoute({
@@ -33,9 +42,10 @@ export const sessionRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/app/api/sessions/:sessionId',
     params: ids('sessionId'),
-    async handle(_web, { caller: { ctx }, params: { sessionId }, reply }) {
+    operation: { id: 'endSession', summary: 'Ends a session', responses: nothing },
+    async handle(_http, { caller: { ctx }, params: { sessionId } }) {
       await endSession(ctx, sessionId);
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
 ];

@@ -1,7 +1,8 @@
 import { signIn, signOut } from '../../../domain/sessions/index.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerNothing } from '../answers.ts';
-import { forgetSession, keepSession } from '../carry-session.ts';
+import { clearSession, keepSession } from '../carry-session.ts';
+import { nothing } from '../responses.ts';
 import { SignIn } from '../schemas/account.ts';
 import { closed } from '../schemas/fields.ts';
 import { forVisitors } from '../visitor.ts';
@@ -11,22 +12,27 @@ const signInRoute = defineRoute({
   method: 'POST',
   path: '/app/api/sign-in',
   body: { json: SignIn },
-  async handle(_web, { caller: { ctx, client, token }, body, reply }) {
+  operation: { id: 'signIn', summary: 'Signs in', responses: nothing },
+  async handle(_http, { caller: { ctx, client, token }, body, reply }) {
     keepSession(ctx, reply, await signIn(ctx, { ...body, client, previousToken: token }));
-    return answerNothing(reply);
+    return answerNothing;
   },
 });
 
-/** Signed out is signed out, also for whoever was not signed in. */
 const signOutRoute = defineRoute({
   ...forVisitors,
   method: 'POST',
   path: '/app/api/sign-out',
   body: { json: closed({}) },
-  async handle(_web, { caller: { ctx, token }, reply }) {
+  operation: {
+    id: 'signOut',
+    summary: 'Signs out, also whoever was not signed in',
+    responses: nothing,
+  },
+  async handle(_http, { caller: { ctx, token }, reply }) {
     if (token !== undefined) await signOut(ctx, token);
-    forgetSession(ctx, reply);
-    return answerNothing(reply);
+    clearSession(ctx, reply);
+    return answerNothing;
   },
 });
 

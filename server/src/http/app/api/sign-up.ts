@@ -2,19 +2,24 @@ import { confirmSignUp, signUp } from '../../../domain/sessions/index.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerNothing } from '../answers.ts';
 import { keepSession } from '../carry-session.ts';
+import { nothing } from '../responses.ts';
 import { ConfirmSignUp, SignUp } from '../schemas/account.ts';
 import { forVisitors } from '../visitor.ts';
 
 export const signUpRoutes: readonly Route[] = [
-  // The same whether or not the address has an account: the letter tells its owner.
   defineRoute({
     ...forVisitors,
     method: 'POST',
     path: '/app/api/sign-up',
     body: { json: SignUp },
-    async handle(_web, { caller: { ctx, client }, body, reply }) {
+    operation: {
+      id: 'signUp',
+      summary: 'Emails a link; the same whether or not the address has an account',
+      responses: nothing,
+    },
+    async handle(_http, { caller: { ctx, client }, body }) {
       await signUp(ctx, { ...body, client });
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
   defineRoute({
@@ -22,10 +27,15 @@ export const signUpRoutes: readonly Route[] = [
     method: 'POST',
     path: '/app/api/sign-up/confirm',
     body: { json: ConfirmSignUp },
-    async handle(_web, { caller: { ctx, client }, body, reply }) {
+    operation: {
+      id: 'confirmSignUp',
+      summary: 'Makes the account by the link, and signs in',
+      responses: nothing,
+    },
+    async handle(_http, { caller: { ctx, client }, body, reply }) {
       const { accepts_terms: acceptsTerms, ...given } = body;
       keepSession(ctx, reply, await confirmSignUp(ctx, { ...given, acceptsTerms, client }));
-      return answerNothing(reply);
+      return answerNothing;
     },
   }),
 ];
