@@ -3,17 +3,17 @@ import { type Html, html } from '../../html.ts';
 import type { Field } from './fields.ts';
 import { nameField, newPasswordField } from './known-fields.ts';
 
-/** What is asked of whoever makes an account, once the address is proven. */
+/** The fields of a new account, once the email address is confirmed. */
 export function accountFields({ terms }: Installation): Field[] {
-  const fields = [nameField, { ...newPasswordField, label: 'A password' }];
+  const fields = [nameField, { ...newPasswordField, label: 'Password' }];
   if (terms === undefined) return fields;
   const label = html`I accept ${nameTerms(terms)}.`;
   return [...fields, { kind: 'check', name: 'accepts_terms', label }];
 }
 
-/** With the way to them, where there is one. */
+/** A link to the terms, if they have a URL. */
 export function nameTerms({ version, url }: Terms): Html {
-  const name = html`the terms of this service (version ${version})`;
+  const name = html`the terms of service (version ${version})`;
   return url === undefined
     ? name
     : html`<a href="${url}" target="_blank" rel="noopener">${name}</a>`;

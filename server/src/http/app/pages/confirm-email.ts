@@ -1,3 +1,4 @@
+import { appPages } from '../../../domain/addresses.ts';
 import { confirmEmail, findLink } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
@@ -10,10 +11,10 @@ import { tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
 import { anyVisitor } from './page-route.ts';
 
-/** A button, because mail programs open links by themselves to look what is behind them. */
+/** A button rather than the link itself, because mail programs open links to scan them. */
 export const confirmEmailPage = defineFormPage({
-  path: '/app/email/confirm',
-  admit: anyVisitor,
+  path: appPages.confirmEmail,
+  authenticate: anyVisitor,
   form: ConfirmEmail,
   begunWith: ['token'],
   async show({ visitor: { ctx }, reply }, state) {
@@ -21,24 +22,24 @@ export const confirmEmailPage = defineFormPage({
     if (link === undefined) {
       return createDeadLinkPage(
         reply,
-        html`<a href="/app/settings/email">Ask for another letter</a>.`,
+        html`<a href="${appPages.changeEmail}">Request a new email</a>.`,
       );
     }
     const form = {
-      action: '/app/email/confirm',
+      action: appPages.confirmEmail,
       fields: [],
       hidden: { token: tokenOf(state) },
-      submit: 'Change to this address',
+      submit: 'Confirm this address',
     };
     return createFrontPage({
-      title: 'A new address',
+      title: 'Confirm your new email address',
       state,
-      body: html`<p>From now on you sign in as <strong>${link.email}</strong>, and letters go there.</p>
+      body: html`<p>You will sign in as <strong>${link.email}</strong> and receive our emails there.</p>
 ${renderForm(form, state)}`,
     });
   },
   async submit({ visitor }, values) {
     await confirmEmail(visitor.ctx, values);
-    return seeOther(sayingDone('/app/settings', 'email'));
+    return seeOther(sayingDone(appPages.profile, 'email'));
   },
 });

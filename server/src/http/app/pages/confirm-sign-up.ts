@@ -1,12 +1,13 @@
+import { appPages } from '../../../domain/addresses.ts';
 import type { Installation } from '../../../domain/context.ts';
 import { confirmSignUp, findLink } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
 import { keepSession } from '../carry-session.ts';
-import { defaultReturnPath } from '../return-path.ts';
 import { ConfirmSignUp } from '../schemas/account.ts';
 import { accountFields } from './account-fields.ts';
 import { createDeadLinkPage } from './dead-link-page.ts';
+import { sayingDone } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { type FormState, tokenOf } from './form-state.ts';
@@ -14,10 +15,12 @@ import { createFrontPage } from './frame.ts';
 import { anyVisitor } from './page-route.ts';
 import { createSignUpClosedPage } from './sign-up-closed.ts';
 
-/** Where the letter's link leads: whoever opens it owns the address, and becomes a user here. */
+/**
+ * The target of the email's link: opening it proves the address, and the form creates the account.
+ */
 export const confirmSignUpPage = defineFormPage({
-  path: '/app/sign-up/confirm',
-  admit: anyVisitor,
+  path: appPages.confirmSignUp,
+  authenticate: anyVisitor,
   form: ConfirmSignUp,
   begunWith: ['token'],
   async show({ visitor: { ctx }, reply }, state) {
@@ -26,28 +29,28 @@ export const confirmSignUpPage = defineFormPage({
     if (link === undefined) {
       return createDeadLinkPage(
         reply,
-        html`<a href="/app/sign-in">Sign in</a>, or <a href="/app/sign-up">ask for another letter</a>.`,
+        html`<a href="${appPages.signIn}">Sign in</a>, or <a href="${appPages.signUp}">request a new email</a>.`,
       );
     }
     return createFrontPage({
-      title: 'Your account',
+      title: 'Create your account',
       state,
-      body: html`<p>The address <strong>${link.email}</strong> is yours. Now the rest of the account.</p>
+      body: html`<p>Your email address <strong>${link.email}</strong> is confirmed.</p>
 ${renderForm(confirmForm(ctx.installation, link.email, state), state)}`,
     });
   },
   async submit({ visitor: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
     keepSession(ctx, reply, await confirmSignUp(ctx, { ...given, acceptsTerms, client }));
-    return seeOther(defaultReturnPath);
+    return seeOther(sayingDone(appPages.podcasts, 'signed-up'));
   },
 });
 
 function confirmForm(installation: Installation, email: string, state: FormState) {
   return {
-    action: '/app/sign-up/confirm',
+    action: appPages.confirmSignUp,
     fields: accountFields(installation),
     hidden: { token: tokenOf(state) },
     username: email,
-    submit: 'Make my account',
+    submit: 'Create my account',
   };
 }

@@ -4,18 +4,18 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../pages/page.ts';
 import { createFrontPage } from './frame.ts';
 
-/** Where a letter's link leads that was used, or is too old: said before anyone fills in a form. */
+/** Shown for an email's link that is used or expired, before anyone fills in a form. */
 export function createDeadLinkPage(reply: FastifyReply, whatNow: Html): Page {
   reply.code(410);
   return createFrontPage({
-    title: 'This link has ended',
-    body: html`<p>It was used already, is too old, or was not copied whole.</p>
+    title: 'This link is no longer valid',
+    body: html`<p>It has been used or has expired, or part of it is missing.</p>
 <p>${whatNow}</p>
 `,
   });
 }
 
-/** What a link leads to; undefined for one that has ended, where that is thrown as a refusal. */
+/** Resolves to undefined if the link is no longer valid. */
 export async function ifLinkLives<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;

@@ -1,11 +1,11 @@
-/** First match wins: most browsers also name those that they once wanted to be taken for. */
+/** The first match wins: most browsers also claim to be older ones. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+  [/\bVersion\/[\d.]+ (?:Mobile\/\w+ )?Safari\//, 'Safari'],
   [/^curl\//, 'curl'],
 ];
 
@@ -19,7 +19,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `Firefox on Linux`: enough for someone to know their own browser again. */
+/** `Firefox on Linux`: enough to recognize one's own browser. */
 export function describeBrowser(userAgent: string | null): string {
   const text = userAgent ?? '';
   const name = (table: typeof browsers) => table.find(([form]) => form.test(text))?.[1];

@@ -1,35 +1,36 @@
 import { type Html, html } from '../../html.ts';
 
-/** What is said after something was done, by the name that the address carries. */
-const notices = {
+/** Confirmation messages, by the name in the URL. */
+const messages = {
+  'signed-up': 'Your account was created.',
   'signed-out': 'You are signed out.',
-  name: 'Your name is changed.',
-  email: 'Your address is changed.',
-  letter: 'A letter is on its way to the new address. Open the link in it to change to it.',
+  name: 'Your name was changed.',
+  email: 'Your email address was changed.',
+  'email-sent': 'We sent an email to the new address. Open the link in it to confirm the change.',
   password:
-    'Your password is changed. Your other sign-ins have ended, and your API keys are revoked.',
+    'Your password was changed. You are signed out everywhere else, and your API keys are revoked.',
   terms: 'You have accepted the terms.',
-  ended: 'That sign-in has ended.',
-  'others-ended': 'Your other sign-ins have ended.',
-  widened: 'The key may do more now.',
-  revoked: 'The key is revoked.',
-  'all-revoked': 'All your keys are revoked.',
-  joined: 'You are on the team now.',
-  'handed-over': 'The podcast is yours now.',
+  ended: 'That browser was signed out.',
+  'others-ended': 'You are signed out everywhere else.',
+  widened: 'The key has more access now.',
+  revoked: 'The key was revoked.',
+  'all-revoked': 'All your keys were revoked.',
+  joined: 'You have joined the team.',
+  'handed-over': 'The podcast is now yours.',
   declined: 'You have declined the invitation.',
   'offer-declined': 'You have declined the offer.',
 } as const;
 
-export type Done = keyof typeof notices;
+export type Done = keyof typeof messages;
 
-/** A path with the word of it; where it leads says what was done. */
+/** A path with the name of a message, which the target page shows. */
 export function sayingDone(path: string, done: Done): string {
   return `${path}?done=${done}`;
 }
 
-/** Nothing for words that an address made up. */
+/** Undefined for names that do not exist. */
 export function renderDone(done: string | undefined): Html | undefined {
-  if (done === undefined || !Object.hasOwn(notices, done)) return undefined;
-  return html`<p class="notice done" role="status">${notices[done as Done]}</p>
+  if (done === undefined || !Object.hasOwn(messages, done)) return undefined;
+  return html`<p class="notice done" role="status">${messages[done as Done]}</p>
 `;
 }

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../html.ts';
 import { type FormState, firstWrongField, problemOf } from './form-state.ts';
 
-/** Fields of forms: each with its label, its hint and its problem, tied together for readers of any kind. */
+/** Form fields with label, hint and problem, connected for assistive technology. */
 
 interface Common {
-  /** As the form sends it, and as `details` calls it. */
+  /** The name in the form and in `details`. */
   readonly name: string;
   readonly label: string | Html;
   readonly hint?: string | Html;
@@ -12,7 +12,7 @@ interface Common {
 
 export interface TextField extends Common {
   readonly kind: 'text' | 'email' | 'password';
-  /** What browsers and password managers take it for. */
+  /** The HTML `autocomplete` value, for browsers and password managers. */
   readonly autocomplete: string;
   readonly optional?: boolean;
   readonly maxLength?: number;
@@ -24,7 +24,7 @@ interface Choice {
   readonly hint?: string;
 }
 
-/** One of several (radio buttons), or any number of them (check boxes). */
+/** One choice (radio buttons) or several (check boxes). */
 export interface ChoiceField extends Common {
   readonly kind: 'one-of' | 'some-of';
   readonly choices: readonly Choice[];
@@ -37,7 +37,7 @@ export interface CheckField extends Common {
 
 export type Field = TextField | ChoiceField | CheckField;
 
-/** Fields in their order; where some are wrong the first of those has the focus. */
+/** Renders the fields in order; the first wrong field gets the focus. */
 export function renderFields(fields: readonly Field[], state: FormState): Html {
   const names = fields.map((field) => field.name);
   const focused = firstWrongField(state, names);
@@ -58,7 +58,7 @@ function renderField(field: Field, state: FormState, focused: boolean): Html {
 
 function renderText(field: TextField, state: FormState, focused: boolean): Html {
   const { name, label, kind, autocomplete, optional, maxLength } = field;
-  // A password is never sent back, not even to the one who typed it.
+  // Passwords are never sent back.
   const value = kind === 'password' ? undefined : state.values[name];
   return html`<div class="line">
 <label for="${name}">${label}${optional === true && html` <span class="meta">(optional)</span>`}</label>

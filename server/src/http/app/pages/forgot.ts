@@ -1,3 +1,4 @@
+import { appPages } from '../../../domain/addresses.ts';
 import { requestPasswordReset } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
@@ -9,21 +10,21 @@ import { emailField } from './known-fields.ts';
 import { anyVisitor } from './page-route.ts';
 
 export const forgotPage = defineFormPage({
-  path: '/app/forgot',
-  admit: anyVisitor,
+  path: appPages.forgotPassword,
+  authenticate: anyVisitor,
   form: RequestPasswordReset,
   begunWith: ['email'],
   show: (_asked, state) =>
     createFrontPage({
-      title: 'Password forgotten',
+      title: 'Reset your password',
       state,
-      body: html`<p>You get a letter with a link to choose a new one.</p>
-${renderForm({ action: '/app/forgot', fields: [emailField], submit: 'Send me the letter' }, state)}
-<p><a href="/app/sign-in">Back to signing in</a></p>
+      body: html`<p>Enter your email address. We will send you a link to choose a new password.</p>
+${renderForm({ action: appPages.forgotPassword, fields: [emailField], submit: 'Send the email' }, state)}
+<p><a href="${appPages.signIn}">Back to sign-in</a></p>
 `,
     }),
   async submit({ visitor: { ctx, client } }, { email }) {
     await requestPasswordReset(ctx, { email, client });
-    return seeOther('/app/letter-sent');
+    return seeOther(appPages.emailSent);
   },
 });

@@ -3,23 +3,23 @@ import { DomainError } from '../../../domain/errors.ts';
 import { failureOf, HttpError, type HttpFailure } from '../../errors.ts';
 import type { Page } from '../../pages/page.ts';
 import type { Answer, Route } from '../../route.ts';
-import { createInputCheck } from '../../validation.ts';
+import { createSchemaCheck, invalidInput } from '../../validation.ts';
 import { answerPage } from '../answers.ts';
 import { type FormState, startingWith } from './form-state.ts';
 import { type Asked, definePageRoute, type PageRoute } from './page-route.ts';
 import { readFields } from './read-fields.ts';
 
 /**
- * A page that is about one form: GET shows it, POST does what it says. What is `shownAt` another
- * page has POST alone.
+ * A page with one form: GET shows it, POST submits it. With `shownAt`, the form is on another page
+ * and this one has only POST.
  */
 export interface FormPage<V, P extends TObject, S extends TObject> extends PageRoute<V, P> {
   readonly form: S;
-  /** Fields that the page's address may begin with: what a letter's link brings. */
+  /** Fields that the URL may set, such as the token of an email's link. */
   readonly begunWith?: readonly (keyof S['properties'] & string)[];
-  /** The form as it begins, or as it comes back with what is wrong in it. */
+  /** Renders the empty form, or the submitted one with its problems. */
   readonly show: (asked: Asked<V, P>, state: FormState) => Promise<Page> | Page;
-  /** What is refused here for a reason that the form can tell is told there. */
+  /** Refusals that the form can explain are shown in it. */
   readonly submit: (asked: Asked<V, P>, values: Static<S>) => Promise<Answer>;
 }
 
@@ -27,7 +27,7 @@ export function defineFormPage<V, P extends TObject, S extends TObject>(
   page: FormPage<V, P, S>,
 ): Route[] {
   const { form, begunWith = [], show, submit } = page;
-  const check = createInputCheck({ body: form });
+  const check = createSchemaCheck({ body: form });
   const shown = definePageRoute('GET', page, async (asked, { query }) => {
     const begun = begunWith.map((name) => [name, query[name]] as const);
     const known = begun.filter(([, value]) => typeof value === 'string');
@@ -36,7 +36,8 @@ export function defineFormPage<V, P extends TObject, S extends TObject>(
   const submitted = definePageRoute('POST', page, async (asked, { fields }) => {
     const values = readFields(form, fields);
     try {
-      check({ params: {}, query: {}, body: values });
+      const { details } = check({ params: {}, query: {}, body: values });
+      if (details.length > 0) throw invalidInput(details);
       return await submit(asked, values as Static<S>);
     } catch (error) {
       const { status, headers = {}, message, details = [] } = toTellableFailure(error);
@@ -48,7 +49,7 @@ export function defineFormPage<V, P extends TObject, S extends TObject>(
   return page.shownAt === undefined ? [shown, submitted] : [submitted];
 }
 
-/** What whoever filled in the form can mend, or wait for; throws the error when it is nothing such. */
+/** Converts refusals that the user can correct or wait out; rethrows other errors. */
 function toTellableFailure(error: unknown): HttpFailure {
   const refused = error instanceof HttpError ? error.failure : undefined;
   const failure = error instanceof DomainError ? failureOf(error) : refused;

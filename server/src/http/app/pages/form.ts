@@ -3,19 +3,19 @@ import { type Field, renderFields } from './fields.ts';
 import { type FormState, otherProblems } from './form-state.ts';
 
 export interface Form {
-  /** Where it is sent; our own address, without a query. */
+  /** A path of ours, without a query. */
   readonly action: string;
   readonly fields: readonly Field[];
-  /** What it sends beside that where there is any: one-time tokens and the like. */
+  /** Hidden values: one-time tokens and the like. */
   readonly hidden?: Readonly<Record<string, unknown>>;
-  /** Whose password is asked for: password managers look for it in the form. */
+  /** The user whose password is requested; password managers look for it in the form. */
   readonly username?: string;
   readonly submit: string;
-  /** What the button looks like: the thing to do (the default), one to think about, or neither. */
+  /** The style of the button; default `primary`. */
   readonly look?: 'primary' | 'danger' | 'plain';
 }
 
-/** A form as it is, or as it comes back with what is wrong. Works without a script. */
+/** Renders a form with its values and problems. Works without scripts. */
 export function renderForm(form: Form, state: FormState): Html {
   const { action, fields, hidden = {}, username, submit, look = 'primary' } = form;
   return html`${renderComplaint(form, state)}<form method="post" action="${action}">
@@ -36,7 +36,7 @@ function renderComplaint({ fields }: Form, state: FormState): Html | undefined {
     state,
     fields.map((field) => field.name),
   );
-  const lines = others.length > 0 ? others : ['Not done yet: see what is marked below.'];
+  const lines = others.length > 0 ? others : ['Please correct the fields marked below.'];
   return html`<div class="notice problem" role="alert">${lines.map((line) => html`<p>${line}</p>`)}</div>
 `;
 }

@@ -1,3 +1,4 @@
+import { appPages } from '../../../domain/addresses.ts';
 import { type Html, html } from '../../html.ts';
 import { readScript, readStyle } from '../../pages/assets.ts';
 import { createPage, type Page } from '../../pages/page.ts';
@@ -11,14 +12,16 @@ const script = readScript(new URL('../../pages/assets/account.js', import.meta.u
 
 interface Content {
   readonly title: string;
-  /** Of the form that the page is about: its problems are told in the title, which is read first. */
+  /**
+   * The state of the page's form. Problems appear in the title, which screen readers read first.
+   */
   readonly state?: FormState | undefined;
-  /** What was done a moment ago. */
+  /** The name of a confirmation message. */
   readonly done?: string | undefined;
   readonly body: Html;
 }
 
-/** A page for someone who is not signed in, or for whom that does not matter. */
+/** A page for visitors, signed in or not. */
 export function createFrontPage({ title, state, done, body }: Content): Page {
   return createPage({
     ...shared(title, state),
@@ -32,16 +35,16 @@ ${renderDone(done)}${body}
 }
 
 const settingsPages = [
-  ['/app/settings', 'Profile'],
-  ['/app/settings/password', 'Password'],
-  ['/app/settings/sessions', 'Sign-ins'],
-  ['/app/settings/keys', 'Keys'],
-  ['/app/podcasts', 'Podcasts'],
+  [appPages.profile, 'Profile'],
+  [appPages.password, 'Password'],
+  [appPages.sessions, 'Sessions'],
+  [appPages.keys, 'Keys'],
+  [appPages.podcasts, 'Podcasts'],
 ] as const;
 
 type SettingsPath = (typeof settingsPages)[number][0];
 
-/** A page of the account settings: whose they are, the other pages, and the way out. */
+/** A settings page, with the user's name, navigation and sign-out. */
 export function createSettingsPage(
   { session }: SignedInVisitor,
   { path, title, state, done, body }: Content & { readonly path: SettingsPath },
@@ -51,7 +54,7 @@ export function createSettingsPage(
     script,
     body: html`<a class="skip" href="#main">Skip to content</a>
 <header class="bar"><a class="home" href="/">Podstead</a>
-<div class="who"><span>${session.userName}</span><form method="post" action="/app/sign-out"><button class="button small">Sign out</button></form></div>
+<div class="who"><span>${session.userName}</span><form method="post" action="${appPages.signOut}"><button class="button small">Sign out</button></form></div>
 </header>
 <nav class="tabs" aria-label="Account">${settingsPages.map(
       ([address, name]) =>

@@ -5,8 +5,8 @@ import { defaultReturnPath } from '../return-path.ts';
 import { forVisitors } from '../visitor.ts';
 import { confirmEmailPage } from './confirm-email.ts';
 import { confirmSignUpPage } from './confirm-sign-up.ts';
+import { emailSentRoute } from './email-sent.ts';
 import { forgotPage } from './forgot.ts';
-import { letterSentRoute } from './letter-sent.ts';
 import { resetPage } from './reset.ts';
 import { settingsPages } from './settings/index.ts';
 import { signInPage } from './sign-in.ts';
@@ -35,12 +35,12 @@ const slashRoute = defineRoute({
   }),
 });
 
-/** Plain pages for whoever has an account here, or wants one; they need no script. */
+/** Plain account pages that work without scripts. */
 export const appPages: readonly Route[] = [
   beginning,
   slashRoute,
   ...signUpPage,
-  letterSentRoute,
+  emailSentRoute,
   ...confirmSignUpPage,
   ...signInPage,
   signOutAction,

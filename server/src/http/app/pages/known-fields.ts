@@ -1,11 +1,11 @@
 import type { TextField } from './fields.ts';
 
-/** Fields that several forms have; password managers know them by their `autocomplete`. */
+/** Fields of several forms; password managers recognize them by `autocomplete`. */
 
 export const emailField: TextField = {
   kind: 'email',
   name: 'email',
-  label: 'E-mail address',
+  label: 'Email address',
   autocomplete: 'username',
 };
 
@@ -13,7 +13,7 @@ export const nameField: TextField = {
   kind: 'text',
   name: 'name',
   label: 'Your name',
-  hint: 'As the people you work with see it.',
+  hint: 'The people you work with see this name.',
   autocomplete: 'name',
   maxLength: 200,
 };
@@ -27,10 +27,10 @@ export function passwordField(
 export const newPasswordField = passwordField({
   label: 'New password',
   autocomplete: 'new-password',
-  hint: 'At least 8 characters. A few words that nobody would guess are better than signs that nobody can remember.',
+  hint: 'At least 8 characters. Several unrelated words make a strong password.',
 });
 
-/** Asked for again before anything that gives or takes access. */
+/** Required again before any change of access. */
 export const currentPasswordField: TextField = {
   kind: 'password',
   name: 'current_password',

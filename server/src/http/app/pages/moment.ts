@@ -1,7 +1,7 @@
 import { formatMoment } from '../../../lib/time.ts';
 import { type Html, html } from '../../html.ts';
 
-/** `10 March 2026 at 12:00 UTC`, for people and for machines. */
+/** `10 March 2026 at 12:00 UTC`, with a machine-readable value. */
 export function renderMoment(moment: Date): Html {
   return html`<time datetime="${moment.toISOString()}">${formatMoment(moment)}</time>`;
 }

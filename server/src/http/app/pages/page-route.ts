@@ -1,46 +1,50 @@
 import type { FastifyReply } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import Type from 'typebox';
+import { appPages } from '../../../domain/addresses.ts';
 import type { Page } from '../../pages/page.ts';
 import { type Answer, defineRoute, type FormFields, type Route } from '../../route.ts';
 import { answerPage, seeOther } from '../answers.ts';
 import { isLedHereByApp } from '../same-origin.ts';
 import { forVisitors, isSignedIn, type SignedInVisitor, type Visitor } from '../visitor.ts';
 
-/** What a page is told of whoever asks for it. */
+/** The request, as a page gets it. */
 export interface Asked<V, P extends TObject> {
   readonly visitor: V;
   readonly params: Static<P>;
-  /** What was done a moment ago, by the address that `sayingDone` led to; no other link can say it. */
+  /** The name of a confirmation message, from a URL of `sayingDone`; other links cannot set it. */
   readonly done: string | undefined;
   readonly reply: FastifyReply;
 }
 
-/** The visitor as a page wants them; undefined: they have to sign in first. */
-export type Admit<V> = (visitor: Visitor) => V | undefined;
+/** The visitor that the page requires; undefined: they have to sign in first. */
+export type Authenticate<V> = (visitor: Visitor) => V | undefined;
 
-export const anyVisitor: Admit<Visitor> = (visitor) => visitor;
-export const signedInVisitor: Admit<SignedInVisitor> = (visitor) =>
+export const anyVisitor: Authenticate<Visitor> = (visitor) => visitor;
+export const signedInVisitor: Authenticate<SignedInVisitor> = (visitor) =>
   isSignedIn(visitor) ? visitor : undefined;
 
 export interface PageRoute<V, P extends TObject> {
   readonly path: string;
   readonly params?: P | undefined;
-  /** The page that a form or a button stands on, where that is another address than its own. */
+  /** The page that shows the form or button, if it has another URL. */
   readonly shownAt?: string;
-  readonly admit: Admit<V>;
+  readonly authenticate: Authenticate<V>;
 }
 
 interface Request {
   readonly query: Readonly<Record<string, unknown>>;
-  /** None of GET. */
+  /** Empty for GET. */
   readonly fields: FormFields;
 }
 
-/** Pages have GET, forms and buttons POST. Whoever has to sign in comes back to the page afterwards. */
+/**
+ * Pages use GET, forms and buttons POST. Visitors who have to sign in return to the page
+ * afterwards.
+ */
 export function definePageRoute<V, P extends TObject>(
   method: 'GET' | 'POST',
-  { path, params, shownAt, admit }: PageRoute<V, P>,
+  { path, params, shownAt, authenticate }: PageRoute<V, P>,
   answer: (asked: Asked<V, P>, request: Request) => Promise<Answer>,
 ): Route {
   return defineRoute({
@@ -50,11 +54,11 @@ export function definePageRoute<V, P extends TObject>(
     params: params ?? Type.Object({}),
     query: Type.Object({}),
     body: method === 'POST' ? 'form' : undefined,
-    async handle(web, { caller, params, query, body, request, reply }) {
-      const visitor = admit(caller);
+    async handle(http, { caller, params, query, body, request, reply }) {
+      const visitor = authenticate(caller);
       if (visitor === undefined) return signInFirst(shownAt ?? request.raw.url ?? path);
       const given = query as Request['query'];
-      const ledHere = isLedHereByApp(request.headers, web.ctx.installation.baseUrl);
+      const ledHere = isLedHereByApp(request.headers, http.ctx.installation);
       const done = ledHere && typeof given['done'] === 'string' ? given['done'] : undefined;
       const asked = { visitor, params: params as Static<P>, done, reply };
       return answer(asked, { query: given, fields: body ?? {} });
@@ -62,7 +66,7 @@ export function definePageRoute<V, P extends TObject>(
   });
 }
 
-/** A page of the settings without a form of its own. */
+/** A settings page without a form. */
 export function defineSettingsPage<P extends TObject>(page: {
   readonly path: string;
   readonly params?: P;
@@ -71,21 +75,23 @@ export function defineSettingsPage<P extends TObject>(page: {
     query: Readonly<Record<string, unknown>>,
   ) => Promise<Page>;
 }): Route {
-  return definePageRoute('GET', { ...page, admit: signedInVisitor }, async (asked, { query }) =>
-    answerPage(await page.show(asked, query)),
+  return definePageRoute(
+    'GET',
+    { ...page, authenticate: signedInVisitor },
+    async (asked, { query }) => answerPage(await page.show(asked, query)),
   );
 }
 
-/** A button of the settings that needs nothing filled in. */
+/** A button on a settings page without any fields. */
 export function defineSettingsAction<P extends TObject>(action: {
   readonly path: string;
   readonly shownAt: string;
   readonly params?: P;
   readonly act: (asked: Asked<SignedInVisitor, P>) => Promise<Answer>;
 }): Route {
-  return definePageRoute('POST', { ...action, admit: signedInVisitor }, action.act);
+  return definePageRoute('POST', { ...action, authenticate: signedInVisitor }, action.act);
 }
 
 export function signInFirst(url: string): Answer {
-  return seeOther(`/app/sign-in?next=${encodeURIComponent(url)}`);
+  return seeOther(`${appPages.signIn}?next=${encodeURIComponent(url)}`);
 }

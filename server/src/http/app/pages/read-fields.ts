@@ -2,9 +2,8 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { FormFields } from '../../route.ts';
 
 /**
- * The fields of a form in the types of its schema, which then says what is wrong with them: a check
- * box that is off does not come, an empty field is one left out, white space around a text is not
- * meant; a password is taken as it is (`writeOnly`).
+ * Converts form fields to the types of the schema, which then validates them. An unchecked box is
+ * missing, an empty field is omitted, and text is trimmed, except passwords (`writeOnly`).
  */
 export function readFields<S extends TObject>(schema: S, fields: FormFields): Partial<Static<S>> {
   const values: Record<string, unknown> = {};

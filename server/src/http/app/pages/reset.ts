@@ -1,3 +1,4 @@
+import { appPages } from '../../../domain/addresses.ts';
 import { findLink, resetPassword } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
@@ -14,28 +15,31 @@ import { newPasswordField } from './known-fields.ts';
 import { anyVisitor } from './page-route.ts';
 
 export const resetPage = defineFormPage({
-  path: '/app/reset',
-  admit: anyVisitor,
+  path: appPages.resetPassword,
+  authenticate: anyVisitor,
   form: ConfirmPasswordReset,
   begunWith: ['token'],
   async show({ visitor: { ctx }, reply }, state) {
     const link = await findLink(ctx, 'reset_password', tokenOf(state));
     if (link === undefined) {
-      return createDeadLinkPage(reply, html`<a href="/app/forgot">Ask for another letter</a>.`);
+      return createDeadLinkPage(
+        reply,
+        html`<a href="${appPages.forgotPassword}">Request a new email</a>.`,
+      );
     }
     const { email } = link;
     const form = {
-      action: '/app/reset',
+      action: appPages.resetPassword,
       fields: [newPasswordField],
       hidden: { token: tokenOf(state) },
       username: email,
-      submit: 'Set the password',
+      submit: 'Save the password',
     };
     return createFrontPage({
-      title: 'A new password',
+      title: 'Choose a new password',
       state,
-      body: html`<p>For <strong>${email}</strong>. With a new password you are signed out everywhere else, and
-every API key is revoked.</p>
+      body: html`<p>This sets the password of <strong>${email}</strong>. It signs you out everywhere else and revokes
+all your API keys.</p>
 ${renderForm(form, state)}`,
     });
   },

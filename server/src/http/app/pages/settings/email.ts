@@ -1,3 +1,4 @@
+import { appPages } from '../../../../domain/addresses.ts';
 import { changeEmail } from '../../../../domain/sessions/index.ts';
 import { html } from '../../../html.ts';
 import { seeOther } from '../../answers.ts';
@@ -9,36 +10,36 @@ import { createSettingsPage } from '../frame.ts';
 import { currentPasswordField, emailField } from '../known-fields.ts';
 import { signedInVisitor } from '../page-route.ts';
 
-const path = '/app/settings/email';
+const path = appPages.changeEmail;
 
 export const emailPage = defineFormPage({
   path,
-  admit: signedInVisitor,
+  authenticate: signedInVisitor,
   form: ChangeEmail,
   show({ visitor, done }, state) {
     const { email } = visitor.session;
     const form = {
       action: path,
       fields: [
-        { ...emailField, label: 'New e-mail address', autocomplete: 'email' },
+        { ...emailField, label: 'New email address', autocomplete: 'email' },
         currentPasswordField,
       ],
       username: email,
-      submit: 'Send me a letter there',
+      submit: 'Send a confirmation email',
     };
     return createSettingsPage(visitor, {
-      title: 'E-mail address',
-      path: '/app/settings',
+      title: 'Email address',
+      path: appPages.profile,
       state,
       done,
-      body: html`<p>Now it is <strong>${email}</strong>. The new address gets a letter: it becomes yours here
-when you open the link in it.</p>
-${renderForm(form, state)}<p><a href="/app/settings">Back to your account</a></p>
+      body: html`<p>Your email address is <strong>${email}</strong>. We will send an email to the new address. Open the
+link in it to confirm the change.</p>
+${renderForm(form, state)}<p><a href="${appPages.profile}">Back to your account</a></p>
 `,
     });
   },
   async submit({ visitor: { ctx, client } }, { email, current_password: currentPassword }) {
     await changeEmail(ctx, { email, currentPassword, client });
-    return seeOther(sayingDone(path, 'letter'));
+    return seeOther(sayingDone(path, 'email-sent'));
   },
 });

@@ -1,21 +1,14 @@
-import {
-  expiryChoicesDays,
-  type Grace,
-  graces,
-  type Scope,
-  userScopes,
-} from '../../../../../domain/keys/index.ts';
+import { expiryChoicesDays, type Grace, graces } from '../../../../../domain/keys/index.ts';
+import { type Scope, userScopes } from '../../../../../domain/permissions/index.ts';
 import type { MyPodcast } from '../../../../../domain/podcasts/index.ts';
 import type { ChoiceField, TextField } from '../../fields.ts';
 
-/** Fields of the forms about keys, and the words for what they choose from. */
-
-export const keysPath = '/app/settings/keys';
+/** Fields of the key forms, and the texts of their choices. */
 
 const scopeWords: Readonly<Record<Scope, string>> = {
-  'podcasts:read': 'your podcasts, and your role on each',
-  'analytics:read': 'download figures of podcasts that you own',
-  'episodes:read': 'episodes with their notes and people, drafts and scheduled ones too',
+  'podcasts:read': 'your podcasts, and your role in each',
+  'analytics:read': 'download statistics of podcasts that you own',
+  'episodes:read': 'episodes with notes and people, including drafts and scheduled episodes',
   'transcripts:read': 'transcripts',
   'sites:write': 'reports of a connected site',
 };
@@ -24,7 +17,7 @@ export const nameField: TextField = {
   kind: 'text',
   name: 'name',
   label: 'Name',
-  hint: 'What the key is for, so that you know it again.',
+  hint: 'Describe what the key is for.',
   autocomplete: 'off',
   maxLength: 100,
 };
@@ -34,7 +27,7 @@ export function scopesField(label: string, offered: readonly Scope[] = userScope
     kind: 'some-of',
     name: 'scopes',
     label,
-    hint: 'A key only ever reads. Give it no more than it needs: it can be given more later.',
+    hint: 'Keys can only read. Choose what this key needs; you can add more later.',
     choices: offered.map((scope) => ({ value: scope, label: scope, hint: scopeWords[scope] })),
   };
 }
@@ -52,7 +45,7 @@ export const expiryField: ChoiceField = {
   kind: 'one-of',
   name: 'expires_in_days',
   label: 'Expires',
-  hint: 'You get a letter seven days before.',
+  hint: 'We will email you seven days before.',
   choices: expiryChoicesDays.map((days) => ({
     value: String(days),
     label: days === 365 ? 'in one year' : `in ${days} days`,
@@ -60,15 +53,15 @@ export const expiryField: ChoiceField = {
 };
 
 const graceWords: Readonly<Record<Grace, string>> = {
-  none: 'It stops working at once',
-  '1h': 'It works for another hour',
-  '24h': 'It works for another 24 hours',
+  none: 'Stops working immediately',
+  '1h': 'Works for one more hour',
+  '24h': 'Works for 24 more hours',
 };
 
 export const graceField: ChoiceField = {
   kind: 'one-of',
   name: 'grace',
   label: 'The old secret',
-  hint: 'Leave it some time if you need that to put the new one in its place. If somebody else may have it: none.',
+  hint: 'Keep it while you replace it with the new one. If somebody else may have it, stop it immediately.',
   choices: graces.map((grace) => ({ value: grace, label: graceWords[grace] })),
 };

@@ -1,3 +1,4 @@
+import { appPages } from '../../../../../domain/addresses.ts';
 import {
   type Key,
   type KeyUse,
@@ -6,14 +7,13 @@ import {
 } from '../../../../../domain/keys/index.ts';
 import { listMyPodcasts } from '../../../../../domain/podcasts/index.ts';
 import { type Html, html } from '../../../../html.ts';
-import { keyStateOf } from '../../../present-key.ts';
+import { keyStateOf } from '../../../present.ts';
 import { createSettingsPage } from '../../frame.ts';
 import { renderMoment } from '../../moment.ts';
 import { defineSettingsPage } from '../../page-route.ts';
-import { keysPath } from './key-fields.ts';
 
 export const keysPage = defineSettingsPage({
-  path: keysPath,
+  path: appPages.keys,
   async show({ visitor, done }) {
     const { ctx, session } = visitor;
     const now = ctx.clock.now();
@@ -30,17 +30,17 @@ export const keysPage = defineSettingsPage({
       html`<ul class="cards">${list.map((key) => renderKey(key, titles, now))}</ul>`;
     return createSettingsPage(visitor, {
       title: 'API keys',
-      path: keysPath,
+      path: appPages.keys,
       done,
-      body: html`<p>With a key a program of yours reads your podcasts through the <a href="/docs">API</a>. It
-can change nothing. You have ${active.length} of ${maxActiveKeys}.</p>
+      body: html`<p>An API key lets a program read your podcasts through the <a href="/docs">API</a>. It cannot
+change anything. You have ${active.length} of ${maxActiveKeys} keys.</p>
 <p>${
         active.length < maxActiveKeys
-          ? html`<a class="button primary" href="${keysPath}/new">Create a key</a>`
-          : html`Revoke one before you create another.`
+          ? html`<a class="button primary" href="${appPages.keys}/new">Create a key</a>`
+          : html`Revoke a key before you create another.`
       }</p>
 ${active.length > 0 && cards(active)}
-${active.length > 1 && html`<p><a class="button danger" href="${keysPath}/revoke-all">Revoke all</a></p>`}
+${active.length > 1 && html`<p><a class="button danger" href="${appPages.keys}/revoke-all">Revoke all</a></p>`}
 ${ended.length > 0 && html`<h2>Ended in the last 30 days</h2>\n${cards(ended)}`}`,
     });
   },
@@ -48,14 +48,14 @@ ${ended.length > 0 && html`<h2>Ended in the last 30 days</h2>\n${cards(ended)}`}
 
 function renderKey(key: Key, titles: ReadonlyMap<string, string>, now: Date): Html {
   const state = keyStateOf(key, now);
-  // Those that ended stand under a heading of their own.
+  // Keys that have ended are under a heading of their own.
   const heading = state === 'active' ? 'h2' : 'h3';
   return html`<li class="card"><${heading}>${key.name}${
     state !== 'active' && html` <span class="badge bad">${state}</span>`
   }</${heading}>
 <dl class="pairs">
 <dt>Secret</dt><dd>ends in <code>${key.lastFour}</code>${renderReplaced(key)}</dd>
-<dt>May read</dt><dd>${key.scopes.join(', ')}</dd>
+<dt>Permissions</dt><dd>${key.scopes.join(', ')}</dd>
 <dt>Podcasts</dt><dd>${describePodcasts(key, titles)}</dd>
 <dt>Last used</dt><dd>${renderUse(key.lastUse)}</dd>
 <dt>Created</dt><dd>${renderMoment(key.createdAt)}</dd>
@@ -67,13 +67,13 @@ ${state === 'active' && renderActions(key)}</li>
 
 function renderActions({ id, name }: Key): Html {
   const action = (verb: string, label: string, look = '') =>
-    html`<a class="button small${look}" href="${keysPath}/${id}/${verb}" aria-label="${label}: ${name}">${label}</a>`;
-  return html`<div class="row">${action('roll', 'Roll')}${action('widen', 'Read more')}${action('revoke', 'Revoke', ' danger')}</div>`;
+    html`<a class="button small${look}" href="${appPages.keys}/${id}/${verb}" aria-label="${label}: ${name}">${label}</a>`;
+  return html`<div class="row">${action('roll', 'Roll')}${action('widen', 'Add access')}${action('revoke', 'Revoke', ' danger')}</div>`;
 }
 
 function renderReplaced({ replaced }: Key): Html | undefined {
   if (replaced === null) return undefined;
-  return html`; the old one, <code>${replaced.lastFour}</code>, works until ${renderMoment(replaced.worksUntil)}`;
+  return html`; the old secret, ending in <code>${replaced.lastFour}</code>, works until ${renderMoment(replaced.worksUntil)}`;
 }
 
 function describePodcasts(
@@ -83,12 +83,12 @@ function describePodcasts(
   const named = (ids: readonly string[]) => {
     const known = ids.flatMap((id) => titles.get(id) ?? []);
     const more = ids.length - known.length;
-    // Of those that one does not work on any more only the number is told.
-    const others = `${more} ${more === 1 ? 'podcast' : 'podcasts'} that you are not on`;
+    // Podcasts that the user no longer works on are only counted.
+    const others = `${more} ${more === 1 ? 'podcast' : 'podcasts'} that you no longer work on`;
     return [...known, ...(more > 0 ? [others] : [])].join(', ');
   };
   const reach =
-    podcasts === 'all' ? 'all of yours, now and later' : named(podcasts) || 'none any more';
+    podcasts === 'all' ? 'all of yours, including future ones' : named(podcasts) || 'none';
   return cutOffFrom.length === 0 ? reach : `${reach}; cut off from ${named(cutOffFrom)}`;
 }
 

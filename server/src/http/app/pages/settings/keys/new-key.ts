@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { appPages } from '../../../../../domain/addresses.ts';
 import { createKey } from '../../../../../domain/keys/index.ts';
 import { newId } from '../../../../../lib/uuid.ts';
 import { html } from '../../../../html.ts';
@@ -14,19 +15,19 @@ import type { FormState } from '../../form-state.ts';
 import { createSettingsPage } from '../../frame.ts';
 import { currentPasswordField } from '../../known-fields.ts';
 import { signedInVisitor } from '../../page-route.ts';
-import { expiryField, keysPath, nameField, podcastsField, scopesField } from './key-fields.ts';
+import { expiryField, nameField, podcastsField, scopesField } from './key-fields.ts';
 import {
   listOfferedPodcasts,
   type OfferedPodcasts,
   otherPodcastsField,
-  readOtherPodcasts,
+  readReach,
 } from './offered-podcasts.ts';
 import { renderSecretPage } from './secret-page.ts';
 import { isSentTwice, renderSentTwicePage } from './sent-twice-page.ts';
 
 export const newKeyPage = defineFormPage({
-  path: `${keysPath}/new`,
-  admit: signedInVisitor,
+  path: `${appPages.keys}/new`,
+  authenticate: signedInVisitor,
   form: closed({
     id,
     name: Type.String(),
@@ -41,14 +42,19 @@ export const newKeyPage = defineFormPage({
     renderNewKeyPage(visitor, state, await listOfferedPodcasts(visitor)),
   async submit({ visitor, reply }, values) {
     const { id, name, scopes, reach, expires_in_days: days, current_password: password } = values;
-    const others = await readOtherPodcasts(visitor, values.other_podcasts);
+    const podcasts = await readReach(visitor, {
+      isAll: reach === 'all',
+      field: 'reach',
+      podcasts: values.podcasts,
+      others: values.other_podcasts,
+    });
     try {
       const made = await createKey(visitor.ctx, {
         id,
         userId: visitor.session.userId,
         name,
         scopes,
-        podcasts: reach === 'all' ? 'all' : [...values.podcasts, ...others],
+        podcasts,
         expiresInDays: days,
         currentPassword: password,
       });
@@ -73,13 +79,13 @@ function renderNewKeyPage(
     name: 'reach',
     label: 'Podcasts',
     choices: [
-      { value: 'all', label: 'All that I work on, now and later' },
-      { value: 'some', label: 'Only those chosen below' },
+      { value: 'all', label: 'All my podcasts, including future ones' },
+      { value: 'some', label: 'Only the podcasts chosen below' },
     ],
   };
   const fields: Field[] = [
     nameField,
-    scopesField('May read'),
+    scopesField('Permissions'),
     ...(podcasts.length === 0 ? [] : [reachField, podcastsField('Chosen podcasts', podcasts)]),
     ...(areMore ? [otherPodcastsField] : []),
     expiryField,
@@ -88,18 +94,18 @@ function renderNewKeyPage(
   const hidden = { id: values.id, ...(podcasts.length === 0 ? { reach: 'all' } : {}) };
   return createSettingsPage(visitor, {
     title: 'Create a key',
-    path: keysPath,
+    path: appPages.keys,
     state,
     body: html`${renderForm(
       {
-        action: `${keysPath}/new`,
+        action: `${appPages.keys}/new`,
         fields,
         hidden,
         username: visitor.session.email,
         submit: 'Create the key',
       },
       { ...state, values },
-    )}<p><a href="${keysPath}">Back to your keys</a></p>
+    )}<p><a href="${appPages.keys}">Back to your keys</a></p>
 `,
   });
 }

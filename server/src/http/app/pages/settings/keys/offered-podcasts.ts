@@ -4,10 +4,10 @@ import { listMyPodcasts, type MyPodcast } from '../../../../../domain/podcasts/i
 import type { SignedInVisitor } from '../../../visitor.ts';
 import type { TextField } from '../../fields.ts';
 
-/** More than can be looked through. */
+/** More would be too many to look through. */
 const mostOffered = 200;
 
-/** The podcasts that a form lets choose from, and whether there are more than it shows. */
+/** The podcasts to choose from, and whether there are more. */
 export interface OfferedPodcasts {
   readonly podcasts: readonly MyPodcast[];
   readonly areMore: boolean;
@@ -18,29 +18,49 @@ export async function listOfferedPodcasts({ ctx }: SignedInVisitor): Promise<Off
   return { podcasts: items, areMore: next !== undefined };
 }
 
-/** For those that a form does not show. */
+/** For podcasts that the form does not show. */
 export const otherPodcastsField: TextField = {
   kind: 'text',
   name: 'other_podcasts',
   label: 'Other podcasts',
-  hint: `You work on more than the ${mostOffered} shown. Name others by slug or id, with commas between.`,
+  hint: `Only ${mostOffered} of your podcasts are shown. Enter others by slug or id, separated by commas.`,
   autocomplete: 'off',
   optional: true,
 };
 
-/** The ids of what that field names; refuses whatever is no podcast of the user's. */
-export async function readOtherPodcasts(
+/**
+ * The podcasts of a key. Refuses individual podcasts together with "all": the intention is unclear,
+ * and the wider access would be a surprise.
+ */
+export async function readReach(
+  visitor: SignedInVisitor,
+  form: {
+    readonly isAll: boolean;
+    /** The name of the field for "all". */
+    readonly field: string;
+    readonly podcasts: readonly string[];
+    readonly others: string | undefined;
+  },
+): Promise<'all' | string[]> {
+  const named = [...form.podcasts, ...(await readOtherPodcasts(visitor, form.others))];
+  if (!form.isAll) return named;
+  if (named.length === 0) return 'all';
+  throw invalid(form.field, 'Choose either all podcasts or individual ones.');
+}
+
+/** The ids of the podcasts in that field; refuses podcasts that the user does not work on. */
+async function readOtherPodcasts(
   { ctx }: SignedInVisitor,
   text: string | undefined,
 ): Promise<string[]> {
   const refs = text?.toLowerCase().match(/[^\s,]+/g) ?? [];
   if (refs.length === 0) return [];
   if (refs.length > maxNamedPodcasts) {
-    throw invalid('other_podcasts', `A key names at most ${maxNamedPodcasts} podcasts.`);
+    throw invalid('other_podcasts', `A key can have at most ${maxNamedPodcasts} podcasts.`);
   }
   const { items } = await listMyPodcasts(ctx, { limit: refs.length, refs });
   const known = new Set(items.flatMap(({ id, slug }) => [id, slug]));
   const missing = refs.filter((ref) => !known.has(ref));
   if (missing.length === 0) return items.map(({ id }) => id);
-  throw invalid('other_podcasts', `These are no podcasts of yours: ${missing.join(', ')}.`);
+  throw invalid('other_podcasts', `You do not work on these podcasts: ${missing.join(', ')}.`);
 }

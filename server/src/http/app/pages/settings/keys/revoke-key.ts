@@ -1,3 +1,4 @@
+import { appPages } from '../../../../../domain/addresses.ts';
 import { getKey, revokeAllKeys, revokeKey } from '../../../../../domain/keys/index.ts';
 import { html } from '../../../../html.ts';
 import type { Route } from '../../../../route.ts';
@@ -8,61 +9,60 @@ import { renderForm } from '../../form.ts';
 import { defineFormPage } from '../../form-page.ts';
 import { createSettingsPage } from '../../frame.ts';
 import { signedInVisitor } from '../../page-route.ts';
-import { keysPath } from './key-fields.ts';
 
 const revokeKeyPage = defineFormPage({
-  path: `${keysPath}/:keyId/revoke`,
+  path: `${appPages.keys}/:keyId/revoke`,
   params: ids('keyId'),
-  admit: signedInVisitor,
+  authenticate: signedInVisitor,
   form: closed({}),
   async show({ visitor, params: { keyId } }, state) {
     const key = await getKey(visitor.ctx, keyId);
     const form = {
-      action: `${keysPath}/${key.id}/revoke`,
+      action: `${appPages.keys}/${key.id}/revoke`,
       fields: [],
-      submit: 'Revoke it',
+      submit: 'Revoke the key',
       look: 'danger' as const,
     };
     return createSettingsPage(visitor, {
       title: 'Revoke a key',
-      path: keysPath,
+      path: appPages.keys,
       state,
-      body: html`<p><strong>${key.name}</strong>, ending in <code>${key.lastFour}</code>, will be refused from
-its next request on. This cannot be undone.</p>
-${renderForm(form, state)}<p><a href="${keysPath}">Back to your keys</a></p>
+      body: html`<p>The key <strong>${key.name}</strong>, ending in <code>${key.lastFour}</code>, stops working
+immediately. This cannot be undone.</p>
+${renderForm(form, state)}<p><a href="${appPages.keys}">Back to your keys</a></p>
 `,
     });
   },
   async submit({ visitor, params: { keyId } }) {
     await revokeKey(visitor.ctx, keyId);
-    return seeOther(sayingDone(keysPath, 'revoked'));
+    return seeOther(sayingDone(appPages.keys, 'revoked'));
   },
 });
 
 const revokeAllPage = defineFormPage({
-  path: `${keysPath}/revoke-all`,
-  admit: signedInVisitor,
+  path: `${appPages.keys}/revoke-all`,
+  authenticate: signedInVisitor,
   form: closed({}),
   show({ visitor }, state) {
     const form = {
-      action: `${keysPath}/revoke-all`,
+      action: `${appPages.keys}/revoke-all`,
       fields: [],
-      submit: 'Revoke all of them',
+      submit: 'Revoke all keys',
       look: 'danger' as const,
     };
     return createSettingsPage(visitor, {
       title: 'Revoke all keys',
-      path: keysPath,
+      path: appPages.keys,
       state,
-      body: html`<p>Every key of yours, and the key of every site that you connected, will be refused from
-its next request on. This cannot be undone.</p>
-${renderForm(form, state)}<p><a href="${keysPath}">Back to your keys</a></p>
+      body: html`<p>All your keys, including those of connected sites, stop working immediately. This cannot be
+undone.</p>
+${renderForm(form, state)}<p><a href="${appPages.keys}">Back to your keys</a></p>
 `,
     });
   },
   async submit({ visitor: { ctx, session } }) {
     await revokeAllKeys(ctx, session.userId);
-    return seeOther(sayingDone(keysPath, 'all-revoked'));
+    return seeOther(sayingDone(appPages.keys, 'all-revoked'));
   },
 });
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { appPages } from '../../../../../domain/addresses.ts';
 import { getKey, type Key, rollKey } from '../../../../../domain/keys/index.ts';
 import { html } from '../../../../html.ts';
 import { answerPage } from '../../../answers.ts';
@@ -9,16 +10,16 @@ import { defineFormPage } from '../../form-page.ts';
 import { createSettingsPage } from '../../frame.ts';
 import { currentPasswordField } from '../../known-fields.ts';
 import { signedInVisitor } from '../../page-route.ts';
-import { expiryField, graceField, keysPath } from './key-fields.ts';
+import { expiryField, graceField } from './key-fields.ts';
 import { renderSecretPage } from './secret-page.ts';
 import { isSentTwice, renderSentTwicePage } from './sent-twice-page.ts';
 
 export const rollKeyPage = defineFormPage({
-  path: `${keysPath}/:keyId/roll`,
+  path: `${appPages.keys}/:keyId/roll`,
   params: ids('keyId'),
-  admit: signedInVisitor,
+  authenticate: signedInVisitor,
   form: closed({
-    /** Of the secret that the form was made for. */
+    /** Of the secret that the form replaces. */
     last_four: Type.String(),
     grace,
     expires_in_days: expiresInDays,
@@ -29,11 +30,11 @@ export const rollKeyPage = defineFormPage({
     const values = { ...fresh, last_four: key.lastFour, ...state.values };
     return createSettingsPage(visitor, {
       title: 'Roll a key',
-      path: keysPath,
+      path: appPages.keys,
       state,
-      body: html`<p><strong>${key.name}</strong>, ending in <code>${key.lastFour}</code>, gets a new secret.
-Its name, what it may read and its podcasts stay.</p>
-${renderForm(rollForm(key, visitor.session.email, values.last_four), { ...state, values })}<p><a href="${keysPath}">Back to your keys</a></p>
+      body: html`<p>The key <strong>${key.name}</strong>, ending in <code>${key.lastFour}</code>, gets a new secret.
+Its name, permissions and podcasts stay the same.</p>
+${renderForm(rollForm(key, visitor.session.email, values.last_four), { ...state, values })}<p><a href="${appPages.keys}">Back to your keys</a></p>
 `,
     });
   },
@@ -46,7 +47,7 @@ ${renderForm(rollForm(key, visitor.session.email, values.last_four), { ...state,
         expiresInDays: values.expires_in_days,
         currentPassword: values.current_password,
       });
-      return answerPage(renderSecretPage(visitor, rolled, 'The new secret'));
+      return answerPage(renderSecretPage(visitor, rolled, 'Your new secret'));
     } catch (error) {
       if (!isSentTwice(error)) throw error;
       reply.code(409);
@@ -58,9 +59,9 @@ ${renderForm(rollForm(key, visitor.session.email, values.last_four), { ...state,
 const fresh = { grace: '1h', expires_in_days: 90 };
 
 const rollForm = (key: Key, username: string, lastFour: unknown) => ({
-  action: `${keysPath}/${key.id}/roll`,
+  action: `${appPages.keys}/${key.id}/roll`,
   fields: [graceField, expiryField, currentPasswordField],
   hidden: { last_four: lastFour },
   username,
-  submit: 'Make a new secret',
+  submit: 'Create a new secret',
 });

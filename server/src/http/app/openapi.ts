@@ -1,0 +1,60 @@
+import { Components, type Json } from '../openapi-components.ts';
+import {
+  describeParameters,
+  describePaths,
+  describeRequestBody,
+  jsonContent,
+} from '../openapi-parts.ts';
+import type { PrivateOperation, Route } from '../route.ts';
+import { ErrorEnvelope } from '../v1/error-envelope.ts';
+
+/**
+ * OpenAPI 3.1 of the private API, from the schemas that check requests and write answers. Typed
+ * clients of our own are generated from it; it is served to nobody.
+ */
+export function describeAppApi(routes: readonly Route[]): Json {
+  const components = new Components();
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Podstead app API',
+      version: '1.0.0',
+      description: 'Private: it may change with every release of the app that uses it.',
+    },
+    servers: [{ url: '/', description: 'The installation that serves the app' }],
+    paths: describePaths(routes, (route, operation) =>
+      describeOperation(route, operation, components),
+    ),
+    components: { ...components.asJson(), securitySchemes: { Session: sessionScheme } },
+  };
+}
+
+const sessionScheme: Json = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'podstead_session',
+  description: 'Set on signing in. Where the installation has TLS its name begins with __Host-.',
+};
+
+function describeOperation(
+  route: Route,
+  { id, summary, responses }: PrivateOperation,
+  components: Components,
+): Json {
+  const successes = Object.entries(responses).map(([status, { description, schema }]) => [
+    status,
+    { description, ...(schema && { content: jsonContent(schema, components) }) },
+  ]);
+  const refused = components.refer('responses', 'Refused', () => ({
+    description: 'Every refusal, and every failure.',
+    content: jsonContent(ErrorEnvelope, components),
+  }));
+  return {
+    operationId: id,
+    summary,
+    security: route.access === 'session' ? [{ Session: [] }] : [],
+    parameters: describeParameters(route, components),
+    ...describeRequestBody(route, components),
+    responses: { ...Object.fromEntries(successes), default: refused },
+  };
+}
