@@ -1,14 +1,22 @@
 import type { Static } from 'typebox';
-import { type Account, getPlan } from '../../domain/accounts/index.ts';
+import { type Account, planNameOf } from '../../domain/accounts/index.ts';
+import type { FoundImport, ListedImport } from '../../domain/imports/index.ts';
+import { isActive, type Key } from '../../domain/keys/index.ts';
+import { roleOf } from '../../domain/permissions/index.ts';
 import type { MyPodcast } from '../../domain/podcasts/index.ts';
 import type { Session } from '../../domain/sessions/index.ts';
-import { presentMembership } from './present-team.ts';
+import { wireNames } from '../../lib/wire-names.ts';
 import type { Me } from './schemas/account.ts';
+import type * as imports from './schemas/imports.ts';
+import type * as keys from './schemas/keys.ts';
 import type * as podcasts from './schemas/podcasts.ts';
 import type * as sessions from './schemas/sessions.ts';
 import type { SignedInVisitor } from './visitor.ts';
 
-/** From the domain's types to what the private API calls them. */
+/**
+ * From the domain's types to those of the private API, where more than names is different. A
+ * route's response schema leaves out the fields that it does not name.
+ */
 
 export function presentMe({ ctx, session }: SignedInVisitor, account: Account): Static<typeof Me> {
   const { terms } = ctx.installation;
@@ -16,7 +24,7 @@ export function presentMe({ ctx, session }: SignedInVisitor, account: Account): 
     user: { id: session.userId, name: session.userName, email: session.email },
     account: {
       plan: account.plan,
-      plan_name: getPlan(account.plan).name,
+      plan_name: planNameOf(account.plan),
       plan_state: account.planState,
     },
     terms: {
@@ -32,25 +40,39 @@ export function presentSession(
   session: Session,
   currentId: string,
 ): Static<typeof sessions.Session> {
-  return {
-    id: session.id,
-    user_agent: session.userAgent,
-    created_at: session.createdAt.toISOString(),
-    last_used_at: session.lastUsedAt.toISOString(),
-    expires_at: session.expiresAt.toISOString(),
-    current: session.id === currentId,
-  };
+  return { ...wireNames(session), current: session.id === currentId };
 }
 
 export function presentMyPodcast(podcast: MyPodcast): Static<typeof podcasts.MyPodcast> {
+  return presentHolder({ ...podcast, ...podcast.membership });
+}
+
+/** A member, or an invitation: whatever has a role. The role is told with all that it allows. */
+export function presentHolder<Holder extends Parameters<typeof roleOf>[0]>(holder: Holder) {
+  return wireNames({ ...holder, ...roleOf(holder) });
+}
+
+export type KeyState = Static<typeof keys.Key>['state'];
+
+export function keyStateOf(key: Pick<Key, 'revokedAt' | 'expiresAt'>, now: Date): KeyState {
+  if (isActive(key, now)) return 'active';
+  return key.revokedAt === null ? 'expired' : 'revoked';
+}
+
+export function presentKey(key: Key, now: Date): Static<typeof keys.Key> {
+  return { ...wireNames(key), state: keyStateOf(key, now) };
+}
+
+/** With its report where that is there. */
+export function presentImport(
+  found: ListedImport | FoundImport,
+): Static<typeof imports.ListedImport> {
+  const { progress, podcastId, podcastSlug, error } = found;
   return {
-    id: podcast.id,
-    slug: podcast.slug,
-    title: podcast.title,
-    ...presentMembership(podcast.membership),
-    status: podcast.status,
-    hosting_type: podcast.hostingType,
-    team_keys: podcast.teamKeys,
-    created_at: podcast.createdAt.toISOString(),
+    ...wireNames(found),
+    podcast: podcastId === null ? null : { id: podcastId, slug: podcastSlug ?? '' },
+    url: found.sourceUrl,
+    progress: { ...progress, total: progress.total ?? null, title: progress.title ?? null },
+    error: error === null ? null : { reason: found.errorReason, message: error },
   };
 }

@@ -1,19 +1,20 @@
-/** Where people go who did not say where they were going. */
-export const defaultReturnPath = '/app/settings';
+import { appPages } from '../../domain/addresses.ts';
+/** The default target after signing in. */
+export const defaultReturnPath = appPages.profile;
 
 /**
- * Where to go after signing in: one of our own pages that ask for it, whatever the address says.
- * Everything else, and every page of another host above all, is the default.
+ * Where to go after signing in: one of our own pages that require it. Everything else, above all a
+ * page of another host, becomes the default.
  */
 export function readReturnPath(text: unknown): string {
   if (typeof text !== 'string' || !URL.canParse(text, here)) return defaultReturnPath;
   const url = new URL(text, here);
   const { origin, pathname } = url;
   const known = /^\/(?:app|connect)(?:\/|$)/.test(pathname) && !pathname.startsWith('/app/api');
-  // What was done is for a form to say, not for an address that came in.
+  // Only forms may set the confirmation message.
   if (url.searchParams.has('done')) url.searchParams.delete('done');
   return origin === here && known ? pathname + url.search : defaultReturnPath;
 }
 
-/** Stands for this host, whatever it is called: no address that comes in can name it. */
+/** A placeholder for this host that no incoming URL can name. */
 const here = 'http://here.invalid';

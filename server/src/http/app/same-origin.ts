@@ -1,38 +1,33 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Installation } from '../../domain/context.ts';
 import { HttpError } from '../errors.ts';
 
+type Hosts = Pick<Installation, 'baseUrl' | 'embedUrl'>;
+
 /**
- * Refuses a request that a page of another site may have sent. Browsers name the sender of whatever
- * can change something, and no page can lie about it; what names nobody is refused too.
+ * Refuses requests that a page of another site may have sent. Browsers send the origin with every
+ * unsafe request, and no page can forge it; a missing origin is refused too. Our origins come from
+ * the configuration, never from the request's Host.
  */
-export function requireSameOrigin(headers: IncomingHttpHeaders, baseUrl: string): void {
-  const { origin, host } = headers;
-  const ours = origin === undefined ? isSentFromHere(headers) : isOurs(origin, host, baseUrl);
-  if (ours) return;
+export function requireSameOrigin({ origin }: IncomingHttpHeaders, hosts: Hosts): void {
+  if (origin !== undefined && isOurs(origin, hosts)) return;
   throw new HttpError({
     status: 403,
     code: 'forbidden',
-    message: `This is taken only from pages at ${baseUrl}.`,
+    message: `Only pages of ${hosts.baseUrl} may send this request.`,
   });
 }
 
 /**
- * Whether one of our account pages led here. Pages with what podcasters wrote may hold any link, so
- * they do not count; and no page can name another as the one that it is.
+ * Whether the visitor came from one of our account pages. Pages with content of podcasters may
+ * contain any link, so they do not count. No page can forge this.
  */
-export function isLedHereByApp({ referer, host }: IncomingHttpHeaders, baseUrl: string): boolean {
+export function isLedHereByApp({ referer }: IncomingHttpHeaders, hosts: Hosts): boolean {
   if (referer === undefined || !URL.canParse(referer)) return false;
   const { origin, pathname } = new URL(referer);
-  return isOurs(origin, host, baseUrl) && pathname.startsWith('/app/');
+  return isOurs(origin, hosts) && pathname.startsWith('/app/');
 }
 
-/** By whatever name this server was asked: that of the page is the one its cookie belongs to. */
-function isOurs(origin: string, host: string | undefined, baseUrl: string): boolean {
-  const asked = host && `${new URL(baseUrl).protocol}//${host}`;
-  return origin === baseUrl || origin === asked;
-}
-
-/** A browser that leaves Origin away says at least this. */
-function isSentFromHere(headers: IncomingHttpHeaders): boolean {
-  return headers['sec-fetch-site'] === 'same-origin';
+function isOurs(origin: string, { baseUrl, embedUrl }: Hosts): boolean {
+  return origin === new URL(baseUrl).origin || origin === new URL(embedUrl).origin;
 }

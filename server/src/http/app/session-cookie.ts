@@ -1,16 +1,16 @@
-/** The cookie that carries a session: for this host alone, out of reach of any script. */
+/** The session cookie: for this host only, and hidden from scripts. */
 export interface SessionCookie {
-  /** The token a `Cookie` header brings; undefined where it brings none. */
+  /** The token in a `Cookie` header; undefined if there is none. */
   find(header: string | undefined): string | undefined;
-  /** The value of a `Set-Cookie` header that keeps `token` until `expiresAt`. */
+  /** A `Set-Cookie` value that stores `token` until `expiresAt`. */
   keep(token: string, expiresAt: Date): string;
-  /** The value of a `Set-Cookie` header that makes browsers forget it. */
-  readonly forget: string;
+  /** A `Set-Cookie` value that removes the cookie. */
+  readonly clear: string;
 }
 
 /**
- * With TLS the name begins `__Host-`: browsers then take the cookie only from this very host, so
- * that no neighbour under the same domain can plant one.
+ * With TLS the name begins with `__Host-`: browsers then accept the cookie from this exact host
+ * only, so that other hosts of the domain cannot set it.
  */
 export function createSessionCookie(baseUrl: string): SessionCookie {
   const secure = baseUrl.startsWith('https:');
@@ -20,7 +20,7 @@ export function createSessionCookie(baseUrl: string): SessionCookie {
     find: (header) => findCookie(header, name),
     keep: (token, expiresAt) =>
       `${name}=${token}; Expires=${expiresAt.toUTCString()}; ${attributes}`,
-    forget: `${name}=; Max-Age=0; ${attributes}`,
+    clear: `${name}=; Max-Age=0; ${attributes}`,
   };
 }
 

@@ -2,18 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../domain/context.ts';
 import { type Client, type FoundSession, findSession } from '../../domain/sessions/index.ts';
 import { HttpError } from '../errors.ts';
-import type { Web } from '../web.ts';
+import type { HttpContext } from '../http-context.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { createSessionCookie } from './session-cookie.ts';
 
-/** Who stands behind a request from one of our own pages. */
+/** The visitor behind a request from one of our own pages. */
 export interface Visitor {
-  /** Acts as the user who is signed in, or as the public. */
+  /** Acts as the signed-in user, or as the public. */
   readonly ctx: Context;
   readonly client: Client;
   /** Undefined: not signed in. */
   readonly session: FoundSession | undefined;
-  /** Of the cookie, whether or not it stands for a session. */
+  /** From the cookie, whether or not the session exists. */
   readonly token: string | undefined;
 }
 
@@ -21,43 +21,43 @@ export interface SignedInVisitor extends Visitor {
   readonly session: FoundSession;
 }
 
-/** What routes for visitors have in common; signed in or not is theirs to ask. */
-export const forVisitors = { access: 'visitor', admit: admitVisitor } as const;
+/** Shared by routes for visitors, signed in or not. */
+export const forVisitors = { access: 'visitor', authenticate: authenticateVisitor } as const;
 
-/** What routes of the private API have in common that are for signed-in users. */
-export const forSignedIn = { access: 'session', admit: admitSignedIn } as const;
+/** Shared by routes for signed-in users. */
+export const forSignedIn = { access: 'session', authenticate: authenticateSignedIn } as const;
 
-async function admitVisitor(
-  web: Web,
+async function authenticateVisitor(
+  http: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visitor> {
-  const { baseUrl } = web.ctx.installation;
+  const { baseUrl } = http.ctx.installation;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead) requireSameOrigin(request.headers, baseUrl);
+  if (!isRead) requireSameOrigin(request.headers, http.ctx.installation);
   const client = {
-    network: web.networkOf(request.raw),
+    network: http.networkOf(request.raw),
     userAgent: request.headers['user-agent'],
   };
   const cookie = createSessionCookie(baseUrl);
   const token = cookie.find(request.headers.cookie);
-  const session = token === undefined ? undefined : await findSession(web.ctx, token);
+  const session = token === undefined ? undefined : await findSession(http.ctx, token);
   if (token === undefined || session === undefined) {
-    return { ctx: web.ctx, client, token, session: undefined };
+    return { ctx: http.ctx, client, token, session: undefined };
   }
   if (session.isRenewed) reply.header('Set-Cookie', cookie.keep(token, session.expiresAt));
-  const ctx: Context = { ...web.ctx, actor: { kind: 'user', userId: session.userId } };
+  const ctx: Context = { ...http.ctx, principal: { kind: 'user', userId: session.userId } };
   return { ctx, client, token, session };
 }
 
-async function admitSignedIn(
-  web: Web,
+async function authenticateSignedIn(
+  http: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignedInVisitor> {
-  const visitor = await admitVisitor(web, request, reply);
+  const visitor = await authenticateVisitor(http, request, reply);
   if (isSignedIn(visitor)) return visitor;
-  throw new HttpError({ status: 401, code: 'unauthorized', message: 'Sign in first.' });
+  throw new HttpError({ status: 401, code: 'unauthorized', message: 'You must sign in first.' });
 }
 
 export function isSignedIn(visitor: Visitor): visitor is SignedInVisitor {

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { appPages } from '../../../domain/addresses.ts';
 import { signIn } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
@@ -13,8 +14,8 @@ import { emailField, passwordField } from './known-fields.ts';
 import { anyVisitor } from './page-route.ts';
 
 export const signInPage = defineFormPage({
-  path: '/app/sign-in',
-  admit: anyVisitor,
+  path: appPages.signIn,
+  authenticate: anyVisitor,
   form: closed({ ...SignIn.properties, next: Type.Optional(Type.String()) }),
   begunWith: ['email', 'next'],
   show: ({ visitor: { ctx }, done }, state) =>
@@ -24,7 +25,7 @@ export const signInPage = defineFormPage({
       done,
       body: html`${renderForm(
         {
-          action: '/app/sign-in',
+          action: appPages.signIn,
           fields: [
             emailField,
             passwordField({ label: 'Password', autocomplete: 'current-password' }),
@@ -33,8 +34,8 @@ export const signInPage = defineFormPage({
           submit: 'Sign in',
         },
         state,
-      )}<p><a href="/app/forgot">Password forgotten?</a></p>
-${ctx.installation.signUp && html`<p>No account yet? <a href="/app/sign-up">Sign up</a></p>\n`}`,
+      )}<p><a href="${appPages.forgotPassword}">Forgot your password?</a></p>
+${ctx.installation.signUp && html`<p>No account yet? <a href="${appPages.signUp}">Sign up</a></p>\n`}`,
     }),
   async submit({ visitor, reply }, { email, password, next }) {
     const { ctx, client, token: previousToken } = visitor;

@@ -1,15 +1,16 @@
+import { appPages } from '../../../domain/addresses.ts';
 import { signOut } from '../../../domain/sessions/index.ts';
 import { seeOther } from '../answers.ts';
-import { forgetSession } from '../carry-session.ts';
+import { clearSession } from '../carry-session.ts';
 import { sayingDone } from './done.ts';
 import { anyVisitor, definePageRoute } from './page-route.ts';
 
 export const signOutAction = definePageRoute(
   'POST',
-  { path: '/app/sign-out', admit: anyVisitor },
+  { path: appPages.signOut, authenticate: anyVisitor },
   async ({ visitor: { ctx, token }, reply }) => {
     if (token !== undefined) await signOut(ctx, token);
-    forgetSession(ctx, reply);
-    return seeOther(sayingDone('/app/sign-in', 'signed-out'));
+    clearSession(ctx, reply);
+    return seeOther(sayingDone(appPages.signIn, 'signed-out'));
   },
 );

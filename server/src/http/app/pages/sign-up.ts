@@ -1,3 +1,4 @@
+import { appPages } from '../../../domain/addresses.ts';
 import { signUp } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
@@ -10,8 +11,8 @@ import { anyVisitor } from './page-route.ts';
 import { createSignUpClosedPage } from './sign-up-closed.ts';
 
 export const signUpPage = defineFormPage({
-  path: '/app/sign-up',
-  admit: anyVisitor,
+  path: appPages.signUp,
+  authenticate: anyVisitor,
   form: SignUp,
   begunWith: ['email'],
   show({ visitor: { ctx }, reply }, state) {
@@ -19,14 +20,14 @@ export const signUpPage = defineFormPage({
     return createFrontPage({
       title: 'Sign up',
       state,
-      body: html`<p>You get a letter with a link: that is how we know the address is yours.</p>
-${renderForm({ action: '/app/sign-up', fields: [emailField], submit: 'Send me the letter' }, state)}
-<p>You have an account? <a href="/app/sign-in">Sign in</a></p>
+      body: html`<p>Enter your email address. We will send you a link to confirm it.</p>
+${renderForm({ action: appPages.signUp, fields: [emailField], submit: 'Send the email' }, state)}
+<p>Already have an account? <a href="${appPages.signIn}">Sign in</a></p>
 `,
     });
   },
   async submit({ visitor: { ctx, client } }, { email }) {
     await signUp(ctx, { email, client });
-    return seeOther('/app/letter-sent');
+    return seeOther(appPages.emailSent);
   },
 });

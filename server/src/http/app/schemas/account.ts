@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { acceptsTerms, closed, email, id, nullable, password, token } from './fields.ts';
 
-/** Who one is: signing up and in, the profile, the password, the terms. */
+/** Sign-up, sign-in, profile, password and terms. */
 
 export const SignUp = closed({ email });
 export const ConfirmSignUp = closed({
@@ -19,18 +19,21 @@ export const ConfirmEmail = closed({ token });
 export const ChangePassword = closed({ current_password: password, password });
 export const AcceptTerms = closed({ version: Type.String() });
 
-export const Me = Type.Object({
-  user: Type.Object({ id, name: Type.String(), email: Type.String() }),
-  account: Type.Object({
-    plan: Type.String(),
-    plan_name: Type.String(),
-    plan_state: Type.String(),
-  }),
-  terms: Type.Object({
-    /** Null: this installation has none. */
-    version: nullable(Type.String()),
-    url: nullable(Type.String()),
-    accepted: Type.Boolean(),
-  }),
-  session: Type.Object({ id }),
-});
+export const Me = Type.Object(
+  {
+    user: Type.Object({ id, name: Type.String(), email: Type.String() }),
+    account: Type.Object({
+      plan: Type.String(),
+      plan_name: Type.String(),
+      plan_state: Type.String(),
+    }),
+    terms: Type.Object({
+      /** Null: there are no terms. */
+      version: nullable(Type.String()),
+      url: nullable(Type.String()),
+      accepted: Type.Boolean(),
+    }),
+    session: Type.Object({ id }),
+  },
+  { $id: 'Me' },
+);

@@ -1,12 +1,15 @@
 import Type from 'typebox';
 import { id, moment, nullable } from './fields.ts';
 
-export const Session = Type.Object({
-  id,
-  user_agent: nullable(Type.String()),
-  created_at: moment,
-  last_used_at: moment,
-  expires_at: moment,
-  /** The one that asks. */
-  current: Type.Boolean(),
-});
+export const Session = Type.Object(
+  {
+    id,
+    user_agent: nullable(Type.String()),
+    created_at: moment,
+    last_used_at: moment,
+    expires_at: moment,
+    /** The session of this request. */
+    current: Type.Boolean(),
+  },
+  { $id: 'Session' },
+);

@@ -1,3 +1,4 @@
+import { appPages } from '../../../../domain/addresses.ts';
 import { changePassword } from '../../../../domain/sessions/index.ts';
 import { html } from '../../../html.ts';
 import { seeOther } from '../../answers.ts';
@@ -10,11 +11,11 @@ import { createSettingsPage } from '../frame.ts';
 import { currentPasswordField, newPasswordField } from '../known-fields.ts';
 import { signedInVisitor } from '../page-route.ts';
 
-const path = '/app/settings/password';
+const path = appPages.password;
 
 export const passwordPage = defineFormPage({
   path,
-  admit: signedInVisitor,
+  authenticate: signedInVisitor,
   form: ChangePassword,
   show({ visitor, done }, state) {
     const form = {
@@ -28,8 +29,8 @@ export const passwordPage = defineFormPage({
       path,
       state,
       done,
-      body: html`<p>With a new password you are signed out everywhere else, and every API key is revoked.</p>
-${renderForm(form, state)}<p>Forgotten? <a href="/app/forgot">Choose a new one by letter</a></p>
+      body: html`<p>A new password signs you out everywhere else and revokes all your API keys.</p>
+${renderForm(form, state)}<p>Forgot your password? <a href="${appPages.forgotPassword}">Reset it by email</a></p>
 `,
     });
   },

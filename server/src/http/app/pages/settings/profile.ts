@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
-import { changeName, getAccount } from '../../../../domain/accounts/index.ts';
+import { changeName, getOwnAccount } from '../../../../domain/accounts/index.ts';
+import { appPages } from '../../../../domain/addresses.ts';
 import { type Html, html } from '../../../html.ts';
 import { seeOther } from '../../answers.ts';
 import { presentMe } from '../../present.ts';
@@ -11,16 +12,16 @@ import { createSettingsPage } from '../frame.ts';
 import { nameField } from '../known-fields.ts';
 import { signedInVisitor } from '../page-route.ts';
 
-const path = '/app/settings';
+const path = appPages.profile;
 
 export const profilePage = defineFormPage({
   path,
-  admit: signedInVisitor,
+  authenticate: signedInVisitor,
   form: ChangeProfile,
   async show({ visitor, done }, state) {
-    const me = presentMe(visitor, await getAccount(visitor.ctx, visitor.session.accountId));
+    const me = presentMe(visitor, await getOwnAccount(visitor.ctx));
     const values = { name: me.user.name, ...state.values };
-    const form = { action: path, fields: [nameField], submit: 'Change the name' };
+    const form = { action: path, fields: [nameField], submit: 'Save' };
     return createSettingsPage(visitor, {
       title: 'Your account',
       path,
@@ -38,15 +39,15 @@ ${renderForm(form, { ...state, values })}`,
 
 function renderTermsNotice(terms: Static<typeof Me>['terms']): Html | undefined {
   if (terms.accepted) return undefined;
-  return html`<div class="notice problem"><p>There are new terms. Until you accept them your API keys are
-refused at <code>/v1/me</code>; whatever else they read, they go on reading. <a href="/app/settings/terms">Accept the terms</a></p></div>
+  return html`<div class="notice problem"><p>There are new terms of service. Until you accept them, your API keys
+cannot use <code>/v1/me</code>; other endpoints keep working. <a href="${appPages.terms}">Review the terms</a></p></div>
 `;
 }
 
 function renderFacts({ user, account, terms }: Static<typeof Me>): Html {
   const state = account.plan_state === 'active' ? '' : ` (${account.plan_state})`;
   return html`<dl class="pairs">
-<dt>E-mail</dt><dd>${user.email}<br><a href="/app/settings/email">Change the address</a></dd>
+<dt>Email</dt><dd>${user.email}<br><a href="${appPages.changeEmail}">Change</a></dd>
 <dt>Plan</dt><dd>${account.plan_name}${state}</dd>
 ${terms.version !== null && terms.accepted && html`<dt>Terms</dt><dd>version ${terms.version}, accepted</dd>`}
 </dl>`;

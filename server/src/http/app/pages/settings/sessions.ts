@@ -1,3 +1,4 @@
+import { appPages } from '../../../../domain/addresses.ts';
 import {
   endOtherSessions,
   endSession,
@@ -14,7 +15,7 @@ import { createSettingsPage } from '../frame.ts';
 import { renderMoment } from '../moment.ts';
 import { defineSettingsAction, defineSettingsPage } from '../page-route.ts';
 
-const path = '/app/settings/sessions';
+const path = appPages.sessions;
 
 const sessionsPage = defineSettingsPage({
   path,
@@ -22,11 +23,11 @@ const sessionsPage = defineSettingsPage({
     const sessions = await listSessions(visitor.ctx);
     const others = sessions.filter(({ id }) => id !== visitor.session.id);
     return createSettingsPage(visitor, {
-      title: 'Sign-ins',
+      title: 'Sessions',
       path,
       done,
-      body: html`<p>The browsers that are signed in as you. One that is not used for 30 days is signed
-out by itself.</p>
+      body: html`<p>These browsers are signed in to your account. A browser that is not used for 30 days is
+signed out automatically.</p>
 <ul class="cards">${sessions.map((session) => renderSession(session, visitor.session.id))}</ul>
 ${
   others.length > 0 &&
@@ -41,7 +42,7 @@ function renderSession(session: Session, currentId: string): Html {
   const { id, userAgent, createdAt, lastUsedAt } = session;
   const current = id === currentId;
   return html`<li class="card"><h2>${describeBrowser(userAgent)}${
-    current && html` <span class="badge">this one</span>`
+    current && html` <span class="badge">this browser</span>`
   }</h2>
 <p class="meta">Signed in ${renderMoment(createdAt)}, last used ${renderMoment(lastUsedAt)}</p>
 ${

@@ -1,4 +1,5 @@
 import { acceptTerms } from '../../../../domain/accounts/index.ts';
+import { appPages } from '../../../../domain/addresses.ts';
 import type { Terms } from '../../../../domain/context.ts';
 import { type Html, html } from '../../../html.ts';
 import { seeOther } from '../../answers.ts';
@@ -11,30 +12,30 @@ import type { FormState } from '../form-state.ts';
 import { createSettingsPage } from '../frame.ts';
 import { signedInVisitor } from '../page-route.ts';
 
-const path = '/app/settings/terms';
+const path = appPages.terms;
 
 export const termsPage = defineFormPage({
   path,
-  admit: signedInVisitor,
+  authenticate: signedInVisitor,
   form: AcceptTerms,
   show: ({ visitor }, state) =>
     createSettingsPage(visitor, {
       title: 'Terms',
-      path: '/app/settings',
+      path: appPages.profile,
       state,
       body: renderTerms(visitor.ctx.installation.terms, visitor.session.acceptedTerms, state),
     }),
   async submit({ visitor }, values) {
     await acceptTerms(visitor.ctx, values);
-    return seeOther(sayingDone('/app/settings', 'terms'));
+    return seeOther(sayingDone(appPages.profile, 'terms'));
   },
 });
 
 function renderTerms(terms: Terms | undefined, accepted: string | null, state: FormState): Html {
-  if (terms === undefined) return html`<p>This installation has no terms to accept.</p>`;
+  if (terms === undefined) return html`<p>There are no terms of service to accept.</p>`;
   const { version } = terms;
   if (accepted === version) return html`<p>You have accepted ${nameTerms(terms)}.</p>`;
   const form = { action: path, fields: [], hidden: { version }, submit: 'I accept the terms' };
-  return html`<p>Please read ${nameTerms(terms)}, which are in force now.</p>
+  return html`<p>Please read ${nameTerms(terms)}.</p>
 ${renderForm(form, state)}`;
 }

@@ -1,9 +1,10 @@
+import { appPages } from '../../../../domain/addresses.ts';
+import { roleOf } from '../../../../domain/permissions/index.ts';
 import {
   acceptInvitation,
   declineInvitation,
   getInvitation,
   type ReceivedInvitation,
-  roleNameOf,
 } from '../../../../domain/podcasts/index.ts';
 import { signUpByInvitation } from '../../../../domain/sessions/index.ts';
 import { type Html, html } from '../../../html.ts';
@@ -11,7 +12,7 @@ import type { Page } from '../../../pages/page.ts';
 import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
 import { keepSession } from '../../carry-session.ts';
-import { ByLetter, JoinBySignUp } from '../../schemas/team.ts';
+import { ByEmail, JoinBySignUp } from '../../schemas/team.ts';
 import { isSignedIn, type Visitor } from '../../visitor.ts';
 import { accountFields } from '../account-fields.ts';
 import { createDeadLinkPage, ifLinkLives } from '../dead-link-page.ts';
@@ -22,29 +23,29 @@ import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
 import { renderMoment } from '../moment.ts';
 import { type Asked, anyVisitor, signInFirst } from '../page-route.ts';
-import { isFor, renderDeclining, renderSignInAs } from './answer-letter.ts';
+import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
 
-const path = '/app/invitation';
+const path = appPages.invitation;
 const signUpPath = `${path}/sign-up`;
 const declinePath = `${path}/decline`;
 
 type AnyAsked = Pick<Asked<Visitor, never>, 'visitor' | 'reply'>;
 
-/** Where an invitation's letter leads. Accepting takes an account with the address it went to. */
+/** The target of an invitation's link. Accepting requires an account with the invited address. */
 async function showInvitation({ visitor, reply }: AnyAsked, state: FormState): Promise<Page> {
   const token = tokenOf(state);
   const invitation = await ifLinkLives(getInvitation(visitor.ctx, token));
   if (invitation === undefined) {
-    return createDeadLinkPage(reply, html`Ask whoever invited you for another one.`);
+    return createDeadLinkPage(reply, html`Ask the person who invited you for a new invitation.`);
   }
   return createFrontPage({
     title: `Invitation to ${invitation.podcastTitle}`,
     state,
-    body: html`<p><strong>${invitation.inviterName}</strong> asks you to work on this podcast. Your role
-would be: <strong>${roleNameOf(invitation)}</strong>.</p>
+    body: html`<p><strong>${invitation.inviterName}</strong> invites you to work on this podcast. Your role
+will be: <strong>${roleOf(invitation).roleName}</strong>.</p>
 ${renderJoining(visitor, invitation, state)}
 ${renderDeclining(declinePath, token)}
-<p class="meta">The invitation is good until ${renderMoment(invitation.expiresAt)}.</p>
+<p class="meta">The invitation expires on ${renderMoment(invitation.expiresAt)}.</p>
 `,
   });
 }
@@ -65,46 +66,46 @@ function renderJoining(
     fields: accountFields(visitor.ctx.installation),
     hidden: { token },
     username: email,
-    submit: 'Make my account and join',
+    submit: 'Create my account and join',
   };
-  return html`<p>You need an account for that: it is made for <strong>${email}</strong>.</p>
+  return html`<p>To join, create an account for <strong>${email}</strong>.</p>
 ${renderForm(signUp, state)}`;
 }
 
 const acceptPage = defineFormPage({
   path,
-  admit: anyVisitor,
-  form: ByLetter,
+  authenticate: anyVisitor,
+  form: ByEmail,
   begunWith: ['token'],
   show: showInvitation,
   async submit({ visitor }, { token }) {
     if (!isSignedIn(visitor)) return signInFirst(`${path}?token=${token}`);
     await acceptInvitation(visitor.ctx, token);
-    return seeOther(sayingDone('/app/podcasts', 'joined'));
+    return seeOther(sayingDone(appPages.podcasts, 'joined'));
   },
 });
 
 const signUpForm = defineFormPage({
   path: signUpPath,
   shownAt: path,
-  admit: anyVisitor,
+  authenticate: anyVisitor,
   form: JoinBySignUp,
   show: showInvitation,
   async submit({ visitor: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
     keepSession(ctx, reply, await signUpByInvitation(ctx, { ...given, acceptsTerms, client }));
-    return seeOther(sayingDone('/app/podcasts', 'joined'));
+    return seeOther(sayingDone(appPages.podcasts, 'joined'));
   },
 });
 
 const declineForm = defineFormPage({
   path: declinePath,
   shownAt: path,
-  admit: anyVisitor,
-  form: ByLetter,
+  authenticate: anyVisitor,
+  form: ByEmail,
   show: showInvitation,
   async submit({ visitor: { ctx } }, { token }) {
     await declineInvitation(ctx, token);
-    return seeOther(sayingDone('/app/sign-in', 'declined'));
+    return seeOther(sayingDone(appPages.signIn, 'declined'));
   },
 });
 

@@ -1,3 +1,4 @@
+import { appPages } from '../../../../domain/addresses.ts';
 import {
   acceptOwnership,
   declineOwnership,
@@ -8,7 +9,7 @@ import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
 import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
-import { AcceptOwnership, ByLetter } from '../../schemas/team.ts';
+import { AcceptOwnership, ByEmail } from '../../schemas/team.ts';
 import { isSignedIn, type Visitor } from '../../visitor.ts';
 import { createDeadLinkPage, ifLinkLives } from '../dead-link-page.ts';
 import { sayingDone } from '../done.ts';
@@ -18,29 +19,28 @@ import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
 import { renderMoment } from '../moment.ts';
 import { type Asked, anyVisitor, signInFirst } from '../page-route.ts';
-import { isFor, renderDeclining, renderSignInAs } from './answer-letter.ts';
+import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
 
-const path = '/app/ownership';
+const path = appPages.ownershipOffer;
 const declinePath = `${path}/decline`;
 
 type AnyAsked = Pick<Asked<Visitor, never>, 'visitor' | 'reply'>;
 
-/** Where the letter leads in which an owner offers a podcast. */
+/** The target of the link in an offer of ownership. */
 async function showOffer({ visitor, reply }: AnyAsked, state: FormState): Promise<Page> {
   const token = tokenOf(state);
   const offer = await ifLinkLives(getOwnershipOffer(visitor.ctx, token));
   if (offer === undefined) {
-    return createDeadLinkPage(reply, html`Ask the podcast's owner for another offer.`);
+    return createDeadLinkPage(reply, html`Ask the podcast's owner for a new offer.`);
   }
   return createFrontPage({
-    title: `${offer.podcastTitle} is offered to you`,
+    title: `Accept ${offer.podcastTitle}`,
     state,
-    body: html`<p><strong>${offer.ownerName}</strong> would hand the podcast over to you. It moves to your
-account and its plan, with everything that is in it; ${offer.ownerName} stays as an admin, and you say who
-works on it.</p>
+    body: html`<p><strong>${offer.ownerName}</strong> would like to transfer this podcast to you. It moves to your
+account and plan with all its content. You will manage its team; ${offer.ownerName} stays as an admin.</p>
 ${renderAccepting(visitor, offer, state)}
 ${renderDeclining(declinePath, token)}
-<p class="meta">The offer is good until ${renderMoment(offer.expiresAt)}.</p>
+<p class="meta">The offer expires on ${renderMoment(offer.expiresAt)}.</p>
 `,
   });
 }
@@ -55,7 +55,7 @@ function renderAccepting(visitor: Visitor, offer: ReceivedOffer, state: FormStat
         {
           kind: 'check' as const,
           name: 'team_keys',
-          label: 'Members of the team may read the podcast with their API keys',
+          label: 'Team members may read this podcast with their API keys',
           hint: 'You can change this later.',
         },
       ],
@@ -66,37 +66,37 @@ function renderAccepting(visitor: Visitor, offer: ReceivedOffer, state: FormStat
   }
   if (hasAccount) return renderSignInAs(visitor, email, `${path}?token=${token}`);
   if (!visitor.ctx.installation.signUp) {
-    return html`<p>You need an account with <strong>${email}</strong> for that. Ask whoever runs this service
-for one, then open the link in this letter again.</p>
+    return html`<p>You need an account for <strong>${email}</strong>. Ask the operator of this service for one, then
+open the link in the email again.</p>
 `;
   }
-  return html`<p>You need an account for that. <a href="/app/sign-up?${new URLSearchParams({ email }).toString()}">Sign up</a>
-with <strong>${email}</strong>, then open the link in this letter again.</p>
+  return html`<p>You need an account. <a href="${appPages.signUp}?${new URLSearchParams({ email }).toString()}">Sign up</a>
+with <strong>${email}</strong>, then open the link in the email again.</p>
 `;
 }
 
 const acceptPage = defineFormPage({
   path,
-  admit: anyVisitor,
+  authenticate: anyVisitor,
   form: AcceptOwnership,
   begunWith: ['token'],
   show: showOffer,
   async submit({ visitor }, { token, team_keys: teamKeys }) {
     if (!isSignedIn(visitor)) return signInFirst(`${path}?token=${token}`);
     await acceptOwnership(visitor.ctx, { token, teamKeys });
-    return seeOther(sayingDone('/app/podcasts', 'handed-over'));
+    return seeOther(sayingDone(appPages.podcasts, 'handed-over'));
   },
 });
 
 const declineForm = defineFormPage({
   path: declinePath,
   shownAt: path,
-  admit: anyVisitor,
-  form: ByLetter,
+  authenticate: anyVisitor,
+  form: ByEmail,
   show: showOffer,
   async submit({ visitor: { ctx } }, { token }) {
     await declineOwnership(ctx, token);
-    return seeOther(sayingDone('/app/sign-in', 'offer-declined'));
+    return seeOther(sayingDone(appPages.signIn, 'offer-declined'));
   },
 });
 

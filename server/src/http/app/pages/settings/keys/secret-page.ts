@@ -1,12 +1,12 @@
+import { appPages } from '../../../../../domain/addresses.ts';
 import type { KeyWithSecret } from '../../../../../domain/keys/index.ts';
 import { html } from '../../../../html.ts';
 import type { Page } from '../../../../pages/page.ts';
 import type { SignedInVisitor } from '../../../visitor.ts';
 import { createSettingsPage } from '../../frame.ts';
 import { renderMoment } from '../../moment.ts';
-import { keysPath } from './key-fields.ts';
 
-/** The one page that a secret is ever on: the answer to the form that asked for it. */
+/** The only page that shows a secret: the response to the form that created it. */
 export function renderSecretPage(
   visitor: SignedInVisitor,
   { key, secret }: KeyWithSecret,
@@ -15,24 +15,24 @@ export function renderSecretPage(
   const { baseUrl } = visitor.ctx.installation;
   return createSettingsPage(visitor, {
     title,
-    path: keysPath,
-    body: html`<div class="notice done" role="status"><p>Copy the secret of <strong>${key.name}</strong> now:
-it is shown this once, and kept nowhere.</p></div>
+    path: appPages.keys,
+    body: html`<div class="notice done" role="status"><p>Copy the secret of <strong>${key.name}</strong> now.
+It is shown only once, and we do not store it.</p></div>
 <h2>Secret</h2>
 <p><code class="secret" id="secret" translate="no">${secret}</code></p>
-<p class="hint">Select it and copy it to where it is needed, then leave this page.</p>
+<p class="hint">Copy it to where you need it, then leave this page.</p>
 <p><button class="button" type="button" data-copy="secret" data-done="Copied" hidden>Copy</button></p>
 ${key.replaced !== null && html`<p>The old secret, ending in <code>${key.replaced.lastFour}</code>, works until ${renderMoment(key.replaced.worksUntil)}.</p>`}
 <h2>Keep it like a password</h2>
 <ul>
-<li>It belongs on a server, in a setting or a vault: not in a page, an app that others install, an
-address, or a repository.</li>
-<li>Whoever has it reads what it may read until ${renderMoment(key.expiresAt)}. If it gets out, roll or
-revoke the key.</li>
+<li>Store it on a server, in a setting or a secret manager. Do not put it into a web page, an app that
+others install, a URL or a repository.</li>
+<li>Anybody who has it can use it until ${renderMoment(key.expiresAt)}. If it leaks, roll or revoke the
+key.</li>
 </ul>
 <h2>Try it</h2>
 <p><code>curl -H "Authorization: Bearer $KEY" ${baseUrl}/v1/me</code></p>
-<p><a href="${keysPath}">Back to your keys</a></p>
+<p><a href="${appPages.keys}">Back to your keys</a></p>
 `,
   });
 }

@@ -1,25 +1,25 @@
+import { appPages } from '../../../../../domain/addresses.ts';
 import { DomainError } from '../../../../../domain/errors.ts';
 import { html } from '../../../../html.ts';
 import type { Page } from '../../../../pages/page.ts';
 import type { SignedInVisitor } from '../../../visitor.ts';
 import { createSettingsPage } from '../../frame.ts';
-import { keysPath } from './key-fields.ts';
 
-/** What a form is answered that comes a second time: the page with the secret, loaded again. */
+/** The response to a form that is sent again, as when the page with the secret is reloaded. */
 export function renderSentTwicePage(visitor: SignedInVisitor, keyId: string): Page {
   return createSettingsPage(visitor, {
-    title: 'Done already',
-    path: keysPath,
-    body: html`<div class="notice"><p>You have sent this form before. The secret was shown then, and is kept
-nowhere: it cannot be shown again.</p></div>
-<p>Did you not copy it? <a href="${keysPath}/${keyId}/roll">Roll the key</a>: that gives it a new
+    title: 'Already done',
+    path: appPages.keys,
+    body: html`<div class="notice"><p>You have already sent this form. The secret was shown once and cannot be shown
+again.</p></div>
+<p>If you did not copy it, <a href="${appPages.keys}/${keyId}/roll">roll the key</a> to get a new
 secret.</p>
-<p><a href="${keysPath}">Back to your keys</a></p>
+<p><a href="${appPages.keys}">Back to your keys</a></p>
 `,
   });
 }
 
-/** Whether this is the refusal to do a second time what was done. */
+/** Whether this refusal means that the request was already carried out. */
 export function isSentTwice(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
   return error.details.some(

@@ -1,5 +1,7 @@
 import Type from 'typebox';
-import { getKey, type Key, userScopes, widenKey } from '../../../../../domain/keys/index.ts';
+import { appPages } from '../../../../../domain/addresses.ts';
+import { getKey, type Key, widenKey } from '../../../../../domain/keys/index.ts';
+import { userScopes } from '../../../../../domain/permissions/index.ts';
 import { html } from '../../../../html.ts';
 import { seeOther } from '../../../answers.ts';
 import { closed, id, ids, password } from '../../../schemas/fields.ts';
@@ -11,18 +13,18 @@ import { defineFormPage } from '../../form-page.ts';
 import { createSettingsPage } from '../../frame.ts';
 import { currentPasswordField } from '../../known-fields.ts';
 import { signedInVisitor } from '../../page-route.ts';
-import { keysPath, podcastsField, scopesField } from './key-fields.ts';
+import { podcastsField, scopesField } from './key-fields.ts';
 import {
   listOfferedPodcasts,
   type OfferedPodcasts,
   otherPodcastsField,
-  readOtherPodcasts,
+  readReach,
 } from './offered-podcasts.ts';
 
 export const widenKeyPage = defineFormPage({
-  path: `${keysPath}/:keyId/widen`,
+  path: `${appPages.keys}/:keyId/widen`,
   params: ids('keyId'),
-  admit: signedInVisitor,
+  authenticate: signedInVisitor,
   form: closed({
     scopes: someScopes,
     podcasts: Type.Array(id),
@@ -35,43 +37,48 @@ export const widenKeyPage = defineFormPage({
     const key = await getKey(ctx, keyId);
     const more = fieldsOfMore(key, await listOfferedPodcasts(visitor));
     const form = {
-      action: `${keysPath}/${key.id}/widen`,
+      action: `${appPages.keys}/${key.id}/widen`,
       fields: [...more, currentPasswordField],
       username: session.email,
-      submit: 'Give it that too',
+      submit: 'Add access',
     };
     return createSettingsPage(visitor, {
-      title: 'Let a key read more',
-      path: keysPath,
+      title: 'Add access to a key',
+      path: appPages.keys,
       state,
-      body: html`<p><strong>${key.name}</strong>, ending in <code>${key.lastFour}</code>, keeps what it
-has. Both secrets of a key that was just rolled read more.</p>
-${more.length === 0 ? html`<p>This key may read everything already.</p>` : renderForm(form, state)}
-<p><a href="${keysPath}">Back to your keys</a></p>
+      body: html`<p>The key <strong>${key.name}</strong>, ending in <code>${key.lastFour}</code>, keeps its present
+access. If it was just rolled, the new access applies to both secrets.</p>
+${more.length === 0 ? html`<p>This key already has full access.</p>` : renderForm(form, state)}
+<p><a href="${appPages.keys}">Back to your keys</a></p>
 `,
     });
   },
   async submit({ visitor, params: { keyId } }, values) {
-    const others = await readOtherPodcasts(visitor, values.other_podcasts);
+    const podcasts = await readReach(visitor, {
+      isAll: values.all_podcasts,
+      field: 'all_podcasts',
+      podcasts: values.podcasts,
+      others: values.other_podcasts,
+    });
     await widenKey(visitor.ctx, {
       keyId,
       scopes: values.scopes,
-      podcasts: values.all_podcasts ? 'all' : [...values.podcasts, ...others],
+      podcasts,
       currentPassword: values.current_password,
     });
-    return seeOther(sayingDone(keysPath, 'widened'));
+    return seeOther(sayingDone(appPages.keys, 'widened'));
   },
 });
 
-/** What there is to be added to a key; a podcast that it was cut off from is not. */
+/** What can be added to a key, except podcasts it was cut off from. */
 function fieldsOfMore(key: Key, { podcasts, areMore }: OfferedPodcasts): Field[] {
   const { podcasts: had } = key;
   const scopes = userScopes.filter((scope) => !key.scopes.includes(scope));
-  const fields: Field[] = scopes.length === 0 ? [] : [scopesField('May read too', scopes)];
+  const fields: Field[] = scopes.length === 0 ? [] : [scopesField('Add permissions', scopes)];
   if (had === 'all') return fields;
   const others = podcasts.filter(({ id }) => !had.includes(id) && !key.cutOffFrom.includes(id));
-  if (others.length > 0) fields.push(podcastsField('Of these podcasts too', others));
+  if (others.length > 0) fields.push(podcastsField('Add podcasts', others));
   if (areMore) fields.push(otherPodcastsField);
-  const label = 'Of all podcasts that I work on, now and later';
+  const label = 'All my podcasts, including future ones';
   return [...fields, { kind: 'check', name: 'all_podcasts', label }];
 }

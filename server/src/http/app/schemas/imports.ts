@@ -1,0 +1,70 @@
+import Type from 'typebox';
+import { closed, id, moment, nullable } from './fields.ts';
+
+const address = Type.String({ maxLength: 2048, description: 'An http or https address.' });
+const slug = Type.String({ maxLength: 100, description: 'A slug.' });
+
+/**
+ * `dry_run` only reports what would happen; `slug` is for a new show, `into` for an existing one.
+ */
+export const OrderImport = closed({
+  url: address,
+  slug: Type.Optional(slug),
+  into: Type.Optional(slug),
+  copy_audio: Type.Optional(Type.Boolean()),
+  overwrite: Type.Optional(Type.Boolean()),
+  dry_run: Type.Optional(Type.Boolean()),
+});
+
+export const SendFeedCode = closed({ url: address });
+
+export const ConfirmFeedCode = closed({
+  code: Type.String({ maxLength: 20, description: 'The code of the email.' }),
+});
+
+export const SentCode = Type.Object(
+  {
+    id,
+    /** The first letter and the host of the address. */
+    sent_to: Type.String(),
+    expires_at: moment,
+  },
+  { $id: 'SentCode' },
+);
+
+const Progress = Type.Object(
+  {
+    phase: Type.String(),
+    done: Type.Integer(),
+    total: nullable(Type.Integer()),
+    title: nullable(Type.String()),
+  },
+  { $id: 'Progress' },
+);
+
+const importFields = {
+  id,
+  state: Type.String({ description: 'running, finished, failed or cancelled.' }),
+  /** Null before the feed is read, after a dry run, and if the podcast was deleted. */
+  podcast: nullable(Type.Object({ id, slug: Type.String() })),
+  url: nullable(Type.String()),
+  dry_run: Type.Boolean(),
+  copy_audio: Type.Boolean(),
+  overwrite: Type.Boolean(),
+  progress: Progress,
+  /** Why the import failed. */
+  error: nullable(Type.Object({ reason: nullable(Type.String()), message: Type.String() })),
+  created_at: moment,
+  updated_at: moment,
+};
+
+export const ListedImport = Type.Object(importFields, { $id: 'ListedImport' });
+
+/** The report is the same as that of the command. */
+export const Import = Type.Object(
+  {
+    ...importFields,
+    report: nullable(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { $id: 'Import' },
+);
