@@ -6,7 +6,7 @@ it.each([
   '/app',
   '/app/invitations?token=abc',
   '/connect?site_url=https%3A%2F%2Fblog.example%2F',
-])('goes on to %s', (path) => {
+])('returns to %s', (path) => {
   expect(readReturnPath(path)).toBe(path);
 });
 
@@ -25,7 +25,7 @@ it.each([
   '/app/api/keys',
   '/listen/x',
   'http://[',
-])('does not go to %j', (text) => {
+])('does not return to %j', (text) => {
   expect(readReturnPath(text)).toBe('/app/settings');
 });
 

@@ -2,13 +2,16 @@ import { expect, it } from 'vitest';
 import { requireSameOrigin } from './same-origin.ts';
 
 const check = (headers: Record<string, string>) => () =>
-  requireSameOrigin(headers, 'https://cast.example');
+  requireSameOrigin(headers, {
+    baseUrl: 'https://cast.example',
+    embedUrl: 'https://embed.example',
+  });
 
 it.each([
   { origin: 'https://cast.example' },
   { origin: 'https://cast.example', 'sec-fetch-site': 'same-origin' },
-  { 'sec-fetch-site': 'same-origin' },
-  { origin: 'https://127.0.0.1:3000', host: '127.0.0.1:3000' },
+  { origin: 'https://embed.example' },
+  { origin: 'https://cast.example', host: 'other.example' },
 ])('takes %o', (headers) => {
   expect(check(headers)).not.toThrow();
 });
@@ -25,6 +28,10 @@ it.each([
   { origin: 'https://evil.example', host: 'cast.example' },
   { origin: 'http://cast.example', host: 'cast.example' },
   { origin: 'https://undefined' },
+  { origin: 'http://evil.example', host: 'evil.example' },
+  { origin: 'https://evil.example', host: 'evil.example', 'sec-fetch-site': 'same-origin' },
+  { host: 'cast.example', 'sec-fetch-site': 'same-origin' },
+  { 'sec-fetch-site': 'same-origin' },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'none' },

@@ -6,18 +6,18 @@ const plain = createSessionCookie('http://localhost:3000');
 const end = new Date('2026-04-09T12:00:00Z');
 
 describe('the session cookie', () => {
-  it('belongs to this host alone, and to no script', () => {
+  it('is for this host only, and hidden from scripts', () => {
     expect(secure.keep('abc', end)).toBe(
       '__Host-podstead_session=abc; Expires=Thu, 09 Apr 2026 12:00:00 GMT; Path=/; HttpOnly; SameSite=Lax; Secure',
     );
-    expect(secure.forget).toBe(
+    expect(secure.clear).toBe(
       '__Host-podstead_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',
     );
   });
 
-  it('works without TLS, under a name that browsers take there', () => {
+  it('works without TLS, under a name that browsers accept there', () => {
     expect(plain.keep('abc', end)).toMatch(/^podstead_session=abc; (?!.*Secure)/);
-    expect(plain.forget).toMatch(/^podstead_session=; Max-Age=0; (?!.*Secure)/);
+    expect(plain.clear).toMatch(/^podstead_session=; Max-Age=0; (?!.*Secure)/);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { type Form, renderForm } from './form.ts';
 import { startingWith, untouched } from './form-state.ts';
 
 const fields: readonly Field[] = [
-  { kind: 'email', name: 'email', label: 'E-mail address', autocomplete: 'username' },
+  { kind: 'email', name: 'email', label: 'Email address', autocomplete: 'username' },
   {
     kind: 'password',
     name: 'password',
@@ -26,7 +26,7 @@ const form: Form = { action: '/app/x', fields, hidden: { token: 'se"cret' }, sub
 const render = (state = untouched) => renderForm(form, state).text;
 
 describe('a form', () => {
-  it('ties labels and hints to their fields', () => {
+  it('connects labels and hints with their fields', () => {
     const text = render();
     expect(text).toContain('<label for="password">Password</label>');
     expect(text).toMatch(/id="password"[^>]* aria-describedby="password-hint"/);
@@ -34,14 +34,14 @@ describe('a form', () => {
     expect(text).not.toMatch(/autofocus|aria-invalid|role="alert"/);
   });
 
-  it('escapes what it is given', () => {
+  it('escapes its values', () => {
     expect(render()).toContain('value="se&quot;cret"');
     expect(render(startingWith({ email: '"><script>' }))).toContain(
       'value="&quot;&gt;&lt;script&gt;"',
     );
   });
 
-  it('comes back with what was typed, but never with a password', () => {
+  it('keeps typed values, but never a password', () => {
     const text = render({
       values: { email: 'ana@example.com', password: 'hunter22', scopes: ['b'] },
       problems: [{ field: 'password', message: 'Too short.' }],
@@ -52,7 +52,7 @@ describe('a form', () => {
     expect(text).not.toContain('value="a" checked');
   });
 
-  it('puts each problem beside its field and the focus on the first', () => {
+  it('shows each problem beside its field and focuses the first', () => {
     const text = render({
       values: {},
       problems: [
@@ -66,10 +66,10 @@ describe('a form', () => {
     expect(text).toContain('<p class="problem" id="password-problem">Too short.</p>');
     expect(text).toContain('<p class="problem" id="scopes-problem">No such permission.</p>');
     expect(text.match(/autofocus/g)).toHaveLength(1);
-    expect(text).toMatch(/role="alert"><p>Not done yet/);
+    expect(text).toMatch(/role="alert"><p>Please correct the fields/);
   });
 
-  it('says above all fields what belongs to none', () => {
+  it('shows other problems above all fields', () => {
     const text = render({ values: {}, problems: [{ field: 'token', message: 'Used up.' }] });
     expect(text).toMatch(/role="alert"><p>Used up[.]<\/p><\/div>/);
     expect(text).not.toContain('autofocus');

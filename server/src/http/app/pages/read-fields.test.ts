@@ -10,7 +10,7 @@ const schema = Type.Object({
   scopes: Type.Array(Type.String()),
 });
 
-it('gives each field the type its schema names', () => {
+it('converts each field to the type of its schema', () => {
   const fields = { email: ' ana@example.com ', password: ' p ', days: '90', agrees: 'true' };
   expect(readFields(schema, { ...fields, scopes: 'a', other: 'x' })).toEqual({
     email: 'ana@example.com',
@@ -21,14 +21,14 @@ it('gives each field the type its schema names', () => {
   });
 });
 
-it('takes what is empty or does not come for left out', () => {
+it('omits empty and missing fields', () => {
   expect(readFields(schema, { email: '  ', password: '', days: '' })).toEqual({
     agrees: false,
     scopes: [],
   });
 });
 
-it('leaves what is none of its types for the schema to refuse', () => {
+it('leaves invalid values for the schema to refuse', () => {
   const fields = readFields(schema, { email: ['a', 'b'], days: '9e1', scopes: ['a', 'b'] });
   expect(fields).toEqual({ email: ['a', 'b'], days: '9e1', scopes: ['a', 'b'], agrees: false });
 });
