@@ -4,7 +4,7 @@ import { type Html, html } from '../../html.ts';
 import { renderPlayer } from '../player-element.ts';
 import type { EpisodeView, Hosts } from './view.ts';
 
-/** The audio as this page publishes it; undefined where there is none to give. */
+/** The audio URL for this page; undefined if there is none. */
 export function listenAudioUrl(hosts: Hosts, episode: PublicEpisode): string | undefined {
   const fileName = episode.audio?.fileName ?? undefined;
   if (fileName === undefined) return undefined;
@@ -12,8 +12,8 @@ export function listenAudioUrl(hosts: Hosts, episode: PublicEpisode): string | u
 }
 
 /**
- * The player of a page that has pictures, chapters and notes of its own. Nothing of the audio is
- * loaded before somebody plays it: a page that is looked at is no download.
+ * The player of a listen page, which shows image, chapters and notes itself. Nothing is preloaded,
+ * so viewing the page is no download.
  */
 export function renderAudio({ show, episode, words }: EpisodeView, src: string): Html {
   const label = words.text('playTitle', { title: episode.title });

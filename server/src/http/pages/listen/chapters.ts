@@ -4,7 +4,7 @@ import { type Html, html } from '../../html.ts';
 import { formatClock } from '../format.ts';
 import type { View } from './view.ts';
 
-/** The listed chapters; each leads to its place in the audio, where there is audio. */
+/** The visible chapters; each links to its position if there is audio. */
 export function renderChapters(
   { words }: View,
   chapters: readonly Chapter[],
@@ -30,7 +30,7 @@ function renderChapter({ startMs, title, linkUrl }: Chapter, playable: boolean):
 `;
 }
 
-/** Also an address of its own: the page opened at it begins to play there. */
+/** A link to a position: the page starts playing there. */
 export function renderSeekLink(startMs: number, text: Html, className: 'place' | 'time'): Html {
   const seconds = Math.floor(startMs / 1000);
   return html`<a class="${className}" href="#t=${seconds}" data-t="${seconds}">${text}</a>`;

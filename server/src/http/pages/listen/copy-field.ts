@@ -1,7 +1,7 @@
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../words.ts';
 
-/** A text to take away. The button appears where a script can copy; the field is enough without. */
+/** A text to copy. Its button appears only if scripts run. */
 export function renderCopyField(
   words: Words,
   field: { id: string; label: Html; value: string },

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PublicEpisode, Show } from '../../../domain/catalogue/index.ts';
+import {
+  aCredit,
+  anEpisode,
+  aShow,
+  hosts,
+  picture,
+  ReadPage,
+} from '../../../../test/example-show.ts';
+import type { PublicEpisode, PublicPodcast } from '../../../domain/catalogue/index.ts';
 import { playerScript } from '../../embed/player-script.ts';
-import { aCredit, anEpisode, aShow, hosts, picture, ReadPage } from '../show-for-test.ts';
 import { type EpisodePage, renderEpisodePage } from './episode-page.ts';
 import { createView } from './view.ts';
 
@@ -12,14 +19,14 @@ const audioUrl = `https://pods.example/media/${anEpisode().id}/l/first-light.mp3
 function read(
   episode: Partial<PublicEpisode> = {},
   page: Partial<EpisodePage> = {},
-  show: Partial<Show> = {},
+  show: Partial<PublicPodcast> = {},
 ): ReadPage {
   const view = { ...createView(hosts, aShow(show)), episode: anEpisode(episode) };
   return new ReadPage(renderEpisodePage(view, { chapters: [], transcript: undefined, ...page }));
 }
 
-describe('what machines read on the page of an episode', () => {
-  it('describes itself in OpenGraph, with what there is to hear', () => {
+describe('the metadata of an episode page', () => {
+  it('has OpenGraph data, with the audio', () => {
     const page = read({ artwork: picture });
     expect(page.meta('og:type')).toBe('article');
     expect(page.meta('og:url')).toBe(url);
@@ -73,7 +80,7 @@ describe('what machines read on the page of an episode', () => {
 });
 
 describe('the page of an episode', () => {
-  it('has the player in its small form, told what to play', () => {
+  it('has the compact player, with its episode set', () => {
     const page = read({}, {}, { brandColor: '#aa3300' });
     expect(page.all('podstead-player')[0]?.attribs).toEqual({
       podcast: aShow().id,
@@ -87,14 +94,14 @@ describe('the page of an episode', () => {
     expect(policy).toContain('connect-src https://play.example https://pods.example;');
   });
 
-  it('plays it without scripts, counted as of a listen page, loading nothing before', () => {
+  it('plays without scripts, counted as a listen page, without preloading', () => {
     const page = read();
     expect(page.all('audio')[0]?.attribs).toMatchObject({ preload: 'none', src: audioUrl });
     expect(page.text('main')).toContain('29 MB');
   });
 
   it.each([null, { ...anEpisode().audio!, fileName: null }])(
-    'says so where there is nothing to hear: %j',
+    'says that there is no audio: %j',
     (audio) => {
       const page = read({ audio }, { chapters: [{ startMs: 0, title: 'Opening' }] });
       expect(page.all('audio')).toEqual([]);
@@ -104,7 +111,7 @@ describe('the page of an episode', () => {
     },
   );
 
-  it('shows the notes as they were sanitised, or the description as paragraphs', () => {
+  it('shows the sanitized notes, or the description as paragraphs', () => {
     const notes = read({ showNotesHtml: '<p>By <em>hand</em></p>' });
     expect(notes.page.text).toContain('<p>By <em>hand</em></p>');
     const plain = read({ description: 'One & two\n\nhttps://example.com/' });
@@ -112,7 +119,7 @@ describe('the page of an episode', () => {
     expect(plain.all('a', { href: 'https://example.com/' })).toHaveLength(1);
   });
 
-  it('lists chapters that lead to their place, but for hidden ones', () => {
+  it('lists the visible chapters with links to their positions', () => {
     const page = read(
       {},
       {
@@ -134,7 +141,15 @@ describe('the page of an episode', () => {
     expect(page.page.text).not.toContain('javascript:');
   });
 
-  it('keeps a transcript in its own language behind one click', () => {
+  it('shows a number only if it was set explicitly', () => {
+    const given = read({ givenNumber: 7 });
+    expect(given.text('main')).toContain('Episode 7');
+    const invented = read({ episodeNumber: 7, givenNumber: null });
+    expect(invented.text('main')).not.toContain('Episode 7');
+    expect(invented.jsonLd()).not.toHaveProperty('episodeNumber');
+  });
+
+  it('has the transcript, collapsed and in its own language', () => {
     const segments = [
       { startMs: 0, endMs: 900, speaker: 'Ana', text: 'مرحبا' },
       { startMs: 61_000, endMs: 62_000, speaker: 'Bo', text: 'أهلا' },
@@ -146,13 +161,13 @@ describe('the page of an episode', () => {
     expect(files).toContain(`https://pods.example/transcripts/${anEpisode().id}.vtt`);
   });
 
-  it('credits people with their pictures', () => {
+  it('credits people with their images', () => {
     const page = read({ people: [aCredit({ photo: picture, role: 'guest', bio: 'A voice.' })] });
     expect(page.attribute('img', { class: 'face' }, 'loading')).toBe('lazy');
     expect(page.text('li')).toContain('Ana Berg Guest A voice.');
   });
 
-  it('leads back to the show, and gives its address and player away', () => {
+  it('links to the show, and offers its URL and embed code', () => {
     const page = read();
     expect(page.attribute('a', { class: 'column home' }, 'href')).toBe(
       'https://pods.example/listen/night-signals',
@@ -166,7 +181,7 @@ describe('the page of an episode', () => {
     );
   });
 
-  it('holds a transcript of many hours', () => {
+  it('can hold a transcript of many hours', () => {
     const segments = Array.from({ length: 40_000 }, (_, i) => ({
       startMs: i * 2000,
       endMs: i * 2000 + 1900,
@@ -179,7 +194,7 @@ describe('the page of an episode', () => {
   });
 });
 
-describe('texts of others', () => {
+describe('user text', () => {
   const withTexts = (text: string) =>
     read(
       {
@@ -205,14 +220,14 @@ describe('texts of others', () => {
     '<!--<script>',
     ']]>',
     `x${'y'.repeat(499)}`,
-  ])('%j changes nothing but words', (text) => {
+  ])('%j only changes text', (text) => {
     const page = withTexts(text);
     expect(page.shape()).toEqual(plain);
     expect(page.jsonLd()['name']).toBe(text);
     expect(page.text('h1')).toBe(text);
   });
 
-  it('whatever they are', () => {
+  it('of any kind', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         expect(withTexts(`x${text}x`).shape()).toEqual(plain);

@@ -12,11 +12,12 @@ import { renderFollow, renderSupport } from './follow.ts';
 import { renderFooter } from './footer.ts';
 import { renderHead } from './head.ts';
 import { describeEpisode } from './json-ld.ts';
+import { linkTimestamps } from './link-timestamps.ts';
 import { listenScript, listenStyle } from './look.ts';
 import { renderPeople } from './people.ts';
 import { renderArtwork } from './picture.ts';
 import { renderShare } from './share.ts';
-import { titleSize } from './title-size.ts';
+import { renderTitle, titleSize } from './title.ts';
 import { type PageTranscript, renderTranscript } from './transcript.ts';
 import type { EpisodeView } from './view.ts';
 
@@ -25,7 +26,7 @@ export interface EpisodePage {
   readonly transcript: PageTranscript | undefined;
 }
 
-/** `/listen/{slug}/{episode}`: one episode, to be heard and read. */
+/** `/listen/{slug}/{episode}`: one episode, to listen to and to read. */
 export function renderEpisodePage(view: EpisodeView, page: EpisodePage): Page {
   const { hosts, show, episode, words } = view;
   const audioUrl = listenAudioUrl(hosts, episode);
@@ -40,7 +41,7 @@ ${renderShowBar(view)}
 ${renderHero(view)}
 <div class="column">
 ${renderPlayer(view, audioUrl)}
-${renderNotes(view)}
+${renderNotes(view, playable)}
 ${renderChapters(view, page.chapters, playable)}
 ${page.transcript && renderTranscript(view, page.transcript, playable)}
 ${renderPeople(view, episode.people)}</div>
@@ -70,9 +71,11 @@ function headFacts(view: EpisodeView, audioUrl: string | undefined) {
   };
 }
 
-function renderShowBar({ hosts, show }: EpisodeView): Html {
+/** A link to the show, with its image unless that is already large below. */
+function renderShowBar({ hosts, show, episode }: EpisodeView): Html {
   const picture = { boxPx: 160, className: 'mark' } as const;
-  return html`<header class="bar"><a class="column home" href="${listenUrl(hosts, show.slug)}">${renderArtwork(hosts, show.artwork, show.title, picture)}<span dir="auto">${show.title}</span></a></header>`;
+  const isBelow = episode.artwork === null || episode.artwork.id === show.artwork?.id;
+  return html`<header class="bar"><a class="column home" href="${listenUrl(hosts, show.slug)}">${!isBelow && renderArtwork(hosts, show.artwork, show.title, picture)}<span dir="auto">${show.title}</span></a></header>`;
 }
 
 function renderHero(view: EpisodeView): Html {
@@ -84,7 +87,7 @@ function renderHero(view: EpisodeView): Html {
 ${renderArtwork(hosts, artwork, title, { boxPx: 320, className: 'art', alt })}
 <div>
 ${renderFacts(view)}
-<h1 class="${titleSize(title)}" dir="auto">${title}</h1>
+<h1 class="${titleSize(title)}" dir="auto">${renderTitle(title, show.language)}</h1>
 ${subtitle !== null && subtitle.trim() !== '' && html`<p class="lede" dir="auto">${subtitle}</p>`}
 </div>
 </div></div>`;
@@ -102,14 +105,15 @@ ${renderShare(view)}${renderFollow(view)}${
 }${renderSupport(view)}</div>`;
 }
 
-/** As its makers wrote them, sanitised when they came in; the plain description where there are none. */
-function renderNotes({ episode, words }: EpisodeView): Html | false {
+/** The show notes, sanitized when they were stored; without notes, the plain description. */
+function renderNotes({ episode, words }: EpisodeView, playable: boolean): Html | false {
   const { title, description, showNotesHtml } = episode;
   const plain = description.trim() === title ? '' : plainTextToHtml(description);
   const notes = showNotesHtml?.trim() || plain;
   if (notes === '') return false;
+  const lastMs = episode.audio?.durationMs ?? undefined;
   return html`<section aria-labelledby="notes">
 <h2 id="notes">${words.html('showNotes')}</h2>
-<div class="prose" dir="auto">${new Html(notes)}</div>
+<div class="prose" dir="auto">${new Html(playable ? linkTimestamps(notes, lastMs) : notes)}</div>
 </section>`;
 }

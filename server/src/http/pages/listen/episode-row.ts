@@ -4,6 +4,7 @@ import { excerpt } from '../format.ts';
 import { listenAudioUrl } from './audio.ts';
 import { renderFacts } from './episode-facts.ts';
 import { renderPicture } from './picture.ts';
+import { renderTitle } from './title.ts';
 import type { EpisodeView } from './view.ts';
 
 const excerptChars = 180;
@@ -17,21 +18,23 @@ export function renderEpisodeRow(view: EpisodeView): Html {
   const artwork = episode.artwork !== null && episode.artwork.id !== show.artwork?.id;
   const picture = { boxPx: 160, className: 'thumb', lazy: true } as const;
   return html`<li class="episode">
-${artwork && episode.artwork && renderPicture(hosts, episode.artwork, picture)}
 <div class="text">
 ${renderFacts(view)}
-<h3 dir="auto"><a class="name" href="${page}">${episode.title}</a></h3>
-${saysMore && html`<p dir="auto">${excerpt(text, excerptChars)}</p>`}
-${renderPlay(view, page)}</div>
-</li>
+<h3 dir="auto"><a class="name" href="${page}">${renderTitle(episode.title, show.language)}</a></h3>
+${saysMore && html`<p class="excerpt" dir="auto">${excerpt(text, excerptChars)}</p>`}
+</div>
+${artwork && episode.artwork && renderPicture(hosts, episode.artwork, picture)}${renderPlay(view)}</li>
 `;
 }
 
-/** Without a script a link to the episode's page; with it, a player appears in its place. */
-function renderPlay(view: EpisodeView, page: string): Html | undefined {
+/** Opens the browser's own player; the component replaces it. */
+function renderPlay(view: EpisodeView): Html | undefined {
   const { episode, words } = view;
-  if (listenAudioUrl(view.hosts, episode) === undefined) return undefined;
+  const src = listenAudioUrl(view.hosts, episode);
+  if (src === undefined) return undefined;
   const label = words.text('playTitle', { title: episode.title });
-  return html`<a class="button play" href="${page}" data-episode="${episode.id}" aria-label="${label}">${words.html('play')}</a>
+  return html`
+<details class="listen"><summary class="play" data-episode="${episode.id}" aria-label="${label}"></summary>
+<audio controls preload="none" src="${src}" aria-label="${label}"></audio></details>
 `;
 }

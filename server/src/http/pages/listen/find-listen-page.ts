@@ -2,44 +2,57 @@ import {
   findCurrentEpisodeSlug,
   findCurrentSlug,
   getPublicEpisode,
-  requireVisible,
-  type Show,
-  visibilityOf,
+  type PublicPodcast,
 } from '../../../domain/catalogue/index.ts';
 import { notFound } from '../../../domain/errors.ts';
+import { requireVisible, visibilityOf } from '../../../domain/podcasts/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
-import type { Web } from '../../web.ts';
+import type { HttpContext } from '../../http-context.ts';
+import { withPodcast } from '../with-podcast.ts';
 
-/** The show that has or had this slug, if its pages may be seen. */
-export async function getShowOfPage(web: Web, slug: string): Promise<Show> {
-  const show = await findShowOfSlug(web, slug);
-  requireVisible(show, 'page', 'podcast');
-  return show;
+/** The show with this current or former slug, if its pages are public. */
+export async function getPodcastOfPage(http: HttpContext, slug: string): Promise<PublicPodcast> {
+  const show = await findPodcastOfSlug(http, slug);
+  return withPodcast(show, async () => {
+    requireVisible(show, 'page', 'podcast');
+    return show;
+  });
 }
 
 /**
- * The show, and the current slug of its episode that has or had this one. Of a withheld show only
- * an episode that would be visible otherwise is refused as withheld; any other is not there.
+ * The show, and the current slug of the episode with this current or former slug. An episode of a
+ * withheld show is refused as withheld only if it would be public otherwise; any other is not
+ * found.
  */
 export async function getEpisodeOfPage(
-  web: Web,
+  http: HttpContext,
   slug: string,
   episodeSlug: string,
-): Promise<{ show: Show; episodeSlug: string }> {
-  const show = await findShowOfSlug(web, slug);
+): Promise<{ show: PublicPodcast; episodeSlug: string }> {
+  const show = await findPodcastOfSlug(http, slug);
+  return withPodcast(show, () => findEpisode(http, show, slug, episodeSlug));
+}
+
+async function findEpisode(
+  http: HttpContext,
+  show: PublicPodcast,
+  slug: string,
+  episodeSlug: string,
+): Promise<{ show: PublicPodcast; episodeSlug: string }> {
   const seen = visibilityOf(show, 'page');
-  if (seen === 'hidden' || !isSlug(episodeSlug)) throw notFound('episode');
-  const current = await findCurrentEpisodeSlug(web.ctx, show.id, episodeSlug);
+  if (seen === 'hidden') throw notFound('podcast');
+  if (!isSlug(episodeSlug)) throw notFound('episode');
+  const current = await findCurrentEpisodeSlug(http.ctx, show.id, episodeSlug);
   if (current === undefined) throw notFound('episode');
   const isMoved = show.slug !== slug || current !== episodeSlug;
-  // A redirect tells that something is there: only what may be seen is told of.
-  if (isMoved || seen === 'withheld') await getPublicEpisode(web.ctx, show, current);
+  // A redirect reveals that something exists, so only visible things redirect.
+  if (isMoved || seen === 'withheld') await getPublicEpisode(http.ctx, show, current);
   requireVisible(show, 'page', 'episode');
   return { show, episodeSlug: current };
 }
 
-async function findShowOfSlug(web: Web, slug: string): Promise<Show> {
-  const current = isSlug(slug) ? await findCurrentSlug(web.ctx, slug) : undefined;
+async function findPodcastOfSlug(http: HttpContext, slug: string): Promise<PublicPodcast> {
+  const current = isSlug(slug) ? await findCurrentSlug(http.ctx, slug) : undefined;
   if (current === undefined) throw notFound('podcast');
-  return web.shows.find(current.podcastId);
+  return http.podcasts.find(current.podcastId);
 }

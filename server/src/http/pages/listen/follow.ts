@@ -2,19 +2,29 @@ import { feedUrl } from '../../../domain/addresses.ts';
 import { tryNormaliseLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../html.ts';
 import { renderCopyField } from './copy-field.ts';
+import { followApps } from './follow-apps.ts';
+import { renderPanel } from './panel.ts';
 import type { View } from './view.ts';
 
 /**
- * Ways to follow the show. Which apps a listener has is not for us to guess: the feed's address,
- * and the two schemes that any app may have registered for.
+ * Ways to follow the show: known apps, the app registered for feeds, and the feed's URL for all
+ * others.
  */
 export function renderFollow({ hosts, show, words }: View): Html {
   const feed = feedUrl(hosts, show.slug);
-  return html`<details class="panel"><summary class="button more">${words.html('follow')}</summary><div class="sheet">
-${renderCopyField(words, { id: 'feed', label: words.html('feedAddress'), value: feed })}
-<p class="links"><a href="podcast:${feed.replace(/^https?:/, '')}">${words.html('openInApp')}</a> <a href="feed:${feed}">${words.html('openInReader')}</a> <a href="${feed}" type="application/rss+xml">RSS</a></p>
-</div></details>
-`;
+  const apps = followApps.map(
+    ([name, toAddress]) => html`<li><a class="app" href="${toAddress(feed)}">${name}</a></li>
+`,
+  );
+  return renderPanel(
+    words.html('follow'),
+    html`<p class="label">${words.html('apps')}</p>
+<ul class="apps">
+${apps}<li><a class="app" href="${feed.replace(/^https?:/, 'feed:')}">${words.html('openInReader')}</a></li>
+<li><a class="app" href="${feed}" type="application/rss+xml">RSS</a></li>
+</ul>
+${renderCopyField(words, { id: 'feed', label: words.html('feedAddress'), value: feed })}`,
+  );
 }
 
 /** The show's own website. */
@@ -22,7 +32,7 @@ export function renderWebsite({ show, words }: View): Html | undefined {
   return renderButton(show.websiteUrl, words.html('website'));
 }
 
-/** The page where listeners support the show, in its makers' words where they gave some. */
+/** The page where listeners support the show, with the makers' own label if they set one. */
 export function renderSupport({ show, words }: View): Html | undefined {
   const { fundingText, fundingUrl } = show;
   const text = fundingText === null ? '' : fundingText.trim();

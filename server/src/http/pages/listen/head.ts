@@ -2,24 +2,25 @@ import { feedUrl, imageUrl } from '../../../domain/addresses.ts';
 import type { ImageRef } from '../../../domain/catalogue/index.ts';
 import { variantSize } from '../../../domain/media/index.ts';
 import { type Html, html } from '../../html.ts';
-import { tryParseColour } from '../colour.ts';
+import { tryParseColor } from '../color.ts';
 import { excerpt } from '../format.ts';
+import { showColor } from '../show-color.ts';
 import { renderJsonLd } from './json-ld.ts';
 import { cardBoxPx } from './picture.ts';
 import type { View } from './view.ts';
 
-/** What machines are told of a listen page. */
+/** The metadata of a listen page. */
 export interface HeadFacts {
   readonly url: string;
   readonly title: string;
   readonly description: string;
   readonly image: ImageRef | null;
   readonly jsonLd: object;
-  /** Of one episode: OpenGraph's name for a thing with a date. */
+  /** OpenGraph's type for an episode requires a date. */
   readonly publishedAt?: Date;
   readonly audio?: { readonly url: string; readonly contentType: string } | undefined;
   readonly playerUrl?: string;
-  /** A later page of a list: its episodes are to be found, it itself is not. */
+  /** A later page of a list: search engines follow its links but do not index it. */
   readonly unlisted?: boolean;
 }
 
@@ -31,7 +32,7 @@ export function renderHead(view: View, facts: HeadFacts): Html {
   const description = excerpt(facts.description, descriptionChars);
   const oembed = `${hosts.baseUrl}/v1/oembed?url=${encodeURIComponent(url)}&format=json`;
   const feed = feedUrl(hosts, show.slug);
-  const brand = tryParseColour(show.brandColor) && show.brandColor;
+  const brand = tryParseColor(showColor(show)) && showColor(show);
   return html`<meta name="description" content="${description}">
 ${unlisted === true ? html`<meta name="robots" content="noindex, follow">` : html`<link rel="canonical" href="${url}">`}
 <link rel="alternate" type="application/json+oembed" href="${oembed}" title="${title}">
@@ -41,7 +42,7 @@ ${
   brand &&
   html`<meta name="theme-color" content="${brand}">
 `
-}${renderOpenGraph(view, { ...facts, description })}${renderCard({ ...facts, description })}${renderJsonLd(jsonLd)}`;
+}${renderOpenGraph(view, { ...facts, description })}${renderCard(view, { ...facts, description })}${renderJsonLd(jsonLd)}`;
 }
 
 function renderIcon({ hosts, show: { artwork } }: View): Html {
@@ -73,13 +74,15 @@ function renderOpenGraph({ hosts, show }: View, facts: HeadFacts): Html {
   ]);
 }
 
-/** A player card needs TLS; without it, or without audio, the page is described alone. */
-function renderCard({ title, description, audio, playerUrl }: HeadFacts): Html {
+/** A player card requires TLS and audio; otherwise there is only a description. */
+function renderCard({ hosts }: View, facts: HeadFacts): Html {
+  const { title, description, image, audio, playerUrl } = facts;
   const playable = audio !== undefined && playerUrl?.startsWith('https:') === true;
   const names: [string, string | false | undefined][] = [
     ['twitter:card', playable ? 'player' : 'summary'],
     ['twitter:title', title],
     ['twitter:description', description],
+    ['twitter:image', image ? imageUrl(hosts, image, cardBoxPx) : undefined],
     ['twitter:player', playable && playerUrl],
     ['twitter:player:width', playable && '600'],
     ['twitter:player:height', playable && '180'],

@@ -25,7 +25,7 @@ export function describeSeries({ hosts, show }: View): object {
 }
 
 /** schema.org's PodcastEpisode. */
-export function describeEpisode({ hosts, show, episode }: EpisodeView): object {
+export function describeEpisode({ hosts, show, episode, words }: EpisodeView): object {
   const { audio, season } = episode;
   const image = episode.artwork ?? show.artwork;
   const series = listenUrl(hosts, show.slug);
@@ -39,7 +39,7 @@ export function describeEpisode({ hosts, show, episode }: EpisodeView): object {
     description: episode.description,
     url: listenUrl(hosts, show.slug, episode.slug),
     datePublished: episode.publishedAt.toISOString(),
-    episodeNumber: episode.episodeNumber,
+    ...(episode.givenNumber !== null && { episodeNumber: episode.givenNumber }),
     inLanguage: show.language,
     isFamilyFriendly: !episode.explicit,
     ...duration,
@@ -55,15 +55,18 @@ export function describeEpisode({ hosts, show, episode }: EpisodeView): object {
     }),
     partOfSeries: { '@type': 'PodcastSeries', '@id': series, name: show.title, url: series },
     ...(season !== null && {
-      partOfSeason: { '@type': 'PodcastSeason', seasonNumber: season, name: `Season ${season}` },
+      partOfSeason: {
+        '@type': 'PodcastSeason',
+        seasonNumber: season,
+        name: words.text('season', { number: season }),
+      },
     }),
     author: authors(episode.people, show.author),
   };
 }
 
 /**
- * A data block: it runs nothing, and no text in it can end it. `<` and `&` are written as escapes
- * that mean the same to whoever reads JSON.
+ * A data block, which does not run. `<` and `&` are escaped for JSON, so that no text can end it.
  */
 export function renderJsonLd(description: object): Html {
   const json = JSON.stringify(description).replace(

@@ -47,7 +47,7 @@ describe('GET /listen/{slug}', () => {
     expect(answer.body).not.toContain('unseen');
   });
 
-  it('is answered again before the framework, policy and all', async () => {
+  it('is served from the fast path next time, with its policy', async () => {
     const address = await app.http.server.listen({ port: 0, host: '127.0.0.1' });
     const url = `${address}/listen/night-signals`;
     const first = await fetch(url);
@@ -73,7 +73,7 @@ describe('GET /listen/{slug}', () => {
     ['/listen/night-signals/first', '/listen/night-signals/first-light'],
     ['/listen/night-signals/first-light/', '/listen/night-signals/first-light'],
     ['/listen/old-signals/first/', '/listen/night-signals/first-light'],
-  ])('leads from %s to %s', async (old, current) => {
+  ])('redirects from %s to %s', async (old, current) => {
     const answer = await get(old);
     expect(answer.statusCode).toBe(301);
     expect(answer.headers.location).toBe(base + current);
@@ -92,7 +92,7 @@ describe('GET /listen/{slug}', () => {
     '/listen/old-signals/unknown',
     '/listen/night-signals/First-Light',
     '/listen/night-signals/first-light/more',
-  ])('has nothing at %s', async (url) => {
+  ])('finds nothing at %s', async (url) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -102,7 +102,7 @@ describe('GET /listen/{slug}', () => {
     expect(answer.body).not.toContain('<script');
   });
 
-  it('pages through many episodes, each once', async () => {
+  it('paginates episodes, each once', async () => {
     const many = await makePodcast(app.ctx, { title: 'Many' });
     for (let number = 0; number < 31; number += 1) {
       await makeEpisode(app.ctx, many, { slug: `number-${number}` });
@@ -143,7 +143,7 @@ describe('GET /listen/{slug}/{episode}', () => {
     expect(body).toContain(`src="${base}/media/${episode.id}/l/`);
   });
 
-  it('has audio that is there', async () => {
+  it('has audio that can be fetched', async () => {
     const { body } = await get('/listen/night-signals/first-light');
     const src = /<audio[^>]* src="http:\/\/test\.local([^"]+)"/.exec(body)?.[1] ?? '';
     const audio = await get(src, { range: 'bytes=0-99' });
@@ -151,13 +151,13 @@ describe('GET /listen/{slug}/{episode}', () => {
     expect(audio.headers['content-type']).toBe('audio/mpeg');
   });
 
-  it('keeps a transcript to itself that is not published', async () => {
+  it('hides an unpublished transcript', async () => {
     await updateEpisode(app.ctx, episode.id, { publishTranscript: false });
     const { body } = await get('/listen/night-signals/first-light');
     expect(body).not.toContain('Good evening.');
   });
 
-  it('is gone with its publication, and so are its old addresses', async () => {
+  it('disappears when unpublished, with its old addresses', async () => {
     const short = await makeEpisode(app.ctx, show, { slug: 'short' });
     await updateEpisode(app.ctx, short.id, { slug: 'shorter' });
     expect((await get('/listen/night-signals/shorter')).statusCode).toBe(200);
@@ -166,7 +166,7 @@ describe('GET /listen/{slug}/{episode}', () => {
     expect((await get('/listen/night-signals/short')).statusCode).toBe(404);
   });
 
-  it('appears at its second', async () => {
+  it('appears at its scheduled second', async () => {
     const at = new Date(app.clock.now().getTime() + 60_000);
     await makeEpisode(app.ctx, show, { slug: 'soon', status: 'scheduled', scheduledFor: at });
     expect((await get('/listen/night-signals/soon')).statusCode).toBe(404);
@@ -177,8 +177,8 @@ describe('GET /listen/{slug}/{episode}', () => {
   });
 });
 
-describe('a show that is not to be seen', () => {
-  it('is not there while it is paused, under no address', async () => {
+describe('a show that is not public', () => {
+  it('is not found while it is paused, at any address', async () => {
     await pausePodcast(app.ctx, show.id);
     for (const url of ['', '/', '/first-light', '/first']) {
       expect((await get(`/listen/night-signals${url}`)).statusCode, url).toBe(404);
@@ -188,13 +188,33 @@ describe('a show that is not to be seen', () => {
     expect((await get('/listen/night-signals')).statusCode).toBe(200);
   });
 
-  it('is withheld politely while it is suspended; what is hidden stays hidden', async () => {
+  it('has error pages in its own language, which do not reveal hidden shows', async () => {
+    const german = await makePodcast(app.ctx, { language: 'de', title: 'Nachtsignale' });
+    const french = { 'accept-language': 'fr' };
+    const read = async (url: string) => (await get(url, french)).body;
+    expect(await read(`/listen/${german.slug}/nichts`)).toContain('Hier ist nichts');
+    expect(await read(`/latest/${german.slug}`)).toContain('Hier ist nichts');
+    await suspendPodcast(app.ctx, german.id);
+    expect(await read(`/listen/${german.slug}`)).toContain(
+      '„Nachtsignale“ ist zurzeit nicht verfügbar',
+    );
+    await resumePodcast(app.ctx, german.id);
+    await pausePodcast(app.ctx, german.id);
+    for (const url of [`/listen/${german.slug}`, `/latest/${german.slug}`, '/listen/unknown']) {
+      const body = await read(url);
+      expect(body, url).toContain('Il n’y a rien ici');
+      expect(body, url).not.toContain('Nachtsignale');
+    }
+    expect(await read('/app/unknown')).toContain('Page not found');
+  });
+
+  it('is withheld while it is suspended; hidden episodes stay hidden', async () => {
     await suspendPodcast(app.ctx, show.id);
     for (const url of ['', '/first-light', '/first', '/first-light/']) {
       const answer = await get(`/listen/night-signals${url}`);
       expect(answer.statusCode, url).toBe(403);
       expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.body).toContain('Not available right now');
+      expect(answer.body).toContain('Night &lt;Signals&gt; is not available right now');
     }
     for (const url of ['/unseen', '/unknown', '/unseen/']) {
       expect((await get(`/listen/night-signals${url}`)).statusCode, url).toBe(404);
@@ -205,7 +225,7 @@ describe('a show that is not to be seen', () => {
 
 describe('pages of the installation', () => {
   it.each([
-    ['/', 'text/html; charset=utf-8', 'Podcasts are at home here.'],
+    ['/', 'text/html; charset=utf-8', 'Podcast hosting'],
     ['/docs', 'text/html; charset=utf-8', '/v1/podcasts/{slug}'],
     ['/docs/errors', 'text/html; charset=utf-8', 'id="rate_limited"'],
     ['/docs/changelog', 'text/html; charset=utf-8', 'First release'],
@@ -221,11 +241,11 @@ describe('pages of the installation', () => {
     expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(304);
   });
 
-  it('lists no show at home', async () => {
+  it('lists no show on the home page', async () => {
     expect((await get('/')).body).not.toMatch(/listen\/|signals/);
   });
 
-  it('has errors for people where people are', async () => {
+  it('has error pages for people', async () => {
     const answer = await app.request({ method: 'POST', url: '/docs' });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');

@@ -1,12 +1,13 @@
-import type { Show } from '../../../domain/catalogue/index.ts';
+import type { PublicPodcast } from '../../../domain/catalogue/index.ts';
 import { readScript, readStyle } from '../assets.ts';
 import { paletteStyle } from '../palette.ts';
+import { showColor } from '../show-color.ts';
 
-const style = readStyle('base.css', 'listen.css', 'lists.css');
+const style = readStyle('base.css', 'listen.css', 'actions.css', 'lists.css', 'element.css');
 
 export const listenScript = readScript(new URL('../assets/listen.js', import.meta.url));
 
-/** A listen page follows the reader's system; the theme is the player's. */
-export function listenStyle(show: Show): string {
-  return paletteStyle(show.brandColor, 'auto') + style;
+/** A listen page follows the reader's system; the show's theme applies only to the player. */
+export function listenStyle(show: PublicPodcast): string {
+  return paletteStyle(showColor(show), 'auto') + style;
 }

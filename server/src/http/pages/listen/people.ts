@@ -7,7 +7,7 @@ import type { View } from './view.ts';
 
 const bioChars = 240;
 
-/** Who speaks and who made it, with their pictures; nothing where nobody is named. */
+/** The credited people with their images; empty without credits. */
 export function renderPeople(view: View, people: readonly PublicCredit[]): Html | false {
   if (people.length === 0) return false;
   return html`<section aria-labelledby="people">

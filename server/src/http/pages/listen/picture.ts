@@ -5,16 +5,16 @@ import { type Html, html } from '../../html.ts';
 import type { Hosts } from './view.ts';
 
 interface PictureOptions {
-  /** The small copy that is shown; screens with twice the dots are given the next larger one. */
+  /** The displayed size; high-density screens get the next larger copy. */
   readonly boxPx: 160 | 320;
   readonly className: string;
-  /** Empty where the words beside it say the same. */
+  /** Empty if the text beside it says the same. */
   readonly alt?: string;
-  /** Below what is seen first. */
+  /** For images below the fold. */
   readonly lazy?: boolean;
 }
 
-/** Sizes are given, so that nothing jumps when the picture arrives. */
+/** Width and height are set, so that nothing shifts when the image loads. */
 export function renderPicture(hosts: Hosts, image: ImageRef, options: PictureOptions): Html {
   const { boxPx, className, alt = '', lazy = false } = options;
   const { width, height } = variantSize(image, boxPx);
@@ -23,7 +23,7 @@ export function renderPicture(hosts: Hosts, image: ImageRef, options: PictureOpt
   return html`<img class="${className}" src="${small}" srcset="${small} 1x, ${large} 2x" width="${width}" height="${height}" alt="${alt}" decoding="async"${lazy && html` loading="lazy"`}>`;
 }
 
-/** The show's picture, or its initial where it has none. */
+/** The show's image, or its initial. */
 export function renderArtwork(
   hosts: Hosts,
   image: ImageRef | null,
@@ -34,7 +34,7 @@ export function renderArtwork(
   return html`<span class="${options.className} initial" aria-hidden="true">${initialOf(title)}</span>`;
 }
 
-/** For cards elsewhere: large enough to be sharp, small enough for every messenger. */
+/** For link previews: sharp, and small enough for every messenger. */
 export const cardBoxPx: ImageBoxPx = 640;
 
 function initialOf(title: string): string {

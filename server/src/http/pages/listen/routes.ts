@@ -3,19 +3,22 @@ import { listenUrl } from '../../../domain/addresses.ts';
 import {
   countEpisodes,
   type EpisodePosition,
+  getNewestToHear,
   getPublicEpisode,
   listPublicEpisodes,
-  type Show,
+  type PublicPodcast,
 } from '../../../domain/catalogue/index.ts';
 import { invalid } from '../../../domain/errors.ts';
 import { findChapters, findPublishedTranscript } from '../../../domain/transcripts/index.ts';
 import type { CursorScope } from '../../../lib/cursor.ts';
+import type { HttpContext } from '../../http-context.ts';
 import { type Answer, defineRoute, type Route } from '../../route.ts';
-import type { Web } from '../../web.ts';
 import { cachedPage } from '../cached-page.ts';
 import type { Page } from '../page.ts';
+import { withPodcast } from '../with-podcast.ts';
+import { listenAudioUrl } from './audio.ts';
 import { renderEpisodePage } from './episode-page.ts';
-import { getEpisodeOfPage, getShowOfPage } from './find-listen-page.ts';
+import { getEpisodeOfPage, getPodcastOfPage } from './find-listen-page.ts';
 import { renderShowPage } from './show-page.ts';
 import { createView } from './view.ts';
 
@@ -30,13 +33,14 @@ const showPageRoute = defineRoute({
   access: 'public',
   params: showParams,
   query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 2048 })) }),
-  async handle(web, { params: { slug }, query: { cursor } }) {
-    const show = await getShowOfPage(web, slug);
-    if (show.slug !== slug) return redirectTo(web, show.slug);
+  async handle(http, { params: { slug }, query: { cursor } }) {
+    const show = await getPodcastOfPage(http, slug);
+    if (show.slug !== slug) return redirectTo(http, show.slug);
     const scope = { endpoint: 'GET /listen/{slug}', resource: show.id, filters: {} };
-    const after = cursor === undefined ? undefined : readCursor(web, scope, cursor);
-    return cachedPage(web, show, `show page ${cursor ?? ''}`, () =>
-      readShowPage(web, show, scope, after),
+    const after = cursor === undefined ? undefined : readCursor(http, scope, cursor);
+    const from = after === undefined ? '' : `${after.publishedAt.toISOString()} ${after.id}`;
+    return cachedPage(http, show, `show page ${from}`, () =>
+      readShowPage(http, show, scope, after),
     );
   },
 });
@@ -46,26 +50,28 @@ const episodePageRoute = defineRoute({
   path: '/listen/:slug/:episode',
   access: 'public',
   params: episodeParams,
-  async handle(web, { params: { slug, episode } }) {
-    const { show, episodeSlug } = await getEpisodeOfPage(web, slug, episode);
+  async handle(http, { params: { slug, episode } }) {
+    const { show, episodeSlug } = await getEpisodeOfPage(http, slug, episode);
     if (show.slug !== slug || episodeSlug !== episode) {
-      return redirectTo(web, show.slug, episodeSlug);
+      return redirectTo(http, show.slug, episodeSlug);
     }
-    return cachedPage(web, show, `episode page ${episodeSlug}`, () =>
-      readEpisodePage(web, show, episodeSlug),
+    return withPodcast(show, () =>
+      cachedPage(http, show, `episode page ${episodeSlug}`, () =>
+        readEpisodePage(http, show, episodeSlug),
+      ),
     );
   },
 });
 
-/** The same addresses with a slash at the end lead to those without. */
+/** The same URLs with a trailing slash redirect. */
 const slashRoutes: readonly Route[] = [
   defineRoute({
     method: 'GET',
     path: '/listen/:slug/',
     access: 'public',
     params: showParams,
-    async handle(web, { params }) {
-      return redirectTo(web, (await getShowOfPage(web, params.slug)).slug);
+    async handle(http, { params }) {
+      return redirectTo(http, (await getPodcastOfPage(http, params.slug)).slug);
     },
   }),
   defineRoute({
@@ -73,10 +79,10 @@ const slashRoutes: readonly Route[] = [
     path: '/listen/:slug/:episode/',
     access: 'public',
     params: episodeParams,
-    async handle(web, { params }) {
-      const { show, episodeSlug } = await getEpisodeOfPage(web, params.slug, params.episode);
-      await getPublicEpisode(web.ctx, show, episodeSlug);
-      return redirectTo(web, show.slug, episodeSlug);
+    async handle(http, { params }) {
+      const { show, episodeSlug } = await getEpisodeOfPage(http, params.slug, params.episode);
+      await getPublicEpisode(http.ctx, show, episodeSlug);
+      return redirectTo(http, show.slug, episodeSlug);
     },
   }),
 ];
@@ -84,42 +90,51 @@ const slashRoutes: readonly Route[] = [
 export const listenRoutes: readonly Route[] = [showPageRoute, episodePageRoute, ...slashRoutes];
 
 async function readShowPage(
-  web: Web,
-  show: Show,
+  http: HttpContext,
+  show: PublicPodcast,
   scope: CursorScope,
   after: EpisodePosition | undefined,
 ): Promise<Page> {
   const query = { limit: episodesOnPage, after };
-  const { items, next } = await listPublicEpisodes(web.ctx, show, query);
+  const { items, next } = await listPublicEpisodes(http.ctx, show, query);
+  const isFirst = after === undefined;
+  const heard = items.find((episode) => listenAudioUrl(http.ctx.installation, episode));
+  // Rarely needed: only if a whole page of episodes has no audio.
+  const further = isFirst && !heard && next ? await getNewestToHear(http.ctx, show) : undefined;
   const position = next && [next.publishedAt.toISOString(), next.id];
-  return renderShowPage(createView(web.ctx.installation, show), {
+  return renderShowPage(createView(http.ctx.installation, show), {
     episodes: items,
-    episodeCount: await countEpisodes(web.ctx, show),
-    nextCursor: position && web.cursors.encode(scope, position),
-    isFirst: after === undefined,
+    newest: heard ?? further,
+    episodeCount: await countEpisodes(http.ctx, show),
+    nextCursor: position && http.cursors.encode(scope, position),
+    isFirst,
   });
 }
 
-async function readEpisodePage(web: Web, show: Show, slug: string): Promise<Page> {
-  const episode = await getPublicEpisode(web.ctx, show, slug);
-  const view = { ...createView(web.ctx.installation, show), episode };
-  const chapters = episode.hasChapters ? await findChapters(web.ctx, episode.id) : undefined;
+async function readEpisodePage(
+  http: HttpContext,
+  show: PublicPodcast,
+  slug: string,
+): Promise<Page> {
+  const episode = await getPublicEpisode(http.ctx, show, slug);
+  const view = { ...createView(http.ctx.installation, show), episode };
+  const chapters = episode.hasChapters ? await findChapters(http.ctx, episode.id) : undefined;
   const transcript =
     episode.transcriptLanguage === null
       ? undefined
-      : await findPublishedTranscript(web.ctx, episode.id);
+      : await findPublishedTranscript(http.ctx, episode.id);
   return renderEpisodePage(view, { chapters: chapters ?? [], transcript });
 }
 
-function redirectTo(web: Web, slug: string, episodeSlug?: string): Answer {
-  const location = listenUrl(web.ctx.installation, slug, episodeSlug);
+function redirectTo(http: HttpContext, slug: string, episodeSlug?: string): Answer {
+  const location = listenUrl(http.ctx.installation, slug, episodeSlug);
   return { kind: 'redirect', status: 301, location };
 }
 
-function readCursor(web: Web, scope: CursorScope, text: string): EpisodePosition {
-  const [publishedAt, id] = web.cursors.decode(scope, text) ?? [];
+function readCursor(http: HttpContext, scope: CursorScope, text: string): EpisodePosition {
+  const [publishedAt, id] = http.cursors.decode(scope, text) ?? [];
   if (typeof publishedAt !== 'string' || typeof id !== 'string') {
-    throw invalid('cursor', 'This page of the list does not exist (any more).');
+    throw invalid('cursor', 'This page of the list does not exist.');
   }
   return { publishedAt: new Date(publishedAt), id };
 }

@@ -1,23 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PublicEpisode, Show } from '../../../domain/catalogue/index.ts';
-import { aCredit, anEpisode, aShow, hosts, picture, ReadPage } from '../show-for-test.ts';
+import {
+  aCredit,
+  anEpisode,
+  aShow,
+  hosts,
+  picture,
+  ReadPage,
+} from '../../../../test/example-show.ts';
+import type { PublicEpisode, PublicPodcast } from '../../../domain/catalogue/index.ts';
 import { renderShowPage, type ShowPage } from './show-page.ts';
 import { createView } from './view.ts';
 
 const first: ShowPage = {
   episodes: [anEpisode()],
+  newest: anEpisode(),
   episodeCount: 1,
   nextCursor: undefined,
   isFirst: true,
 };
 
-function read(show: Partial<Show> = {}, page: Partial<ShowPage> = {}): ReadPage {
+function read(show: Partial<PublicPodcast> = {}, page: Partial<ShowPage> = {}): ReadPage {
   return new ReadPage(renderShowPage(createView(hosts, aShow(show)), { ...first, ...page }));
 }
 
-describe('what machines read on the page of a show', () => {
-  it('names itself, its feed and its oEmbed answer', () => {
+describe('the metadata of a show page', () => {
+  it('names its URL, feed and oEmbed response', () => {
     const page = read();
     expect(page.attribute('link', { rel: 'canonical' }, 'href')).toBe(
       'https://pods.example/listen/night-signals',
@@ -33,7 +41,7 @@ describe('what machines read on the page of a show', () => {
     });
   });
 
-  it('describes itself in OpenGraph, with the picture messengers take', () => {
+  it('has OpenGraph data, with an image for messengers', () => {
     const page = read({ artwork: picture, language: 'de-AT', subtitle: 'Nachts' });
     expect(page.meta('og:type')).toBe('website');
     expect(page.meta('og:title')).toBe('Night Signals');
@@ -62,28 +70,31 @@ describe('what machines read on the page of a show', () => {
     });
   });
 
-  it('has a later page of the list be found by nobody', () => {
+  it('keeps later pages of the list out of search engines', () => {
     const page = read({}, { isFirst: false });
     expect(page.meta('robots')).toBe('noindex, follow');
     expect(page.all('link', { rel: 'canonical' })).toEqual([]);
   });
 
-  it('keeps to itself what is not public', () => {
+  it('contains nothing private', () => {
     expect(read().page.text).not.toContain('private@example.com');
   });
 });
 
 describe('the page of a show', () => {
-  it('plays the newest episode, counted as of a listen page, loading nothing before', () => {
-    const [audio, ...more] = read().all('audio');
-    expect(audio?.attribs).toMatchObject({
-      preload: 'none',
-      src: `https://pods.example/media/${anEpisode().id}/l/first-light.mp3`,
-    });
-    expect(more).toEqual([]);
+  it('plays the newest episode, counted as a listen page, without preloading', () => {
+    const audio = read().all('audio');
+    // One in the player and one in the list.
+    expect(audio).toHaveLength(2);
+    for (const { attribs } of audio) {
+      expect(attribs).toMatchObject({
+        preload: 'none',
+        src: `https://pods.example/media/${anEpisode().id}/l/first-light.mp3`,
+      });
+    }
   });
 
-  it('lists episodes with their pages, and where to go on', () => {
+  it('lists episodes with links, and a link to the next page', () => {
     const page = read({}, { episodes: [anEpisode(), anEpisode()], nextCursor: 'c-_1' });
     expect(page.all('a', { class: 'name' }).map((link) => link.attribs['href'])).toContain(
       'https://pods.example/listen/night-signals/first-light',
@@ -93,18 +104,55 @@ describe('the page of a show', () => {
     );
     expect(page.text('main')).toContain('March 1, 2026');
     expect(page.text('main')).toContain('31 min');
-    const [play] = page.all('a', { class: 'button play' });
-    expect(play?.attribs['data-episode']).toBe(anEpisode().id);
+    const [play] = page.all('summary', { class: 'play' });
+    expect(play?.attribs).toMatchObject({
+      'data-episode': anEpisode().id,
+      'aria-label': 'Play First light',
+    });
   });
 
-  it('has nothing to play where there is nothing', () => {
-    const silent = read({}, { episodes: [anEpisode({ audio: null })] });
+  it('has no player without episodes', () => {
+    const silent = read({}, { episodes: [anEpisode({ audio: null })], newest: undefined });
     expect(silent.all('audio')).toEqual([]);
-    expect(silent.all('a', { class: 'button play' })).toEqual([]);
-    expect(read({}, { episodes: [] }).text('main')).toContain('No episodes yet');
+    expect(silent.all('summary', { class: 'play' })).toEqual([]);
+    const empty = read({}, { episodes: [], newest: undefined });
+    expect(empty.text('main')).toContain('No episodes yet');
   });
 
-  it('shows pictures with their sizes, small ones, and the initial where there is none', () => {
+  it('offers the newest episode with audio', () => {
+    const newer = anEpisode({ id: '0197a3c4-0000-7b8e-9f10-6a2b3c4d5e6f', audio: null });
+    const page = read({}, { episodes: [newer, anEpisode()] });
+    expect(page.attribute('podstead-player', {}, 'episode')).toBe(anEpisode().id);
+  });
+
+  it('does not repeat the subtitle in the description', () => {
+    const description = 'What is heard at night. And why.';
+    const twice = read({ subtitle: 'What is heard at night.', description });
+    expect(twice.all('p', { class: 'lede' })).toEqual([]);
+    expect(read({ subtitle: 'Nights', description }).text('main')).toContain('Nights');
+  });
+
+  it('links to podcast apps', () => {
+    const page = read();
+    const apps = page.all('a', { class: 'app' }).map(({ attribs }) => attribs['href']);
+    expect(apps.slice(0, 4)).toEqual([
+      'podcast://pods.example/feeds/night-signals.xml',
+      'pktc://subscribe/pods.example/feeds/night-signals.xml',
+      'overcast://x-callback-url/add?url=https%3A%2F%2Fpods.example%2Ffeeds%2Fnight-signals.xml',
+      'https://antennapod.org/deeplink/subscribe?url=https%3A%2F%2Fpods.example%2Ffeeds%2Fnight-signals.xml',
+    ]);
+    expect(apps).toContain('feed://pods.example/feeds/night-signals.xml');
+  });
+
+  it('uses the color of the show, of its artwork, or one derived from its id', () => {
+    const accent = (show: Partial<PublicPodcast>) =>
+      /--accent:(#\w+)/.exec(read(show).text('style'))?.[1];
+    expect(accent({ brandColor: '#aa3300', artwork: picture })).toBe('#aa3300');
+    expect(accent({ artwork: picture })).toBe('#336699');
+    expect(accent({})).not.toBe(accent({ id: '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9111' }));
+  });
+
+  it('shows small images with their sizes, or the initial', () => {
     const [image] = read({ artwork: picture }).all('img', { class: 'art' });
     expect(image?.attribs).toMatchObject({
       src: `https://pods.example/images/${picture.id}/320.jpg`,
@@ -117,35 +165,40 @@ describe('the page of a show', () => {
     expect(row.attribute('img', { class: 'thumb' }, 'loading')).toBe('lazy');
   });
 
-  it('speaks and is written as its language is', () => {
+  it('has the language and direction of the show', () => {
     const page = read({ language: 'ar' });
     expect(page.all('html')[0]?.attribs).toMatchObject({ lang: 'ar', dir: 'rtl' });
     expect(page.text('h2')).toContain('الحلقات');
-    const foreign = read({ language: 'ja' });
-    expect(foreign.all('html')[0]?.attribs).toMatchObject({ lang: 'ja', dir: 'ltr' });
+    const foreign = read({ language: 'fi' });
+    expect(foreign.all('html')[0]?.attribs).toMatchObject({ lang: 'fi', dir: 'ltr' });
+    expect(foreign.all('span', { lang: 'en' }).length).toBeGreaterThan(0);
+    expect(read({ language: 'ja' }).all('span', { lang: 'en' })).toEqual([]);
   });
 
-  it('carries the brand colour where it is one', () => {
+  it('has the brand color if it is valid', () => {
     expect(read({ brandColor: '#ffee00' }).meta('theme-color')).toBe('#ffee00');
     expect(read({ brandColor: '"><script>' }).meta('theme-color')).toBeUndefined();
+    expect(read({ artwork: picture }).meta('theme-color')).toBe('#336699');
   });
 
-  it('names the service only where the show does', () => {
+  it('names the service only if the show does', () => {
     expect(read().text('footer')).toBe('Powered by Podstead');
     expect(read({ showPoweredBy: false }).page.text).not.toContain('Podstead');
   });
 
-  it('links to no address that is not one', () => {
+  it('links to valid URLs only', () => {
     const page = read({
       websiteUrl: 'javascript:alert(1)',
       fundingUrl: 'data:text/html,x',
       roster: [aCredit({ linkUrl: ' javascript:alert(1)' })],
     });
     const schemes = page.all('a').map((link) => link.attribs['href']?.split(':')[0]);
-    expect(new Set(schemes)).toEqual(new Set(['#episodes', 'podcast', 'feed', 'https']));
+    expect(new Set(schemes)).toEqual(
+      new Set(['#episodes', 'podcast', 'pktc', 'overcast', 'feed', 'https']),
+    );
   });
 
-  it('runs and shows what its policy allows, in no frame', () => {
+  it('complies with its policy, and refuses frames', () => {
     const page = read({ artwork: picture });
     const { allowed, present } = page.hashes();
     expect(present).toHaveLength(2);
@@ -158,18 +211,24 @@ describe('the page of a show', () => {
     expect(page.page.text).not.toMatch(/ (?:style|on\w+)="/);
   });
 
-  it('is light', () => {
-    expect(read({ artwork: picture }).page.text.length).toBeLessThan(16_000);
+  it('is small', () => {
+    expect(read({ artwork: picture }).page.text.length).toBeLessThan(20_000);
   });
 });
 
-describe('texts of others', () => {
+describe('user text', () => {
   const withTexts = (text: string) => {
     const episode: Partial<PublicEpisode> = { title: text, subtitle: text };
     const show = { title: text, author: text, subtitle: text, copyright: text, artwork: picture };
     const roster = [aCredit({ name: text, role: text, bio: text })];
     const funding = { fundingUrl: 'https://example.com/', fundingText: text };
-    return read({ ...show, ...funding, roster }, { episodes: [anEpisode(episode)] });
+    return read(
+      { ...show, ...funding, roster },
+      {
+        episodes: [anEpisode(episode)],
+        newest: anEpisode(episode),
+      },
+    );
   };
   const plain = withTexts('x').shape();
 
@@ -181,14 +240,14 @@ describe('texts of others', () => {
     '</title></style></textarea>',
     '&lt;b&gt; $& {title} \u0000\u2028\u202E',
     `x${'y'.repeat(499)}`,
-  ])('%j changes nothing but words', (text) => {
+  ])('%j only changes text', (text) => {
     const page = withTexts(text);
     expect(page.shape()).toEqual(plain);
     expect(page.jsonLd()['name']).toBe(text);
     expect(page.all('link', { type: 'application/rss+xml' })[0]?.attribs['title']).toBe(text);
   });
 
-  it('whatever they are', () => {
+  it('of any kind', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         expect(withTexts(`x${text}x`).shape()).toEqual(plain);

@@ -14,19 +14,21 @@ import { listenScript, listenStyle } from './look.ts';
 import { renderPeople } from './people.ts';
 import { renderArtwork } from './picture.ts';
 import { splitLead } from './split-lead.ts';
-import { titleSize } from './title-size.ts';
+import { renderTitle, titleSize } from './title.ts';
 import type { EpisodeView, View } from './view.ts';
 
 export interface ShowPage {
   readonly episodes: readonly PublicEpisode[];
+  /** The newest episode with audio; undefined if there is none. */
+  readonly newest: PublicEpisode | undefined;
   readonly episodeCount: number;
   /** Opaque; undefined on the last page. */
   readonly nextCursor: string | undefined;
-  /** The newest episodes, under the page's own address. */
+  /** Whether this is the first page, at the show's own URL. */
   readonly isFirst: boolean;
 }
 
-/** `/listen/{slug}`: the show, and its episodes from the newest on. */
+/** `/listen/{slug}`: the show, and its episodes, newest first. */
 export function renderShowPage(view: View, page: ShowPage): Page {
   const { hosts, show, words } = view;
   const url = listenUrl(hosts, show.slug);
@@ -57,26 +59,28 @@ ${renderFooter(view)}`,
   });
 }
 
-function renderHero(view: View, { episodes, isFirst }: ShowPage): Html {
-  const [latest] = episodes;
+function renderHero(view: View, { newest, isFirst }: ShowPage): Html {
   const { hosts, show, words } = view;
   const { title, subtitle, author, explicit } = show;
   const alt = words.text('artworkOf', { title });
+  const lede = subtitle?.trim() ?? '';
+  // If the description begins with the same text, the subtitle is omitted.
+  const saysMore = lede !== '' && !(isFirst && show.description.trim().startsWith(lede));
   return html`<header class="hero"><div class="column top">
 ${renderArtwork(hosts, show.artwork, title, { boxPx: 320, className: 'art', alt })}
 <div>
-<h1 class="${titleSize(title)}" dir="auto">${title}</h1>
+<h1 class="${titleSize(title)}" dir="auto">${renderTitle(title, show.language)}</h1>
 <p class="author" dir="auto">${author}</p>
-${subtitle !== null && subtitle.trim() !== '' && html`<p class="lede" dir="auto">${subtitle}</p>`}
+${saysMore && html`<p class="lede" dir="auto">${subtitle}</p>`}
 ${explicit && html`<p class="facts"><span class="badge">${words.html('explicit')}</span></p>`}
-${isFirst && latest && renderLatest({ ...view, episode: latest })}
+${isFirst && newest && renderLatest({ ...view, episode: newest })}
 <div class="actions">
 ${renderFollow(view)}${renderWebsite(view)}${renderSupport(view)}</div>
 </div>
 </div></header>`;
 }
 
-/** The newest episode, ready to be played. */
+/** The newest episode in the player. */
 function renderLatest(view: EpisodeView): Html | undefined {
   const { hosts, show, episode, words } = view;
   const src = listenAudioUrl(hosts, episode);
@@ -84,7 +88,7 @@ function renderLatest(view: EpisodeView): Html | undefined {
   const page = listenUrl(hosts, show.slug, episode.slug);
   return html`<div class="latest">
 <p class="meta">${words.html('latest')}</p>
-<noscript><p dir="auto"><a class="name" href="${page}"><b>${episode.title}</b></a></p></noscript>
+<p class="plain" dir="auto"><a class="name" href="${page}"><b>${episode.title}</b></a></p>
 ${renderAudio(view, src)}
 </div>`;
 }

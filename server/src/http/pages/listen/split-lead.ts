@@ -1,6 +1,9 @@
 const leadChars = 420;
 
-/** The paragraphs to begin with, and those for who wants to read on. At least one is in the lead. */
+/**
+ * Splits a text into its first paragraphs and the rest, behind "Read more". The lead has at least
+ * one paragraph.
+ */
 export function splitLead(text: string): [lead: string, rest: string] {
   const paragraphs = text.trim().split(/\n[ \t]*\n\s*/);
   let length = 0;

@@ -10,7 +10,7 @@ const say = (startMs: number, text: string, speaker = '') => ({
 });
 
 describe('toParagraphs', () => {
-  it('joins what one person says, and begins anew for the next', () => {
+  it('starts a new paragraph for each speaker', () => {
     const segments = [say(0, 'Good', 'Ana'), say(5, 'evening.', 'Ana'), say(9, 'Hi.', 'Bo')];
     expect(toParagraphs(segments, 1000)).toEqual({
       paragraphs: [
@@ -21,7 +21,7 @@ describe('toParagraphs', () => {
     });
   });
 
-  it('ends a long paragraph behind a sentence, without naming the speaker again', () => {
+  it('splits long paragraphs after a sentence, without repeating the speaker', () => {
     const segments = Array.from({ length: 60 }, (_, i) =>
       say(i, i % 2 === 0 ? 'and so it went on' : 'until it ended.”', 'Ana'),
     );
@@ -31,14 +31,14 @@ describe('toParagraphs', () => {
     expect(paragraphs.map(({ speaker }) => speaker).filter((name) => name !== '')).toEqual(['Ana']);
   });
 
-  it('does not wait for a sentence for ever', () => {
+  it('splits even without sentences', () => {
     const segments = Array.from({ length: 500 }, (_, i) => say(i, 'words without an end'));
     for (const { text } of toParagraphs(segments, 1e6).paragraphs) {
       expect(text.length).toBeLessThan(1300);
     }
   });
 
-  it('loses and doubles no word, up to its limit', () => {
+  it('keeps every word once, up to its limit', () => {
     const segment = fc.record({
       startMs: fc.nat(),
       endMs: fc.nat(),

@@ -2,7 +2,7 @@ import type { Segment } from '../../../domain/transcripts/index.ts';
 
 export interface Paragraph {
   readonly startMs: number;
-  /** '' where it is the one before, or nobody. */
+  /** Empty if unknown or the same as before. */
   readonly speaker: string;
   readonly text: string;
 }
@@ -12,8 +12,8 @@ const longestChars = 1200;
 const sentenceEnd = /[.!?…。！？؟]["'”’»)\]]*$/;
 
 /**
- * Segments, which follow a caption's rhythm, as paragraphs to read: a new one for another speaker,
- * and behind a sentence once there is enough of it. No more than `maxChars` of text altogether.
+ * Joins caption segments into paragraphs: a new one for each speaker, and after a sentence once a
+ * paragraph is long enough. At most `maxChars` of text in total.
  */
 export function toParagraphs(
   segments: readonly Segment[],

@@ -6,7 +6,7 @@ import { renderSeekLink, renderTime } from './chapters.ts';
 import { type Paragraph, toParagraphs } from './transcript-paragraphs.ts';
 import type { EpisodeView } from './view.ts';
 
-/** Some ten hours of speech. What is longer is told so, and stands whole in the files. */
+/** Some ten hours of speech. For longer transcripts the page refers to the files. */
 const maxTranscriptChars = 600_000;
 
 export interface PageTranscript {
@@ -14,7 +14,7 @@ export interface PageTranscript {
   readonly segments: readonly Segment[];
 }
 
-/** Closed until somebody opens it: hours of talk cost a reader nothing. */
+/** Collapsed, so that a long transcript costs readers nothing. */
 export function renderTranscript(
   view: EpisodeView,
   { language, segments }: PageTranscript,

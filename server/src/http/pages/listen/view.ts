@@ -1,13 +1,13 @@
-import type { PublicEpisode, Show } from '../../../domain/catalogue/index.ts';
+import type { PublicEpisode, PublicPodcast } from '../../../domain/catalogue/index.ts';
 import type { Installation } from '../../../domain/context.ts';
 import { type Words, wordsIn } from '../words.ts';
 
 export type Hosts = Pick<Installation, 'baseUrl' | 'embedUrl'>;
 
-/** What every part of a listen page is drawn from. */
+/** The data of all parts of a listen page. */
 export interface View {
   readonly hosts: Hosts;
-  readonly show: Show;
+  readonly show: PublicPodcast;
   readonly words: Words;
 }
 
@@ -15,6 +15,6 @@ export interface EpisodeView extends View {
   readonly episode: PublicEpisode;
 }
 
-export function createView(hosts: Hosts, show: Show): View {
+export function createView(hosts: Hosts, show: PublicPodcast): View {
   return { hosts, show, words: wordsIn(show.language) };
 }

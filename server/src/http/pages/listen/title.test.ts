@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { renderTitle } from './title.ts';
+
+describe('renderTitle', () => {
+  it('lets Japanese break only between words', () => {
+    expect(renderTitle('夜の信号：アンテナが聞いたもの', 'ja').text.split('<wbr>')).toEqual([
+      '夜の',
+      '信号：',
+      'アンテナが',
+      '聞いたもの',
+    ]);
+    expect(renderTitle('第3回「夜明け」の音', 'ja-JP').text).not.toMatch(/「<wbr>|<wbr>」/);
+  });
+
+  it('leaves other languages as they are', () => {
+    expect(renderTitle('夜の信号', 'zh').text).toBe('夜の信号');
+    expect(renderTitle('First light & more', 'en').text).toBe('First light &amp; more');
+  });
+
+  it('keeps every character, and escapes markup', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (title) => {
+        expect(renderTitle(title, 'ja').text.replaceAll('<wbr>', '')).toBe(
+          renderTitle(title, 'en').text,
+        );
+      }),
+    );
+  });
+});

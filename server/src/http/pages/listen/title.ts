@@ -1,0 +1,41 @@
+import { type Html, html } from '../../html.ts';
+import { baseLanguageOf } from '../language.ts';
+
+/** Longer texts are no titles, and segmentation is slow. */
+const longestSegmented = 400;
+
+/** A class for titles that would fill a phone's screen at full size. */
+export function titleSize(title: string): 'title' | 'title long' | 'title endless' {
+  if (title.length > 160) return 'title endless';
+  return title.length > 60 ? 'title long' : 'title';
+}
+
+/**
+ * Renders a title with break opportunities. Japanese has no spaces and browsers break it inside
+ * words, so the page keeps words whole and allows breaks between them.
+ */
+export function renderTitle(title: string, language: string): Html {
+  if (baseLanguageOf(language) !== 'ja' || title.length > longestSegmented) return html`${title}`;
+  const [first = '', ...rest] = splitPhrases(title);
+  return html`${first}${rest.map((phrase) => html`<wbr>${phrase}`)}`;
+}
+
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
+/**
+ * Endings, particles and closing marks stay with the word before them, opening marks with the next.
+ */
+const leans = /^[\p{sc=Hiragana}ー々、。，．！？!?：；」』）】〉》)\]…・]+$/u;
+const opens = /^[「『（【〈《([]+$/u;
+
+function splitPhrases(title: string): string[] {
+  const phrases: string[] = [];
+  let isOpen = false;
+  for (const { segment } of segmenter.segment(title)) {
+    const last = phrases.at(-1);
+    if (last !== undefined && (isOpen || leans.test(segment)))
+      phrases.push(`${phrases.pop()}${segment}`);
+    else phrases.push(segment);
+    isOpen = opens.test(segment);
+  }
+  return phrases;
+}
