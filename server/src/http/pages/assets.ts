@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The files beside this module, read once when the process starts, without what browsers skip. */
+/** Reads assets beside this module once at the start, without comments and extra space. */
 
 export function readStyle(...names: readonly string[]): string {
   return names
@@ -14,11 +14,13 @@ export function readStyle(...names: readonly string[]): string {
     .trim();
 }
 
-/** Named by its URL, so that tools that look for unused modules see that this one is used. */
+/** By URL, so that tools for unused modules see the reference. */
 export function readScript(file: URL): string {
   return readFileSync(file, 'utf8')
-    .replace(/^\s*\/\/.*$/gm, '')
-    .replace(/\n\s*/g, '\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('//'))
+    .join('\n')
     .trim();
 }
 

@@ -1,4 +1,4 @@
-// Makes a secret easier to take away; without this it is selected and copied by hand.
+// Adds a copy button; without scripts, the secret is selected and copied by hand.
 if (navigator.clipboard) {
   for (const button of document.querySelectorAll('[data-copy]')) {
     button.hidden = false;

@@ -1,20 +1,32 @@
-// Makes a listen page livelier; everything on it is there without this.
-const player = document.querySelector('podstead-player');
+// Enhances the listen page, which is complete without it.
+const main = document.querySelector('podstead-player');
+// If the player's script did not run, use the fallback audio.
+const isPlain = !customElements.get('podstead-player');
+if (isPlain) document.body.classList.add('plain');
 
-// A player of its own, playing, where the link was.
-const playInPlace = (link) => {
-  const another = document.createElement('podstead-player');
-  for (const [name, value] of Object.entries({ layout: 'compact', theme: 'auto' })) {
-    another.setAttribute(name, value);
+// Replaces the button with a player that starts playing; the focus moves to it.
+const playInPlace = (button) => {
+  const closed = button.closest('details');
+  if (isPlain) {
+    closed.open = true;
+    closed.querySelector('audio').play();
+    return;
   }
-  another.setAttribute('episode', link.dataset.episode);
-  link.replaceWith(another);
+  const another = document.createElement('podstead-player');
+  const look = { podcast: main?.getAttribute('podcast'), color: main?.getAttribute('color') };
+  const said = { layout: 'compact', theme: 'auto', episode: button.dataset.episode, ...look };
+  for (const [name, value] of Object.entries(said)) {
+    if (value) another.setAttribute(name, value);
+  }
+  closed.replaceWith(another);
+  another.focus();
   another.play();
 };
 
 const playFrom = (seconds) => {
-  player.seek(seconds);
-  player.play();
+  const audio = isPlain ? main.querySelector('audio') : main;
+  audio.currentTime = seconds;
+  audio.play();
 };
 
 const copy = async (button) => {
@@ -26,13 +38,10 @@ document.addEventListener('click', (event) => {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const found = event.target.closest('[data-episode], [data-t], [data-copy]');
   if (!found) return;
-  // Where the player could not be loaded, links lead where they lead.
-  if (!found.dataset.copy && !customElements.get('podstead-player')) return;
   event.preventDefault();
-  if (found.dataset.copy) return copy(found);
-  if (found.dataset.episode) return playInPlace(found);
-  playFrom(Number(found.dataset.t));
-  history.replaceState(null, '', found.hash);
+  if (found.dataset.copy) copy(found);
+  else if (found.dataset.episode) playInPlace(found);
+  else playFrom(Number(found.dataset.t));
 });
 
 if (navigator.clipboard) {
@@ -42,13 +51,32 @@ for (const field of document.querySelectorAll('input[readonly]')) {
   field.addEventListener('focus', () => field.select());
 }
 
-// An address may end in a place: #t=754
-const start = /^#t=(\d+)$/.exec(location.hash);
-if (player && start) player.setAttribute('start', start[1]);
+// Escape, or a press outside, closes an open panel.
+const panels = [...document.querySelectorAll('.panel')];
+const close = (panel) => {
+  if (panel.contains(document.activeElement)) panel.querySelector('summary').focus();
+  panel.open = false;
+};
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') panels.filter(({ open }) => open).forEach(close);
+});
+document.addEventListener('pointerdown', ({ target }) => {
+  panels.filter((panel) => panel.open && !panel.contains(target)).forEach(close);
+});
+
+// A URL may end with a position: #t=754. After playing from there once, the position that the
+// player stores wins.
+const [, start] = /^#t=(\d+)$/.exec(location.hash) ?? [];
+if (main && start) {
+  if (isPlain) main.querySelector('audio').currentTime = Number(start);
+  else main.setAttribute('start', start);
+  const forget = () => history.replaceState(null, '', location.pathname + location.search);
+  main.addEventListener('play', forget, { once: true });
+}
 
 const chapters = [...document.querySelectorAll('.place[data-t]')];
-player?.addEventListener('timeupdate', () => {
-  const now = chapters.findLast((link) => Number(link.dataset.t) <= player.currentTime);
+main?.addEventListener('timeupdate', () => {
+  const now = chapters.findLast((link) => Number(link.dataset.t) <= main.currentTime);
   for (const link of chapters) {
     if (link === now) link.setAttribute('aria-current', 'true');
     else link.removeAttribute('aria-current');

@@ -1,4 +1,4 @@
-/** What of an OpenAPI document the reference shows. `describeApi` makes it; nothing else does. */
+/** The parts of an OpenAPI document that the reference shows. Only `describeApi` writes it. */
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
@@ -7,7 +7,7 @@ export interface ApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A part, or a reference to one among the components. */
+/** A part, or a reference to a component. */
 export type Ref<T> = T | { readonly $ref: string };
 
 interface ApiOperation {
@@ -16,8 +16,9 @@ interface ApiOperation {
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly Ref<ApiParameter>[];
+  readonly requestBody?: ApiRequestBody;
   readonly responses: Readonly<Record<string, Ref<ApiResponse>>>;
-  /** Ways to sign in; none, or an empty list: the operation is open to all. */
+  /** Authentication schemes; empty or missing: the operation is public. */
   readonly security?: readonly object[];
 }
 
@@ -30,13 +31,18 @@ export interface ApiParameter {
   readonly example?: unknown;
 }
 
+export interface ApiRequestBody {
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, ApiBody>>;
+}
+
 export interface ApiResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, ApiBody>>;
 }
 
-interface ApiBody {
+export interface ApiBody {
   readonly schema: Ref<ApiSchema>;
   readonly example?: unknown;
 }
@@ -51,6 +57,7 @@ export interface ApiSchema {
   readonly items?: Ref<ApiSchema>;
   readonly properties?: Readonly<Record<string, Ref<ApiSchema>>>;
   readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
   readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -62,7 +69,7 @@ export interface Operation extends ApiOperation {
   readonly path: string;
 }
 
-/** Every operation but HEAD, which is GET without a body. */
+/** All operations but HEAD, which is GET without a body. */
 export function listOperations(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -71,17 +78,17 @@ export function listOperations(document: ApiDocument): Operation[] {
   );
 }
 
-/** The part a reference names; `#/components/{kind}/{name}` are all there are. */
+/** Resolves a reference. All have the form `#/components/{kind}/{name}`. */
 export function resolve<T>(document: ApiDocument, part: Ref<T>): T {
   const name = nameOf(part);
   if (name === undefined) return part as T;
   const [, , kind = '', key = ''] = (part as { $ref: string }).$ref.split('/');
   const found = document.components[kind]?.[key];
-  if (found === undefined) throw new Error(`The document refers to ${kind}/${key}, not in it`);
+  if (found === undefined) throw new Error(`The document has a broken reference to ${kind}/${key}`);
   return resolve(document, found as Ref<T>);
 }
 
-/** What a reference calls its part; undefined for a part that stands in its place. */
+/** The name of a reference; undefined for an inline part. */
 export function nameOf(part: unknown): string | undefined {
   const ref = (part as { $ref?: string }).$ref;
   return ref?.split('/').at(-1);

@@ -15,12 +15,12 @@ const pages = [
 export interface DocsPart {
   readonly path: (typeof pages)[number][0];
   readonly title: string;
-  /** Leads to the sections of the page. */
+  /** Links to the sections of the page. */
   readonly contents: Html;
   readonly body: Html;
 }
 
-/** What the pages of the documentation share. */
+/** The layout that all documentation pages share. */
 export function createDocsPage({ path, title, contents, body }: DocsPart): Page {
   return createPage({
     language: 'en',

@@ -3,7 +3,9 @@ import type { Page } from '../page.ts';
 import { createDocsPage, type DocsPart } from './docs-page.ts';
 import { idOfHeading, renderMarkdown, renderMarkdownLine } from './markdown.ts';
 
-/** A Markdown file as a page: its first heading is the page's, those below it are its contents. */
+/**
+ * Renders a Markdown file: the first heading is the title, the others are the table of contents.
+ */
 export function createDocumentPage(path: DocsPart['path'], source: string): Page {
   const [, title = '', text = source] = /^# ([^\n]+)\n(.*)$/s.exec(source) ?? [];
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../errors.ts';
 
-/** The statuses under which each code is sent (service description, "Errors"). */
+/** The statuses of each error code (the contract, "Errors"). */
 export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
-  invalid_request: [400, 405, 412, 416],
+  invalid_request: [400, 405, 412, 413, 415, 416],
   not_found: [404],
   unavailable: [403],
   unauthorized: [401],

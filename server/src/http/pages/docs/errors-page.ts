@@ -7,18 +7,18 @@ import { renderMarkdownLine } from './markdown.ts';
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[];
 
-/** `/docs/errors`: where the `docs_url` of every error leads, to the section named by its code. */
+/** `/docs/errors`, the target of every error's `docs_url`; each code has a section. */
 export function renderErrorsPage(baseUrl: string): Page {
   return createDocsPage({
     path: '/docs/errors',
     title: 'Errors',
     contents: html`<ul>${codes.map((code) => html`<li><a href="#${code}">${code}</a></li>`)}</ul>`,
-    body: html`<p>Every error of the API has the same body. Decide by <code>code</code>, which never changes its
-meaning; show <code>message</code> to people. <code>details</code> is there where single fields are wrong, and
-names all of them; an item may carry a <code>reason</code> for programs. No error is kept by a cache.</p>
+    body: html`<p>Every error of the API has the same body. In programs, use <code>code</code>, whose meaning never
+changes; show <code>message</code> to people. <code>details</code> lists all invalid fields, if any; an item
+may have a <code>reason</code> for programs. Caches must not store errors.</p>
 <pre tabindex="0"><code>${JSON.stringify(exampleBody(baseUrl), null, 2)}</code></pre>
-<p>When you report a problem, quote <code>request_id</code>: it is the value of the header
-<code>X-Request-Id</code>, which every answer has.</p>
+<p>When you report a problem, quote <code>request_id</code>. It equals the header
+<code>X-Request-Id</code> of the response.</p>
 ${codes.map(renderEntry)}`,
   });
 }
@@ -40,7 +40,7 @@ function exampleBody(baseUrl: string): object {
       status: 400,
       code: 'invalid_request',
       message: 'The request is wrong in limit.',
-      details: [{ field: 'limit', message: 'This is 50 or less.' }],
+      details: [{ field: 'limit', message: 'This must be 50 or less.' }],
     },
     '8d5c2a4e-7f0b-4a8e-9c3d-1b2f6e7a9d40',
     baseUrl,

@@ -3,11 +3,11 @@ import { escapeHtml } from '../../../lib/escape.ts';
 import { slugify } from '../../../lib/slug.ts';
 import { Html } from '../../html.ts';
 
-/** Our own documents, in which `<API_KEY>` is a word and never a tag. */
+/** For our own documents, in which `<API_KEY>` is text and not a tag. */
 const marked = new Marked({
   renderer: {
     html: ({ text }) => escapeHtml(text),
-    // Long lines are scrolled, by keys as well.
+    // Long lines scroll, also by keyboard.
     code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
     heading({ depth, text, tokens }) {
       const tag = `h${depth}`;
@@ -16,7 +16,7 @@ const marked = new Marked({
   },
 });
 
-/** What a link to a section ends with. */
+/** The fragment of a link to a section. */
 export function idOfHeading(text: string): string {
   return slugify(text) ?? '';
 }
@@ -25,7 +25,7 @@ export function renderMarkdown(text: string): Html {
   return new Html(marked.parse(text, { async: false }));
 }
 
-/** One line, without a paragraph around it. */
+/** One line, without a surrounding paragraph. */
 export function renderMarkdownLine(text: string): Html {
   return new Html(marked.parseInline(text, { async: false }));
 }

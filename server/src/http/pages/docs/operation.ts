@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '../../errors.ts';
 import { Html, html } from '../../html.ts';
 import {
+  type ApiBody,
   type ApiDocument,
   type ApiParameter,
   type ApiResponse,
@@ -12,9 +13,10 @@ import { renderMarkdown, renderMarkdownLine } from './markdown.ts';
 import { boundsOf, listFields, typeOf } from './schema-rows.ts';
 import { renderTable } from './table.ts';
 
-/** All that is known of one operation. */
+/** The full description of an operation. */
 export function renderOperation(document: ApiDocument, operation: Operation): Html {
   const { operationId, method, path, summary, description, parameters = [] } = operation;
+  const takes = operation.requestBody?.content['application/json'];
   const responses = Object.entries(operation.responses).map(
     ([status, response]) => [status, resolve(document, response)] as const,
   );
@@ -27,6 +29,7 @@ ${renderParameters(
   document,
   parameters.map((parameter) => resolve(document, parameter)),
 )}
+${takes !== undefined && renderRequestBody(document, takes)}
 ${responses.map(([status, response]) => renderBody(document, status, response))}
 ${renderStatuses(responses)}
 </section>
@@ -47,7 +50,21 @@ function renderParameters(document: ApiDocument, parameters: readonly ApiParamet
   return renderTable('Parameters', ['Name', 'In', 'Type', 'Meaning'], rows);
 }
 
-/** The fields of a success; errors share one body, which has its own page. */
+/** The properties that a request has, and whether it may have others. */
+function renderRequestBody(document: ApiDocument, { schema }: ApiBody): Html {
+  const rows = listFields(document, schema).map((field) => [
+    html`<code class="depth-${Math.min(field.depth, 4)}">${field.name}</code>${!field.optional && html` <b class="mark">required</b>`}`,
+    html`${field.type}${field.bounds !== '' && html`<br><span class="meta">${field.bounds}</span>`}`,
+    renderMarkdownLine(field.description),
+  ]);
+  const isClosed = resolve(document, schema).additionalProperties === false;
+  return html`${renderTable('Body of the request: JSON', ['Property', 'Type', 'Meaning'], rows)}
+<p class="meta">${rows.length === 0 && 'The body is an empty JSON object, or left out. '}${
+    isClosed ? 'A property that is not named here is refused.' : 'Other properties are ignored.'
+  }</p>`;
+}
+
+/** The fields of a success. Errors share one body, described on its own page. */
 function renderBody(document: ApiDocument, status: string, response: ApiResponse): Html | false {
   const body = response.content?.['application/json'];
   if (body === undefined || !status.startsWith('2')) return false;
@@ -59,7 +76,7 @@ function renderBody(document: ApiDocument, status: string, response: ApiResponse
   return html`${rows.length > 0 && renderTable(`Body of ${status}`, ['Field', 'Type', 'Meaning'], rows)}
 ${
   body.example !== undefined &&
-  html`<details><summary>Example of a body</summary>
+  html`<details><summary>Example body</summary>
 <pre tabindex="0"><code>${JSON.stringify(body.example, null, 2)}</code></pre></details>`
 }`;
 }
@@ -73,14 +90,14 @@ function renderStatuses(responses: readonly (readonly [string, ApiResponse])[]):
     renderNames((headers[index] ?? []).filter((name) => !common.includes(name))),
   ]);
   return html`${renderTable('Answers', ['Status', 'Meaning', 'Headers'], rows)}
-${common.length > 0 && html`<p class="meta">On every answer: ${renderNames(common)}</p>`}`;
+${common.length > 0 && html`<p class="meta">On every response: ${renderNames(common)}</p>`}`;
 }
 
 function renderNames(names: readonly string[]): Html {
   return html`${names.map((name) => html`<code>${name}</code> `)}`;
 }
 
-/** An error's code leads to its entry. */
+/** Links an error's code to its section. */
 function linkCodes(description: Html): Html {
   const codes = Object.keys(errorCatalogue) as ErrorCode[];
   return codes.reduce((text, code) => linkCode(text, code), description);

@@ -5,7 +5,7 @@ import { createDocsPage } from './docs-page.ts';
 import { renderMarkdown, renderMarkdownLine } from './markdown.ts';
 import { renderOperation } from './operation.ts';
 
-/** `/docs`: the OpenAPI document, for people. */
+/** `/docs`: the OpenAPI document for readers. */
 export function renderReferencePage(document: ApiDocument): Page {
   const groups = document.tags
     .map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }))
@@ -14,7 +14,7 @@ export function renderReferencePage(document: ApiDocument): Page {
     path: '/docs',
     title: 'API reference',
     contents: html`<ul>${groups.map(({ name, operations }) => renderContents(name, operations))}</ul>`,
-    body: html`<p>Every address below stands behind <code>${document.servers[0]?.url}</code>.</p>
+    body: html`<p>All paths are relative to <code>${document.servers[0]?.url}</code>.</p>
 ${renderMarkdown(document.info.description)}
 ${groups.map(
   ({ name, description, operations }) => html`<section aria-labelledby="${idOf(name)}">

@@ -7,7 +7,7 @@ import { renderErrorsPage } from './errors-page.ts';
 import { renderPlayerPage } from './player-page.ts';
 import { renderReferencePage } from './reference-page.ts';
 
-/** The documentation of `apiRoutes`, drawn from what they say of themselves. */
+/** The documentation of `apiRoutes`, generated from their definitions. */
 export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
   return [
     docsRoute(
@@ -23,7 +23,7 @@ export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
   ];
 }
 
-/** Drawn with addresses of the installation in it. */
+/** A page that contains URLs of the installation. */
 function docsRoute(
   path: string,
   answer: (...addresses: string[]) => Promise<Answer>,
@@ -33,6 +33,6 @@ function docsRoute(
     method: 'GET',
     path,
     access: 'public',
-    handle: (web) => answer(...addresses.map((name) => web.ctx.installation[name])),
+    handle: (http) => answer(...addresses.map((name) => http.ctx.installation[name])),
   });
 }

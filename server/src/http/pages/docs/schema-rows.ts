@@ -1,15 +1,17 @@
 import { type ApiDocument, type ApiSchema, nameOf, type Ref, resolve } from './api-document.ts';
 
-/** A field of a body, with where it stands: 0 is the body itself. */
+/** A field of a body and its depth; the body itself has depth 0. */
 export interface FieldRow {
   readonly name: string;
   readonly depth: number;
   readonly type: string;
   readonly optional: boolean;
+  /** In words; empty where there are none. */
+  readonly bounds: string;
   readonly description: string;
 }
 
-/** Every field of an object, what is inside of it behind it. A schema inside itself is named only. */
+/** All fields of an object, nested ones after their parent. Recursive schemas are only named. */
 export function listFields(
   document: ApiDocument,
   part: Ref<ApiSchema>,
@@ -29,13 +31,14 @@ export function listFields(
       depth,
       type: typeOf(document, value),
       optional: !required.includes(field),
-      description: describe(document, value),
+      bounds: boundsOf(resolve(document, value)),
+      description: resolve(document, value).description ?? '',
     },
     ...listFields(document, value, depth + 1, inside),
   ]);
 }
 
-/** A type in words: `string (uuid) or null`, `list of PublicEpisode`, `full, trailer or bonus`. */
+/** A type as text: `string (uuid) or null`, `list of PublicEpisode`, `full, trailer or bonus`. */
 export function typeOf(document: ApiDocument, part: Ref<ApiSchema>): string {
   const name = nameOf(part);
   if (name !== undefined) return name;
@@ -50,7 +53,7 @@ export function typeOf(document: ApiDocument, part: Ref<ApiSchema>): string {
     .join(' or ');
 }
 
-/** Bounds in words, for parameters: `1 to 50, default 20`. */
+/** Bounds as text, for parameters and request bodies: `1 to 50, default 20`. */
 export function boundsOf(schema: ApiSchema): string {
   const { minimum, maximum, maxLength } = schema;
   const parts = [
@@ -60,9 +63,4 @@ export function boundsOf(schema: ApiSchema): string {
     schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
   ];
   return parts.filter((part) => part !== false).join(', ');
-}
-
-function describe(document: ApiDocument, part: Ref<ApiSchema>): string {
-  const schema = resolve(document, part);
-  return schema.description ?? '';
 }

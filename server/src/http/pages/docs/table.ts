@@ -1,6 +1,6 @@
 import { type Html, html } from '../../html.ts';
 
-/** A table that a phone can push sideways; nothing where there are no rows. */
+/** A table that scrolls sideways on phones; empty without rows. */
 export function renderTable(
   caption: string,
   heads: readonly string[],
