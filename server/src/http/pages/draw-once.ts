@@ -2,7 +2,7 @@ import type { Payload } from '../payload.ts';
 import type { Answer } from '../route.ts';
 import { createPagePayload, type Page } from './page.ts';
 
-/** A page that depends on addresses of the installation alone: drawn once for those it has. */
+/** A page that depends only on URLs of the installation; rendered once for each combination. */
 export function drawOnce(
   draw: (...addresses: string[]) => Page,
 ): (...addresses: string[]) => Promise<Answer> {

@@ -1,63 +1,71 @@
+import { listenUrl } from '../../domain/addresses.ts';
+import type { PublicPodcast } from '../../domain/catalogue/index.ts';
 import type { ErrorCode, HttpFailure } from '../errors.ts';
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import { readStyle } from './assets.ts';
+import type { Hosts } from './listen/view.ts';
 import { createPage, type Page } from './page.ts';
 import { paletteStyle } from './palette.ts';
+import { showColor } from './show-color.ts';
+import { type Word, type Words, wordsIn } from './words.ts';
 
-interface Words {
-  readonly title: string;
-  /** What to do about it. */
-  readonly advice: string;
+const style = readStyle('base.css', 'error.css');
+
+/** Title and advice. */
+const wordsByCode: Partial<Record<ErrorCode, readonly [title: Word, advice: Word]>> = {
+  not_found: ['errorNotFound', 'errorNotFoundAdvice'],
+  unavailable: ['errorUnavailable', 'errorUnavailableAdvice'],
+  rate_limited: ['errorBusy', 'errorBusyAdvice'],
+  service_unavailable: ['errorAway', 'errorAwayAdvice'],
+  internal_error: ['errorInternal', 'errorInternalAdvice'],
+};
+
+export interface ErrorPage {
+  readonly failure: HttpFailure;
+  readonly requestId: string;
+  /** Shown in a frame of another site: small and on its own. */
+  readonly framed: boolean;
+  /** The language if no show is known. */
+  readonly language: string;
+  /** The show concerned, if its existence is public. */
+  readonly show?: PublicPodcast | undefined;
+  readonly hosts: Hosts;
 }
 
-const style = paletteStyle(null, 'auto') + readStyle('base.css', 'error.css');
-
-const words: Partial<Record<ErrorCode, Words>> = {
-  not_found: {
-    title: 'There is nothing here',
-    advice: 'The address may be mistyped, or what was here is not public now, or not yet.',
-  },
-  unavailable: {
-    title: 'Not available right now',
-    advice: 'Its makers know about it. Please come back another day.',
-  },
-  rate_limited: {
-    title: 'One moment, please',
-    advice: 'Wait a minute, then load the page again.',
-  },
-  service_unavailable: {
-    title: 'Back in a moment',
-    advice: 'Please load the page again in a little while.',
-  },
-  internal_error: {
-    title: 'Something went wrong',
-    advice:
-      'Please try again. If it happens again, tell the people who run this site the reference below.',
-  },
-};
-
-const otherwise: Words = {
-  title: 'This did not work',
-  advice: 'Check the address, or begin again from the page you came from.',
-};
-
-/** A refusal in words, for people. In the frame of another site it stays small and stands alone. */
-export function renderErrorPage(failure: HttpFailure, requestId: string, framed: boolean): Page {
-  const { title, advice } = words[failure.code] ?? otherwise;
+/** An error page for people, in the language and with the name of the show. */
+export function renderErrorPage(page: ErrorPage): Page {
+  const { failure, requestId, framed, show } = page;
+  const language = show?.language ?? page.language;
+  const words = wordsIn(language);
+  const isKnown = failure.code in wordsByCode;
+  const [title, advice] = wordsByCode[failure.code] ?? ['errorOther', 'errorOtherAdvice'];
+  const isWithheld = failure.code === 'unavailable' && show !== undefined;
+  const values = { title: show?.title ?? '' };
+  const heading = isWithheld ? words.html('errorUnavailableShow', values) : words.html(title);
+  // The message is in English only; it is omitted if the title says the same.
+  const reason = (!isKnown || language === 'en') && !isWithheld;
   return createPage({
-    language: 'en',
-    title,
+    language,
+    title: isWithheld ? words.text('errorUnavailableShow', values) : words.text(title),
     head: html`<meta name="robots" content="noindex">`,
     bodyClass: framed ? 'framed' : 'whole',
     body: html`<main>
 <p class="status">${failure.status}</p>
-<h1>${title}</h1>
-<p>${failure.message} ${advice}</p>
-<p class="meta">Reference: ${requestId}</p>
-${!framed && html`<p><a href="/">Home</a></p>`}
+<h1 dir="auto">${heading}</h1>
+<p>${reason && html`<span lang="en" dir="ltr">${failure.message}</span> `}${words.html(advice)}</p>
+<p class="meta">${words.html('reference', { id: requestId })}</p>
+${!framed && renderWayOut(page, words)}
 </main>
 `,
-    style,
+    style: paletteStyle(show ? showColor(show) : null, 'auto') + style,
     framable: framed,
   });
+}
+
+/** A link to the show if its pages are public, else to the home page. */
+function renderWayOut({ failure, show, hosts }: ErrorPage, words: Words): Html {
+  const isOpen = show !== undefined && failure.code === 'not_found';
+  return isOpen
+    ? html`<p><a href="${listenUrl(hosts, show.slug)}" dir="auto">${show.title}</a></p>`
+    : html`<p><a href="/">${words.html('home')}</a></p>`;
 }

@@ -1,6 +1,7 @@
+import { trimEndOf } from '../../lib/trim-end.ts';
 import { localeOf } from './language.ts';
 
-/** Dates, lengths and texts as people read them, in the language of the page. */
+/** Formats dates, durations and texts in the language of the page. */
 
 export function formatDate(date: Date, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), {
@@ -27,7 +28,7 @@ export function formatLength(durationMs: number, language: string): string {
     : `${part('hour', hours)} ${part('minute', minutes % 60)}`;
 }
 
-/** A place in audio: `12:05`, or `1:02:05` from an hour on. */
+/** A position in audio: `12:05`, or `1:02:05` from an hour on. */
 export function formatClock(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / 1000);
   const twoDigits = (count: number) => String(count).padStart(2, '0');
@@ -52,19 +53,21 @@ export function formatBytes(bytes: number, language: string): string {
   }).format(size);
 }
 
-/** The beginning of a text on one line, cut behind a word; `maxChars` UTF-16 units or less. */
+/**
+ * The beginning of a text on one line, cut at the end of a word; at most `maxChars` UTF-16 units.
+ */
 export function excerpt(text: string, maxChars: number): string {
-  // Four times as much as is needed holds enough, however much of it is white space.
+  // Four times the length is enough input, even if much of it is white space.
   const line = cutAt(text, maxChars * 4)
     .replace(/\s+/g, ' ')
     .trim();
   if (line.length <= maxChars) return line;
   const cut = cutAt(line, maxChars - 1);
   const end = cut.lastIndexOf(' ');
-  return `${end > maxChars / 2 ? cut.slice(0, end) : cut}…`.replace(/[,;:.\s]+…$/, '…');
+  return `${trimEndOf(end > maxChars / 2 ? cut.slice(0, end) : cut, ',;:. ')}…`;
 }
 
-/** Not between the halves of a surrogate pair. */
+/** Never inside a surrogate pair. */
 function cutAt(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -4,7 +4,7 @@ import { homeRoute } from './home.ts';
 import { listenRoutes } from './listen/routes.ts';
 import { staticRoutes } from './static-routes.ts';
 
-/** Pages for people: home, listen pages, and the documentation of `apiRoutes`. */
+/** Web pages: home, listen pages, and the documentation of `apiRoutes`. */
 export function createPageRoutes(apiRoutes: readonly Route[]): Route[] {
   return [homeRoute, ...listenRoutes, ...createDocsRoutes(apiRoutes), ...staticRoutes];
 }

@@ -9,13 +9,13 @@ const rightToLeftScripts = new Set([
   'Mand',
 ]);
 
-/** Which way a language is written, told by its script: `az-Arab` and `fa` from the right. */
+/** The direction of a language's script: `az-Arab` and `fa` are right-to-left. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
   const script = tryParseLocale(language)?.maximize().script ?? '';
   return rightToLeftScripts.has(script) ? 'rtl' : 'ltr';
 }
 
-/** For `Intl`: the language, or English for one it cannot read. */
+/** A locale for `Intl`; English if the language is invalid. */
 export function localeOf(language: string): string {
   return tryParseLocale(language) === undefined ? 'en' : language;
 }

@@ -3,7 +3,7 @@ import { Html, html } from '../html.ts';
 import { createPayload, type ExtraHeaders, type Payload } from '../payload.ts';
 import { directionOf } from './language.ts';
 
-/** A page and the headers that belong to it. */
+/** A page with its headers. */
 export interface Page {
   readonly text: string;
   readonly headers: ExtraHeaders;
@@ -13,28 +13,28 @@ export interface PageParts {
   /** BCP 47. */
   readonly language: string;
   readonly title: string;
-  /** What stands in the head beside charset, viewport, title and style. */
+  /** Additional elements of the head. */
   readonly head?: Html;
   readonly body: Html;
   readonly bodyClass?: string;
-  /** Everything the page is styled with: nothing is fetched, and no element has a style of its own. */
+  /** All styles of the page. No style sheet is fetched, and no element has a style attribute. */
   readonly style: string;
   readonly script?: string;
-  /** A script with an address of its own, and the hash that its bytes must have. */
+  /** An external script and its integrity hash. */
   readonly scriptFile?: { readonly src: string; readonly integrity: string };
-  /** Origins that scripts may fetch data from. */
+  /** Origins that scripts may send requests to. */
   readonly dataFrom?: readonly string[];
-  /** May stand in the frames of other sites. */
+  /** Other sites may show the page in a frame. */
   readonly framable?: boolean;
-  /** Where its pictures and audio are, beside its own host. */
+  /** The origin of images and audio, if it differs. */
   readonly filesFrom?: string;
-  /** Of one person: has forms, loads from nowhere else, tells nobody else its address. */
+  /** An account page: has forms, loads nothing from elsewhere, and sends no referrer. */
   readonly personal?: boolean;
 }
 
 export const pageType = 'text/html; charset=utf-8';
 
-/** One document that needs no other request to be read, under a policy that lets nothing else run. */
+/** A self-contained document with a policy that runs nothing else. */
 export function createPage(parts: PageParts): Page {
   const { language, title, head, body, bodyClass, style, script, scriptFile } = parts;
   const text = html`<!doctype html>
@@ -59,7 +59,7 @@ ${body}${script !== undefined && html`<script type="module">${new Html(script)}<
     text,
     headers: {
       'Content-Security-Policy': policyFor(parts),
-      // With `no-referrer` browsers would hide from us, too, where a form comes from.
+      // With `no-referrer`, browsers would also hide the origin of forms from us.
       'Referrer-Policy':
         parts.personal === true ? 'same-origin' : 'strict-origin-when-cross-origin',
     },
@@ -70,13 +70,13 @@ export function createPagePayload(page: Page): Promise<Payload> {
   return createPayload(pageType, page.text, { extra: page.headers });
 }
 
-/** Inline style and script are named by their hashes: whatever a title smuggles in does not run. */
+/** Inline style and script are allowed by hash, so injected code does not run. */
 function policyFor(parts: PageParts): string {
   const { style, script, scriptFile, dataFrom, framable, filesFrom = '', personal } = parts;
   const files = personal === true ? "'self'" : `'self' ${filesFrom} https:`.replace('  ', ' ');
-  // An installation without TLS plays audio that a source serves without it.
+  // Without TLS, the installation also plays audio without TLS.
   const plain = filesFrom.startsWith('http:') ? ' http:' : '';
-  // By its address, not as 'self': in a sandboxed frame browsers disagree on what that is.
+  // By origin, not as 'self', which browsers treat differently in a sandboxed frame.
   const scripts = [
     ...(script === undefined ? [] : [hashOf(script)]),
     ...(scriptFile === undefined ? [] : [scriptFile.src]),

@@ -1,34 +1,54 @@
-import type { Show } from '../../domain/catalogue/index.ts';
-import { type Colour, formatColour, legibleOn, mix, tryParseColour } from './colour.ts';
+import type { PublicPodcast } from '../../domain/catalogue/index.ts';
+import { type Color, formatColor, legibleOn, mix, tryParseColor } from './color.ts';
 
-export type Theme = Show['playerTheme'];
+export type Theme = PublicPodcast['playerTheme'];
 
-/** What a page is painted with, light or dark, from one colour of the show. */
+/** The colors of a page, light or dark, derived from one color of the show. */
 export interface Palette {
-  readonly ground: Colour;
-  readonly ink: Colour;
-  /** Of secondary text. */
-  readonly muted: Colour;
-  /** Of rules and edges that nothing depends on. */
-  readonly line: Colour;
-  /** The ground with a touch of the show's colour. */
-  readonly tint: Colour;
-  /** The show's colour as text and as a button's face; text of the ground's colour stands on it. */
-  readonly accent: Colour;
+  readonly ground: Color;
+  readonly ink: Color;
+  /** Secondary text. */
+  readonly muted: Color;
+  /** Decorative rules and borders. */
+  readonly line: Color;
+  /** The background with a tint of the show's color. */
+  readonly tint: Color;
+  /** The show's color for text and buttons; text on it has the background's color. */
+  readonly accent: Color;
 }
 
-const ownColour: Colour = [0x1d, 0x5b, 0x52];
-/** AA for text of any size. */
+const ownColor: Color = [0x1d, 0x5b, 0x52];
+/** WCAG AA for text of any size. */
 const textContrast = 4.5;
 
-const schemes = {
-  light: { ground: [0xfd, 0xfc, 0xfa], ink: [0x1d, 0x1b, 0x18], end: [0, 0, 0], tint: 0.09 },
-  dark: { ground: [0x16, 0x15, 0x13], ink: [0xee, 0xeb, 0xe6], end: [255, 255, 255], tint: 0.14 },
-} as const satisfies Record<string, { ground: Colour; ink: Colour; end: Colour; tint: number }>;
+interface Scheme {
+  readonly ground: Color;
+  readonly ink: Color;
+  readonly end: Color;
+  readonly tint: number;
+  /** For the accent. A color on black looks dimmer than its ratio; the player does the same. */
+  readonly contrast: number;
+}
+
+const light: Scheme = {
+  ground: [0xfd, 0xfc, 0xfa],
+  ink: [0x1d, 0x1b, 0x18],
+  end: [0, 0, 0],
+  tint: 0.09,
+  contrast: textContrast,
+};
+const dark: Scheme = {
+  ground: [0x16, 0x15, 0x13],
+  ink: [0xee, 0xeb, 0xe6],
+  end: [255, 255, 255],
+  tint: 0.14,
+  contrast: 5,
+};
+const schemes = { light, dark };
 
 export function createPalette(brandColor: string | null, scheme: 'light' | 'dark'): Palette {
-  const brand = tryParseColour(brandColor) ?? ownColour;
-  const { ground, ink, end, tint: share } = schemes[scheme];
+  const brand = tryParseColor(brandColor) ?? ownColor;
+  const { ground, ink, end, tint: share, contrast } = schemes[scheme];
   const tint = mix(brand, ground, share);
   return {
     ground,
@@ -36,7 +56,7 @@ export function createPalette(brandColor: string | null, scheme: 'light' | 'dark
     tint,
     line: mix(ink, ground, 0.14),
     muted: legibleOn([ground, tint], mix(ink, ground, 0.68), end, textContrast),
-    accent: legibleOn([ground, tint], brand, end, textContrast),
+    accent: legibleOn([ground, tint], brand, end, contrast),
   };
 }
 
@@ -44,7 +64,7 @@ export function createPalette(brandColor: string | null, scheme: 'light' | 'dark
 export function paletteStyle(brandColor: string | null, theme: Theme): string {
   const properties = (scheme: 'light' | 'dark') =>
     Object.entries(createPalette(brandColor, scheme))
-      .map(([name, colour]) => `--${name}:${formatColour(colour)}`)
+      .map(([name, color]) => `--${name}:${formatColor(color)}`)
       .join(';');
   if (theme !== 'auto') return `:root{color-scheme:${theme};${properties(theme)}}`;
   const dark = `@media (prefers-color-scheme:dark){:root{${properties('dark')}}}`;

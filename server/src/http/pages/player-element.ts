@@ -1,37 +1,37 @@
 import { playerUrl } from '../../domain/addresses.ts';
-import type { Show } from '../../domain/catalogue/index.ts';
+import type { PublicPodcast } from '../../domain/catalogue/index.ts';
 import { playerScript } from '../embed/player-script.ts';
 import { type Html, html } from '../html.ts';
 import type { Hosts } from './listen/view.ts';
 import type { PageParts } from './page.ts';
+import { showColor } from './show-color.ts';
 
 export interface PlayerElement {
-  /** Undefined: the newest. */
+  /** Undefined: the newest episode. */
   readonly episodeId?: string;
   readonly layout?: 'full' | 'compact';
-  readonly theme?: Show['playerTheme'];
-  /** As high as the frame. */
+  readonly theme?: PublicPodcast['playerTheme'];
+  /** Fills the height of the frame. */
   readonly fill?: boolean;
-  /** What stands there while there is no script. */
+  /** Fallback content for when the script does not run. */
   readonly plain: Html;
 }
 
 /**
- * The web component. It is told the show by its UUID, which outlives slugs, so that it can ask for
- * the show and the episode at once.
+ * Renders the web component. It gets the show's UUID, which never changes, so that it can request
+ * show and episode at once.
  */
-export function renderPlayer(show: Show, player: PlayerElement): Html {
+export function renderPlayer(show: PublicPodcast, player: PlayerElement): Html {
   const { episodeId, layout, theme, fill, plain } = player;
-  const color = show.playerColor ?? show.brandColor;
+  const color = show.playerColor ?? showColor(show);
   return html`<podstead-player podcast="${show.id}"${
     episodeId !== undefined && html` episode="${episodeId}"`
   }${layout !== undefined && html` layout="${layout}"`}${
     theme !== undefined && html` theme="${theme}"`
-  }${fill === true && html` fill`}${color !== null && html` color="${color}"`}></podstead-player>
-<noscript>${plain}</noscript>`;
+  }${fill === true && html` fill`} color="${color}">${plain}</podstead-player>`;
 }
 
-/** What a page has to have beside the element. */
+/** What a page with the element needs. */
 export function playerParts(hosts: Hosts): Pick<PageParts, 'scriptFile' | 'dataFrom'> {
   const { fileName, integrity } = playerScript;
   return {

@@ -2,7 +2,7 @@ import { createPayload } from '../payload.ts';
 import { type Answer, defineRoute, type Route } from '../route.ts';
 import { readAsset, readAssetBytes } from './assets.ts';
 
-/** Addresses that answer the same for as long as the process runs. */
+/** A response that never changes while the process runs. */
 function staticRoute(path: string, contentType: string, body: string | Buffer): Route {
   const answer: Promise<Answer> = createPayload(contentType, body).then((payload) => ({
     kind: 'payload',
@@ -11,7 +11,7 @@ function staticRoute(path: string, contentType: string, body: string | Buffer): 
   return defineRoute({ method: 'GET', path, access: 'public', handle: () => answer });
 }
 
-/** Public pages may be found; what belongs to people who sign in is nobody else's business. */
+/** Public pages may be indexed; private ones not. */
 const robots = `User-agent: *
 Disallow: /app
 Disallow: /connect
@@ -20,6 +20,6 @@ Disallow: /connect
 export const staticRoutes: readonly Route[] = [
   staticRoute('/robots.txt', 'text/plain; charset=utf-8', robots),
   staticRoute('/favicon.svg', 'image/svg+xml', readAsset('favicon.svg')),
-  // Asked for unbidden, by whatever shows a page or a feed of ours.
+  // Browsers and feed readers request it on their own.
   staticRoute('/favicon.ico', 'image/png', readAssetBytes('favicon.png')),
 ];

@@ -7,13 +7,15 @@ import es from './words/es.json' with { type: 'json' };
 import fr from './words/fr.json' with { type: 'json' };
 import he from './words/he.json' with { type: 'json' };
 import it from './words/it.json' with { type: 'json' };
+import ja from './words/ja.json' with { type: 'json' };
 import nl from './words/nl.json' with { type: 'json' };
 import pt from './words/pt.json' with { type: 'json' };
+import ru from './words/ru.json' with { type: 'json' };
 
-type Word = keyof typeof en;
+export type Word = keyof typeof en;
 type Values = Readonly<Record<string, string | number>>;
 
-/** Every language has every word: the compiler says so. */
+/** The compiler checks that every language has every text. */
 const languages: Readonly<Record<string, Readonly<Record<Word, string>>>> = {
   ar,
   de,
@@ -22,8 +24,10 @@ const languages: Readonly<Record<string, Readonly<Record<Word, string>>>> = {
   fr,
   he,
   it,
+  ja,
   nl,
   pt,
+  ru,
 };
 
 const roles: readonly string[] = [
@@ -36,25 +40,33 @@ const roles: readonly string[] = [
   'author',
 ] satisfies Word[];
 
-/** The pages' own words, in the language of a show, or in English where we do not speak it. */
+/** The texts of the pages in the language of a show, or in English if it is not supported. */
 export interface Words {
-  /** For an attribute: text alone. */
+  /** Whether the texts are in the requested language. */
+  readonly isSpoken: boolean;
+  /** Plain text, for attributes. */
   text(word: Word, values?: Values): string;
-  /** For an element: says that it is English, where the page around it is not. */
+  /** For elements; marks English text on a page in another language. */
   html(word: Word, values?: Values): Html;
   /** A role of the Podcasting 2.0 taxonomy. */
   role(name: string): Html;
 }
 
+/** Whether the pages support this language, in any region. */
+export function isSpoken(language: string): boolean {
+  return Object.hasOwn(languages, baseLanguageOf(language));
+}
+
 export function wordsIn(language: string): Words {
   const base = baseLanguageOf(language);
-  const words = languages[base] ?? en;
-  const foreign = words === en && base !== 'en';
+  const known = isSpoken(language);
+  const words = (known && languages[base]) || en;
   const mark = (text: string) =>
-    foreign ? html`<span lang="en" dir="ltr">${text}</span>` : html`${text}`;
+    known ? html`${text}` : html`<span lang="en" dir="ltr">${text}</span>`;
   const fill = (word: Word, values: Values = {}) =>
     words[word].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
   return {
+    isSpoken: known,
     text: fill,
     html: (word, values) => mark(fill(word, values)),
     role: (name) => (isRole(name) ? mark(words[name]) : html`${capitalise(name)}`),

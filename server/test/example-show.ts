@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import type { ImageRef, PublicCredit, PublicEpisode, Show } from '../../domain/catalogue/index.ts';
-import type { Page } from './page.ts';
+import type {
+  ImageRef,
+  PublicCredit,
+  PublicEpisode,
+  PublicPodcast,
+} from '../src/domain/catalogue/index.ts';
+import type { Page } from '../src/http/pages/page.ts';
 
 export const hosts = { baseUrl: 'https://pods.example', embedUrl: 'https://play.example' };
 
@@ -10,6 +15,7 @@ export const picture: ImageRef = {
   contentType: 'image/png',
   width: 3000,
   height: 1500,
+  color: '#336699',
 };
 
 export function aCredit(credit: Partial<PublicCredit> = {}): PublicCredit {
@@ -24,8 +30,20 @@ export function aCredit(credit: Partial<PublicCredit> = {}): PublicCredit {
   };
 }
 
-export function aShow(show: Partial<Show> = {}): Show {
+const feedFacts = {
+  otherCategories: [],
+  fundingUrl: null,
+  fundingText: null,
+  otherFunding: [],
+  medium: 'podcast',
+  complete: false,
+  itunesBlock: false,
+  feedLocked: false,
+};
+
+export function aShow(show: Partial<PublicPodcast> = {}): PublicPodcast {
   return {
+    ...feedFacts,
     id: '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
     guid: 'a-guid',
     slug: 'night-signals',
@@ -46,9 +64,6 @@ export function aShow(show: Partial<Show> = {}): Show {
     websiteUrl: null,
     ownerName: null,
     ownerEmail: 'private@example.com',
-    fundingUrl: null,
-    fundingText: null,
-    feedLocked: false,
     brandColor: null,
     playerColor: null,
     playerTheme: 'light',
@@ -74,7 +89,10 @@ export function anEpisode(episode: Partial<PublicEpisode> = {}): PublicEpisode {
     description: 'What the antenna heard before dawn.',
     showNotesHtml: null,
     season: null,
+    seasonName: null,
     episodeNumber: 7,
+    givenNumber: 7,
+    episodeDisplay: null,
     episodeType: 'full',
     explicit: false,
     publishedAt: new Date('2026-03-01T23:30:00Z'),

@@ -1,0 +1,23 @@
+import type { PublicPodcast } from '../../domain/catalogue/index.ts';
+import { formatColor } from './color.ts';
+
+const fullTurn = 360;
+
+/**
+ * The color of a show: its own, else that of its artwork, else one derived from its id, so that
+ * shows look different.
+ */
+export function showColor({ brandColor, artwork, id }: PublicPodcast): string {
+  return brandColor ?? artwork?.color ?? colorOfHue(Number.parseInt(id.slice(-4), 16) % fullTurn);
+}
+
+/** Vivid enough to distinguish, dark enough for most uses; pages adjust it for legibility. */
+function colorOfHue(hue: number): string {
+  const [saturation, lightness] = [0.48, 0.34];
+  const part = (n: number) => {
+    const k = (n + hue / 30) % 12;
+    const share = Math.max(-1, Math.min(k - 3, 9 - k, 1));
+    return Math.round(255 * (lightness - saturation * lightness * share));
+  };
+  return formatColor([part(0), part(8), part(4)]);
+}
