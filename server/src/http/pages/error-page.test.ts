@@ -1,38 +1,68 @@
 import { describe, expect, it } from 'vitest';
+import { aShow, hosts, ReadPage } from '../../../test/example-show.ts';
 import { errorCatalogue, internalFailure } from '../errors.ts';
-import { renderErrorPage } from './error-page.ts';
-import { ReadPage } from './show-for-test.ts';
+import { type ErrorPage, renderErrorPage } from './error-page.ts';
 
-const id = '8d5c2a4e-7f0b-4a8e-9c3d-1b2f6e7a9d40';
+const requestId = '8d5c2a4e-7f0b-4a8e-9c3d-1b2f6e7a9d40';
+const read = (page: Partial<ErrorPage> = {}) =>
+  new ReadPage(
+    renderErrorPage({
+      failure: internalFailure,
+      requestId,
+      framed: false,
+      language: 'en',
+      hosts,
+      ...page,
+    }),
+  );
+const withheld = { status: 403, code: 'unavailable', message: 'Not at the moment.' } as const;
 
 describe('renderErrorPage', () => {
-  it('has words and the reference for every code', () => {
+  it('has a text and the reference for every code', () => {
     for (const code of Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]) {
-      const page = new ReadPage(
-        renderErrorPage({ status: 499, code, message: 'Words.' }, id, false),
-      );
+      const page = read({ failure: { status: 499, code, message: 'Words.' } });
       expect(page.text('h1'), code).not.toBe('');
       expect(page.text('main'), code).toContain('Words.');
-      expect(page.text('main'), code).toContain(id);
+      expect(page.text('main'), code).toContain(requestId);
     }
   });
 
-  it('escapes what it is told', () => {
-    const failure = { ...internalFailure, message: '<script>alert(1)</script>' };
-    const page = new ReadPage(renderErrorPage(failure, '<i>', false));
-    expect(page.all('script')).toEqual([]);
-    expect(page.all('i')).toEqual([]);
+  it('names a suspended show, only in its own language', () => {
+    const show = aShow({ title: 'Nachtsignale', language: 'de-AT' });
+    const page = read({ failure: withheld, show, language: 'fr' });
+    expect(page.text('h1')).toBe('„Nachtsignale“ ist zurzeit nicht verfügbar');
+    expect(page.all('html')[0]?.attribs).toMatchObject({ lang: 'de-AT', dir: 'ltr' });
+    expect(page.all('span', { lang: 'en' })).toEqual([]);
+    expect(page.text('main')).not.toContain(withheld.message);
   });
 
-  it('may stand in a frame where its surface may, and nowhere else', () => {
-    const policy = (framed: boolean) =>
-      renderErrorPage(internalFailure, id, framed).headers['Content-Security-Policy'];
+  it('links from a missing episode to its show', () => {
+    const failure = { status: 404, code: 'not_found', message: 'No such episode.' } as const;
+    const page = read({ failure, show: aShow({ language: 'ar' }) });
+    expect(page.attribute('a', {}, 'href')).toBe('https://pods.example/listen/night-signals');
+    expect(page.all('html')[0]?.attribs['dir']).toBe('rtl');
+  });
+
+  it("uses the reader's language if no show is known, else English", () => {
+    expect(read({ language: 'ja' }).text('h1')).toBe('エラーが発生しました');
+    const foreign = read({ language: 'fi' });
+    expect(foreign.all('span', { lang: 'en' }).length).toBeGreaterThan(0);
+  });
+
+  it('escapes its values', () => {
+    const failure = { ...internalFailure, message: '<script>alert(1)</script>' };
+    const page = read({ failure, requestId: '<i>', show: aShow({ title: '<b>' }) });
+    for (const name of ['script', 'i', 'b']) expect(page.all(name)).toEqual([]);
+  });
+
+  it('allows frames only if its route does', () => {
+    const policy = (framed: boolean) => read({ framed }).page.headers['Content-Security-Policy'];
     expect(policy(false)).toContain("frame-ancestors 'none'");
     expect(policy(true)).not.toContain('frame-ancestors');
   });
 
-  it('is styled as its policy allows', () => {
-    const { allowed, present } = new ReadPage(renderErrorPage(internalFailure, id, true)).hashes();
+  it('complies with its policy', () => {
+    const { allowed, present } = read({ framed: true }).hashes();
     expect(allowed).toEqual(present);
   });
 });

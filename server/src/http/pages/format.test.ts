@@ -39,7 +39,7 @@ describe('lengths', () => {
     [65_999, '1:05'],
     [3_599_999, '59:59'],
     [3_725_000, '1:02:05'],
-  ])('the place %d ms: %s', (ms, expected) => {
+  ])('the position %d ms: %s', (ms, expected) => {
     expect(formatClock(ms)).toBe(expected);
   });
 
@@ -72,7 +72,7 @@ describe('excerpt', () => {
     expect(excerpt(text, max)).toBe(expected);
   });
 
-  it('is never longer than asked for, nor half a character', () => {
+  it('is never too long and never splits a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 50 }), (text, max) => {
         const cut = excerpt(text, max);

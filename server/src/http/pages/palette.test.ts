@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, tryParseColour } from './colour.ts';
+import { contrast, tryParseColor } from './color.ts';
 import { createPalette, paletteStyle } from './palette.ts';
 
-const anyColour = fc
+const anyColor = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 describe('createPalette', () => {
-  it.each(['light', 'dark'] as const)('can be read whatever the brand colour, %s', (scheme) => {
+  it.each(['light', 'dark'] as const)('is legible for any brand color: %s', (scheme) => {
     fc.assert(
-      fc.property(anyColour, (brand) => {
+      fc.property(anyColor, (brand) => {
         const { ground, tint, ink, muted, accent } = createPalette(brand, scheme);
         for (const text of [ink, muted, accent]) {
           for (const behind of [ground, tint]) {
@@ -21,11 +21,18 @@ describe('createPalette', () => {
     );
   });
 
-  it('leaves a colour alone that can be read as it is', () => {
-    expect(createPalette('#aa3300', 'light').accent).toEqual(tryParseColour('#aa3300'));
+  it('lightens a dark color for the dark background', () => {
+    const { ground, tint, accent } = createPalette('#1e1463', 'dark');
+    for (const behind of [ground, tint]) {
+      expect(contrast(accent, behind)).toBeGreaterThanOrEqual(5);
+    }
   });
 
-  it('has a colour of its own for a show without one, or with nonsense', () => {
+  it('keeps a legible color', () => {
+    expect(createPalette('#aa3300', 'light').accent).toEqual(tryParseColor('#aa3300'));
+  });
+
+  it('has a default for a missing or invalid color', () => {
     expect(createPalette('red;}</style>', 'light')).toEqual(createPalette(null, 'light'));
   });
 });
@@ -37,7 +44,7 @@ describe('paletteStyle', () => {
     expect(paletteStyle(null, 'auto')).toContain('@media (prefers-color-scheme:dark){:root{');
   });
 
-  it('never carries what is no colour', () => {
+  it('never contains an invalid color', () => {
     expect(paletteStyle('</style><script>', 'auto')).not.toContain('<');
   });
 });

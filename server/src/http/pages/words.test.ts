@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { directionOf } from './language.ts';
-import { wordsIn } from './words.ts';
+import { isSpoken, wordsIn } from './words.ts';
 
 const folder = new URL('words/', import.meta.url);
 const files = readdirSync(folder).map((name) => {
@@ -12,7 +12,7 @@ const english = Object.fromEntries(files)['en.json'] ?? {};
 const gaps = (text = '') => (text.match(/\{\w+\}/g) ?? []).sort();
 
 describe('the words of the pages', () => {
-  it.each(files)('%s has every word, with the same gaps', (_name, words) => {
+  it.each(files)('%s has every text, with the same placeholders', (_name, words) => {
     expect(Object.keys(words)).toEqual(Object.keys(english));
     for (const [key, text] of Object.entries(words)) {
       expect(text.trim(), key).not.toBe('');
@@ -20,27 +20,34 @@ describe('the words of the pages', () => {
     }
   });
 
-  it('are those of the language, whatever its region', () => {
+  it("exist in exactly the player's languages", () => {
+    const ofPlayer = new URL('../../../../player/src/text/', import.meta.url);
+    const names = readdirSync(ofPlayer).filter((name) => name.endsWith('.json'));
+    expect(files.map(([name]) => name).sort()).toEqual(names.sort());
+    for (const name of names) expect(isSpoken(name.replace('.json', '')), name).toBe(true);
+  });
+
+  it('ignore the region of a language', () => {
     expect(wordsIn('de-AT').html('episodes').text).toBe('Folgen');
     expect(wordsIn('pt-BR').text('play')).toBe('Ouvir');
   });
 
-  it('are English, and said to be, where the language is not spoken', () => {
-    expect(wordsIn('ja').html('episodes').text).toBe('<span lang="en" dir="ltr">Episodes</span>');
-    expect(wordsIn('ja').text('episodes')).toBe('Episodes');
+  it('fall back to English, and mark it', () => {
+    expect(wordsIn('fi').html('episodes').text).toBe('<span lang="en" dir="ltr">Episodes</span>');
+    expect(wordsIn('fi').text('episodes')).toBe('Episodes');
     expect(wordsIn('@@').text('episodes')).toBe('Episodes');
   });
 
-  it('take values as text', () => {
+  it('escape values', () => {
     const title = '<b>"{title}"</b>';
     expect(wordsIn('en').text('playTitle', { title })).toBe(`Play ${title}`);
     expect(wordsIn('en').html('playTitle', { title }).text).not.toContain('<b>');
   });
 
-  it('name the roles they know, and others as they are', () => {
+  it('translate known roles, and keep others', () => {
     expect(wordsIn('de').role('guest').text).toBe('Gast');
     expect(wordsIn('de').role('sound <designer>').text).toBe('Sound &lt;designer&gt;');
-    // A word of the pages is no role.
+    // Other texts are not roles.
     expect(wordsIn('de').role('copy').text).toBe('Copy');
   });
 });

@@ -14,14 +14,14 @@ const found = (text: string, pattern: RegExp) => [
   ...new Set([...text.matchAll(pattern)].flatMap(([, names = '']) => names.split(' '))),
 ];
 
-it('has the address and the version of this installation in its examples', () => {
+it("has this installation's URL and version in its examples", () => {
   expect(page).toContain('src=&quot;https://play.example/player/v1.js&quot;');
   expect(page).toContain(`https://play.example/player/${playerScript.fileName}`);
   expect(page).toContain(playerScript.integrity);
   expect(page).not.toMatch(/(podcasts|files)\.example\.com|VERSION|INTEGRITY/);
 });
 
-it('gives a policy for the host of the player and that of the files', () => {
+it('shows a policy for the hosts of player and files', () => {
   expect(page).toContain('script-src https://play.example/player/;');
   expect(page).toContain('connect-src https://play.example https://pod.example;');
   expect(page).toContain('img-src https://pod.example; media-src https://pod.example<');
@@ -29,21 +29,21 @@ it('gives a policy for the host of the player and that of the files', () => {
   expect(ofOne).toContain('connect-src https://pod.example;');
 });
 
-it('keeps the place of the player in every example, and names every column', () => {
+it("reserves the player's height in every example, and names every column", () => {
   const players = page.match(/&lt;podstead-player [\s\S]*?&gt;/g) ?? [];
   expect(players).toHaveLength(3);
   for (const player of players) expect(player).toMatch(/min-?height/i);
   expect(page).not.toContain('<th></th>');
 });
 
-it('leads to its sections', () => {
+it('links to its sections', () => {
   const [, contents = ''] = /<nav class="contents"[^>]*>(.*?)<\/nav>/s.exec(page) ?? [];
   const ids = found(contents, /href="#([\w-]+)"/g);
   expect(ids).toContain('integrity-and-policies');
   for (const id of ids) expect(page).toContain(`<h2 id="${id}">`);
 });
 
-it('names every attribute, part, custom property and failure that there is', () => {
+it('documents every attribute, part, custom property and failure', () => {
   const options = readFileSync(new URL('options.ts', player), 'utf8');
   const [, listed = ''] = /export const attributes = \[(.*?)\]/s.exec(options) ?? [];
   const failures = /export type PlayerFailure =(.*?);/s.exec(types);
@@ -57,7 +57,7 @@ it('names every attribute, part, custom property and failure that there is', () 
   for (const name of names) expect(page, name).toContain(`<code>${name}`);
 });
 
-it('names every event and method that there is', () => {
+it('documents every event and method', () => {
   const [, union = ''] = /export type PlayerEventName =(.*?);/s.exec(types) ?? [];
   const events = found(union, /'(\w+)'/g);
   const [, element = ''] = /interface PodsteadPlayerElement .*?\{(.*?)\n\}/s.exec(types) ?? [];

@@ -1,9 +1,9 @@
 import { DomUtils } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
+import { ReadPage } from '../../../../test/example-show.ts';
 import { errorBody, errorCatalogue } from '../../errors.ts';
 import { describeApi } from '../../openapi.ts';
 import { apiRoutes } from '../../routes.ts';
-import { ReadPage } from '../show-for-test.ts';
 import { type ApiDocument, listOperations } from './api-document.ts';
 import { renderChangelogPage } from './changelog-page.ts';
 import { curlExample } from './curl-example.ts';
@@ -19,7 +19,7 @@ describe('/docs', () => {
   const page = new ReadPage(renderReferencePage(document));
   const ids = new Set(page.all('h3').map((heading) => heading.attribs['id']));
 
-  it('has every operation, with its path, parameters, statuses and a call to try', () => {
+  it('has every operation, with path, parameters, statuses and an example call', () => {
     expect(operations.length).toBeGreaterThan(4);
     expect([...ids]).toEqual(expect.arrayContaining(operations.map((one) => one.operationId)));
     for (const operation of operations) {
@@ -31,18 +31,18 @@ describe('/docs', () => {
     }
   });
 
-  it('has every field, however deep', () => {
+  it('has every field, at any depth', () => {
     const fields = page.all('code').map((code) => DomUtils.textContent(code));
     for (const name of ['data', 'show_powered_by', 'duration_seconds', 'next_cursor']) {
       expect(fields).toContain(name);
     }
   });
 
-  it('leads from a code to its entry', () => {
+  it('links error codes to their sections', () => {
     expect(page.all('a', { href: '/docs/errors#rate_limited' })).toHaveLength(operations.length);
   });
 
-  it('leads only to places that are there', () => {
+  it('has no broken links', () => {
     const places = new Set(
       page
         .all('h2')
@@ -55,7 +55,7 @@ describe('/docs', () => {
     for (const id of local) expect(places).toContain(id);
   });
 
-  it('is styled as its policy allows, runs nothing, stands in no frame', () => {
+  it('complies with its policy, runs no script, and refuses frames', () => {
     const { allowed, present } = page.hashes();
     expect(allowed).toEqual(present);
     expect(page.page.headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
@@ -67,7 +67,7 @@ describe('/docs/errors', () => {
   const page = new ReadPage(renderErrorsPage(baseUrl));
 
   it.each(Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[])(
-    'is where the docs_url of %s leads',
+    'is the target of the docs_url of %s',
     (code) => {
       const body = errorBody({ status: 400, code, message: '' }, 'id', baseUrl) as {
         error: { docs_url: string };
@@ -121,7 +121,7 @@ describe('schemas in words', () => {
           type: 'object',
           required: ['name'],
           properties: {
-            name: { type: ['string', 'null'], description: 'Its name.' },
+            name: { type: ['string', 'null'], maxLength: 10, description: 'Its name.' },
             children: { type: 'array', items: { $ref: '#/components/schemas/Node' } },
             other: { anyOf: [{ $ref: '#/components/schemas/Node' }, { type: 'null' }] },
           },
@@ -130,11 +130,16 @@ describe('schemas in words', () => {
     },
   };
 
-  it('ends where a schema is inside itself', () => {
+  const unsaid = { bounds: '', description: '' };
+
+  it('stops at recursive schemas', () => {
     expect(listFields(tree, { $ref: '#/components/schemas/Node' })).toEqual([
-      { name: 'name', depth: 0, type: 'string or null', optional: false, description: 'Its name.' },
-      { name: 'children', depth: 0, type: 'list of Node', optional: true, description: '' },
-      { name: 'other', depth: 0, type: 'Node or null', optional: true, description: '' },
+      {
+        ...{ name: 'name', depth: 0, type: 'string or null', optional: false },
+        ...{ bounds: 'at most 10 characters', description: 'Its name.' },
+      },
+      { name: 'children', depth: 0, type: 'list of Node', optional: true, ...unsaid },
+      { name: 'other', depth: 0, type: 'Node or null', optional: true, ...unsaid },
     ]);
   });
 
@@ -156,7 +161,7 @@ describe('schemas in words', () => {
     expect(boundsOf(schema)).toBe(words);
   });
 
-  it('a reference to what is not there is a mistake of ours', () => {
+  it('a broken reference is an error', () => {
     expect(() => listFields(tree, { $ref: '#/components/schemas/Gone' })).toThrow('schemas/Gone');
   });
 });
