@@ -2,9 +2,9 @@ import type { Route } from '../route.ts';
 import { episodePlayerRoute, latestPlayerRoute } from './routes.ts';
 import { scriptRoutes } from './script-routes.ts';
 
-export { keepPlayerScript } from './player-script.ts';
+export { keepPlayer } from './player-script.ts';
 
-/** The player: its script, and the pages that stand in the frames of other sites. */
+/** The player: its script, and its pages for frames of other sites. */
 export const embedRoutes: readonly Route[] = [
   episodePlayerRoute,
   latestPlayerRoute,

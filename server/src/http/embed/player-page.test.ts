@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PublicEpisode, Show } from '../../domain/catalogue/index.ts';
+import { anEpisode, aShow, hosts, picture, ReadPage } from '../../../test/example-show.ts';
+import type { PublicEpisode, PublicPodcast } from '../../domain/catalogue/index.ts';
 import { createView } from '../pages/listen/view.ts';
-import { anEpisode, aShow, hosts, picture, ReadPage } from '../pages/show-for-test.ts';
 import { type Layout, renderPlayerPage } from './player-page.ts';
 import { playerScript } from './player-script.ts';
 
 function read(
   episode: Partial<PublicEpisode> = {},
-  show: Partial<Show> = {},
-  page: { layout?: Layout; isLatest?: boolean } = {},
+  show: Partial<PublicPodcast> = {},
+  layout: Layout = 'full',
 ): ReadPage {
   const view = { ...createView(hosts, aShow(show)), episode: anEpisode(episode) };
-  return new ReadPage(renderPlayerPage(view, { layout: 'full', isLatest: false, ...page }));
+  return new ReadPage(renderPlayerPage(view, layout));
 }
 
 const [episodeId, showId] = [anEpisode().id, aShow().id];
 
 describe('renderPlayerPage', () => {
-  it('is the component, told what to play and how it looks before it asks', () => {
+  it('has the component, with its episode and look set in advance', () => {
     const shown = { playerTheme: 'dark', playerColor: '#224466', brandColor: '#aa3300' } as const;
     expect(read({}, shown).all('podstead-player')[0]?.attribs).toEqual({
       podcast: showId,
@@ -28,16 +28,17 @@ describe('renderPlayerPage', () => {
       fill: '',
       color: '#224466',
     });
-    const latest = read({}, {}, { isLatest: true, layout: 'compact' });
-    expect(latest.all('podstead-player')[0]?.attribs).toEqual({
-      podcast: showId,
-      layout: 'compact',
-      theme: 'light',
-      fill: '',
-    });
+    const small = read({}, {}, 'compact').all('podstead-player')[0]?.attribs;
+    expect(small).toMatchObject({ layout: 'compact', theme: 'light' });
   });
 
-  it('names the script by its version, with the hash of its bytes', () => {
+  it('has a main landmark and a heading without the script', () => {
+    expect(read().all('main')).toHaveLength(1);
+    expect(read().text('h1')).toBe('First light');
+    expect(read().all('noscript')).toEqual([]);
+  });
+
+  it('loads a version of the script, with its hash', () => {
     const [script] = read().all('script');
     expect(script?.attribs).toMatchObject({
       src: `https://play.example/player/${playerScript.fileName}`,
@@ -47,15 +48,15 @@ describe('renderPlayerPage', () => {
   });
 });
 
-describe('the player page without scripts', () => {
-  it('plays the episode, counted as of a player, loading nothing before', () => {
+describe('the player page without the script', () => {
+  it('plays the episode, counted as a player, without preloading', () => {
     expect(read().all('audio')[0]?.attribs).toMatchObject({
       preload: 'none',
       src: `https://pods.example/media/${anEpisode().id}/p/first-light.mp3`,
     });
   });
 
-  it('leads to the listen page in a new tab', () => {
+  it('links to the listen page in a new tab', () => {
     expect(read().all('a')[0]?.attribs).toMatchObject({
       href: 'https://pods.example/listen/night-signals/first-light',
       target: '_blank',
@@ -63,7 +64,7 @@ describe('the player page without scripts', () => {
     });
   });
 
-  it('runs nothing but the player, may stand in any frame, and fetches from our hosts', () => {
+  it("allows only the player's script, any frame, and requests to our hosts", () => {
     const page = read({ artwork: picture });
     const policy = page.page.headers['Content-Security-Policy'];
     expect(policy).toMatch(
@@ -77,31 +78,31 @@ describe('the player page without scripts', () => {
     expect(page.meta('robots')).toBe('noindex');
   });
 
-  it('has the theme and the colour of the show', () => {
-    const style = (show: Partial<Show>) => read({}, show).text('style');
+  it('has the theme and the color of the show', () => {
+    const style = (show: Partial<PublicPodcast>) => read({}, show).text('style');
     expect(style({ playerTheme: 'dark' })).toMatch(/^:root\{color-scheme:dark/);
     expect(style({ playerTheme: 'auto' })).toContain('prefers-color-scheme');
     expect(style({ playerColor: '#224466', brandColor: '#aa3300' })).toContain('--accent:#224466');
     expect(style({ brandColor: '#aa3300' })).toContain('--accent:#aa3300');
   });
 
-  it('says where it is compact', () => {
-    expect(read({}, {}, { layout: 'compact' }).all('body', { class: 'compact' })).toHaveLength(1);
+  it('can be compact', () => {
+    expect(read({}, {}, 'compact').all('body', { class: 'compact' })).toHaveLength(1);
   });
 
-  it('is polite without audio and without a picture', () => {
+  it('works without audio and without an image', () => {
     const page = read({ audio: null });
     expect(page.all('audio')).toEqual([]);
     expect(page.text('main')).toContain('no audio');
     expect(page.all('img')).toEqual([]);
   });
 
-  it('names the service only where the show does', () => {
+  it('names the service only if the show does', () => {
     expect(read().text('main')).toContain('Podstead');
     expect(read({}, { showPoweredBy: false }).page.text).not.toContain('Podstead');
   });
 
-  it('lets no text become anything else', () => {
+  it('escapes all text', () => {
     const plain = read({ title: 'x' }, { title: 'x' }).shape();
     expect(read({ title: '"><script>' }, { title: '</title><b>' }).shape()).toEqual(plain);
     fc.assert(

@@ -7,21 +7,19 @@ import type { EpisodeView } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';
 import { paletteStyle } from '../pages/palette.ts';
 import { playerParts, renderPlayer } from '../pages/player-element.ts';
+import { showColor } from '../pages/show-color.ts';
 
 export type Layout = 'full' | 'compact';
 
-const style = readStyle('base.css', 'player.css');
+const style = readStyle('base.css', 'player.css', 'element.css');
 const script = readScript(new URL('../pages/assets/player.js', import.meta.url));
 
 /**
- * A player for the frames of other sites: of one episode, or of the one that is the newest. It needs
- * no storage and no cookie, and so works in `sandbox="allow-scripts"`, where WordPress puts it.
- * Where scripts are off it is a plain page with the browser's own controls.
+ * The player page for frames of other sites. It needs neither storage nor cookies, so it works in
+ * `sandbox="allow-scripts"`, where WordPress puts it. Without scripts it falls back to the
+ * browser's own controls.
  */
-export function renderPlayerPage(
-  view: EpisodeView,
-  { layout, isLatest }: { readonly layout: Layout; readonly isLatest: boolean },
-): Page {
+export function renderPlayerPage(view: EpisodeView, layout: Layout): Page {
   const { hosts, show, episode } = view;
   return createPage({
     language: show.language,
@@ -29,14 +27,18 @@ export function renderPlayerPage(
     head: html`<meta name="robots" content="noindex">
 <link rel="canonical" href="${listenUrl(hosts, show.slug, episode.slug)}">`,
     bodyClass: layout,
-    body: renderPlayer(show, {
-      ...(isLatest ? {} : { episodeId: episode.id }),
-      layout,
-      theme: show.playerTheme,
-      fill: true,
-      plain: renderPlain(view),
-    }),
-    style: paletteStyle(show.playerColor ?? show.brandColor, show.playerTheme) + style,
+    body: html`<main>
+<h1 class="unseen" dir="auto">${episode.title}</h1>
+${renderPlayer(show, {
+  episodeId: episode.id,
+  layout,
+  theme: show.playerTheme,
+  fill: true,
+  plain: renderPlain(view),
+})}
+</main>
+`,
+    style: paletteStyle(show.playerColor ?? showColor(show), show.playerTheme) + style,
     script,
     framable: true,
     filesFrom: hosts.baseUrl,
@@ -48,18 +50,18 @@ function renderPlain(view: EpisodeView): Html {
   const { hosts, show, episode, words } = view;
   const artwork = episode.artwork ?? show.artwork;
   const page = listenUrl(hosts, show.slug, episode.slug);
-  return html`<main class="frame">
+  return html`<div class="frame">
 ${renderArtwork(hosts, artwork, show.title, { boxPx: 160, className: 'art' })}
 <div class="text">
 <p class="meta line" dir="auto">${show.title}</p>
-<h1 dir="auto"><a href="${page}" target="_blank" rel="noopener">${episode.title}</a></h1>
+<p class="name" dir="auto"><a href="${page}" target="_blank" rel="noopener">${episode.title}</a></p>
 ${renderAudio(view)}
 <p class="foot meta"><span class="facts">${renderFacts(view)}</span><a href="${page}" target="_blank" rel="noopener">${words.html('openEpisode')}</a>${
     show.showPoweredBy &&
     html`<a href="${hosts.baseUrl}/" target="_blank" rel="noopener">Podstead</a>`
   }</p>
 </div>
-</main>
+</div>
 `;
 }
 

@@ -45,14 +45,14 @@ describe('GET /ep/{episodeId}', () => {
     expect(answer.body).toContain(`src="http://test.local/media/${episode.id}/p/`);
   });
 
-  it('takes the UUID in either case, and its layout', async () => {
+  it('accepts the UUID in either case, and a layout', async () => {
     const upper = await get(`/ep/${episode.id.toUpperCase()}`);
     expect(upper.body).toBe((await get(`/ep/${episode.id}`)).body);
     expect((await get(`/ep/${episode.id}?layout=compact`)).body).toContain('class="compact"');
     expect((await get(`/ep/${episode.id}?layout=a&layout=b&x=1`)).body).toContain('class="full"');
   });
 
-  it('has nothing for an unknown, hidden or malformed episode, in small words for the frame', async () => {
+  it('shows a small error page for an unknown, hidden or malformed episode', async () => {
     for (const id of [unknownId, hidden.id, 'first-light', '%20', `${episode.id}x`]) {
       const answer = await get(`/ep/${id}`);
       expect(answer.statusCode, id).toBe(404);
@@ -71,22 +71,39 @@ describe('GET /latest/{podcastSlug}', () => {
     expect((await get(`/latest/${show.id}`)).body).toBe(answer.body);
   });
 
-  it('is the next one from its second on', async () => {
+  it('changes at the second of the next publication', async () => {
     const at = new Date(app.clock.now().getTime() + 60_000);
     const next = { slug: 'next', title: 'Next in line' };
-    await makeEpisode(app.ctx, show, { ...next, status: 'scheduled', scheduledFor: at });
+    const { id } = await makeEpisode(app.ctx, show, {
+      ...next,
+      status: 'scheduled',
+      scheduledFor: at,
+    });
+    await attachTone(app.ctx, id, 2);
     expect((await get('/latest/night-signals')).body).not.toContain('Next in line');
     app.clock.set(at);
     expect((await get('/latest/night-signals')).body).toContain('Next in line');
   });
 
-  it('leads from an old slug to the current one, with the layout', async () => {
+  it('is the newest with audio', async () => {
+    const silent = await makePodcast(app.ctx);
+    const heard = await makeEpisode(app.ctx, silent, { title: 'With sound' });
+    const later = new Date(app.clock.now().getTime() - 60_000);
+    await makeEpisode(app.ctx, silent, { title: 'Only words', publishedAt: later });
+    expect((await get(`/latest/${silent.slug}`)).body).toContain('Only words');
+    await attachTone(app.ctx, heard.id, 2);
+    const answer = await get(`/latest/${silent.slug}`);
+    expect(answer.body).toContain('With sound');
+    expect(answer.body).not.toContain('Only words');
+  });
+
+  it('redirects from an old slug to the current one, with the layout', async () => {
     const answer = await get('/latest/old-signals?layout=compact');
     expect(answer.statusCode).toBe(301);
     expect(answer.headers.location).toBe('http://play.local/latest/night-signals?layout=compact');
   });
 
-  it('has nothing for an unknown or malformed show, or one without an episode', async () => {
+  it('is missing for an unknown or malformed show, or one without episodes', async () => {
     const empty = await makePodcast(app.ctx);
     for (const ref of ['unknown', unknownId, 'Night', empty.slug, empty.id]) {
       expect((await get(`/latest/${ref}`)).statusCode, ref).toBe(404);
@@ -94,20 +111,20 @@ describe('GET /latest/{podcastSlug}', () => {
   });
 });
 
-describe('players of a show that is not to be seen', () => {
+describe('players of a show that is not public', () => {
   const statuses = async () => {
     const urls = [`/ep/${episode.id}`, '/latest/night-signals', '/latest/old-signals'];
     return Promise.all(urls.map(async (url) => (await get(url)).statusCode));
   };
 
-  it('are not there while it is paused', async () => {
+  it('are missing while it is paused', async () => {
     await pausePodcast(app.ctx, show.id);
     expect(await statuses()).toEqual([404, 404, 404]);
     await resumePodcast(app.ctx, show.id);
     expect(await statuses()).toEqual([200, 200, 301]);
   });
 
-  it('are withheld while it is suspended; what is hidden stays hidden', async () => {
+  it('are withheld while it is suspended; hidden episodes stay hidden', async () => {
     await suspendPodcast(app.ctx, show.id);
     expect(await statuses()).toEqual([403, 403, 403]);
     expect((await get(`/ep/${hidden.id}`)).statusCode).toBe(404);

@@ -1,46 +1,78 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
 
-/** The web component: one file, of which `npm run player` makes another version. */
-export interface PlayerScript {
+/** A file of the player, under a name that includes the hash of its bytes. */
+export interface PlayerFile {
   readonly text: string;
-  /** Of its immutable address: `v1.` and a part of its hash. */
+  readonly contentType: string;
   readonly fileName: string;
-  /** Subresource Integrity: what a page writes that wants these bytes and no others. */
+}
+
+/** The web component as built by `npm run player`. */
+export interface PlayerScript extends PlayerFile {
+  /** The Subresource Integrity value for pages that pin this version. */
   readonly integrity: string;
 }
 
-export const playerScriptType = 'text/javascript; charset=utf-8';
+const scriptType = 'text/javascript; charset=utf-8';
+const wordsType = 'application/json; charset=utf-8';
+const dist = new URL('../../../../player/dist/', import.meta.url);
 
-/** As of this version, read once when the process starts. */
+const digestOf = (algorithm: 'sha256' | 'sha384', text: string) =>
+  createHash(algorithm).update(text);
+
+/** The current version, read once at the start of the process. */
 export const playerScript: PlayerScript = describeScript(
-  readFileSync(new URL('../../../../player/dist/v1.js', import.meta.url), 'utf8'),
+  readFileSync(new URL('v1.js', dist), 'utf8'),
+);
+
+/** The player's translations; it loads the one that it needs. */
+export const playerWords: readonly PlayerFile[] = readdirSync(new URL('text/', dist)).map((name) =>
+  describeWords(name.replace('.json', ''), readFileSync(new URL(`text/${name}`, dist), 'utf8')),
 );
 
 export function describeScript(text: string): PlayerScript {
-  const digest = (algorithm: 'sha256' | 'sha384') => createHash(algorithm).update(text);
   return {
     text,
-    fileName: `v1.${digest('sha256').digest('hex').slice(0, 16)}.js`,
-    integrity: `sha384-${digest('sha384').digest('base64')}`,
+    contentType: scriptType,
+    fileName: `v1.${digestOf('sha256', text).digest('hex').slice(0, 16)}.js`,
+    integrity: `sha384-${digestOf('sha384', text).digest('base64')}`,
   };
 }
 
-/** Where the file store keeps every version that was ever served; undefined for another name. */
-export function tryScriptKey(fileName: string): string | undefined {
-  return /^v1\.[0-9a-f]{16}\.js$/.test(fileName) ? `player/${fileName}` : undefined;
+/** The player contains the whole hash, as the name and the integrity of the file. */
+export function describeWords(locale: string, text: string): PlayerFile {
+  const hash = digestOf('sha256', text).digest('hex');
+  return { text, contentType: wordsType, fileName: `v1.${locale}.${hash}.json` };
+}
+
+/** The content type of a file name; undefined for a name that no version has. */
+export function tryReadFileName(
+  fileName: string,
+): { readonly key: string; readonly hash: string; readonly contentType: string } | undefined {
+  const [, script, words] =
+    /^v1\.(?:([0-9a-f]{16})\.js|[a-z]{2,3}\.([0-9a-f]{64})\.json)$/.exec(fileName) ?? [];
+  const hash = script ?? words;
+  if (hash === undefined) return undefined;
+  return {
+    key: `player/${fileName}`,
+    hash,
+    contentType: script === undefined ? wordsType : scriptType,
+  };
 }
 
 /**
- * Puts this version beside those before it: pages elsewhere name it by its hash, and go on doing so
- * when the next version is served.
+ * Stores this version beside earlier ones, because pages of other sites use them by their hash.
+ * Translations come first, because the script refers to them.
  */
-export async function keepPlayerScript(
+export async function keepPlayer(
   blobs: BlobStore,
-  { fileName, text } = playerScript,
+  files: readonly PlayerFile[] = [...playerWords, playerScript],
 ): Promise<void> {
-  const key = `player/${fileName}`;
-  if ((await blobs.stat(key)) !== undefined) return;
-  await blobs.put(key, Buffer.from(text), playerScriptType);
+  for (const { fileName, text, contentType } of files) {
+    const key = `player/${fileName}`;
+    if ((await blobs.stat(key)) !== undefined) continue;
+    await blobs.put(key, Buffer.from(text), contentType);
+  }
 }

@@ -3,23 +3,23 @@ import { latestEmbedUrl } from '../../domain/addresses.ts';
 import {
   findCurrentSlug,
   findPodcastOfEpisode,
-  getLatestEpisode,
+  getNewestToHear,
   getPublicEpisode,
   type PublicEpisode,
-  requireVisible,
-  type Show,
-  visibilityOf,
+  type PublicPodcast,
 } from '../../domain/catalogue/index.ts';
 import { notFound } from '../../domain/errors.ts';
+import { requireVisible, visibilityOf } from '../../domain/podcasts/index.ts';
 import { isSlug } from '../../lib/slug.ts';
 import { isUuid } from '../../lib/uuid.ts';
+import type { HttpContext } from '../http-context.ts';
 import { cachedPage } from '../pages/cached-page.ts';
 import { createView } from '../pages/listen/view.ts';
+import { withPodcast } from '../pages/with-podcast.ts';
 import { type Answer, defineRoute } from '../route.ts';
-import type { Web } from '../web.ts';
 import { type Layout, renderPlayerPage } from './player-page.ts';
 
-/** `compact` for frames up to 120 px high; whatever else is said is the default. */
+/** `compact` for frames up to 120 px high; anything else is the default. */
 const query = Type.Object({ layout: Type.Optional(Type.Unknown()) });
 
 export const episodePlayerRoute = defineRoute({
@@ -28,12 +28,15 @@ export const episodePlayerRoute = defineRoute({
   access: 'public',
   params: Type.Object({ episodeId: Type.String() }),
   query,
-  async handle(web, { params: { episodeId }, query: { layout } }) {
+  async handle(http, { params: { episodeId }, query: { layout } }) {
     const id = episodeId.toLowerCase();
-    const podcastId = isUuid(id) ? await findPodcastOfEpisode(web.ctx, id) : undefined;
+    const podcastId = isUuid(id) ? await findPodcastOfEpisode(http.ctx, id) : undefined;
     if (podcastId === undefined) throw notFound('episode');
-    const show = await web.shows.get(podcastId, 'page');
-    return answerPlayer(web, show, id, layout, () => getPublicEpisode(web.ctx, show, id));
+    const show = await http.podcasts.find(podcastId);
+    return withPodcast(show, async () => {
+      requireVisible(show, 'page', 'episode');
+      return answerPlayer(http, show, id, layout, () => getPublicEpisode(http.ctx, show, id));
+    });
   },
 });
 
@@ -43,42 +46,48 @@ export const latestPlayerRoute = defineRoute({
   access: 'public',
   params: Type.Object({ podcastSlug: Type.String() }),
   query,
-  async handle(web, { params: { podcastSlug }, query: { layout }, request }) {
-    const show = await getShow(web, podcastSlug);
-    const read = () => getLatestEpisode(web.ctx, show);
-    // Of a withheld show that has nothing to hear there is nothing to withhold.
-    if (visibilityOf(show, 'page') === 'withheld') await read();
-    requireVisible(show, 'page', 'podcast');
-    if (!isUuid(podcastSlug) && podcastSlug !== show.slug) {
-      const location = latestEmbedUrl(web.ctx.installation, show.slug) + queryOf(request.raw.url);
-      return { kind: 'redirect', status: 301, location };
-    }
-    return answerPlayer(web, show, 'latest', layout, read);
+  async handle(http, { params: { podcastSlug }, query: { layout }, request }) {
+    const show = await getPodcast(http, podcastSlug);
+    return withPodcast(show, () => answerLatest(http, show, podcastSlug, layout, request.raw.url));
   },
 });
 
-/** By UUID, or by a slug it has or had. */
-async function getShow(web: Web, ref: string): Promise<Show> {
-  if (isUuid(ref)) return web.shows.find(ref);
-  const current = isSlug(ref) ? await findCurrentSlug(web.ctx, ref) : undefined;
+async function answerLatest(
+  http: HttpContext,
+  show: PublicPodcast,
+  ref: string,
+  layout: unknown,
+  url: string | undefined,
+): Promise<Answer> {
+  const read = () => getNewestToHear(http.ctx, show);
+  // Without any playable episode, there is nothing to withhold.
+  if (visibilityOf(show, 'page') === 'withheld') await read();
+  requireVisible(show, 'page', 'podcast');
+  if (!isUuid(ref) && ref !== show.slug) {
+    const location = latestEmbedUrl(http.ctx.installation, show.slug) + queryOf(url);
+    return { kind: 'redirect', status: 301, location };
+  }
+  return answerPlayer(http, show, 'latest', layout, read);
+}
+
+/** By UUID, or by a current or former slug. */
+async function getPodcast(http: HttpContext, ref: string): Promise<PublicPodcast> {
+  if (isUuid(ref)) return http.podcasts.find(ref);
+  const current = isSlug(ref) ? await findCurrentSlug(http.ctx, ref) : undefined;
   if (current === undefined) throw notFound('podcast');
-  return web.shows.find(current.podcastId);
+  return http.podcasts.find(current.podcastId);
 }
 
 function answerPlayer(
-  web: Web,
-  show: Show,
+  http: HttpContext,
+  show: PublicPodcast,
   which: string,
   layoutQuery: unknown,
   read: () => Promise<PublicEpisode>,
 ): Promise<Answer> {
   const layout: Layout = layoutQuery === 'compact' ? 'compact' : 'full';
-  const isLatest = which === 'latest';
-  return cachedPage(web, show, `player ${which} ${layout}`, async () =>
-    renderPlayerPage(
-      { ...createView(web.ctx.installation, show), episode: await read() },
-      { layout, isLatest },
-    ),
+  return cachedPage(http, show, `player ${which} ${layout}`, async () =>
+    renderPlayerPage({ ...createView(http.ctx.installation, show), episode: await read() }, layout),
   );
 }
 

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import { describeScript, keepPlayerScript, playerScript } from './player-script.ts';
+import {
+  describeScript,
+  describeWords,
+  keepPlayer,
+  playerScript,
+  playerWords,
+} from './player-script.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +20,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const immutable = 'public, max-age=31536000, immutable';
 
 describe('GET /player/v1.js', () => {
-  it('is the component, to be asked for again soon', async () => {
+  it('is the component, with a short cache lifetime', async () => {
     const answer = await get('/player/v1.js');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -28,7 +34,7 @@ describe('GET /player/v1.js', () => {
     expect((await get('/player/v1.js', known)).statusCode).toBe(304);
   });
 
-  it('weighs at most 20 KB on its way', async () => {
+  it('is at most 20 KB compressed', async () => {
     for (const coding of ['br', 'gzip']) {
       const answer = await get('/player/v1.js', { 'accept-encoding': coding });
       expect(answer.headers['content-encoding']).toBe(coding);
@@ -46,7 +52,7 @@ describe('GET /player/v1.js', () => {
 });
 
 describe('a version of the component', () => {
-  it('is published with its hash, which its bytes have', async () => {
+  it('is published with the hash of its bytes', async () => {
     const answer = await get('/player/v1.json');
     expect(answer.headers).toMatchObject({
       'cache-control': 'public, max-age=300',
@@ -61,11 +67,12 @@ describe('a version of the component', () => {
     expect(script.rawPayload).toEqual((await get('/player/v1.js')).rawPayload);
   });
 
-  it('is still there when another has taken its place', async () => {
+  it('stays available after an update', async () => {
+    const words = describeWords('de', '{"play":"Spiel"}');
     const earlier = describeScript('customElements.define("podstead-player", class {});');
     expect((await get(`/player/${earlier.fileName}`)).statusCode).toBe(404);
-    await keepPlayerScript(app.ctx.blobs, earlier);
-    await keepPlayerScript(app.ctx.blobs, earlier);
+    await keepPlayer(app.ctx.blobs, [earlier, words]);
+    await keepPlayer(app.ctx.blobs, [earlier, words]);
     const answer = await get(`/player/${earlier.fileName}`);
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toBe(earlier.text);
@@ -74,14 +81,33 @@ describe('a version of the component', () => {
       'cache-control': immutable,
       'access-control-allow-origin': '*',
     });
+    const said = await get(`/player/${words.fileName}`);
+    expect([said.body, said.headers['content-type']]).toEqual([
+      words.text,
+      'application/json; charset=utf-8',
+    ]);
   });
 
-  it('that never was is nowhere', async () => {
+  it('has its translations, under their hashes', async () => {
+    for (const { fileName, text } of playerWords) {
+      const answer = await get(`/player/${fileName}`);
+      expect(answer.headers['cache-control'], fileName).toBe(immutable);
+      expect(answer.body).toBe(text);
+      const [, locale = '', hash = ''] = fileName.split('.');
+      expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(hash);
+      if (locale !== 'en') expect(playerScript.text).toContain(hash);
+    }
+  });
+
+  it('that does not exist is not found', async () => {
     for (const file of [
       'v2.js',
       'v1.js.map',
       'v1.0123456789abcdef.js',
       'v1.xyz.js',
+      'v1.de.0123456789abcdef.json',
+      `v1.de.${'0'.repeat(64)}.json`,
+      `v1.xx.${playerWords[0]?.fileName.split('.')[2]}.json`,
       '..%2fv1.js',
     ]) {
       const answer = await get(`/player/${file}`);

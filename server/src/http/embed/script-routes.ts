@@ -2,60 +2,64 @@ import Type from 'typebox';
 import { playerUrl } from '../../domain/addresses.ts';
 import { notFound } from '../../domain/errors.ts';
 import { sendBlob } from '../files/send-blob.ts';
+import type { HttpContext } from '../http-context.ts';
 import { type Caching, createPayload, type Payload } from '../payload.ts';
 import { type Answer, defineRoute, type Route, type RouteInput } from '../route.ts';
 import { jsonType } from '../send.ts';
-import type { Web } from '../web.ts';
-import { playerScript, playerScriptType, tryScriptKey } from './player-script.ts';
+import { type PlayerFile, playerScript, playerWords, tryReadFileName } from './player-script.ts';
 
-/** Short: what is mended in it reaches everyone within five minutes. */
+/** Short, so that fixes reach everyone within five minutes. */
 const currentCaching: Caching = { cacheControl: 'public, max-age=300', vary: 'Accept-Encoding' };
 const immutableCaching: Caching = {
   cacheControl: 'public, max-age=31536000, immutable',
   vary: 'Accept-Encoding',
 };
 
-const compress = (caching: Caching): Promise<Payload> =>
-  createPayload(playerScriptType, playerScript.text, { caching, thorough: true });
-const current = compress(currentCaching);
-const immutable = compress(immutableCaching);
+const compress = ({ text, contentType }: PlayerFile, caching: Caching): Promise<Payload> =>
+  createPayload(contentType, text, { caching, thorough: true });
+const current = compress(playerScript, currentCaching);
+const immutable = new Map(
+  [playerScript, ...playerWords].map((file) => [file.fileName, compress(file, immutableCaching)]),
+);
 
-/** `/player/v1.js`, and each version under the name that its integrity belongs to. */
+/**
+ * `/player/v1.js`, and every version of the script and its translations under the name with its
+ * hash.
+ */
 const scriptRoute = defineRoute({
   method: 'GET',
   path: '/player/:file',
   access: 'public',
   params: Type.Object({ file: Type.String() }),
-  async handle(web, { params: { file }, ...input }) {
+  async handle(http, { params: { file }, ...input }) {
     if (file === 'v1.js') return { kind: 'payload', payload: await current };
-    if (file === playerScript.fileName) return { kind: 'payload', payload: await immutable };
-    return answerEarlier(web, input, file);
+    const known = immutable.get(file);
+    if (known !== undefined) return { kind: 'payload', payload: await known };
+    return answerEarlier(http, input, file);
   },
 });
 
-/** A version of before, or of another process while a new one is rolled out. */
+/** An earlier version, or one of another process during a rolling update. */
 async function answerEarlier(
-  web: Web,
+  http: HttpContext,
   { request, reply }: Pick<RouteInput<never, never>, 'request' | 'reply'>,
   file: string,
 ): Promise<Answer> {
-  const key = tryScriptKey(file);
-  const stat = key === undefined ? undefined : await web.ctx.blobs.stat(key);
-  if (key === undefined || stat === undefined) throw notFound('version of the player');
+  const kept = tryReadFileName(file);
+  const stat = kept === undefined ? undefined : await http.ctx.blobs.stat(kept.key);
+  if (kept === undefined || stat === undefined) throw notFound('version of the player');
   reply.header('Cache-Control', immutableCaching.cacheControl);
-  const hash = file.slice('v1.'.length, -'.js'.length);
-  const { sizeBytes } = stat;
-  await sendBlob(web, request, reply, { key, hash, sizeBytes, contentType: playerScriptType });
+  await sendBlob(http, request, reply, { ...kept, sizeBytes: stat.sizeBytes });
   return { kind: 'sent' };
 }
 
-/** What a page needs that names this very version: for those who write embed codes. */
+/** The data that pages need to pin this version; for authors of embed codes. */
 const versionRoute = defineRoute({
   method: 'GET',
   path: '/player/v1.json',
   access: 'public',
-  async handle(web) {
-    const hosts = web.ctx.installation;
+  async handle(http) {
+    const hosts = http.ctx.installation;
     const { fileName, integrity } = playerScript;
     const body = {
       version: 1,

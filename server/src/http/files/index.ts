@@ -4,7 +4,7 @@ import { imageRoute, imageVariantRoute } from './images.ts';
 import { directMediaRoute, markedMediaRoute } from './media.ts';
 import { chaptersRoute, transcriptRoute, waveformRoute } from './text-files.ts';
 
-/** Feeds, audio, pictures, transcripts and chapters. */
+/** Feeds, audio, images, transcripts and chapters. */
 export const fileRoutes: readonly Route[] = [
   feedRoute,
   directMediaRoute,

@@ -1,13 +1,15 @@
 import Type from 'typebox';
-import { mediaMarkers } from '../../domain/addresses.ts';
+import { type MediaMarker, mediaMarkers, mediaUrl } from '../../domain/addresses.ts';
 import { getPublicAudio } from '../../domain/catalogue/index.ts';
 import { notFound } from '../../domain/errors.ts';
-import { isUuid } from '../../lib/uuid.ts';
+import type { HttpContext } from '../http-context.ts';
 import { type Answer, defineRoute, type RouteInput } from '../route.ts';
-import type { Web } from '../web.ts';
+import { isCanonicalUuid } from './file-name.ts';
+import { reportMediaResponse } from './report-media-response.ts';
 import { sendBlob } from './send-blob.ts';
+import { newTransfer } from './transfer.ts';
 
-const markers: readonly string[] = Object.values(mediaMarkers);
+const markers = Object.values(mediaMarkers);
 
 /** Audio by an address without a marker: what the API gives. */
 export const directMediaRoute = defineRoute({
@@ -15,7 +17,7 @@ export const directMediaRoute = defineRoute({
   path: '/media/:episode/:file',
   access: 'public',
   params: Type.Object({ episode: Type.String(), file: Type.String() }),
-  handle: (web, { params, ...input }) => answerAudio(web, input, params.episode, params.file),
+  handle: (http, { params, ...input }) => answerAudio(http, input, params, undefined),
 });
 
 /** Audio by an address that says where it was published: feed, player or listen page. */
@@ -24,34 +26,39 @@ export const markedMediaRoute = defineRoute({
   path: '/media/:episode/:marker/:file',
   access: 'public',
   params: Type.Object({ episode: Type.String(), marker: Type.String(), file: Type.String() }),
-  async handle(web, { params: { episode, marker, file }, ...input }) {
-    if (!markers.includes(marker)) throw notFound('audio file');
-    return answerAudio(web, input, episode, file);
+  async handle(http, { params, ...input }) {
+    const marker = markers.find((known) => known === params.marker);
+    if (marker === undefined) throw notFound('audio file');
+    return answerAudio(http, input, params, marker);
   },
 });
 
 async function answerAudio(
-  web: Web,
+  http: HttpContext,
   { request, reply }: Pick<RouteInput<never, never>, 'request' | 'reply'>,
-  episodeId: string,
-  fileName: string,
+  { episode: episodeId, file: asked }: { readonly episode: string; readonly file: string },
+  marker: MediaMarker | undefined,
 ): Promise<Answer> {
-  if (!isUuid(episodeId)) throw notFound('audio file');
-  const audio = await getPublicAudio(web.ctx, episodeId, fileName);
-  const { blobKey, sourceUrl, sha256, sizeBytes, contentType, updatedAt } = audio;
-  if (blobKey === null || sha256 === null || sizeBytes === null) {
+  if (!isCanonicalUuid(episodeId)) throw notFound('audio file');
+  const audio = await getPublicAudio(http.ctx, episodeId, asked);
+  const transfer = newTransfer();
+  reportMediaResponse(http, request, reply, { episodeId, marker, audio, transfer });
+  const fileName = `${audio.mediaName}.${audio.extension}`;
+  if (fileName !== asked) {
+    const location = mediaUrl(http.ctx.installation, { episodeId, fileName }, marker);
+    reply.header('Cache-Control', 'no-cache').redirect(location, 302);
+    return { kind: 'sent' };
+  }
+  const { copy, sourceUrl, contentType, updatedAt } = audio;
+  if (copy === null) {
     // Elsewhere: the source counts its own downloads.
     reply.header('Cache-Control', 'no-cache').redirect(sourceUrl ?? '', 302);
     return { kind: 'sent' };
   }
   // no-cache: a copy is asked for again each time it is played, and so is counted.
   reply.header('Cache-Control', 'no-cache');
-  await sendBlob(web, request, reply, {
-    key: blobKey,
-    hash: sha256,
-    sizeBytes,
-    contentType,
-    lastModified: updatedAt,
-  });
+  const { blobKey: key, sha256: hash, sizeBytes } = copy;
+  const file = { key, hash, sizeBytes, contentType, lastModified: updatedAt };
+  await sendBlob(http, request, reply, file, transfer);
   return { kind: 'sent' };
 }

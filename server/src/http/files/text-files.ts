@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { findPodcastOfEpisode, type Show } from '../../domain/catalogue/index.ts';
+import { findPodcastOfEpisode, type PublicPodcast } from '../../domain/catalogue/index.ts';
 import { notFound } from '../../domain/errors.ts';
 import { findWaveform, type Waveform } from '../../domain/media/index.ts';
 import {
@@ -10,11 +10,11 @@ import {
   formatTranscriptJson,
   formatVtt,
 } from '../../domain/transcripts/index.ts';
-import { isUuid } from '../../lib/uuid.ts';
 import { cachedText } from '../cached.ts';
+import type { HttpContext } from '../http-context.ts';
 import { defineRoute } from '../route.ts';
 import { jsonType } from '../send.ts';
-import type { Web } from '../web.ts';
+import { type FileName, tryParseFileName, tryParseFileNameInLanguage } from './file-name.ts';
 
 const formats = {
   vtt: { contentType: 'text/vtt; charset=utf-8', write: formatVtt },
@@ -22,23 +22,28 @@ const formats = {
   json: { contentType: 'application/json; charset=utf-8', write: formatTranscriptJson },
 } as const;
 
-/** `/transcripts/{episode}.vtt`, `.srt` and `.json`, where the episode publishes its transcript. */
+const formatNames = ['vtt', 'srt', 'json'] as const;
+
+/**
+ * `/transcripts/{episode}.vtt`, `.srt` and `.json`, if the episode publishes its transcript; other
+ * languages at `/transcripts/{episode}.{language}.vtt` and so on.
+ */
 export const transcriptRoute = defineRoute({
   method: 'GET',
   path: '/transcripts/:file',
   access: 'public',
   params: Type.Object({ file: Type.String() }),
-  async handle(web, { params }) {
-    const [id = '', extension = ''] = params.file.split('.', 2);
-    const format = Object.hasOwn(formats, extension)
-      ? formats[extension as keyof typeof formats]
-      : undefined;
-    if (format === undefined) throw notFound('transcript');
-    const show = await getShowOf(web, id, 'transcript');
-    return cachedText(web, show, `transcript ${params.file}`, format.contentType, async () => {
-      const transcript = await findPublishedTranscript(web.ctx, id);
+  async handle(http, { params: { file } }) {
+    const further = tryParseFileNameInLanguage(file, formatNames);
+    const { id, extension } = further ?? parseFile(file, formatNames, 'transcript');
+    const language = further?.language;
+    const { contentType, write } = formats[extension];
+    const show = await getPodcastOf(http, id, 'transcript');
+    const key = `transcript ${id} ${language ?? ''} ${extension}`;
+    return cachedText(http, show, key, contentType, async () => {
+      const transcript = await findPublishedTranscript(http.ctx, id, language);
       if (transcript === undefined) throw notFound('transcript');
-      return format.write(transcript.segments, transcript.language);
+      return write(transcript.segments, transcript.language);
     });
   },
 });
@@ -49,31 +54,29 @@ export const chaptersRoute = defineRoute({
   path: '/chapters/:file',
   access: 'public',
   params: Type.Object({ file: Type.String() }),
-  async handle(web, { params }) {
-    const [id = '', extension] = params.file.split('.', 2);
-    if (extension !== 'json') throw notFound('chapter file');
-    const show = await getShowOf(web, id, 'chapter file');
+  async handle(http, { params }) {
+    const { id } = parseFile(params.file, ['json'], 'chapter file');
+    const show = await getPodcastOf(http, id, 'chapter file');
     const type = 'application/json+chapters; charset=utf-8';
-    return cachedText(web, show, `chapters ${id}`, type, async () => {
-      const chapters = await findChapters(web.ctx, id);
+    return cachedText(http, show, `chapters ${id}`, type, async () => {
+      const chapters = await findChapters(http.ctx, id);
       if (chapters === undefined) throw notFound('chapter file');
       return formatChaptersJson(chapters);
     });
   },
 });
 
-/** `/waveforms/{episode}.json`: how loud its audio is from beginning to end. */
+/** `/waveforms/{episode}.json`: the loudness of the audio over time. */
 export const waveformRoute = defineRoute({
   method: 'GET',
   path: '/waveforms/:file',
   access: 'public',
   params: Type.Object({ file: Type.String() }),
-  async handle(web, { params }) {
-    const [id = '', extension] = params.file.split('.', 2);
-    if (extension !== 'json') throw notFound('waveform');
-    const show = await getShowOf(web, id, 'waveform');
-    return cachedText(web, show, `waveform ${id}`, jsonType, async () => {
-      const waveform = await findWaveform(web.ctx, id);
+  async handle(http, { params }) {
+    const { id } = parseFile(params.file, ['json'], 'waveform');
+    const show = await getPodcastOf(http, id, 'waveform');
+    return cachedText(http, show, `waveform ${id}`, jsonType, async () => {
+      const waveform = await findWaveform(http.ctx, id);
       if (waveform === undefined) throw notFound('waveform');
       return formatWaveform(waveform);
     });
@@ -84,8 +87,22 @@ function formatWaveform({ peaks, durationMs }: Waveform): string {
   return JSON.stringify({ version: 1, duration_seconds: durationMs / 1000, peaks: [...peaks] });
 }
 
-async function getShowOf(web: Web, episodeId: string, what: string): Promise<Show> {
-  const podcastId = isUuid(episodeId) && (await findPodcastOfEpisode(web.ctx, episodeId));
-  if (!podcastId) throw notFound(what);
-  return web.shows.get(podcastId, 'file');
+function parseFile<E extends string>(
+  segment: string,
+  extensions: readonly E[],
+  what: string,
+): FileName<E> {
+  const file = tryParseFileName(segment, extensions);
+  if (file === undefined) throw notFound(what);
+  return file;
+}
+
+async function getPodcastOf(
+  http: HttpContext,
+  episodeId: string,
+  what: string,
+): Promise<PublicPodcast> {
+  const podcastId = await findPodcastOfEpisode(http.ctx, episodeId);
+  if (podcastId === undefined) throw notFound(what);
+  return http.podcasts.get(podcastId, 'file', what);
 }

@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import type { InjectOptions } from 'light-my-request';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { makeEpisode, makePodcast } from '../../../test/make.ts';
+import {
+  attachExternalAudio,
+  attachTone,
+  findAudio,
+  type MediaResponse,
+  removeAudio,
+} from '../../domain/media/index.ts';
+import type { Podcast } from '../../domain/podcasts/index.ts';
+
+const heard: MediaResponse[] = [];
+let app: TestApp;
+let podcast: Podcast;
+let episodeId: string;
+let url: string;
+let sizeBytes: number;
+
+beforeAll(async () => {
+  app = await createTestApp({}, { onMediaResponse: (response) => void heard.push(response) });
+  podcast = await makePodcast(app.ctx);
+  const episode = await makeEpisode(app.ctx, podcast, { slug: 'one' });
+  await attachTone(app.ctx, episode.id, 60);
+  episodeId = episode.id;
+  url = `/media/${episodeId}/f/one.mp3`;
+  sizeBytes = (await findAudio(app.ctx, episodeId))?.sizeBytes ?? 0;
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(() => {
+  heard.length = 0;
+});
+
+/** What is told of one request. */
+async function hear(options: Omit<InjectOptions, 'url'> & { url?: string }, from = app) {
+  const answer = await from.request({ method: 'GET', url, ...options });
+  await vi.waitUntil(() => heard.length > 0);
+  expect(heard).toHaveLength(1);
+  return { answer, response: heard[0] as MediaResponse };
+}
+const hearDelivery = async (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') => {
+  const { status, delivery } = (await hear({ headers, method })).response;
+  const { requested, sent } = delivery as Extract<typeof delivery, { kind: 'sent' }>;
+  return { status, requested, sent };
+};
+
+describe('a media response', () => {
+  it('says who asked for what, and what tells seconds from bytes', async () => {
+    const headers = { 'user-agent': 'Pod/1', referer: 'https://a.example/', host: 'test.local' };
+    const address = { url: `${url.replace('/f/', '/p/')}?r=b.example`, remoteAddress: '192.0.2.7' };
+    const { response } = await hear({ headers, ...address });
+    expect(response).toEqual({
+      at: app.clock.now(),
+      podcastId: podcast.id,
+      episodeId,
+      marker: 'p',
+      framingHost: 'b.example',
+      method: 'GET',
+      address: '192.0.2.7',
+      userAgent: 'Pod/1',
+      referrer: 'https://a.example/',
+      status: 200,
+      delivery: {
+        kind: 'sent',
+        file: { sizeBytes, durationMs: 60_000, bitrateBps: 32_000, leadingTagBytes: 0 },
+        requested: [{ start: 0, end: sizeBytes - 1 }],
+        sent: [{ start: 0, end: sizeBytes - 1 }],
+      },
+    });
+  });
+
+  it('has no marker and no host where the address says none, or more than one', async () => {
+    const { response } = await hear({ url: `${url.replace('/f/', '/')}?r=a&r=b` });
+    expect(response).toMatchObject({ marker: undefined, framingHost: undefined });
+  });
+
+  it('tells which bytes were asked for, and which left', async () => {
+    const [first, second] = [
+      { start: 0, end: 9 },
+      { start: 500, end: sizeBytes - 1 },
+    ];
+    const both = [first, second];
+    const whole = [{ start: 0, end: sizeBytes - 1 }];
+    const range = 'bytes=0-9';
+    for (const [headers, status, requested] of [
+      [{ range }, 206, [first]],
+      [{ range: 'bytes=500-' }, 206, [second]],
+      [{ range: 'bytes=0-9, 500-999999999' }, 206, both],
+      [{ range: 'lines=1' }, 200, whole],
+      [{ range, 'if-range': '"other"' }, 200, whole],
+      [{ range: 'bytes=999999999-' }, 416, []],
+      [{ 'if-none-match': '*' }, 304, []],
+      [{ 'if-match': '"other"' }, 412, []],
+    ] as const) {
+      heard.length = 0;
+      expect(await hearDelivery(headers)).toEqual({ status, requested, sent: requested });
+      heard.length = 0;
+      expect(await hearDelivery(headers, 'HEAD')).toEqual({ status, requested, sent: [] });
+    }
+  });
+
+  it('is a redirect where the audio stands elsewhere, or its address has changed', async () => {
+    const { response } = await hear({ url: url.replace('.mp3', '.m4a') });
+    expect(response).toMatchObject({ status: 302, delivery: { kind: 'redirected' } });
+    heard.length = 0;
+    const episode = await makeEpisode(app.ctx, podcast, { slug: 'away' });
+    const audio = { declaredType: 'audio/mpeg', sizeBytes: null, durationMs: null };
+    await attachExternalAudio(app.ctx, episode.id, { url: 'https://a.example/a.mp3', ...audio });
+    const away = await hear({ url: `/media/${episode.id}/l/away.mp3` });
+    expect(away.response).toMatchObject({ marker: 'l', delivery: { kind: 'redirected' } });
+  });
+
+  it('is not there for what is no public audio', async () => {
+    const episode = await makeEpisode(app.ctx, podcast, { slug: 'none' });
+    await attachTone(app.ctx, episode.id, 1);
+    await removeAudio(app.ctx, episode.id);
+    const { statusCode } = await app.request({ url: `/media/${episode.id}/f/none.mp3` });
+    expect(statusCode).toBe(404);
+    await hear({});
+  });
+
+  it('through nginx tells the range, and that nobody knows what left', async () => {
+    await using other = await createTestApp(
+      { X_ACCEL_REDIRECT: '/_blobs/' },
+      { onMediaResponse: (response) => void heard.push(response) },
+    );
+    const { id } = await makeEpisode(other.ctx, await makePodcast(other.ctx), { slug: 'x' });
+    await attachTone(other.ctx, id, 1);
+    // Of the ETag that nginx gave the file.
+    const headers = { range: 'bytes=5-', 'if-range': '"of-nginx"' };
+    const { response } = await hear({ url: `/media/${id}/x.mp3`, headers }, other);
+    const { sizeBytes: size = 0, durationMs, bitrateBps } = (await findAudio(other.ctx, id)) ?? {};
+    expect(response.delivery).toEqual({
+      kind: 'handed_over',
+      file: { sizeBytes: size, durationMs, bitrateBps, leadingTagBytes: 0 },
+      requested: [{ start: 5, end: (size ?? 0) - 1 }],
+    });
+  });
+});
+
+describe('a connection that breaks off', () => {
+  it('ends the response with the bytes that were handed to it', async () => {
+    await app.http.server.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.http.server.server.address() as AddressInfo;
+    const slow = new Readable({ read: () => undefined });
+    const read = vi.spyOn(app.ctx.blobs, 'read').mockResolvedValue(slow);
+    slow.push(Buffer.alloc(100_000));
+    const request = get(`http://127.0.0.1:${port}${url}`, { headers: { range: 'bytes=1000-' } });
+    const [answer] = await once(request, 'response');
+    let received = 0;
+    for await (const chunk of answer) {
+      received += chunk.length;
+      if (received === 100_000) break;
+    }
+    request.destroy();
+    await vi.waitUntil(() => heard.length > 0);
+    read.mockRestore();
+    const requested = [{ start: 1000, end: sizeBytes - 1 }];
+    const sent = [{ start: 1000, end: 100_999 }];
+    expect(heard[0]).toMatchObject({
+      status: 206,
+      address: '127.0.0.1',
+      delivery: { kind: 'sent', requested, sent },
+    });
+  });
+});
+
+it('of a file that is damaged tells what left of it', async () => {
+  const read = vi.spyOn(app.ctx.blobs, 'read');
+  read.mockResolvedValueOnce(Readable.from([]));
+  expect(await hearDelivery({ range: 'bytes=0-9' })).toMatchObject({ sent: [] });
+  read.mockRestore();
+});
+
+it.each([
+  () => {
+    throw new Error('too busy');
+  },
+  () => Promise.reject(new Error('too busy')),
+])('a listener that fails is a line in the log (%#)', async (fail) => {
+  await using other = await createTestApp({}, { onMediaResponse: fail });
+  const error = vi.spyOn(other.log, 'error');
+  const { id } = await makeEpisode(other.ctx, await makePodcast(other.ctx), { slug: 'x' });
+  await attachTone(other.ctx, id, 1);
+  const answer = await other.request({ url: `/media/${id}/x.mp3` });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.rawPayload.length).toBeGreaterThan(0);
+  await vi.waitUntil(() => error.mock.calls.length > 0);
+  expect(error.mock.calls).toEqual([[{ err: new Error('too busy') }, expect.any(String)]]);
+});

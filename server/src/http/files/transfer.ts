@@ -1,0 +1,29 @@
+import type { ByteRange, RangeSelection } from '../../lib/byte-range.ts';
+import type { ExactBytes } from './exact-bytes.ts';
+
+/** What becomes known of a stored file's bytes while they are sent. */
+export interface Transfer {
+  /** The bytes that the client is to be given. */
+  requested: readonly ByteRange[];
+  /** True: nginx sends the bytes. */
+  isHandedOver: boolean;
+  /** What this process has begun to send: the bytes of the file from `start` on. */
+  readonly begun: { readonly start: number; readonly bytes: ExactBytes }[];
+}
+
+export function newTransfer(): Transfer {
+  return { requested: [], isHandedOver: false, begun: [] };
+}
+
+/** The bytes of the file that were handed to the connection so far. */
+export function sentRanges({ begun }: Transfer): ByteRange[] {
+  return begun
+    .filter(({ bytes }) => bytes.takenBytes > 0)
+    .map(({ start, bytes }) => ({ start, end: start + bytes.takenBytes - 1 }));
+}
+
+/** A whole file is one range; of an empty file, and of what lies outside, there is none. */
+export function rangesOf(selection: RangeSelection, sizeBytes: number): readonly ByteRange[] {
+  if (selection.kind === 'ranges') return selection.ranges;
+  return selection.kind === 'whole' && sizeBytes > 0 ? [{ start: 0, end: sizeBytes - 1 }] : [];
+}
