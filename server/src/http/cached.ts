@@ -1,51 +1,51 @@
 import type { FastifyReply } from 'fastify';
-import type { Show } from '../domain/catalogue/index.ts';
+import type { PublicPodcast } from '../domain/catalogue/index.ts';
+import type { HttpContext } from './http-context.ts';
 import { createPayload, type Payload } from './payload.ts';
 import type { Answer } from './route.ts';
 import { jsonType } from './send.ts';
-import type { Web } from './web.ts';
 
 /** The answer about `show` under `key`, computed once until the show changes. */
 export async function cachedPayload(
-  web: Web,
-  show: Show,
+  http: HttpContext,
+  show: PublicPodcast,
   key: string,
   compute: () => Promise<Payload>,
 ): Promise<Answer> {
-  const entry = await web.payloads.get(`${show.id} ${key}`, async () => {
+  const isCurrent = () => http.podcasts.isCurrent(show);
+  const computePayload = async () => {
     const value = await compute();
-    return {
-      podcastId: show.id,
-      value,
-      validUntil: show.nextPublicationAt,
-      sizeBytes: value.totalBytes,
-      isCurrent: () => web.shows.isCurrent(show),
-    };
-  });
+    const { id: podcastId, nextPublicationAt: validUntil } = show;
+    return { podcastId, value, validUntil, sizeBytes: value.totalBytes, isCurrent };
+  };
+  // The show may have changed since this request read it; later requests must not join its answer.
+  const entry = isCurrent()
+    ? await http.payloads.get(`${show.id} ${key}`, computePayload)
+    : await http.payloads.compute(computePayload);
   return { kind: 'cached', entry };
 }
 
-/** The same for text. */
+/** The same for text, which may come in pieces of UTF-8. */
 export function cachedText(
-  web: Web,
-  show: Show,
+  http: HttpContext,
+  show: PublicPodcast,
   key: string,
   contentType: string,
-  compute: () => Promise<string>,
+  compute: () => Promise<string | readonly Buffer[]>,
 ): Promise<Answer> {
-  return cachedPayload(web, show, key, async () => createPayload(contentType, await compute()));
+  return cachedPayload(http, show, key, async () => createPayload(contentType, await compute()));
 }
 
 /** The same for JSON, written by the response schema of the route. */
 export function cachedJson(
-  web: Web,
+  http: HttpContext,
   reply: FastifyReply,
-  show: Show,
+  show: PublicPodcast,
   key: string,
   compute: () => Promise<object>,
 ): Promise<Answer> {
   return cachedText(
-    web,
+    http,
     show,
     key,
     jsonType,

@@ -1,22 +1,25 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Show } from '../domain/catalogue/index.ts';
+import type { PublicPodcast } from '../domain/catalogue/index.ts';
 import type { Context } from '../domain/context.ts';
 import type { KeyUseRecorder } from '../domain/keys/index.ts';
 import { clientNetwork } from '../lib/client-network.ts';
 import { createCursorCodec } from '../lib/cursor.ts';
-import type { Allowances } from '../platform/rate-limiter/allowances.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
+import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import { createAddressReader } from './client-address.ts';
 import { CachedAnswers } from './fast-path.ts';
+import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { dropOnChange } from './invalidation.ts';
 import type { ReadinessChecks } from './operations.ts';
 import type { Payload } from './payload.ts';
 import { PodcastCache } from './podcast-cache.ts';
+import { createPublicPodcastReader } from './public-podcast-reader.ts';
 import { RequestCounts } from './request-counts.ts';
+import type { Route } from './route.ts';
 import { createRoutes } from './routes.ts';
 import { createHttpServer } from './server.ts';
-import { createShowReader } from './show-reader.ts';
-import type { Web } from './web.ts';
+import { transportSecurity } from './transport-security.ts';
 
 /** How often one may ask; counted here, or together with other processes. */
 export interface Limits {
@@ -25,7 +28,7 @@ export interface Limits {
   /** Of requests without a good key, the same. */
   readonly refused: Pick<ApproximateLimiter, 'consume'>;
   /** Of keyed requests. */
-  readonly allowances: Allowances;
+  readonly quotas: Quotas;
 }
 
 export interface HttpOptions {
@@ -37,6 +40,8 @@ export interface HttpOptions {
   readonly trustProxy: number | readonly string[];
   readonly accelRedirect: string | undefined;
   readonly readiness: ReadinessChecks;
+  /** Has to work until the server is closed. */
+  readonly onMediaResponse?: MediaResponseListener | undefined;
 }
 
 export interface Http extends AsyncDisposable {
@@ -44,40 +49,50 @@ export interface Http extends AsyncDisposable {
   readonly counts: RequestCounts;
 }
 
-const payloadCacheBytes = 192 * 1024 * 1024;
-const showCacheBytes = 32 * 1024 * 1024;
+// The process is to stay under 320 MB on the embedded database (docs/decisions/0057).
+const payloadCacheBytes = 48 * 1024 * 1024;
+const showCacheBytes = 8 * 1024 * 1024;
 
-/** The HTTP surface, with its caches; not listening yet. */
-export async function createHttp(options: HttpOptions): Promise<Http> {
+/** The HTTP server, with its caches; not listening yet. */
+export async function createHttp(
+  options: HttpOptions,
+  routes: readonly Route[] = createRoutes(options.readiness),
+): Promise<Http> {
   const { ctx, limits } = options;
   const nowMs = () => ctx.clock.now().getTime();
-  const readAddress = createAddressReader(options.trustProxy);
+  const addressOf = createAddressReader(options.trustProxy);
   const counts = new RequestCounts();
-  const networkOf: Web['networkOf'] = (request) => clientNetwork(readAddress(request));
-  const within =
-    (limiter: Limits['public']): Web['mayProceed'] =>
-    (request) =>
-      limiter.consume(networkOf(request), nowMs());
+  const networkOf: HttpContext['networkOf'] = (request) => clientNetwork(addressOf(request));
+  const within = (limiter: Limits['public']) => (request: IncomingMessage) =>
+    limiter.consume(networkOf(request), nowMs());
   const mayProceed = within(limits.public);
   const payloads = new PodcastCache<Payload>({ maxBytes: payloadCacheBytes, nowMs });
-  const shows = new PodcastCache<Show>({ maxBytes: showCacheBytes, nowMs });
-  const fastPath = new CachedAnswers({ nowMs, counts, mayProceed });
-  const web: Web = {
+  const shows = new PodcastCache<PublicPodcast>({ maxBytes: showCacheBytes, nowMs });
+  const fastPath = new CachedAnswers({
+    nowMs,
+    counts,
+    mayProceed,
+    freshness: ctx.changes.freshness,
+    defaultHeaders: transportSecurity(ctx.installation.baseUrl),
+  });
+  const http: HttpContext = {
     ctx,
-    shows: createShowReader(ctx, shows),
+    podcasts: createPublicPodcastReader(ctx, shows),
     payloads,
     fastPath,
     cursors: createCursorCodec(options.secret),
     counts,
+    addressOf,
     networkOf,
     mayProceed,
     mayFailToAuthenticate: within(limits.refused),
-    allowances: limits.allowances,
-    noteKeyUse: (keyId, request) => options.keyUses.note(keyId, readAddress(request)),
+    quotas: limits.quotas,
+    noteKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
+    onMediaResponse: options.onMediaResponse,
     accelRedirect: options.accelRedirect,
   };
   const unsubscribe = dropOnChange(ctx.changes, [shows, payloads]);
-  const server = createHttpServer(web, createRoutes(options.readiness), fastPath);
+  const server = createHttpServer(http, routes, fastPath);
   await server.ready();
   return {
     server,

@@ -3,35 +3,34 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import type { PublicPodcast } from '../domain/catalogue/index.ts';
 import { DomainError } from '../domain/errors.ts';
 import { hideApiKeys } from '../lib/api-key.ts';
-import { isDatabaseAway } from '../platform/database/database-away.ts';
-import { isTransactionConflict } from '../platform/database/sql-errors.ts';
-import {
-  awayFailure,
-  conflictFailure,
-  errorBody,
-  failureOf,
-  HttpError,
-  type HttpFailure,
-  internalFailure,
-} from './errors.ts';
+import { addDefaultHeaders } from './default-headers.ts';
+import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';
+import type { HttpContext } from './http-context.ts';
+import { outageFailure } from './outages.ts';
 import { renderErrorPage } from './pages/error-page.ts';
+import type { Hosts } from './pages/listen/view.ts';
 import { pageType } from './pages/page.ts';
-import { addStandingHeaders } from './standing-headers.ts';
-import type { Web } from './web.ts';
+import { preferredLanguage } from './pages/preferred-language.ts';
+import { ShowPageError } from './pages/with-podcast.ts';
+import { noStore } from './payload.ts';
+import { transportSecurity } from './transport-security.ts';
 
 /** Every way a request can fail ends here, in the envelope or, for people, on a page. */
-export function installErrorHandling(server: FastifyInstance, web: Web): void {
-  const { baseUrl } = web.ctx.installation;
+export function installErrorHandling(server: FastifyInstance, http: HttpContext): void {
+  const hosts = http.ctx.installation;
   server.setErrorHandler((error, request, reply) => {
-    const failure = toFailure(error as FastifyError);
+    const isCutOff = request.raw.readableAborted && (error as FastifyError).code === 'ECONNRESET';
+    const failure = isCutOff ? bodyCutOff : toFailure(error as FastifyError);
     if (failure.status >= 500) {
       // The path alone: a query may hold what does not belong in a log, and so may an address mistyped.
       const path = hideApiKeys(request.raw.url?.split('?', 1)[0] ?? '');
       request.log.error({ err: error, requestId: request.id, path }, 'a request failed');
     }
-    return sendFailure(request, reply, failure, baseUrl);
+    const show = error instanceof ShowPageError ? error.show : undefined;
+    return sendFailure(request, reply, failure, hosts, show);
   });
   server.setNotFoundHandler((request, reply) => {
     const failure: HttpFailure = {
@@ -39,9 +38,16 @@ export function installErrorHandling(server: FastifyInstance, web: Web): void {
       code: 'not_found',
       message: 'There is nothing at this address.',
     };
-    return sendFailure(request, reply, failure, baseUrl);
+    return sendFailure(request, reply, failure, hosts);
   });
 }
+
+/** Nobody hears it: the client has left in the middle of a body that was being streamed. */
+const bodyCutOff: HttpFailure = {
+  status: 400,
+  code: 'invalid_request',
+  message: 'The body ended before its end.',
+};
 
 /** What a request that failed so is answered with. */
 export function toFailure(error: FastifyError | HttpError | DomainError): HttpFailure {
@@ -52,8 +58,7 @@ export function toFailure(error: FastifyError | HttpError | DomainError): HttpFa
   if (status >= 400 && status < 500) {
     return { status, code: 'invalid_request', message: error.message };
   }
-  if (isTransactionConflict(error)) return conflictFailure;
-  return isDatabaseAway(error) ? awayFailure : internalFailure;
+  return outageFailure(error) ?? internalFailure;
 }
 
 /** For any request, also one that no hook has seen. */
@@ -61,28 +66,45 @@ export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
   failure: HttpFailure,
-  baseUrl: string,
+  hosts: Hosts,
+  show?: PublicPodcast,
 ): FastifyReply {
   reply.code(failure.status);
   // Once more: an address that the router cannot read has passed no hook.
-  const surface = addStandingHeaders(request, reply);
-  reply.header('Cache-Control', 'no-store');
+  const group = addDefaultHeaders(request, reply, hosts.baseUrl);
+  reply.header('Cache-Control', noStore);
   reply.removeHeader('ETag').removeHeader('Content-Encoding');
+  if (failure.status === 503) reply.header('Retry-After', '5');
   reply.headers(failure.headers ?? {});
   // No scheme of HTTP is what signs people in: a browser would ask them for a password of its own.
-  if (failure.status === 401 && surface.name !== 'app') reply.header('WWW-Authenticate', 'Bearer');
-  if (surface.htmlErrors) {
-    const page = renderErrorPage(failure, request.id, surface.name === 'embed');
+  if (failure.status === 401 && group.name !== 'app') reply.header('WWW-Authenticate', 'Bearer');
+  if (group.htmlErrors) {
+    const page = renderErrorPage({
+      failure,
+      requestId: request.id,
+      framed: group.name === 'embed',
+      language: languageOf(request),
+      show,
+      hosts,
+    });
     return reply.headers(page.headers).type(pageType).send(page.text);
   }
   return reply
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(errorBody(failure, request.id, baseUrl));
+    .send(errorBody(failure, request.id, hosts.baseUrl));
+}
+
+/** Of a page about no show: the reader's, but for the account's pages, which are in English alone. */
+function languageOf({ headers, raw }: FastifyRequest): string {
+  return /^\/app(?:[/?]|$)/.test(raw.url ?? '')
+    ? 'en'
+    : preferredLanguage(headers['accept-language']);
 }
 
 /** What is not HTTP, or too much of it: answered on the bare socket, in the envelope all the same. */
 export function refuseBrokenRequest(baseUrl: string) {
+  const [name, value] = transportSecurity(baseUrl);
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -101,6 +123,7 @@ export function refuseBrokenRequest(baseUrl: string) {
         `Content-Length: ${Buffer.byteLength(body)}`,
         'Cache-Control: no-store',
         `X-Request-Id: ${id}`,
+        ...(name === undefined ? [] : [`${name}: ${value}`]),
         'Connection: close',
         '',
         body,

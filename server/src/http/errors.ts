@@ -46,7 +46,7 @@ export const errorCatalogue = {
   },
   rate_limited: {
     title: 'Rate limited',
-    meaning: 'More requests were made than the allowance of this minute holds.',
+    meaning: 'More requests were made than the quota of this minute allows.',
     remedy: 'Wait as many seconds as `Retry-After` says, with a little chance added.',
   },
   service_unavailable: {
@@ -105,20 +105,6 @@ export function failureOf(error: DomainError): HttpFailure {
   const headers = wait === undefined ? undefined : { 'Retry-After': String(wait) };
   return { status, code, message, details, headers };
 }
-
-export const awayFailure: HttpFailure = {
-  status: 503,
-  code: 'service_unavailable',
-  message: 'The service cannot reach its database at the moment.',
-};
-
-/** It lost against others again and again, and has changed nothing. */
-export const conflictFailure: HttpFailure = {
-  status: 503,
-  code: 'service_unavailable',
-  message: 'Too much changed at the same moment; nothing was done. Try again shortly.',
-  headers: { 'Retry-After': '1' },
-};
 
 export const internalFailure: HttpFailure = {
   status: 500,

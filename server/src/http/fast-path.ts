@@ -1,22 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { evaluateConditions } from '../lib/conditional-request.ts';
 import { type ContentCoding, chooseContentCoding } from '../lib/content-coding.ts';
+import type { Freshness } from '../platform/database/freshness.ts';
 import { corsHeaders } from './cors.ts';
+import type { FastPath } from './http-context.ts';
 import { keepTickShape } from './keep-tick-shape.ts';
 import type { Payload, Variant } from './payload.ts';
 import type { Entry } from './podcast-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
-import { RequestIds } from './request-ids.ts';
-import { type Surface, surfaceOf } from './surfaces.ts';
-import type { FastPath } from './web.ts';
+import { type RouteGroup, routeGroupOf } from './route-groups.ts';
 
 interface Known {
   /** Weak: a payload that its cache has let go of is not kept in memory by its addresses. */
   readonly entry: WeakRef<Entry<Payload>>;
-  readonly surface: Surface;
+  readonly group: RouteGroup;
   /** As far as they were asked for. */
   readonly heads: Partial<Record<ContentCoding, Heads>>;
+}
+
+interface Found {
+  readonly known: Known;
+  readonly payload: Payload;
 }
 
 /** Headers, name, value …; the last one is the id, which each answer fills in for itself. */
@@ -28,49 +34,84 @@ interface Heads {
 const mostAddresses = 100_000;
 
 /**
+ * How we write addresses ourselves. An answer has few of these, but a UUID can be written in
+ * millions of ways with capitals: whoever asks for them must not fill the memory with them.
+ */
+const plainAddress = /^[a-z0-9/._-]+$/;
+
+/**
  * The first step of the server: an address that was answered from a cached payload is answered
  * from it again by one look-up, before any framework. The same limit, ids, headers and counts as
  * on the long way; only addresses without a query come here, so no key can be in one.
  */
 export class CachedAnswers implements FastPath {
-  readonly #known = new LRUCache<string, Known>({ max: mostAddresses });
+  // By size, not by `max`, for which the cache would reserve its whole memory at once.
+  readonly #known = new LRUCache<string, Known>({
+    maxSize: mostAddresses,
+    sizeCalculation: () => 1,
+  });
   readonly #nowMs: () => number;
   readonly #counts: RequestCounts;
   readonly #mayProceed: (request: IncomingMessage) => boolean;
-  readonly #ids = new RequestIds();
+  readonly #freshness: Freshness;
+  readonly #defaultHeaders: readonly string[];
 
   constructor(options: {
     nowMs: () => number;
     counts: RequestCounts;
     mayProceed: (request: IncomingMessage) => boolean;
+    freshness: Freshness;
+    /** Name, value …: what every answer carries. */
+    defaultHeaders?: readonly string[];
   }) {
     this.#nowMs = options.nowMs;
     this.#counts = options.counts;
     this.#mayProceed = options.mayProceed;
+    this.#freshness = options.freshness;
+    this.#defaultHeaders = options.defaultHeaders ?? [];
     keepTickShape();
   }
 
   remember(url: string, entry: Entry<Payload>): void {
-    if (url.includes('?')) return;
-    this.#known.set(url, { entry: new WeakRef(entry), surface: surfaceOf(url), heads: {} });
+    if (!plainAddress.test(url)) return;
+    this.#known.set(url, { entry: new WeakRef(entry), group: routeGroupOf(url), heads: {} });
   }
 
-  /** False: nothing was done, the request goes the long way. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method, url = '' } = request;
-    if (method !== 'GET' && method !== 'HEAD') return false;
-    if (request.headers['if-match'] !== undefined) return false;
-    const known = this.#known.get(url);
-    if (known === undefined) return false;
-    const entry = known.entry.deref();
-    if (entry?.isLive(this.#nowMs()) !== true) {
-      this.#known.delete(url);
-      return false;
+  /** Answers what is known here, as soon as it is confirmed; the rest goes on by the long way. */
+  handle(request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
+    const found = this.#find(request);
+    if (found === undefined) goOn();
+    else if (this.#freshness.isConfirmed()) this.#answer(found, request, response, goOn);
+    else {
+      this.#freshness.confirm().then(() => {
+        const still = this.#find(request);
+        if (still === undefined) goOn();
+        else this.#answer(still, request, response, goOn);
+      }, goOn);
     }
+  }
+
+  #find(request: IncomingMessage): Found | undefined {
+    const { method, url = '' } = request;
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    if (request.headers['if-match'] !== undefined) return undefined;
+    const known = this.#known.get(url);
+    if (known === undefined) return undefined;
+    const entry = known.entry.deref();
+    if (entry?.isLive(this.#nowMs()) === true) return { known, payload: entry.value };
+    this.#known.delete(url);
+    return undefined;
+  }
+
+  #answer(
+    { known, payload }: Found,
+    request: IncomingMessage,
+    response: ServerResponse,
+    goOn: () => void,
+  ): void {
     // The long way refuses with words; it finds the minute as used up as we do.
-    if (known.surface.limited && !this.#mayProceed(request)) return false;
-    this.#send(request, response, known, entry.value);
-    return true;
+    if (known.group.limited && !this.#mayProceed(request)) goOn();
+    else this.#send(request, response, known, payload);
   }
 
   #send(
@@ -79,28 +120,29 @@ export class CachedAnswers implements FastPath {
     known: Known,
     payload: Payload,
   ): void {
-    const { surface, heads } = known;
+    const { group, heads } = known;
     const coding = chooseContentCoding(headers['accept-encoding']);
     const variant = payload.variants[coding];
-    heads[coding] ??= createHeads(variant, surface);
+    heads[coding] ??= createHeads(variant, group, this.#defaultHeaders);
     const notModified = isNotModified(method, headers, payload, variant);
     const head = notModified ? heads[coding].notModified : heads[coding].whole;
     const status = notModified ? 304 : 200;
     // Node has read the list when writeHead returns: it serves one answer after the other.
-    head[head.length - 1] = this.#ids.next();
+    head[head.length - 1] = randomUUID();
     response.writeHead(status, head);
     if (!notModified && method === 'GET') response.end(variant.body, 'latin1');
     else response.end();
-    this.#counts.add(surface.name, status);
+    this.#counts.add(group.name, status);
   }
 }
 
-function createHeads({ headers, notModifiedHeaders }: Variant, { cors }: Surface): Heads {
-  const standing = [...(cors ? corsHeaders : []), 'X-Request-Id', ''];
-  return {
-    whole: [...headers, ...standing],
-    notModified: [...notModifiedHeaders, ...standing],
-  };
+function createHeads(
+  { headers, notModifiedHeaders }: Variant,
+  { cors }: RouteGroup,
+  defaultHeaders: readonly string[],
+): Heads {
+  const more = [...defaultHeaders, ...(cors ? corsHeaders : []), 'X-Request-Id', ''];
+  return { whole: [...headers, ...more], notModified: [...notModifiedHeaders, ...more] };
 }
 
 /** Most send back just what they were given, and that is compared first. */

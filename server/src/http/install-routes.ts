@@ -1,27 +1,33 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
+import { withoutBodyDeadline } from './body-deadline.ts';
+import { createInputCheck } from './check-input.ts';
 import { preflightHeaders } from './cors.ts';
 import { HttpError } from './errors.ts';
+import type { HttpContext } from './http-context.ts';
 import { withoutNullBranches } from './null-branch.ts';
 import { readBody } from './read-body.ts';
 import type { Route, RouteInput } from './route.ts';
+import { routeGroupOf } from './route-groups.ts';
 import { sendAnswer } from './send.ts';
-import { surfaceOf } from './surfaces.ts';
-import { createInputCheck } from './validation.ts';
-import type { Web } from './web.ts';
+import { streamBody } from './stream-body.ts';
 
 /** All that Node reads; CONNECT never comes to a route. */
 const allMethods = METHODS.filter((method) => method !== 'CONNECT');
 
 /** Routes become handlers; every path also answers OPTIONS, and 405 to what it does not know. */
-export function installRoutes(server: FastifyInstance, web: Web, routes: readonly Route[]): void {
+export function installRoutes(
+  server: FastifyInstance,
+  http: HttpContext,
+  routes: readonly Route[],
+): void {
   for (const method of allMethods) {
     if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);
   }
   const methodsByPath = new Map<string, Set<HTTPMethods>>();
   for (const route of routes) {
-    installRoute(server, web, route);
+    installRoute(server, http, route);
     const methods = methodsByPath.get(route.path) ?? new Set();
     methods.add(route.method);
     methodsByPath.set(route.path, route.method === 'GET' ? methods.add('HEAD') : methods);
@@ -29,25 +35,26 @@ export function installRoutes(server: FastifyInstance, web: Web, routes: readonl
   for (const [path, methods] of methodsByPath) installRest(server, path, methods);
 }
 
-function installRoute(server: FastifyInstance, web: Web, route: Route): void {
+function installRoute(server: FastifyInstance, http: HttpContext, route: Route): void {
   const { body } = route;
   if (body === undefined) {
-    server.route(toFastify(web, route));
+    server.route(toFastify(http, route));
     return;
   }
   // In a scope of its own, because what else comes to this server brings no body worth reading.
   server.register(async (scope) => {
     readBody(scope, body);
-    scope.route(toFastify(web, route));
+    scope.route(toFastify(http, route));
   });
 }
 
-type AnyInput = RouteInput<never, never, never, never>;
+type AnyInput = RouteInput<never, never, never, never, never>;
 
-function toFastify(web: Web, route: Route): RouteOptions {
-  const { admit, body, method, params, query } = route;
-  const json = typeof body === 'object' ? body.json : undefined;
-  const checkInput = createInputCheck({ params, query, body: json });
+function toFastify(http: HttpContext, route: Route): RouteOptions {
+  const { authenticate, body, method } = route;
+  const checkInput = createInputCheck(route);
+  const success = successOf(route);
+  const isRead = body !== undefined && body !== 'stream';
   const callers = new WeakMap<FastifyRequest, unknown>();
   return {
     // Node leaves the body away for HEAD; everything else is the same.
@@ -55,27 +62,40 @@ function toFastify(web: Web, route: Route): RouteOptions {
     url: route.path,
     schema: { response: responseSchemas(route) },
     onRequest: async (request, reply) => {
-      if (admit) callers.set(request, await admit(web, request, reply));
+      if (authenticate) callers.set(request, await authenticate(http, request, reply));
     },
     handler: async (request, reply) => {
       const given = {
         params: request.params as object,
         query: request.query as object,
-        body: body && ((request.body ?? {}) as object),
+        body: isRead ? ((request.body ?? {}) as object) : undefined,
       };
-      checkInput(given);
-      const input = { ...given, caller: callers.get(request), request, reply };
-      return sendAnswer(web, request, reply, await route.handle(web, input as AnyInput));
+      const caller = callers.get(request);
+      const checked = await checkInput(http, given, caller);
+      const input = { ...given, caller, checked, request, reply };
+      reply.code(success);
+      const answer =
+        body === 'stream'
+          ? await withoutBodyDeadline(request.raw, () =>
+              route.handle(http, { ...input, body: streamBody(request.raw) } as AnyInput),
+            )
+          : await route.handle(http, input as AnyInput);
+      return sendAnswer(http, request, reply, answer);
     },
   };
 }
 
-/** What an answer does not name here is not sent. */
-function responseSchemas({ operation, answers = {} }: Route): Record<string, TSchema> {
+/** The one 2xx that the route names; a handler that has another one says so itself. */
+function successOf({ operation }: Route): number {
+  const statuses = Object.keys(operation?.responses ?? {}).map(Number);
+  return statuses.find((status) => status >= 200 && status < 300) ?? 200;
+}
+
+function responseSchemas({ operation }: Route): Record<string, TSchema> {
   const described = Object.entries(operation?.responses ?? {}).flatMap(([status, { schema }]) =>
     schema === undefined ? [] : [[status, schema]],
   );
-  return withoutNullBranches({ ...answers, ...Object.fromEntries(described) });
+  return withoutNullBranches(Object.fromEntries(described));
 }
 
 function installRest(server: FastifyInstance, path: string, methods: Set<HTTPMethods>): void {
@@ -84,7 +104,7 @@ function installRest(server: FastifyInstance, path: string, methods: Set<HTTPMet
     method: 'OPTIONS',
     url: path,
     handler: async (request, reply) => {
-      if (surfaceOf(request.raw.url ?? '').cors) reply.headers(preflightHeaders);
+      if (routeGroupOf(request.raw.url ?? '').cors) reply.headers(preflightHeaders);
       return reply.code(204).header('Allow', allow).send();
     },
   });

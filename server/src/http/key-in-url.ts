@@ -3,7 +3,7 @@ const keyStart = /^\s*(?:bearer\s+)?svc_live_/i;
 const keyedPath = /^\/v1\/(?:me|sites)(?:\/|$)/;
 
 /**
- * Whether the address carries an API key (decisions, section 2): addresses end in logs and
+ * Whether the address carries an API key. The contract refuses this: addresses end in logs and
  * histories, so such a request is refused before anything else is looked at.
  */
 export function hasKeyInUrl(url: string): boolean {
@@ -13,7 +13,7 @@ export function hasKeyInUrl(url: string): boolean {
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
     if (keyStart.test(value) || keyStart.test(name)) return true;
     // `key[]` and `key[0]` are how some clients write lists.
-    if (keyed && keyNames.has(name.toLowerCase().replace(/\[.*$/, ''))) return true;
+    if (keyed && keyNames.has(name.toLowerCase().split('[', 1)[0] ?? '')) return true;
   }
   return false;
 }

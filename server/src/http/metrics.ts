@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Context } from '../domain/context.ts';
-import { countLetters } from '../domain/letters/index.ts';
+import { countEmails } from '../domain/emails/index.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 /**
- * What /metrics shows: the process's own state, requests by surface and status, how long limits were
- * counted without Redis, and the letters of the whole installation.
+ * What /metrics shows: the process's own state, requests by group of routes and status (the label
+ * `surface` names the group), how long limits were counted without Redis, and the emails of the
+ * whole installation.
  */
 export function createMetrics(
   counts: RequestCounts,
@@ -22,8 +23,8 @@ export function createMetrics(
     registers: [registry],
     collect() {
       this.reset();
-      for (const { surface, status, count } of counts.entries())
-        this.inc({ surface, status }, count);
+      for (const { group, status, count } of counts.entries())
+        this.inc({ surface: group, status }, count);
     },
   });
   new Counter({
@@ -36,18 +37,18 @@ export function createMetrics(
     },
   });
   new Gauge({
-    name: 'podstead_letters',
-    help: 'Letters by state: waiting, and sent or given up in the last 90 days',
+    name: 'podstead_emails',
+    help: 'Emails by state: waiting, and sent or given up in the last 90 days',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
       this.reset();
       // Without the database the rest is worth seeing all the more.
-      const letters = await countLetters(ctx).catch(() => undefined);
-      if (letters === undefined) return;
-      this.set({ state: 'waiting' }, letters.waiting);
-      this.set({ state: 'sent' }, letters.sent);
-      this.set({ state: 'given_up' }, letters.givenUp);
+      const emails = await countEmails(ctx).catch(() => undefined);
+      if (emails === undefined) return;
+      this.set({ state: 'waiting' }, emails.waiting);
+      this.set({ state: 'sent' }, emails.sent);
+      this.set({ state: 'given_up' }, emails.givenUp);
     },
   });
   return registry;

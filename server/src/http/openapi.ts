@@ -1,7 +1,13 @@
-import type { TObject, TSchema } from 'typebox';
 import { Components, type Json } from './openapi-components.ts';
 import { exampleOf } from './openapi-examples.ts';
-import type { Access, ResponseDescription, Route } from './route.ts';
+import {
+  describeParameters,
+  describePaths,
+  describeRequestBody,
+  jsonContent,
+} from './openapi-parts.ts';
+import type { Operation, ResponseDescription, Route } from './route.ts';
+import { routeGroupOf } from './route-groups.ts';
 import { apiDescription, apiTags, exampleBaseUrl } from './v1/about.ts';
 import { ErrorEnvelope } from './v1/error-envelope.ts';
 import { describeError, type ErrorStatus, errorsOfEveryEndpoint } from './v1/error-responses.ts';
@@ -25,7 +31,9 @@ export function describeApi(routes: readonly Route[], baseUrl: string): Json {
     servers: [{ url: baseUrl, description: 'This installation' }],
     security: [],
     tags: Object.entries(apiTags).map(([name, description]) => ({ name, description })),
-    paths: describePaths(routes, components),
+    paths: describePaths(routes, (route, operation) =>
+      'tag' in operation ? describeOperation(route, operation, components) : {},
+    ),
     components: { ...components.asJson(), securitySchemes: { ApiKey: apiKeyScheme } },
   };
 }
@@ -37,23 +45,10 @@ const apiKeyScheme: Json = {
   description: 'An API key, made in the account settings. Sent by servers, never by browsers.',
 };
 
-function describePaths(routes: readonly Route[], components: Components): Json {
-  const paths: Record<string, Json> = {};
-  for (const route of routes) {
-    if (route.operation === undefined) continue;
-    // HEAD is answered too: said once in the description, not again for each path.
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
-    const method = route.method.toLowerCase();
-    paths[path] = { ...paths[path], [method]: describeOperation(route, components) };
-  }
-  return paths;
-}
-
-function describeOperation(route: Route, components: Components): Json {
-  const { operation, access } = route;
-  if (operation === undefined) return {};
+function describeOperation(route: Route, operation: Operation, components: Components): Json {
+  const { access, method } = route;
   const { id, tag, summary, description, scope, responses, errors = [] } = operation;
-  const statuses = [...new Set([...errors, ...errorsOfEveryEndpoint(access)])];
+  const statuses = [...new Set([...errors, ...errorsOfEveryEndpoint(route)])];
   return {
     operationId: id,
     tags: [tag],
@@ -61,18 +56,20 @@ function describeOperation(route: Route, components: Components): Json {
     description: scope === undefined ? description : `${description}\n\n**Scope**: \`${scope}\`.`,
     ...(access === 'key' && { security: [{ ApiKey: scope === undefined ? [] : [scope] }] }),
     parameters: [
-      ...describeParameters('path', route.params, components),
-      ...describeParameters('query', route.query, components),
-      components.refer('parameters', 'IfNoneMatch', () => ifNoneMatch),
+      ...describeParameters(route, components),
+      ...(method === 'GET'
+        ? [components.refer('parameters', 'IfNoneMatch', () => ifNoneMatch)]
+        : []),
     ],
+    ...describeRequestBody(route, components, exampleOf),
     responses: Object.fromEntries([
       ...Object.entries(responses).map(([status, it]) => [
         status,
-        describeAnswer(it, access, components),
+        describeAnswer(it, route, components),
       ]),
       ...statuses
         .sort((a, b) => a - b)
-        .map((status) => [status, referToError(status, access, components)]),
+        .map((status) => [status, referToError(status, route, components)]),
     ]),
   };
 }
@@ -86,71 +83,41 @@ const ifNoneMatch: Json = {
   example: '"q3Wc0mY2d1hR8sVtKpLx7uZbN4e-gzip"',
 };
 
-function describeParameters(
-  place: 'path' | 'query',
-  schema: TObject | undefined,
-  components: Components,
-): Json[] {
-  const required = new Set<string>(schema?.required ?? []);
-  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    const { description, examples, ...rest } = property as TSchema & {
-      description?: string;
-      examples?: readonly unknown[];
-    };
-    return {
-      name,
-      in: place,
-      required: required.has(name),
-      description,
-      schema: components.inline(rest),
-      ...(examples === undefined ? {} : { example: examples[0] }),
-    };
-  });
-}
-
-function describeAnswer(
-  response: ResponseDescription,
-  access: Access,
-  components: Components,
-): Json {
+function describeAnswer(response: ResponseDescription, route: Route, components: Components): Json {
   const { schema, headers = [], description } = response;
   return {
     description,
-    headers: describeHeaders(headers, access, components),
-    ...(schema && { content: jsonContent(schema, exampleOf(schema), components) }),
+    headers: describeHeaders(headers, route, components),
+    ...(schema && { content: jsonContent(schema, components, exampleOf(schema)) }),
   };
 }
 
-/** Errors are the same for all who have the same access, so each is one component. */
-function referToError(status: ErrorStatus, access: Access, components: Components): unknown {
-  const { name, codes, description, headers, example } = describeError(status, access);
+/** An error is the same in all answers of an audience, so each is one component. */
+function referToError(status: ErrorStatus, route: Route, components: Components): unknown {
+  const { name, codes, description, headers, example } = describeError(status, route);
   return components.refer('responses', name, () => {
     const { error } = exampleOf(ErrorEnvelope) as { error: { request_id: string } };
     const docsUrl = `${exampleBaseUrl}/docs/errors#${codes[0]}`;
     const body = { code: codes[0], ...example, docs_url: docsUrl, request_id: error.request_id };
     return {
       description,
-      headers: describeHeaders(['NoStore', ...headers], access, components),
-      content: jsonContent(ErrorEnvelope, { error: body }, components),
+      headers: describeHeaders(['NoStore', ...headers], route, components),
+      content: jsonContent(ErrorEnvelope, components, { error: body }),
     };
   });
 }
 
-function jsonContent(schema: TSchema, example: unknown, components: Components): Json {
-  return { 'application/json': { schema: components.inline(schema), example } };
-}
-
-function headersOfEveryAnswer(access: Access): readonly ApiHeader[] {
+function headersOfEveryAnswer({ path }: Route): readonly ApiHeader[] {
   const always = ['RequestId', 'ContentTypeOptions'] as const;
-  return access === 'public' ? [...always, 'AllowOrigin', 'ExposeHeaders'] : always;
+  return routeGroupOf(path).cors ? [...always, 'AllowOrigin', 'ExposeHeaders'] : always;
 }
 
 function describeHeaders(
   headers: readonly ApiHeader[],
-  access: Access,
+  route: Route,
   components: Components,
 ): Json {
   return Object.fromEntries(
-    [...headers, ...headersOfEveryAnswer(access)].map((header) => components.referToHeader(header)),
+    [...headers, ...headersOfEveryAnswer(route)].map((header) => components.referToHeader(header)),
   );
 }

@@ -1,4 +1,5 @@
 import { HttpError } from './errors.ts';
+import { noStore } from './payload.ts';
 import { defineRoute, type Route } from './route.ts';
 
 /** What has to answer for the service to be of use; each rejects with why it does not. */
@@ -11,8 +12,8 @@ export function createOperationsRoutes(checks: ReadinessChecks): Route[] {
       method: 'GET',
       path: '/healthz',
       access: 'public',
-      async handle(_web, { reply }) {
-        reply.header('Cache-Control', 'no-store').send({ status: 'ok' });
+      async handle(_http, { reply }) {
+        reply.header('Cache-Control', noStore).send({ status: 'ok' });
         return { kind: 'sent' };
       },
     }),
@@ -20,15 +21,15 @@ export function createOperationsRoutes(checks: ReadinessChecks): Route[] {
       method: 'GET',
       path: '/readyz',
       access: 'public',
-      async handle(web, { reply }) {
+      async handle(http, { reply }) {
         const names = Object.keys(checks);
         const results = await Promise.allSettled(names.map((name) => checks[name]?.()));
         const failed = results.flatMap((result, i) =>
           result.status === 'rejected' ? [{ name: names[i] ?? '', cause: result.reason }] : [],
         );
-        for (const { name, cause } of failed) web.ctx.log.warn({ err: cause }, `${name} is away`);
+        for (const { name, cause } of failed) http.ctx.log.warn({ err: cause }, `${name} is away`);
         if (failed.length > 0) throw away(failed.map(({ name }) => name));
-        reply.header('Cache-Control', 'no-store').send({ status: 'ready', checks: names });
+        reply.header('Cache-Control', noStore).send({ status: 'ready', checks: names });
         return { kind: 'sent' };
       },
     }),

@@ -1,8 +1,8 @@
-import { hash as digest } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { formatEtag } from '../lib/conditional-request.ts';
 import type { ContentCoding } from '../lib/content-coding.ts';
+import { digestInTurns } from './digest-in-turns.ts';
 
 /** Bytes ready to send, with their ETag: strong, over the body, with a suffix for each coding. */
 export interface Payload {
@@ -41,11 +41,14 @@ const thorough = { gzip: { level: 9 }, brotli: {} };
 /** Names, headers and objects of a payload with all codings, measured. */
 const overheadBytes = 3_000;
 
-/** Who may keep an answer, and what it depends on beside the address (decisions, section 2). */
+/** Who may keep an answer, and what it depends on beside the address (the contract). */
 export interface Caching {
   readonly cacheControl: string;
   readonly vary: string;
 }
+
+/** Of errors, and of whatever no cache may keep. */
+export const noStore = 'no-store';
 
 export const publicCaching: Caching = {
   cacheControl: 'public, max-age=60',
@@ -58,7 +61,7 @@ export const keyedCaching: Caching = {
 };
 /** Of whatever stands behind a session's cookie, or holds a secret. */
 export const sessionCaching: Caching = {
-  cacheControl: 'no-store',
+  cacheControl: noStore,
   vary: 'Cookie, Accept-Encoding',
 };
 
@@ -66,13 +69,14 @@ export const sessionCaching: Caching = {
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
 /**
- * Compresses in the thread pool; a body that no coding makes smaller is kept as it is. What is in
+ * Compresses in the thread pool, and gives the event loop its turns: a body may be of many
+ * megabytes, and comes in pieces then. A body that no coding makes smaller is kept as it is. What is in
  * `extra` does not stand on a 304: a cache keeps it with its copy. An answer that is sent once
  * names the one coding it goes out in; one that is made once for the process is made thoroughly.
  */
 export async function createPayload(
   contentType: string,
-  text: string | Buffer,
+  text: string | Buffer | readonly Buffer[],
   options: {
     readonly extra?: ExtraHeaders | undefined;
     readonly only?: ContentCoding;
@@ -81,8 +85,10 @@ export async function createPayload(
   } = {},
 ): Promise<Payload> {
   const { extra = {}, only, caching = publicCaching } = options;
-  const body = Buffer.from(text as string);
-  const hash = digest('sha256', body, 'base64url').slice(0, 27);
+  const pieces =
+    typeof text === 'string' || Buffer.isBuffer(text) ? [Buffer.from(text as string)] : text;
+  const hash = (await digestInTurns(pieces)).slice(0, 27);
+  const body = pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
   const wanted = (coding: ContentCoding) => only === undefined || only === coding;
   const effort = options.thorough === true ? thorough : quick;
   const worthwhile = body.length >= smallestWorthCompressing;

@@ -15,17 +15,20 @@ export interface Computed<V> {
 export class Entry<V> {
   readonly podcastId: string;
   readonly value: V;
+  readonly #validFromMs: number;
   readonly #validUntilMs: number;
   #dropped = false;
 
-  constructor(computed: Computed<V>) {
+  /** Computed at `validFromMs`: a clock set back to before may stand before a publication too. */
+  constructor(computed: Computed<V>, validFromMs: number) {
     this.podcastId = computed.podcastId;
     this.value = computed.value;
+    this.#validFromMs = validFromMs;
     this.#validUntilMs = computed.validUntil?.getTime() ?? Number.POSITIVE_INFINITY;
   }
 
   isLive(nowMs: number): boolean {
-    return !this.#dropped && nowMs < this.#validUntilMs;
+    return !this.#dropped && nowMs >= this.#validFromMs && nowMs < this.#validUntilMs;
   }
 
   drop(): void {
@@ -36,6 +39,7 @@ export class Entry<V> {
 interface Flight<V> {
   readonly changed: Set<string>;
   everythingChanged: boolean;
+  readonly startedMs: number;
   readonly result: Promise<Entry<V>>;
 }
 
@@ -56,7 +60,7 @@ export class PodcastCache<V> {
     this.#entries = new LRUCache({
       maxSize: options.maxBytes,
       maxEntrySize: Math.floor(options.maxBytes / 2),
-      dispose: (entry, key) => this.#forget(entry, key),
+      dispose: (entry, key) => this.#purge(entry, key),
     });
   }
 
@@ -65,6 +69,13 @@ export class PodcastCache<V> {
     if (kept?.isLive(this.#nowMs()) === true) return kept;
     const flight = this.#flights.get(key) ?? this.#start(key, compute);
     return flight.result;
+  }
+
+  /** Neither kept nor shared: of what is known to be out of date. */
+  async compute(compute: () => Promise<Computed<V>>): Promise<Entry<V>> {
+    const entry = new Entry(await compute(), this.#nowMs());
+    entry.drop();
+    return entry;
   }
 
   drop(podcastId: string): void {
@@ -84,6 +95,7 @@ export class PodcastCache<V> {
     const flight: Flight<V> = {
       changed: new Set(),
       everythingChanged: false,
+      startedMs: this.#nowMs(),
       result: compute()
         .then((computed) => this.#keep(key, flight, computed))
         .finally(() => {
@@ -97,7 +109,7 @@ export class PodcastCache<V> {
   }
 
   #keep(key: string, flight: Flight<V>, computed: Computed<V>): Entry<V> {
-    const entry = new Entry(computed);
+    const entry = new Entry(computed, Math.max(flight.startedMs, this.#nowMs()));
     const stale = flight.everythingChanged || flight.changed.has(computed.podcastId);
     if (stale || computed.isCurrent?.() === false) {
       entry.drop();
@@ -111,7 +123,7 @@ export class PodcastCache<V> {
     return entry;
   }
 
-  #forget(entry: Entry<V>, key: string): void {
+  #purge(entry: Entry<V>, key: string): void {
     entry.drop();
     const keys = this.#keysByPodcast.get(entry.podcastId);
     keys?.delete(key);

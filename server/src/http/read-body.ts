@@ -5,8 +5,13 @@ import type { Body, FormFields } from './route.ts';
 /** Far above what any form or request here says. */
 const maxBodyBytes = 64 * 1024;
 
-/** Within `scope`, bodies of this one type are read and all others refused with 415. */
+/**
+ * Within `scope`, bodies of this one type, in no coding, are read and all others refused with 415.
+ * The server leaves a body unread where nothing else is said, which is what a stream needs.
+ */
 export function readBody(scope: FastifyInstance, body: Body): void {
+  scope.addHook('preParsing', async ({ headers }) => refuseCoding(headers['content-encoding']));
+  if (body === 'stream') return;
   scope.removeAllContentTypeParsers();
   const options = { parseAs: 'string', bodyLimit: maxBodyBytes } as const;
   const type = body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
@@ -14,6 +19,18 @@ export function readBody(scope: FastifyInstance, body: Body): void {
   scope.addContentTypeParser<string>(type, options, async (_: FastifyRequest, text: string) =>
     read(text),
   );
+}
+
+/** RFC 9110 §8.4: a coding that is not read here must not be taken for text. */
+function refuseCoding(coding = 'identity'): void {
+  if (coding.trim().toLowerCase() === 'identity') return;
+  throw new HttpError({
+    status: 415,
+    code: 'invalid_request',
+    message: 'Send the body without a Content-Encoding.',
+    details: [{ field: 'Content-Encoding', message: 'This must be identity, or left out.' }],
+    headers: { 'Accept-Encoding': 'identity' },
+  });
 }
 
 function readForm(text: string): FormFields {
@@ -29,7 +46,7 @@ function readForm(text: string): FormFields {
 function readJson(text: string): unknown {
   const value = tryParseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refuseBody('body', 'This is one JSON object.');
+    throw refuseBody('body', 'This must be one JSON object.');
   }
   if (text.includes('\\u0000')) {
     JSON.parse(text, (name, part: unknown) => {
@@ -52,7 +69,7 @@ function tryParseJson(text: string): unknown {
 /** The one character that no text of the database holds. */
 function refuseNul(field: string, value: unknown): void {
   if (typeof value === 'string' && value.includes('\0')) {
-    throw refuseBody(field, 'This holds a NUL character.');
+    throw refuseBody(field, 'This must not hold a NUL character.');
   }
 }
 

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { evaluateConditions } from '../lib/conditional-request.ts';
 import { chooseContentCoding } from '../lib/content-coding.ts';
 import { HttpError } from './errors.ts';
-import { bytesOf, createPayload, type Payload, publicCaching } from './payload.ts';
+import type { HttpContext } from './http-context.ts';
+import { bytesOf, createPayload, noStore, type Payload, publicCaching } from './payload.ts';
 import type { Answer } from './route.ts';
-import type { Web } from './web.ts';
 
 /** Turns what a handler answered into a reply; the same for every route. */
 export async function sendAnswer(
-  web: Web,
+  http: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
@@ -25,14 +25,17 @@ export async function sendAnswer(
       const payload = await createPayload(contentType, text, { only, caching, extra });
       return sendPayload(request, reply, payload);
     }
+    case 'nothing':
+      return reply.header('Cache-Control', noStore).send();
     case 'payload':
       return sendPayload(request, reply, answer.payload);
     case 'cached':
-      web.fastPath.remember(request.raw.url ?? '', answer.entry);
+      http.fastPath.remember(request.raw.url ?? '', answer.entry);
       return sendPayload(request, reply, answer.entry.value);
     case 'redirect': {
-      const { cacheControl } = answer.caching ?? publicCaching;
-      return reply.header('Cache-Control', cacheControl).redirect(answer.location, answer.status);
+      const { cacheControl, vary } = answer.caching ?? publicCaching;
+      reply.headers({ 'Cache-Control': cacheControl, Vary: vary });
+      return reply.redirect(answer.location, answer.status);
     }
     case 'sent':
       return reply;
@@ -58,5 +61,7 @@ function sendPayload(request: FastifyRequest, reply: FastifyReply, payload: Payl
   const headers = outcome === 'proceed' ? variant.headers : variant.notModifiedHeaders;
   for (let i = 0; i + 1 < headers.length; i += 2)
     reply.header(headers[i] as string, headers[i + 1]);
+  // Nor is it what a GET of this address gives, which an ETag would say (RFC 9110 §8.8.3).
+  if (!isRead) reply.removeHeader('ETag');
   return outcome === 'proceed' ? reply.send(bytesOf(variant)) : reply.code(304).send();
 }

@@ -7,38 +7,42 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-
+import { startBodyDeadline } from './body-deadline.ts';
+import { addDefaultHeaders } from './default-headers.ts';
 import { installErrorHandling, refuseBrokenRequest, sendFailure } from './error-handling.ts';
 import { HttpError, type HttpFailure } from './errors.ts';
 import type { CachedAnswers } from './fast-path.ts';
+import { type HostProblem, hostProblem } from './host-header.ts';
+import type { HttpContext } from './http-context.ts';
 import { installRoutes } from './install-routes.ts';
 import { hasKeyInUrl } from './key-in-url.ts';
 import { normaliseTarget } from './request-target.ts';
 import type { Route } from './route.ts';
-import { addStandingHeaders } from './standing-headers.ts';
-import { surfaceOf } from './surfaces.ts';
-import type { Web } from './web.ts';
+import { routeGroupOf } from './route-groups.ts';
 
 /** A socket on which nothing moves for this long is closed, whoever is at fault. */
 const idleSocketMs = 120_000;
 const serverOptions = {
   /** Missing, it is refused in the envelope like everything else. */
   requireHostHeader: false,
-  /** Headers and body of a request have arrived by then. */
-  requestTimeout: 30_000,
+  /** Bodies have a deadline of their own (`body-deadline.ts`), which streams are exempt from. */
+  requestTimeout: 0,
   headersTimeout: 20_000,
   /** Longer than the minute that proxies in front usually keep a connection for. */
   keepAliveTimeout: 72_000,
 };
 
-/** The whole HTTP surface: `routes` behind the rules that hold for every request. */
+const requestTimedOut = { name: 'Error', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' };
+
+/** The whole HTTP server: `routes` behind the rules that hold for every request. */
 export function createHttpServer(
-  web: Web,
+  http: HttpContext,
   routes: readonly Route[],
   cached: CachedAnswers,
 ): FastifyInstance {
+  const refuseBroken = refuseBrokenRequest(http.ctx.installation.baseUrl);
   const server: FastifyInstance = fastify({
-    loggerInstance: web.ctx.log as FastifyBaseLogger,
+    loggerInstance: http.ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // What is logged of a request names its id: no logger is made for each.
     childLoggerFactory: (logger) => logger,
@@ -48,32 +52,39 @@ export function createHttpServer(
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
-    clientErrorHandler: refuseBrokenRequest(web.ctx.installation.baseUrl),
+    clientErrorHandler: refuseBroken,
     serverFactory: (handle) =>
       createServer(serverOptions, (request, response) => {
         request.url = normaliseTarget(request.url ?? '');
-        if (!cached.answer(request, response)) handle(request, response);
+        startBodyDeadline(request, () => {
+          if (!response.headersSent) refuseBroken(requestTimedOut, request.socket);
+          request.socket.destroySoon();
+        });
+        // A request with a wrong Host goes the long way, which refuses it.
+        const goOn = () => handle(request, response);
+        if (hostProblem(request) === undefined) cached.handle(request, response, goOn);
+        else goOn();
       }).setTimeout(idleSocketMs),
     // What the router cannot read, before any hook.
     frameworkErrors: (_error, request, reply) =>
-      sendFailure(request, reply, malformedAddress, web.ctx.installation.baseUrl),
+      sendFailure(request, reply, malformedAddress, http.ctx.installation),
   });
-  server.addHook('onRequest', async (request, reply) => admit(web, request, reply));
+  server.addHook('onRequest', async (request, reply) => checkRequest(http, request, reply));
   server.addHook('onResponse', async (request, reply) => {
-    web.counts.add(surfaceOf(request.raw.url ?? '').name, reply.statusCode);
+    http.counts.add(routeGroupOf(request.raw.url ?? '').name, reply.statusCode);
   });
   // Nothing here takes a body: whatever comes with a request is left unread.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _body, done) => done(null));
-  installErrorHandling(server, web);
-  installRoutes(server, web, routes);
+  installErrorHandling(server, http);
+  installRoutes(server, http, routes);
   return server;
 }
 
 /** What is looked at before anything else, in the contract's order: id, key in the URL, limit. */
-function admit(web: Web, request: FastifyRequest, reply: FastifyReply): void {
+function checkRequest(http: HttpContext, request: FastifyRequest, reply: FastifyReply): void {
   const url = request.raw.url ?? '';
-  const surface = addStandingHeaders(request, reply);
+  const group = addDefaultHeaders(request, reply, http.ctx.installation.baseUrl);
   if (hasKeyInUrl(url)) {
     throw new HttpError({
       status: 400,
@@ -81,9 +92,10 @@ function admit(web: Web, request: FastifyRequest, reply: FastifyReply): void {
       message: 'An API key does not belong in an address. Send it in the Authorization header.',
     });
   }
-  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw noHost();
+  const problem = hostProblem(request.raw);
+  if (problem !== undefined) throw wrongHost(problem);
   const dynamic = request.method === 'GET' || request.method === 'HEAD';
-  if (surface.limited && dynamic && !web.mayProceed(request.raw)) {
+  if (group.limited && dynamic && !http.mayProceed(request.raw)) {
     throw new HttpError({
       status: 429,
       code: 'rate_limited',
@@ -93,14 +105,24 @@ function admit(web: Web, request: FastifyRequest, reply: FastifyReply): void {
   }
 }
 
-function noHost(): HttpError {
+function wrongHost(problem: HostProblem): HttpError {
+  const [message, detail] = hostRefusals[problem];
   return new HttpError({
     status: 400,
     code: 'invalid_request',
-    message: 'The Host header is missing.',
-    details: [{ field: 'Host', message: 'This is required.' }],
+    message,
+    details: [{ field: 'Host', message: detail }],
   });
 }
+
+const hostRefusals: Readonly<Record<HostProblem, readonly [message: string, detail: string]>> = {
+  missing: ['The Host header is missing or empty.', 'This is required.'],
+  repeated: ['There is more than one Host header.', 'Send exactly one.'],
+  malformed: [
+    'The Host header is malformed.',
+    'This must be a host name or IP address, and a port where it is needed: example.com:8080.',
+  ],
+};
 
 const malformedAddress: HttpFailure = {
   status: 400,

@@ -1,66 +1,65 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { Static, TObject } from 'typebox';
+import { Ajv, type ErrorObject } from 'ajv';
+import type { TObject } from 'typebox';
 import type { ErrorDetail } from '../domain/errors.ts';
 import { HttpError } from './errors.ts';
 
 /** No coercion, and every complaint: what is refused is named, all of it at once. */
-const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, keywords: ['refuse'] });
+const ajv = new Ajv({ allErrors: true, verbose: true, strict: true });
 
-/** Says what is wrong with fields that are of their kind; others are left out, as if not given. */
-type Refuse<Body> = (fields: Partial<Body>) => readonly ErrorDetail[];
+/** The response stays small, however much is wrong: more than any form of ours has fields. */
+const maxDetails = 50;
 
-/** Makes an object of which the domain says, beside the schema, what is wrong: all in one answer. */
-export function refusing<S extends TObject>(schema: S, refuse: Refuse<Static<S>>): S {
-  return { ...schema, refuse };
-}
-
-export type InputCheck = (given: {
+/** A request's parameters and body, as they came. */
+export interface GivenInput {
   readonly params: object;
   readonly query: object;
   readonly body?: object | undefined;
-}) => void;
+}
 
-/**
- * Checks path, query and body together, so that one answer names all that is wrong. Throws
- * `invalid_request`. Integers of the query come out as numbers.
- */
-export function createInputCheck(schemas: {
-  readonly params?: TObject | undefined;
-  readonly query?: TObject | undefined;
-  readonly body?: TObject | undefined;
-}): InputCheck {
-  const checkParams = schemas.params && ajv.compile(schemas.params);
-  const checkQuery = schemas.query && ajv.compile(schemas.query);
-  const checkBody = schemas.body && ajv.compile(schemas.body);
-  return ({ params, query, body = {} }) => {
+/** What of it fits the schemas, and what does not. */
+export interface SchemaVerdict {
+  readonly fitting: GivenInput;
+  /** Names of the parameters and properties that are left out of it. */
+  readonly refused: ReadonlySet<string>;
+  readonly details: readonly ErrorDetail[];
+}
+
+type Schemas = { readonly [part in keyof GivenInput]?: TObject | undefined };
+
+/** Checks path, query and body together. Integers of the query come out as numbers. */
+export function createSchemaCheck(schemas: Schemas): (given: GivenInput) => SchemaVerdict {
+  const checkParams = createPartCheck(schemas.params);
+  const checkQuery = createPartCheck(schemas.query);
+  const checkBody = createPartCheck(schemas.body);
+  return ({ params, query, body }) => {
     if (schemas.query !== undefined) {
       readIntegers(query as Record<string, unknown>, schemas.query);
     }
-    const errors = [
-      ...complaints(checkParams, params),
-      ...complaints(checkQuery, query),
-      ...complaints(checkBody, body),
-    ];
-    const details = describe(errors);
-    if (schemas.body !== undefined) details.push(...refuseRest(schemas.body, body, details));
-    if (details.length > 0) throw invalidInput(details);
+    const errors = [checkParams(params), checkQuery(query), checkBody(body ?? {})] as const;
+    const details = describe(errors.flat());
+    const refused = new Set(errors.flat().map(topFieldOf));
+    if (details.length === 0) return { fitting: { params, query, body }, refused, details };
+    const fitting = {
+      params: leaveOut(errors[0], params),
+      query: leaveOut(errors[1], query),
+      body: body && leaveOut(errors[2], body),
+    };
+    return { fitting, refused, details };
   };
 }
 
-function refuseRest(
-  schema: TObject & { readonly refuse?: Refuse<object> },
-  body: object,
-  wrong: readonly ErrorDetail[],
-): readonly ErrorDetail[] {
-  const wrongFields = new Set(wrong.map(({ field }) => field.split('.', 1)[0]));
-  const rest = Object.entries(body).filter(([name]) => !wrongFields.has(name));
-  const refused = schema.refuse?.(Object.fromEntries(rest)) ?? [];
-  return refused.filter(({ field }) => !wrongFields.has(field));
+function createPartCheck(schema: TObject | undefined): (value: object) => readonly ErrorObject[] {
+  const isFitting = schema && ajv.compile(schema);
+  return (value) => (isFitting === undefined || isFitting(value) ? [] : (isFitting.errors ?? []));
 }
 
-function complaints(check: ValidateFunction | undefined, value: object): readonly ErrorObject[] {
-  return check === undefined || check(value) ? [] : (check.errors ?? []);
+function leaveOut(errors: readonly ErrorObject[], value: object): object {
+  const wrong = new Set(errors.map(topFieldOf));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)));
 }
+
+/** A wrong part of a field makes the whole of it unfit. A name may itself contain a dot. */
+const topFieldOf = (error: ErrorObject) => pathOf(error)[0] ?? '';
 
 /**
  * Numbers in a query are text. Only plain decimal digits become numbers here, so that `1e1`, ` 5`
@@ -86,16 +85,22 @@ function describe(errors: readonly ErrorObject[]): ErrorDetail[] {
   return [...byField.values()];
 }
 
-function invalidInput(details: readonly ErrorDetail[]): HttpError {
+/** The refusal of input that is wrong in these fields. */
+export function invalidInput(wrong: readonly ErrorDetail[]): HttpError {
+  const details = wrong.slice(0, maxDetails);
   const names = details.map(({ field }) => field).join(', ');
-  const message = `The request is wrong in ${names}.`;
+  const more = wrong.length - details.length;
+  const message = `The request is wrong in ${names}${more > 0 ? ` and ${more} more` : ''}.`;
   return new HttpError({ status: 400, code: 'invalid_request', message, details });
 }
 
-function fieldOf(error: ErrorObject): string {
-  const path = error.instancePath.split('/').slice(1);
-  const named = error.params['missingProperty'] ?? error.params['additionalProperty'];
-  return (typeof named === 'string' ? [...path, named] : path).join('.');
+const fieldOf = (error: ErrorObject) => pathOf(error).join('.');
+
+/** The names that lead to the wrong value; an empty list stands for the whole input. */
+function pathOf({ instancePath, params }: ErrorObject): readonly string[] {
+  const path = instancePath.split('/').slice(1);
+  const named = params['missingProperty'] ?? params['additionalProperty'];
+  return typeof named === 'string' ? [...path, named] : path;
 }
 
 /** A schema's own `errorMessage`-like words stand in its description. */
@@ -110,11 +115,11 @@ function wordsFor(error: ErrorObject): string {
     case 'type':
       return wordsForType(String(params['type']), error.data);
     case 'enum':
-      return `This is one of ${(params['allowedValues'] as string[]).join(', ')}.`;
+      return `This must be one of ${(params['allowedValues'] as string[]).join(', ')}.`;
     case 'minimum':
-      return `This is ${params['limit']} or more.`;
+      return `This must be ${params['limit']} or more.`;
     case 'maximum':
-      return `This is ${params['limit']} or less.`;
+      return `This must be ${params['limit']} or less.`;
     case 'pattern':
     case 'anyOf':
       return parentSchema?.['description'] ?? `This ${message}.`;
@@ -125,12 +130,12 @@ function wordsFor(error: ErrorObject): string {
 
 function wordsForType(type: string, given: unknown): string {
   // In a query or a form a name that comes twice is a list.
-  if (Array.isArray(given)) return 'This is given once.';
+  if (Array.isArray(given)) return 'Give this only once.';
   const words: Readonly<Record<string, string>> = {
-    integer: 'This is one whole number.',
-    boolean: 'This is true or false.',
-    array: 'This is a list.',
-    string: 'This is a text.',
+    integer: 'This must be one whole number.',
+    boolean: 'This must be true or false.',
+    array: 'This must be a list.',
+    string: 'This must be a text.',
   };
-  return words[type] ?? `This is ${type}.`;
+  return words[type] ?? `This must be ${type}.`;
 }

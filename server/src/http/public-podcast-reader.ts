@@ -1,19 +1,26 @@
-import { findShow, requireVisible, type Show } from '../domain/catalogue/index.ts';
+import { findPublicPodcast, type PublicPodcast } from '../domain/catalogue/index.ts';
 import type { Context } from '../domain/context.ts';
 import { notFound } from '../domain/errors.ts';
+import { requireVisible } from '../domain/podcasts/index.ts';
+import type { PublicPodcastReader } from './http-context.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
-import type { ShowReader } from './web.ts';
 
 /** A rough size in memory, for the cache's bound; the roster and the description weigh most. */
-const showBytes = (show: Show) => 2_000 + show.description.length * 2 + show.roster.length * 500;
+const showBytes = (show: PublicPodcast) =>
+  2_000 + show.description.length * 2 + show.roster.length * 500;
 
 /** Shows are read once a change: what every public answer begins with costs no query of its own. */
-export function createShowReader(ctx: Context, cache: PodcastCache<Show>): ShowReader {
-  const entries = new WeakMap<Show, Entry<Show>>();
+export function createPublicPodcastReader(
+  ctx: Context,
+  cache: PodcastCache<PublicPodcast>,
+): PublicPodcastReader {
+  const entries = new WeakMap<PublicPodcast, Entry<PublicPodcast>>();
 
-  async function find(ref: string): Promise<Show> {
+  async function find(ref: string): Promise<PublicPodcast> {
+    // Also for all that this request takes from the other cache: every answer begins here.
+    if (!ctx.changes.freshness.isConfirmed()) await ctx.changes.freshness.confirm();
     const entry = await cache.get(ref.toLowerCase(), async () => {
-      const show = await findShow(ctx, ref);
+      const show = await findPublicPodcast(ctx, ref);
       if (show === undefined) throw notFound('podcast');
       return {
         podcastId: show.id,
@@ -28,9 +35,9 @@ export function createShowReader(ctx: Context, cache: PodcastCache<Show>): ShowR
 
   return {
     find,
-    async get(ref, surface) {
+    async get(ref, channel, what = 'podcast') {
       const show = await find(ref);
-      requireVisible(show, surface, 'podcast');
+      requireVisible(show, channel, what);
       return show;
     },
     isCurrent: (show) => entries.get(show)?.isLive(ctx.clock.now().getTime()) ?? false,

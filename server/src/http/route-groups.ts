@@ -1,5 +1,5 @@
 /** What a path belongs to, and what that means for everyone who asks there. First match wins. */
-export interface Surface {
+export interface RouteGroup {
   readonly name:
     | 'keyed'
     | 'sites'
@@ -19,7 +19,7 @@ export interface Surface {
   readonly htmlErrors: boolean;
 }
 
-const surfaces: readonly (Surface & { readonly path: RegExp })[] = [
+const routeGroups: readonly (RouteGroup & { readonly path: RegExp })[] = [
   { name: 'keyed', path: /^\/v1\/me(?:[/?]|$)/, cors: false, limited: false, htmlErrors: false },
   { name: 'sites', path: /^\/v1\/sites(?:[/?]|$)/, cors: false, limited: false, htmlErrors: false },
   {
@@ -49,9 +49,9 @@ const surfaces: readonly (Surface & { readonly path: RegExp })[] = [
   { name: 'feed', path: /^\/feeds\//, cors: true, limited: false, htmlErrors: false },
 ];
 
-const page: Surface = { name: 'page', cors: false, limited: false, htmlErrors: true };
+const page: RouteGroup = { name: 'page', cors: false, limited: false, htmlErrors: true };
 
 /** `url` is a request target: a path, perhaps with a query. */
-export function surfaceOf(url: string): Surface {
-  return surfaces.find((surface) => surface.path.test(url)) ?? page;
+export function routeGroupOf(url: string): RouteGroup {
+  return routeGroups.find((group) => group.path.test(url)) ?? page;
 }

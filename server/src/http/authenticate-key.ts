@@ -1,45 +1,47 @@
 import type { FastifyRequest } from 'fastify';
-import { type Caller, findCaller, type Target } from '../domain/keys/index.ts';
+import { findKeyPrincipal } from '../domain/keys/index.ts';
+import type { Resource } from '../domain/permissions/index.ts';
+import type { KeyPrincipal } from '../domain/principal.ts';
 import { isApiKey } from '../lib/api-key.ts';
 import { HttpError } from './errors.ts';
-import type { Web } from './web.ts';
+import type { HttpContext } from './http-context.ts';
 
-const bearer = /^Bearer(?: +(.*))?$/i;
+const bearer = /^Bearer(?: (.*))?$/i;
 
 /**
  * Who asks with the key in the `Authorization` header. Throws 401: `unauthorized` where there is
  * none, `invalid_api_key` where it is not one of ours, or no longer. A key of the wrong form costs
  * no query. Whoever is refused too often hears 429 instead; a good key never does.
  */
-export async function authenticate(
-  web: Web,
+export async function authenticateKey(
+  http: HttpContext,
   request: FastifyRequest,
-  target: Target | undefined,
-): Promise<Caller> {
+  requested: Resource | undefined,
+): Promise<KeyPrincipal> {
   const key = bearer.exec(request.headers.authorization ?? '')?.[1]?.trim() ?? '';
   if (key === '') {
-    throw refuse(web, request, {
+    throw refuse(http, request, {
       code: 'unauthorized',
       message: 'Send an API key: Authorization: Bearer <API_KEY>.',
     });
   }
-  const caller = isApiKey(key) ? await findCaller(web.ctx, key, target) : undefined;
-  if (caller !== undefined) {
-    web.noteKeyUse(caller.keyId, request.raw);
-    return caller;
+  const principal = isApiKey(key) ? await findKeyPrincipal(http.ctx, key, requested) : undefined;
+  if (principal !== undefined) {
+    http.noteKeyUse(principal.key.id, request.raw);
+    return principal;
   }
-  throw refuse(web, request, {
+  throw refuse(http, request, {
     code: 'invalid_api_key',
     message: 'This API key is mistyped, unknown, revoked or expired.',
   });
 }
 
 function refuse(
-  web: Web,
+  http: HttpContext,
   request: FastifyRequest,
   failure: { readonly code: 'unauthorized' | 'invalid_api_key'; readonly message: string },
 ): HttpError {
-  if (web.mayFailToAuthenticate(request.raw)) return new HttpError({ status: 401, ...failure });
+  if (http.mayFailToAuthenticate(request.raw)) return new HttpError({ status: 401, ...failure });
   return new HttpError({
     status: 429,
     code: 'rate_limited',

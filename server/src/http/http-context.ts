@@ -1,21 +1,25 @@
 import type { IncomingMessage } from 'node:http';
-import type { Show, Surface as ShowSurface } from '../domain/catalogue/index.ts';
+import type { PublicPodcast } from '../domain/catalogue/index.ts';
 import type { Context } from '../domain/context.ts';
+import type { MediaResponse } from '../domain/media/index.ts';
+import type { Channel } from '../domain/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
-import type { Allowances } from '../platform/rate-limiter/allowances.ts';
+import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import type { Payload } from './payload.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 /** What every handler is given: the domain's context for the public, and the tools of HTTP. */
-export interface Web {
-  /** Its actor is the public; a surface with credentials puts its own in. */
+export interface HttpContext {
+  /** Its principal is the public; a route with credentials puts its own in. */
   readonly ctx: Context;
-  readonly shows: ShowReader;
+  readonly podcasts: PublicPodcastReader;
   readonly payloads: PodcastCache<Payload>;
   readonly fastPath: FastPath;
   readonly cursors: CursorCodec;
   readonly counts: RequestCounts;
+  /** The client's IP address, behind the proxies that are trusted. */
+  readonly addressOf: (request: IncomingMessage) => string;
   /** What shares one limit: an IPv4 address, or the /64 of an IPv6 address. */
   readonly networkOf: (request: IncomingMessage) => string;
   /** True while the client may go on; false: its minute is used up. */
@@ -23,20 +27,31 @@ export interface Web {
   /** The same for requests without a good key, which are counted apart. */
   readonly mayFailToAuthenticate: (request: IncomingMessage) => boolean;
   /** Of keyed requests. */
-  readonly allowances: Allowances;
+  readonly quotas: Quotas;
   /** That a good key came with this request; costs it nothing. */
   readonly noteKeyUse: (keyId: string, request: IncomingMessage) => void;
+  /** Who hears of every response of the media addresses; undefined: nobody. */
+  readonly onMediaResponse: MediaResponseListener | undefined;
   /** An nginx location that serves the blob folder; undefined: bytes go through this process. */
   readonly accelRedirect: string | undefined;
 }
 
-export interface ShowReader {
+/**
+ * Called when a response has ended, so nothing waits for it; what it throws, or rejects with, ends
+ * in the log.
+ */
+export type MediaResponseListener = (response: MediaResponse) => void | Promise<void>;
+
+export interface PublicPodcastReader {
   /** By UUID or current slug, whatever its status; throws where there is none. */
-  find(ref: string): Promise<Show>;
-  /** The same; throws what `surface` owes for a show unknown or not to be seen. */
-  get(ref: string, surface: ShowSurface): Promise<Show>;
+  find(ref: string): Promise<PublicPodcast>;
+  /**
+   * The same; also throws for a show that `channel` hides. `what` is the name of what the client
+   * asked for: it must hear the same of what is unknown.
+   */
+  get(ref: string, channel: Channel, what?: string): Promise<PublicPodcast>;
   /** False once the show has changed since `get` gave it. */
-  isCurrent(show: Show): boolean;
+  isCurrent(show: PublicPodcast): boolean;
 }
 
 export interface FastPath {

@@ -1,0 +1,42 @@
+import { DomainError, type ErrorDetail } from '../domain/errors.ts';
+import { HttpError } from './errors.ts';
+import type { HttpContext } from './http-context.ts';
+import type { CheckInput, Route } from './route.ts';
+import { createSchemaCheck, type GivenInput, invalidInput } from './validation.ts';
+
+/**
+ * The one step that says what is wrong with a request's parameters and body: the schemas, and what
+ * the route itself checks. Throws `invalid_request` with every wrong field; returns what the route's
+ * check has made of the rest.
+ */
+export function createInputCheck(
+  route: Pick<Route, 'params' | 'query' | 'body' | 'check'>,
+): (http: HttpContext, given: GivenInput, caller: unknown) => Promise<unknown> {
+  const { params, query, body, check } = route;
+  const checkSchemas = createSchemaCheck({
+    params,
+    query,
+    body: typeof body === 'object' ? body.json : undefined,
+  });
+  return async (http, given, caller) => {
+    const { fitting, refused, details } = checkSchemas(given);
+    const wrong = new Map(details.map((detail) => [detail.field, detail]));
+    const refuse = (...more: readonly ErrorDetail[]) => {
+      for (const detail of more) {
+        const isKnown = wrong.has(detail.field) || refused.has(detail.field);
+        if (!isKnown) wrong.set(detail.field, detail);
+      }
+    };
+    let checked: unknown;
+    try {
+      const input = { ...fitting, caller, refused, refuse } as CheckInput<never, never, never>;
+      checked = await check?.(http, input as CheckInput<never, never, never, never>);
+    } catch (error) {
+      // Wrong fields come first in the contract's order; what is not there or not allowed follows.
+      if (wrong.size === 0 || !(error instanceof DomainError || error instanceof HttpError))
+        throw error;
+    }
+    if (wrong.size > 0) throw invalidInput([...wrong.values()]);
+    return checked;
+  };
+}

@@ -1,0 +1,47 @@
+import { BlobStoreAwayError } from '../platform/blob-store/blob-store.ts';
+import { isDatabaseAway, isStatementTimeout } from '../platform/database/database-away.ts';
+import { isTransactionConflict } from '../platform/database/sql-errors.ts';
+import { isDiskFull } from '../platform/disk-full.ts';
+import type { HttpFailure } from './errors.ts';
+
+interface Outage {
+  readonly is: (error: unknown) => boolean;
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+}
+
+const outages: readonly Outage[] = [
+  {
+    is: isTransactionConflict,
+    message: 'Too much changed at the same moment; nothing was done. Try again shortly.',
+    retryAfterSeconds: 1,
+  },
+  {
+    is: isStatementTimeout,
+    message: 'The database is too busy at the moment. Try again shortly.',
+    retryAfterSeconds: 5,
+  },
+  {
+    is: isDiskFull,
+    message: 'The service has no room left to save anything. Its operators have to make some.',
+    retryAfterSeconds: 60,
+  },
+  {
+    is: (error) => error instanceof BlobStoreAwayError,
+    message: 'The service cannot reach its files at the moment.',
+    retryAfterSeconds: 5,
+  },
+  {
+    is: isDatabaseAway,
+    message: 'The service cannot reach its database at the moment.',
+    retryAfterSeconds: 5,
+  },
+];
+
+/** The 503 for an error that passes without anybody changing the request; undefined for others. */
+export function outageFailure(error: unknown): HttpFailure | undefined {
+  const outage = outages.find(({ is }) => is(error));
+  if (outage === undefined) return undefined;
+  const headers = { 'Retry-After': String(outage.retryAfterSeconds) };
+  return { status: 503, code: 'service_unavailable', message: outage.message, headers };
+}
