@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import inject from 'light-my-request';
 import { describe, expect, it } from 'vitest';
+import { alwaysFresh } from '../platform/database/freshness.ts';
 import { CachedAnswers } from './fast-path.ts';
 import { createPayload, type Payload } from './payload.ts';
 import { Entry } from './podcast-cache.ts';
@@ -12,25 +13,27 @@ const url = '/v1/podcasts/night-signals';
 
 async function createEntry(text = 'x'.repeat(1_000)): Promise<Entry<Payload>> {
   const value = await createPayload('text/plain', text);
-  return new Entry({ podcastId: 'p', value, validUntil: null, sizeBytes: value.totalBytes });
+  return new Entry({ podcastId: 'p', value, validUntil: null, sizeBytes: value.totalBytes }, 0);
 }
 
 function create() {
   const limit = { left: 1_000_000 };
+  const freshness = { ...alwaysFresh };
   const counts = new RequestCounts();
   const answers = new CachedAnswers({
     nowMs: () => 0,
     counts,
     mayProceed: () => limit.left-- > 0,
+    freshness,
   });
   const get = (headers: Record<string, string> = {}) =>
     inject(
       (request, response) => {
-        if (!answers.answer(request, response)) response.writeHead(404).end();
+        answers.handle(request, response, () => response.writeHead(404).end());
       },
       { url, headers },
     );
-  return { answers, limit, counts, get };
+  return { answers, limit, counts, freshness, get };
 }
 
 describe('CachedAnswers', () => {
@@ -63,7 +66,19 @@ describe('CachedAnswers', () => {
     limit.left = 10;
     entry.drop();
     expect((await get()).statusCode).toBe(404);
-    expect([...counts.entries()]).toEqual([{ surface: 'api', status: 200, count: 1 }]);
+    expect([...counts.entries()]).toEqual([{ group: 'api', status: 200, count: 1 }]);
+  });
+
+  it('answers when it is confirmed that nothing has changed, and else goes on', async () => {
+    const { answers, freshness, get } = create();
+    const entry = await createEntry();
+    answers.remember(url, entry);
+    freshness.isConfirmed = () => false;
+    expect((await get()).statusCode).toBe(200);
+    freshness.confirm = () => Promise.reject(new Error('away'));
+    expect((await get()).statusCode).toBe(404);
+    freshness.confirm = async () => entry.drop();
+    expect((await get()).statusCode).toBe(404);
   });
 
   it('keeps no payload in memory that its cache has let go of', async () => {

@@ -2,10 +2,10 @@ import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpError } from './errors.ts';
+import type { HttpContext } from './http-context.ts';
 import { installRoutes } from './install-routes.ts';
 import { sessionCaching } from './payload.ts';
 import { defineRoute } from './route.ts';
-import type { Web } from './web.ts';
 
 const Thing = Type.Object({ name: Type.String() }, { additionalProperties: false });
 
@@ -14,15 +14,22 @@ const makeThing = defineRoute({
   path: '/things',
   access: 'session',
   body: { json: Thing },
-  answers: { 201: Type.Object({ name: Type.String(), userId: Type.String() }) },
-  async admit(_web, request) {
+  operation: {
+    id: 'makeThing',
+    responses: {
+      201: {
+        description: 'Made',
+        schema: Type.Object({ name: Type.String(), userId: Type.String() }),
+      },
+    },
+  },
+  async authenticate(_http, request) {
     if (request.headers.cookie === undefined) {
       throw new HttpError({ status: 401, code: 'unauthorized', message: 'Sign in.' });
     }
     return { userId: request.headers.cookie };
   },
-  async handle(_web, { body, caller, reply }) {
-    reply.code(201);
+  async handle(_http, { body, caller }) {
     return { kind: 'json', body: { ...body, ...caller }, caching: sessionCaching };
   },
 });
@@ -32,7 +39,7 @@ const sendForm = defineRoute({
   path: '/forms',
   access: 'visitor',
   body: 'form',
-  handle: async (_web, { body }) => ({
+  handle: async (_http, { body }) => ({
     kind: 'text',
     contentType: 'text/plain',
     text: JSON.stringify(body),
@@ -48,7 +55,7 @@ beforeAll(async () => {
     if (error instanceof HttpError) return reply.code(error.failure.status).send(error.failure);
     return reply.send(error);
   });
-  installRoutes(server, {} as Web, [makeThing, sendForm]);
+  installRoutes(server, {} as HttpContext, [makeThing, sendForm]);
   await server.ready();
 });
 afterAll(() => server.close());
@@ -79,6 +86,19 @@ describe('a route that takes a body', () => {
       expect((await server.inject(made)).statusCode, condition).toBe(201);
     }
   });
+
+  it.each(['gzip', 'br', 'identity, gzip', 'x'])(
+    'refuses a body in the coding %s',
+    async (coding) => {
+      const type = { 'content-type': 'application/json', cookie: 'ana' };
+      const headers = { ...type, 'content-encoding': coding };
+      const sent = { method: 'POST', url: '/things', payload: '{"name":"lamp"}', headers } as const;
+      const answer = await server.inject(sent);
+      expect([answer.statusCode, answer.json().code]).toEqual([415, 'invalid_request']);
+      const plain = { ...sent, headers: { ...type, 'content-encoding': 'Identity' } };
+      expect((await server.inject(plain)).statusCode).toBe(201);
+    },
+  );
 
   it('knows who asks before it reads or checks anything', async () => {
     for (const body of ['{"name":"lamp"}', '{', 'x'.repeat(100_000)]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
-import { queueLetter, sendLetters } from '../domain/letters/index.ts';
+import { queueEmail, sendEmails } from '../domain/emails/index.ts';
 import { createMetrics } from './metrics.ts';
 import { RequestCounts } from './request-counts.ts';
 
@@ -11,24 +11,24 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 const queue = () =>
-  queueLetter(test.ctx, {
+  queueEmail(test.ctx, {
     template: 'member-removed',
     to: 'ana@example.com',
     values: { podcast: 'x' },
   });
 
-it('count the letters of the installation, and are there without its database', async () => {
+it('count the emails of the installation, and are there without its database', async () => {
   const metrics = createMetrics(new RequestCounts(), () => 3, test.ctx);
   await queue();
-  await sendLetters(test.ctx);
+  await sendEmails(test.ctx);
   await queue();
   const text = await metrics.metrics();
   expect(text).toContain('podstead_limit_faults_total 3\n');
-  expect(text).toContain('podstead_letters{state="waiting"} 1\n');
-  expect(text).toContain('podstead_letters{state="sent"} 1\n');
-  expect(text).toContain('podstead_letters{state="given_up"} 0\n');
+  expect(text).toContain('podstead_emails{state="waiting"} 1\n');
+  expect(text).toContain('podstead_emails{state="sent"} 1\n');
+  expect(text).toContain('podstead_emails{state="given_up"} 0\n');
   await test.database[Symbol.asyncDispose]();
   const without = await metrics.metrics();
   expect(without).toContain('process_cpu_seconds_total');
-  expect(without).not.toContain('podstead_letters{');
+  expect(without).not.toContain('podstead_emails{');
 });

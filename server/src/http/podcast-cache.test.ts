@@ -37,6 +37,23 @@ describe('PodcastCache', () => {
     expect(computations()).toBe(1);
   });
 
+  it('does not outlive a clock that is set back, which may be before a publication', async () => {
+    const { cache, clock, compute } = create();
+    clock.ms = 5_000;
+    const ahead = await cache.get('a', compute('with the next episode'));
+    clock.ms = 4_999;
+    expect(ahead.isLive(clock.ms)).toBe(false);
+    expect((await cache.get('a', compute('without it', { until: 5_000 }))).value).toBe(
+      'without it',
+    );
+    const { compute: slow, finish } = held('begun ahead');
+    clock.ms = 6_000;
+    const begun = cache.get('b', slow);
+    clock.ms = 3_000;
+    finish();
+    expect((await begun).isLive(clock.ms)).toBe(false);
+  });
+
   it('forgets what a change concerns, and only that', async () => {
     const { cache, compute } = create();
     const mine = await cache.get('a', compute('old'));

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { appApi } from './app/api/index.ts';
+import { describeAppApi } from './app/openapi.ts';
 import { describeApi } from './openapi.ts';
 import { apiRoutes, createRoutes } from './routes.ts';
 import { exampleBaseUrl } from './v1/about.ts';
@@ -19,12 +21,19 @@ describe('the route table', () => {
     },
   );
 
-  it('describes every endpoint under /v1, and only those', () => {
-    const described = routes.filter((route) => route.operation !== undefined);
-    expect(described).toEqual(apiRoutes);
-    expect(described).toEqual(routes.filter((route) => route.path.startsWith('/v1/')));
+  it.each([
+    ['/v1/', apiRoutes],
+    ['/app/api/', appApi],
+  ])('describes every endpoint under %s', (path, described) => {
+    expect(described).toEqual(routes.filter((route) => route.path.startsWith(path)));
     const ids = described.map((route) => route.operation?.id);
+    expect(ids).not.toContain(undefined);
     expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  it('describes nothing else', () => {
+    const described = routes.filter((route) => route.operation !== undefined);
+    expect(described).toEqual([...apiRoutes, ...appApi]);
   });
 
   it('takes every parameter of a path by a schema', () => {
@@ -35,10 +44,12 @@ describe('the route table', () => {
   });
 });
 
-describe('server/openapi/v1.json', () => {
+describe.each([
+  ['v1.json', describeApi(apiRoutes, exampleBaseUrl)],
+  ['app.json', describeAppApi(appApi)],
+])('server/openapi/%s', (name, generated) => {
   it('is what the routes say; if not: npm run openapi', () => {
-    const committed = readFileSync(new URL('../../openapi/v1.json', import.meta.url), 'utf8');
-    const generated = describeApi(apiRoutes, exampleBaseUrl);
+    const committed = readFileSync(new URL(`../../openapi/${name}`, import.meta.url), 'utf8');
     expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(generated)));
     expect(committed).toBe(`${JSON.stringify(generated, null, 2)}\n`);
   });

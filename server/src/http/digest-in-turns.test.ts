@@ -1,0 +1,27 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { digestInTurns } from './digest-in-turns.ts';
+
+const mega = 1024 * 1024;
+
+it.each([[[]], [[0]], [[10]], [[mega]], [[mega + 1]], [[5, 3 * mega, 0, 7]]])(
+  'pieces of %j bytes have the hash of the whole',
+  async (sizes: number[]) => {
+    const pieces = sizes.map((size) => randomBytes(size));
+    const whole = createHash('sha256').update(Buffer.concat(pieces)).digest('base64url');
+    expect(await digestInTurns(pieces)).toBe(whole);
+  },
+);
+
+it('others have their turn between two megabytes', async () => {
+  let turns = 0;
+  let done = false;
+  const count = () => {
+    turns += 1;
+    if (!done) setImmediate(count);
+  };
+  setImmediate(count);
+  await digestInTurns(Array.from({ length: 10 }, () => Buffer.alloc(mega)));
+  done = true;
+  expect(turns).toBeGreaterThanOrEqual(9);
+});
