@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
-import { type Actor, operator } from './domain/actor.ts';
+import { prepareDataFolder } from './config/data-folder.ts';
 import type { Context } from './domain/context.ts';
 import type { Tables } from './domain/database.ts';
-import { PUBLISHED_REDIRECTS, parseRedirectTable } from './domain/imports/provenance/index.ts';
+import { operator, type Principal } from './domain/principal.ts';
+import { PUBLISHED_REDIRECTS, parseRedirectTable } from './domain/provenance/index.ts';
 import type { BlobStore } from './platform/blob-store/blob-store.ts';
 import { openDiskBlobStore } from './platform/blob-store/disk-blob-store.ts';
-import { openS3BlobStore } from './platform/blob-store/s3-blob-store.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import { type DatabaseConnection, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -29,7 +29,7 @@ export interface App extends AsyncDisposable {
   readonly database: DatabaseConnection<Tables>;
   readonly geo: Geo;
   /** A verb's first argument, for whoever acts. */
-  contextFor(actor: Actor): Context;
+  contextFor(principal: Principal): Context;
   /** The operator's, which is what commands use. */
   readonly ctx: Context;
 }
@@ -49,6 +49,9 @@ export interface Overrides {
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   await using opened = new AsyncDisposableStack();
   const log = overrides.log ?? createLog(config.logLevel);
+  for (const warning of config.warnings) log.warn(warning);
+  const warning = prepareDataFolder(config.dataDir, config.http.accelRedirect !== undefined);
+  if (warning !== undefined) log.warn(warning);
   const database =
     overrides.database ?? opened.use(await openDatabase<Tables>({ ...config.database, log }));
   await migrate(database, migrationsFolder);
@@ -71,7 +74,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     log,
     installation: describeInstallation(config),
   };
-  const contextFor = (actor: Actor): Context => ({ ...shared, actor });
+  const contextFor = (principal: Principal): Context => ({ ...shared, principal });
   const resources = opened.move();
   return {
     config,
@@ -84,10 +87,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   };
 }
 
-function openBlobStore({ blobs, dataDir }: Config): Promise<BlobStore> {
-  if (blobs.kind === 'disk') return openDiskBlobStore(blobs.folder);
+async function openBlobStore({ blobs, dataDir }: Config): Promise<BlobStore> {
+  if (blobs.kind === 'disk') return await openDiskBlobStore(blobs.folder);
+  // Loaded only where it is used: the client of S3 takes 35 MB of memory.
+  const { openS3BlobStore } = await import('./platform/blob-store/s3-blob-store.ts');
   const { endpoint, ...s3 } = blobs;
-  return openS3BlobStore({
+  return await openS3BlobStore({
     ...s3,
     ...(endpoint === undefined ? {} : { endpoint }),
     scratchDir: join(dataDir, 'scratch'),

@@ -1,21 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startProgram } from '../test/start-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import { makeTone } from './domain/media/index.ts';
 import { isApiKey } from './lib/api-key.ts';
 
 // The program as it is typed. Each start of it costs a second, so that these are few. On the
 // embedded database commands beside a server go through its socket, on PostgreSQL they do not.
 
-const main = join(import.meta.dirname, 'main.ts');
 const isEmbedded = process.env['TEST_DATABASE'] !== 'postgres';
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -29,9 +29,12 @@ beforeAll(async () => {
   if (!isEmbedded) database = await createTestDatabase();
   port = await freePort();
 });
-afterAll(async () => {
-  // What a test that failed has left running.
+// What a test that failed has left running would fail the next one.
+afterEach(async () => {
   for (const child of running) child.kill('SIGKILL');
+  await vi.waitUntil(() => running.size === 0, { timeout: 30_000 });
+});
+afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await database?.[Symbol.asyncDispose]();
 });
@@ -44,50 +47,35 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 type Environment = Readonly<Record<string, string>>;
 
 function start(argv: readonly string[], env: Environment = {}) {
-  const server = database?.url && { DATABASE_URL: database.url, SECRET: 'x'.repeat(32) };
-  const child = spawn(process.execPath, [main, ...argv], {
+  const program = startProgram(argv, {
     cwd: folder,
     env: {
-      PATH: process.env['PATH'],
       PORT: String(port),
       DATA_DIR: join(folder, 'data'),
       OUTBOUND_ALLOW: '127.0.0.0/8',
-      ...server,
+      ...(database?.url && { DATABASE_URL: database.url, SECRET: 'x'.repeat(32) }),
       ...env,
     },
   });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
-    ([[code], stdout, stderr]): Ended => ({ code: code as number | null, stdout, stderr }),
-  );
-  return { child, ended };
+  running.add(program.child);
+  program.child.once('exit', () => running.delete(program.child));
+  return program;
 }
 
 const running = new Set<ChildProcess>();
 
 const run = (argv: readonly string[], env?: Environment) => start(argv, env).ended;
 
-/** Resolves with its first line of output, or rejects with what it said when it ended instead. */
 async function startServing(argv: readonly string[], env?: Environment) {
   const started = start(argv, env);
-  const [line] = await Promise.race([
-    once(createInterface(started.child.stdout), 'line') as Promise<[string]>,
-    started.ended.then(({ stderr }) => Promise.reject(new Error(stderr))),
-  ]);
-  return { ...started, listening: JSON.parse(line) as { event: string; url: string } };
+  return { ...started, listening: await started.ready() };
 }
 
-describe('what is typed', () => {
+// They name their own database, or none.
+describe.runIf(isEmbedded)('what is typed', () => {
   it('ends with 0, 1 or 2, JSON on standard output and words on standard error', async () => {
     const secret = 'a secret of more than thirty-two bytes';
     const [help, nonsense, wrong, settings] = await Promise.all([
@@ -100,10 +88,10 @@ describe('what is typed', () => {
     expect(nonsense).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'There is no command "sing". See --help.\n',
+      stderr: 'Unknown command "sing". See --help.\n',
     });
     expect(wrong).toMatchObject({ code: 1, stdout: '' });
-    expect(wrong.stderr).toMatch(/PORT is .*\n.*LOG_LEVEL is one of/);
+    expect(wrong.stderr).toMatch(/PORT must be .*\n.*LOG_LEVEL must be one of/);
     expect(JSON.parse(settings.stdout)).toMatchObject({
       PORT: { value: String(port), source: 'environment' },
       HOST: { value: '127.0.0.1', source: 'default' },
@@ -114,9 +102,54 @@ describe('what is typed', () => {
     });
     expect(settings.stdout).not.toContain('hidden');
   });
+
+  it('is refused at once where DATA_DIR cannot be made', async () => {
+    await writeFile(join(folder, 'a-file'), '');
+    const inPlace = run(['serve'], { DATA_DIR: join(folder, 'a-file') });
+    const below = run(['serve'], { DATA_DIR: join(folder, 'a-file/data') });
+    const nowhere = run(['serve'], { DATA_DIR: '/proc/nope' });
+    for (const { code, stderr } of await Promise.all([inPlace, below, nowhere])) {
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^ {2}DATA_DIR: the folder .* cannot be created: .*[.]$/m);
+    }
+  });
 });
 
-const world = {
+describe.runIf(isEmbedded)('a command in production', () => {
+  it('makes no installation unless it is asked to', async () => {
+    const dataDir = join(folder, 'nobody-made');
+    const env = { NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '' };
+    const refused = await run(['user', 'list'], env);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(dataDir);
+    expect(refused.stderr).toMatch(/--env-file FILE, or add --new/);
+    expect((await run(['worker'], env)).stderr).toContain('There is no installation');
+    expect(existsSync(dataDir)).toBe(false);
+    expect(await run(['user', 'list', '--new'], env)).toMatchObject({
+      code: 0,
+      stdout: '{"users":[]}\n',
+    });
+    expect((await run(['user', 'list'], env)).code).toBe(0);
+  });
+
+  it('takes the settings of the service from its file', async () => {
+    const dataDir = join(folder, 'of-the-service');
+    const file = join(folder, 'podstead.env');
+    const lines = ['# A comment', 'NODE_ENV=production', `DATA_DIR=${dataDir}`, "LOG_LEVEL='warn'"];
+    await writeFile(file, lines.join('\n'));
+    const env = { DATA_DIR: '', DATABASE_URL: '', SECRET: '' };
+    const { stdout } = await run(['--env-file', 'podstead.env', 'config'], env);
+    expect(JSON.parse(stdout)).toMatchObject({
+      LOG_LEVEL: { value: 'warn', source: file },
+    });
+    const refused = await run(['user', 'list', `--env-file=${file}`], env);
+    expect(refused.stderr).toContain(dataDir);
+    const missing = await run(['user', 'list', '--env-file', 'nowhere.env'], env);
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('nowhere.env') });
+  });
+});
+
+const seedFile = {
   users: [{ ref: 'ana', email: 'ana@example.com', password: 'correct horse' }],
   podcasts: [
     {
@@ -149,15 +182,19 @@ describe('serve', () => {
     const socket = join(folder, 'data/podstead.sock');
     expect(existsSync(socket)).toBe(isEmbedded);
     if (isEmbedded) expect((await stat(socket)).mode & 0o777).toBe(0o600);
+    const closed = isEmbedded ? ['data', 'data/database', 'data/database/files'] : ['data'];
+    for (const name of closed) {
+      expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o700);
+    }
 
-    await writeFile(join(folder, 'world.json'), JSON.stringify(world));
-    const seeded = await run(['seed', 'world.json']);
+    await writeFile(join(folder, 'seed.json'), JSON.stringify(seedFile));
+    const seeded = await run(['seed', 'seed.json']);
     expect(seeded).toMatchObject({ code: 0, stderr: '' });
     const { podcasts } = JSON.parse(seeded.stdout);
     const podcast = await fetchJson(`${url}/v1/podcasts/night-signals`);
     expect(podcast.data['id']).toBe(podcasts.show.id);
 
-    const again = run(['seed', 'world.json']);
+    const again = run(['seed', 'seed.json']);
     const second = run(['serve']);
     const user = start(['user', 'create', '--email', 'bo@example.com']);
     user.child.stdin.end('correct horse\n');
@@ -252,7 +289,7 @@ describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
     expect(await cancelled.ended).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/Cancelled\. What was imported stays/),
+      stderr: expect.stringMatching(/continues the import:.*import show [0-9a-f-]{36}/s),
     });
 
     const lost = start(argv, env);
@@ -261,12 +298,44 @@ describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
     expect(await lost.ended).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/ended before it was done\.\n$/),
+      stderr: expect.stringMatching(/ended before the command was done\.\n$/),
     });
     expect(existsSync(join(env.DATA_DIR, 'podstead.sock'))).toBe(true);
     const next = await run(['plan', 'set', 'ana@example.com', 'studio'], env);
     expect(next).toMatchObject({ code: 0, stderr: '' });
     expect(existsSync(join(env.DATA_DIR, 'podstead.sock'))).toBe(false);
+  });
+
+  it('carries out what changes shows and episodes, with files of the caller', async () => {
+    const env = { DATA_DIR: join(folder, 'edited') };
+    const server = await startServing(['serve'], env);
+    const { url } = server.listening;
+    await writeFile(join(folder, 'edited.json'), JSON.stringify(seedFile));
+    const { podcasts } = JSON.parse((await run(['seed', 'edited.json'], env)).stdout);
+    const { id } = podcasts.show.episodes.e;
+    await pipeline(makeTone(2), createWriteStream(join(folder, 'two.mp3')));
+
+    const named = await run(['podcast', 'set', 'night-signals', 'title=Day Signals'], env);
+    expect(named).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(named.stdout)).toMatchObject({ title: 'Day Signals' });
+    const shown = await fetchJson(`${url}/v1/podcasts/night-signals`);
+    expect(shown.data['title']).toBe('Day Signals');
+
+    const set = await run(['episode', 'set', id, 'audio=two.mp3'], env);
+    expect(set).toMatchObject({ code: 0, stderr: '' });
+    const episode = await fetchJson(`${url}/v1/episodes/${id}`);
+    expect(episode.data).toMatchObject({ audio: { duration_seconds: 2 } });
+    const wrong = await run(['episode', 'set', id, 'audio=nowhere.mp3'], env);
+    expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/audio: /) });
+
+    const deleted = await run(['podcast', 'delete', 'night-signals', '--yes'], env);
+    expect(deleted).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Deleted the podcast .*night-signals/),
+    });
+    expect((await fetch(`${url}/v1/podcasts/night-signals`)).status).toBe(404);
+    server.child.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
   });
 
   it('another command may hold it too: both are done', async () => {

@@ -10,14 +10,14 @@ it('a Redis that is away refuses nobody, and is told of once a minute', async ()
   const nowMs = () => app.clock.now().getTime();
   for (let minute = 1; minute <= 3; minute += 1) {
     for (let at = 0; at < 10; at += 1) {
-      expect((await limits.allowances.take('ana', 600, nowMs())).remaining).toBe(599 - at);
+      expect((await limits.quotas.consume('ana', 600, nowMs())).remaining).toBe(599 - at);
       expect(limits.refused.consume('192.0.2.1', nowMs())).toBe(true);
       expect(limits.public.consume('192.0.2.1', nowMs())).toBe(true);
     }
     expect([faults(), warn.mock.calls.length]).toEqual([minute, minute]);
     app.clock.advance(60_000);
   }
-  const words = 'Redis is away: requests are counted by this process alone';
+  const words = 'Redis is not available; this process counts requests alone';
   expect(warn).toHaveBeenLastCalledWith({ err: expect.any(Error) }, words);
 });
 

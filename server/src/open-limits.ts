@@ -1,13 +1,13 @@
 import type { App } from './app.ts';
 import type { Limits } from './http/create-http.ts';
 import { connectRedis } from './platform/rate-limiter/connect-redis.ts';
-import { createMemoryAllowances } from './platform/rate-limiter/create-memory-allowances.ts';
 import { createMemoryLimiter } from './platform/rate-limiter/create-memory-limiter.ts';
-import { createRedisAllowances } from './platform/rate-limiter/create-redis-allowances.ts';
+import { createMemoryQuotas } from './platform/rate-limiter/create-memory-quotas.ts';
 import { createRedisLimiter } from './platform/rate-limiter/create-redis-limiter.ts';
+import { createRedisQuotas } from './platform/rate-limiter/create-redis-quotas.ts';
 import { reportFaultsRarely } from './platform/rate-limiter/report-faults.ts';
 
-/** Requests without a good key, from one client network in a minute (decisions, section 2). */
+/** Requests without a good key, from one client network in a minute (the contract). */
 const refusedPerMinute = 60;
 
 export interface OpenedLimits {
@@ -23,7 +23,7 @@ export async function openLimits(app: App, opened: AsyncDisposableStack): Promis
   const limits = {
     public: createMemoryLimiter({ limit: http.publicRateLimit }),
     refused: createMemoryLimiter({ limit: refusedPerMinute }),
-    allowances: createMemoryAllowances(),
+    quotas: createMemoryQuotas(),
   };
   return { limits, faults: () => 0 };
 }
@@ -37,7 +37,7 @@ async function openSharedLimits(
   // One for all that count: each of them would tell of the same Redis.
   const onFault = reportFaultsRarely((error) => {
     faults += 1;
-    log.warn({ err: error }, 'Redis is away: requests are counted by this process alone');
+    log.warn({ err: error }, 'Redis is not available; this process counts requests alone');
   }, clock);
   const redis = await connectRedis(redisUrl, { onFault });
   opened.defer(() => redis.disconnect());
@@ -46,7 +46,7 @@ async function openSharedLimits(
   const limits = {
     public: shared(config.http.publicRateLimit, 'podstead:public:'),
     refused: shared(refusedPerMinute, 'podstead:refused:'),
-    allowances: createRedisAllowances({ redis, prefix: 'podstead:keyed:', onFault, clock }),
+    quotas: createRedisQuotas({ redis, prefix: 'podstead:keyed:', onFault, clock }),
   };
   return { limits, faults: () => faults };
 }

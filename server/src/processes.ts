@@ -1,19 +1,22 @@
 import type { App } from './app.ts';
 import { describeApi } from './http/openapi.ts';
-import { apiRoutes } from './http/routes.ts';
+import { writeRouteTable } from './http/route-table.ts';
+import { apiRoutes, createRoutes } from './http/routes.ts';
 import { exampleBaseUrl } from './http/v1/about.ts';
+import { loadHtmlReaders } from './lib/html/html-readers.ts';
 import { type RunningHttp, startHttp } from './start-http.ts';
 import { startWorker } from './worker/start-worker.ts';
 
-// What commands want of the surfaces, which know nothing of them.
+// What commands want of http/ and worker/, which know nothing of them.
 
 export { startWorker };
 
 /**
  * Serves the API, pages and files of an app, and does its background work unless that is switched
- * off. Disposing ends both at the same time, within 7 s.
+ * off. Disposing ends both at the same time, within 4 s.
  */
 export async function startServer(app: App): Promise<RunningHttp> {
+  loadHtmlReaders();
   await using opened = new AsyncDisposableStack();
   const http = opened.use(await startHttp(app));
   const worker = app.config.worker ? opened.use(await startWorker(app)) : undefined;
@@ -29,4 +32,9 @@ export async function startServer(app: App): Promise<RunningHttp> {
 /** The OpenAPI document as it is kept in the repository: of no installation in particular. */
 export function writeApiDescription(): string {
   return `${JSON.stringify(describeApi(apiRoutes, exampleBaseUrl), null, 2)}\n`;
+}
+
+/** Every route, one a line. */
+export function listRoutes(): string {
+  return writeRouteTable(createRoutes({}));
 }

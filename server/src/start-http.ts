@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { App } from './app.ts';
 import { claimPort } from './claim-port.ts';
-import { anyone, system } from './domain/actor.ts';
 import { createKeyUseRecorder } from './domain/keys/index.ts';
+import { anyone, system } from './domain/principal.ts';
 import { createHttp, type Http, type HttpOptions } from './http/create-http.ts';
-import { keepPlayerScript } from './http/embed/index.ts';
+import { keepPlayer } from './http/embed/index.ts';
 import { createMetrics, createMetricsServer } from './http/metrics.ts';
 import { openLimits } from './open-limits.ts';
 import { pendingMigrations } from './platform/database/migrate.ts';
@@ -16,12 +16,12 @@ export interface RunningHttp extends AsyncDisposable {
 }
 
 // Of the ten seconds that a process has for its end; the rest is for the stores.
-const finishRequestsMs = 7_000;
+const finishRequestsMs = 4_000;
 const sweepIdleMs = 100;
 
 /**
- * Serves the whole HTTP surface of an app, and /metrics where a port is set for it. Disposing takes
- * no new requests, finishes those under way, and after 7 s cuts off what is left.
+ * Serves HTTP for an app, and /metrics where a port is set for it. Disposing takes
+ * no new requests, finishes those under way, and after 4 s cuts off what is left.
  */
 export async function startHttp(app: App): Promise<RunningHttp> {
   await using opened = new AsyncDisposableStack();
@@ -63,7 +63,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
 /** A store that is away for a moment is no reason not to start. */
 async function keepScript({ ctx, log }: App): Promise<void> {
   try {
-    await keepPlayerScript(ctx.blobs);
+    await keepPlayer(ctx.blobs);
   } catch (error) {
     log.warn({ err: error }, 'the script of the player could not be kept');
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createConfig } from './config.ts';
+import { createConfig, loadConfig } from './config.ts';
 import { ConfigError, parseSettings, readEnvironment } from './environment.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'podstead-config-'));
@@ -29,6 +29,7 @@ describe('createConfig', () => {
       embedUrl: 'http://localhost:3000',
       database: { kind: 'embedded', dataDir: join(folder, 'database') },
       blobs: { kind: 'disk', folder: join(folder, 'blobs') },
+      mail: { smtpUrl: undefined, folder: join(folder, 'emails') },
       http: { port: 3000, host: '127.0.0.1', trustProxy: 0, publicRateLimit: 600 },
       defaultPlan: 'enterprise',
       worker: true,
@@ -43,7 +44,7 @@ describe('createConfig', () => {
     expect([config.baseUrl, config.embedUrl]).toEqual(Array(2).fill('https://pod.example.com'));
   });
 
-  it('takes who letters come from as it is given, or from its own address', () => {
+  it('takes the sender from MAIL_FROM, or from BASE_URL', () => {
     const from = (env: Record<string, string>) => read(env).mail.from;
     expect(from({ MAIL_FROM: 'Our shows <shows@example.com>' })).toEqual({
       name: 'Our shows',
@@ -58,11 +59,13 @@ describe('createConfig', () => {
       expect(from({ BASE_URL }).address).toBe('no-reply@localhost');
     }
     for (const MAIL_FROM of ['shows', 'a@b.c, d@e.f', 'x\r\nBcc: e <a@b.c>', '<a@b.c> <d@e.f>']) {
-      expect(problemsOf({ MAIL_FROM })).toEqual([expect.stringMatching(/^MAIL_FROM is an addr/)]);
+      expect(problemsOf({ MAIL_FROM })).toEqual([
+        expect.stringMatching(/^MAIL_FROM must be an email address/),
+      ]);
     }
   });
 
-  it('makes its secret once, readable by its owner alone', () => {
+  it('generates its secret once, readable only by its owner', () => {
     const { secret } = read({});
     expect(secret.length).toBeGreaterThanOrEqual(32);
     expect(read({}).secret.equals(secret)).toBe(true);
@@ -71,7 +74,7 @@ describe('createConfig', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('names every problem at once, and repeats no value', () => {
+  it('reports every problem at once, and repeats no value', () => {
     const problems = problemsOf({
       PORT: '99999',
       BASE_URL: 'ftp://x',
@@ -91,18 +94,18 @@ describe('createConfig', () => {
     expect(problems.join()).not.toContain('short');
   });
 
-  it('wants a secret of its own with a server database', () => {
+  it('requires SECRET with a database server', () => {
     const url = 'postgres://x@localhost/x';
     expect(problemsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^SECRET is req/)]);
     expect(read({ DATABASE_URL: url, SECRET: 'x'.repeat(32) }).database.kind).toBe('server');
   });
 
-  it('wants credentials with a bucket, and no nginx in front of one', () => {
+  it('requires credentials with a bucket, and refuses X_ACCEL_REDIRECT', () => {
     const problems = problemsOf({ S3_BUCKET: 'b', X_ACCEL_REDIRECT: '/_blobs/' });
     expect(problems).toHaveLength(3);
   });
 
-  it('wants a version of the terms that have an address', () => {
+  it('requires TERMS_VERSION with TERMS_URL', () => {
     const url = 'https://example.com/terms';
     expect(problemsOf({ TERMS_URL: url })).toEqual([expect.stringMatching(/^TERMS_VERSION is/)]);
     expect(problemsOf({ TERMS_VERSION: '1', TERMS_URL: 'javascript:alert(1)' })).toHaveLength(1);
@@ -114,11 +117,50 @@ describe('createConfig', () => {
     expect(read({ TRUST_PROXY: '10.0.0.0/8,::1' }).http.trustProxy).toEqual(['10.0.0.0/8', '::1']);
   });
 
-  it('treats an empty variable as unset, and the environment as above .env', () => {
+  it('treats an empty variable as unset, and prefers the environment to .env', () => {
     const settings = readEnvironment({ PORT: '', HOST: '::1' }, { HOST: '0.0.0.0', PORT: '4' });
     const of = (name: string) => settings.find((setting) => setting.name === name);
     expect(of('PORT')).toMatchObject({ text: '4', source: '.env' });
     expect(of('HOST')).toMatchObject({ text: '::1', source: 'environment' });
     expect(of('DATABASE_URL')).toMatchObject({ text: undefined, source: 'unset' });
+  });
+});
+
+describe('a problem', () => {
+  it('is reported together with all others', () => {
+    const problems = problemsOf({
+      LOG_LEVEL: 'loud',
+      S3_BUCKET: 'b',
+      SMTP_URL: 'smtp://',
+      PORT: '4000',
+      METRICS_PORT: '4000',
+      TERMS_URL: 'nowhere',
+      DATABASE_URL: 'postgres://127.0.0.1/x',
+    });
+    const named = (name: string) => expect.stringMatching(new RegExp(`^${name} `));
+    const names = ['SMTP_URL', 'TERMS_URL', 'LOG_LEVEL', 'SECRET', 'TERMS_VERSION', 'METRICS_PORT'];
+    const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+    expect(problems).toEqual([...names, ...keys].map(named));
+  });
+
+  it('of an invalid value is not reported as a missing one', () => {
+    const env = { DATABASE_URL: 'postgres://127.0.0.1/x', SECRET: 'short' };
+    expect(problemsOf(env)).toEqual(['SECRET must have at least 32 bytes.']);
+  });
+
+  it('may come from a misspelled name, which is reported with it', () => {
+    const env = { DATA_DIR: folder, NODE_ENV: 'production', S3_ACESS_KEY_ID: 'a' };
+    expect(loadConfig(env).warnings).toEqual([
+      'S3_ACESS_KEY_ID is not a setting. Did you mean S3_ACCESS_KEY_ID?',
+    ]);
+    expect(() => loadConfig({ ...env, S3_BUCKET: 'b', S3_SECRET_ACCESS_KEY: 's' })).toThrow(
+      /S3_ACCESS_KEY_ID is required[\s\S]*S3_ACESS_KEY_ID is not a setting/,
+    );
+  });
+
+  it.each(['smtp:///', 'smtp:mail', 'smtps://'])('SMTP_URL=%s has no host', (SMTP_URL) => {
+    expect(problemsOf({ SMTP_URL })).toEqual([
+      expect.stringContaining('SMTP_URL must name the host'),
+    ]);
   });
 });

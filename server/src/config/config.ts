@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Terms } from '../domain/context.ts';
-import type { LogLevel } from '../platform/log/log.ts';
-import { ConfigError, parseSettings, readDotEnv, readEnvironment } from './environment.ts';
+import type { LogLevel } from '../platform/log/log-levels.ts';
+import { makeDataFolder } from './data-folder.ts';
+import { parseSettings, readDotEnv, readEnvironment } from './environment.ts';
+import { findMisspeltSettings } from './misspelt-settings.ts';
 import type { SettingValues } from './settings.ts';
 
-/** The settings, checked together and grouped by who needs them. */
+/** The settings, checked together and grouped by their users. */
 export interface Config {
   readonly http: {
     readonly port: number;
@@ -38,7 +40,7 @@ export interface Config {
       };
   readonly mail: {
     readonly from: { readonly name: string; readonly address: string };
-    /** Undefined: letters become files in the folder. */
+    /** Undefined: emails are written as files to the folder. */
     readonly smtpUrl: string | undefined;
     readonly folder: string;
   };
@@ -51,16 +53,18 @@ export interface Config {
   readonly fingerprintHosts: string | undefined;
   readonly logLevel: LogLevel;
   readonly worker: boolean;
+  /** About settings that are probably misspelled; for the log. */
+  readonly warnings: readonly string[];
 }
 
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  return createConfig(parseSettings(readEnvironment(env, readDotEnv(env))));
+  const dotEnv = readDotEnv(env);
+  const warnings = findMisspeltSettings(Object.keys({ ...dotEnv, ...env }));
+  const values = parseSettings(readEnvironment(env, dotEnv), warnings);
+  return { ...createConfig(values), warnings };
 }
 
-/** Throws a ConfigError naming every setting that does not fit the others. */
 export function createConfig(values: SettingValues): Config {
-  const problems = checkTogether(values);
-  if (problems.length > 0) throw new ConfigError(problems);
   const dataDir = resolve(values.DATA_DIR);
   const baseUrl = values.BASE_URL ?? `http://localhost:${values.PORT}`;
   return {
@@ -84,7 +88,7 @@ export function createConfig(values: SettingValues): Config {
     mail: {
       from: values.MAIL_FROM ?? ownSender(baseUrl),
       smtpUrl: values.SMTP_URL,
-      folder: join(dataDir, 'letters'),
+      folder: join(dataDir, 'emails'),
     },
     secret: values.SECRET === undefined ? ownSecret(dataDir) : Buffer.from(values.SECRET, 'utf8'),
     outboundAllow: values.OUTBOUND_ALLOW,
@@ -98,27 +102,8 @@ export function createConfig(values: SettingValues): Config {
     fingerprintHosts: values.FINGERPRINT_HOSTS,
     logLevel: values.LOG_LEVEL,
     worker: values.WORKER,
+    warnings: [],
   };
-}
-
-function checkTogether(values: SettingValues): string[] {
-  const problems: string[] = [];
-  if (values.DATABASE_URL !== undefined && values.SECRET === undefined) {
-    // Several processes may share a server's database: a secret made here would be only ours.
-    problems.push('SECRET is required with DATABASE_URL (at least 32 bytes, the same everywhere).');
-  }
-  if (values.TERMS_URL !== undefined && values.TERMS_VERSION === undefined) {
-    problems.push('TERMS_VERSION is required with TERMS_URL: users accept a version.');
-  }
-  if (values.S3_BUCKET !== undefined) {
-    for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
-      if (values[name] === undefined) problems.push(`${name} is required with S3_BUCKET.`);
-    }
-    if (values.X_ACCEL_REDIRECT !== undefined) {
-      problems.push('X_ACCEL_REDIRECT serves files from disk; it does not go with S3_BUCKET.');
-    }
-  }
-  return problems;
 }
 
 function groupBlobs(values: SettingValues, dataDir: string): Config['blobs'] {
@@ -135,18 +120,21 @@ function groupBlobs(values: SettingValues, dataDir: string): Config['blobs'] {
   };
 }
 
-/** A host that is an address of numbers has no mail. */
+/** An IP address is no mail domain. */
 function ownSender(baseUrl: string): Config['mail']['from'] {
   const { hostname } = new URL(baseUrl);
   const isNumeric = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
   return { name: 'Podstead', address: `no-reply@${isNumeric ? 'localhost' : hostname}` };
 }
 
-/** Made once and kept beside the embedded database; of two first starts one wins, whole. */
+/**
+ * Generated once and kept beside the embedded database. If two processes start at once, both use
+ * the same one.
+ */
 function ownSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'secret');
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
+    makeDataFolder(dataDir);
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
     try {

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { checkTogether } from './check-together.ts';
+import { fileOfVariable } from './env-file.ts';
 import { type Setting, type SettingName, type SettingValues, settings } from './settings.ts';
-
-export type Source = 'environment' | '.env' | 'default' | 'unset';
 
 export interface ReadSetting {
   readonly name: SettingName;
   readonly text: string | undefined;
-  readonly source: Source;
+  /** `environment`, `default`, `unset`, or the path of the file that sets it. */
+  readonly source: string;
 }
 
 export class ConfigError extends Error {
@@ -20,21 +21,26 @@ export class ConfigError extends Error {
   }
 }
 
-/** The texts of all settings and where each came from. An empty variable counts as unset. */
+/** The texts of all settings and their sources. An empty variable counts as unset. */
 export function readEnvironment(
   env: NodeJS.ProcessEnv,
   dotEnv: Readonly<Record<string, string | undefined>> = {},
 ): ReadSetting[] {
   return (Object.keys(settings) as SettingName[]).map((name) => {
     const setting: Setting<unknown> = settings[name];
-    if (env[name]) return { name, text: env[name], source: 'environment' };
+    if (env[name]) {
+      return { name, text: env[name], source: fileOfVariable(env, name) ?? 'environment' };
+    }
     if (dotEnv[name]) return { name, text: dotEnv[name], source: '.env' };
     if (setting.fallback !== undefined) return { name, text: setting.fallback, source: 'default' };
     return { name, text: undefined, source: 'unset' };
   });
 }
 
-/** `.env` of the working folder, in development only: production sets its environment itself. */
+/**
+ * Reads `.env` in the working directory, in development only; production sets its environment
+ * itself.
+ */
 export function readDotEnv(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   if (env['NODE_ENV'] === 'production') return {};
   try {
@@ -45,8 +51,14 @@ export function readDotEnv(env: NodeJS.ProcessEnv): Record<string, string | unde
   }
 }
 
-/** Every value parsed; throws one ConfigError that names every problem. Values are not repeated. */
-export function parseSettings(read: readonly ReadSetting[]): SettingValues {
+/**
+ * Parses and checks all settings. Throws one ConfigError that reports every problem without
+ * repeating values. `warnings` may explain why a setting is missing, so they are reported too.
+ */
+export function parseSettings(
+  read: readonly ReadSetting[],
+  warnings: readonly string[] = [],
+): SettingValues {
   const problems: string[] = [];
   const values = read.map(({ name, text }) => {
     if (text === undefined) return [name, undefined];
@@ -57,6 +69,7 @@ export function parseSettings(read: readonly ReadSetting[]): SettingValues {
       return [name, undefined];
     }
   });
-  if (problems.length > 0) throw new ConfigError(problems);
+  problems.push(...checkTogether(read));
+  if (problems.length > 0) throw new ConfigError([...problems, ...warnings]);
   return Object.fromEntries(values) as SettingValues;
 }

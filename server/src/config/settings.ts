@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { planIds } from '../domain/accounts/index.ts';
+import { planIds } from '../domain/accounts/plans.ts';
 import { isEmail } from '../lib/email-address.ts';
-import { logLevels } from '../platform/log/log.ts';
+import { logLevels } from '../platform/log/log-levels.ts';
 
-/** One setting: how its text becomes a value. `parse` throws words that say what would be right. */
+/** One setting. `parse` turns its text into a value, or throws what would be valid. */
 export interface Setting<T> {
   readonly about: string;
-  /** The text used when the environment has none; undefined: the setting stays unset. */
+  /** The default text; undefined: the setting stays unset. */
   readonly fallback?: string;
   readonly secret?: boolean;
   parse(text: string): T;
@@ -18,14 +18,14 @@ function wholeNumber(min: number, max: number) {
   return (text: string): number => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new Error(`is a whole number from ${min} to ${max}`);
+    throw new Error(`must be a whole number from ${min} to ${max}`);
   };
 }
 
 function oneOf<const T extends string>(...values: readonly T[]) {
   return (text: string): T => {
     const value = values.find((candidate) => candidate === text.toLowerCase());
-    if (value === undefined) throw new Error(`is one of ${values.join(', ')}`);
+    if (value === undefined) throw new Error(`must be one of ${values.join(', ')}`);
     return value;
   };
 }
@@ -34,17 +34,28 @@ function address(...protocols: readonly string[]) {
   return (text: string): string => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url !== undefined && protocols.includes(url.protocol)) return text;
-    throw new Error(`is an address beginning ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    throw new Error(
+      `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    );
   };
 }
 
-/** Our own addresses are prefixes: scheme, host, port and perhaps a path; no slash at the end. */
+/** Without a host, the client would connect to this machine. */
+function mailServer(text: string): string {
+  if (new URL(address('smtp:', 'smtps:')(text)).hostname === '') {
+    throw new Error('must name the host of the mail server, as in smtp://mail.example.com:587');
+  }
+  return text;
+}
+
+/** Our own base URLs: scheme, host and port, without a trailing slash. */
 function ownAddress(text: string): string {
   const url = new URL(address('http:', 'https:')(text));
   if (url.search !== '' || url.hash !== '' || url.username !== '') {
-    throw new Error('is an address without login, query or fragment');
+    throw new Error('must be a URL without user, password, query or fragment');
   }
-  if (url.pathname !== '/') throw new Error('has no path: Podstead answers from the root');
+  if (url.pathname !== '/')
+    throw new Error('must have no path, because Podstead serves from the root');
   return url.origin;
 }
 
@@ -58,27 +69,28 @@ function networks(text: string): string[] {
     .filter((part) => part !== '')
     .map((part) => {
       if (isIP(part) === 0 && !ipaddr.isValidCIDR(part)) {
-        throw new Error(`lists networks such as 10.0.0.0/8; ${part} is none`);
+        throw new Error(`must list networks such as 10.0.0.0/8; ${part} is not a network`);
       }
       return part;
     });
 }
 
-/** A number of hops, or the networks our proxies stand in. */
+/** A number of hops, or the networks of our proxies. */
 function proxies(text: string): number | string[] {
   return /^\d+$/.test(text) ? wholeNumber(0, 10)(text) : networks(text);
 }
 
-/** An address, or a name before it: `Our shows <shows@example.com>`. */
+/** An address, with or without a name: `Our shows <shows@example.com>`. */
 function mailSender(text: string): { name: string; address: string } {
   const [, name = '', inBrackets] = /^([^<>"\p{C}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
   const address = inBrackets ?? text.trim();
-  if (!isEmail(address)) throw new Error('is an address, or a name and an address in <>');
+  if (!isEmail(address))
+    throw new Error('must be an email address, or a name and an address in <>');
   return { name: name.trim(), address };
 }
 
 function secret(text: string): string {
-  if (Buffer.byteLength(text) < 32) throw new Error('has at least 32 bytes');
+  if (Buffer.byteLength(text) < 32) throw new Error('must have at least 32 bytes');
   return text;
 }
 
@@ -86,53 +98,75 @@ function readableFile(text: string): string {
   try {
     readFileSync(text);
   } catch {
-    throw new Error('names a file that can be read');
+    throw new Error('must name a readable file');
   }
   return text;
 }
 
-/** Every setting there is, in the order the documents list them. */
+/** All settings, in the order of the documentation. */
 export const settings = {
-  PORT: { about: 'port of the service', fallback: '3000', parse: wholeNumber(1, 65_535) },
-  HOST: { about: 'address it listens on', fallback: '127.0.0.1', parse: anyText },
-  BASE_URL: { about: 'its public address; default http://localhost:PORT', parse: ownAddress },
-  EMBED_URL: { about: 'public address of players; default BASE_URL', parse: ownAddress },
-  DATA_DIR: { about: 'folder for everything kept on disk', fallback: './data', parse: anyText },
+  PORT: { about: 'port to listen on', fallback: '3000', parse: wholeNumber(1, 65_535) },
+  HOST: { about: 'address to listen on', fallback: '127.0.0.1', parse: anyText },
+  BASE_URL: {
+    about: 'public URL of the service; default http://localhost:PORT',
+    parse: ownAddress,
+  },
+  EMBED_URL: { about: 'public URL of players; default BASE_URL', parse: ownAddress },
+  DATA_DIR: { about: 'folder for all data on disk', fallback: './data', parse: anyText },
   DATABASE_URL: {
-    about: 'a PostgreSQL server; unset: the embedded database in DATA_DIR',
+    about: 'PostgreSQL server; unset: the embedded database in DATA_DIR',
     secret: true,
     parse: address('postgres:', 'postgresql:'),
   },
-  DATABASE_POOL: { about: 'connections held', fallback: '10', parse: wholeNumber(1, 500) },
+  DATABASE_POOL: {
+    about: 'most connections to the database',
+    fallback: '10',
+    parse: wholeNumber(1, 500),
+  },
   REDIS_URL: {
-    about: 'shares request counts between processes; unset: in memory',
+    about: 'Redis server for request counts of several processes; unset: in memory',
     secret: true,
     parse: address('redis:', 'rediss:'),
   },
-  S3_BUCKET: { about: 'an S3 bucket for files; unset: DATA_DIR', parse: anyText },
-  S3_ENDPOINT: { about: 'for stores other than AWS', parse: address('http:', 'https:') },
+  S3_BUCKET: { about: 'S3 bucket for files; unset: DATA_DIR', parse: anyText },
+  S3_ENDPOINT: { about: 'URL of an S3 store other than AWS', parse: address('http:', 'https:') },
   S3_REGION: { about: 'region of the bucket', fallback: 'us-east-1', parse: anyText },
-  S3_ACCESS_KEY_ID: { about: 'credentials of the bucket', secret: true, parse: anyText },
-  S3_SECRET_ACCESS_KEY: { about: 'credentials of the bucket', secret: true, parse: anyText },
-  S3_FORCE_PATH_STYLE: { about: 'bucket in the path, not the host', fallback: 'off', parse: onOff },
-  S3_PREFIX: { about: 'put before every key', fallback: '', parse: anyText },
+  S3_ACCESS_KEY_ID: { about: 'access key of the bucket', secret: true, parse: anyText },
+  S3_SECRET_ACCESS_KEY: { about: 'secret key of the bucket', secret: true, parse: anyText },
+  S3_FORCE_PATH_STYLE: {
+    about: 'put the bucket in the path instead of the host',
+    fallback: 'off',
+    parse: onOff,
+  },
+  S3_PREFIX: { about: 'prefix of every key in the bucket', fallback: '', parse: anyText },
   SMTP_URL: {
-    about: 'mail server; unset: letters are .eml files in DATA_DIR/letters',
+    about: 'mail server; unset: emails are .eml files in DATA_DIR/emails',
     secret: true,
-    parse: address('smtp:', 'smtps:'),
+    parse: mailServer,
   },
   MAIL_FROM: {
-    about: 'who letters come from; default Podstead <no-reply@HOST of BASE_URL>',
+    about: 'sender of emails; default Podstead <no-reply@HOST of BASE_URL>',
     parse: mailSender,
   },
-  SECRET: { about: 'signs cursors and sessions; at least 32 bytes', secret: true, parse: secret },
-  TRUST_PROXY: { about: 'hops or networks whose X-Forwarded-For is believed', parse: proxies },
-  OUTBOUND_ALLOW: { about: 'private networks imports may reach', fallback: '', parse: networks },
+  SECRET: {
+    about: 'key for signatures and hashes; at least 32 bytes',
+    secret: true,
+    parse: secret,
+  },
+  TRUST_PROXY: {
+    about: 'proxies whose X-Forwarded-For is trusted: a number of hops, or networks',
+    parse: proxies,
+  },
+  OUTBOUND_ALLOW: {
+    about: 'private networks that imports may connect to',
+    fallback: '',
+    parse: networks,
+  },
   X_ACCEL_REDIRECT: {
     about: 'internal nginx location that serves DATA_DIR/blobs',
     parse: (text: string): string => {
       if (/^\/[\w/-]*\/$/.test(text)) return text;
-      throw new Error('is a path beginning and ending in "/"');
+      throw new Error('must be a path that begins and ends with "/"');
     },
   },
   DEFAULT_PLAN: {
@@ -140,19 +174,22 @@ export const settings = {
     fallback: 'enterprise',
     parse: oneOf(...planIds),
   },
-  SIGN_UP: { about: 'anybody may make an account', fallback: 'on', parse: onOff },
-  TERMS_VERSION: { about: 'the terms in force; unset: none', parse: anyText },
-  TERMS_URL: { about: 'where the terms are read', parse: address('http:', 'https:') },
-  OVERAGE_SUSPEND: { about: 'suspend shows over their plan', fallback: 'off', parse: onOff },
+  SIGN_UP: { about: 'whether anybody may create an account', fallback: 'on', parse: onOff },
+  TERMS_VERSION: { about: 'version of the terms of service; unset: none', parse: anyText },
+  TERMS_URL: { about: 'URL of the terms of service', parse: address('http:', 'https:') },
+  OVERAGE_SUSPEND: { about: 'suspend shows that exceed their plan', fallback: 'off', parse: onOff },
   METRICS_PORT: { about: 'port of /metrics; unset: none', parse: wholeNumber(1, 65_535) },
-  FINGERPRINT_HOSTS: { about: 'another table of redirect hosts', parse: readableFile },
+  FINGERPRINT_HOSTS: {
+    about: 'file that replaces the table of redirect hosts',
+    parse: readableFile,
+  },
   PUBLIC_RATE_LIMIT: {
-    about: 'public requests per 60 s and address; 0: no limit',
+    about: 'public requests per address in 60 s; 0: no limit',
     fallback: '600',
     parse: wholeNumber(0, 1_000_000),
   },
-  LOG_LEVEL: { about: 'how much is logged', fallback: 'info', parse: oneOf(...logLevels) },
-  WORKER: { about: 'background work inside serve', fallback: 'on', parse: onOff },
+  LOG_LEVEL: { about: 'lowest level that is logged', fallback: 'info', parse: oneOf(...logLevels) },
+  WORKER: { about: 'run background work inside serve', fallback: 'on', parse: onOff },
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof settings;

@@ -2,9 +2,9 @@ import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import type { App } from '../app.ts';
 
 /**
- * How often the queue looks for what it was not told of: jobs of other processes, due schedules. The
- * embedded database has one session for everything, and no other process; there all of this
- * together asks it some 40 times a minute.
+ * How often the queue polls for jobs of other processes and due schedules. The embedded database
+ * has a single session and no other process; all polling together costs it some 40 queries a
+ * minute.
  */
 const pollingSeconds = { embedded: 10, server: 3 } as const;
 const hourSeconds = 3600;
@@ -14,8 +14,8 @@ export function pollingSecondsOf({ database }: App): number {
 }
 
 /**
- * The job queue in the installation's own database, by its own pool. Its tables (schema `pgboss`)
- * are its own: made and brought up to date when it starts, by whichever process is first.
+ * The job queue (pg-boss) in the installation's own database, with its own pool. Whichever process
+ * starts first creates and migrates its schema, `pgboss`.
  */
 export function createBoss(app: App): PgBoss {
   const { pool, kind } = app.database;
@@ -24,17 +24,17 @@ export function createBoss(app: App): PgBoss {
     db: { executeSql: (text, values) => pool.query(text, values) },
     backend: kind === 'embedded' ? 'pglite' : 'postgres',
     cronWorkerIntervalSeconds: polling,
-    // There are no jobs that wait for others, and no indexes to be built beside running jobs.
+    // We use neither jobs that depend on others nor concurrent index builds.
     flowIntervalSeconds: hourSeconds,
     bamIntervalSeconds: hourSeconds,
     queueCacheIntervalSeconds: 10 * 60,
-    // The embedded database looks after its tables itself; a server has autovacuum.
+    // Unneeded: the embedded database is vacuumed by us, and a server has autovacuum.
     monitorVacuum: false,
     reindex: kind === 'server',
   };
   const boss = new PgBoss(options);
-  // Unheard, an 'error' ends the process.
-  boss.on('error', (error) => app.log.warn({ err: error }, 'the job queue stumbled'));
-  boss.on('warning', (warning) => app.log.warn({ warning }, 'the job queue warns'));
+  // An unhandled 'error' event would end the process.
+  boss.on('error', (error) => app.log.warn({ err: error }, 'the job queue failed'));
+  boss.on('warning', (warning) => app.log.warn({ warning }, 'the job queue has a warning'));
   return boss;
 }

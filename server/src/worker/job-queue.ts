@@ -2,13 +2,13 @@ import type { Job as BossJob, PgBoss } from 'pg-boss';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Context } from '../domain/context.ts';
-import type { Job, JobTools } from '../domain/job.ts';
+import type { EnqueueOptions, Job, JobTools } from '../domain/job.ts';
 
-/** Without a sign of life for so long, whoever does a job is taken to be dead. */
+/** After this long without a heartbeat, a job's worker counts as dead. */
 const heartbeatSeconds = 60;
 const keepDoneSeconds = 24 * 3600;
 
-/** Jobs in pg-boss: what this process does of them, and what it orders. */
+/** Jobs in pg-boss: runs them here and enqueues them. */
 export class JobQueue {
   readonly #boss: PgBoss;
   readonly #ctx: Context;
@@ -21,7 +21,7 @@ export class JobQueue {
     this.#stopping = stopping;
   }
 
-  /** Makes the job's queue where it is missing, and begins to do what is in it. */
+  /** Creates the job's queue if missing, and starts to process it. */
   async work(job: Job, pollingIntervalSeconds: number): Promise<void> {
     const { name, concurrency } = job;
     const limits = {
@@ -31,40 +31,51 @@ export class JobQueue {
       heartbeatSeconds,
       deleteAfterSeconds: keepDoneSeconds,
     };
-    // `short`: of those that wait there is one for each key; of those under way any number, so that
-    // a dead process does not keep the living from its work.
+    // `short` allows one waiting job per key and any number of active ones, so that a dead process
+    // does not block the others.
     await this.#boss.createQueue(name, { ...limits, policy: 'short' });
     await this.#boss.updateQueue(name, limits);
-    const options = { pollingIntervalSeconds, localConcurrency: concurrency };
-    const worker = await this.#boss.work<object>(name, options, async ([order]) => {
-      if (order !== undefined) await this.#do(job, order);
+    const options = {
+      pollingIntervalSeconds,
+      localConcurrency: concurrency,
+      localGroupConcurrency: 1,
+    };
+    const worker = await this.#boss.work<object>(name, options, async ([queued]) => {
+      if (queued !== undefined) await this.#run(job, queued);
     });
     this.#workers.set(name, worker);
   }
 
-  /** Puts a job where any process finds it; this one looks at once. */
-  async order<Payload extends TObject>(
-    { name, payload: schema }: Job<Payload>,
+  /** Enqueues a job for any process; this process polls at once. */
+  async enqueue<Payload extends TObject>(
+    { name, payload: schema, onceInSeconds }: Job<Payload>,
     payload: Static<Payload>,
-    key?: string,
+    { key, delaySeconds = 0, group }: EnqueueOptions = {},
   ): Promise<void> {
     Value.Assert(schema, payload);
     const singleton = key === undefined ? {} : { singletonKey: key };
-    await this.#boss.send(name, payload as object, singleton);
+    const options = {
+      ...singleton,
+      ...onceIn(onceInSeconds),
+      ...(group !== undefined && { group: { id: group } }),
+      startAfter: delaySeconds,
+    };
+    await this.#boss.send(name, payload as object, options);
+    if (delaySeconds > 0) return;
     const worker = this.#workers.get(name);
     if (worker !== undefined) this.#boss.notifyWorker(worker);
   }
 
-  async #do(job: Job, { id, data, signal }: BossJob<object>): Promise<void> {
+  async #run(job: Job, { id, data, signal }: BossJob<object>): Promise<void> {
     const { log } = this.#ctx;
     if (!Value.Check(job.payload, data)) {
-      // Of another version, perhaps. To try it again would not change it.
-      log.error({ job: job.name, jobId: id }, 'a job is not what it should be');
+      // Perhaps from another version. A retry would not help.
+      log.error({ job: job.name, jobId: id }, 'a job has an invalid payload');
       return;
     }
     const tools: JobTools = {
       signal: AbortSignal.any([signal, this.#stopping]),
-      order: (other, payload, key) => this.order(other, payload, key),
+      enqueue: (other, payload, options) => this.enqueue(other, payload, options),
     };
     try {
       await job.run(this.#ctx, data, tools);
@@ -73,4 +84,9 @@ export class JobQueue {
       throw error;
     }
   }
+}
+
+/** The queue keeps the first of the jobs enqueued within this many seconds. */
+export function onceIn(seconds: number | undefined): { singletonSeconds?: number } {
+  return seconds === undefined ? {} : { singletonSeconds: seconds };
 }

@@ -1,25 +1,31 @@
-import { resumeImportsJob } from '../domain/imports/index.ts';
+import { sendEmailsJob } from '../domain/emails/index.ts';
+import { sweepFilesJob } from '../domain/files/index.ts';
+import { continueImportJob, purgeImportsJob, resumeImportsJob } from '../domain/imports/index.ts';
 import type { Job } from '../domain/job.ts';
 import { remindOfExpiryJob } from '../domain/keys/index.ts';
-import { sendLettersJob } from '../domain/letters/index.ts';
-import { drawWaveformsJob, forgetWaveformsJob } from '../domain/media/index.ts';
-import { giveNoticeJob } from '../domain/notices/index.ts';
-import { forgetEndedJob } from '../domain/sessions/index.ts';
+import { drawWaveformsJob, purgeWaveformsJob } from '../domain/media/index.ts';
+import { notifyOfChangesJob } from '../domain/notifications/index.ts';
+import { purgeEndedJob } from '../domain/sessions/index.ts';
 
 export interface Scheduled {
-  /** One that is told nothing. */
+  /** A job without a payload. */
   readonly job: Job;
-  /** In UTC. Of several processes one orders it. */
+  /** In UTC. One of several processes enqueues it. */
   readonly cron: string;
 }
 
-/** What is done by the clock; each of these is also done when a worker starts. */
+/** Periodic jobs. Each is also enqueued when a worker starts. */
 export const schedule: readonly Scheduled[] = [
   { job: resumeImportsJob, cron: '* * * * *' },
   { job: drawWaveformsJob, cron: '* * * * *' },
-  { job: forgetWaveformsJob, cron: '17 3 * * *' },
-  { job: forgetEndedJob, cron: '17 * * * *' },
+  { job: purgeWaveformsJob, cron: '17 3 * * *' },
+  { job: purgeEndedJob, cron: '17 * * * *' },
+  { job: purgeImportsJob, cron: '27 3 * * *' },
   { job: remindOfExpiryJob, cron: '*/10 * * * *' },
-  { job: sendLettersJob, cron: '* * * * *' },
-  { job: giveNoticeJob, cron: '* * * * *' },
+  { job: sendEmailsJob, cron: '* * * * *' },
+  { job: notifyOfChangesJob, cron: '* * * * *' },
+  { job: sweepFilesJob, cron: '47 3 * * *' },
 ];
+
+/** All jobs: the periodic ones, and those that are enqueued only by others. */
+export const jobs: readonly Job[] = [...schedule.map(({ job }) => job), continueImportJob];

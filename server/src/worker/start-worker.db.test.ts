@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toneBytes, writeTestFeed } from '../../test/hosts/podcast-host.ts';
+import { type ImportBench, openImportBench } from '../../test/import-bench.ts';
+import { makeUser } from '../../test/make.ts';
 import { patience } from '../../test/patience.ts';
 import { createApp } from '../app.ts';
 import { createConfig } from '../config/config.ts';
 import { parseSettings, readEnvironment } from '../config/environment.ts';
-import { type ImportBench, openImportBench } from '../domain/imports/import-bench-for-test.ts';
-import { toneBytes, writeTestFeed } from '../domain/imports/podcast-host-for-test.ts';
+import { orderImport } from '../domain/imports/index.ts';
 import { createBoss } from './create-boss.ts';
 import { schedule } from './schedule.ts';
 import { startWorker } from './start-worker.ts';
@@ -22,7 +24,7 @@ afterEach(() => bench[Symbol.asyncDispose]());
 
 class Crash extends Error {}
 
-/** Leaves an import as a process does that dies before the audio. */
+/** Leaves an import as if its process died before the audio. */
 async function interruptImport() {
   const onProgress = ({ phase }: { phase: string }) => {
     if (phase === 'audio') throw new Crash();
@@ -36,7 +38,7 @@ const isSettled = (state: unknown) =>
   vi.waitFor(async () => expect(await importState()).toEqual(state), patience);
 
 describe('a worker', () => {
-  it('goes on with interrupted imports as soon as it starts', async () => {
+  it('resumes interrupted imports when it starts', async () => {
     await interruptImport();
     await using _worker = await startWorker(bench.test);
     await isSettled({ state: 'finished', held: false });
@@ -44,27 +46,46 @@ describe('a worker', () => {
     expect(episode).toEqual({ status: 'published' });
   });
 
-  it('stops at once, and leaves what it was at to the next', async () => {
+  it('stops at once, and leaves its work to the next worker', async () => {
     await interruptImport();
     const asked = Promise.withResolvers<void>();
     bench.host.answer('/1.mp3', () => asked.resolve());
     const worker = await startWorker(bench.test);
     await asked.promise;
     await worker[Symbol.asyncDispose]();
-    // What it does not stop is still held when it stops waiting.
+    // Work that does not stop still holds its lease when the worker stops waiting.
     expect(await importState()).toEqual({ state: 'running', held: false });
     bench.host.serve('/1.mp3', one);
     await using _next = await startWorker(bench.test);
     await isSettled({ state: 'finished', held: false });
   });
 
-  it('looks for them every minute', async () => {
+  it("leaves capacity for other owners' imports", async () => {
+    await using _worker = await startWorker(bench.test);
+    const startImport = (userId: string, path: string) =>
+      orderImport(bench.test.contextFor({ kind: 'user', userId }), {
+        ...{ url: `${bench.host.url}${path}`, copyAudio: true, overwrite: false, dryRun: false },
+      });
+    for (const path of ['/a.xml', '/b.xml', '/c.xml']) {
+      bench.host.answer(path, () => undefined);
+      await startImport(bench.owner.id, path);
+    }
+    await vi.waitUntil(() => bench.host.asked().length > 0, patience);
+    const { id } = await startImport((await makeUser(bench.test.ctx)).id, '/feed.xml');
+    await vi.waitFor(async () => {
+      const [state] = await bench.rows('select state from imports where id = $1', [id]);
+      expect(state).toEqual({ state: 'finished' });
+    }, patience);
+    expect(bench.host.asked().filter((path) => /^\/[abc]/.test(path))).toEqual(['/a.xml']);
+  });
+
+  it('checks for them every minute', async () => {
     await using _worker = await startWorker(bench.test);
     const rows = await bench.rows('select name, cron from pgboss.schedule');
     expect(rows).toEqual(schedule.map(({ job, cron }) => ({ name: job.name, cron })));
   });
 
-  it('forgets what is no longer scheduled', async () => {
+  it('removes old schedules', async () => {
     await (await startWorker(bench.test))[Symbol.asyncDispose]();
     const boss = createBoss(bench.test);
     await boss.start();
@@ -75,7 +96,7 @@ describe('a worker', () => {
     expect(await bench.rows(`select name from pgboss.schedule where name = 'of-old'`)).toEqual([]);
   });
 
-  it('leaves alone what is not for it to read', async () => {
+  it('keeps a job that it cannot read', async () => {
     await (await startWorker(bench.test))[Symbol.asyncDispose]();
     const boss = createBoss(bench.test);
     await boss.start();
@@ -93,10 +114,10 @@ describe('a worker', () => {
 });
 
 describe('several workers at once', () => {
-  it('make the queue together, and do everything once', async () => {
+  it('create the queue together, and run every job once', async () => {
     await interruptImport();
     await using opened = new AsyncDisposableStack();
-    // Where there is a server, each on connections of its own, as in processes of their own.
+    // On a server, each has its own connections, as separate processes do.
     const apps = await Promise.all(
       [1, 2, 3].map(async () => {
         const url = bench.test.databaseUrl;

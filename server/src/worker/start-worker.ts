@@ -1,19 +1,18 @@
 import type { PgBoss } from 'pg-boss';
 import type { App } from '../app.ts';
-import { system } from '../domain/actor.ts';
 import type { Job } from '../domain/job.ts';
+import { system } from '../domain/principal.ts';
 import { createBoss, pollingSecondsOf } from './create-boss.ts';
-import { JobQueue } from './job-queue.ts';
-import { jobs } from './jobs.ts';
-import { schedule } from './schedule.ts';
+import { JobQueue, onceIn } from './job-queue.ts';
+import { jobs, schedule } from './schedule.ts';
 
-/** Of the ten seconds that a process has for its end. */
-const stopWithinMs = 5_000;
+/** Part of the ten seconds that a process has to stop. */
+const stopWithinMs = 4_000;
 
 /**
- * Does the background work, beside any number of other processes on the same database. Disposing
- * takes no new jobs and tells those under way to stop; what has not ended within 5 s is left as it
- * is, and found again by the next worker.
+ * Runs the background jobs, beside any number of other processes on the same database. Disposing
+ * takes no new jobs and tells running ones to stop; after 4 s the rest is abandoned, and the next
+ * worker picks it up.
  */
 export async function startWorker(app: App): Promise<AsyncDisposable> {
   const stopping = new AbortController();
@@ -28,10 +27,10 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     await boss.start();
     const queue = new JobQueue(boss, app.contextFor(system), stopping.signal);
     for (const job of jobs) await queue.work(job, pollingSecondsOf(app));
-    await keepSchedule(boss);
-    // What was due while nobody was there.
-    for (const { job } of schedule) await queue.order(job, {});
-    stopListening = orderWhatIsAnnounced(app, queue);
+    await syncSchedule(boss);
+    // Jobs that were due while no worker ran.
+    for (const { job } of schedule) await queue.enqueue(job, {});
+    stopListening = enqueueAnnouncedJobs(app, queue);
   } catch (error) {
     await stop();
     throw error;
@@ -39,28 +38,37 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: stop };
 }
 
-/** What a commit leaves behind, here or in another process, is done at once: of many, in one go. */
-function orderWhatIsAnnounced({ log, database }: App, queue: JobQueue): () => void {
-  const order = (job: Job): void => {
-    queue.order(job, {}).catch((error: unknown) => {
-      log.warn({ err: error, job: job.name }, 'a job was not ordered; the clock will');
+/**
+ * Enqueues the work that a commit announces, here or in another process; many announcements give
+ * one job.
+ */
+function enqueueAnnouncedJobs({ log, database }: App, queue: JobQueue): () => void {
+  const enqueue = (job: Job): void => {
+    queue.enqueue(job, {}).catch((error: unknown) => {
+      log.warn(
+        { err: error, job: job.name },
+        'a job was not enqueued; the schedule will enqueue it',
+      );
     });
   };
   return database.changes.subscribe({
     onChange: () => undefined,
+    onGap: () => undefined,
     onWork: (name) => {
       const found = schedule.find(({ job }) => job.name === name);
-      if (found !== undefined) order(found.job);
+      if (found !== undefined) enqueue(found.job);
     },
-    onGap: () => {
-      for (const { job } of schedule) order(job);
+    onWorkGap: () => {
+      for (const { job } of schedule) enqueue(job);
     },
   });
 }
 
-/** The schedule is kept in the database: what an earlier version had in it, and this has not, goes. */
-async function keepSchedule(boss: PgBoss): Promise<void> {
-  for (const { job, cron } of schedule) await boss.schedule(job.name, cron, {});
+/** Removes schedules of earlier versions from the database. */
+async function syncSchedule(boss: PgBoss): Promise<void> {
+  for (const { job, cron } of schedule) {
+    await boss.schedule(job.name, cron, {}, onceIn(job.onceInSeconds));
+  }
   const names = new Set(schedule.map(({ job }) => job.name));
   for (const { name, key } of await boss.getSchedules()) {
     if (!names.has(name)) await boss.unschedule(name, key);

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPodcastHost, toneBytes, writeTestFeed } from '../test/hosts/podcast-host.ts';
+import { patience } from '../test/patience.ts';
+import { type Program, startProgram } from '../test/start-program.ts';
+import { freePort } from '../test/start-serving.ts';
+import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
+
+// A process that is busy, and is told to stop.
+
+vi.setConfig({ testTimeout: 300_000 });
+
+/** What a process may take for its end, as an operator's supervisor counts it. */
+const limitMs = 10_000;
+const tickMs = 100;
+const opened = new AsyncDisposableStack();
+let folder: string;
+let database: TestDatabase<unknown> | undefined;
+let server: Program;
+let url: string;
+let port: number;
+
+const start = (argv: readonly string[]) =>
+  startProgram(argv, {
+    cwd: folder,
+    env: {
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+      PUBLIC_RATE_LIMIT: '0',
+      LOG_LEVEL: 'warn',
+      ...(database?.url && { DATABASE_URL: database.url, SECRET: 'x'.repeat(32) }),
+    },
+  });
+
+const seeds = {
+  users: [{ ref: 'ana', email: 'ana@example.com', password: 'correct horse' }],
+  podcasts: [
+    {
+      ref: 'show',
+      owner: 'ana',
+      slug: 'show',
+      title: 'Show',
+      episodes: [1, 2, 3].map((n) => ({
+        ref: `e${n}`,
+        slug: `e${n}`,
+        title: `Episode ${n}`,
+        status: 'published',
+        audio: { tone_seconds: n === 1 ? 7200 : 5 },
+      })),
+    },
+  ],
+};
+
+beforeAll(async () => {
+  port = await freePort();
+  folder = await mkdtemp(join(tmpdir(), 'podstead-stopping-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  if (process.env['TEST_DATABASE'] === 'postgres') {
+    database = opened.use(await createTestDatabase());
+  }
+  server = start(['serve']);
+  opened.defer(async () => {
+    server.child.kill('SIGKILL');
+    await server.ended;
+  });
+  ({ url } = await server.ready());
+  await writeFile(join(folder, 'seeds.json'), JSON.stringify(seeds));
+  expect(await start(['seed', 'seeds.json']).ended).toMatchObject({ code: 0 });
+}, 300_000);
+afterAll(() => opened.disposeAsync());
+
+interface Load {
+  readonly answered: number[];
+  /** Broken off within the answer. */
+  readonly halves: string[];
+  readonly over: Promise<unknown>;
+}
+
+/** Clients that ask for one thing after the other until nobody listens. */
+function driveLoad(clients: number, paths: readonly string[]): Load {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const [answered, halves]: [number[], string[]] = [[], []];
+  const client = async (first: number) => {
+    for (let n = first; ; n += 1) {
+      const path = paths[n % paths.length] ?? '/';
+      const outcome = await ask(agent, path);
+      if (outcome === 'refused') return;
+      if (outcome === 'half') halves.push(path);
+      if (typeof outcome === 'number') answered.push(outcome);
+    }
+  };
+  const all = Promise.all(Array.from({ length: clients }, (_, n) => client(n)));
+  return { answered, halves, over: all.finally(() => agent.destroy()) };
+}
+
+/** 'closed': a connection that was kept, and was closed before it was asked. */
+function ask(agent: Agent, path: string): Promise<number | 'half' | 'closed' | 'refused'> {
+  return new Promise((resolve) => {
+    const asked = get(url + path, { agent }, (response) => {
+      response
+        .on('end', () => resolve(response.complete ? (response.statusCode ?? 0) : 'half'))
+        .on('error', () => resolve('half'))
+        .resume();
+    });
+    asked.on('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === 'ECONNREFUSED' ? 'refused' : 'closed'),
+    );
+  });
+}
+
+/** Turns of our own loop until something ends: a machine that is slow gives fewer of them. */
+async function countTicks(work: Promise<unknown>): Promise<number> {
+  let ticks = 0;
+  const timer = setInterval(() => {
+    ticks += 1;
+  }, tickMs);
+  await work;
+  clearInterval(timer);
+  return ticks;
+}
+
+async function addressOf(slug: string): Promise<string> {
+  const answer = await fetch(`${url}/v1/podcasts/show/episodes/${slug}`);
+  const { data } = (await answer.json()) as { data: { audio: { url: string } } };
+  return new URL(data.audio.url).pathname;
+}
+
+describe('an import that a command follows, beside a server', () => {
+  it('goes on after Ctrl-C', async () => {
+    await using host = await openPodcastHost();
+    const audio = `${host.url}/1.mp3`;
+    host.serve('/feed.xml', writeTestFeed({ items: [{ guid: '1', title: 'One', audio }] }));
+    const asked = Promise.withResolvers<void>();
+    // Begins, and never ends.
+    host.answer('/1.mp3', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': 1_000_000 });
+      response.write(Buffer.alloc(1_000), () => asked.resolve());
+    });
+    const argv = ['import', `${host.url}/feed.xml`, '--owner', 'ana@example.com', '--slug', 'new'];
+    const command = start(argv);
+    await asked.promise;
+    host.serve('/1.mp3', await toneBytes(1));
+    command.child.kill('SIGINT');
+    const { code, stderr } = await command.ended;
+    expect(code).toBe(1);
+    const id = /import show ([0-9a-f-]{36})/.exec(stderr)?.[1] ?? '';
+
+    const duration = async () => {
+      const answer = await fetch(`${url}/v1/podcasts/new/episodes/one`);
+      const { data } = (await answer.json()) as { data?: { audio?: { duration_seconds: number } } };
+      return data?.audio?.duration_seconds;
+    };
+    await expect.poll(duration, { ...patience, interval: 200 }).toBe(1);
+    const state = async () => JSON.parse((await start(['import', 'show', id]).ended).stdout).state;
+    await expect.poll(state, patience).toBe('finished');
+  });
+});
+
+describe('a server under load', () => {
+  it('finishes what is under way, waits for nobody else, and ends', async () => {
+    const [long, short] = [await addressOf('e1'), await addressOf('e2')];
+    const show = '/v1/podcasts/show';
+    const load = driveLoad(16, [
+      ...[show, `${show}/episodes?season=1&limit=2`, `${show}/episodes/e2`, short],
+      ...['/listen/show', '/listen/show/e3', '/feeds/show.xml', `${show}/episodes?limit=2`],
+    ]);
+    // One of them reads no further than to the first bytes: nobody is to wait for it.
+    const held = get(url + long, { agent: false });
+    const [answer] = (await once(held, 'response')) as [IncomingMessage];
+    answer.pause().on('error', () => undefined);
+    await expect.poll(() => load.answered.length, patience).toBeGreaterThan(500);
+
+    server.child.kill('SIGTERM');
+    const before = load.answered.length;
+    const ticks = await countTicks(server.ended);
+    expect((await server.ended).code).toBe(0);
+    await load.over;
+    expect(ticks * tickMs).toBeLessThan(limitMs);
+    expect(load.halves).toEqual([]);
+    expect(new Set(load.answered)).toEqual(new Set([200]));
+    expect(load.answered.length).toBeGreaterThanOrEqual(before);
+    held.destroy();
+  });
+});
