@@ -1,16 +1,16 @@
 import inject, { type InjectOptions, type Response } from 'light-my-request';
 import type { Overrides } from '../src/app.ts';
-import { anyone, system } from '../src/domain/actor.ts';
 import { createKeyUseRecorder, type KeyUseRecorder } from '../src/domain/keys/index.ts';
-import { createHttp, type Http, type Limits } from '../src/http/create-http.ts';
-import { createMemoryAllowances } from '../src/platform/rate-limiter/create-memory-allowances.ts';
+import { anyone, system } from '../src/domain/principal.ts';
+import { createHttp, type Http, type HttpOptions, type Limits } from '../src/http/create-http.ts';
+import type { Route } from '../src/http/route.ts';
 import { createMemoryLimiter } from '../src/platform/rate-limiter/create-memory-limiter.ts';
+import { createMemoryQuotas } from '../src/platform/rate-limiter/create-memory-quotas.ts';
 import { createTestContext, type TestContext } from './create-test-context.ts';
-import { expectDescribed } from './expect-described.ts';
+import { createDescribedCheck, expectDescribed } from './expect-described.ts';
 
 export interface TestApp extends TestContext {
   readonly http: Http;
-  /** Disposing keeps what was noted; requests go on being noted. */
   readonly keyUses: KeyUseRecorder;
   /**
    * A request as from outside, without a socket; the server's first step is gone through too. What
@@ -19,30 +19,41 @@ export interface TestApp extends TestContext {
   request(options: InjectOptions): Promise<Response>;
 }
 
-/** A whole installation with its HTTP surface, at http://test.local; no public limit unless one is set. */
+/** A whole installation with its HTTP server, at http://test.local; no public limit unless one is set. */
 export async function createTestApp(
   settings: Record<string, string> = {},
-  overrides: Overrides & { readonly limits?: Partial<Limits> } = {},
+  overrides: Overrides &
+    Pick<HttpOptions, 'onMediaResponse'> & {
+      readonly limits?: Partial<Limits>;
+      /** All routes, in place of the product's. */
+      readonly endpoints?: readonly Route[];
+    } = {},
 ): Promise<TestApp> {
+  const { endpoints } = overrides;
+  const expectAnswer = endpoints === undefined ? expectDescribed : createDescribedCheck(endpoints);
   await using opened = new AsyncDisposableStack();
   const context = opened.use(await createTestContext(settings, overrides));
   const { config } = context;
   const keyUses = opened.use(createKeyUseRecorder(context.contextFor(system), context.geo));
   const http = opened.use(
-    await createHttp({
-      ctx: context.contextFor(anyone),
-      limits: {
-        public: { consume: () => true },
-        refused: createMemoryLimiter({ limit: 60 }),
-        allowances: createMemoryAllowances(),
-        ...overrides.limits,
+    await createHttp(
+      {
+        ctx: context.contextFor(anyone),
+        limits: {
+          public: { consume: () => true },
+          refused: createMemoryLimiter({ limit: 60 }),
+          quotas: createMemoryQuotas(),
+          ...overrides.limits,
+        },
+        keyUses,
+        secret: config.secret,
+        trustProxy: config.http.trustProxy,
+        accelRedirect: config.http.accelRedirect,
+        onMediaResponse: overrides.onMediaResponse,
+        readiness: { database: () => context.database.ping() },
       },
-      keyUses,
-      secret: config.secret,
-      trustProxy: config.http.trustProxy,
-      accelRedirect: config.http.accelRedirect,
-      readiness: { database: () => context.database.ping() },
-    }),
+      endpoints,
+    ),
   );
   const resources = opened.move();
   return {
@@ -50,12 +61,17 @@ export async function createTestApp(
     http,
     keyUses,
     request: async (options) => {
-      const answer = await inject(
-        (request, response) => http.server.server.emit('request', request, response),
-        options,
-      );
-      const { method = 'GET', url } = options;
-      if (typeof url === 'string' && url.startsWith('/v1')) expectDescribed(method, url, answer);
+      const ends: (() => void)[] = [];
+      const answer = await inject((request, response) => {
+        // Node says so of its requests, this one does not.
+        ends.push(() => request.emit('close'));
+        http.server.server.emit('request', request, response);
+      }, options);
+      for (const end of ends) end();
+      const { method = 'GET', url, payload } = options;
+      if (typeof url === 'string' && url.startsWith('/v1')) {
+        expectAnswer(method, url, answer, typeof payload === 'string' ? payload : undefined);
+      }
       return answer;
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Response } from 'light-my-request';
 import { expect } from 'vitest';
 import { describeApi } from '../src/http/openapi.ts';
+import type { Route } from '../src/http/route.ts';
 import { apiRoutes } from '../src/http/routes.ts';
 import { exampleBaseUrl } from '../src/http/v1/about.ts';
 
@@ -19,101 +20,150 @@ interface DescribedResponse {
 
 type Responses = Readonly<Record<string, DescribedResponse & { readonly $ref?: string }>>;
 
+interface DescribedOperation {
+  readonly requestBody?: { readonly required: boolean };
+  readonly responses: Responses;
+}
+
 interface Document {
-  readonly paths: Readonly<Record<string, { readonly get: { readonly responses: Responses } }>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: {
     readonly headers: Readonly<Record<string, DescribedHeader>>;
     readonly responses: Responses;
   };
 }
 
-const document = close(describeApi(apiRoutes, exampleBaseUrl)) as Document;
-
-const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-ajv.addFormat('uri', (text: string) => URL.canParse(text));
-ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text);
-// Only parts of it are schemas.
-ajv.addVocabulary(Object.keys(document));
-ajv.addSchema(document, 'openapi', false, false);
-
 /** Headers of HTTP itself, which an OpenAPI document does not describe. */
-const ownHeaders = ['content-type', 'content-length', 'date', 'connection', 'keep-alive'];
+const ownHeaders = [
+  ...['content-type', 'content-length', 'date', 'connection', 'keep-alive'],
+  'strict-transport-security',
+];
 
 /** Fails unless status, headers and body are those that the document promises for this address. */
-export function expectDescribed(method: string, url: string, answer: Response): void {
-  const path = findPath(url);
-  if (method === 'OPTIONS') return;
-  if (path === undefined) expectRefusal(method, url, answer, 404);
-  else if (method === 'GET' || method === 'HEAD') expectOperation(method, path, url, answer);
-  else expectRefusal(method, url, answer, 405);
+export type DescribedCheck = (
+  method: string,
+  url: string,
+  answer: Response,
+  /** The JSON that was sent: what is taken has to be described too. */
+  payload?: string,
+) => void;
+
+/** The check of answers that these routes give, against the document that they make. */
+export function createDescribedCheck(routes: readonly Route[]): DescribedCheck {
+  const open = describeApi(routes, exampleBaseUrl);
+  const document = close(open) as Document;
+  const ajv = createAjv(Object.keys(document));
+  ajv.addSchema(document, 'answers', false, false);
+  ajv.addSchema(open, 'requests', false, false);
+
+  const findOperation = (path: string, method: string) => document.paths[path]?.[keyOf(method)];
+
+  function expectOperation(path: string, method: string, url: string, answer: Response): void {
+    const { responses } = findOperation(path, method) ?? { responses: {} };
+    const status = String(answer.statusCode);
+    const described = responses[status];
+    expect(described, `${url} is answered ${status}, which is not described`).toBeDefined();
+    const name = described?.$ref?.split('/').at(-1);
+    const response = name === undefined ? described : document.components.responses[name];
+    expectHeaders(url, answer, response?.headers ?? {});
+    if (method === 'HEAD' || response?.content === undefined) {
+      expect(answer.body, url).toBe('');
+      return;
+    }
+    const inPlace = `${pointerTo(path, method)}/responses/${status}`;
+    expectBody(url, answer, name === undefined ? inPlace : `components/responses/${name}`);
+  }
+
+  /** What no operation describes: an unknown path (or what is refused anywhere), a wrong method. */
+  function expectRefusal(method: string, url: string, answer: Response, status: number): void {
+    expect([400, 429, status], url).toContain(answer.statusCode);
+    if (method === 'HEAD') expect(answer.body, url).toBe('');
+    else expectBody(url, answer, 'components/responses/NotFound');
+    if (answer.statusCode === 405) expect(answer.headers['allow'], url).toBeDefined();
+  }
+
+  function expectHeaders(
+    url: string,
+    answer: Response,
+    described: DescribedResponse['headers'],
+  ): void {
+    const names = new Map(Object.keys(described).map((name) => [name.toLowerCase(), name]));
+    for (const name of Object.keys(answer.headers)) {
+      const known = names.has(name) || ownHeaders.includes(name);
+      expect(known, `${url} has a header that is not described: ${name}`).toBe(true);
+    }
+    for (const [lower, name] of names) {
+      const component = described[name]?.$ref.split('/').at(-1) ?? '';
+      const { required, schema } = document.components.headers[component] as DescribedHeader;
+      const text = answer.headers[lower];
+      if (text === undefined) expect(required, `${url} lacks the header ${name}`).toBe(false);
+      else {
+        const value = schema.type === 'integer' ? Number(text) : text;
+        expectValid(`${url} ${name}`, `answers#/components/headers/${component}/schema`, value);
+      }
+    }
+  }
+
+  function expectBody(url: string, answer: Response, place: string): void {
+    expect(answer.headers['content-type'], url).toBe('application/json; charset=utf-8');
+    if (answer.headers['content-encoding'] !== undefined) return;
+    expectValid(url, `answers#/${place}/content/application~1json/schema`, answer.json());
+  }
+
+  function expectRequest(path: string, method: string, url: string, payload = '{}'): void {
+    if (findOperation(path, method)?.requestBody === undefined) return;
+    const pointer = `${pointerTo(path, method)}/requestBody/content/application~1json/schema`;
+    expectValid(`${url} takes`, `requests#/${pointer}`, JSON.parse(payload));
+  }
+
+  function expectValid(what: string, pointer: string, value: unknown): void {
+    const validate = ajv.getSchema(pointer);
+    if (validate === undefined) throw new Error(`The document has nothing at ${pointer}`);
+    validate(value);
+    expect(validate.errors ?? [], what).toEqual([]);
+  }
+
+  return (method, url, answer, payload) => {
+    const path = findPath(Object.keys(document.paths), url);
+    if (method === 'OPTIONS') return;
+    if (path === undefined) return expectRefusal(method, url, answer, 404);
+    if (findOperation(path, method) === undefined) {
+      return expectRefusal(method, url, answer, 405);
+    }
+    expectOperation(path, method, url, answer);
+    if (answer.statusCode < 300) expectRequest(path, method, url, payload);
+  };
 }
 
-function expectOperation(method: string, path: string, url: string, answer: Response): void {
-  const { responses } = document.paths[path]?.get ?? {};
-  const status = String(answer.statusCode);
-  const described = responses?.[status];
-  expect(described, `${url} is answered ${status}, which is not described`).toBeDefined();
-  const name = described?.$ref?.split('/').at(-1);
-  const response = name === undefined ? described : document.components.responses[name];
-  expectHeaders(url, answer, response?.headers ?? {});
-  if (method === 'HEAD' || response?.content === undefined) {
-    expect(answer.body, url).toBe('');
-    return;
-  }
-  const inPlace = `paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/get/responses/${status}`;
-  expectBody(url, answer, name === undefined ? inPlace : `components/responses/${name}`);
+export const expectDescribed = createDescribedCheck(apiRoutes);
+
+function createAjv(partsOfDocument: string[]): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+  ajv.addFormat('uri', (text: string) => URL.canParse(text));
+  ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text);
+  // Only parts of it are schemas.
+  ajv.addVocabulary(partsOfDocument);
+  return ajv;
 }
+
+/** HEAD is answered as GET is, and described with it. */
+const keyOf = (method: string) => (method === 'HEAD' ? 'get' : method.toLowerCase());
+
+const pointerTo = (path: string, method: string) =>
+  `paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${keyOf(method)}`;
 
 /** Static paths first, as the router has it. */
-function findPath(url: string): string | undefined {
+function findPath(paths: readonly string[], url: string): string | undefined {
   const asked = url.split('?', 1)[0] ?? '';
-  const candidates = Object.keys(document.paths).sort((a, b) => holes(a) - holes(b));
-  return candidates.find((path) =>
-    new RegExp(`^${path.replace(/[.]/g, '[.]').replace(/\{\w+\}/g, '[^/]+')}$`).test(asked),
-  );
+  return paths
+    .toSorted((a, b) => holes(a) - holes(b))
+    .find((path) =>
+      new RegExp(`^${path.replace(/[.]/g, '[.]').replace(/\{\w+\}/g, '[^/]+')}$`).test(asked),
+    );
 }
 
 const holes = (path: string) => path.split('{').length;
-
-/** What no operation describes: an unknown path (or what is refused anywhere), a wrong method. */
-function expectRefusal(method: string, url: string, answer: Response, status: number): void {
-  expect([400, 429, status], url).toContain(answer.statusCode);
-  if (method === 'HEAD') expect(answer.body, url).toBe('');
-  else expectBody(url, answer, 'components/responses/NotFound');
-  if (answer.statusCode === 405) expect(answer.headers['allow'], url).toBeDefined();
-}
-
-function expectHeaders(url: string, answer: Response, described: DescribedResponse['headers']) {
-  const names = new Map(Object.keys(described).map((name) => [name.toLowerCase(), name]));
-  for (const name of Object.keys(answer.headers)) {
-    const known = names.has(name) || ownHeaders.includes(name);
-    expect(known, `${url} has a header that is not described: ${name}`).toBe(true);
-  }
-  for (const [lower, name] of names) {
-    const component = described[name]?.$ref.split('/').at(-1) ?? '';
-    const { required, schema } = document.components.headers[component] as DescribedHeader;
-    const text = answer.headers[lower];
-    if (text === undefined) expect(required, `${url} lacks the header ${name}`).toBe(false);
-    else {
-      const value = schema.type === 'integer' ? Number(text) : text;
-      expectValid(`${url} ${name}`, `components/headers/${component}/schema`, value);
-    }
-  }
-}
-
-function expectBody(url: string, answer: Response, place: string): void {
-  expect(answer.headers['content-type'], url).toBe('application/json; charset=utf-8');
-  if (answer.headers['content-encoding'] !== undefined) return;
-  expectValid(url, `${place}/content/application~1json/schema`, answer.json());
-}
-
-function expectValid(what: string, pointer: string, value: unknown): void {
-  const validate = ajv.getSchema(`openapi#/${pointer}`);
-  if (validate === undefined) throw new Error(`The document has nothing at ${pointer}`);
-  validate(value);
-  expect(validate.errors ?? [], what).toEqual([]);
-}
 
 /** Readers ignore fields they do not know; here one that is not described is a mistake. */
 function close(part: unknown): unknown {

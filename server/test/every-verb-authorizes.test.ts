@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const source = fileURLToPath(new URL('../src', import.meta.url));
+const read = (path: string) => readFileSync(join(source, path), 'utf8');
+
+/** By module: what a door imports of its index, as values. */
+function importedNames(door: 'http' | 'cli'): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const file of globSync(`${door}/**/*.ts`, { cwd: source })) {
+    if (file.endsWith('.test.ts')) continue;
+    const imports = read(file).matchAll(/import \{([^}]+)\} from '[./]+domain\/(\w+)\/index\.ts'/g);
+    for (const [, list = '', module = ''] of imports) {
+      const ofModule = names.get(module) ?? new Set();
+      names.set(module, ofModule);
+      for (const name of list.split(',').map((part) => part.trim())) {
+        if (name !== '' && !name.startsWith('type ')) ofModule.add(name);
+      }
+    }
+  }
+  return names;
+}
+
+/** The text of an exported function whose first parameter is a Context; undefined for others. */
+function findVerb(module: string, name: string): string | undefined {
+  const index = `domain/${module}/index.ts`;
+  for (const [, list = '', from = ''] of read(index).matchAll(/\{([^}]+)\} from '(.+)'/g)) {
+    if (!list.split(',').some((part) => part.trim() === name)) continue;
+    const text = read(join(dirname(index), from));
+    const start = text.search(new RegExp(`^export (async )?function ${name}\\b`, 'm'));
+    if (start === -1) return undefined;
+    const verb = text.slice(start, text.indexOf('\n}\n', start));
+    return /^[^)]*?\(\s*(ctx|tx|\{[^}]*\}): Context\b/.test(verb) ? verb : undefined;
+  }
+  return undefined;
+}
+
+const asks =
+  /\b(authorize|requireScope|requireKey|requireUser|requireOperator|requireSelf|requireOwn|mayActFor|isTrusted|changeTeam)\(/;
+
+/** Verbs of `http/` and `cli/` that ask nothing themselves, by the reason why they need not. */
+const open = {
+  'shows what anyone may see, or a number of it': [
+    'catalogue countEpisodes, findCurrentEpisodeSlug, findCurrentSlug, findPodcastOfEpisode',
+    'catalogue findPublicPodcast, getLatestEpisode, getNewestToHear, getPublicAudio',
+    'catalogue getPublicEpisode, getPublicImage, listPublicEpisodes',
+    'emails countEmails',
+    'feeds buildFeed',
+    'media findWaveform',
+    'transcripts findChapters, findPublishedTranscript',
+  ],
+  'takes a secret, and acts for whoever holds it': [
+    'keys findKeyPrincipal',
+    'podcasts declineInvitation, declineOwnership, getInvitation, getOwnershipOffer',
+    'sessions confirmEmail, confirmSignUp, findLink, findSession, requestPasswordReset',
+    'sessions resetPassword, signIn, signOut, signUp, signUpByInvitation',
+  ],
+  'begins with a verb that asks': [
+    'episodes archiveEpisode, publishEpisode, unpublishEpisode',
+    'imports cancelImport',
+    'keys revokeKey, rollKey, widenKey',
+    'media deleteEpisode, deletePodcast',
+    'podcasts resumePodcast, suspendPodcast',
+  ],
+} as const;
+
+/** The operator's, and what other verbs are made of: nothing of it is imported by `http/`. */
+const operators = [
+  'accounts createUser, getUserByEmail',
+  'episodes getEpisode',
+  'files sweepFiles',
+  'imports resumeImport',
+  'media findAudio, findImage, storeAndCommit, storeAudioCopy',
+  'people listOwnCredits, listPeople',
+  'podcasts getPodcast, getPodcastBySlug, listPreviousSlugs',
+  'seeding loadSeedFile',
+  'transcripts findTranscriptFacts, listFurtherTranscriptFacts',
+];
+
+const spell = (lists: readonly string[]) =>
+  lists.flatMap((list) => {
+    const [module = '', ...names] = list.split(/,? /);
+    return names.map((name) => `${module} ${name}`);
+  });
+
+function verbsThatAskNothing(door: 'http' | 'cli'): string[] {
+  const found = [...importedNames(door)].flatMap(([module, names]) =>
+    [...names].map((name) => ({ name: `${module} ${name}`, verb: findVerb(module, name) })),
+  );
+  return found.flatMap(({ name, verb }) => (verb === undefined || asks.test(verb) ? [] : [name]));
+}
+
+it('every verb that http/ calls asks for permission, or needs none', () => {
+  const named = Object.values(open).flatMap(spell);
+  expect(verbsThatAskNothing('http').filter((verb) => !named.includes(verb))).toEqual([]);
+});
+
+it("every verb that cli/ calls asks for permission, needs none, or is the operator's", () => {
+  const named = [...Object.values(open).flatMap(spell), ...spell(operators)].sort();
+  const found = new Set([...verbsThatAskNothing('http'), ...verbsThatAskNothing('cli')]);
+  expect([...found].sort()).toEqual(named);
+});

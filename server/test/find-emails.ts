@@ -1,0 +1,29 @@
+import type { App } from '../src/app.ts';
+import type { EmailTemplate } from '../src/domain/emails/index.ts';
+
+export interface QueuedEmail {
+  readonly template: EmailTemplate;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** What waits to be sent to this address, oldest first. */
+export async function findEmails(app: Pick<App, 'database'>, to: string): Promise<QueuedEmail[]> {
+  const { rows } = await app.database.pool.query(
+    'select template, content as values from emails where recipient = $1 order by created_at, id',
+    [to],
+  );
+  return rows;
+}
+
+/** The token in the link of the last email to this address, from a value of its template. */
+export async function findEmailToken(
+  app: Pick<App, 'database'>,
+  to: string,
+  value = 'link',
+): Promise<string> {
+  const emails = await findEmails(app, to);
+  const link = emails.at(-1)?.values[value];
+  const token = link === undefined ? null : new URL(link).searchParams.get('token');
+  if (token === null) throw new Error(`no email with a token to ${to}`);
+  return token;
+}

@@ -1,0 +1,46 @@
+import { threadCpuUsage } from 'node:process';
+
+/** Below this the clock says nothing, and nobody waits. */
+const meaningfulMs = 20;
+const rounds = 4;
+const clearGrowth = 13;
+
+/** Four times the input: 4 for linear work, 16 for quadratic. A half more than linear, squared. */
+export const acceptableGrowth = 9;
+
+/**
+ * How many times longer the work takes for four times the input. Counts this thread's processor
+ * time, so that other processes matter little, and takes the best of several rounds. Work that
+ * stays below 20 ms for `largest` counts as 1.
+ */
+export function measureGrowth(
+  work: (n: number) => void,
+  { smallest = 500, largest = 32_000 } = {},
+) {
+  work(smallest);
+  let n = smallest;
+  while (cpuMsOf(() => work(n)) < meaningfulMs) {
+    if (n >= largest) return 1;
+    n *= 2;
+  }
+  let [short, long] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 0; round < rounds; round += 1) {
+    short = Math.min(
+      short,
+      cpuMsOf(() => work(n)),
+    );
+    long = Math.min(
+      long,
+      cpuMsOf(() => work(4 * n)),
+    );
+    if (long / short < acceptableGrowth || (round > 0 && long / short > clearGrowth)) break;
+  }
+  return long / short;
+}
+
+function cpuMsOf(work: () => void): number {
+  const begun = threadCpuUsage();
+  work();
+  const { user, system } = threadCpuUsage(begun);
+  return (user + system) / 1000;
+}

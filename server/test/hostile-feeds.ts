@@ -1,0 +1,175 @@
+/** A feed that somebody made to hurt us, or that looks like it. */
+export interface HostileFeed {
+  readonly name: string;
+  /** What it leads to is at `host`; our own service is at `ours`. */
+  write(place: { readonly host: string; readonly ours: string }): string;
+  /** Imported over the first one, as the same show. */
+  readonly again?: HostileFeed['write'];
+  /** What the feed leads to, by path. */
+  readonly files?: Readonly<Record<string, () => string>>;
+  /** Of a feed that is not imported at all. */
+  readonly refusal?: string;
+  /** As many episodes take minutes to make. */
+  readonly isDryRun?: boolean;
+}
+
+export interface HostileSizes {
+  /** Of a feed whose items make episodes; each takes milliseconds in the database. */
+  readonly items: number;
+  /** Of what is read and never reaches the database. */
+  readonly many: number;
+}
+
+/** Feeds of the attacks that are known to us. The larger the sizes, the more they hurt. */
+export function hostileFeeds({ items, many }: HostileSizes): readonly HostileFeed[] {
+  const each = (count: number, write: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => write(at)).join('');
+  const notes = (html: string) => () => feedOf(item(1, `<description>${text(html)}</description>`));
+  const audio = (url: string) => `<enclosure url="${url}" type="audio/mpeg" length="1"/>`;
+  const cues = (words: string) => () =>
+    `WEBVTT\n\n${each(many, (at) => `${clock(at)} --> ${clock(at + 1)}\n<v Ana>${words} ${at}\n\n`)}`;
+  return [
+    { name: 'a run of 400,000 spaces within <pre>', write: notes(`<pre>${' '.repeat(400_000)}x`) },
+    { name: 'a run of 400,000 line ends', write: notes(`<p>${'\n'.repeat(400_000)}x</p>`) },
+    { name: '<pre> 100,000 times', write: notes('<pre>'.repeat(100_000)) },
+    { name: '<div> 100,000 deep in show notes', write: notes('<div>'.repeat(100_000)) },
+    {
+      name: 'links 50,000 times',
+      write: notes('<a href="https://a.example/?b=c">d</a> '.repeat(50_000)),
+    },
+    {
+      name: 'characters written as references',
+      write: notes('&amp;#65;&#38;amp;'.repeat(150_000)),
+    },
+    {
+      name: 'elements 100,000 deep',
+      write: () => feedOf('<a>'.repeat(100_000)),
+      refusal: 'too_deep',
+    },
+    {
+      name: `one picture ${items} times`,
+      write: ({ host }) =>
+        feedOf(each(items, (at) => item(at, `<itunes:image href="${host}/none.png"/>`))),
+    },
+    {
+      name: 'one picture of 9,000 people',
+      write: ({ host }) =>
+        feedOf(
+          item(
+            1,
+            each(9_000, (at) => `<podcast:person img="${host}/none.png">P${at}</podcast:person>`),
+          ),
+        ),
+    },
+    {
+      name: 'all audio at our own addresses',
+      write: ({ ours }) =>
+        feedOf(each(many, (at) => item(at, audio(`${ours}/media/${uuid(at)}/f/${at}.mp3`)))),
+      refusal: 'feed_is_ours',
+    },
+    {
+      name: 'a third of the audio at our own addresses',
+      write: ({ ours, host }) =>
+        feedOf(
+          each(items, (at) => {
+            const base = at % 3 === 0 ? ours : host;
+            return item(at, audio(`${base}/media/${uuid(at)}/f/${at}.mp3`));
+          }),
+        ),
+    },
+    {
+      name: 'attributes of 3,000,000 characters',
+      write: () =>
+        feedOf(
+          item(1, audio(`https://a.example/${'a'.repeat(3_000_000)}.mp3`)),
+          item(
+            2,
+            `<podcast:person href="https://a.example/${'%20'.repeat(1_000_000)}">A</podcast:person>`,
+          ),
+          item(3, `<podcast:value type="${'a&amp;'.repeat(600_000)}"/>`),
+        ),
+    },
+    {
+      name: `${items} tiny items`,
+      write: () => feedOf(each(items, (at) => `<item><guid>${at}</guid><title>x</title></item>`)),
+    },
+    {
+      name: `${many} items of no order`,
+      write: () =>
+        feedOf(each(many, (at) => item((at * 7_919) % many, audio(`https://a.example/${at}.mp3`)))),
+      isDryRun: true,
+    },
+    {
+      name: `${many} items that share one GUID`,
+      write: () => feedOf(each(many, (at) => `<item><guid>1</guid><title>${at}</title></item>`)),
+    },
+    {
+      name: `${items} items, then all with other GUIDs`,
+      write: () => feedOf(each(items, (at) => item(at, audio(`https://a.example/${at}.mp3`)))),
+      again: () =>
+        feedOf(
+          each(items, (at) =>
+            item(at, audio(`https://a.example/${at}.mp3`)).replace('guid-', 'new-'),
+          ),
+        ),
+    },
+    {
+      name: '9,000 elements of one item that are passed on',
+      write: () =>
+        feedOf(
+          item(
+            1,
+            each(9_000, (at) => `<podcast:soundbite startTime="${at}">x</podcast:soundbite>`),
+          ),
+        ),
+    },
+    {
+      name: 'a channel of 9,000 people and categories',
+      write: () =>
+        feedOf(
+          each(
+            4_500,
+            (at) => `<podcast:person>P${at}</podcast:person><itunes:category text="C${at}"/>`,
+          ),
+        ),
+    },
+    {
+      name: `a transcript of ${many} cues, then another one`,
+      write: ({ host }) => feedOf(item(1, transcript(`${host}/one.vtt`))),
+      again: ({ host }) => feedOf(item(1, transcript(`${host}/two.vtt`))),
+      files: { '/one.vtt': cues('Hello'), '/two.vtt': cues('Hallo') },
+    },
+    {
+      name: 'chapters that take a megabyte',
+      write: ({ host }) =>
+        feedOf(
+          item(1, `<podcast:chapters url="${host}/c.json" type="application/json+chapters"/>`),
+        ),
+      files: {
+        '/c.json': () => JSON.stringify({ version: '1.2.0', chapters: chaptersOf(25_000) }),
+      },
+    },
+  ];
+}
+
+function feedOf(...parts: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
+  xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Hostile</title>
+<language>en</language><itunes:author>Ana</itunes:author>${parts.join('\n')}</channel></rss>`;
+}
+
+function item(at: number, xml: string): string {
+  const date = new Date(Date.UTC(2020, 0, 1, 0, at)).toUTCString();
+  return `<item><guid isPermaLink="false">guid-${at}</guid><title>Episode ${at}</title><pubDate>${date}</pubDate>${xml}</item>`;
+}
+
+const transcript = (url: string) => `<podcast:transcript url="${url}" type="text/vtt"/>`;
+const text = (html: string) => `<![CDATA[${html}]]>`;
+const chaptersOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ startTime: at, title: `Chapter ${at}` }));
+const uuid = (at: number) => `0199f3a0-0000-7000-8000-${String(at).padStart(12, '0')}`;
+
+function clock(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(11, 19)}.000`;
+}

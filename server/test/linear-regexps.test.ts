@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { acceptableGrowth, measureGrowth } from './growth.ts';
+import { listRegexps } from './list-regexps.ts';
+
+/** What is said over and over to a regular expression, in the hope that it starts anew each time. */
+const repeated = [
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    ' \n',
+    '\n ',
+    '\r\n',
+    'a',
+    'A',
+    'Aa ',
+    '0',
+    '0 ',
+    '.',
+    '..',
+    'a.',
+    '.a',
+    '-',
+  ],
+  ...[
+    '--',
+    '--->',
+    '/',
+    '//',
+    '://',
+    'a/',
+    ':',
+    '0:',
+    ';',
+    ',',
+    ', ',
+    '=',
+    '?',
+    '#',
+    '%',
+    '%2',
+    '+',
+  ],
+  ...[
+    '<',
+    '</',
+    '<a',
+    '<a ',
+    '<a a',
+    '<!',
+    '<!--',
+    '>',
+    '&',
+    '&a',
+    '&#',
+    '&#x',
+    '"',
+    "'",
+    '("',
+    '(',
+  ],
+  ...[
+    ')',
+    '[',
+    '[[',
+    ']',
+    '{',
+    '{\\',
+    '}',
+    '@',
+    'a@',
+    '_',
+    '\\',
+    '`',
+    '|',
+    '~',
+    '\u00e9',
+    '\u7530',
+  ],
+  ...['\ud800', '\ud83d\ude00', '\u200b', '\ufeff', '\u2028', '\u0000', 'eyJ', 'eyJ.', '%ffeyJ'],
+];
+const endings = ['', '\u0001', '!'];
+/** A quadratic expression takes a million steps for this, a linear one a few thousand. */
+const probeChars = 6_000;
+const suspiciousMs = 1;
+
+interface Attack {
+  readonly before: string;
+  readonly pump: string;
+  readonly ending: string;
+}
+
+describe('regular expressions', () => {
+  const all = listRegexps();
+
+  it('are found', () => {
+    expect(all.length).toBeGreaterThan(150);
+  });
+
+  it.each(all)('take linear time: $name', ({ source, flags }) => {
+    expect(findSlowAttack(new RegExp(source, flags))).toBeUndefined();
+  });
+
+  it('would be caught if they did not', () => {
+    expect(findSlowAttack(/[ \t]+$/gm)).toBeDefined();
+  });
+});
+
+function findSlowAttack(regexp: RegExp): Attack | undefined {
+  return attacksOn(regexp.source).find((attack) => {
+    const text = write(attack, probeChars);
+    const begun = performance.now();
+    apply(regexp, text);
+    if (performance.now() - begun < suspiciousMs) return false;
+    return measureGrowth((n) => apply(regexp, write(attack, n))) > acceptableGrowth;
+  });
+}
+
+/** Every text above, at the beginning and behind the expression's own words. */
+function attacksOn(source: string): Attack[] {
+  const words = [...new Set(source.match(/[A-Za-z<&/"'-]{2,12}/g) ?? [])];
+  const pumps = [...new Set([...repeated, ...words])];
+  return ['', ...words].flatMap((before) =>
+    pumps.flatMap((pump) => endings.map((ending) => ({ before, pump, ending }))),
+  );
+}
+
+function write({ before, pump, ending }: Attack, chars: number): string {
+  return before + pump.repeat(Math.ceil(chars / pump.length)) + ending;
+}
+
+/** As code does: a global expression is applied to the whole text. */
+function apply(regexp: RegExp, text: string): void {
+  if (regexp.global) text.replace(regexp, '');
+  else regexp.exec(text);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { parseFeed } from '../src/domain/imports/feed/parse-feed.ts';
+import { readPlainText, readShowNotes } from '../src/domain/imports/feed-texts.ts';
+import { parseChapters, parseTranscript } from '../src/domain/transcripts/index.ts';
+import { escapeXml } from '../src/lib/escape.ts';
+import { htmlToPlainText } from '../src/lib/html/html-to-plain-text.ts';
+import { plainTextToHtml } from '../src/lib/html/plain-text-to-html.ts';
+import { sanitiseShowNotes } from '../src/lib/html/sanitise-show-notes.ts';
+import { acceptableGrowth, measureGrowth } from './growth.ts';
+
+// Regular expressions are measured one by one in linear-regexps.test.ts: here are the functions
+// around them, with their loops and the libraries they call.
+
+const cue = 'WEBVTT\n\n00:00.000 --> 00:01.000\n';
+
+/** What every reader of text is given, as pieces that are repeated behind a beginning. */
+const anyText: Readonly<Record<string, readonly [before: string, repeated: string]>> = {
+  spaces: ['', ' '],
+  'spaces that stay': ['<pre>', ' '],
+  'tabs and spaces that stay': ['<pre>', ' \t'],
+  'lines of spaces that stay': ['<pre>', '   \n'],
+  'blank lines': ['', '\n \n'],
+  'carriage returns': ['', '\r'],
+  'tags that never end': ['', '<'],
+  'attributes that never end': ['<a ', 'b="c" '],
+  'quotes that never end': ['', '<a href="'],
+  'elements within elements': ['', '<b>'],
+  'divisions within divisions': ['', '<div>'],
+  'lists within lists': ['', '<ul><li>'],
+  'headings within headings': ['', '<h1>x'],
+  'links within links': ['', '<a href="https://example.org">x'],
+  'tables within tables': ['', '<table><tr><td>'],
+  'ends of nothing': ['<p>', '</b>'],
+  'comments that never end': ['', '<!--'],
+  'ends of comments': ['', '-->'],
+  'raw text that never ends': ['', '<xmp><b>'],
+  ampersands: ['', '&'],
+  references: ['', '&amp;'],
+  'addresses on end': ['', 'http://'],
+  'brackets behind an address': ['https://example.org/', ')'],
+  'short links': ['', '<a href="https://example.org">x</a> '],
+  'parts of tokens': ['', '%ffeyJ.'],
+  'words without end': ['', 'a'],
+  'invisible signs': ['', '\u200b'],
+  'half characters': ['', '\ud800'],
+};
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  htmlToPlainText,
+  plainTextToHtml,
+  sanitiseShowNotes,
+  escapeXml,
+  'the words of a feed': (text) => readPlainText(text, 100_000),
+  'the show notes of a feed': readShowNotes,
+  'a transcript in WebVTT': (text) => parseTranscript(cue + text),
+  'a transcript in SubRip': (text) => parseTranscript(`1\n${cue.slice(8)}${text}`),
+  'a transcript in HTML': (text) => parseTranscript(`<html><p>${text}`),
+  'a transcript in JSON': (text) => parseTranscript(JSON.stringify([{ start: 0, body: text }])),
+  'a transcript as text': (text) => parseTranscript(`x ${text}`),
+  chapters: (text) => parseChapters(JSON.stringify([{ startTime: 0, title: text, url: text }])),
+};
+
+/** A reader may refuse: then it has at least done so soon. */
+function attempt(read: (text: string) => unknown, text: string): void {
+  try {
+    read(text);
+  } catch {
+    // Too long, too deep, no words.
+  }
+}
+
+describe.each(Object.entries(readers))('%s', (_name, read) => {
+  it.each(Object.entries(anyText))('takes linear time for %s', (_text, [before, repeated]) => {
+    const growth = measureGrowth((n) =>
+      attempt(read, before + repeated.repeat(Math.ceil(n / repeated.length))),
+    );
+    expect(growth).toBeLessThan(acceptableGrowth);
+  });
+});
+
+const feeds: Readonly<Record<string, (text: string) => string>> = {
+  'in a description': (text) => `<item><title>x</title><description>${text}</description></item>`,
+  'in CDATA': (text) =>
+    `<item><title>x</title><description><![CDATA[${text}]]></description></item>`,
+  'in a title': (text) => `<item><title>${text}</title></item>`,
+  'in an attribute': (text) => `<item><enclosure url="${text}"/></item>`,
+  'in the channel': (text) => `<description>${text}</description>`,
+  'as elements': (text) => `<item>${text}</item>`,
+};
+
+describe.each(Object.entries(feeds))('a feed with text %s', (_name, wrap) => {
+  it.each(Object.entries(anyText))(
+    'is read in linear time: %s',
+    async (_text, [before, repeated]) => {
+      const write = (n: number) => {
+        const text = before + repeated.repeat(Math.ceil(n / repeated.length));
+        return `<rss><channel><title>t</title>${wrap(text)}</channel></rss>`;
+      };
+      // Reading does not wait for anything but the text, so a moment of processor time tells.
+      const begun = process.threadCpuUsage();
+      await parseFeed(write(500_000)).catch(() => {});
+      const { user, system } = process.threadCpuUsage(begun);
+      expect((user + system) / 1e6).toBeLessThan(10);
+    },
+  );
+});

@@ -1,0 +1,24 @@
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../player/test/browser.ts';
+import { choosePort } from '../src/cli/demo/choose-port.ts';
+import { createTestApp, type TestApp } from './create-test-app.ts';
+
+export interface ServedApp extends AsyncDisposable {
+  readonly browser: Browser;
+  readonly app: TestApp;
+  /** The origin that the browser loads; the BASE_URL of the installation. */
+  readonly service: string;
+}
+
+/** A browser, and an installation that listens on a free port of this machine. */
+export async function serveToBrowser(settings: Record<string, string> = {}): Promise<ServedApp> {
+  await using opened = new AsyncDisposableStack();
+  const browser = await launchBrowser();
+  opened.defer(() => browser.close());
+  const port = await choosePort(0, '127.0.0.1');
+  const service = `http://127.0.0.1:${port}`;
+  const app = opened.use(await createTestApp({ BASE_URL: service, ...settings }));
+  await app.http.server.listen({ port, host: '127.0.0.1' });
+  const resources = opened.move();
+  return { browser, app, service, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}

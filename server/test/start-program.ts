@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+const main = join(import.meta.dirname, '../src/start.js');
+
+export interface EndedProgram {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Program {
+  readonly child: ChildProcess & { readonly stdin: NodeJS.WritableStream };
+  readonly ended: Promise<EndedProgram>;
+  /** Its first line of output, read as JSON; rejects with what it said when it ended instead. */
+  ready(): Promise<{ readonly event: string; readonly url: string }>;
+}
+
+/** The program as it is typed, with nothing of our environment but where temporary files stand and what is given. */
+export function startProgram(
+  argv: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Program {
+  const child = spawn(process.execPath, ['--', main, ...argv], {
+    cwd,
+    env: { PATH: process.env['PATH'], TMPDIR: tmpdir(), ...env },
+  });
+  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
+    ([[code], stdout, stderr]): EndedProgram => ({ code: code as number | null, stdout, stderr }),
+  );
+  return {
+    child,
+    ended,
+    ready: async () => {
+      const [line] = await Promise.race([
+        once(createInterface(child.stdout), 'line') as Promise<[string]>,
+        ended.then(({ stderr }) => Promise.reject(new Error(stderr))),
+      ]);
+      return JSON.parse(line) as { event: string; url: string };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { threadCpuUsage } from 'node:process';
+
+/** How long a thread keeps everything else waiting. */
+export interface TurnWatch extends Disposable {
+  /** The longest so far, in milliseconds of this thread's processor time. */
+  readonly longestMs: number;
+  /** Forgets what was before. */
+  restart(): void;
+}
+
+const sampleEveryMs = 2;
+
+/**
+ * Watches how much this thread works between two turns of a timer. A timer that comes late because
+ * other processes have the processor counts for nothing: a busy machine makes no other figures.
+ */
+export function watchTurns(): TurnWatch {
+  let before = threadCpuUsage();
+  let longestMs = 0;
+  const look = () => {
+    const { user, system } = threadCpuUsage(before);
+    longestMs = Math.max(longestMs, (user + system) / 1000);
+    before = threadCpuUsage();
+  };
+  const timer = setInterval(look, sampleEveryMs);
+  timer.unref();
+  return {
+    get longestMs() {
+      // The turn that goes on counts as well.
+      look();
+      return longestMs;
+    },
+    restart() {
+      before = threadCpuUsage();
+      longestMs = 0;
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
+}
