@@ -4,20 +4,42 @@ import type { Context } from '../../../src/domain/context.ts';
 import {
   archiveEpisode,
   type Episode,
+  listEpisodes,
   type NewEpisode,
+  readEpisode,
+  readShowNotes,
 } from '../../../src/domain/episodes/index.ts';
-import { cutOffPodcastKeys, type NewKey, revokeKey } from '../../../src/domain/keys/index.ts';
-import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
+import { DomainError } from '../../../src/domain/errors.ts';
+import {
+  cutOffPodcastKeys,
+  getKeyIdentity,
+  listReachedPodcasts,
+  type NewKey,
+  revokeKey,
+} from '../../../src/domain/keys/index.ts';
+import {
+  addPerson,
+  listCredits,
+  listRoster,
+  setCredits,
+} from '../../../src/domain/people/index.ts';
 import {
   addMember,
   type NewMember,
   type NewPodcast,
   type Podcast,
   pausePodcast,
+  readPodcast,
   suspendPodcast,
 } from '../../../src/domain/podcasts/index.ts';
-import { parseTranscript, setTranscript } from '../../../src/domain/transcripts/index.ts';
+import { anyone } from '../../../src/domain/principal.ts';
+import {
+  parseTranscript,
+  readTranscriptPage,
+  setTranscript,
+} from '../../../src/domain/transcripts/index.ts';
 import { keyedRoutes } from '../../../src/http/v1/keyed/index.ts';
+import { actWithKey } from '../../act-with-key.ts';
 import { askWithKey } from '../../ask-with-key.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makeKey, makePodcast, makeUser } from '../../make.ts';
@@ -164,6 +186,62 @@ const words: Readonly<Record<string, string>> = {
   forbidden: 'role',
 };
 
+type Read = (ctx: Context, made: Made) => Promise<unknown>;
+const page = { after: undefined, limit: 100 };
+
+/** The verb behind each endpoint. Those about one podcast or episode serve sessions as well. */
+const reads: Readonly<Record<string, Read>> = {
+  'GET /v1/me/podcasts/:podcast_id': (ctx, { podcast }) => readPodcast(ctx, podcast.id),
+  'GET /v1/me/podcasts/:podcast_id/people': (ctx, { podcast }) => listRoster(ctx, podcast.id, page),
+  'GET /v1/me/podcasts/:podcast_id/episodes': async (ctx, { podcast, episode }) => {
+    const query = { podcastId: podcast.id, status: undefined, ...page };
+    const { items } = await listEpisodes(ctx, query);
+    return items.length > 1 ? 'all' : items[0]?.id === episode.id ? 'own' : 'none';
+  },
+  'GET /v1/me/episodes/:episode_id': (ctx, { episode }) => readEpisode(ctx, episode.id),
+  'GET /v1/me/episodes/:episode_id/show-notes': (ctx, { episode }) =>
+    readShowNotes(ctx, episode.id),
+  'GET /v1/me/episodes/:episode_id/credits': (ctx, { episode }) =>
+    listCredits(ctx, episode.id, page),
+  'GET /v1/me/episodes/:episode_id/transcript': (ctx, { episode }) =>
+    readTranscriptPage(ctx, episode.id, page),
+};
+
+const readsWithKey: Readonly<Record<string, Read>> = {
+  ...reads,
+  'GET /v1/me': getKeyIdentity,
+  'GET /v1/me/podcasts': async (ctx, { podcast }) => {
+    const { items } = await listReachedPodcasts(ctx, { limit: 100 });
+    return items.some(({ id }) => id === podcast.id) ? 'in' : 'out';
+  },
+};
+
+/** The same words for what a verb returns or throws. */
+async function seenByVerb(ctx: Context, read: Read | undefined, made: Made): Promise<string> {
+  if (read === undefined) throw new Error('there is no verb for this endpoint');
+  try {
+    const seen = await read(ctx, made);
+    return typeof seen === 'string' ? seen : '200';
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return words[error.kind] ?? '404';
+  }
+}
+
+/** Who is signed in sees what a good key of theirs would see, whatever becomes of keys and plans. */
+async function expectSessionsToSee(state: string, made: Made): Promise<void> {
+  const asUsual = state.includes('transcript shared') ? 'transcript shared' : 'as usual';
+  for (const [endpoint, read] of Object.entries(reads)) {
+    const seen: string[] = [];
+    for (const caller of callers) {
+      const ctx = app.contextFor({ kind: 'user', userId: getUser(caller).id });
+      seen.push(await seenByVerb(ctx, read, made));
+    }
+    expect(seen, `${endpoint}, signed in`).toEqual(rows.get(endpoint)?.get(asUsual));
+    expect(await seenByVerb(app.contextFor(anyone), read, made)).toBe('404');
+  }
+}
+
 describe('the table of access', () => {
   it('has every keyed endpoint, and every state of each', () => {
     const endpoints = keyedRoutes.map(({ method, path }) => `${method} ${path}`);
@@ -188,9 +266,16 @@ describe('the table of access', () => {
     await state.after?.(app.ctx, made);
     for (const [endpoint, ofEndpoint] of rows) {
       const seen: string[] = [];
-      for (const { secret } of keys.values()) seen.push(await seenBy(secret, endpoint, made));
+      const byVerb: string[] = [];
+      for (const { secret } of keys.values()) {
+        seen.push(await seenBy(secret, endpoint, made));
+        const ctx = await actWithKey(app.ctx, secret);
+        byVerb.push(await seenByVerb(ctx, readsWithKey[endpoint], made));
+      }
       expect(seen, endpoint).toEqual(ofEndpoint.get(name));
+      expect(byVerb, `${endpoint}, the verb`).toEqual(ofEndpoint.get(name));
     }
+    await expectSessionsToSee(name, made);
     // For the next state: the plan is the owner's again, and nobody has too many keys.
     await setPlan(app.ctx, { email: made.owner.email, plan: 'enterprise', planState: 'active' });
     for (const { id } of keys.values()) await revokeKey(app.ctx, id).catch(() => undefined);

@@ -32,7 +32,7 @@ const codeOf = (answer: { statusCode: number; json(): unknown }) =>
 const ask = async (secret: string, url: string) => codeOf(await askWithKey(app, secret, url));
 const send = (headers: Record<string, string>, url = '/v1/me', method = 'GET') =>
   app.request({ method: method as NonNullable<InjectOptions['method']>, url, headers });
-/** A minute later: all allowances are whole again. */
+/** A minute later: all quotas are whole again. */
 const nextMinute = () => app.clock.advance(60_000);
 
 describe('without a key', () => {
@@ -149,6 +149,9 @@ describe('what is looked at first', () => {
     expect(fields.sort()).toEqual(['cursor', 'limit', 'podcast_id', 'status']);
     expect(await ask(key.secret, '/v1/me/episodes/first-light')).toBe('400 invalid_request');
     expect(await ask(key.secret, '/v1/me?limit=x&cursor=y')).toBe('200 ok');
+    for (const path of ['podcasts/', 'podcasts//people', 'episodes/', 'episodes//credits']) {
+      expect(await ask(key.secret, `/v1/me/${path}`), path).toBe('400 invalid_request');
+    }
   });
 
   it('refuses a cursor of another list before it says whether there is such a list', async () => {
@@ -167,6 +170,14 @@ describe('what is looked at first', () => {
     ]) {
       expect(await ask(key.secret, wrong), wrong).toBe('400 invalid_request');
     }
+    const wrongIn = async (query: string) => {
+      const answer = (await askWithKey(app, key.secret, `${url}?${query}`)).json();
+      return answer.error.details.map(({ field }: { field: string }) => field).sort();
+    };
+    expect(await wrongIn(`limit=0&cursor=${cursor}`)).toEqual(['limit']);
+    expect(await wrongIn(`limit=0&cursor=${altered}`)).toEqual(['cursor', 'limit']);
+    expect(await wrongIn(`limit=0&status=draft&cursor=${cursor}`)).toEqual(['cursor', 'limit']);
+    expect(await wrongIn(`limit=0&cursor=${cursor}&cursor=${cursor}`)).toEqual(['cursor', 'limit']);
     nextMinute();
   });
 
@@ -196,7 +207,7 @@ describe('what is looked at first', () => {
   });
 });
 
-describe('allowances', () => {
+describe('quotas', () => {
   it('are one of the user across keys, one of the plan across users', async () => {
     const [bo, cy] = [await makeUser(app.ctx, 'creator'), await makeUser(app.ctx)];
     const podcast = await makePodcast(app.ctx, { owner: bo, teamKeys: true });
@@ -263,8 +274,8 @@ describe('allowances', () => {
       {},
       {
         limits: {
-          allowances: {
-            take: async (name) => {
+          quotas: {
+            consume: async (name) => {
               taken.push(name);
               return { allowed: false, remaining: 0, resetsInMs: 1_001 };
             },

@@ -4,7 +4,8 @@ import { type Episode, scheduleEpisode } from '../../../src/domain/episodes/inde
 import { cutOffPodcastKeys, type KeyWithSecret } from '../../../src/domain/keys/index.ts';
 import { attachTone } from '../../../src/domain/media/index.ts';
 import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
-import { addMember, capabilities, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import { capabilities } from '../../../src/domain/permissions/index.ts';
+import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import {
   parseTranscript,
   setChapters,

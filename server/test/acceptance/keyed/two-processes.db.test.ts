@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
-import { redisAvailable, testRedisUrl } from '../../../src/platform/rate-limiter/redis-for-test.ts';
 import { createTestContext, type TestContext } from '../../create-test-context.ts';
+import { redisAvailable, testRedisUrl } from '../../hosts/redis.ts';
 import { makeKey, makePodcast, makeUser, testPassword } from '../../make.ts';
 import { type Serving, startServing } from '../../start-serving.ts';
 
@@ -65,7 +65,7 @@ it.runIf(isPossible)(
   },
 );
 
-it.runIf(isPossible)('what is asked of both counts in one allowance', async () => {
+it.runIf(isPossible)('what is asked of both counts in one quota', async () => {
   const owner = await makeUser(test.ctx, 'creator');
   const podcast = await makePodcast(test.ctx, { owner });
   const { secret } = await makeKey(test.ctx, owner);
