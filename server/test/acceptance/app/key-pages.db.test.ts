@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
-import { findCaller, listKeys } from '../../../src/domain/keys/index.ts';
+import { findKeyPrincipal, listKeys } from '../../../src/domain/keys/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeKey, makePodcast, makeUser, testPassword } from '../../make.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const path = '/app/settings/keys';
 const secretForm = /svc_live_[0-9A-Za-z]{49}/;
 const secretOn = (body: string) => secretForm.exec(body)?.[0] ?? '';
-const works = async (secret: string) => (await findCaller(app.ctx, secret)) !== undefined;
+const works = async (secret: string) => (await findKeyPrincipal(app.ctx, secret)) !== undefined;
 
 /** What the page's form holds before anyone touches it: hidden fields and what is checked. */
 function fieldsOn(body: string): Record<string, string> {
@@ -91,6 +91,32 @@ describe('the page to create a key', () => {
     expect(key).toMatchObject({ podcasts: [mine.id], scopes: filled.scopes });
   });
 
+  it('refuses podcasts ticked beside "all", and makes no key', async () => {
+    const mine = await makePodcast(app.ctx, { owner: user });
+    const filled = {
+      ...fieldsOn((await browser.get(`${path}/new`)).body),
+      name: 'Website',
+      reach: 'all',
+      podcasts: [mine.id],
+      current_password: testPassword,
+    };
+    const answer = await browser.submit(`${path}/new`, filled);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).toContain('id="reach-problem"');
+    expect(await listKeys(app.ctx, user.id)).toHaveLength(0);
+    const made = await browser.submit(`${path}/new`, { ...filled, reach: 'some' });
+    expect(made.statusCode).toBe(200);
+    const [key] = await listKeys(app.ctx, user.id);
+    const widening = {
+      scopes: ['episodes:read'],
+      podcasts: [mine.id],
+      all_podcasts: 'true',
+      current_password: testPassword,
+    };
+    expect((await browser.submit(`${path}/${key?.id}/widen`, widening)).statusCode).toBe(400);
+    expect((await listKeys(app.ctx, user.id))[0]?.podcasts).toEqual([mine.id]);
+  });
+
   it('says what is missing beside each field', async () => {
     const answer = await browser.submit(`${path}/new`, { reach: 'some' });
     expect(answer.statusCode).toBe(400);
@@ -132,7 +158,7 @@ describe('the pages of a key', () => {
     expect(widened).toMatchObject({ podcasts: 'all', scopes: ['podcasts:read', 'analytics:read'] });
     const full = await makeKey(app.ctx, user);
     const nothing = await browser.get(`${path}/${full.key.id}/widen`);
-    expect(nothing.body).toContain('may read everything already');
+    expect(nothing.body).toContain('already has full access');
   });
 
   it('revoke it, or all of them', async () => {
@@ -163,7 +189,7 @@ it('lists keys with what they may do, and says when there is no place for anothe
   const page = await browser.get(path);
   expect(page.body).toContain('Key &lt;9&gt;');
   expect(page.body).toContain('Night &amp; Signals');
-  expect(page.body).toContain('Revoke one before you create another');
+  expect(page.body).toContain('Revoke a key before you create another');
   expect(page.body).not.toContain(`${path}/new`);
 });
 
@@ -185,10 +211,10 @@ it('takes podcasts by name where there are more than a form shows', async () => 
     current_password: testPassword,
   };
   const refused = await browser.submit(`${path}/new`, filled);
-  expect([refused.statusCode, refused.body.includes('no podcasts of yours: nobodys')]).toEqual([
-    400,
-    true,
-  ]);
+  expect([
+    refused.statusCode,
+    refused.body.includes('do not work on these podcasts: nobodys'),
+  ]).toEqual([400, true]);
   await browser.submit(`${path}/new`, { ...filled, other_podcasts: ` ${hidden?.slug} ` });
   const [key] = await listKeys(app.ctx, user.id);
   expect(key?.podcasts).toEqual([hidden?.id]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
-import { findCaller } from '../../../src/domain/keys/index.ts';
+import { findKeyPrincipal } from '../../../src/domain/keys/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
@@ -29,7 +29,7 @@ const newKey = (more: object = {}) => ({
   current_password: testPassword,
   ...more,
 });
-const works = async (secret: string) => (await findCaller(app.ctx, secret)) !== undefined;
+const works = async (secret: string) => (await findKeyPrincipal(app.ctx, secret)) !== undefined;
 const fieldsOf = (answer: { json(): { error: { details: { field: string }[] } } }) =>
   answer
     .json()

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
-import { findCaller } from '../../../src/domain/keys/index.ts';
+import { findKeyPrincipal } from '../../../src/domain/keys/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
-import { findLetters, findLetterToken } from '../../find-letters.ts';
+import { findEmails, findEmailToken } from '../../find-emails.ts';
 import { makeKey, makeUser, testPassword } from '../../make.ts';
 
 let app: TestApp;
@@ -72,15 +72,15 @@ describe('a new password', () => {
     expect((await set(testPassword)).statusCode).toBeLessThan(400);
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
     expect([await maySignIn(testPassword), await maySignIn(next)]).toEqual([false, true]);
-    expect(await findCaller(app.ctx, secret)).toBeUndefined();
+    expect(await findKeyPrincipal(app.ctx, secret)).toBeUndefined();
   });
 
-  it('is chosen by letter where the old one is forgotten', async () => {
+  it('is chosen by email where the old one is forgotten', async () => {
     const { secret } = await makeKey(app.ctx, user);
     const visitor = createBrowser(app, { address: '203.0.113.9' });
     const asked = await visitor.submit('/app/forgot', { email: user.email });
-    expect(asked.headers['location']).toBe('/app/letter-sent');
-    const token = await findLetterToken(app, user.email);
+    expect(asked.headers['location']).toBe('/app/email-sent');
+    const token = await findEmailToken(app, user.email);
     const page = await visitor.get(`/app/reset?token=${token}`);
     expect(page.body).toContain(`autocomplete="username" value="${user.email}"`);
     const short = await visitor.submit('/app/reset', { token, password: 'short' });
@@ -90,7 +90,7 @@ describe('a new password', () => {
     const signedIn = [await isSignedIn(visitor), await isSignedIn(here), await isSignedIn(there)];
     expect(signedIn).toEqual([true, false, false]);
     expect([await maySignIn(testPassword), await maySignIn(next)]).toEqual([false, true]);
-    expect(await findCaller(app.ctx, secret)).toBeUndefined();
+    expect(await findKeyPrincipal(app.ctx, secret)).toBeUndefined();
     expect((await visitor.get(`/app/reset?token=${token}`)).statusCode).toBe(410);
   });
 
@@ -104,7 +104,7 @@ describe('a new password', () => {
       [204, ''],
       [204, ''],
     ]);
-    const token = await findLetterToken(app, user.email);
+    const token = await findEmailToken(app, user.email);
     const set = { token, password: next };
     expect((await here.send('POST', '/app/api/password-reset/confirm', set)).statusCode).toBe(204);
     expect(await maySignIn(next)).toBe(true);
@@ -112,7 +112,7 @@ describe('a new password', () => {
 });
 
 describe('a new address', () => {
-  it('becomes the user’s when its letter is opened, by the pages', async () => {
+  it('becomes the user’s when its email is opened, by the pages', async () => {
     const email = `moved-${people}@example.com`;
     const wrong = await here.submit('/app/settings/email', {
       email,
@@ -123,22 +123,22 @@ describe('a new address', () => {
       email,
       current_password: testPassword,
     });
-    expect(asked.headers['location']).toBe('/app/settings/email?done=letter');
-    const token = await findLetterToken(app, email);
+    expect(asked.headers['location']).toBe('/app/settings/email?done=email-sent');
+    const token = await findEmailToken(app, email);
     const page = await here.get(`/app/email/confirm?token=${token}`);
     expect(page.body).toContain(email);
     expect((await here.get('/app/api/me')).json().data.user.email).toBe(user.email);
     const changed = await here.submit('/app/email/confirm', { token });
     expect(changed.headers['location']).toBe('/app/settings?done=email');
     expect((await here.get('/app/api/me')).json().data.user.email).toBe(email);
-    expect((await findLetters(app, user.email)).at(-1)?.template).toBe('email-changed');
+    expect((await findEmails(app, user.email)).at(-1)?.template).toBe('email-changed');
   });
 
   it('and by the API', async () => {
     const email = `api-${people}@example.com`;
     const body = { email, current_password: testPassword };
     expect((await here.send('POST', '/app/api/me/email', body)).statusCode).toBe(204);
-    const token = await findLetterToken(app, email);
+    const token = await findEmailToken(app, email);
     const confirmed = await here.send('POST', '/app/api/me/email/confirm', { token });
     expect(confirmed.statusCode).toBe(204);
     expect((await here.get('/app/api/me')).json().data.user.email).toBe(email);

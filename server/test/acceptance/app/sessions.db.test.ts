@@ -62,7 +62,7 @@ describe('/app/api/sessions', () => {
     expect(await isSignedIn(here)).toBe(true);
     const malformed = await here.send('DELETE', '/app/api/sessions/me');
     expect(malformed.json().error.details).toEqual([
-      { field: 'sessionId', message: 'This is a UUID.' },
+      { field: 'sessionId', message: 'This must be a UUID.' },
     ]);
   });
 });
@@ -70,13 +70,13 @@ describe('/app/api/sessions', () => {
 describe('the page of sign-ins', () => {
   it('shows them, and signs out one or all others', async () => {
     const page = await here.get('/app/settings/sessions');
-    expect(page.body).toContain('Firefox on Linux <span class="badge">this one</span>');
+    expect(page.body).toContain('Firefox on Linux <span class="badge">this browser</span>');
     expect(page.body).not.toContain('<b>curl');
     const [, id] = /sessions\/([\w-]+)\/end"/.exec(page.body) ?? [];
     expect(id).toBe(await idOf(there));
     const ended = await here.submit(`/app/settings/sessions/${id}/end`);
     expect(ended.headers['location']).toBe('/app/settings/sessions?done=ended');
-    expect((await here.follow(ended)).body).toContain('role="status">That sign-in has ended.');
+    expect((await here.follow(ended)).body).toContain('role="status">That browser was signed out.');
     expect(await isSignedIn(there)).toBe(false);
     await there.signIn(user.email);
     expect((await here.submit('/app/settings/sessions/end-others')).statusCode).toBe(303);

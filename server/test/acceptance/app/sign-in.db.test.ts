@@ -57,7 +57,7 @@ describe('POST /app/api/sign-in', () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details).toEqual(
       expect.arrayContaining([
-        { field: 'email', message: 'This is a text.' },
+        { field: 'email', message: 'This must be a text.' },
         { field: 'password', message: 'This is required.' },
         { field: 'extra', message: 'There is no such property.' },
       ]),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
-import { findLetters, findLetterToken } from '../../find-letters.ts';
+import { findEmails, findEmailToken } from '../../find-emails.ts';
 import { makePodcast, makeUser } from '../../make.ts';
 
 const termsUrl = 'https://example.com/terms';
@@ -24,10 +24,10 @@ const password = 'a long enough password';
 const whoAmI = async () => (await browser.get('/app/api/me')).json().data.user;
 
 describe('/app/api/sign-up', () => {
-  it('makes a user of whoever opens the letter, and signs them in', async () => {
+  it('makes a user of whoever opens the email, and signs them in', async () => {
     const asked = await browser.send('POST', '/app/api/sign-up', { email });
     expect([asked.statusCode, asked.body]).toEqual([204, '']);
-    const token = await findLetterToken(app, email);
+    const token = await findEmailToken(app, email);
     const given = { token, name: 'Ana', password, accepts_terms: true };
     const made = await browser.send('POST', '/app/api/sign-up/confirm', given);
     expect(made.statusCode).toBe(204);
@@ -46,14 +46,14 @@ describe('/app/api/sign-up', () => {
     }
     expect(answers[1]).toEqual(answers[0]);
     const templates = async (address: string) =>
-      (await findLetters(app, address)).map(({ template }) => template);
+      (await findEmails(app, address)).map(({ template }) => template);
     expect(await templates(known)).toEqual(['address-known']);
     expect(await templates(email)).toEqual(['confirm-email']);
   });
 
   it('asks for the terms, a name and a password that will do', async () => {
     await browser.send('POST', '/app/api/sign-up', { email });
-    const token = await findLetterToken(app, email);
+    const token = await findEmailToken(app, email);
     const wrong = { token, name: ' ', password: 'short', accepts_terms: false };
     const answer = await browser.send('POST', '/app/api/sign-up/confirm', wrong);
     const fields = answer.json().error.details.map(({ field }: { field: string }) => field);
@@ -66,7 +66,7 @@ it('asks for no consent where there are no terms', async () => {
   await using without = await createTestApp();
   const visitor = createBrowser(without);
   await visitor.send('POST', '/app/api/sign-up', { email });
-  const token = await findLetterToken(without, email);
+  const token = await findEmailToken(without, email);
   const given = { token, name: 'Ana', password };
   const made = await visitor.send('POST', '/app/api/sign-up/confirm', given);
   expect([made.statusCode, made.body]).toEqual([204, '']);
@@ -99,19 +99,19 @@ describe('where signing up is off', () => {
       }
     }
     expect((await visitor.get('/app/sign-in')).body).not.toContain('/app/sign-up');
-    expect(await findLetters(closed, email)).toEqual([]);
+    expect(await findEmails(closed, email)).toEqual([]);
   });
 
-  it('leaves invitations, and letters that lead to no new account', async () => {
+  it('leaves invitations, and emails that lead to no new account', async () => {
     await visitor.submit('/app/forgot', { email });
-    const [letter] = await findLetters(closed, email);
-    expect(letter).toMatchObject({ template: 'address-unknown-closed' });
+    const [sent] = await findEmails(closed, email);
+    expect(sent).toMatchObject({ template: 'address-unknown-closed' });
     const user = await makeUser(closed.ctx);
     await visitor.signIn(user.email);
     const podcast = await makePodcast(closed.ctx, { owner: user });
     const invitation = { email, role: 'editor' };
     await visitor.send('POST', `/app/api/podcasts/${podcast.id}/invitations`, invitation);
-    const given = { token: await findLetterToken(closed, email), name: 'Ana', password };
+    const given = { token: await findEmailToken(closed, email), name: 'Ana', password };
     const joined = await createBrowser(closed).send('POST', '/app/api/invitation/sign-up', given);
     expect(joined.statusCode).toBe(204);
   });
@@ -122,10 +122,10 @@ describe('the pages to sign up', () => {
     const page = await browser.get('/app/sign-up');
     expect(page.body).toMatch(/id="email"[^>]*autocomplete="username"/);
     const asked = await browser.submit('/app/sign-up', { email: ` ${email} ` });
-    expect([asked.statusCode, asked.headers['location']]).toEqual([303, '/app/letter-sent']);
-    expect((await browser.get('/app/letter-sent')).statusCode).toBe(200);
+    expect([asked.statusCode, asked.headers['location']]).toEqual([303, '/app/email-sent']);
+    expect((await browser.get('/app/email-sent')).statusCode).toBe(200);
 
-    const token = await findLetterToken(app, email);
+    const token = await findEmailToken(app, email);
     const form = await browser.get(`/app/sign-up/confirm?token=${token}`);
     expect(form.body).toContain(`name="token" value="${token}"`);
     expect(form.body).toContain('action="/app/sign-up/confirm"');
@@ -141,8 +141,14 @@ describe('the pages to sign up', () => {
     expect(back.body).toContain(`name="token" value="${token}"`);
 
     const made = await browser.submit('/app/sign-up/confirm', { ...wrong, password });
-    expect([made.statusCode, made.headers['location']]).toEqual([303, '/app/settings']);
+    expect([made.statusCode, made.headers['location']]).toEqual([
+      303,
+      '/app/podcasts?done=signed-up',
+    ]);
     expect(await whoAmI()).toMatchObject({ name: 'Bo', email });
+    const next = (await browser.follow(made)).body;
+    expect(next).toContain(`podstead podcast create --owner ${email} --title`);
+    expect(next).toContain(`podstead import https://example.com/feed.xml --owner ${email}`);
     expect((await browser.get(`/app/sign-up/confirm?token=${token}`)).statusCode).toBe(410);
   });
 
@@ -152,7 +158,7 @@ describe('the pages to sign up', () => {
       for (const path of ['/app/sign-up/confirm', '/app/reset', '/app/email/confirm']) {
         const page = await browser.get(path + query);
         expect(page.statusCode, path).toBe(410);
-        expect(page.body).toContain('This link has ended');
+        expect(page.body).toContain('This link is no longer valid');
       }
       const fields = { token: 'x', name: 'Bo', password, accepts_terms: 'true' };
       expect((await browser.submit('/app/sign-up/confirm', fields)).statusCode).toBe(410);

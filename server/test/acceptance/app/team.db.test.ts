@@ -3,7 +3,7 @@ import type { User } from '../../../src/domain/accounts/index.ts';
 import type { Podcast } from '../../../src/domain/podcasts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
-import { findLetters, findLetterToken } from '../../find-letters.ts';
+import { findEmails, findEmailToken } from '../../find-emails.ts';
 import { makeKey, makePodcast, makeUser, testPassword } from '../../make.ts';
 
 let app: TestApp;
@@ -34,7 +34,7 @@ const invite = (more: object = {}) =>
   asOwner.send('POST', `${url}/invitations`, { email: bo.email, role: 'editor', ...more });
 const join = async (more: object = {}) => {
   await invite(more);
-  const token = await findLetterToken(app, bo.email);
+  const token = await findEmailToken(app, bo.email);
   await asBo.send('POST', '/app/api/invitation/accept', { token });
 };
 const members = async () =>
@@ -43,7 +43,7 @@ const roleOf = async ({ id }: User) =>
   (await members()).find((member) => member.user_id === id)?.role;
 
 describe('an invitation', () => {
-  it('leads from a letter to a membership', async () => {
+  it('leads from an email to a membership', async () => {
     const made = await invite({ role: 'custom', role_name: 'Archivist', capabilities: [] });
     expect(made.statusCode).toBe(201);
     expect(made.json().data).toEqual({
@@ -56,7 +56,7 @@ describe('an invitation', () => {
       expires_at: '2026-03-24T12:00:00.000Z',
     });
     expect((await asOwner.get(`${url}/invitations`)).json().data).toEqual([made.json().data]);
-    const token = await findLetterToken(app, bo.email);
+    const token = await findEmailToken(app, bo.email);
     const read = await createBrowser(app).send('POST', '/app/api/invitation', { token });
     expect(read.json().data).toMatchObject({
       podcast_title: 'Night Signals',
@@ -75,9 +75,9 @@ describe('an invitation', () => {
     expect(again.json().error.details).toMatchObject([{ reason: 'link_expired' }]);
   });
 
-  it('is declined by whoever has the letter, or taken back', async () => {
+  it('is declined by whoever has the email, or taken back', async () => {
     await invite();
-    const token = await findLetterToken(app, bo.email);
+    const token = await findEmailToken(app, bo.email);
     const declined = await createBrowser(app).send('POST', '/app/api/invitation/decline', {
       token,
     });
@@ -92,7 +92,7 @@ describe('an invitation', () => {
   it('makes an account for an address that has none', async () => {
     const email = `invited-${people}@example.com`;
     await invite({ email });
-    const token = await findLetterToken(app, email);
+    const token = await findEmailToken(app, email);
     const visitor = createBrowser(app);
     const given = { token, name: 'Cy', password: 'a long password', accepts_terms: true };
     expect((await visitor.send('POST', '/app/api/invitation/sign-up', given)).statusCode).toBe(204);
@@ -177,7 +177,7 @@ describe('handing over', () => {
   const offer = (email: string, password = testPassword) =>
     asOwner.send('POST', `${url}/ownership-offer`, { email, current_password: password });
 
-  it('takes the password, a letter and consent', async () => {
+  it('takes the password, an email and consent', async () => {
     await join();
     expect((await offer(bo.email, 'incorrect')).json().error.details).toMatchObject([
       { field: 'current_password' },
@@ -185,9 +185,13 @@ describe('handing over', () => {
     const made = await offer(bo.email);
     expect([made.statusCode, made.json().data.email]).toEqual([201, bo.email]);
     expect((await asOwner.get(`${url}/ownership-offer`)).json().data).toEqual(made.json().data);
-    const token = await findLetterToken(app, bo.email);
+    const fieldsOfOffer = ['created_at', 'email', 'expires_at'];
+    expect(Object.keys(made.json().data).sort()).toEqual(fieldsOfOffer);
+    const token = await findEmailToken(app, bo.email);
     const read = await asBo.send('POST', '/app/api/ownership', { token });
     expect(read.json().data).toMatchObject({ owner_name: owner.name, has_account: true });
+    const told = ['has_account', 'owner_name', 'podcast_title'];
+    expect(Object.keys(read.json().data).sort()).toEqual([...fieldsOfOffer, ...told].sort());
     const accept = { token, team_keys: true };
     const foreign = await asOwner.send('POST', '/app/api/ownership/accept', accept);
     expect(foreign.statusCode).toBe(403);
@@ -204,9 +208,9 @@ describe('handing over', () => {
     expect((await asOwner.send('DELETE', `${url}/ownership-offer`)).statusCode).toBe(204);
     expect((await asOwner.get(`${url}/ownership-offer`)).json().data).toBeNull();
     await offer(bo.email);
-    const letters = await findLetters(app, bo.email);
-    expect(letters.at(-1)?.template).toBe('ownership-offer');
-    const token = await findLetterToken(app, bo.email);
+    const emails = await findEmails(app, bo.email);
+    expect(emails.at(-1)?.template).toBe('ownership-offer');
+    const token = await findEmailToken(app, bo.email);
     expect((await asBo.send('POST', '/app/api/ownership/decline', { token })).statusCode).toBe(204);
     expect((await asOwner.get(`${url}/ownership-offer`)).json().data).toBeNull();
     expect(await roleOf(owner)).toBe('owner');

@@ -3,10 +3,10 @@ import type { User } from '../../../src/domain/accounts/index.ts';
 import { listMembers, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
-import { findLetterToken } from '../../find-letters.ts';
+import { findEmailToken } from '../../find-emails.ts';
 import { makePodcast, makeUser, testPassword } from '../../make.ts';
 
-/** Where the letters lead that ask somebody to work on a podcast, or to take it over. */
+/** Where the emails lead that ask somebody to work on a podcast, or to take it over. */
 let app: TestApp;
 let owner: User;
 let bo: User;
@@ -33,12 +33,12 @@ const roleOf = async (email: string) =>
 const invite = async (email: string) => {
   const body = { email, role: 'editor' };
   await asOwner.send('POST', `/app/api/podcasts/${podcast.id}/invitations`, body);
-  return findLetterToken(app, email);
+  return findEmailToken(app, email);
 };
 const offer = async (email: string) => {
   const body = { email, current_password: testPassword };
   await asOwner.send('POST', `/app/api/podcasts/${podcast.id}/ownership-offer`, body);
-  return findLetterToken(app, email);
+  return findEmailToken(app, email);
 };
 
 describe('an invitation’s page', () => {

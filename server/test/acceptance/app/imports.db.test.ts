@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAbandonedImports, resumeImport } from '../../../src/domain/imports/index.ts';
+import { ListedImport } from '../../../src/http/app/schemas/imports.ts';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { openPodcastHost, type PodcastHost, writeTestFeed } from '../../hosts/podcast-host.ts';
+import { makeUser } from '../../make.ts';
+
+let app: TestApp;
+let host: PodcastHost;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+  host = await openPodcastHost();
+  browser = createBrowser(app);
+  await browser.signIn((await makeUser(app.ctx)).email);
+});
+afterAll(async () => {
+  await host[Symbol.asyncDispose]();
+  await app[Symbol.asyncDispose]();
+});
+
+async function carryOut() {
+  for (const id of await listAbandonedImports(app.ctx)) {
+    await resumeImport(app.ctx, id).catch(() => undefined);
+  }
+}
+
+const serve = (channel = '') =>
+  host.serve('/feed.xml', writeTestFeed({ channel, items: [{ guid: '1', title: 'One' }] }));
+const order = (body: object = {}) =>
+  browser.send('POST', '/app/api/imports', { url: `${host.url}/feed.xml`, ...body });
+
+describe('an import by the private API', () => {
+  it('is ordered, carried out by background work, shown and listed', async () => {
+    serve();
+    const dry = await order({ dry_run: true });
+    expect(dry.statusCode).toBe(201);
+    const ordered = (await order()).json().data;
+    expect(ordered).toMatchObject({ state: 'running', report: null, podcast: null });
+    await carryOut();
+    const shown = (await browser.get(`/app/api/imports/${ordered.id}`)).json().data;
+    expect(shown).toMatchObject({
+      state: 'finished',
+      podcast: { slug: 'night-signals' },
+      report: { import_id: ordered.id, created: 1, next_steps: expect.any(Array) },
+    });
+    const list = (await browser.get('/app/api/imports?limit=1')).json();
+    expect(list.data).toMatchObject([{ id: ordered.id, state: 'finished' }]);
+    const { report: _, ...listed } = shown;
+    expect(list.data).toEqual([listed]);
+    expect(Object.keys(listed).sort()).toEqual(Object.keys(ListedImport.properties).sort());
+    const { next_cursor: cursor } = list.pagination;
+    const rest = (await browser.get(`/app/api/imports?limit=1&cursor=${cursor}`)).json();
+    expect(rest.data).toMatchObject([{ id: dry.json().data.id, dry_run: true }]);
+  });
+
+  it('is cancelled, and resumed', async () => {
+    const { id } = (await order()).json().data;
+    const cancelled = await browser.send('POST', `/app/api/imports/${id}/cancel`, {});
+    expect(cancelled.json().data.state).toBe('cancelled');
+    const resumed = await browser.send('POST', `/app/api/imports/${id}/resume`, {});
+    expect(resumed.json().data.state).toBe('running');
+    await carryOut();
+    expect((await browser.get(`/app/api/imports/${id}`)).json().data.state).toBe('finished');
+  });
+
+  it('of a locked feed needs the code that its owner is sent', async () => {
+    serve('<podcast:locked owner="ana@feeds.example">yes</podcast:locked>');
+    const { id } = (await order()).json().data;
+    await carryOut();
+    const failed = (await browser.get(`/app/api/imports/${id}`)).json().data;
+    expect(failed).toMatchObject({ state: 'failed', error: { reason: 'feed_locked' } });
+    const sent = await browser.send('POST', '/app/api/feed-codes', { url: `${host.url}/feed.xml` });
+    expect(sent.statusCode).toBe(201);
+    const code = sent.json().data;
+    expect(code).toMatchObject({ sent_to: 'a…@feeds.example' });
+    const wrong = await browser.send('POST', `/app/api/feed-codes/${code.id}/confirm`, {
+      code: '1',
+    });
+    expect(wrong.json().error.details).toMatchObject([{ field: 'code', reason: 'code_wrong' }]);
+    const { rows } = await app.database.pool.query<{ content: { code: string } }>(
+      `select content from emails where template = 'feed-code'`,
+    );
+    const right = { code: rows[0]?.content.code };
+    const confirmed = await browser.send('POST', `/app/api/feed-codes/${code.id}/confirm`, right);
+    expect(confirmed.statusCode).toBe(204);
+    await browser.send('POST', `/app/api/imports/${id}/resume`, {});
+    await carryOut();
+    expect((await browser.get(`/app/api/imports/${id}`)).json().data.state).toBe('finished');
+  });
+});
