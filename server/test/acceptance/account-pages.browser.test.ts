@@ -4,11 +4,10 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from '../../../player/test/browser.ts';
-import { choosePort } from '../../src/cli/demo/choose-port.ts';
-import { createTestApp, type TestApp } from '../create-test-app.ts';
-import { findLetterToken } from '../find-letters.ts';
+import type { TestApp } from '../create-test-app.ts';
+import { findEmailToken } from '../find-emails.ts';
 import { makeKey, makePodcast, makeUser, testPassword } from '../make.ts';
+import { serveToBrowser } from '../serve-to-browser.ts';
 
 // The pages of an account in a real browser: what its cookies, policies and headers make of them.
 
@@ -18,14 +17,10 @@ let app: TestApp;
 let service: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
-  const port = await choosePort(0, '127.0.0.1');
-  service = `http://127.0.0.1:${port}`;
-  app = opened.use(await createTestApp({ BASE_URL: service, TERMS_VERSION: '2026-01' }));
+  const served = opened.use(await serveToBrowser({ TERMS_VERSION: '2026-01' }));
+  ({ browser, app, service } = served);
   // Cookies live by the browser's clock.
   app.clock.set(new Date());
-  await app.http.server.listen({ port, host: '127.0.0.1' });
 }, 120_000);
 afterAll(() => opened.disposeAsync());
 
@@ -54,22 +49,24 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).c
 it('lead from an address to a key without a script', async () => {
   const page = await open({ javaScriptEnabled: false });
   await page.goto(`${service}/app/sign-up`);
-  await page.getByLabel('E-mail address').fill('ana@example.com');
-  await press(page, 'Send me the letter');
-  await page.waitForURL('**/app/letter-sent');
+  await page.getByLabel('Email address').fill('ana@example.com');
+  await press(page, 'Send the email');
+  await page.waitForURL('**/app/email-sent');
 
-  const token = await findLetterToken(app, 'ana@example.com');
+  const token = await findEmailToken(app, 'ana@example.com');
   await page.goto(`${service}/app/sign-up/confirm?token=${token}`);
   await page.getByLabel('Your name').fill('Ana');
-  await page.getByLabel('A password').fill('short');
-  await press(page, 'Make my account');
+  await page.getByLabel('Password').fill('short');
+  await press(page, 'Create my account');
   expect(page.url()).toBe(`${service}/app/sign-up/confirm`);
   expect(await page.getByLabel('Your name').inputValue()).toBe('Ana');
-  await page.getByLabel('A password').fill(testPassword);
+  await page.getByLabel('Password').fill(testPassword);
   await page.getByLabel('I accept the terms').check();
-  await press(page, 'Make my account');
-  await page.waitForURL('**/app/settings');
+  await press(page, 'Create my account');
+  // A new account is led to its podcasts.
+  await page.waitForURL('**/app/podcasts?*');
 
+  await page.goto(`${service}/app/settings`);
   await page.getByRole('link', { name: 'Keys' }).click();
   await page.getByRole('link', { name: 'Create a key' }).click();
   await page.getByLabel('Name').fill('Website');
@@ -93,7 +90,7 @@ it('are in nobody else’s reach: frames, forms and scripts of another origin', 
   const { key } = await makeKey(app.ctx, user);
   const page = await open({});
   await page.goto(`${service}/app/sign-in`);
-  await page.getByLabel('E-mail address').fill(user.email);
+  await page.getByLabel('Email address').fill(user.email);
   await page.getByLabel('Password').fill(testPassword);
   await press(page, 'Sign in');
   await page.waitForURL('**/app/settings');

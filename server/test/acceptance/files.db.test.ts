@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scheduleEpisode, unpublishEpisode } from '../../src/domain/episodes/index.ts';
+import {
+  scheduleEpisode,
+  unpublishEpisode,
+  updateEpisode,
+} from '../../src/domain/episodes/index.ts';
 import {
   attachExternalAudio,
   attachTone,
@@ -13,7 +17,13 @@ import {
   suspendPodcast,
   updatePodcast,
 } from '../../src/domain/podcasts/index.ts';
-import { parseTranscript, setChapters, setTranscript } from '../../src/domain/transcripts/index.ts';
+import {
+  parseTranscript,
+  removeTranscript,
+  setChapters,
+  setFurtherTranscript,
+  setTranscript,
+} from '../../src/domain/transcripts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 
@@ -53,6 +63,17 @@ describe('audio', () => {
     expect((await send(url.replace('/f/', '/'))).statusCode).toBe(200);
     expect((await send(url.replace('/f/', '/x/'))).statusCode).toBe(404);
     expect((await send(url.replace('first', 'other'))).statusCode).toBe(404);
+  });
+
+  it('leads from the address of audio that was replaced to the present one', async () => {
+    for (const path of [url, url.replace('/f/', '/')]) {
+      const answer = await send(path.replace('.mp3', '.m4a'));
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([302, 'no-cache']);
+      expect(answer.headers['location']).toBe(`http://test.local${path}`);
+    }
+    for (const end of ['', '.', '.MP3', '.mp3.mp3', '.mp3/', '.not-a-type']) {
+      expect((await send(url.replace('.mp3', end))).statusCode, end).toBe(404);
+    }
   });
 
   it.each([
@@ -197,6 +218,46 @@ describe('transcripts and chapters', () => {
     ]) {
       expect((await send(path)).statusCode, path).toBe(404);
     }
+  });
+
+  it('are served in further languages, each under its canonical spelling', async () => {
+    const { id } = await makeEpisode(app.ctx, show, { slug: 'languages', publishTranscript: true });
+    const said = (words: string) =>
+      parseTranscript(`WEBVTT\n\n00:01.000 --> 00:02.000\n${words}\n`);
+    await setTranscript(app.ctx, id, { ...said('Hello'), language: 'en' });
+    await setFurtherTranscript(app.ctx, id, { ...said('Bom dia'), language: 'pt-BR' });
+    const vtt = await send(`/transcripts/${id}.pt-BR.vtt`, { origin: 'https://a.example' });
+    expect(vtt.headers).toMatchObject({
+      'content-type': 'text/vtt; charset=utf-8',
+      'access-control-allow-origin': '*',
+    });
+    expect(vtt.body).toMatch(/^WEBVTT\nLanguage: pt-BR\n[\s\S]*Bom dia/);
+    expect((await send(`/transcripts/${id}.pt-BR.srt`)).body).toContain('Bom dia');
+    const { segments } = (await send(`/transcripts/${id}.pt-BR.json`)).json();
+    expect(segments).toMatchObject([{ body: 'Bom dia' }]);
+    expect((await send(`/transcripts/${id}.vtt`)).body).toContain('Hello');
+    // The first has its own address already.
+    for (const name of ['pt-br.vtt', 'pt_BR.vtt', 'PT-BR.vtt', 'en.vtt', 'de.vtt', 'pt-BR.txt']) {
+      expect((await send(`/transcripts/${id}.${name}`)).statusCode, name).toBe(404);
+    }
+    await updateEpisode(app.ctx, id, { publishTranscript: false });
+    expect((await send(`/transcripts/${id}.pt-BR.vtt`)).statusCode).toBe(404);
+    await updateEpisode(app.ctx, id, { publishTranscript: true });
+    expect((await send(`/transcripts/${id}.pt-BR.vtt`)).statusCode).toBe(200);
+    await removeTranscript(app.ctx, id);
+    expect((await send(`/transcripts/${id}.pt-BR.vtt`)).statusCode).toBe(404);
+  });
+
+  it('in further languages are served as long as the episode is public', async () => {
+    const podcast = await makePodcast(app.ctx, { slug: 'gone' });
+    const { id } = await makeEpisode(app.ctx, podcast, { publishTranscript: true });
+    const said = parseTranscript('WEBVTT\n\n00:01.000 --> 00:02.000\nHallo\n');
+    await setTranscript(app.ctx, id, { ...said, language: 'en' });
+    await setFurtherTranscript(app.ctx, id, { ...said, language: 'de' });
+    const path = `/transcripts/${id}.de.vtt`;
+    expect((await send(path)).statusCode).toBe(200);
+    await unpublishEpisode(app.ctx, id);
+    expect((await send(path)).statusCode).toBe(404);
   });
 });
 

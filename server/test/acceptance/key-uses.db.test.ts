@@ -23,13 +23,13 @@ it('keeps from where a key was used last, as far as the proxies can be believed'
     });
   expect((await ask('/v1/me', makeApiKey())).statusCode).toBe(401);
   expect((await ask('/v1/podcasts/none', secret)).statusCode).toBe(404);
-  await app.keyUses[Symbol.asyncDispose]();
+  await app.keyUses.flush();
   expect((await getKey(app.ctx, key.id)).lastUse).toBeNull();
 
   expect((await ask('/v1/me', secret)).statusCode).toBe(200);
   // Refused, but by the key's own: it was used.
   expect((await ask(`/v1/me/podcasts/${key.id}/episodes`, secret)).statusCode).toBe(403);
-  await app.keyUses[Symbol.asyncDispose]();
+  await app.keyUses.flush();
   expect(located).toEqual(['192.0.2.7']);
   expect((await getKey(app.ctx, key.id)).lastUse).toEqual({
     at: app.clock.now(),

@@ -63,18 +63,23 @@ describe('GET /v1/oembed', () => {
     expect(await size('&maxwidth=1&maxheight=1&dnt=1&format=json')).toEqual([1, 1, true]);
   });
 
-  it.each(['&maxwidth=0', '&maxwidth=-5', '&maxheight=1.5', '&maxheight=x', '&format=yaml'])(
-    'refuses %s',
-    async (more) => {
-      const answer = await ask(page, more);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().error.code).toBe('invalid_request');
-    },
-  );
+  it.each([
+    '&maxwidth=0',
+    '&maxwidth=-5',
+    '&maxheight=1.5',
+    '&maxheight=x',
+    '&format=json&format=json',
+  ])('refuses %s', async (more) => {
+    const answer = await ask(page, more);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.code).toBe('invalid_request');
+  });
 
-  it('says that XML is not offered, and that an address is needed', async () => {
-    const xml = await ask(page, '&format=xml');
-    expect([xml.statusCode, xml.json().error.code]).toEqual([501, 'not_implemented']);
+  it('says that JSON alone is offered, and that an address is needed', async () => {
+    for (const format of ['xml', 'yaml', 'JSON', '']) {
+      const other = await ask(page, `&format=${format}`);
+      expect([other.statusCode, other.json().error.code]).toEqual([501, 'not_implemented']);
+    }
     for (const url of [undefined, '']) {
       const answer = await ask(url);
       expect([answer.statusCode, answer.json().error.details[0].field]).toEqual([400, 'url']);

@@ -7,16 +7,16 @@ import type {
   Locator,
   Page,
   Request,
+  Route,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../../player/test/browser.ts';
-import { choosePort } from '../../src/cli/demo/choose-port.ts';
 import type { Episode } from '../../src/domain/episodes/index.ts';
 import { attachTone } from '../../src/domain/media/index.ts';
 import { type Podcast, resumePodcast, suspendPodcast } from '../../src/domain/podcasts/index.ts';
 import { setChapters } from '../../src/domain/transcripts/index.ts';
-import { createTestApp, type TestApp } from '../create-test-app.ts';
+import type { TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
+import { serveToBrowser } from '../serve-to-browser.ts';
 
 // The pages that hold the player, in a real browser: ours, and somebody else's on another origin.
 
@@ -31,12 +31,8 @@ let show: Podcast;
 let episode: Episode;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
-  const port = await choosePort(0, '127.0.0.1');
-  service = `http://127.0.0.1:${port}`;
-  app = opened.use(await createTestApp({ BASE_URL: service }));
-  await app.http.server.listen({ port, host: '127.0.0.1' });
+  const served = opened.use(await serveToBrowser());
+  ({ browser, app, service } = served);
   foreign = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html', ...foreignPage.headers });
     response.end(`<!doctype html><title>Somebody else's</title>${foreignPage.html}`);
@@ -167,16 +163,42 @@ describe('a player in the frame of another site', () => {
     for (const said of complaints.splice(0)) expect(said).toContain('Blocked script execution');
   });
 
+  it('begins at the place that its address names', async () => {
+    await openForeign(frameOf(`/ep/${episode.id}#t=12`));
+    await play(inFrame());
+    await hasPlayedTo(inFrame().locator('podstead-player'), 12);
+  });
+
+  it.each([
+    ['is blocked', (route: Route) => route.abort()],
+    ['is gone', (route: Route) => route.fulfill({ status: 404, body: '' })],
+    ['is broken', (route: Route) => route.fulfill({ body: 'throw 1' })],
+  ])('has the browser’s own controls where the script %s', async (_, answer) => {
+    for (const path of [`/ep/${episode.id}`, `/latest/${show.slug}`]) {
+      foreignPage = { html: frameOf(path, 'sandbox="allow-scripts"'), headers: {} };
+      await open('about:blank');
+      await page.context().route('**/player/v1.*.js', answer);
+      await page.goto(`http://${foreignHost}/`);
+      const audio = inFrame().locator('audio');
+      await audio.waitFor();
+      await audio.focus();
+      await page.keyboard.press('Space');
+      await hasPlayedTo(audio, 0.3);
+      complaints.length = 0;
+      if (path.startsWith('/ep')) await page.context().close();
+    }
+  });
+
   it('says politely what there is not', async () => {
     const unknown = '00000000-0000-7000-8000-000000000000';
     await openForeign(frameOf(`/ep/${unknown}`, 'sandbox="allow-scripts"'));
-    await inFrame().getByText('There is nothing here').waitFor();
+    await inFrame().getByText('Page not found').waitFor();
     expect(complaints.splice(0)).toEqual([expect.stringContaining('404')]);
     await suspendPodcast(app.ctx, show.id);
     await page.goto(page.url());
     foreignPage.html = frameOf(`/ep/${episode.id}`);
     await page.reload();
-    await inFrame().getByText('Not available right now').waitFor();
+    await inFrame().getByText('Night Signals is not available right now').waitFor();
     await resumePodcast(app.ctx, show.id);
     expect(complaints.splice(0).at(-1)).toContain('403');
   });
@@ -196,48 +218,5 @@ describe('the component in the page of another site', () => {
     await play(page);
     const path = `/media/${episode.id}/p/first-light.mp3`;
     expect(mediaAsked()[0]).toEqual({ path, referrer: `http://${foreignHost}/` });
-  });
-});
-
-describe('a listen page', () => {
-  const listen = (path = '') => `${service}/listen/${show.slug}${path}`;
-
-  it('plays by the component, counted as of a listen page, and leads to places', async () => {
-    await open(listen('/first-light'));
-    await page.getByRole('link', { name: 'Dawn' }).click();
-    await hasPlayedTo(page.locator('podstead-player'), 20.2);
-    expect(mediaAsked()[0]?.path).toBe(`/media/${episode.id}/l/first-light.mp3`);
-    expect(page.url()).toBe(listen('/first-light#t=20'));
-    await page.locator('.place[aria-current]', { hasText: 'Dawn' }).waitFor();
-  });
-
-  it('begins where its address says', async () => {
-    await open(listen('/first-light#t=12'));
-    await play(page);
-    await hasPlayedTo(page.locator('podstead-player'), 12);
-  });
-
-  it('plays any episode of the list in its place, one voice at a time', async () => {
-    await open(listen());
-    await play(page);
-    await page.getByRole('link', { name: 'Play Dusk on the dial' }).click();
-    const players = page.locator('podstead-player');
-    await hasPlayedTo(players.nth(1), 0.3);
-    expect((await read(players.first())).paused).toBe(true);
-    expect(mediaAsked().at(-1)?.path).toContain('/l/dusk.mp3');
-  });
-
-  it('plays without scripts', async () => {
-    await open(listen('/first-light'), { javaScriptEnabled: false });
-    const audio = page.locator('audio');
-    await audio.focus();
-    await page.keyboard.press('Space');
-    await hasPlayedTo(audio, 0.3);
-  });
-
-  it('stands in nobody’s frame', async () => {
-    await openForeign(frameOf('/listen/night-signals'));
-    await page.waitForLoadState('networkidle');
-    expect(complaints.splice(0).join(' ')).toContain('frame-ancestors');
   });
 });

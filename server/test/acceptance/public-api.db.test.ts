@@ -100,6 +100,11 @@ describe('references', () => {
     ['/v1/podcasts/a%20b', 'slug'],
     ['/v1/podcasts/night-signals/episodes/Not_A_Ref', 'ref'],
     ['/v1/episodes/first-light', 'id'],
+    ['/v1/podcasts/', 'slug'],
+    ['/v1/podcasts//episodes', 'slug'],
+    ['/v1/podcasts//episodes/latest', 'slug'],
+    ['/v1/podcasts/night-signals/episodes/', 'ref'],
+    ['/v1/episodes/', 'id'],
   ])('refuses %s with 400, naming %s', async (url, field) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(400);
@@ -146,6 +151,7 @@ describe('references', () => {
     expect(moved.statusCode).toBe(301);
     expect(moved.headers['location']).toBe(`/v1/podcasts/new-name/episodes/${episode.id}`);
     expect(moved.headers['cache-control']).toBe('public, max-age=60');
+    expect(moved.headers['vary']).toBe('Accept-Encoding');
     for (const path of ['', '/episodes', '/episodes/one', `/episodes/${draft.id}`]) {
       expect((await get(`/v1/podcasts/old-name${path}`)).statusCode).toBe(404);
     }
@@ -196,6 +202,13 @@ describe('GET /v1/podcasts/{slug}/episodes', () => {
     expect(await titles('?type=full&season=2')).toEqual([]);
     expect(await titles('?season=0')).toEqual([]);
     const { next_cursor: cursor } = (await get(`${url}?limit=1&season=2`)).json().pagination;
+    const wrongIn = async (query: string) =>
+      (await get(url + query))
+        .json()
+        .error.details.map((detail: { field: string }) => detail.field);
+    expect(await wrongIn(`?limit=0&season=2&cursor=${cursor}`)).toEqual(['limit']);
+    expect(await wrongIn(`?limit=0&season=1&cursor=${cursor}`)).toEqual(['limit', 'cursor']);
+    expect(await wrongIn(`?type=x&season=2&cursor=${cursor}`)).toEqual(['type', 'cursor']);
     expect((await get(`${url}?limit=5&season=2&cursor=${cursor}`)).statusCode).toBe(200);
     for (const query of [
       `?season=1&cursor=${cursor}`,

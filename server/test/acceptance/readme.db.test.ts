@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadWorld } from '../../src/domain/worlds/index.ts';
+import { loadSeedFile } from '../../src/domain/seeding/index.ts';
 import { createTestApp } from '../create-test-app.ts';
 
-it("loads the README's world file, and has something to hear", async () => {
+it("loads the README's seed file, and has something to hear", async () => {
   await using app = await createTestApp();
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-  const [, world = ''] = /^```json\n(.*?)^```/ms.exec(readme) ?? [];
-  const path = join(app.config.dataDir, 'world.json');
-  await writeFile(path, world);
-  await loadWorld(app.ctx, { path });
+  const [, seedFile = ''] = /^```json\n(.*?)^```/ms.exec(readme) ?? [];
+  const path = join(app.config.dataDir, 'seed.json');
+  await writeFile(path, seedFile);
+  await loadSeedFile(app.ctx, { path });
   const get = (url: string) => app.request({ method: 'GET', url });
   const { data } = (await get('/v1/podcasts/my-show/episodes')).json();
   expect(data).toMatchObject([{ slug: 'one', audio: { duration_seconds: 30 } }]);

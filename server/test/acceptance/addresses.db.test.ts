@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { LRUCache } from 'lru-cache';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { attachImage, attachTone, setPodcastArtwork } from '../../src/domain/media/index.ts';
+import { drawWaveforms } from '../../src/domain/media/waveforms/draw-waveforms.ts';
+import {
+  parseTranscript,
+  setChapters,
+  setFurtherTranscript,
+  setTranscript,
+} from '../../src/domain/transcripts/index.ts';
+import { createRoutes } from '../../src/http/routes.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+
+/** Whoever writes an address in another way gets the one cached answer, or none. */
+let app: TestApp;
+let port: number;
+let addresses: Readonly<Record<string, string>>;
+let furtherTranscript: string;
+
+const publicPaths = createRoutes({})
+  .filter(({ method, access }) => method === 'GET' && access === 'public')
+  .map(({ path }) => path);
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const show = await makePodcast(app.ctx, { slug: 'night-signals', description: 'x'.repeat(900) });
+  const episode = await makeEpisode(app.ctx, show, {
+    slug: 'first-light',
+    publishTranscript: true,
+  });
+  await attachTone(app.ctx, episode.id, 1);
+  const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n';
+  await setTranscript(app.ctx, episode.id, { ...parseTranscript(vtt), language: 'en' });
+  const further = { ...parseTranscript(vtt), language: 'pt-BR' };
+  await setFurtherTranscript(app.ctx, episode.id, further);
+  await setChapters(app.ctx, episode.id, [{ startMs: 0, title: 'Start' }]);
+  await drawWaveforms(app.ctx, new AbortController().signal);
+  const black = { create: { width: 700, height: 700, channels: 3, background: 'black' } } as const;
+  const bytes = await sharp(black).png().toBuffer();
+  const image = await attachImage(app.ctx, { podcastId: show.id, bytes });
+  await setPodcastArtwork(app.ctx, show.id, image.id);
+  port = Number(new URL(await app.http.server.listen({ port: 0, host: '127.0.0.1' })).port);
+  addresses = addressesOf(show.id, episode.id, image.id);
+  furtherTranscript = `/transcripts/${episode.id}.pt-BR.vtt`;
+});
+afterAll(() => app[Symbol.asyncDispose]());
+afterEach(() => vi.restoreAllMocks());
+
+/** The address of every public route, for something that is there. */
+function addressesOf(show: string, episode: string, image: string): Record<string, string> {
+  const page = encodeURIComponent('http://test.local/listen/night-signals');
+  const fixed = publicPaths.filter((path) => !path.includes(':') && path !== '/v1/oembed');
+  return {
+    ...Object.fromEntries(fixed.map((path) => [path, path])),
+    '/v1/oembed': `/v1/oembed?url=${page}`,
+    '/v1/podcasts/:slug': `/v1/podcasts/${show}`,
+    '/v1/podcasts/:slug/episodes': `/v1/podcasts/${show}/episodes`,
+    '/v1/podcasts/:slug/episodes/latest': '/v1/podcasts/night-signals/episodes/latest',
+    '/v1/podcasts/:slug/episodes/:ref': `/v1/podcasts/${show}/episodes/${episode}`,
+    '/v1/episodes/:id': `/v1/episodes/${episode}`,
+    '/feeds/:file': '/feeds/night-signals.xml',
+    '/media/:episode/:file': `/media/${episode}/first-light.mp3`,
+    '/media/:episode/:marker/:file': `/media/${episode}/p/first-light.mp3`,
+    '/images/:file': `/images/${image}.png`,
+    '/images/:id/:file': `/images/${image}/320.jpg`,
+    '/transcripts/:file': `/transcripts/${episode}.vtt`,
+    '/chapters/:file': `/chapters/${episode}.json`,
+    '/waveforms/:file': `/waveforms/${episode}.json`,
+    '/player/:file': '/player/v1.js',
+    '/ep/:episodeId': `/ep/${episode}`,
+    '/latest/:podcastSlug': `/latest/${show}`,
+    '/listen/:slug': '/listen/night-signals',
+    '/listen/:slug/:episode': '/listen/night-signals/first-light',
+  };
+}
+
+/** The same address as others might write it: a server must not take any for a new one. */
+function alteredForms(address: string): string[] {
+  const [path = '', query] = address.split('?');
+  const rest = query === undefined ? '' : `?${query}`;
+  const segments = path.split('/').slice(1);
+  const inEach = (alter: (segment: string) => string) =>
+    segments.map(
+      (_, at) =>
+        `/${segments.map((segment, i) => (i === at ? alter(segment) : segment)).join('/')}`,
+    );
+  const paths = [
+    ...inEach((segment) => segment.toUpperCase()),
+    ...inEach((segment) => segment.replace(/[a-f]/, (letter) => letter.toUpperCase())),
+    ...inEach((segment) => segment.replace(/[a-z0-9]/, escapeByte)),
+    ...inEach((segment) => segment.replaceAll('.', '%2e').replaceAll('-', '%2D')),
+    ...inEach((segment) => segment.replace(/[a-z]/, toFullWidth)),
+    ...inEach((segment) => `/${segment}`),
+    ...inEach((segment) => `./${segment}`),
+    ...inEach((segment) => `x/../${segment}`),
+    ...inEach((segment) => `${segment}/`),
+    ...[
+      '.',
+      '..',
+      '.junk',
+      '.vtt',
+      '.json',
+      '%20',
+      '%00',
+      '%0a',
+      ';x',
+      ':',
+      ',',
+      '~',
+      '%2e%2f',
+    ].map((end) => path + end),
+    ...['/', '//', '/.', '/..', '%2F', '%5c', '\\', '%', '%2', '%ff'].map((end) => path + end),
+    `http://other.example${path}`,
+    `${path}#x`,
+  ];
+  const queries = [
+    `${path}${rest || '?'}`,
+    `${path}${rest || '?x'}&x=1`,
+    `${path}${rest || '?'}&&`,
+  ];
+  return [...new Set([...paths.map((altered) => altered + rest), ...queries])].filter(
+    (altered) => altered !== address,
+  );
+}
+
+const escapeByte = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
+const toFullWidth = (letter: string) =>
+  encodeURIComponent(String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+
+/** Over a socket: what tests use otherwise would tidy the path up before it arrives. */
+async function get(path: string) {
+  const asked = request({ port, path }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const { statusCode = 0, headers } = answer;
+  return { statusCode, location: headers.location, body: await text(answer) };
+}
+
+it('knows an address of every public route', () => {
+  const walked = publicPaths.filter((path) => !path.endsWith('/') || path === '/');
+  expect(Object.keys(addresses).sort()).toEqual([...walked].sort());
+});
+
+const itHasOneAddress = (name: string, addressOf: () => string) =>
+  it(`${name} has one address: any other form is refused, redirected, or the same kept answer`, async () => {
+    const address = addressOf();
+    const usual = await get(address);
+    expect(usual.statusCode).toBe(200);
+    await get(address);
+    const kept: unknown[] = [];
+    const keep = LRUCache.prototype.set;
+    vi.spyOn(LRUCache.prototype, 'set').mockImplementation(function (this: unknown, ...given) {
+      kept.push(given[0]);
+      return keep.apply(this as never, given as never) as never;
+    });
+    for (const altered of alteredForms(address)) {
+      const { statusCode, location, body } = await get(altered);
+      expect([200, 301, 302, 400, 404], altered).toContain(statusCode);
+      if (statusCode === 200) expect(body, altered).toBe(usual.body);
+      if (location !== undefined) {
+        const { pathname } = new URL(location, 'http://test.local');
+        expect(pathname, altered).toBe(address.split('?', 1)[0]);
+      }
+      expect(kept, altered).toEqual([]);
+    }
+  });
+
+for (const path of publicPaths.filter((each) => each === '/' || !each.endsWith('/'))) {
+  itHasOneAddress(path, () => addresses[path] ?? '');
+}
+itHasOneAddress('a transcript in a further language', () => furtherTranscript);

@@ -1,0 +1,145 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Tables } from '../../src/domain/database.ts';
+import { type Episode, updateEpisode } from '../../src/domain/episodes/index.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { DatabaseProxy } from '../database-proxy.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+import { patience } from '../patience.ts';
+import { testDatabaseUrl } from '../postgres-available.ts';
+
+// What a process keeps while it cannot hear of changes. Only on a server are there two processes.
+const onServer = process.env['TEST_DATABASE'] === 'postgres';
+
+let opened: AsyncDisposableStack;
+/** Makes the changes; reaches the database directly. */
+let writer: TestApp;
+/** Reaches the database by the proxy. */
+let reader: TestApp;
+let proxy: DatabaseProxy;
+let warnings: string[];
+let episode: Episode;
+
+beforeEach(async () => {
+  if (!onServer) return;
+  opened = new AsyncDisposableStack();
+  warnings = [];
+  const log = {
+    info: () => undefined,
+    warn: (_: object, message: string) => void warnings.push(message),
+    error: () => undefined,
+  };
+  writer = opened.use(await createTestApp());
+  const by = await DatabaseProxy.open(writer.databaseUrl ?? '');
+  proxy = opened.use(by.proxy);
+  const options = { kind: 'server', url: by.url, poolSize: 3, log } as const;
+  const database = opened.use(await openDatabase<Tables>(options));
+  reader = opened.use(await createTestApp({}, { database, clock: writer.clock }));
+  episode = await makeEpisode(writer.ctx, await makePodcast(writer.ctx), { title: 'First' });
+  await isListening();
+  expect(await shown()).toBe('First');
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  if (onServer) await opened.disposeAsync();
+});
+
+const look = () => reader.request({ url: `/v1/episodes/${episode.id}` });
+const shown = async () => (await look()).json().data?.title;
+const change = (title: string) => updateEpisode(writer.ctx, episode.id, { title });
+const seen = (title: string) => vi.waitFor(async () => expect(await shown()).toBe(title), patience);
+
+/** Resolves when a change was heard of without having been asked for. */
+async function isListening(): Promise<void> {
+  await vi.waitFor(async () => {
+    const heard = Promise.withResolvers<void>();
+    const stop = reader.ctx.changes.subscribe({
+      onChange: () => undefined,
+      onGap: () => undefined,
+      onWork: () => heard.resolve(),
+    });
+    await writer.ctx.changes.announceWork(writer.ctx.db, 'hello');
+    const timer = setTimeout(() => heard.reject(new Error('nothing heard')), 500);
+    await heard.promise.finally(() => clearTimeout(timer));
+    stop();
+  }, patience);
+}
+
+describe.runIf(onServer)('a process whose listening connection', () => {
+  it('is cut and stays so sees every change all the same', async () => {
+    proxy.refuse('listening');
+    for (const title of ['Second', 'Third', 'Fourth']) {
+      await change(title);
+      await seen(title);
+    }
+    proxy.restore();
+    await isListening();
+    await change('Fifth');
+    await seen('Fifth');
+  });
+
+  it('is dead without a word sees every change, and finds out', async () => {
+    proxy.swallow('listening');
+    await change('Second');
+    await seen('Second');
+    await vi.waitFor(
+      () => expect(warnings).toContain('lost the connection for changes of other processes'),
+      patience,
+    );
+    await change('Third');
+    await seen('Third');
+    proxy.restore();
+    await isListening();
+  });
+
+  it('falls silent with all others sees every change by new ones', async () => {
+    proxy.fallSilent();
+    await change('Second');
+    const { freshness } = reader.ctx.changes;
+    await vi.waitUntil(() => !freshness.isConfirmed(), { ...patience, interval: 1_000 });
+    await freshness.confirm();
+    await seen('Second');
+    await isListening();
+  });
+});
+
+describe.runIf(onServer)('a process without its database', () => {
+  it('serves what it keeps for a minute, then 503, and the truth as soon as it can', async () => {
+    const beginMs = performance.now();
+    proxy.refuse('all');
+    await vi.waitFor(() => expect(warnings).toContain('cached data cannot be confirmed'), patience);
+    await change('Second');
+    const now = vi.spyOn(performance, 'now');
+    now.mockReturnValue(beginMs + 59_000);
+    expect(await shown()).toBe('First');
+    now.mockReturnValue(performance.now() + 2_000);
+    expect((await look()).statusCode).toBe(503);
+    now.mockRestore();
+    proxy.restore();
+    await seen('Second');
+  });
+
+  it('is sure of nothing while nothing answers: others may reach the database', async () => {
+    await seen('First');
+    proxy.swallow('all');
+    await change('Second');
+    await vi.waitFor(async () => expect((await look()).statusCode).toBe(503), patience);
+    expect((await look()).statusCode).toBe(503);
+    proxy.restore();
+    await seen('Second');
+  });
+
+  it('is not told by a server that is there but refuses it', async () => {
+    // New connections are refused; the one that confirms is lost.
+    const name = new URL(writer.databaseUrl ?? '').pathname.slice(1);
+    const operator = new pg.Client(testDatabaseUrl);
+    await operator.connect();
+    await operator.query(`alter database ${name} allow_connections false`);
+    proxy.cut();
+    await vi.waitFor(async () => expect((await look()).statusCode).toBe(503), patience);
+    await operator.query(`alter database ${name} allow_connections true`);
+    await operator.end();
+    await seen('First');
+  });
+});

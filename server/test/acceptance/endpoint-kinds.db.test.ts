@@ -1,0 +1,185 @@
+import type { InjectOptions } from 'light-my-request';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeApi } from '../../src/http/openapi.ts';
+import { type ApiDocument, listOperations } from '../../src/http/pages/docs/api-document.ts';
+import { curlExample } from '../../src/http/pages/docs/curl-example.ts';
+import { renderReferencePage } from '../../src/http/pages/docs/reference-page.ts';
+import { apiRoutes } from '../../src/http/routes.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { makeEpisode, makeKey, makePodcast, makeUser } from '../make.ts';
+import { sampleEndpoints } from '../sample-endpoints.ts';
+
+/** Endpoints that write: checked, answered and described by the same pipeline as those that read. */
+let app: TestApp;
+let secret: string;
+let episodeId: string;
+const site = '/v1/me/sites/0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3';
+const endpoints = [...apiRoutes, ...sampleEndpoints];
+
+beforeAll(async () => {
+  app = await createTestApp({}, { endpoints });
+  const ana = await makeUser(app.ctx, 'creator');
+  const podcast = await makePodcast(app.ctx, { owner: ana });
+  episodeId = (await makeEpisode(app.ctx, podcast)).id;
+  secret = (await makeKey(app.ctx, ana)).secret;
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const send = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = { authorization: `Bearer ${secret}` },
+) => {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+  return app.request({
+    method,
+    url,
+    headers: { ...headers, ...type },
+    ...payload,
+  } as InjectOptions);
+};
+const fields = (answer: { json(): { error: { details: { field: string }[] } } }) =>
+  answer.json().error.details.map(({ field }) => field);
+
+describe('POST without a key', () => {
+  it('answers with a secret that nobody keeps, and no site of others reads', async () => {
+    const answer = await send('POST', '/v1/sites/exchange', { state: 'new' }, {});
+    expect([answer.statusCode, answer.json()]).toEqual([200, { data: { state: 'new' } }]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['etag']).toBeUndefined();
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('refuses what it does not name, and a code of no use', async () => {
+    expect(fields(await send('POST', '/v1/sites/exchange', { more: 1 }, {}))).toEqual([
+      'state',
+      'more',
+    ]);
+    expect((await send('POST', '/v1/sites/exchange', { state: 'used' }, {})).statusCode).toBe(400);
+  });
+
+  it('refuses other types, codings and sizes', async () => {
+    const url = '/v1/sites/exchange';
+    const payload = '{"state":"new"}';
+    const post = (headers: Record<string, string>, text = payload) =>
+      app.request({ method: 'POST', url, payload: text, headers });
+    expect((await post({ 'content-type': 'text/plain' })).statusCode).toBe(415);
+    const json = { 'content-type': 'application/json' };
+    expect((await post({ ...json, 'content-encoding': 'gzip' })).statusCode).toBe(415);
+    const large = JSON.stringify({ state: 'x'.repeat(70_000) });
+    expect((await post(json, large)).statusCode).toBe(413);
+    expect((await app.request({ method: 'GET', url })).statusCode).toBe(405);
+  });
+});
+
+describe('POST with a key', () => {
+  it('answers 201, with the quota and a secret', async () => {
+    const answer = await send('POST', '/v1/me/sites', { state: 'new' });
+    expect([answer.statusCode, answer.json()]).toEqual([201, { data: { state: 'new' } }]);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      vary: 'Authorization, Accept-Encoding',
+    });
+    expect(answer.headers['ratelimit']).toMatch(/^account;r=\d+;t=\d+$/);
+  });
+
+  it('knows the key before it reads the body, and the body before it reaches', async () => {
+    const big = { state: 'x'.repeat(70_000) };
+    expect((await send('POST', '/v1/me/sites', big, {})).statusCode).toBe(401);
+    const unknown = '/v1/me/episodes/0197a3c4-0000-7000-8000-000000000000/post';
+    expect(fields(await send('PUT', unknown, {}))).toEqual(['state']);
+    expect((await send('PUT', unknown, { state: 'x' })).statusCode).toBe(404);
+    const answer = await send('PUT', `/v1/me/episodes/${episodeId}/post`, { state: 'x' });
+    expect(answer.json()).toEqual({ data: { state: `${episodeId} x` } });
+    expect(answer.headers['ratelimit']).toContain('plan;r=');
+  });
+
+  it('names what schema and check refuse, with its reason', async () => {
+    const answer = await send('POST', '/v1/me/sites', { state: 'bad', more: 1 });
+    expect(answer.json().error.details).toEqual([
+      { field: 'more', message: 'There is no such property.' },
+      { field: 'state', message: 'Not this one.', reason: 'challenge_mismatch' },
+    ]);
+  });
+
+  it('ignores unknown properties where it is open, and names all others', async () => {
+    const answer = await send('POST', `${site}/health`, { state: 'x', more: 1 });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { data: { state: 'x' } }]);
+    const wrong = await send('POST', '/v1/me/sites/x/health', { errors: 10, more: 1 });
+    expect(fields(wrong)).toEqual(['site_id', 'state', 'errors']);
+  });
+
+  it('takes an empty object, or none, where no property is needed', async () => {
+    expect((await send('POST', `${site}/disconnect`, {})).statusCode).toBe(200);
+    expect((await send('POST', `${site}/disconnect`)).statusCode).toBe(200);
+    expect(fields(await send('POST', `${site}/disconnect`, { more: 1 }))).toEqual(['more']);
+  });
+});
+
+describe('DELETE', () => {
+  it('does without a body, or reads the one that it takes', async () => {
+    expect((await send('DELETE', site)).json()).toEqual({ data: { state: 'removed' } });
+    const reason = await send('DELETE', `${site}/shows`, { state: 'why' });
+    expect(reason.json()).toEqual({ data: { state: 'why' } });
+    expect(fields(await send('DELETE', `${site}/shows`))).toEqual(['state']);
+  });
+});
+
+describe('GET of changes', () => {
+  it('takes a position, and answers 304 to those who have it', async () => {
+    const answer = await send('GET', `${site}/changes?after=7`);
+    expect(answer.json()).toEqual({ data: { state: '7' } });
+    const authorization = `Bearer ${secret}`;
+    const headers = { authorization, 'if-none-match': String(answer.headers['etag']) };
+    expect((await send('GET', `${site}/changes?after=7`, undefined, headers)).statusCode).toBe(304);
+    expect(fields(await send('GET', `${site}/changes?after=-1`))).toEqual(['after']);
+  });
+
+  it('says of a position what only the list knows', async () => {
+    const beyond = await send('GET', `${site}/changes?after=8`);
+    expect(beyond.json().error.details[0].reason).toBe('unknown_position');
+    const foreign = site.replace('/0197', '/f197');
+    expect((await send('GET', `${foreign}/changes?after=8`)).statusCode).toBe(404);
+  });
+});
+
+describe('their description', () => {
+  const document = describeApi(endpoints, 'https://pods.example') as unknown as ApiDocument;
+  const operation = (id: string) => {
+    const found = listOperations(document).find(({ operationId }) => operationId === id);
+    if (found === undefined) throw new Error(`no operation ${id}`);
+    return found;
+  };
+
+  it('has the body, required where a property of it is', () => {
+    expect(operation('register').requestBody).toMatchObject({
+      required: true,
+      content: { 'application/json': { example: { state: "it's random" } } },
+    });
+    expect(operation('disconnect').requestBody?.required).toBe(false);
+    expect(operation('remove').requestBody).toBeUndefined();
+  });
+
+  it('has the errors of those who may ask, and of bodies', () => {
+    const refused = (id: string) =>
+      Object.keys(operation(id).responses).filter((status) => status >= '400');
+    expect(refused('exchange')).toEqual(['400', '413', '415', '429', '500', '503']);
+    expect(refused('changes')).toEqual(['400', '401', '403', '404', '412', '429', '500', '503']);
+    expect(operation('exchange').responses['400']).toEqual({
+      $ref: '#/components/responses/SiteInvalidRequest',
+    });
+  });
+
+  it('stands in the reference, with a call to try', () => {
+    const { text } = renderReferencePage(document);
+    expect(text).toContain('Body of the request: JSON');
+    expect(text).toContain('A property that is not named here is refused.');
+    expect(text).toContain('The body is an empty JSON object, or left out.');
+    expect(curlExample(document, operation('register'))).toBe(
+      `curl -X POST -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' ` +
+        `-d '{"state":"it'\\''s random"}' 'https://pods.example/v1/me/sites'`,
+    );
+  });
+});

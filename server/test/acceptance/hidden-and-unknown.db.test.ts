@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { attachTone } from '../../src/domain/media/index.ts';
+import { pausePodcast } from '../../src/domain/podcasts/index.ts';
+import { parseTranscript, setTranscript } from '../../src/domain/transcripts/index.ts';
+import { newId } from '../../src/lib/uuid.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+
+interface Named {
+  readonly show: string;
+  readonly episode: string;
+  readonly id: string;
+}
+
+let app: TestApp;
+/** A show that was never public, one that is paused, and one that does not exist. */
+let draft: Named;
+let paused: Named;
+const unknown: Named = { show: 'nothing', episode: 'one', id: newId() };
+
+async function makeHidden(slug: string, status: 'draft' | 'active'): Promise<Named> {
+  const podcast = await makePodcast(app.ctx, { slug, status });
+  const content = { slug: 'one', status: 'published', publishTranscript: true } as const;
+  const { id } = await makeEpisode(app.ctx, podcast, content);
+  await attachTone(app.ctx, id, 1);
+  const words = parseTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nWords\n');
+  await setTranscript(app.ctx, id, { ...words, language: 'en' });
+  if (status === 'active') await pausePodcast(app.ctx, podcast.id);
+  return { show: slug, episode: 'one', id };
+}
+
+beforeAll(async () => {
+  app = await createTestApp();
+  draft = await makeHidden('draft-show', 'draft');
+  paused = await makeHidden('paused-show', 'active');
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** The whole answer but for what differs with every request: its id, and the names in the address. */
+async function answerTo(path: (named: Named) => string, named: Named): Promise<unknown> {
+  const { statusCode, headers, body } = await app.request({ method: 'GET', url: path(named) });
+  const { date: _date, 'x-request-id': requestId, ...others } = headers;
+  const text = [String(requestId), named.show, named.id].reduce(
+    (rest, name) => rest.replaceAll(name, '…'),
+    body,
+  );
+  return { statusCode, headers: { ...others, 'content-length': text.length }, text };
+}
+
+it.each<[string, (named: Named) => string]>([
+  ['the podcast', ({ show }) => `/v1/podcasts/${show}`],
+  ['its episodes', ({ show }) => `/v1/podcasts/${show}/episodes`],
+  ['its newest episode', ({ show }) => `/v1/podcasts/${show}/episodes/latest`],
+  ['an episode', ({ show, id }) => `/v1/podcasts/${show}/episodes/${id}`],
+  ['an episode by its id', ({ id }) => `/v1/episodes/${id}`],
+  [
+    'oEmbed',
+    ({ show }) => `/v1/oembed?url=${encodeURIComponent(`http://test.local/listen/${show}`)}`,
+  ],
+  ['the listen page', ({ show }) => `/listen/${show}`],
+  ['an episode page', ({ show, episode }) => `/listen/${show}/${episode}`],
+  ['the player', ({ id }) => `/ep/${id}`],
+  ['the player of the newest', ({ show }) => `/latest/${show}`],
+])('%s: a hidden show is answered as one that does not exist', async (_name, path) => {
+  const expected = await answerTo(path, unknown);
+  expect(expected).toMatchObject({ statusCode: 404 });
+  expect(await answerTo(path, draft)).toEqual(expected);
+  expect(await answerTo(path, paused)).toEqual(expected);
+});
+
+it.each<[string, (named: Named) => string]>([
+  ['the feed', ({ show }) => `/feeds/${show}.xml`],
+  ['a transcript', ({ id }) => `/transcripts/${id}.vtt`],
+  ['chapters', ({ id }) => `/chapters/${id}.json`],
+])('%s: a draft is answered as what does not exist', async (_name, path) => {
+  const expected = await answerTo(path, unknown);
+  expect(expected).toMatchObject({ statusCode: 404 });
+  expect(await answerTo(path, draft)).toEqual(expected);
+});

@@ -1,0 +1,362 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Episode } from '../../src/domain/episodes/index.ts';
+import { attachTone } from '../../src/domain/media/index.ts';
+import { type Podcast, suspendPodcast, updatePodcast } from '../../src/domain/podcasts/index.ts';
+import { setChapters } from '../../src/domain/transcripts/index.ts';
+import type { TestApp } from '../create-test-app.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+import { serveToBrowser } from '../serve-to-browser.ts';
+
+// Listen pages in a real browser: heard, pressed, and looked at on small screens.
+
+const opened = new AsyncDisposableStack();
+let browser: Browser;
+let app: TestApp;
+let service: string;
+
+beforeAll(async () => {
+  const served = opened.use(await serveToBrowser());
+  ({ browser, app, service } = served);
+  await makeShow('night-signals', 'Night Signals', 'en');
+}, 120_000);
+afterAll(() => opened.disposeAsync());
+
+async function makeShow(slug: string, title: string, language: string): Promise<Podcast> {
+  const made = await makePodcast(app.ctx, { slug, title, language });
+  const older = await makeEpisode(app.ctx, made, { slug: 'dusk', title: 'Dusk on the dial' });
+  await attachTone(app.ctx, older.id, 20);
+  await makeFirstLight(made);
+  return updatePodcast(app.ctx, made.id, {
+    fundingUrl: 'https://example.com/support',
+    websiteUrl: 'https://example.com/',
+  });
+}
+
+async function makeFirstLight(podcast: Podcast): Promise<Episode> {
+  const notes = '<p>Opens at 0:00, dawn at (0:12).</p>';
+  const episode = await makeEpisode(app.ctx, podcast, {
+    slug: 'first-light',
+    title: 'First light',
+    showNotesHtml: notes,
+  });
+  await attachTone(app.ctx, episode.id, 40);
+  await setChapters(app.ctx, episode.id, [
+    { startMs: 0, title: 'Opening' },
+    { startMs: 20_000, title: 'Dawn' },
+    { startMs: 30_000, title: 'Two wires', linkUrl: 'https://static-and-starlings.example/' },
+  ]);
+  return episode;
+}
+
+let page: Page;
+let complaints: string[];
+afterEach(async () => {
+  await page.context().close();
+  expect(complaints).toEqual([]);
+});
+
+async function open(
+  path: string,
+  options: BrowserContextOptions = {},
+  answer?: Answer,
+  waitUntil: 'load' | 'commit' = 'load',
+) {
+  const context = await browser.newContext({ viewport: { width: 700, height: 900 }, ...options });
+  page = await context.newPage();
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  if (answer) await context.route('**/player/v1.*.js', answer);
+  await page.goto(`${service}/listen/${path}`, { waitUntil });
+}
+type Answer = (route: Route) => Promise<void>;
+
+const player = () => page.locator('podstead-player').first();
+const known = (where = player()) => where.locator('.card:not([aria-busy])').waitFor();
+const secondsOf = (sounding: Locator) =>
+  sounding.evaluate((element) => (element as unknown as { currentTime: number }).currentTime);
+const hasPlayedTo = (sounding: Locator, seconds: number) =>
+  expect.poll(() => secondsOf(sounding)).toBeGreaterThanOrEqual(seconds);
+const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+
+/** Every box of the page's own elements but what was opened, to be the same afterwards. */
+const places = () =>
+  page.locator('html').evaluate((html) =>
+    [...html.querySelectorAll('main *, footer')]
+      .filter((element) => !element.closest('.sheet'))
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const { scrollY } = element.ownerDocument.defaultView;
+        return [element.className, x, y + scrollY, width, height].join(' ');
+      }),
+  );
+const overflowPx = () =>
+  page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
+
+async function findFaults(): Promise<string[]> {
+  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  await page.evaluate(readFileSync(path, 'utf8'));
+  return page.locator('html').evaluate(async (html) => {
+    type Results = { violations: { id: string; nodes: { html: string }[] }[] };
+    const { axe } = html.ownerDocument.defaultView;
+    const options = { rules: { 'target-size': { enabled: true } } };
+    const { violations }: Results = await axe.run(html.ownerDocument, options);
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+  });
+}
+
+describe('where the player’s script', () => {
+  const answers: [string, Answer][] = [
+    ['is blocked', (route) => route.abort()],
+    ['is gone', (route) => route.fulfill({ status: 404, body: '' })],
+    ['is broken', (route) => route.fulfill({ body: 'throw new Error("broken")' })],
+  ];
+
+  it.each(answers)('%s, the page plays with the browser’s own controls', async (_, answer) => {
+    await open('night-signals/first-light', {}, answer);
+    const audio = page.locator('audio');
+    await page.getByRole('link', { name: '0:12' }).click();
+    await hasPlayedTo(audio, 12.1);
+    expect(await audio.isVisible()).toBe(true);
+    complaints.length = 0;
+  });
+
+  it.each(answers)('%s, so does each row of a list', async (_, answer) => {
+    await open('night-signals', {}, answer);
+    expect(await page.locator('.latest audio').isVisible()).toBe(true);
+    await page.getByLabel('Play Dusk on the dial').first().click();
+    await hasPlayedTo(page.locator('.listen audio').nth(1), 0.2);
+    expect(await page.locator('.listen audio').nth(0).isVisible()).toBe(false);
+    complaints.length = 0;
+  });
+
+  it('never comes, they appear all the same', async () => {
+    const script = Promise.withResolvers<Route>();
+    const hold: Answer = async (route) => script.resolve(route);
+    await open('night-signals/first-light', {}, hold, 'commit');
+    const held = await script.promise;
+    await page.getByRole('heading', { name: 'First light' }).first().waitFor();
+    await held.abort();
+    await page.locator('audio').waitFor();
+    complaints.length = 0;
+  });
+
+  it('may not run, they are there at once', async () => {
+    await open('night-signals', { javaScriptEnabled: false });
+    expect(await page.locator('.latest audio').isVisible()).toBe(true);
+    await page.locator('summary.play').nth(1).click();
+    const audio = page.locator('.listen audio').nth(1);
+    await audio.focus();
+    await page.keyboard.press('Space');
+    await hasPlayedTo(audio, 0.2);
+  });
+});
+
+describe('the place that is played', () => {
+  const path = 'night-signals/first-light';
+
+  it.each([
+    ['a chapter', 'Dawn', 20],
+    ['a time in the notes', '0:12', 12],
+  ])('is that of %s, which leaves nothing in the address', async (_, name, seconds) => {
+    await open(path);
+    await known();
+    await page.getByRole('link', { name }).click();
+    await hasPlayedTo(player(), seconds + 0.1);
+    expect(page.url()).toBe(`${service}/listen/${path}`);
+  });
+
+  it('is remembered, whatever was pressed before', async () => {
+    await open(path);
+    await known();
+    await page.getByRole('link', { name: 'Dawn' }).click();
+    await hasPlayedTo(player(), 20.1);
+    await player().evaluate((element) => {
+      const { seek, pause } = element as unknown as { seek(s: number): void; pause(): void };
+      seek.call(element, 5);
+      pause.call(element);
+    });
+    await page.reload();
+    await known();
+    await expect.poll(() => secondsOf(player())).toBe(5);
+  });
+
+  it('is that of the address it was opened with, until it was played from there', async () => {
+    await open(`${path}#t=12`);
+    await known();
+    await expect.poll(() => secondsOf(player())).toBe(12);
+    await press('Play');
+    await hasPlayedTo(player(), 12.2);
+    expect(page.url()).toBe(`${service}/listen/${path}`);
+    await player().evaluate((element) => {
+      const { seek, pause } = element as unknown as { seek(s: number): void; pause(): void };
+      seek.call(element, 18);
+      pause.call(element);
+    });
+    await page.reload();
+    await known();
+    await expect.poll(() => secondsOf(player())).toBe(18);
+  });
+});
+
+it('plays a row of the list in its place, the keyboard in the player, one voice at a time', async () => {
+  await open('night-signals');
+  await known();
+  await press('Play');
+  await hasPlayedTo(player(), 0.1);
+  await page.getByLabel('Play Dusk on the dial').first().focus();
+  await page.keyboard.press('Enter');
+  const row = page.locator('.episode podstead-player');
+  await hasPlayedTo(row, 0.2);
+  expect(await row.evaluate((element) => element.matches(':focus'))).toBe(true);
+  const isPaused = () =>
+    row.evaluate((element) => (element as unknown as { paused: boolean }).paused);
+  await page.keyboard.press('Space');
+  await expect.poll(isPaused).toBe(true);
+});
+
+it('offers the newest episode that can be heard', async () => {
+  const other = await makeShow('quiet', 'Quiet', 'en');
+  const soon = new Date(app.clock.now().getTime() - 1000);
+  await makeEpisode(app.ctx, other, { title: 'Only words', publishedAt: soon });
+  await open('quiet');
+  await known();
+  await press('Play');
+  await hasPlayedTo(player(), 0.1);
+});
+
+describe('on small screens', () => {
+  const phone = { viewport: { width: 320, height: 700 } };
+
+  it.each(['night-signals', 'night-signals/first-light'])(
+    '%s: what opens moves nothing, and nothing scrolls sideways',
+    async (path) => {
+      await open(path, phone);
+      await known();
+      const before = await places();
+      const panels = page.locator('.panel > summary');
+      for (let i = 0; i < (await panels.count()); i += 1) {
+        await panels.nth(i).click();
+        await page.locator('.panel[open] .sheet').waitFor();
+        expect(await places()).toEqual(before);
+        expect(await overflowPx()).toBe(0);
+        expect(await findFaults()).toEqual([]);
+        await page.keyboard.press('Escape');
+        expect(await page.locator('.panel[open]').count()).toBe(0);
+      }
+      await press('More');
+      await player().getByRole('tab').first().waitFor();
+      expect(await places()).toEqual(before);
+      expect(await overflowPx()).toBe(0);
+      expect(await findFaults()).toEqual([]);
+    },
+  );
+
+  it.each(['ltr', 'rtl'])(
+    '%s: nothing scrolls sideways while it plays, up to the end',
+    async (dir) => {
+      await open('night-signals', phone);
+      await known();
+      await page.locator('html').evaluate((html, value) => html.setAttribute('dir', value), dir);
+      for (const part of ['0', '0.5', '0.95', '1']) {
+        // Where the player says how far it is.
+        await player()
+          .locator('.timeline')
+          .evaluate((line, value) => {
+            line.style.setProperty('--played', value);
+          }, part);
+        expect(await overflowPx(), part).toBe(0);
+        const [track, head] = await Promise.all(
+          ['.track', '.playhead'].map((name) => player().locator(name).boundingBox()),
+        );
+        expect(head!.width - track!.width).toBe(16);
+      }
+    },
+  );
+
+  it.each([320, 360, 412])('%i px: the player has its skips and its speed', async (width) => {
+    await open('night-signals', { viewport: { width, height: 700 } });
+    await known();
+    for (const name of ['Back 15 seconds', 'Forward 30 seconds']) {
+      expect(await page.getByRole('button', { name }).isVisible(), name).toBe(true);
+    }
+    expect(await player().getByLabel('Speed').isVisible()).toBe(true);
+    const line = await player().locator('.timeline').boundingBox();
+    expect(line!.width).toBeGreaterThan(width - 80);
+    expect(await overflowPx()).toBe(0);
+  });
+
+  it('the documentation of the player does not scroll sideways', async () => {
+    await open('../docs/player', { viewport: { width: 360, height: 700 } });
+    expect(await overflowPx()).toBe(0);
+  });
+});
+
+describe('axe finds nothing', () => {
+  it.each([
+    ['in the dark', 'night-signals', { colorScheme: 'dark' }],
+    ['without scripts of the player', 'night-signals/first-light', {}],
+    ['in the system’s colours', 'night-signals', { forcedColors: 'active' }],
+  ] as const)('%s', async (name, path, options) => {
+    const isPlain = name.startsWith('without');
+    await open(path, options, isPlain ? (route) => route.abort() : undefined);
+    await (isPlain ? page.locator('audio').waitFor() : known());
+    expect(await findFaults()).toEqual([]);
+    complaints.length = 0;
+  });
+
+  it('on pages in other languages, without episodes, and of a suspended show', async () => {
+    await makeShow('ar', 'إشارات الليل', 'ar');
+    await makePodcast(app.ctx, { slug: 'empty', title: 'Noch nichts', language: 'de' });
+    const gone = await makeShow('gone', '夜の信号', 'ja');
+    await open('ar/first-light');
+    await known();
+    expect(await findFaults()).toEqual([]);
+    const [time, name] = [page.locator('.place time').nth(1), page.locator('.place').nth(1)];
+    const right = async (one: Locator) => {
+      const { x, width } = (await one.boundingBox())!;
+      return Math.round(x + width);
+    };
+    expect(await right(time)).toBe(await right(name));
+    expect(
+      await time.evaluate((element) => element.computedStyleMap().get('text-align').toString()),
+    ).toBe('right');
+    await page.goto(`${service}/listen/empty`);
+    await page.getByText('Noch keine Folgen').waitFor();
+    expect(await findFaults()).toEqual([]);
+    await suspendPodcast(app.ctx, gone.id);
+    await page.goto(`${service}/listen/gone`);
+    await page.getByRole('heading', { name: '「夜の信号」は現在ご利用いただけません' }).waitFor();
+    expect(await findFaults()).toEqual([]);
+  });
+});
+
+it('draws no stop sign for Play in the system’s colours', async () => {
+  await open('night-signals', { forcedColors: 'active' });
+  const shape = await page
+    .locator('summary.play')
+    .first()
+    .evaluate((button) => {
+      const { getComputedStyle: styleOf } = button.ownerDocument.defaultView;
+      const { borderTopWidth, clipPath, backgroundColor } = styleOf(button, '::before');
+      const { body } = button.ownerDocument;
+      return {
+        borderTopWidth,
+        clipPath,
+        isSystemColour: backgroundColor === styleOf(body).color,
+      };
+    });
+  expect(shape).toMatchObject({ borderTopWidth: '0px', isSystemColour: true });
+  expect(shape.clipPath).toContain('polygon');
+});
+
+describe('a chapter with a link', () => {
+  it.each([320, 360])('keeps its title on one line at %i px', async (width) => {
+    await open('night-signals/first-light', { viewport: { width, height: 900 } });
+    const title = await page.locator('.place', { hasText: 'Two wires' }).boundingBox();
+    const other = await page.locator('.place', { hasText: 'Dawn' }).boundingBox();
+    expect(title?.height).toBe(other?.height);
+  });
+});
