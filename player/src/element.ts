@@ -7,30 +7,30 @@ import type {
 import { type Attribute, attributes, type Options, readOptions } from './options.ts';
 import { leaveLockScreen } from './playback/media-session.ts';
 import { Player } from './player.ts';
-import { chooseTexts } from './text/language.ts';
-import { tryParseTime } from './text/time.ts';
+import { emptyState } from './state.ts';
+import { chooseTexts, loadTexts } from './text/language.ts';
 import { View } from './view/view.ts';
 
-/** Nearer than this to what is seen, a player asks for its data. */
+/** A player loads its data when it is this close to the viewport. */
 const nearPx = 400;
 
 const looks = new Set<Attribute>(['theme', 'color', 'layout']);
 
-/** Where pages are drawn on a server, there are no elements: the module is loaded all the same. */
+/** Server-side rendering has no HTMLElement, and must still be able to import the module. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /** `<podstead-player>`: attributes and methods outside, a Player and its View inside. */
 export class PodsteadPlayer extends Base implements PodsteadPlayerElement {
   static readonly observedAttributes = attributes;
-  /** Where a player without `src` finds the API. */
+  /** Origin of the API for players without `src`. */
   static service = '';
 
-  readonly #player = new Player((event) => this.#say(event));
+  readonly #player = new Player((event) => this.#emit(event));
   #view: View | undefined;
   #near: IntersectionObserver | undefined;
   #left: AbortController | undefined;
   #isAsked = false;
-  /** The attributes name something else than what was asked for. */
+  /** The attributes have changed since the last request. */
   #isStale = false;
 
   connectedCallback(): void {
@@ -41,7 +41,7 @@ export class PodsteadPlayer extends Base implements PodsteadPlayerElement {
     window.addEventListener('pagehide', () => this.#player.playback.save(), { signal });
     this.#near = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) this.#ask();
+        if (entries.some((entry) => entry.isIntersecting)) this.#load();
       },
       { rootMargin: `${nearPx}px` },
     );
@@ -61,14 +61,19 @@ export class PodsteadPlayer extends Base implements PodsteadPlayerElement {
     const options = this.#options();
     this.#view.dress(options, this.#player.store.state);
     if (!this.#isAsked && !this.#isStale) return;
-    // More rows, or fewer, are the same list.
+    // Showing more or fewer rows does not change the list.
     const isLook = name === 'playlist' ? before !== null && after !== null : looks.has(name);
     if (name === 'start') this.seek(options.startSeconds ?? this.currentTime);
-    else if (!isLook) this.#askAnew();
+    else if (!isLook) this.#loadSoon();
+  }
+
+  /** Focuses the play button. */
+  override focus(options?: FocusOptions): void {
+    this.#view?.focus(options);
   }
 
   async play(): Promise<void> {
-    this.#ask();
+    this.#load();
     await this.#player.play();
   }
 
@@ -124,21 +129,39 @@ export class PodsteadPlayer extends Base implements PodsteadPlayerElement {
     this.#player.setVolume(volume);
   }
 
+  /** If anything fails before the end, the fallback content stays visible and usable. */
   #draw(): void {
-    const root = this.attachShadow({ mode: 'open' });
     const { store, playback } = this.#player;
-    const ui = { texts: chooseTexts(this), controls: this.#player };
-    const view = new View(root, playback.audio, ui, () => store.state);
-    this.#view = view;
+    const texts = chooseTexts(this);
+    const ui = { texts, controls: this.#player };
+    this.#show(new View(this, playback.audio, ui, () => store.state));
     store.listen((state, before) => {
-      if (state.podcast !== before.podcast) view.dress(this.#options(), state);
-      view.update(state, before);
+      if (state.podcast !== before.podcast) this.#view?.dress(this.#options(), state);
+      this.#view?.update(state, before);
     });
-    view.dress(this.#options(), store.state);
-    view.update(store.state, store.state);
+    loadTexts(texts, this.#options().service)
+      .then((isNew) => isNew && this.#show(new View(this, playback.audio, ui, () => store.state)))
+      .catch(() => {});
+    this.#takeOver();
   }
 
-  #ask(): void {
+  #show(view: View): void {
+    const { state } = this.#player.store;
+    this.#view = view;
+    view.dress(this.#options(), state);
+    view.update(state, emptyState);
+  }
+
+  /** If the listener already started the fallback `<audio>`, the player continues from there. */
+  #takeOver(): void {
+    const plain = this.querySelector('audio');
+    if (!plain || plain.paused) return;
+    plain.pause();
+    this.seek(plain.currentTime);
+    this.play().catch(() => {});
+  }
+
+  #load(): void {
     const isStale = this.#isStale;
     this.#isAsked = true;
     this.#isStale = false;
@@ -146,28 +169,24 @@ export class PodsteadPlayer extends Base implements PodsteadPlayerElement {
     this.#player.load(this.#options(), isStale);
   }
 
-  /** Attributes often change in twos and threes. */
-  #askAnew(): void {
+  /** Pages often change several attributes at once. */
+  #loadSoon(): void {
     this.#isStale = true;
     queueMicrotask(() => {
-      if (this.#isStale) this.#ask();
+      if (this.#isStale) this.#load();
     });
   }
 
   #options(): Options {
     const service = PodsteadPlayer.service || location.origin;
-    const options = readOptions((name) => this.getAttribute(name), service);
-    // A frame of the service is told its place as its pages are: …#t=90
-    const isOwnPage = location.origin === options.service;
-    const place = isOwnPage ? tryParseTime(location.hash.replace(/^#t=/, '')) : undefined;
-    return { ...options, startSeconds: options.startSeconds ?? place };
+    return readOptions((name) => this.getAttribute(name), service);
   }
 
   #onOnline(): void {
     if (this.#player.store.state.failure === 'offline') this.#player.retry();
   }
 
-  #say(event: PlayerEventName): void {
+  #emit(event: PlayerEventName): void {
     const { seconds, durationSeconds, episode, failure } = this.#player.store.state;
     const detail: PlayerDetail = {
       currentTime: seconds,

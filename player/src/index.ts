@@ -1,7 +1,7 @@
 import { PodsteadPlayer } from './element.ts';
 
 if (globalThis.customElements && !customElements.get('podstead-player')) {
-  // As a script of a page the player knows where it came from: there the API is.
+  // A classic script knows its own address; the API is at the same origin.
   const own =
     (document.currentScript as HTMLScriptElement | null) ??
     document.querySelector<HTMLScriptElement>('script[src*="/player/v1."]');

@@ -14,11 +14,11 @@ export const attributes = [
 export type Attribute = (typeof attributes)[number];
 
 export interface Options {
-  /** UUID, or with `podcast` a slug. */
+  /** UUID, or a slug together with `podcast`. */
   readonly episode: string | null;
   /** Slug or UUID. */
   readonly podcast: string | null;
-  /** Rows of the list that are seen at once; 0 for none. */
+  /** Visible rows of the playlist; 0 for no playlist. */
   readonly playlistRows: number;
   readonly season: string | null;
   readonly theme: 'light' | 'dark' | 'auto' | null;
@@ -33,7 +33,7 @@ export interface Options {
 const defaultRows = 4;
 const maxRows = 20;
 
-/** What the attributes say; whatever cannot be understood is as if it were not there. */
+/** Reads the attributes; invalid values count as missing. */
 export function readOptions(read: (name: Attribute) => string | null, service: string): Options {
   const theme = read('theme');
   const rows = read('playlist');
@@ -50,7 +50,7 @@ export function readOptions(read: (name: Attribute) => string | null, service: s
   };
 }
 
-/** Undefined for what is no whole address of the web: `localhost:3000` has no origin. */
+/** Undefined unless the text is an absolute URL with an origin; `localhost:3000` has none. */
 export function tryParseUrl(text: string): URL | undefined {
   try {
     return /^http/i.test(text) ? new URL(text) : undefined;
@@ -59,7 +59,7 @@ export function tryParseUrl(text: string): URL | undefined {
   }
 }
 
-/** `#rgb` and `#rrggbb`, the sign is optional. */
+/** `#rgb` and `#rrggbb`; the `#` is optional. */
 function tryReadColor(text: string | null): string | null {
   const [, digits = ''] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text ?? '') ?? [];
   if (!digits) return null;

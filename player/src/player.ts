@@ -11,34 +11,36 @@ import { Playback } from './playback/playback.ts';
 import { emptyState, type Panel, Store } from './state.ts';
 import type { Controls } from './view/ui.ts';
 
-/** What the element does, without how it looks: asks the API, plays, goes on to the next. */
+/**
+ * The player without its view: loads data from the API, plays, and moves on to the next episode.
+ */
 export class Player implements Controls {
   readonly store = new Store();
   readonly playback: Playback;
-  readonly #say: (event: PlayerEventName) => void;
+  readonly #emit: (event: PlayerEventName) => void;
   #options: Options | undefined;
   #loading: Promise<void> | undefined;
-  /** Told apart from answers that come after something else was asked for. */
+  /** Increases with every load; a response of an earlier load is discarded. */
   #round = 0;
   #cursor: string | null = null;
-  /** Where to begin, when that was said before there was an episode. */
+  /** The requested start, until there is an episode. */
   #beginSeconds: number | undefined;
-  /** Whoever wanted to play before the last of these does not want it any more. */
+  /** Counts pauses: a `play()` that waits gives up when this has changed. */
   #pauses = 0;
 
-  constructor(say: (event: PlayerEventName) => void) {
-    this.#say = say;
+  constructor(emit: (event: PlayerEventName) => void) {
+    this.#emit = emit;
     this.playback = new Playback(this.store, (event) => this.#onPlayback(event));
   }
 
-  /** Asks for what the options name, once; `again` asks anew. */
+  /** Loads what the options name, once; `again` reloads it. */
   load(options: Options, again = false): Promise<void> {
     this.#options = options;
     if (again || !this.#loading) this.#loading = this.#load(options);
     return this.#loading;
   }
 
-  /** Rejects as the audio's own does: with an AbortError when a pause came between. */
+  /** Rejects as the audio element does: with an AbortError when it was paused meanwhile. */
   async play(): Promise<void> {
     const pauses = this.#pauses;
     if (this.#loading) this.store.set({ playing: true, waiting: true });
@@ -53,7 +55,7 @@ export class Player implements Controls {
   }
 
   toggle = (): void => {
-    // A refusal by the browser leaves the button as it was: to be pressed again.
+    // If the browser refuses, the button stays as it was, ready for another press.
     if (this.store.state.playing) this.pause();
     else this.play().catch(() => {});
   };
@@ -88,7 +90,7 @@ export class Player implements Controls {
     else this.#goTo(episode);
   };
 
-  /** False: there is no more, or it could not be had. */
+  /** Resolves to false when there are no more, or loading failed. */
   loadMore = async (): Promise<boolean> => {
     const { list, podcast } = this.store.state;
     if (!this.#options || !podcast || this.#cursor === null) return false;
@@ -117,7 +119,7 @@ export class Player implements Controls {
     else this.playback.play(true).catch(() => {});
   };
 
-  /** The next one `by` further in the playlist that can be heard; stays where there is none. */
+  /** Moves by `by` to the next playable episode of the playlist; stays if there is none. */
   async step(by: 1 | -1): Promise<boolean> {
     const { episode } = this.store.state;
     const round = this.#round;
@@ -144,7 +146,7 @@ export class Player implements Controls {
     this.playback.unload();
     this.store.set({ ...emptyState, rate, volume, muted });
     try {
-      const wanted = await this.#ask(options);
+      const wanted = await this.#request(options);
       if (round !== this.#round) return;
       this.store.set({
         podcast: wanted.podcast,
@@ -153,23 +155,27 @@ export class Player implements Controls {
       });
       this.#select(wanted.episode, this.#beginSeconds ?? options.startSeconds);
       this.#beginSeconds = undefined;
-      this.#say('ready');
+      this.#emit('ready');
     } catch (error) {
       if (round === this.#round) this.#fail(error);
     }
   }
 
-  async #ask(options: Options) {
+  async #request(options: Options) {
     const { podcast: ref, episode: episodeRef, playlistRows } = options;
     if (!ref && !episodeRef) throw new LoadError('notFound');
     const named = ref ? fetchPodcast(options, ref) : undefined;
     const first = episodeRef || !playlistRows ? fetchEpisode(options, episodeRef) : undefined;
-    // Both are under way; the first that fails is the one that is told.
-    const [given, asked] = await Promise.all([named, first]);
-    const podcast = given ?? (await fetchPodcast(options, asked?.podcast?.id ?? ''));
-    const list = playlistRows ? await fetchList(options, podcast.slug) : undefined;
+    // Both requests run at once; the first failure is the one reported.
+    const [given, requested] = await Promise.all([named, first]);
+    const podcast = given ?? (await fetchPodcast(options, requested?.podcast?.id ?? ''));
+    const isSilent = !episodeRef && requested && !requested.audio.url;
+    const page = playlistRows || isSilent ? await fetchList(options, podcast.slug) : undefined;
+    const list = playlistRows ? page : undefined;
     this.#cursor = list?.cursor ?? null;
-    const episode = asked ?? list?.episodes[0];
+    // The newest playable episode, unless the options name one.
+    const playable = episodeRef ? undefined : page?.episodes.find(({ audio }) => audio.url);
+    const episode = playable ?? requested ?? page?.episodes[0];
     if (!episode) throw new LoadError('notFound');
     return { podcast, episode, list: list?.episodes ?? null };
   }
@@ -184,12 +190,12 @@ export class Player implements Controls {
       failure: episode.audio.url ? null : 'noAudio',
     });
     this.playback.load(episode, this.#options?.service ?? '', startSeconds);
-    this.#say('episodechange');
-    if (this.store.state.failure) this.#say('error');
+    this.#emit('episodechange');
+    if (this.store.state.failure) this.#emit('error');
     this.#complete(episode).catch(() => {});
   }
 
-  /** What lists leave out, and the waveform; without them the player is only plainer. */
+  /** Loads what lists leave out, and the waveform. The player works without them. */
   async #complete(listed: Episode): Promise<void> {
     let episode = listed;
     const isCurrent = () => this.store.state.episode?.id === listed.id;
@@ -222,7 +228,7 @@ export class Player implements Controls {
     const loaded = await fetchChapters(episode.chapters_url);
     if (this.store.state.episode !== episode) return;
     if (loaded.length) this.store.set({ chapters: loaded });
-    // Only such as are not listed: as good as none.
+    // All chapters are hidden: treat them as none.
     else this.store.set({ episode: { ...episode, chapters_url: null } });
     this.fillPanel();
   }
@@ -243,20 +249,20 @@ export class Player implements Controls {
       showOnLockScreen(this);
     }
     if (this.store.state.playing) showPositionOnLockScreen(this.store.state);
-    this.#say(event);
+    this.#emit(event);
     if (event === 'ended') this.#onEnded();
   }
 
   async #onEnded(): Promise<void> {
     this.playback.save();
     const goesOn = await this.step(1);
-    // A page may have had it played once more.
+    // The page may have restarted it.
     if (!goesOn && this.playback.audio.paused) this.store.set({ playing: false, waiting: false });
   }
 
   #fail(error: unknown): void {
     this.store.set({ failure: failureOf(error) });
-    this.#say('error');
+    this.#emit('error');
   }
 }
 

@@ -5,19 +5,19 @@ import type { Episode, Podcast } from './api/wire.ts';
 
 export type Panel = 'chapters' | 'transcript' | 'share';
 
-/** All that is shown. Parts of the view read it; only `Store.set` changes it. */
+/** Everything the view shows. Only `Store.set` changes it. */
 export interface State {
   readonly podcast: Podcast | null;
   readonly episode: Episode | null;
   readonly failure: PlayerFailure | null;
-  /** Of a playlist, in the order in which they are played; null where there is none. */
+  /** The playlist in playing order; null without one. */
   readonly list: readonly Episode[] | null;
-  /** Whether the playlist has more to ask for. */
+  /** Whether the playlist has more pages. */
   readonly hasMore: boolean;
-  /** Why the rest of the playlist did not come. */
+  /** Why the next page of the playlist failed to load. */
   readonly listFailure: PlayerFailure | null;
   readonly playing: boolean;
-  /** Playing, but nothing is heard yet. */
+  /** Playing, but still buffering. */
   readonly waiting: boolean;
   readonly seconds: number;
   readonly durationSeconds: number;
@@ -25,10 +25,10 @@ export interface State {
   readonly rate: number;
   readonly volume: number;
   readonly muted: boolean;
-  /** 0 to 255, over the whole length. */
+  /** 0 to 255, over the whole duration. */
   readonly peaks: readonly number[];
   readonly chapters: readonly Chapter[];
-  /** null until it is asked for. */
+  /** null until requested. */
   readonly cues: readonly Cue[] | null;
   readonly panel: Panel | null;
   /** Why the open panel is empty. */
@@ -59,7 +59,7 @@ export const emptyState: State = {
 
 type Listener = (state: State, before: State) => void;
 
-/** Data flows one way: whatever happens sets state, and every change of state draws the view. */
+/** One-way data flow: every event sets state, and every change of state updates the view. */
 export class Store {
   state: State = emptyState;
   readonly #listeners: Listener[] = [];

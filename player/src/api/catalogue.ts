@@ -2,7 +2,7 @@ import type { Options } from '../options.ts';
 import { fetchJson } from './fetch.ts';
 import type { Episode, Podcast } from './wire.ts';
 
-/** Questions the player asks the public API. Each throws LoadError. */
+/** Requests to the public API. Each throws LoadError. */
 
 interface Page {
   readonly data: readonly Episode[];
@@ -10,14 +10,16 @@ interface Page {
 }
 
 const pageSize = 50;
-/** Of a season, which is played from its beginning and so read to its end first. */
+/** A season plays from its beginning, so all its pages are read first. */
 const maxSeasonPages = 20;
 
 export async function fetchPodcast({ service }: Options, ref: string): Promise<Podcast> {
   return (await fetchJson<{ data: Podcast }>(`${service}/v1/podcasts/${encode(ref)}`)).data;
 }
 
-/** The one the attributes name: by itself, within its podcast, or the podcast's newest. */
+/**
+ * The episode that the attributes name: by id, by slug within its podcast, or the podcast's newest.
+ */
 export async function fetchEpisode(
   { service, podcast }: Options,
   ref: string | null,
@@ -33,7 +35,7 @@ export interface List {
   readonly cursor: string | null;
 }
 
-/** A page of the show, newest first; a season whole, in the order in which it came out. */
+/** A page of the show, newest first; or a whole season, oldest first. */
 export async function fetchList(options: Options, podcast: string, cursor = ''): Promise<List> {
   if (options.season === null) return fetchPage(options, podcast, cursor);
   const episodes: Episode[] = [];

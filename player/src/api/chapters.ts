@@ -8,7 +8,7 @@ export interface Chapter {
   readonly linkUrl: string | undefined;
 }
 
-/** Those that are listed, in order. */
+/** The visible chapters, in order. */
 export async function fetchChapters(url: string): Promise<Chapter[]> {
   const file = await fetchJson<ChapterFile>(url);
   return file.chapters
@@ -22,7 +22,7 @@ export async function fetchChapters(url: string): Promise<Chapter[]> {
     .sort((one, other) => one.startSeconds - other.startSeconds);
 }
 
-/** Index of the last that has begun; -1 before the first. */
+/** Index of the last chapter that has begun; -1 before the first. */
 export function findCurrent(
   starts: readonly { readonly startSeconds: number }[],
   seconds: number,

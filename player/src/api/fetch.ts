@@ -13,7 +13,7 @@ export class LoadError extends Error {
 
 const underWay = new Map<string, Promise<string>>();
 
-/** JSON of a public address; throws LoadError. */
+/** Fetches JSON; throws LoadError. */
 export async function fetchJson<T>(url: string): Promise<T> {
   const text = await fetchText(url);
   try {
@@ -23,21 +23,24 @@ export async function fetchJson<T>(url: string): Promise<T> {
   }
 }
 
-/** What ten players of one show ask for at the same time is asked once. Throws LoadError. */
-export function fetchText(url: string): Promise<string> {
+/**
+ * Players on one page share concurrent requests. With `integrity`, other bytes are refused. Throws
+ * LoadError.
+ */
+export function fetchText(url: string, integrity = ''): Promise<string> {
   let answer = underWay.get(url);
   if (!answer) {
-    answer = ask(url).finally(() => underWay.delete(url));
+    answer = request(url, integrity).finally(() => underWay.delete(url));
     underWay.set(url, answer);
   }
   return answer;
 }
 
-/** Without credentials: public answers let any page read them, but only so. */
-async function ask(url: string): Promise<string> {
+/** Without credentials: CORS opens public responses to every page, but only without them. */
+async function request(url: string, integrity: string): Promise<string> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(url, { credentials: 'omit', signal });
+    const response = await fetch(url, { credentials: 'omit', integrity, signal });
     if (response.ok) return await response.text();
     throw new LoadError(failureOf(response.status));
   } catch (cause) {

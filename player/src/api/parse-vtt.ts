@@ -16,7 +16,7 @@ const entities = new Map([
   ['rlm', '\u200f'],
 ]);
 
-/** The cues of a WebVTT file in its order; blocks that are no cue are passed over. */
+/** The cues of a WebVTT file, in file order; skips blocks that are not cues. */
 export function parseVtt(text: string): Cue[] {
   return text
     .replace(/\r\n?/g, '\n')
@@ -33,8 +33,8 @@ export function parseVtt(text: string): Cue[] {
 }
 
 function readVoice(words: string): { speaker: string; text: string } {
-  const [, speaker = ''] = /^\s*<v[^>\s]*\s+([^>]*)>/.exec(words) ?? [];
-  return { speaker: decode(speaker), text: decode(words.replace(/<[^>]*>/g, '')).trim() };
+  const [, speaker = ''] = /^\s*<v(?:\.[^<>\s]*)?\s([^<>]*)>/.exec(words) ?? [];
+  return { speaker: decode(speaker.trim()), text: decode(words.replace(/<[^<>]*>/g, '')).trim() };
 }
 
 function decode(text: string): string {

@@ -1,9 +1,10 @@
-/** What the player reads of the public API's payloads, under their own names. */
+/** The parts of the public API's payloads that the player reads, under their wire names. */
 
 export interface Podcast {
   readonly id: string;
   readonly slug: string;
   readonly title: string;
+  readonly author: string;
   readonly language: string;
   readonly artwork: { readonly url: string | null };
   readonly brand_color: string | null;
@@ -29,7 +30,7 @@ export interface Episode {
   readonly artwork: { readonly url: string | null };
   readonly links: { readonly listen: string; readonly embed: string };
   readonly transcript: { readonly url: string; readonly language: string } | null;
-  /** These two stand in the answer about one episode, not in lists. */
+  /** These two are in the response for one episode, not in lists. */
   readonly chapters_url?: string | null;
   readonly podcast?: { readonly id: string; readonly title: string };
 }

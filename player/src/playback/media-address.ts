@@ -1,16 +1,16 @@
 import { tryParseUrl } from '../options.ts';
 
-/** Where something is heard, for whoever counts it. */
+/** Where the audio is played; the service counts it. */
 export interface Place {
   /** `l` on listen pages, `p` everywhere else. */
   readonly marker: 'l' | 'p';
-  /** Host of the page around a frame of the service, which the request's own referrer cannot tell. */
+  /** Host of the page around a player frame. The request's own referrer does not show it. */
   readonly framedBy?: string;
 }
 
 /**
- * The service's own address of an episode's audio, `/media/{id}/{file}`, with the place it is heard
- * at. Any other address stays as it is.
+ * Adds the place to an audio address of the service, `/media/{id}/{file}`. Other addresses stay as
+ * they are.
  */
 export function markMediaAddress(url: string, episodeId: string, place: Place): string {
   const at = url.lastIndexOf('/') + 1;
@@ -20,9 +20,9 @@ export function markMediaAddress(url: string, episodeId: string, place: Place): 
   return `${url.slice(0, at)}${place.marker}/${file}${query}`;
 }
 
-/** This document, as one of the service's (at one of its origins) or of somebody else. */
+/** Where this document is: on one of the service's own origins, or on another site. */
 export function findPlace(ownOrigins: readonly string[]): Place {
-  // Of its address: in a sandbox the document itself has none.
+  // From the address: a sandboxed document has no origin.
   if (!ownOrigins.includes(location.origin)) return { marker: 'p' };
   if (window.parent === window) {
     return { marker: location.pathname.startsWith('/listen/') ? 'l' : 'p' };

@@ -1,11 +1,12 @@
+import { smallCopy } from '../api/small-copy.ts';
 import type { Player } from '../player.ts';
 import type { State } from '../state.ts';
 import { skipBackSeconds, skipForwardSeconds } from '../view/ui.ts';
 
-/** Whose keys they are. */
+/** The player that the media keys control. */
 let shown: Player | undefined;
 
-/** Names what sounds on lock screens, and lets their keys and those of headsets work on it. */
+/** Shows what plays on lock screens, and handles media keys and headset buttons. */
 export function showOnLockScreen(player: Player): void {
   const session = navigator.mediaSession;
   if (!session) return;
@@ -14,8 +15,9 @@ export function showOnLockScreen(player: Player): void {
   const artwork = episode?.artwork.url ?? podcast?.artwork.url;
   session.metadata = new MediaMetadata({
     title: episode?.title ?? '',
-    artist: podcast?.title ?? '',
-    artwork: artwork ? [{ src: artwork }] : [],
+    artist: podcast?.author ?? '',
+    album: podcast?.title ?? '',
+    artwork: artwork ? [{ src: smallCopy(artwork, 640), sizes: '640x640' }] : [],
   });
   setHandlers(session, {
     play: () => player.play().catch(() => {}),
@@ -30,7 +32,7 @@ export function showOnLockScreen(player: Player): void {
   });
 }
 
-/** What has left the page is not started from there. */
+/** Media keys must not start a player that has left the page. */
 export function leaveLockScreen(player: Player): void {
   if (player !== shown) return;
   shown = undefined;
@@ -56,12 +58,12 @@ function setHandlers(
     try {
       session.setActionHandler(action, handlers[action] ?? null);
     } catch {
-      // Not every browser knows every key.
+      // Browsers support different sets of actions.
     }
   }
 }
 
-/** How far it is, for the bar on the lock screen. */
+/** Updates the progress bar on the lock screen. */
 export function showPositionOnLockScreen({ durationSeconds, seconds, rate }: State): void {
   if (!durationSeconds || !navigator.mediaSession?.setPositionState) return;
   const position = Math.min(seconds, durationSeconds);

@@ -1,8 +1,10 @@
-/** What this browser remembers for the listener. Without storage, as in a sandboxed frame, nothing. */
+/**
+ * Stored in this browser for the listener. Without storage, as in a sandboxed frame, nothing is.
+ */
 interface Remembered {
   rate?: number;
   volume?: number;
-  /** Seconds by episode, the one heard last at the end. */
+  /** Seconds by episode id, the most recent last. */
   at?: Record<string, number>;
 }
 
@@ -26,7 +28,7 @@ export function recallPosition(episodeId: string): number {
   return Number(recall().at?.[episodeId]) || 0;
 }
 
-/** `undefined` forgets the episode: it has been heard. */
+/** `undefined` removes the episode: the listener has finished it. */
 export function rememberPosition(episodeId: string, seconds: number | undefined): void {
   const stored = recall();
   const others = Object.entries(stored.at ?? {}).filter(([id]) => id !== episodeId);
@@ -39,6 +41,6 @@ function write(remembered: Remembered): void {
   try {
     localStorage.setItem(key, JSON.stringify(remembered));
   } catch {
-    // Full, or not allowed here.
+    // Storage is full or not allowed.
   }
 }

@@ -5,29 +5,29 @@ import type { State, Store } from '../state.ts';
 import { findPlace, markMediaAddress } from './media-address.ts';
 import { recall, recallPosition, remember, rememberPosition } from './memory.ts';
 
-/** Heard to within so many seconds of the end is heard to the end. */
+/** An episode counts as finished this close to its end. */
 const endSeconds = 15;
 const saveEverySeconds = 5;
 
 const slowestRate = 0.5;
 const fastestRate = 3;
 
-/** One voice at a time on a page. */
+/** Only one player on a page plays at a time. */
 let sounding: Playback | undefined;
 
-/** The sound: an `<audio>` that asks for nothing before it is played, and what it says as state. */
+/** Wraps an `<audio>`, which loads nothing before it plays, and copies its state to the store. */
 export class Playback {
   readonly audio = document.createElement('audio');
   readonly #store: Store;
-  readonly #say: (event: PlayerEventName) => void;
+  readonly #emit: (event: PlayerEventName) => void;
   #address = '';
-  /** Where to go as soon as the audio is known. */
+  /** The position to seek to once the audio's metadata is loaded. */
   #pendingSeconds: number | undefined;
   #savedSeconds = 0;
 
-  constructor(store: Store, say: (event: PlayerEventName) => void) {
+  constructor(store: Store, emit: (event: PlayerEventName) => void) {
     this.#store = store;
-    this.#say = say;
+    this.#emit = emit;
     this.audio.preload = 'none';
     const { rate, volume } = recall();
     this.setRate(Number(rate));
@@ -35,7 +35,7 @@ export class Playback {
     this.#listen();
   }
 
-  /** Makes an episode ready from a place, or from where it was left; nothing is fetched. */
+  /** Prepares an episode at a given position, or where the listener left off. Fetches nothing. */
   load(episode: Episode, service: string, startSeconds?: number): void {
     const { audio, id } = { ...episode };
     const url = audio.url ?? '';
@@ -43,7 +43,7 @@ export class Playback {
     this.#address = markMediaAddress(url, id, findPlace(ownOrigins));
     const durationSeconds = audio.duration_seconds ?? 0;
     const wanted = Math.max(0, startSeconds ?? recallPosition(id)) || 0;
-    // Audio may have become shorter since the place was remembered, or the link made.
+    // The audio may have become shorter since the position was stored or linked.
     const lastSeconds = startSeconds === undefined ? durationSeconds - endSeconds : durationSeconds;
     const seconds = durationSeconds && wanted >= lastSeconds ? 0 : wanted;
     this.#empty();
@@ -57,7 +57,7 @@ export class Playback {
     });
   }
 
-  /** `again` asks for the audio anew. Rejects as the audio's own does, and where there is none. */
+  /** `again` reloads the audio. Rejects as the audio element does, and when there is no audio. */
   async play(again = false): Promise<void> {
     if (!this.#address) {
       this.#store.set({ playing: false, waiting: false });
@@ -73,7 +73,7 @@ export class Playback {
     try {
       await this.audio.play();
     } catch (error) {
-      // Whatever else came between says so itself: another episode, a pause, an error of the audio.
+      // Everything else reports itself: another episode, a pause, an error of the audio.
       if (error instanceof DOMException && error.name === 'NotAllowedError') {
         this.#store.set({ playing: false, waiting: false });
       }
@@ -81,12 +81,12 @@ export class Playback {
     }
   }
 
-  /** Nothing to play, until there is again. */
+  /** Removes the audio; the player has nothing to play until the next `load`. */
   unload(): void {
     const { playing } = this.#store.state;
     this.pause();
-    // The audio's own word would come when nobody knows any more what it was about.
-    if (playing) this.#say('pause');
+    // The audio's own event would come too late, when the episode is already another.
+    if (playing) this.#emit('pause');
     this.save();
     this.#address = '';
     this.#empty();
@@ -109,12 +109,12 @@ export class Playback {
     if (this.audio.readyState > 0) this.audio.currentTime = target;
     else this.#pendingSeconds = target;
     this.#store.set({ seconds: target });
-    this.#say('seek');
+    this.#emit('seek');
   }
 
   setRate(wanted: number): void {
     const rate = Math.min(fastestRate, Math.max(slowestRate, wanted || 1));
-    // The default is what the next episode begins with.
+    // The next episode starts with the default rate.
     this.audio.defaultPlaybackRate = rate;
     this.audio.playbackRate = rate;
     this.#store.set({ rate });
@@ -147,43 +147,43 @@ export class Playback {
     on('loadedmetadata durationchange', () => {
       if (Number.isFinite(audio.duration)) set({ durationSeconds: audio.duration });
     });
-    on('play', () => this.#say('play'));
+    on('play', () => this.#emit('play'));
     on('pause', () => this.#onPause());
     on('waiting', () => this.#onWaiting());
     on('playing', () => set({ waiting: false, failure: null }));
     on('timeupdate', () => this.#onTime());
     on('progress timeupdate', () => set({ bufferedSeconds: bufferedEnd(audio) }));
     let rate = audio.playbackRate;
-    // The rate of the next episode is told by the same event.
+    // Loading the next episode fires this event too.
     on('ratechange', () => {
-      if (rate !== audio.playbackRate) this.#say('ratechange');
+      if (rate !== audio.playbackRate) this.#emit('ratechange');
       rate = audio.playbackRate;
     });
     on('volumechange', () => {
       remember({ volume: audio.volume });
-      this.#say('volumechange');
+      this.#emit('volumechange');
     });
     on('ended', () => {
-      // The end may come before the clock has told of it.
+      // The end can come before the last `timeupdate`.
       this.#onTime();
-      this.#say('ended');
+      this.#emit('ended');
     });
     on('error', () => this.#onError());
   }
 
   #onPause(): void {
-    // An empty address pauses too; what comes next decides whether the player plays.
+    // Removing `src` pauses too; in that case the next source decides whether the player plays.
     if (!this.audio.src || this.audio.error) return;
-    // Told late: it may have been played again since.
+    // The event is asynchronous: the audio may be playing again.
     if (this.audio.paused) this.#store.set({ playing: false, waiting: false });
     this.save();
-    this.#say('pause');
+    this.#emit('pause');
   }
 
   #onWaiting(): void {
     this.#store.set({ waiting: true });
     const { seconds, bufferedSeconds } = this.#store.state;
-    // After a seek it waits a little for what is loaded as well.
+    // After a seek, `waiting` can fire for loaded audio too.
     const isOver = bufferedSeconds < seconds + 1;
     if (isOver && !navigator.onLine) this.#fail({ failure: 'offline' });
   }
@@ -192,12 +192,12 @@ export class Playback {
     if (this.#pendingSeconds !== undefined || !this.audio.src) return;
     this.#store.set({ seconds: this.audio.currentTime });
     if (Math.abs(this.audio.currentTime - this.#savedSeconds) >= saveEverySeconds) this.save();
-    this.#say('timeupdate');
+    this.#emit('timeupdate');
   }
 
   #onError(): void {
     if (!this.audio.src) return;
-    // Offline the listener's wish stays, and is fulfilled once the connection is back.
+    // Offline, the player keeps the wish to play and resumes when the connection is back.
     this.#fail(
       navigator.onLine
         ? { waiting: false, playing: false, failure: 'audioFailed' }
@@ -205,15 +205,15 @@ export class Playback {
     );
   }
 
-  /** Said once: without a network it waits first, and then fails. */
+  /** Reports a failure once: without a network the audio first waits and then fails. */
   #fail(change: Partial<State>): void {
     const { failure } = this.#store.state;
     this.#store.set(change);
-    if (failure !== change.failure) this.#say('error');
+    if (failure !== change.failure) this.#emit('error');
   }
 }
 
-/** End of what is loaded without a gap from here. */
+/** End of the loaded range around the current position. */
 function bufferedEnd({ buffered, currentTime }: HTMLAudioElement): number {
   for (let i = 0; i < buffered.length; i += 1) {
     if (buffered.start(i) <= currentTime + 1 && buffered.end(i) >= currentTime) {
