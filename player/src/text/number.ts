@@ -1,6 +1,8 @@
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** In the language; with a unit as in "3 seconds". Formats are dear to make, so each is made once. */
+/**
+ * Formats a number, with a unit as in "3 seconds". Formatters are expensive, so each is made once.
+ */
 export function formatNumber(value: number, language: string, unit?: string): string {
   const key = language + unit;
   let format = formats.get(key);

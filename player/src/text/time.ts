@@ -1,6 +1,6 @@
 import { formatNumber } from './number.ts';
 
-/** `2:03`, `1:02:03`: a place in the audio, whole seconds passed. */
+/** `2:03`, `1:02:03`: a position, rounded down to seconds. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -9,7 +9,7 @@ export function formatClock(seconds: number): string {
   return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
 }
 
-/** "1 hour 2 minutes 3 seconds" in the language: for those who hear it. */
+/** "1 hour 2 minutes 3 seconds" in the language, for screen readers. */
 export function formatSpoken(seconds: number, language: string): string {
   const whole = Math.max(0, Math.floor(seconds));
   const parts = [
@@ -23,7 +23,7 @@ export function formatSpoken(seconds: number, language: string): string {
     .join(' ');
 }
 
-/** Reads `90`, `1:30`, `1:02:03`: seconds; undefined for anything else. */
+/** Reads `90`, `1:30`, `1:02:03` as seconds; undefined for anything else. */
 export function tryParseTime(text: string | null): number | undefined {
   const [all, hours = 0, minutes = 0, seconds] =
     /^(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d+)?)$/.exec(text ?? '') ?? [];

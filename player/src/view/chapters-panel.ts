@@ -4,7 +4,7 @@ import { h, set } from './dom.ts';
 import { createIcon } from './icons.ts';
 import type { Part, Ui } from './ui.ts';
 
-/** A chapter's place, picture and name are a button; its link stands beside it. */
+/** A chapter's time, image and title form a button; its link is beside it. */
 export function createChaptersPanel({ texts, controls }: Ui): Part {
   const list = h('ol', { class: 'rows' });
   let shown = -1;
@@ -38,7 +38,7 @@ export function createChaptersPanel({ texts, controls }: Ui): Part {
   };
 }
 
-/** Gone when it cannot be had: a broken one tells nothing. */
+/** Removes itself if it fails to load. */
 function createPicture(src: string): HTMLImageElement {
   const onerror = () => picture.remove();
   const picture = h('img', { src, alt: '', loading: 'lazy', onerror });

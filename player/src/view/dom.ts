@@ -1,9 +1,9 @@
 type Value = string | number | boolean | null | undefined | ((event: Event) => void);
 
 /**
- * An element. Functions are listeners (`onclick`), true and false set and leave out an attribute.
- * No markup is parsed, and no `style` attribute set: both may be forbidden by the page. Buttons need
- * no type: the forms of a page end at the shadow root.
+ * Creates an element. Functions become listeners (`onclick`), true and false set and omit an
+ * attribute. Parses no markup and sets no `style` attribute: a page's policy may forbid both.
+ * Buttons need no type, because forms of the page end at the shadow root.
  */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -19,10 +19,10 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** What may be led to: pages, and the apps that take a feed. Data may say anything. */
+/** Allowed link targets: web pages and podcast apps. The data may contain anything. */
 const goodAddress = /^(https?|podcast|pktc|overcast):/i;
 
-/** Sets, or takes away, an attribute, if it is not so already. */
+/** Sets or removes an attribute, unless it already has that value. */
 export function set(element: Element, name: string, value: Exclude<Value, object>): void {
   const text = value === true ? '' : String(value ?? '');
   const isNone = value === false || value === null || value === undefined;
@@ -30,12 +30,12 @@ export function set(element: Element, name: string, value: Exclude<Value, object
   else if (element.getAttribute(name) !== text) element.setAttribute(name, text);
 }
 
-/** Leaves the node alone when it says so already, so that nothing selected in it is lost. */
+/** Changes the text only if it differs, to keep the reader's selection. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Names a button to those who hear it and to those who point at it. */
+/** Sets the label for screen readers and the tooltip. */
 export function setLabel(element: Element, text: string): void {
   set(element, 'aria-label', text);
   set(element, 'title', text);

@@ -1,10 +1,11 @@
+import { smallCopy } from '../api/small-copy.ts';
 import type { State } from '../state.ts';
 import { h, set, setText } from './dom.ts';
 import type { Part, Ui } from './ui.ts';
 
 const artworkPx = 320;
 
-/** What is heard, by whom, and its picture; title and name lead to their pages. */
+/** Artwork, show and title; title and show link to their pages. */
 export function createHeader({ texts }: Ui): Part & { readonly art: HTMLElement } {
   const link = (className: string) =>
     h('a', { class: className, target: '_blank', rel: 'noopener', dir: 'auto', part: className });
@@ -42,10 +43,10 @@ function createPicture(): { root: HTMLElement; update(state: State): void } {
   const initial = h('span', { class: 'initial', 'aria-hidden': 'true' });
   const image = h('img', { alt: '', loading: 'lazy', decoding: 'async' });
   let original = '';
-  // Hidden by its colour, not its box: a lazy picture without a box is never fetched.
+  // Hidden by opacity, not by size: a lazy image without a box is never fetched.
   image.addEventListener('load', () => set(image, 'class', 'loaded'));
   image.addEventListener('error', () => {
-    // A picture smaller than the copy asked for has no such copy.
+    // Small originals have no small copy.
     if (image.src !== original) image.src = original;
   });
   return {
@@ -56,13 +57,8 @@ function createPicture(): { root: HTMLElement; update(state: State): void } {
       if (url === original) return;
       original = url;
       set(image, 'class', null);
-      if (url) image.src = smallCopy(url);
+      if (url) image.src = smallCopy(url, artworkPx);
       else image.removeAttribute('src');
     },
   };
-}
-
-/** The service keeps small copies beside its pictures; others are taken as they are. */
-function smallCopy(url: string): string {
-  return url.replace(/(\/images\/[\da-f-]{36})\.\w+$/i, `$1/${artworkPx}.jpg`);
 }

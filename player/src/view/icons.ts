@@ -1,4 +1,4 @@
-/** Lines of two pixels on a square of 24; those in `filled` are faces. */
+/** Paths in a 24 × 24 box: lines of two pixels, except those in `filled`. */
 const paths = {
   play: 'M8.5 5.8v12.4L18.5 12z',
   pause: 'M7 5.5h3.2v13H7zM13.8 5.5H17v13h-3.2z',

@@ -6,8 +6,8 @@ const volumeStep = 0.1;
 const rateStep = 0.25;
 
 /**
- * Keys while something in the player has the focus; never of the whole page. Fields keep theirs,
- * and buttons Space and Enter.
+ * Handles keys while the focus is in the player; never keys of the page. Fields keep their keys,
+ * and buttons keep Space and Enter.
  */
 export function onPlayerKey(event: KeyboardEvent, controls: Controls, state: State): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,7 +1,7 @@
 import { h, set, setText } from './dom.ts';
 import type { Part, Ui } from './ui.ts';
 
-/** What is wrong, in words, and a way on; read out when it appears. */
+/** An error message with a retry button; screen readers announce it. */
 export function createNotice({ texts, controls }: Ui): Part {
   const words = h('span', { role: 'alert' });
   const retry = h(

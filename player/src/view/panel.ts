@@ -14,14 +14,14 @@ export function hasPanel(episode: Episode | null, panel: Panel): boolean {
   return Boolean(panel === 'chapters' ? episode?.chapters_url : episode?.transcript);
 }
 
-/** What opens below: one of three, with tabs to go from one to the next. */
+/** The panel below the player: one of three, with tabs between them. */
 export class PanelPart implements Part {
   readonly root: HTMLElement;
   readonly #ui: Ui;
   readonly #contents: Record<Panel, Part>;
   readonly #tabs: readonly HTMLButtonElement[];
   readonly #sheet = h('div', { class: 'sheet', role: 'tabpanel', id: 'sheet' });
-  /** Stands there until there is something, or in its place. */
+  /** Placeholder while the panel is empty. */
   readonly #blank: HTMLElement;
   readonly #words = h('p', { role: 'status' });
   readonly #retry: HTMLButtonElement;
@@ -57,7 +57,7 @@ export class PanelPart implements Part {
       tab.hidden = !hasPanel(episode, kind);
     });
     if (panel) this.#show(panel, state);
-    // After it is in its place: what follows the audio scrolls there.
+    // Only after the panel is in the document: the transcript scrolls to its place.
     for (const content of Object.values(this.#contents)) content.update(state, before);
   }
 
@@ -70,7 +70,7 @@ export class PanelPart implements Part {
     if (this.#sheet.firstElementChild !== shown) this.#sheet.replaceChildren(shown);
   }
 
-  /** To the button that opened it, so that the keyboard goes on from there. */
+  /** Returns the focus to the button that opened the panel. */
   #handBackFocus(panel: Panel): void {
     if (!this.root.contains((this.root.getRootNode() as ShadowRoot).activeElement)) return;
     const buttons = this.root.parentElement?.querySelectorAll<HTMLElement>(`.${panel},.more`) ?? [];
@@ -83,7 +83,7 @@ export class PanelPart implements Part {
       id: `tab-${panel}`,
       'aria-controls': 'sheet',
     };
-    // The tab of what is open already stays.
+    // A click on the open tab changes nothing.
     const onclick = () => {
       if (tab.ariaSelected !== 'true') this.#ui.controls.open(panel);
     };

@@ -3,7 +3,7 @@ import { formatClock } from '../text/time.ts';
 import { h, set, setText } from './dom.ts';
 import type { Part, Ui } from './ui.ts';
 
-/** The other episodes. Its height is that of so many rows, whatever comes into them. */
+/** The list of episodes. Its height depends only on the number of rows. */
 export function createPlaylist(ui: Ui): Part {
   const { texts, controls } = ui;
   const list = h('ol', { class: 'rows' });
@@ -32,7 +32,7 @@ export function createPlaylist(ui: Ui): Part {
         const known = episodes[0] === before.list?.[0] ? list.children.length : 0;
         if (!known) list.replaceChildren();
         list.append(...episodes.slice(known).map((row) => createRow(ui, row)));
-        // From the button that goes away to what it brought.
+        // The button disappears, so the focus moves to the first new row.
         if (more.hidden && held) {
           list.children[known]?.querySelector('button')?.focus();
         }

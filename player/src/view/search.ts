@@ -2,10 +2,10 @@ import { h, setLabel, setText } from './dom.ts';
 import { createIcon, type Icon } from './icons.ts';
 import type { Ui } from './ui.ts';
 
-/** So long after the last letter: to mark a long transcript takes a while. */
+/** Debounce: marking a long transcript takes a while. */
 const calmMs = 150;
 
-/** A field that marks what it finds in the cues, and goes from one place to the next. */
+/** A search field that marks matches in the cues and steps through them. */
 export class Search {
   readonly root: HTMLElement;
   readonly #ui: Ui;
@@ -13,7 +13,7 @@ export class Search {
   readonly #field: HTMLInputElement;
   readonly #count = h('span', { class: 'count', role: 'status' });
   #spans: readonly HTMLElement[] = [];
-  /** The marks of each place that was found: more than one where it spans cues. */
+  /** The marks of each match; a match that spans cues has several. */
   #matches: readonly (readonly HTMLElement[])[] = [];
   #at = -1;
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ export class Search {
     this.root = h('div', { class: 'search' }, this.#field, this.#count, ...steps);
   }
 
-  /** Searches other cues from now on. */
+  /** Starts over with other cues. */
   begin(spans: readonly HTMLElement[]): void {
     this.#spans = spans;
     this.#matches = [];
@@ -56,7 +56,7 @@ export class Search {
     clearTimeout(this.#typing);
     this.#typing = undefined;
     const words = this.#field.value.trim().toLowerCase().replace(/\s+/g, ' ');
-    // One letter of an alphabet is in nearly every cue; of other scripts it is a word.
+    // A single Latin letter matches nearly every cue; in other scripts it can be a word.
     const query = /[^a-z]|../.test(words) ? words : '';
     for (const mark of this.#matches.flat()) {
       const span = mark.parentElement;
@@ -69,7 +69,7 @@ export class Search {
   }
 
   #go(by: number): void {
-    // To what stands in the field, though it was not looked for yet.
+    // Searches for the current text first, if the debounce is still running.
     if (this.#typing) {
       this.#find();
       return;
@@ -91,8 +91,8 @@ export class Search {
 }
 
 /**
- * Marks every place of the query, which is in lower case, also where it begins in one cue and ends
- * in another; gives the marks of each place.
+ * Marks every match of the lower-case query, including those that span cues. Returns the marks of
+ * each match.
  */
 function markMatches(spans: readonly HTMLElement[], query: string): HTMLElement[][] {
   const starts: number[] = [];
@@ -105,7 +105,7 @@ function markMatches(spans: readonly HTMLElement[], query: string): HTMLElement[
   for (let at = words.indexOf(query); at >= 0; at = words.indexOf(query, at + query.length)) {
     places.unshift(at);
   }
-  // From the end, so that what is before a mark is still one text, the first in its span.
+  // Backwards, so that the text before a mark stays one text node, the first of its span.
   let i = spans.length - 1;
   const matches = places.map((at) => {
     const end = at + query.length;
@@ -131,7 +131,7 @@ function mark(text: Text, from: number, to: number): HTMLElement {
   return marked;
 }
 
-/** Where a letter's lower case is longer, the text stays as it is: places must be the same in both. */
+/** Keeps the text if lower case changes its length, because positions must match. */
 function toLowerCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;

@@ -5,7 +5,7 @@ import type { Part, Ui } from './ui.ts';
 
 const frameHeightPx = 180;
 
-/** How apps take a feed's address. */
+/** How each app expects a feed's address. */
 const apps: readonly (readonly [name: string, address: (feed: string) => string])[] = [
   ['Apple Podcasts', (feed) => feed.replace(/^https?/, 'podcast')],
   ['Pocket Casts', (feed) => feed.replace(/^https?:\/\//, 'pktc://subscribe/')],
@@ -16,7 +16,7 @@ const apps: readonly (readonly [name: string, address: (feed: string) => string]
   ],
 ];
 
-/** Address and embed code, from the beginning or from where it plays; and the show's feed. */
+/** Link and embed code, from the beginning or the current position; and the show's feed. */
 export function createSharePanel(ui: Ui): Part {
   const { texts } = ui;
   let state: State | undefined;
@@ -55,7 +55,7 @@ export function createSharePanel(ui: Ui): Part {
         );
       }
       if (next.panel !== 'share') return;
-      // A place once chosen stays while the audio plays on.
+      // The chosen position stays while the audio plays on.
       if (!check.checked || next.episode !== before.episode) fromSeconds = Math.floor(next.seconds);
       draw();
     },
@@ -98,7 +98,7 @@ function createCopyRow(
   };
 }
 
-/** The field is selected: where a frame may not use the clipboard, the old way copies from it. */
+/** The field is selected, so the old copy command works where a frame may not use the clipboard. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

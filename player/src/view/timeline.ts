@@ -10,9 +10,9 @@ const mostBars = 160;
 const fewestBars = 24;
 
 /**
- * Where it is, how far it is loaded, where chapters begin; pointed at, dragged, or moved by keys. A
- * native range under its picture does the work. It runs from left to right in every language, as
- * the keys and pictures of tapes do.
+ * Position, buffered range and chapters; operated by pointer or keyboard. A native range input
+ * under the drawing does the work. It runs from left to right in every language, as tape controls
+ * do.
  */
 export class Timeline implements Part {
   readonly root: HTMLElement;
@@ -56,7 +56,7 @@ export class Timeline implements Part {
       this.#bubble,
     );
     const words = [this.#now, this.#chapter, this.#left];
-    // Told after each layout: to ask would cause one.
+    // An observer knows the width after each layout; reading it would force one.
     new ResizeObserver(([line]) => {
       this.#widthPx = line?.contentRect.width ?? 0;
       this.#drawPeaks();
@@ -96,7 +96,7 @@ export class Timeline implements Part {
         this.#dragging = true;
         this.#show(Number(slider.value));
       },
-      // Without a change, when it ends where it began.
+      // `change` does not fire if a drag ends where it began.
       onpointerup: stop,
       onpointercancel: stop,
       onchange: () => {
@@ -112,7 +112,7 @@ export class Timeline implements Part {
     const { durationSeconds } = this.#state;
     this.#line.style.setProperty('--played', String(durationSeconds && seconds / durationSeconds));
     setText(this.#chapter, this.#chapterAt(seconds));
-    // Words change once a second, and are dear to make.
+    // The text changes once a second and is expensive to make.
     const words = `${Math.floor(seconds)} ${durationSeconds}`;
     if (words === this.#shown) return;
     this.#shown = words;

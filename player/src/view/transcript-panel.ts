@@ -5,13 +5,13 @@ import { h, set } from './dom.ts';
 import { Search } from './search.ts';
 import type { Part, Ui } from './ui.ts';
 
-/** Whoever goes on speaking gets a new paragraph after so much text. */
+/** A speaker gets a new paragraph after this many characters. */
 const paragraphLetters = 400;
 
-/** About a line; where a smooth scroll turns back, it goes on a little first. */
+/** About a line. A smooth scroll that reverses moves on a little first. */
 const slackPx = 24;
 
-/** The words as paragraphs; each cue of them leads to its place, and the one heard is marked. */
+/** The transcript as paragraphs. Each cue seeks to its time; the current one is marked. */
 export class TranscriptPanel implements Part {
   readonly root: HTMLElement;
   readonly #ui: Ui;
@@ -22,9 +22,9 @@ export class TranscriptPanel implements Part {
   #spans: readonly HTMLElement[] = [];
   #current = -1;
   #following = true;
-  /** Of all cues the one that Tab comes to. */
+  /** The one cue in the tab order. */
   #stop: HTMLElement | undefined;
-  /** How near our scrolling has come to where it goes. */
+  /** How close our scrolling has come to its target. */
   #nearestPx = 0;
 
   constructor(ui: Ui) {
@@ -43,7 +43,7 @@ export class TranscriptPanel implements Part {
     const onclick = () => {
       this.#follow(true);
       this.#mark(this.#current);
-      // The button goes: its focus is handed on to the stop in the words.
+      // The button disappears, so the focus moves to the cue in the tab order.
       this.#stop?.focus({ preventScroll: true });
     };
     this.#again = h('button', { class: 'follow', onclick }, ui.texts.say('follow'));
@@ -100,14 +100,14 @@ export class TranscriptPanel implements Part {
     this.#words.scrollTo({ top, behavior: still ? 'auto' : 'smooth' });
   }
 
-  /** Our own scrolling only comes nearer to what is heard; whatever goes away from it is the reader's. */
+  /** Our own scrolling only gets closer to the current cue; anything else is the reader's. */
   #onScroll(): void {
     const awayPx = Math.abs(this.#words.scrollTop - this.#topFor(this.#spans[this.#current]));
     if (awayPx > this.#nearestPx + slackPx) this.#follow(false);
     this.#nearestPx = Math.min(this.#nearestPx, awayPx);
   }
 
-  /** How far it is scrolled when this is in the middle, or as near to it as can be. */
+  /** The scroll position that centers the cue, as far as possible. */
   #topFor(span = this.#words): number {
     const { clientHeight, scrollHeight } = this.#words;
     const top = span.offsetTop + (span.offsetHeight - clientHeight) / 2;
@@ -121,7 +121,7 @@ export class TranscriptPanel implements Part {
     this.#ui.controls.seek(cue.startSeconds);
   }
 
-  /** One stop for Tab; arrows go from cue to cue. */
+  /** One tab stop; the arrow keys move between cues. */
   #onKey(event: KeyboardEvent): void {
     const index = this.#spans.indexOf(event.target as HTMLElement);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

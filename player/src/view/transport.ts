@@ -34,7 +34,7 @@ export function createTransport(ui: Ui): Part {
       setIcon(play.firstElementChild as Element, playing ? 'pause' : 'play');
       setLabel(play, texts.say(playing ? 'pause' : 'play'));
       play.classList.toggle('waiting', waiting);
-      // What is not there yet can be wanted already.
+      // The listener may press play before the episode is loaded.
       play.disabled = episode ? !episode.audio.url : !!failure;
       for (const button of [back, forward]) button.disabled = !durationSeconds;
       for (const part of [speed, volume, opens]) part.update(state, before);
@@ -77,7 +77,7 @@ function createSpeed({ texts, controls }: Ui): Part & { root: HTMLSelectElement 
     root: select,
     update({ rate }, before) {
       if (rate === before.rate && select.value === String(rate)) return;
-      // A script may choose a speed between ours.
+      // A script may set a rate that is not in our list.
       if (!rates.includes(rate) && !select.querySelector(`[value="${rate}"]`)) {
         select.append(createOption(rate));
       }
@@ -110,7 +110,7 @@ function createVolume({ texts, controls }: Ui): Part {
   };
 }
 
-/** One for each panel, and where there is no room for them one for all. */
+/** One button for each panel; in little space, one for all of them. */
 function createPanelButtons({ texts, controls }: Ui): Part {
   const buttons = panels.map((panel) => {
     const button = createButton(panel, () => controls.open(panel), { class: panel });
@@ -127,7 +127,7 @@ function createPanelButtons({ texts, controls }: Ui): Part {
       panels.forEach((kind, i) => {
         const button = buttons[i] as HTMLButtonElement;
         button.disabled = !hasPanel(episode, kind);
-        // Until it is known whether there are chapters, theirs keeps its place.
+        // The chapters button keeps its place until we know whether there are chapters.
         button.hidden = button.disabled && !!episode && episode.chapters_url !== undefined;
         set(button, 'aria-expanded', String(panel === kind));
       });

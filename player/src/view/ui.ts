@@ -2,7 +2,7 @@ import type { Episode } from '../api/wire.ts';
 import type { Panel, State } from '../state.ts';
 import type { Texts } from '../text/language.ts';
 
-/** What the listener can do; the one way from the view back to the state. */
+/** The listener's actions: the only way from the view back to the state. */
 export interface Controls {
   toggle(): void;
   /** Seconds from the beginning. */
@@ -14,7 +14,7 @@ export interface Controls {
   toggleMute(): void;
   /** Opens a panel, or closes the one that is open. */
   open(panel: Panel | null): void;
-  /** Asks once more for what the open panel shows. */
+  /** Reloads the content of the open panel. */
   fillPanel(): void;
   choose(episode: Episode): void;
   loadMore(): Promise<boolean>;
@@ -26,7 +26,7 @@ export interface Ui {
   readonly controls: Controls;
 }
 
-/** A piece of the view: a node, and how it follows the state. */
+/** A part of the view: a node that follows the state. */
 export interface Part {
   readonly root: HTMLElement;
   update(state: State, before: State): void;

@@ -1,4 +1,4 @@
-import { createAccents } from '../colour.ts';
+import { createAccents } from '../color.ts';
 import type { Options } from '../options.ts';
 import { emptyState, type State } from '../state.ts';
 import card from '../styles/card.css';
@@ -18,7 +18,7 @@ import type { Part, Ui } from './ui.ts';
 
 let sheet: CSSStyleSheet | undefined;
 
-/** One for all players of a page; adopted, which the strictest policy allows. */
+/** One style sheet for all players of a page. Adopted sheets pass the strictest policy. */
 function getSheet(): CSSStyleSheet {
   if (!sheet) {
     sheet = new CSSStyleSheet();
@@ -27,21 +27,21 @@ function getSheet(): CSSStyleSheet {
   return sheet;
 }
 
-/** Everything that is seen, in the shadow root. */
+/** Everything visible, in the shadow root. */
 export class View {
-  readonly #root: ShadowRoot;
   readonly #ui: Ui;
   readonly #card: HTMLElement;
   readonly #parts: readonly Part[];
   readonly #playlist: Part;
-  /** Made when the first panel is opened: most are never. */
+  /** Created when a panel first opens; most never do. */
   #panels: Part | undefined;
 
-  constructor(root: ShadowRoot, audio: HTMLAudioElement, ui: Ui, read: () => State) {
-    this.#root = root;
+  /** Replaces a view in another language. */
+  constructor(host: Element, audio: HTMLAudioElement, ui: Ui, read: () => State) {
     this.#ui = ui;
     const header = createHeader(ui);
-    const rows = [new Timeline(ui), createNotice(ui), createTransport(ui)];
+    // In tab order: the play button comes first.
+    const rows = [createTransport(ui), new Timeline(ui), createNotice(ui)];
     this.#playlist = createPlaylist(ui);
     this.#parts = [header, ...rows, this.#playlist];
     this.#card = h(
@@ -58,14 +58,23 @@ export class View {
       h('div', { class: 'main' }, header.art, header.root, ...rows.map((row) => row.root)),
       this.#playlist.root,
     );
-    root.adoptedStyleSheets = [getSheet()];
+    const styles = [getSheet()];
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+    const held = root.activeElement;
+    root.adoptedStyleSheets = styles;
     root.replaceChildren(this.#card, audio);
+    if (held) this.focus();
+  }
+
+  focus(options?: FocusOptions): void {
+    (this.#card.querySelector<HTMLElement>('.play:enabled') ?? this.#card).focus(options);
   }
 
   update(state: State, before: State): void {
     const { episode, failure } = state;
     const name = this.#ui.texts.say('player');
-    const held = this.#root.activeElement;
+    const root = this.#card.getRootNode() as ShadowRoot;
+    const held = root.activeElement;
     set(this.#card, 'aria-label', episode ? `${name}: ${episode.title}` : name);
     set(this.#card, 'aria-busy', !episode && !failure && 'true');
     this.#card.classList.toggle('bare', !episode);
@@ -73,11 +82,9 @@ export class View {
     for (const part of this.#parts) part.update(state, before);
     if (this.#panels) this.#panels.update(state, before);
     else if (state.panel) this.#openPanels(state);
-    // What had the focus is gone: it goes on with what the player is for.
-    const moved = this.#root.activeElement;
-    if (held && (!moved || (moved === held && held.closest('[hidden],:disabled')))) {
-      (this.#card.querySelector<HTMLElement>('.play:enabled') ?? this.#card).focus();
-    }
+    // The focused control has disappeared, so the focus moves to the play button.
+    const moved = root.activeElement;
+    if (held && (!moved || (moved === held && held.closest('[hidden],:disabled')))) this.focus();
   }
 
   #openPanels(state: State): void {
@@ -86,7 +93,7 @@ export class View {
     this.#panels.update(state, emptyState);
   }
 
-  /** What of the look comes from attributes, and where they are silent from the show. */
+  /** Applies the attributes, and the show's settings where there are none. */
   dress({ layout, theme, color, playlistRows }: Options, { podcast }: State): void {
     const { light, dark } = createAccents(
       color ?? podcast?.player_color ?? podcast?.brand_color ?? null,

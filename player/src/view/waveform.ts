@@ -1,4 +1,4 @@
-/** Peaks, however many, as so many bars of 0 to 1: each the loudest of its stretch. */
+/** Reduces any number of peaks to `count` bars from 0 to 1: each the maximum of its section. */
 export function toBars(peaks: readonly number[], count: number): number[] {
   const loudest = Math.max(1, ...peaks);
   return Array.from({ length: count }, (_, bar) => {
@@ -9,8 +9,8 @@ export function toBars(peaks: readonly number[], count: number): number[] {
 }
 
 /**
- * The bars as one polygon in percent, for `clip-path`: along their tops and back along their feet.
- * Between two bars both ways run on the middle line, where they enclose nothing.
+ * The bars as one polygon in percent, for `clip-path`: along their tops and back along their
+ * bottoms. Between two bars both lines run along the middle and enclose nothing.
  */
 export function toPolygon(bars: readonly number[]): string {
   const share = 0.62;
