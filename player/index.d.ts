@@ -1,6 +1,6 @@
-/** What pages that script the player may rely on. The rest is inside. */
+/** The public types of the player. Everything else is internal. */
 
-/** An episode as `GET /v1/episodes/{id}` gives it; these of its fields are used here. */
+/** An episode as returned by `GET /v1/episodes/{id}`: the fields the player uses. */
 export interface PlayerEpisode {
   readonly id: string;
   readonly slug: string;
@@ -8,7 +8,7 @@ export interface PlayerEpisode {
   readonly links: { readonly listen: string; readonly embed: string };
 }
 
-/** Why nothing is heard. `noAudio` and `notFound` are not mended by trying again. */
+/** Why nothing plays. Retrying does not help with `noAudio` and `notFound`. */
 export type PlayerFailure =
   | 'offline'
   | 'notFound'
@@ -18,20 +18,20 @@ export type PlayerFailure =
   | 'noAudio'
   | 'audioFailed';
 
-/** Goes with every event. */
+/** The `detail` of every event. */
 export interface PlayerDetail {
   /** Seconds. */
   readonly currentTime: number;
-  /** Seconds; 0 until it is known. */
+  /** Seconds; 0 until the duration is known. */
   readonly duration: number;
   readonly episode: PlayerEpisode | null;
   readonly failure: PlayerFailure | null;
 }
 
 export type PlayerEventName =
-  /** The episode is there, but nothing of its audio. */
+  /** The episode is loaded, its audio is not. */
   | 'ready'
-  /** Another episode: chosen, or next in the playlist. */
+  /** The player shows another episode: a chosen one, or the next in the playlist. */
   | 'episodechange'
   | 'play'
   | 'pause'
@@ -45,9 +45,9 @@ export type PlayerEventName =
 type PlayerEventMap = { [Name in PlayerEventName]: CustomEvent<PlayerDetail> };
 
 export interface PodsteadPlayerElement extends HTMLElement {
-  /** The episode that is shown; null until it is there. */
+  /** The episode shown; null until it is loaded. */
   readonly current: PlayerEpisode | null;
-  /** Seconds from the beginning; may be set before it plays. */
+  /** Seconds from the beginning. May be set before playback starts. */
   currentTime: number;
   readonly duration: number;
   readonly paused: boolean;
@@ -56,13 +56,15 @@ export interface PodsteadPlayerElement extends HTMLElement {
   /** 0 to 1; remembered for the listener. */
   volume: number;
   /**
-   * Rejects as the browser's own: NotAllowedError where it wants the listener to press play,
-   * NotSupportedError where there is nothing to be played.
+   * Rejects as `HTMLMediaElement.play()` does: NotAllowedError when the browser requires a user
+   * gesture, NotSupportedError when there is no audio.
    */
   play(): Promise<void>;
   pause(): void;
+  /** Focuses the play button. */
+  focus(options?: FocusOptions): void;
   seek(seconds: number): void;
-  /** In a playlist; tells whether there was one. */
+  /** Moves in the playlist. Resolves to whether there was such an episode. */
   next(): Promise<boolean>;
   previous(): Promise<boolean>;
 

@@ -6,7 +6,7 @@ const read = (given: Partial<Record<Attribute, string>>) =>
   readOptions((name) => given[name] ?? null, service);
 
 describe('readOptions', () => {
-  it('has an answer for everything', () => {
+  it('has a default for every option', () => {
     expect(read({})).toEqual({
       episode: null,
       podcast: null,
@@ -48,11 +48,11 @@ describe('readOptions', () => {
     ['localhost:3000', service],
     ['/v1', service],
     ['', service],
-  ])('src=%j asks at %s', (src, expected) => {
+  ])('src=%j uses the API at %s', (src, expected) => {
     expect(read({ src }).service).toBe(expected);
   });
 
-  it('takes a season that is a number, a known theme and layout', () => {
+  it('reads a numeric season, a known theme and a known layout', () => {
     expect(read({ season: '0' }).season).toBe('0');
     expect(read({ season: '2&type=bonus' }).season).toBeNull();
     expect(read({ theme: 'dark' }).theme).toBe('dark');

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { findChromium } from './find-chromium.ts';
 import type { Stage } from './stage.ts';
 
-/** Sound goes nowhere, and plays as if somebody had pressed a key: only what is pressed is tested. */
+/** Muted, with autoplay allowed: the tests press the buttons themselves. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
@@ -20,7 +20,7 @@ export interface Setting {
   readonly onConsole?: (text: string) => void;
 }
 
-/** A page of somebody else's with this in its body, and the player's script as its docs say. */
+/** A page of another site with this body, and the player's script as the docs show it. */
 function pageWith(stage: Stage, body: string, setting: Setting = {}): string {
   const { lang = 'en', dir = 'ltr', headers, css } = setting;
   const style = css ? `<style>${css}</style>` : '';
@@ -31,7 +31,7 @@ ${style}<script src="${stage.service}/player/v1.js" async></script></head>
   return stage.page(html, headers);
 }
 
-/** Opens it in a context of its own, with an empty storage. Whatever the page complains of fails. */
+/** Opens the page in a new browser context. Any console error fails the test. */
 export async function openPage(
   browser: Browser,
   stage: Stage,
@@ -41,7 +41,7 @@ export async function openPage(
   const context = await browser.newContext({
     viewport: { width: 700, height: 720 },
     locale: 'en-GB',
-    // Days are told as they are where the browser stands.
+    // The tests expect dates in UTC.
     timezoneId: 'UTC',
     ...setting.context,
   });

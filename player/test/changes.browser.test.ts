@@ -17,28 +17,28 @@ const nameOfRefusal = (started: Promise<unknown>): Promise<string> =>
     (error: Error) => /(\w+Error)/.exec(error.message)?.[1] ?? error.message,
   );
 
-describe('what is asked of a player before it has its data', () => {
+describe('calls before the data has loaded', () => {
   const openUnknown = async () => {
     await scene.openBody(`<podstead-player episode="${scene.stage.newest.id}"></podstead-player>`);
     await isDefined();
   };
 
-  it('begins where it was told to seek', async () => {
+  it('starts where a seek pointed', async () => {
     await openUnknown();
     await script((player) => {
       player.seek(40);
       return player.play();
     });
-    await scene.until(40);
+    await scene.waitForPosition(40);
   });
 
-  it('begins at the beginning where its attribute names no place in the audio', async () => {
+  it('starts at the beginning if `start` is past the end', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="99999"`);
     await scene.player.getByText('Whistlers,').waitFor();
     expect(await scene.read('currentTime')).toBe(0);
   });
 
-  it('does not play once it was taken from the page', async () => {
+  it('does not play once it is removed from the page', async () => {
     await openUnknown();
     const started = script((player) => {
       const playing = player.play();
@@ -51,21 +51,21 @@ describe('what is asked of a player before it has its data', () => {
 });
 
 describe('attributes that change', () => {
-  it('plays what they name now, also when told so at once', async () => {
+  it('plays what they name now, even if play() follows at once', async () => {
     await scene.open();
     await scene.player.getByText('Whistlers,').waitFor();
     await script((player, id) => {
       player.setAttribute('episode', id);
       return player.play();
     }, scene.stage.episodes[1]!.id);
-    await scene.until(0.1);
+    await scene.waitForPosition(0.1);
     expect(await script((player) => player.current?.slug)).toBe('episode-2');
     expect(scene.media().every(({ path }) => path.includes('episode-2'))).toBe(true);
   });
 
-  it('falls silent when they name nothing that is there', async () => {
+  it('stops when they name nothing that exists', async () => {
     await scene.open();
-    await scene.hear();
+    await scene.startPlaying();
     await script((player) =>
       player.setAttribute('episode', '00000000-0000-7000-8000-000000000000'),
     );
@@ -75,9 +75,9 @@ describe('attributes that change', () => {
     expect(scene.media()).toHaveLength(asked);
   });
 
-  it('tells of the pause when they name another', async () => {
+  it('fires `pause` when they name another episode', async () => {
     await scene.open();
-    await scene.hear();
+    await scene.startPlaying();
     const told = await script((player, id) => {
       const paused = new Promise((resolve) => player.addEventListener('pause', resolve));
       player.setAttribute('episode', id);
@@ -86,15 +86,15 @@ describe('attributes that change', () => {
     expect(told).toBe(true);
   });
 
-  it('plays on when there are more rows, or fewer', async () => {
+  it('plays on when the number of rows changes', async () => {
     await scene.open('podcast="night-signals" playlist="2"');
-    await scene.hear();
+    await scene.startPlaying();
     await script((player) => player.setAttribute('playlist', '5'));
-    await scene.until((await scene.read('currentTime')) + 0.1);
+    await scene.waitForPosition((await scene.read('currentTime')) + 0.1);
     expect(await scene.isPaused()).toBe(false);
   });
 
-  it('goes to another start', async () => {
+  it('seeks to a changed `start`', async () => {
     await scene.open();
     await scene.player.getByText('Whistlers,').waitFor();
     await script((player) => player.setAttribute('start', '0:21'));
@@ -104,7 +104,7 @@ describe('attributes that change', () => {
   });
 });
 
-it('leads nowhere but to pages and apps, whatever the data says', async () => {
+it('links only to pages and apps, whatever the data contains', async () => {
   const evil = 'javascript:alert(1)';
   scene.stage.podcast = { ...scene.stage.podcast, links: { listen: evil, feed: evil } };
   Object.assign(scene.stage.newest, { links: { listen: evil, embed: evil } });

@@ -6,7 +6,7 @@ const scene = usePlayer();
 const press = async (...keys: string[]) => {
   for (const key of keys) await scene.page.keyboard.press(key);
 };
-/** What has the focus, inside the player. */
+/** The focused element inside the player. */
 const focused = () =>
   scene.player.evaluate(({ shadowRoot }) => {
     const element = shadowRoot?.activeElement;
@@ -14,7 +14,7 @@ const focused = () =>
   });
 
 describe('with the keyboard alone', () => {
-  it('every control is reached, in the order in which it is seen', async () => {
+  it('Tab reaches every control, the play button first', async () => {
     await scene.open();
     await scene.player.getByText('Whistlers,').waitFor();
     const order: string[] = [];
@@ -26,7 +26,6 @@ describe('with the keyboard alone', () => {
       'Night Signals',
       'Podstead',
       'Whistlers, and why the low ones are late',
-      'Position',
       'Play',
       'Back 15 seconds',
       'Forward 30 seconds',
@@ -36,14 +35,15 @@ describe('with the keyboard alone', () => {
       'Chapters',
       'Transcript',
       'Share',
+      'Position',
     ]);
   });
 
-  it('an episode is played, sought and paused', async () => {
+  it('an episode plays, seeks and pauses', async () => {
     await scene.open();
     await scene.button('Play').focus();
     await press('Enter');
-    await scene.until(0.1);
+    await scene.waitForPosition(0.1);
     await press('Space');
     await scene.button('Play').waitFor();
     await press('k');
@@ -66,7 +66,7 @@ describe('with the keyboard alone', () => {
     expect(await scene.button('Mute').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('the timeline moves by its keys, five seconds at a time', async () => {
+  it('the timeline moves five seconds at a time', async () => {
     await scene.open();
     await scene.slider.focus();
     await press('ArrowRight', 'ArrowRight', 'ArrowLeft');
@@ -80,10 +80,10 @@ describe('with the keyboard alone', () => {
     await scene.button('Pause').waitFor();
   });
 
-  it('tabs, cues and search are used, and closed with Escape', async () => {
+  it('tabs, cues and search work, and Escape closes them', async () => {
     await scene.open();
     await scene.button('Chapters').focus();
-    await press('Enter', 'Tab', 'Tab', 'Tab');
+    await press('Enter', 'Tab', 'Tab', 'Tab', 'Tab');
     expect(await focused()).toBe('Chapters');
     await scene.player.getByText('A falling note').first().waitFor();
     await press('ArrowRight');
@@ -104,7 +104,7 @@ describe('with the keyboard alone', () => {
     expect(await focused()).toBe('Transcript');
   });
 
-  it('Home and End are those of the timeline and of the tabs alone', async () => {
+  it('Home and End work only on the timeline and the tabs', async () => {
     await scene.open();
     await scene.button('Chapters').focus();
     await press('Enter', 'l', 'End', 'Home');
@@ -119,11 +119,11 @@ describe('with the keyboard alone', () => {
     expect(await scene.read('currentTime')).toBe(30);
   });
 
-  it('a playlist is walked through', async () => {
+  it('a playlist can be navigated', async () => {
     await scene.open('podcast="night-signals" playlist');
     await scene.player.locator('.list .rows button').nth(1).focus();
     await press('Enter');
-    await scene.until(0.1);
+    await scene.waitForPosition(0.1);
     expect(await scene.player.locator('.title').innerText()).toBe('Dusk on the dial');
   });
 });
@@ -139,7 +139,7 @@ describe('the focus stays in the player', () => {
     expect(await focused()).toContain('At noon');
   });
 
-  it('when what failed is tried again', async () => {
+  it('when a failed request is retried', async () => {
     scene.stage.failures.set('/v1/', 503);
     await scene.open();
     await scene.button('Try again').focus();
@@ -149,7 +149,7 @@ describe('the focus stays in the player', () => {
     expect(await focused()).toBe('Play');
   });
 
-  it('when the last of the playlist has come', async () => {
+  it('when the last page of the playlist has loaded', async () => {
     scene.stage.episodes = Array.from({ length: 60 }, (_, i) =>
       anEpisode(scene.stage.service, 60 - i),
     );
@@ -159,7 +159,7 @@ describe('the focus stays in the player', () => {
     await expect.poll(focused).toMatch(/^Signal number 10/);
   });
 
-  it('when a panel closes, as there is nothing in it', async () => {
+  it('when an empty panel closes', async () => {
     scene.stage.chapters = { chapters: [{ startTime: 0, title: 'Hidden', toc: false }] };
     await scene.open();
     await scene.button('Chapters').focus();
@@ -169,7 +169,7 @@ describe('the focus stays in the player', () => {
   });
 });
 
-it('takes no key of the page, nor one that is pressed with another', async () => {
+it('ignores keys of the page, and keys with a modifier', async () => {
   await scene.openBody(
     `<textarea></textarea><podstead-player episode="${scene.stage.newest.id}"></podstead-player>`,
   );

@@ -5,7 +5,7 @@ import { usePlayer } from './use-player.ts';
 
 const scene = usePlayer();
 
-/** What axe finds, as one line each: everything it knows, and what it looks for only when asked. */
+/** One line for each violation that axe finds, with all rules enabled, also the optional ones. */
 async function findFaults(): Promise<string[]> {
   await scene.page.evaluate(axe.source);
   return scene.page.evaluate(async () => {
@@ -34,7 +34,7 @@ const themes: readonly [string, Setting][] = [
   ['', { context: { viewport: { width: 296, height: 600 } } }],
 ];
 
-it.each([180, 300, 360])('leaves nothing under another control at %i px', async (width) => {
+it.each([180, 300, 360])('overlaps no controls at %i px', async (width) => {
   await scene.openBody(`<podstead-player episode="${scene.stage.newest.id}"></podstead-player>`, {
     lang: 'es',
     context: { viewport: { width, height: 700 } },
@@ -46,7 +46,7 @@ it.each([180, 300, 360])('leaves nothing under another control at %i px', async 
   await scene.button('Cerrar').click();
 });
 
-describe('axe finds nothing', () => {
+describe('axe finds no violation', () => {
   it.each(themes)('%s %o', async (attributes, setting) => {
     await scene.openBody(
       `${page}<podstead-player episode="${scene.stage.newest.id}" ${attributes}></podstead-player>`,
@@ -62,7 +62,7 @@ describe('axe finds nothing', () => {
   });
 
   it.each(themes.slice(0, 2))(
-    'in a transcript that is searched: %s',
+    'in a transcript with search matches: %s',
     async (attributes, setting) => {
       await scene.openBody(
         `${page}<podstead-player episode="${scene.stage.newest.id}" ${attributes}></podstead-player>`,
@@ -94,7 +94,7 @@ describe('axe finds nothing', () => {
 });
 
 describe('a long title', () => {
-  it.each(['', 'layout="compact"'])('is broken where it has no spaces: %s', async (attributes) => {
+  it.each(['', 'layout="compact"'])('wraps even without spaces: %s', async (attributes) => {
     const title =
       'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
     scene.stage.episodes[0] = { ...scene.stage.newest, title: `${title} ${title} ${title}` };
@@ -110,7 +110,7 @@ describe('a long title', () => {
   });
 });
 
-describe('what is pressed', () => {
+describe('a button', () => {
   it.each([
     [700, ''],
     [296, ''],
@@ -133,7 +133,7 @@ describe('what is pressed', () => {
   });
 });
 
-describe('for those who ask for it', () => {
+describe('with accessibility preferences', () => {
   it('nothing moves by itself', async () => {
     await scene.open(undefined, { context: { reducedMotion: 'reduce' } });
     await scene.player.getByText('Whistlers,').waitFor();
@@ -147,9 +147,9 @@ describe('for those who ask for it', () => {
     expect(await animation()).toBe('turn');
   });
 
-  it('the colours are those of the system', async () => {
+  it('the system colors apply', async () => {
     await scene.open(undefined, { context: { forcedColors: 'active' } });
-    await scene.hear();
+    await scene.startPlaying();
     const { card, track, played } = await scene.player.evaluate(({ shadowRoot }) => {
       const probe = document.body.appendChild(document.createElement('p'));
       probe.style.cssText = 'color:GrayText;background:Canvas;forced-color-adjust:none';
@@ -166,8 +166,8 @@ describe('for those who ask for it', () => {
   });
 });
 
-describe('the page may dress it', () => {
-  it('by its custom properties and parts', async () => {
+describe('styles of the page', () => {
+  it('apply through custom properties and parts', async () => {
     await scene.open(undefined, {
       css: `podstead-player { --podstead-accent: #800080; --podstead-radius: 0; --podstead-ground: #fff }
             podstead-player::part(play-button) { border-radius: 4px }`,
@@ -182,7 +182,7 @@ describe('the page may dress it', () => {
     expect(await style('.card', 'border-radius')).toBe('0px');
   });
 
-  it('but its own rules reach no further in', async () => {
+  it('reach nothing else inside', async () => {
     const ofPage = `letter-spacing: 4px; font: italic 40px / 3 serif; text-transform: uppercase;
       word-break: break-all; color: red; cursor: wait; text-shadow: 1px 1px red; direction: rtl`;
     await scene.open(undefined, {
@@ -200,7 +200,7 @@ describe('the page may dress it', () => {
     expect(dressed).toEqual(await read());
   });
 
-  it('and hides it, or shuts it off, as any other element', async () => {
+  it('can hide or disable it like any other element', async () => {
     await scene.open(undefined, { css: 'main { visibility: hidden; pointer-events: none }' });
     await scene.player.getByText('Whistlers,').waitFor({ state: 'attached' });
     const style = await scene.player.locator('.play').evaluate((button) => {
@@ -210,14 +210,14 @@ describe('the page may dress it', () => {
     expect(style).toEqual({ visibility: 'hidden', pointerEvents: 'none' });
   });
 
-  it('and the player keeps the colours of the show where the page says nothing', async () => {
+  it("leave the show's colors where they set none", async () => {
     scene.stage.podcast = { ...scene.stage.podcast, player_color: '#8a2be2', player_theme: 'dark' };
     await scene.open();
     await scene.player.getByText('Whistlers,').waitFor();
     expect(await scene.player.locator('.card').getAttribute('data-theme')).toBe('dark');
-    const colour = await scene.player
+    const color = await scene.player
       .locator('.card')
       .evaluate((card) => card.style.getPropertyValue('--light'));
-    expect(colour).toBe('rgb(138,43,226)');
+    expect(color).toBe('rgb(138,43,226)');
   });
 });

@@ -4,7 +4,7 @@ import { type PlayerElement, usePlayer } from './use-player.ts';
 const scene = usePlayer();
 
 describe('chapters', () => {
-  it('lead to their places, and the one that plays is marked', async () => {
+  it('seek to their times, and mark the current one', async () => {
     await scene.open();
     await scene.button('Chapters').click();
     const rows = scene.player.locator('.rows button');
@@ -21,7 +21,7 @@ describe('chapters', () => {
     expect(await scene.player.locator('.ticks i').count()).toBe(2);
   });
 
-  it('have pictures and links, but only addresses of the web', async () => {
+  it('have images and links, with web addresses only', async () => {
     await scene.open();
     await scene.button('Chapters').click();
     const link = scene.player.getByRole('link', { name: 'Link: Along the field' });
@@ -31,7 +31,7 @@ describe('chapters', () => {
     expect(await scene.player.locator('.rows img').count()).toBe(1);
   });
 
-  it('have no picture where it cannot be had', async () => {
+  it('have no image if it fails to load', async () => {
     scene.stage.failures.set('/images/', 404);
     await scene.open();
     await scene.button('Chapters').click();
@@ -48,7 +48,7 @@ describe('chapters', () => {
     expect(await scene.player.getByRole('tab').allInnerTexts()).toEqual(['Share']);
   });
 
-  it('have none either where all of them are hidden', async () => {
+  it('have none if all of them are hidden', async () => {
     scene.stage.chapters = { chapters: [{ startTime: 0, title: 'Hidden', toc: false }] };
     await scene.open();
     await scene.button('Chapters').click();
@@ -56,7 +56,7 @@ describe('chapters', () => {
     expect(await scene.button('Chapters').isVisible()).toBe(false);
   });
 
-  it('say when they cannot be had, and are asked for again', async () => {
+  it('report a failure, and can be retried', async () => {
     scene.stage.failures.set('/chapters/', 500);
     await scene.open();
     await scene.button('Chapters').click();
@@ -70,11 +70,11 @@ describe('chapters', () => {
 describe('the transcript', () => {
   const current = () => scene.player.locator('.words [aria-current=true]');
 
-  it('is asked for when it is opened, and follows what is heard', async () => {
+  it('loads when it is opened, and follows the audio', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="25.1"`);
-    await scene.hear();
+    await scene.startPlaying();
     expect(scene.stage.paths().filter((path) => path.includes('transcripts'))).toEqual([]);
-    // It would play past these words while they are loaded.
+    // Playback would pass these words while they load.
     await scene.button('Pause').click();
     await scene.button('Transcript').click();
     await current().getByText('At dusk it comes apart.').waitFor();
@@ -82,14 +82,14 @@ describe('the transcript', () => {
       (element as PlayerElement).seek(29);
     });
     await scene.button('Play').click();
-    await scene.until(30.1);
+    await scene.waitForPosition(30.1);
     await current().getByText('And above it').waitFor();
     const speakers = await scene.player.locator('.words b').allInnerTexts();
     expect(speakers.slice(0, 3)).toEqual(['Ines Calloway', 'Tomas Reyl', 'Ines Calloway']);
     expect(await scene.player.locator('.words').innerText()).toContain('seven hours & a little');
   });
 
-  it('is asked for once, also when chapters come while it is on its way', async () => {
+  it('loads once, even if chapters arrive meanwhile', async () => {
     await scene.open();
     const { promise, resolve } = Promise.withResolvers<void>();
     await scene.page.route('**/transcripts/*', async (route) => {
@@ -105,7 +105,7 @@ describe('the transcript', () => {
     expect(scene.stage.paths().filter((path) => path.includes('transcripts'))).toHaveLength(1);
   });
 
-  it('leads to the place that is clicked', async () => {
+  it('seeks to the cue that is clicked', async () => {
     await scene.open();
     await scene.button('Transcript').click();
     await scene.player.getByText('At dusk it comes apart.').click();
@@ -113,7 +113,7 @@ describe('the transcript', () => {
     expect(await current().innerText()).toBe('At dusk it comes apart.');
   });
 
-  it('is searched: marks, counts, goes on and back', async () => {
+  it('can be searched: marks, counts, next and previous', async () => {
     await scene.open();
     await scene.button('Transcript').click();
     const field = scene.player.getByRole('searchbox', { name: 'Search the transcript' });
@@ -126,7 +126,7 @@ describe('the transcript', () => {
     await scene.button('Previous match').click();
     expect(await count.innerText()).toBe('7 of 7');
     expect(await scene.player.locator('mark.here').innerText()).toBe('The');
-    // From the end of one cue to the beginning of the next.
+    // A match that spans two cues.
     await field.fill('apart.  and above');
     await expect.poll(() => count.innerText()).toBe('1 of 1');
     expect(await scene.player.locator('mark.here').allInnerTexts()).toEqual([
@@ -140,7 +140,7 @@ describe('the transcript', () => {
     expect(await scene.player.locator('mark').count()).toBe(0);
   });
 
-  it('is searched when the last letter is there, or with Enter', async () => {
+  it('searches after the last keystroke, or on Enter', async () => {
     await scene.open();
     await scene.button('Transcript').click();
     const field = scene.player.getByRole('searchbox');
@@ -174,7 +174,7 @@ describe('the transcript', () => {
     expect(await scene.player.locator('.count').innerText()).toBe('');
   });
 
-  it('is none without words', async () => {
+  it('has no search field without words', async () => {
     await scene.open();
     await scene.page.route('**/transcripts/*', (route) => route.fulfill({ body: '<p>Sorry.' }));
     await scene.button('Transcript').click();
@@ -182,9 +182,9 @@ describe('the transcript', () => {
     expect(await scene.button('Transcript').isVisible()).toBe(false);
   });
 
-  it('stays where the reader scrolled to, until asked to follow again', async () => {
+  it('stays where the reader scrolled, until "Follow along"', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="58"`);
-    await scene.hear();
+    await scene.startPlaying();
     await scene.button('Transcript').click();
     await current().waitFor();
     const words = scene.player.locator('.words');
@@ -198,7 +198,7 @@ describe('the transcript', () => {
     expect(await scene.button('Follow along').isVisible()).toBe(false);
   });
 
-  it('follows no more, however the reader scrolls', async () => {
+  it('stops following however the reader scrolls', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="58"`);
     await scene.button('Transcript').click();
     const words = scene.player.locator('.words');
@@ -231,7 +231,7 @@ describe('the transcript', () => {
 describe('sharing', () => {
   const field = (name: string) => scene.player.getByRole('textbox', { name, exact: true });
 
-  it('gives the address, from the beginning or from where it plays', async () => {
+  it('gives the link, from the beginning or the current position', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="42.7"`);
     await scene.button('Share').click();
     const page = `${scene.stage.service}/listen/night-signals/episode-3`;
@@ -241,7 +241,7 @@ describe('sharing', () => {
     expect(await field('Embed code').inputValue()).toContain(
       `src="${scene.stage.newest.links.embed}#t=42"`,
     );
-    // The chosen place stays while it plays on.
+    // The chosen position stays while the audio plays on.
     await scene.button('Back 15 seconds').click();
     expect(await field('Link').inputValue()).toBe(`${page}#t=42`);
   });
@@ -262,7 +262,7 @@ describe('sharing', () => {
     );
   });
 
-  it('gives code that frames the player, whatever the title is', async () => {
+  it('gives valid embed code for any title', async () => {
     const title = `"><script>alert('1')</script> & more`;
     scene.stage.episodes[0] = { ...scene.stage.newest, title };
     await scene.open();
@@ -276,7 +276,7 @@ describe('sharing', () => {
     expect(read).toEqual({ count: 1, title, src: scene.stage.newest.links.embed });
   });
 
-  it('leads to the feed, and to it in apps', async () => {
+  it('links to the feed, and opens it in apps', async () => {
     await scene.open();
     await scene.button('Share').click();
     const feed = `${scene.stage.service}/feeds/night-signals.xml`;
@@ -292,8 +292,8 @@ describe('sharing', () => {
   });
 });
 
-describe('what is open', () => {
-  it('is one at a time, closed by its button, its cross, or Escape', async () => {
+describe('a panel', () => {
+  it('opens alone; its button, its cross and Escape close it', async () => {
     await scene.open();
     const panel = scene.player.locator('.panel');
     expect(await panel.isVisible()).toBe(false);

@@ -4,7 +4,7 @@ import { usePlayer } from './use-player.ts';
 const scene = usePlayer();
 
 describe('an episode', () => {
-  it('is shown, and asks for no audio before it is played', async () => {
+  it('is shown, and loads no audio before it plays', async () => {
     await scene.open();
     const title = scene.player.getByRole('link', { name: 'Whistlers,' });
     expect(await title.getAttribute('href')).toBe(
@@ -14,15 +14,15 @@ describe('an episode', () => {
     await scene.page.waitForLoadState('networkidle');
     expect(scene.media()).toEqual([]);
     expect(scene.stage.paths().filter((path) => /chapters|transcripts/.test(path))).toEqual([]);
-    // The small copy of the picture, never the large one.
+    // The small copy of the image, never the large one.
     expect(scene.stage.paths().filter((path) => path.includes('/images/'))).toEqual([
       '/images/0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0/320.jpg',
     ]);
   });
 
-  it('plays, as a player, saying whose page it is, and pauses', async () => {
+  it('plays, counted as a player on that page, and pauses', async () => {
     await scene.open();
-    await scene.hear();
+    await scene.startPlaying();
     expect(scene.media()[0]).toMatchObject({
       path: `/media/${scene.stage.newest.id}/p/episode-3.mp3`,
       referrer: `${scene.stage.pages}/`,
@@ -34,8 +34,8 @@ describe('an episode', () => {
     expect(await scene.read('currentTime')).toBe(stopped);
   });
 
-  describe('that is not known yet', () => {
-    /** Gives what lets the API answer. */
+  describe('an episode that is still loading', () => {
+    /** Returns a function that lets the API respond. */
     async function openHeld(): Promise<() => void> {
       await scene.open('');
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -48,16 +48,16 @@ describe('an episode', () => {
       return resolve;
     }
 
-    it('can be wanted, and plays as soon as it is', async () => {
+    it('plays as soon as it is loaded, if play was pressed', async () => {
       const answer = await openHeld();
       await scene.button('Play').click();
       await scene.button('Pause').waitFor();
       expect(scene.media()).toEqual([]);
       answer();
-      await scene.until(0.05);
+      await scene.waitForPosition(0.05);
     });
 
-    it('is not played when that was taken back', async () => {
+    it('does not play if pause was pressed meanwhile', async () => {
       const answer = await openHeld();
       await scene.button('Play').click();
       await scene.button('Pause').click();
@@ -67,7 +67,7 @@ describe('an episode', () => {
       expect(scene.media()).toEqual([]);
     });
 
-    it('stays silent when it cannot be had', async () => {
+    it('does not play if loading fails', async () => {
       const answer = await openHeld();
       scene.stage.failures.set('/v1/episodes/', 503);
       await scene.button('Play').click();
@@ -78,7 +78,7 @@ describe('an episode', () => {
     });
   });
 
-  it('is followed on again after a drag that ends where it began', async () => {
+  it('keeps moving after a drag that ends where it began', async () => {
     await scene.open();
     await scene.player.getByText('−1:00').waitFor();
     const { x, y, width, height } = (await scene.slider.boundingBox())!;
@@ -87,27 +87,27 @@ describe('an episode', () => {
     await scene.page.mouse.move(x + width / 2, y + height / 2);
     await scene.page.mouse.move(x, y + height / 2);
     await scene.page.mouse.up();
-    await scene.hear();
+    await scene.startPlaying();
     await expect.poll(() => scene.slider.inputValue().then(Number)).toBeGreaterThan(0);
   });
 
-  it('is the newest of its show, or the one of that name in it', async () => {
+  it("is the show's newest, or the one with that slug", async () => {
     await scene.open('podcast="night-signals"');
     await scene.player.getByText('Whistlers,').waitFor();
     await scene.player.evaluate((element) => element.setAttribute('episode', 'episode-1'));
     await scene.player.getByText('First light over the antenna farm').waitFor();
   });
 
-  it('begins where it is told to', async () => {
+  it('starts at the given position', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="0:42"`);
     await scene.player.getByText('−0:18').waitFor();
-    await scene.hear();
+    await scene.startPlaying();
     expect(await scene.read('currentTime')).toBeGreaterThan(42);
   });
 
   it('shows how much is loaded', async () => {
     await scene.open();
-    await scene.hear();
+    await scene.startPlaying();
     const loaded = () =>
       scene.player
         .locator('.timeline')
@@ -123,17 +123,17 @@ describe('seeking', () => {
     await scene.slider.click({ position: { x: width / 2, y: 10 } });
     expect(await scene.read('currentTime')).toBeCloseTo(30, 0);
     expect(scene.media()).toEqual([]);
-    await scene.hear();
+    await scene.startPlaying();
     expect(await scene.read('currentTime')).toBeGreaterThan(29);
     await scene.slider.click({ position: { x: width / 4, y: 10 } });
     expect(await scene.read('currentTime')).toBeLessThan(29);
-    await scene.until(15.1);
+    await scene.waitForPosition(15.1);
     await scene.button('Pause').click();
     await scene.slider.click({ position: { x: width / 4, y: 10 } });
     expect(await scene.read('currentTime')).toBeCloseTo(15, 0);
   });
 
-  it('shows the place while it is dragged, and goes there when it is let go', async () => {
+  it('shows the position during a drag, and seeks on release', async () => {
     await scene.open();
     const box = (await scene.slider.boundingBox())!;
     await scene.page.mouse.move(box.x + 10, box.y + 10);
@@ -158,7 +158,7 @@ describe('seeking', () => {
     expect(await scene.read('currentTime')).toBe(60);
   });
 
-  it('says the place in words', async () => {
+  it('has the position in words', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="42"`);
     await scene.player.getByText('−0:18').waitFor();
     expect(await scene.slider.getAttribute('aria-valuetext')).toBe('42 seconds of 1 minute');
@@ -166,10 +166,10 @@ describe('seeking', () => {
 });
 
 describe('speed and volume', () => {
-  it('change what is heard, and are remembered by the browser', async () => {
+  it('apply to the audio, and are stored in the browser', async () => {
     await scene.open();
     await scene.player.getByLabel('Speed').selectOption('2');
-    await scene.hear();
+    await scene.startPlaying();
     expect(await scene.read('playbackRate')).toBe(2);
     const rate = () =>
       scene.player.locator('audio').evaluate((a: HTMLAudioElement) => a.playbackRate);
@@ -178,13 +178,13 @@ describe('speed and volume', () => {
     await scene.player.getByLabel('Volume').fill('0.4');
 
     await scene.page.reload();
-    await scene.hear();
+    await scene.startPlaying();
     expect(await rate()).toBe(2);
     const volume = () => scene.player.locator('audio').evaluate((a: HTMLAudioElement) => a.volume);
     expect(await volume()).toBeCloseTo(0.4);
   });
 
-  it('mutes, and comes back as loud as before', async () => {
+  it('unmute to the previous volume', async () => {
     await scene.open();
     await scene.player.locator('.volume').hover();
     await scene.player.getByLabel('Volume').fill('0.4');
@@ -198,21 +198,21 @@ describe('speed and volume', () => {
   });
 });
 
-describe('the place', () => {
-  it('is found again after the page was left', async () => {
+describe('the position', () => {
+  it('is restored after leaving the page', async () => {
     await scene.open();
     await scene.button('Forward 30 seconds').click();
-    await scene.hear();
+    await scene.startPlaying();
     await scene.page.reload();
     await scene.player
       .getByText(/^0:3\d$/)
       .first()
       .waitFor();
-    await scene.hear();
+    await scene.startPlaying();
     expect(await scene.read('currentTime')).toBeGreaterThan(30);
   });
 
-  it('is found again where only the audio knows how long it is', async () => {
+  it('is restored if only the audio knows the duration', async () => {
     const { audio } = scene.stage.newest;
     const unknown = { ...audio, duration_seconds: null };
     scene.stage.episodes[0] = { ...scene.stage.newest, audio: unknown };
@@ -221,30 +221,30 @@ describe('the place', () => {
       localStorage['podstead'] = JSON.stringify({ at: { [id]: 20 } });
     }, scene.stage.newest.id);
     await scene.page.reload();
-    await scene.hear();
+    await scene.startPlaying();
     expect(await scene.read('currentTime')).toBeGreaterThan(20);
   });
 
-  it('is forgotten when it was heard to the end', async () => {
+  it('is removed at the end of the episode', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="59.5"`);
-    await scene.hearTheEnd();
+    await scene.playToEnd();
     expect(await scene.page.evaluate(() => JSON.parse(localStorage['podstead']).at)).toEqual({});
   });
 
-  it('plays from the beginning when it is played again after the end', async () => {
+  it('starts over after the end', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="59.5"`);
-    await scene.hearTheEnd();
+    await scene.playToEnd();
     await scene.button('Play').click();
     await expect.poll(() => scene.read('currentTime')).toBeLessThan(10);
-    await scene.until(0.1);
+    await scene.waitForPosition(0.1);
   });
 });
 
 describe('several players on a page', () => {
-  it('are heard one at a time, and ask for what they share once', async () => {
+  it('play one at a time, and share requests', async () => {
     const id = scene.stage.newest.id;
     await scene.openBody(`<podstead-player episode="${id}"></podstead-player>`.repeat(3));
-    await scene.hear();
+    await scene.startPlaying();
     const second = scene.page.locator('podstead-player').nth(1);
     await second.getByRole('button', { name: 'Play' }).click();
     await scene.button('Play').waitFor();
@@ -253,7 +253,7 @@ describe('several players on a page', () => {
     expect(scene.stage.paths().filter((path) => path.startsWith('/v1/episodes/'))).toHaveLength(1);
   });
 
-  it('ask for nothing while they are far below what is seen', async () => {
+  it('load nothing while far below the viewport', async () => {
     const id = scene.stage.newest.id;
     await scene.openBody(`<div style="height:4000px">far</div>
       <podstead-player episode="${id}"></podstead-player>`);
@@ -265,7 +265,7 @@ describe('several players on a page', () => {
   });
 });
 
-it('tells lock screens and headsets what plays, and obeys them', async () => {
+it('control lock screens and respond to media keys', async () => {
   await scene.open();
   await scene.page.evaluate(() => {
     const handlers: Record<string, MediaSessionActionHandler> = {};
@@ -275,15 +275,16 @@ it('tells lock screens and headsets what plays, and obeys them', async () => {
       else delete handlers[name];
     };
   });
-  await scene.hear();
+  await scene.startPlaying();
   const told = await scene.page.evaluate(() => {
-    const { title, artist, artwork } = navigator.mediaSession.metadata!;
-    return { title, artist, pictures: artwork.length };
+    const { title, artist, album, artwork } = navigator.mediaSession.metadata!;
+    return { title, artist, album, sizes: artwork.map(({ sizes }) => sizes) };
   });
   expect(told).toEqual({
     title: 'Whistlers, and why the low ones are late',
-    artist: 'Night Signals',
-    pictures: 1,
+    artist: 'Ines Calloway',
+    album: 'Night Signals',
+    sizes: ['640x640'],
   });
   const press = (action: string, details = {}) =>
     scene.page.evaluate(
@@ -294,7 +295,7 @@ it('tells lock screens and headsets what plays, and obeys them', async () => {
       [action, details] as const,
     );
   await press('seekto', { seekTime: 40 });
-  await scene.until(40);
+  await scene.waitForPosition(40);
   await press('pause');
   await scene.button('Play').waitFor();
   await press('seekto', { seekTime: 40 });

@@ -7,7 +7,7 @@ const rows = () => scene.player.locator('.list .rows button');
 const current = () => scene.player.locator('.list [aria-current=true]');
 
 describe('a playlist', () => {
-  it('lists the episodes, newest first, and begins with the first', async () => {
+  it('lists the episodes, newest first, and starts with the first', async () => {
     await scene.open('podcast="night-signals" playlist');
     await rows().first().waitFor();
     expect(await rows().allInnerTexts()).toEqual([
@@ -19,34 +19,34 @@ describe('a playlist', () => {
     expect(scene.media()).toEqual([]);
   });
 
-  it('plays what is chosen, with all that belongs to it', async () => {
+  it('plays the chosen episode, with its chapters', async () => {
     await scene.open('podcast="night-signals" playlist');
     await rows().nth(1).click();
     await scene.button('Pause').waitFor();
-    await scene.until(0.1);
+    await scene.waitForPosition(0.1);
     expect(scene.media().at(-1)?.path).toBe(
       `/media/${scene.stage.episodes[1]!.id}/p/episode-2.mp3`,
     );
     expect(await current().innerText()).toContain('Dusk on the dial');
     await scene.button('Chapters').click();
     await scene.player.getByText('A falling note').first().waitFor();
-    // Chosen again, it pauses.
+    // A second click pauses it.
     await rows().nth(1).click();
     await scene.button('Play').waitFor();
   });
 
-  it('goes on with the next, as fast, and stops after the last', async () => {
+  it('continues with the next at the same speed, and stops after the last', async () => {
     await scene.open('podcast="night-signals" playlist start="59.4"');
     await scene.player.getByLabel('Speed').selectOption('1.5');
     await scene.button('Play').click();
     await current().getByText('Dusk on the dial').waitFor();
-    await scene.until(0.2);
+    await scene.waitForPosition(0.2);
     expect(
       await scene.player.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate),
     ).toBe(1.5);
     await rows().nth(2).click();
     await current().getByText('First light').waitFor();
-    await scene.until(0.1);
+    await scene.waitForPosition(0.1);
     await scene.player.evaluate((element) => {
       (element as HTMLElement & { seek(seconds: number): void }).seek(59.6);
     });
@@ -54,7 +54,7 @@ describe('a playlist', () => {
     expect(await current().innerText()).toContain('First light');
   });
 
-  it('plays a season from its beginning', async () => {
+  it('plays a season from its first episode', async () => {
     scene.stage.episodes = [5, 4, 3, 2, 1].map((number) =>
       anEpisode(scene.stage.service, number, { season_number: number > 2 ? 2 : 1 }),
     );
@@ -65,13 +65,13 @@ describe('a playlist', () => {
     await scene.player.getByText('Season 2').waitFor();
   });
 
-  it('begins with the episode it is told', async () => {
+  it('starts with the given episode', async () => {
     await scene.open('podcast="night-signals" episode="episode-2" playlist');
     await current().getByText('Dusk on the dial').waitFor();
     expect(await rows().count()).toBe(3);
   });
 
-  it('has more on demand, and plays on into it', async () => {
+  it('loads more on demand, and plays on into it', async () => {
     scene.stage.episodes = Array.from({ length: 60 }, (_, i) =>
       anEpisode(scene.stage.service, 60 - i),
     );
@@ -79,7 +79,7 @@ describe('a playlist', () => {
     await rows().first().waitFor();
     expect(await rows().count()).toBe(50);
     await rows().nth(49).click();
-    await scene.until(0.1);
+    await scene.waitForPosition(0.1);
     await scene.player.evaluate((element) => {
       (element as HTMLElement & { seek(seconds: number): void }).seek(59.6);
     });
@@ -88,7 +88,7 @@ describe('a playlist', () => {
     expect(await scene.button('More episodes').isVisible()).toBe(false);
   });
 
-  it('asks for more by its button', async () => {
+  it('loads more by its button', async () => {
     scene.stage.episodes = Array.from({ length: 60 }, (_, i) =>
       anEpisode(scene.stage.service, 60 - i),
     );
@@ -97,16 +97,16 @@ describe('a playlist', () => {
     await expect.poll(() => rows().count()).toBe(60);
   });
 
-  it('passes over what cannot be heard', async () => {
+  it('skips episodes without audio', async () => {
     const silent = { url: null, duration_seconds: null };
     scene.stage.episodes[1] = anEpisode(scene.stage.service, 2, { audio: silent });
     await scene.open('podcast="night-signals" playlist start="59.4"');
     await scene.button('Play').click();
     await current().getByText('First light').waitFor();
-    await scene.until(0.1);
+    await scene.waitForPosition(0.1);
   });
 
-  it('finds its place in a list that begins with newer ones', async () => {
+  it('continues from an episode far down the list', async () => {
     scene.stage.episodes = Array.from({ length: 120 }, (_, i) =>
       anEpisode(scene.stage.service, 120 - i),
     );
@@ -120,7 +120,7 @@ describe('a playlist', () => {
     await current().getByText('Signal number 14').waitFor();
   });
 
-  it('says beside the list what became of the rest, and asks again', async () => {
+  it('shows beside the list that loading more failed, and retries', async () => {
     scene.stage.episodes = Array.from({ length: 60 }, (_, i) =>
       anEpisode(scene.stage.service, 60 - i),
     );
@@ -135,14 +135,14 @@ describe('a playlist', () => {
     expect(scene.media()).toEqual([]);
   });
 
-  it('keeps its height, whatever comes into it', async () => {
+  it('keeps its height with any content', async () => {
     await scene.open('podcast="night-signals" playlist="2"');
     const height = async () => (await scene.player.boundingBox())!.height;
     await rows().first().waitFor();
     expect(await height()).toBe(180 + 2 * 44 + 12);
   });
 
-  it('says that there is nothing in an empty season', async () => {
+  it('says that an empty season is not available', async () => {
     await scene.open('podcast="night-signals" playlist season="7"');
     await scene.player.getByRole('alert').getByText('not available').waitFor();
   });

@@ -4,7 +4,7 @@ import { usePlayer } from './use-player.ts';
 
 const scene = usePlayer();
 
-/** A script of the page, with the element. */
+/** Runs a script in the page, with the element. */
 const script = <T>(run: (player: PodsteadPlayerElement) => T | Promise<T>): Promise<T> =>
   scene.player.evaluate(run as (element: HTMLElement | SVGElement) => T | Promise<T>);
 
@@ -21,7 +21,7 @@ const names: PlayerEventName[] = [
   'error',
 ];
 
-/** A player is made; the page keeps the names of its events, and the last detail of each. */
+/** Creates a player; the page records the names of its events and the last detail of each. */
 async function openListening(start: string): Promise<void> {
   await scene.openBody('');
   await scene.page.waitForFunction(() => customElements.get('podstead-player'));
@@ -55,19 +55,19 @@ const kept = () =>
   );
 
 describe('a page that scripts the player', () => {
-  it('is told what sounds, though it pauses and plays in one breath', async () => {
+  it('gets the right events if it pauses and plays at once', async () => {
     await scene.open();
-    await scene.hear();
+    await scene.startPlaying();
     await script((player) => {
       player.pause();
       return player.play();
     });
-    await scene.until((await scene.read('currentTime')) + 0.2);
+    await scene.waitForPosition((await scene.read('currentTime')) + 0.2);
     expect(await script((player) => player.paused)).toBe(false);
     expect(await scene.button('Pause').isVisible()).toBe(true);
   });
 
-  it('plays an episode over and over', async () => {
+  it('can repeat an episode', async () => {
     await openListening('59.5');
     await script((player) => {
       player.addEventListener('ended', () => {
@@ -78,14 +78,14 @@ describe('a page that scripts the player', () => {
     });
     await expect.poll(async () => (await kept()).names).toContain('ended');
     await expect.poll(() => scene.read('currentTime')).toBeLessThan(10);
-    await scene.until(0.2);
+    await scene.waitForPosition(0.2);
     expect(await script((player) => player.paused)).toBe(false);
   });
 
-  it('plays, pauses and seeks', async () => {
+  it('can play, pause and seek', async () => {
     await scene.open();
     await script((player) => player.play());
-    await scene.until(0.1);
+    await scene.waitForPosition(0.1);
     await script((player) => player.pause());
     expect(await script((player) => player.paused)).toBe(true);
     await script((player) => player.seek(30));
@@ -97,7 +97,7 @@ describe('a page that scripts the player', () => {
     expect(await script((player) => player.current?.title)).toContain('Whistlers');
   });
 
-  it('plays one that is far away, and one that it has just made', async () => {
+  it('can play one far down the page, and one just created', async () => {
     await scene.openBody('<div style="height:5000px">far</div>');
     await scene.page.waitForFunction(() => customElements.get('podstead-player'));
     await scene.page.evaluate((id) => {
@@ -106,12 +106,12 @@ describe('a page that scripts the player', () => {
       document.body.append(player);
       return player.play();
     }, scene.stage.newest.id);
-    await scene.until(0.1);
+    await scene.waitForPosition(0.1);
   });
 
-  it('bears places, speeds and volumes that make no sense', async () => {
+  it('may set nonsensical positions, speeds and volumes', async () => {
     await scene.open();
-    await scene.hear();
+    await scene.startPlaying();
     const read = () =>
       script((player) => [player.currentTime, player.playbackRate, player.volume] as const);
     await script((player) => {
@@ -134,14 +134,14 @@ describe('a page that scripts the player', () => {
     expect(await read()).toEqual([0, 0.5, 0]);
   });
 
-  it('is told when there is nothing to play', async () => {
+  it('gets a rejection if there is nothing to play', async () => {
     await scene.open('episode="00000000-0000-7000-8000-000000000000"');
     await scene.page.waitForFunction(() => customElements.get('podstead-player'));
     const refusal = await script((player) => player.play().catch((error: Error) => error.name));
     expect(refusal).toBe('NotSupportedError');
   });
 
-  it('shows a speed that is none of its own', async () => {
+  it('may set a speed that the menu does not have', async () => {
     await scene.open();
     await script((player) => {
       player.playbackRate = 1.1;
@@ -149,21 +149,21 @@ describe('a page that scripts the player', () => {
     expect(await scene.player.getByLabel('Speed').inputValue()).toBe('1.1');
   });
 
-  it('goes through a playlist', async () => {
+  it('can step through a playlist', async () => {
     await scene.open('podcast="night-signals" playlist');
     await scene.player.getByText('Dusk on the dial').waitFor();
     expect(await script((player) => player.previous())).toBe(false);
     expect(await script((player) => player.next())).toBe(true);
-    await scene.until(0.1);
+    await scene.waitForPosition(0.1);
     expect(await script((player) => player.current?.slug)).toBe('episode-2');
     expect(await script((player) => player.previous())).toBe(true);
     expect(await script((player) => player.current?.slug)).toBe('episode-3');
   });
 
-  it('hears of everything, with where it is', async () => {
+  it('gets every event, with the position', async () => {
     await openListening('59.3');
     await expect.poll(async () => (await kept()).names).toEqual(['episodechange', 'ready']);
-    await scene.hear();
+    await scene.startPlaying();
     await expect.poll(async () => (await kept()).names).toContain('ended');
     const { names: heard, details } = await kept();
     expect(heard.slice(0, 4)).toEqual(['episodechange', 'ready', 'play', 'timeupdate']);
@@ -184,14 +184,14 @@ describe('a page that scripts the player', () => {
       .toEqual(expect.arrayContaining(['seek', 'ratechange', 'volumechange']));
   });
 
-  it('hears of failures', async () => {
+  it('gets failures', async () => {
     scene.stage.failures.set('/media/', 500);
     await openListening('0');
     await scene.button('Play').click();
     await expect.poll(async () => (await kept()).details['error']?.failure).toBe('audioFailed');
   });
 
-  it('hears that there is nothing to be heard yet', async () => {
+  it('gets an error if there is no audio yet', async () => {
     const audio = { url: null, duration_seconds: null, waveform_url: null };
     scene.stage.episodes[0] = { ...scene.stage.newest, audio };
     await openListening('0');
@@ -201,7 +201,7 @@ describe('a page that scripts the player', () => {
   });
 });
 
-it('is not broken by what others left in its storage', async () => {
+it('may have anything in its storage', async () => {
   await scene.open();
   for (const stored of [
     '{"rate":"x","volume":"y","at":7}',
@@ -215,7 +215,7 @@ it('is not broken by what others left in its storage', async () => {
     await scene.page.reload();
     await scene.player.getByText('Whistlers,').waitFor();
     await script((player) => player.seek(20));
-    await scene.hear();
+    await scene.startPlaying();
     await scene.button('Pause').click();
   }
   const places = await scene.page.evaluate(() => JSON.parse(localStorage['podstead']).at);
@@ -223,14 +223,14 @@ it('is not broken by what others left in its storage', async () => {
   expect(places[scene.stage.newest.id]).toBeGreaterThanOrEqual(20);
 });
 
-it('remembers a hundred places and no more', async () => {
+it('stores at most a hundred positions', async () => {
   await scene.open();
   await scene.page.evaluate(() => {
     const at = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`episode-${i}`, i]));
     localStorage.setItem('podstead', JSON.stringify({ at }));
   });
   await scene.button('Forward 30 seconds').click();
-  await scene.hear();
+  await scene.startPlaying();
   await scene.button('Pause').click();
   const places = await scene.page.evaluate(() => JSON.parse(localStorage['podstead']).at);
   expect(Object.keys(places)).toHaveLength(100);

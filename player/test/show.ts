@@ -1,6 +1,6 @@
 import type { Episode, Podcast } from '../src/api/wire.ts';
 
-/** A show as the API gives it: what a test does not name is plain and complete. */
+/** A show as the API returns it. Fields that a test does not set have plain, complete values. */
 
 const podcastId = '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 
@@ -9,6 +9,7 @@ export function aPodcast(service: string, change: Partial<Podcast> = {}): Podcas
     id: podcastId,
     slug: 'night-signals',
     title: 'Night Signals',
+    author: 'Ines Calloway',
     language: 'en',
     artwork: { url: `${service}/images/0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0.jpg` },
     brand_color: '#1f6f8b',
@@ -32,7 +33,7 @@ const titles = [
   'The station that never signs off',
 ];
 
-/** The `number`th of the show, from 1; the higher, the newer. */
+/** Episode `number` of the show, from 1; a higher number is newer. */
 export function anEpisode(
   service: string,
   number: number,
@@ -102,7 +103,7 @@ export const transcript = `WEBVTT
 <v Tomas Reyl>The air is never kind. It is only busy elsewhere.
 `;
 
-/** Something like speech: bursts with pauses between them. */
+/** Resembles speech: bursts with pauses between them. */
 export const waveform = {
   version: 1,
   duration_seconds: 60,

@@ -1,38 +1,38 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { makeTone } from '../../server/src/domain/media/make-tone.ts';
-import { buildPlayer } from '../scripts/build.ts';
+import { buildPlayer, listLocales, readWords } from '../scripts/build.ts';
 import type { ChapterFile, Episode, Podcast } from '../src/api/wire.ts';
 import { anEpisode, aPodcast, chaptersOf, transcript, waveform } from './show.ts';
 
-export interface Asked {
+export interface RecordedRequest {
   readonly path: string;
   readonly referrer: string | undefined;
   readonly range: string | undefined;
 }
 
 /**
- * A service with one show on one origin, and somebody else's pages on another. Answers have the
- * shape of the public API; the audio is real.
+ * A service with one show on one origin, and pages of another site on a second one. Responses have
+ * the shape of the public API; the audio is real.
  */
 export class Stage implements AsyncDisposable {
   readonly service: string;
-  /** Origin of the foreign pages. */
+  /** Origin of the other site's pages. */
   readonly pages: string;
   readonly #servers: Server[];
   readonly #files: Map<string, { type: string; body: Buffer }>;
-  readonly asked: Asked[] = [];
+  readonly requests: RecordedRequest[] = [];
   podcast: Podcast;
   chapters: ChapterFile;
   /** Newest first. */
   episodes: (Episode & { chapters_url: string | null })[];
-  /** Statuses by a part of the path. */
+  /** Statuses to respond with, by a part of the path; a negative one means no response. */
   readonly failures = new Map<string, number>();
-  /** The first answer with audio ends there, in the middle. */
-  breakAfterBytes: number | undefined;
-  /** Every answer with audio stops there, and is never ended. */
+  /** Every audio response stops there and never ends. */
   holdAfterBytes: number | undefined;
+  readonly #held = new Set<ServerResponse>();
   readonly #pages = new Map<string, { html: string; headers: Record<string, string> }>();
 
   private constructor(servers: Server[], files: Map<string, { type: string; body: Buffer }>) {
@@ -68,7 +68,7 @@ export class Stage implements AsyncDisposable {
     return this.episodes[0] as Episode & { chapters_url: string | null };
   }
 
-  /** Address of a page of somebody else's. */
+  /** Adds a page to the other site; returns its address. */
   page(html: string, headers: Record<string, string> = {}, path = `/${this.#pages.size}`): string {
     this.#pages.set(path, { html, headers });
     return this.pages + path;
@@ -81,7 +81,7 @@ export class Stage implements AsyncDisposable {
   }
 
   paths(): string[] {
-    return this.asked.map(({ path }) => path);
+    return this.requests.map(({ path }) => path);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -105,14 +105,14 @@ export class Stage implements AsyncDisposable {
       return;
     }
     const { referer: referrer, range } = request.headers;
-    this.asked.push({ path: url.pathname + url.search, referrer, range });
+    this.requests.push({ path: url.pathname + url.search, referrer, range });
     response.setHeader('Access-Control-Allow-Origin', '*');
     const failure = [...this.failures].find(([part]) => url.pathname.includes(part))?.[1];
-    // Below nothing: no answer at all.
+    // Negative: no response at all.
     if (failure && failure < 0) return;
     if (failure) return void response.writeHead(failure).end('{}');
     const json = this.#answer(url);
-    const file = this.#files.get(url.pathname.split('/')[1] ?? '');
+    const file = this.#files.get(url.pathname) ?? this.#files.get(url.pathname.split('/')[1] ?? '');
     if (json !== undefined) {
       response.setHeader('Content-Type', 'application/json');
       return void response.end(JSON.stringify(json));
@@ -120,9 +120,14 @@ export class Stage implements AsyncDisposable {
     if (!file) return void response.writeHead(404).end('{}');
     const isAudio = url.pathname.startsWith('/media/');
     if (!isAudio) return void sendRange(file, range, response);
-    const { breakAfterBytes, holdAfterBytes } = this;
-    this.breakAfterBytes = undefined;
-    sendRange(file, range, response, breakAfterBytes ?? holdAfterBytes, !breakAfterBytes);
+    if (this.holdAfterBytes !== undefined) this.#held.add(response);
+    sendRange(file, range, response, this.holdAfterBytes);
+  }
+
+  /** Aborts the responses that are held; later ones are complete. */
+  breakOff(): void {
+    this.holdAfterBytes = undefined;
+    for (const response of this.#held) response.destroy();
   }
 
   #answer({ pathname, searchParams }: URL): unknown {
@@ -141,7 +146,7 @@ export class Stage implements AsyncDisposable {
     return this.#list(searchParams);
   }
 
-  /** List items lack what only the answer about one episode has. */
+  /** List items lack the fields that only the response for one episode has. */
   #list(query: URLSearchParams): unknown {
     const season = query.get('season');
     const from = Number(query.get('cursor') ?? 0);
@@ -158,12 +163,19 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-/** Made once for a file of tests. */
+/** Created once for a test file. */
 let files: ReturnType<typeof makeFiles> | undefined;
 
 async function makeFiles(): Promise<Map<string, { type: string; body: Buffer }>> {
   const { script, module } = await buildPlayer();
+  const words = (await listLocales()).map(async (locale) => {
+    const body = Buffer.from(await readWords(locale));
+    const hash = createHash('sha256').update(body).digest('hex');
+    const file = { type: 'application/json', body };
+    return [`/player/v1.${locale}.${hash}.json`, file] as const;
+  });
   return new Map([
+    ...(await Promise.all(words)),
     ['media', { type: 'audio/mpeg', body: await buffer(makeTone(60)) }],
     ['transcripts', { type: 'text/vtt', body: Buffer.from(transcript) }],
     ['images', { type: 'image/svg+xml', body: makePicture() }],
@@ -172,7 +184,7 @@ async function makeFiles(): Promise<Map<string, { type: string; body: Buffer }>>
   ]);
 }
 
-/** A cover: dusk over a line of masts. */
+/** Cover art: dusk over a row of masts. */
 function makePicture(): Buffer {
   const masts = [60, 110, 170, 250]
     .map((x, i) => `<path d="M${x} 320V${200 - i * 32}l6-14 6 14v120z" fill="#0b1d2a"/>`)
@@ -190,7 +202,6 @@ function sendRange(
   range: string | undefined,
   response: ServerResponse,
   partBytes?: number,
-  holds = false,
 ): void {
   const headers = { 'Content-Type': type, 'Accept-Ranges': 'bytes' };
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
@@ -200,5 +211,5 @@ function sendRange(
   response.writeHead(206, { ...headers, 'Content-Range': contentRange });
   const bytes = body.subarray(Number(first), end + 1);
   if (partBytes === undefined) return void response.end(bytes);
-  response.write(bytes.subarray(0, partBytes), () => holds || response.destroy());
+  response.write(bytes.subarray(0, partBytes));
 }

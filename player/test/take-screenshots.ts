@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Locator } from 'playwright-core';
 import { launchBrowser, openPage, type Setting } from './browser.ts';
 import { Stage } from './stage.ts';
 
-// node player/test/take-screenshots.ts [folder]: the player as it looks, for docs/player.
+// node player/test/take-screenshots.ts [folder]: takes the screenshots of docs/player.
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/player', import.meta.url));
 

@@ -4,13 +4,13 @@ import { usePlayer } from './use-player.ts';
 const scene = usePlayer();
 const alert = () => scene.player.getByRole('alert');
 
-describe('what cannot be loaded', () => {
+describe('a failed request', () => {
   it.each([
     [404, 'This episode is not available.', false],
     [403, 'This show cannot be played', true],
     [429, 'Too many requests.', true],
     [503, 'This could not be loaded.', true],
-  ])('%i is said in words', async (status, words, canRetry) => {
+  ])('is explained in words: %i', async (status, words, canRetry) => {
     scene.stage.failures.set('/v1/', status);
     await scene.open();
     await alert().getByText(words).waitFor();
@@ -18,7 +18,7 @@ describe('what cannot be loaded', () => {
     expect(await scene.button('Play').isDisabled()).toBe(true);
   });
 
-  it('is tried again on demand', async () => {
+  it('can be retried', async () => {
     scene.stage.failures.set('/v1/', 500);
     await scene.open();
     await alert().waitFor();
@@ -26,10 +26,10 @@ describe('what cannot be loaded', () => {
     await scene.button('Try again').click();
     await scene.player.getByText('Whistlers,').waitFor();
     expect(await alert().isVisible()).toBe(false);
-    await scene.hear();
+    await scene.startPlaying();
   });
 
-  it('is an episode without audio', async () => {
+  it('and an episode without audio', async () => {
     const audio = { url: null, duration_seconds: null, waveform_url: null };
     scene.stage.episodes[0] = { ...scene.stage.newest, audio };
     await scene.open();
@@ -38,21 +38,21 @@ describe('what cannot be loaded', () => {
     expect(await scene.player.getByText('Whistlers,').isVisible()).toBe(true);
   });
 
-  it('is a player that names nothing', async () => {
+  it('and a player without attributes', async () => {
     await scene.open('theme="dark"');
     await alert().getByText('not available').waitFor();
   });
 
-  it('takes nothing but the waveform away when the waveform fails', async () => {
+  it('of the waveform only removes the waveform', async () => {
     scene.stage.failures.set('/waveforms/', 500);
     await scene.open();
-    await scene.hear();
+    await scene.startPlaying();
     expect(await scene.player.locator('.wave').count()).toBe(0);
   });
 });
 
-describe('the network away', () => {
-  it('is said, and mends itself when it is back', async () => {
+describe('offline', () => {
+  it('says so, and recovers when the network is back', async () => {
     await scene.openBody('');
     await scene.page.waitForFunction(() => customElements.get('podstead-player'));
     await scene.page.context().setOffline(true);
@@ -67,24 +67,24 @@ describe('the network away', () => {
     expect(await alert().isVisible()).toBe(false);
   });
 
-  it('is said when play is pressed; it plays once the network is back', async () => {
+  it('says so on play, and plays once the network is back', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="20"`);
     await scene.player.getByText('−0:40').waitFor();
     await scene.page.context().setOffline(true);
     await scene.button('Play').click();
     await alert().getByText('You are offline').waitFor();
     await scene.page.context().setOffline(false);
-    await scene.until(20.1);
+    await scene.waitForPosition(20.1);
     expect(await alert().isVisible()).toBe(false);
   });
 });
 
-describe('the network away in the middle', () => {
-  it('is said when what was loaded is over; it plays on once the network is back', async () => {
+describe('offline during playback', () => {
+  it('says so when the buffer ends, and plays on once the network is back', async () => {
     scene.stage.holdAfterBytes = 100_000;
     await scene.open();
     await scene.player.getByLabel('Speed').selectOption('3');
-    await scene.hear();
+    await scene.startPlaying();
     const told = await scene.player.evaluateHandle((element) => {
       const failures: string[] = [];
       element.addEventListener('error', (event) => {
@@ -92,11 +92,11 @@ describe('the network away in the middle', () => {
       });
       return failures;
     });
-    // Before the network goes: a seek waits for a moment too.
+    // While still online: a seek fires `waiting` too.
     await scene.player.evaluate((element) => {
       (element as HTMLElement & { seek(seconds: number): void }).seek(20);
     });
-    await scene.until(20.1);
+    await scene.waitForPosition(20.1);
     await scene.page.context().setOffline(true);
     await alert().getByText('You are offline').waitFor({ timeout: 50_000 });
     expect(await scene.button('Pause').isVisible()).toBe(true);
@@ -104,13 +104,13 @@ describe('the network away in the middle', () => {
     scene.stage.holdAfterBytes = undefined;
     const before = await scene.read('currentTime');
     await scene.page.context().setOffline(false);
-    await scene.until(before + 1);
+    await scene.waitForPosition(before + 1);
     expect(await alert().isVisible()).toBe(false);
   });
 });
 
 describe('audio that fails', () => {
-  it('says so, and goes on from its place when it is tried again', async () => {
+  it('says so, and a retry continues from the position', async () => {
     scene.stage.failures.set('/media/', 500);
     await scene.open(`episode="${scene.stage.newest.id}" start="20"`);
     await scene.button('Play').click();
@@ -118,28 +118,29 @@ describe('audio that fails', () => {
     expect(await scene.isPaused()).toBe(true);
     scene.stage.failures.clear();
     await scene.button('Try again').click();
-    await scene.until(20.1);
+    await scene.waitForPosition(20.1);
     expect(await alert().isVisible()).toBe(false);
   });
 
-  it('does the same when play itself is pressed again', async () => {
+  it('continues in the same way when play is pressed again', async () => {
     scene.stage.failures.set('/media/', 500);
     await scene.open(`episode="${scene.stage.newest.id}" start="20"`);
     await scene.button('Play').click();
     await alert().waitFor();
     scene.stage.failures.clear();
     await scene.button('Play').click();
-    await scene.until(20.1);
+    await scene.waitForPosition(20.1);
   });
 
-  it('breaks off in the middle of an answer, and is taken up again', async () => {
-    scene.stage.breakAfterBytes = 60_000;
+  it('resumes after a response that breaks off', async () => {
+    scene.stage.holdAfterBytes = 60_000;
     await scene.open();
-    await scene.hear();
+    await scene.startPlaying();
+    scene.stage.breakOff();
     await scene.player.evaluate((element) => {
       (element as HTMLElement & { seek(seconds: number): void }).seek(30);
     });
-    await scene.until(30.1);
+    await scene.waitForPosition(30.1);
     expect(scene.media().length).toBeGreaterThan(1);
   });
 });

@@ -14,23 +14,23 @@ export type PlayerElement = HTMLElement & {
   seek(seconds: number): void;
 };
 
-/** One browser for a file; for each test a service of its own, and no complaint of any page. */
+/** One browser for a file; for each test a service of its own. Console errors fail the test. */
 export class Scene {
   browser!: Browser;
   stage!: Stage;
   page!: Page;
   readonly complaints: string[] = [];
 
-  /** A foreign page with one player, which knows what it plays, or why it does not. */
+  /** Opens a page of another site with one player, and waits for its data or its error. */
   async open(attributes?: string, setting?: Setting): Promise<Locator> {
     const which = attributes ?? `episode="${this.stage.newest.id}"`;
     await this.openBody(`<podstead-player ${which}></podstead-player>`, setting);
-    await this.known();
+    await this.ready();
     return this.player;
   }
 
-  /** Before, keys and the timeline do nothing. */
-  async known(): Promise<void> {
+  /** Waits for the data; before, keys and the timeline do nothing. */
+  async ready(): Promise<void> {
     await this.player.locator('.card:not([aria-busy])').waitFor({ state: 'attached' });
   }
 
@@ -60,16 +60,16 @@ export class Scene {
     return this.player.evaluate((element) => (element as PlayerElement).paused);
   }
 
-  /** Plays, and is heard. */
-  async hear(): Promise<void> {
-    await this.known();
+  /** Presses play and waits for audio. */
+  async startPlaying(): Promise<void> {
+    await this.ready();
     const before = await this.read('currentTime');
     await this.button('Play').click();
-    await this.until(before + 0.05);
+    await this.waitForPosition(before + 0.05);
   }
 
-  /** From a place shortly before it. */
-  async hearTheEnd(): Promise<void> {
+  /** Plays the last seconds. */
+  async playToEnd(): Promise<void> {
     const ended = this.player.evaluate(
       (element) => new Promise((resolve) => element.addEventListener('ended', resolve)),
     );
@@ -78,13 +78,13 @@ export class Scene {
     await this.button('Play').waitFor();
   }
 
-  /** Waits until it plays at this place or later. */
-  async until(seconds: number): Promise<void> {
+  /** Waits until playback has reached this position. */
+  async waitForPosition(seconds: number): Promise<void> {
     await expect.poll(() => this.read('currentTime')).toBeGreaterThanOrEqual(seconds);
   }
 
   media(): { path: string; referrer: string | undefined; range: string | undefined }[] {
-    return this.stage.asked.filter(({ path }) => path.startsWith('/media/'));
+    return this.stage.requests.filter(({ path }) => path.startsWith('/media/'));
   }
 }
 

@@ -3,7 +3,7 @@ import { formatVtt } from '../../../server/src/domain/transcripts/format-transcr
 import { parseVtt } from './parse-vtt.ts';
 
 describe('parseVtt', () => {
-  it('reads back whatever the service writes', () => {
+  it('reads what the service writes', () => {
     const segments = [
       { startMs: 0, endMs: 1500, speaker: 'Ines & Tomas', text: 'a < b > c & "d" --> e' },
       { startMs: 1500, endMs: 2000, speaker: '', text: 'Nobody in particular: hello.' },
@@ -30,13 +30,13 @@ describe('parseVtt', () => {
     expect(parseVtt(file)).toEqual([{ startSeconds, speaker: '', text }]);
   });
 
-  it('takes voices with classes', () => {
+  it('reads voices with classes', () => {
     const [cue] = parseVtt('WEBVTT\n\n00:01.000 --> 00:02.000\n<v.first.loud Esme Reyl>Hello</v>');
     expect(cue).toEqual({ startSeconds: 1, speaker: 'Esme Reyl', text: 'Hello' });
   });
 
   it.each(['', 'WEBVTT', 'no cues at all', '00:00:01.000 --> 00:00:02.000', '<!doctype html>'])(
-    'finds none in %j',
+    'finds no cue in %j',
     (text) => {
       expect(parseVtt(text)).toEqual([]);
     },

@@ -5,7 +5,7 @@ const id = '0197a3c4-5d21-7b8e-9f10-6a2b3c4d5e6f';
 const base = `https://pods.example/media/${id}`;
 
 describe('markMediaAddress', () => {
-  it('puts the place between the episode and the file', () => {
+  it('puts the marker between the episode and the file', () => {
     expect(markMediaAddress(`${base}/a.mp3`, id, { marker: 'p' })).toBe(`${base}/p/a.mp3`);
     expect(markMediaAddress(`${base}/a.mp3`, id, { marker: 'l' })).toBe(`${base}/l/a.mp3`);
   });

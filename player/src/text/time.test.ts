@@ -40,7 +40,7 @@ describe('tryParseTime', () => {
   });
 
   it.each([null, '', ' ', 'soon', '-5', '1:', ':30', '1:2:3:4', '1e3', 'Infinity'])(
-    '%j is none',
+    '%j is no time',
     (text) => {
       expect(tryParseTime(text)).toBeUndefined();
     },

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { toBars, toPolygon } from './waveform.ts';
 
 describe('toBars', () => {
-  it('takes the loudest of each stretch, the loudest of all at full height', () => {
+  it('takes the maximum of each section, scaled to the overall maximum', () => {
     expect(toBars([0, 100, 50, 200, 10, 20], 3)).toEqual([0.5, 1, 0.1]);
   });
 
-  it('stretches few peaks over many bars, and bears silence', () => {
+  it('stretches few peaks over many bars, and accepts silence', () => {
     expect(toBars([0, 255], 4)).toEqual([0, 0, 1, 1]);
     expect(toBars([0, 0, 0], 2)).toEqual([0, 0]);
   });
 
-  it('gives so many bars from 0 to 1, whatever it is given', () => {
+  it('always gives the requested number of bars, from 0 to 1', () => {
     const peaks = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 1, maxLength: 400 });
     fc.assert(
       fc.property(peaks, fc.integer({ min: 24, max: 160 }), (given, count) => {
@@ -25,7 +25,7 @@ describe('toBars', () => {
 });
 
 describe('toPolygon', () => {
-  it('goes along the tops and back along the feet, on the middle between bars', () => {
+  it('follows the tops, then the bottoms, on the middle line between bars', () => {
     const [, points = ''] = /^polygon\((.*)\)$/.exec(toPolygon([1, 0.5])) ?? [];
     expect(points.split(',')).toEqual([
       ...['0.00% 50%', '0.00% 0.0%', '31.00% 0.0%', '31.00% 50%'],

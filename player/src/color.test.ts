@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast } from '../../server/src/http/pages/colour.ts';
-import { createAccents } from './colour.ts';
+import { contrast } from '../../server/src/http/pages/color.ts';
+import { createAccents } from './color.ts';
 
-type Colour = [number, number, number];
-const parse = (text: string) => (text.match(/\d+/g) ?? []).map(Number) as Colour;
-const light: Colour = [0xfd, 0xfc, 0xfa];
-const dark: Colour = [0x16, 0x15, 0x13];
+type Color = [number, number, number];
+const parse = (text: string) => (text.match(/\d+/g) ?? []).map(Number) as Color;
+const light: Color = [0xfd, 0xfc, 0xfa];
+const dark: Color = [0x16, 0x15, 0x13];
 
 describe('createAccents', () => {
-  it('leaves a colour alone that can be read', () => {
+  it('keeps a readable color', () => {
     expect(createAccents('#1f6f8b').light).toBe('rgb(31,111,139)');
     expect(createAccents('#f2b872').dark).toBe('rgb(242,184,114)');
   });
 
-  it('has one of its own', () => {
+  it('has a default', () => {
     expect(createAccents(null).light).toBe('rgb(29,91,82)');
   });
 
-  it('makes every colour one that can be read on either ground', () => {
+  it('makes every color readable on both backgrounds', () => {
     const part = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(part, part, part, (r, g, b) => {
