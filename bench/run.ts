@@ -1,11 +1,23 @@
 import { parseArgs } from 'node:util';
+import { audioBench } from './audio/index.ts';
 import type { Bench, Group, Run } from './bench.ts';
+import { commandsBench } from './commands/index.ts';
+import { importsBench } from './imports/index.ts';
 import { keyedBench } from './keyed/index.ts';
+import { memoryBench } from './memory/index.ts';
 import { playerBench } from './player/index.ts';
 import { formatGroup } from './print-figures.ts';
 import { publicBench } from './public/index.ts';
 
-const benches: readonly Bench[] = [publicBench, keyedBench, playerBench];
+const benches: readonly Bench[] = [
+  publicBench,
+  keyedBench,
+  playerBench,
+  memoryBench,
+  commandsBench,
+  importsBench,
+  audioBench,
+];
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -15,6 +15,7 @@ export function openInstallation({ dataDir, databaseUrl }: Place): Promise<App> 
     DATA_DIR: dataDir,
     SECRET: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'warn',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   };
   return createApp(createConfig(parseSettings(readEnvironment(environment))));

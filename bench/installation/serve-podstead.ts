@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { anyone, system } from '../../server/src/domain/actor.ts';
 import { createKeyUseRecorder } from '../../server/src/domain/keys/index.ts';
+import { anyone, system } from '../../server/src/domain/principal.ts';
 import { createHttp } from '../../server/src/http/create-http.ts';
-import { createMemoryAllowances } from '../../server/src/platform/rate-limiter/create-memory-allowances.ts';
 import { createMemoryLimiter } from '../../server/src/platform/rate-limiter/create-memory-limiter.ts';
+import { createMemoryQuotas } from '../../server/src/platform/rate-limiter/create-memory-quotas.ts';
 import { answerParent, readInput } from '../answer-parent.ts';
 import { openInstallation, type Place } from './open-installation.ts';
 
@@ -13,7 +13,7 @@ import { openInstallation, type Place } from './open-installation.ts';
 
 const neverReached = 1_000_000_000;
 
-const allowances = createMemoryAllowances();
+const quotas = createMemoryQuotas();
 
 const app = await openInstallation(readInput<Place>());
 const { secret, http: settings } = app.config;
@@ -22,7 +22,7 @@ const http = await createHttp({
   limits: {
     public: createMemoryLimiter({ limit: neverReached }),
     refused: createMemoryLimiter({ limit: neverReached }),
-    allowances: { take: (key, _limit, nowMs) => allowances.take(key, neverReached, nowMs) },
+    quotas: { consume: (key, _limit, nowMs) => quotas.consume(key, neverReached, nowMs) },
   },
   keyUses: createKeyUseRecorder(app.contextFor(system), app.geo),
   secret,

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import type { App } from '../../server/src/app.ts';
 import { createUser, type User } from '../../server/src/domain/accounts/index.ts';
+import type { Context } from '../../server/src/domain/context.ts';
 import type {
   EpisodeListPosition,
   EpisodeListQuery,
-} from '../../server/src/domain/backstage/index.ts';
-import type { Context } from '../../server/src/domain/context.ts';
+} from '../../server/src/domain/episodes/index.ts';
 import {
   createKey,
-  findCaller,
+  findKeyPrincipal,
   listReachedPodcasts,
   maxNamedPodcasts,
 } from '../../server/src/domain/keys/index.ts';
 import { addPerson } from '../../server/src/domain/people/index.ts';
+import { addMember, updatePodcast } from '../../server/src/domain/podcasts/index.ts';
 import type { Figure, Group, Part, Run } from '../bench.ts';
 import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
 import { explainQueries } from '../installation/explain.ts';
@@ -51,7 +52,8 @@ export const flatPart: Part = {
 interface Show {
   readonly podcastId: string;
   readonly secret: string;
-  readonly cohostId: string;
+  /** Of a co-host's key. */
+  readonly cohostSecret: string;
 }
 
 async function measureEpisodes(app: App, run: Run): Promise<Group> {
@@ -86,17 +88,23 @@ async function makeShow(
   const cohost = await makeUser(app, `cohost-${slug}`);
   const person = await addPerson(app.ctx, { podcastId, name: 'Bo', userId: cohost.id });
   await creditNewest(app.ctx.db, { podcastId, personId: person.id, count: few.episodes });
-  return { podcastId, cohostId: cohost.id, secret: await makeKey(app, ownerId) };
+  await updatePodcast(app.ctx, podcastId, { teamKeys: true });
+  await addMember(app.ctx, { podcastId, userId: cohost.id, role: 'cohost' });
+  const cohostSecret = await makeKey(app, cohost.id);
+  return { podcastId, cohostSecret, secret: await makeKey(app, ownerId) };
 }
+
+/** `secret`: of another key than the owner's. */
+type ListQuery = Partial<EpisodeListQuery & Pick<Show, 'secret'>>;
 
 interface List {
   readonly name: string;
-  readonly short: Partial<EpisodeListQuery>;
-  readonly long: Partial<EpisodeListQuery>;
+  readonly short: ListQuery;
+  readonly long: ListQuery;
 }
 
 async function makeLists(app: App, short: Show, long: Show): Promise<List[]> {
-  const same = (name: string, query: Partial<EpisodeListQuery>): List => ({
+  const same = (name: string, query: ListQuery): List => ({
     name,
     short: query,
     long: query,
@@ -107,8 +115,8 @@ async function makeLists(app: App, short: Show, long: Show): Promise<List[]> {
     same('status=draft, of which there are none', { status: 'draft' }),
     {
       name: 'what credits a co-host',
-      short: { creditedUserId: short.cohostId },
-      long: { creditedUserId: long.cohostId },
+      short: { secret: short.cohostSecret },
+      long: { secret: long.cohostSecret },
     },
     {
       name: `page ${farPage}, against page 2`,
@@ -130,8 +138,8 @@ async function findPage(app: App, show: Show, page: number): Promise<EpisodeList
   return after;
 }
 
-function read(ctx: Context, { podcastId, secret }: Show, query: Partial<EpisodeListQuery>) {
-  return readList(ctx, secret, { podcastId, limit: pageSize, ...query });
+function read(ctx: Context, { podcastId, ...show }: Show, { secret, ...query }: ListQuery) {
+  return readList(ctx, secret ?? show.secret, { podcastId, limit: pageSize, ...query });
 }
 
 async function measurePodcasts(app: App, run: Run): Promise<Group> {
@@ -141,9 +149,10 @@ async function measurePodcasts(app: App, run: Run): Promise<Group> {
   await vacuum(app.ctx.db);
   run.say('  reading podcasts');
   const list = (secret: string) => async (ctx: Context) => {
-    const caller = await findCaller(ctx, secret);
-    assert(caller !== undefined);
-    const { items } = await listReachedPodcasts(ctx, caller, { limit: few.podcasts });
+    const principal = await findKeyPrincipal(ctx, secret);
+    assert(principal !== undefined);
+    const acting = { ...ctx, principal };
+    const { items } = await listReachedPodcasts(acting, { limit: few.podcasts });
     assert(items.length > 0);
   };
   const episodes = (owner: Owner, secret: string) => (ctx: Context) =>
@@ -172,9 +181,10 @@ async function makeOwner(app: App, slug: string, count: number): Promise<Owner> 
   const { id: ownerId } = await makeUser(app, slug);
   await insertPodcasts(app.ctx.db, { ownerId, slug, count });
   const all = await makeKey(app, ownerId);
-  const caller = await findCaller(app.ctx, all);
-  assert(caller !== undefined);
-  const { items } = await listReachedPodcasts(app.ctx, caller, { limit: count });
+  const principal = await findKeyPrincipal(app.ctx, all);
+  assert(principal !== undefined);
+  const acting = { ...app.ctx, principal };
+  const { items } = await listReachedPodcasts(acting, { limit: count });
   assert.equal(items.length, count);
   // As many as a key may name.
   const ids = items.map(({ id }) => id).slice(-maxNamedPodcasts);

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { findShow } from '../../server/src/domain/catalogue/index.ts';
+import { findPublicPodcast } from '../../server/src/domain/catalogue/index.ts';
 import { buildFeed } from '../../server/src/domain/feeds/index.ts';
 import type { Figure, Group, Part, Run } from '../bench.ts';
 import { Child } from '../child.ts';
@@ -61,7 +61,12 @@ async function measureServed(dataDir: string, { signal }: Run): Promise<Figure[]
     { name: 'first answer', value: firstMs, unit: 'ms', note: 'read, written, compressed twice' },
     { name: 'cached answer, br', value: await cachedMs('br'), unit: 'ms' },
     { name: 'cached answer, uncompressed', value: await cachedMs('identity'), unit: 'ms' },
-    { name: 'longest pause of the event loop', value: peak.longestPauseMs, unit: 'ms' },
+    {
+      name: 'longest pause of the event loop',
+      value: peak.longestPauseMs,
+      unit: 'ms',
+      aim: { atMost: 50 },
+    },
     { name: 'size, uncompressed', value: (await read('identity')) / 1e6, unit: 'MB' },
     { name: 'size, gzip', value: (await read('gzip')) / 1e6, unit: 'MB' },
     { name: 'size, br', value: (await read('br')) / 1e6, unit: 'MB' },
@@ -77,14 +82,14 @@ async function measureServed(dataDir: string, { signal }: Run): Promise<Figure[]
 /** What the first answer is made of, each step alone and warm. */
 async function measureSteps(dataDir: string, { signal }: Run): Promise<Figure[]> {
   await using app = await openInstallation({ dataDir });
-  const show = await findShow(app.ctx, slug);
+  const show = await findPublicPodcast(app.ctx, slug);
   if (show === undefined) throw new Error(`${slug} is missing`);
   const times = { build: [] as number[], gzip: [] as number[], brotli: [] as number[] };
   for (let i = 0; i < stepRuns; i += 1) {
     signal.throwIfAborted();
-    let text = '';
+    let text = Buffer.alloc(0);
     const build = async () => {
-      text = (await buildFeed(app.ctx, show, 1)) ?? '';
+      text = Buffer.concat((await buildFeed(app.ctx, show, 1)) ?? []);
     };
     times.build.push(await timeMs(build));
     times.gzip.push(await timeMs(() => promisify(gzip)(text)));

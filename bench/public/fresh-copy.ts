@@ -5,7 +5,7 @@ import { repositoryRoot } from './serve-process.ts';
 export interface FreshCopy {
   readonly root: string;
   /** What `serve` has put beside the packages goes again. */
-  forget(): Promise<void>;
+  purge(): Promise<void>;
 }
 
 /** What is not the code, or stands apart from it. */
@@ -29,6 +29,6 @@ export async function makeFreshCopy(root: string): Promise<FreshCopy> {
   }
   return {
     root,
-    forget: () => rm(join(packages, cacheName), { recursive: true, force: true }),
+    purge: () => rm(join(packages, cacheName), { recursive: true, force: true }),
   };
 }

@@ -1,12 +1,14 @@
 import type { Bench } from '../bench.ts';
 import { feedPart } from './feed.ts';
+import { mediaPart } from './media.ts';
 import { pagesPart } from './pages.ts';
 import { startPart } from './start.ts';
+import { statementsPart } from './statements.ts';
 import { throughputPart } from './throughput.ts';
 
-/** What the keyless surface promises. */
+/** What the routes without a key promise. */
 export const publicBench: Bench = {
   name: 'public',
-  about: 'the public API: cached answers, long shows, feeds, starting',
-  parts: [throughputPart, pagesPart, feedPart, startPart],
+  about: 'the public API: cached answers, long shows, feeds, audio, starting',
+  parts: [throughputPart, pagesPart, feedPart, mediaPart, statementsPart, startPart],
 };

@@ -3,9 +3,9 @@ import {
   countEpisodes,
   type EpisodePosition,
   type EpisodeQuery,
-  findShow,
+  findPublicPodcast,
   listPublicEpisodes,
-  type Show,
+  type PublicPodcast,
 } from '../../server/src/domain/catalogue/index.ts';
 import { createEpisode } from '../../server/src/domain/episodes/index.ts';
 import type { Figure, Group, Part, Run } from '../bench.ts';
@@ -57,7 +57,7 @@ async function measureDatabase(run: Run, name: string, place: Place): Promise<Gr
   const short = await fillShow(app, { ...size, slug: 'short', episodes: 20 }, run.signal);
   await vacuum(app.ctx.db);
   run.say(`  ${name}: reading pages`);
-  const show = await getShow(app, long.slug);
+  const show = await getPodcast(app, long.slug);
   const remarks: string[] = [];
   const figures: Figure[] = [];
   for (const list of lists) {
@@ -94,7 +94,7 @@ const lists: readonly List[] = [
 
 async function measureList(
   app: App,
-  show: Show,
+  show: PublicPodcast,
   list: List,
 ): Promise<{ figure: Figure; far: EpisodeQuery }> {
   const near = { ...list.filter, limit: pageSize };
@@ -114,7 +114,7 @@ async function measureList(
 /** Where the page begins, found the way a client finds it, but in long strides. */
 async function findPage(
   app: App,
-  show: Show,
+  show: PublicPodcast,
   query: EpisodeQuery,
   page: number,
 ): Promise<EpisodePosition> {
@@ -129,7 +129,7 @@ async function findPage(
   return after;
 }
 
-async function explain(app: App, show: Show, query: EpisodeQuery): Promise<string> {
+async function explain(app: App, show: PublicPodcast, query: EpisodeQuery): Promise<string> {
   return await explainQueries(app, (ctx) => listPublicEpisodes(ctx, show, query));
 }
 
@@ -137,7 +137,7 @@ async function explain(app: App, show: Show, query: EpisodeQuery): Promise<strin
 async function measureFirstRead(app: App, slug: string): Promise<Figure> {
   const times: number[] = [];
   for (let i = 0; i < reads; i += 1) {
-    times.push(await timeMs(async () => countEpisodes(app.ctx, await getShow(app, slug))));
+    times.push(await timeMs(async () => countEpisodes(app.ctx, await getPodcast(app, slug))));
   }
   return { name: 'podcast, uncached', value: median(times), unit: 'ms' };
 }
@@ -159,8 +159,8 @@ async function measureWrite(app: App, longId: string, shortId: string): Promise<
   };
 }
 
-async function getShow(app: App, slug: string): Promise<Show> {
-  const show = await findShow(app.ctx, slug);
+async function getPodcast(app: App, slug: string): Promise<PublicPodcast> {
+  const show = await findPublicPodcast(app.ctx, slug);
   if (show === undefined) throw new Error(`${slug} is missing`);
   return show;
 }

@@ -1,0 +1,68 @@
+import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createUser } from '../../server/src/domain/accounts/index.ts';
+import { importFeed } from '../../server/src/domain/imports/index.ts';
+import { createKeyUseRecorder } from '../../server/src/domain/keys/index.ts';
+import { anyone, system } from '../../server/src/domain/principal.ts';
+import { createHttp } from '../../server/src/http/create-http.ts';
+import { createMemoryQuotas } from '../../server/src/platform/rate-limiter/create-memory-quotas.ts';
+import { watchTurns } from '../../server/test/watch-turns.ts';
+import { answerParent, readInput } from '../answer-parent.ts';
+import { openInstallation, type Place } from '../installation/open-installation.ts';
+import type { Asked, Measured } from './measure-import.ts';
+
+// An installation as `serve` runs it, in which feeds are imported as a command beside it does.
+
+const app = await openInstallation(readInput<Place>());
+const { secret, http: settings } = app.config;
+const http = await createHttp({
+  ctx: app.contextFor(anyone),
+  limits: {
+    public: { consume: () => true },
+    refused: { consume: () => true },
+    quotas: createMemoryQuotas(),
+  },
+  keyUses: createKeyUseRecorder(app.contextFor(system), app.geo),
+  secret,
+  trustProxy: settings.trustProxy,
+  accelRedirect: settings.accelRedirect,
+  readiness: { database: () => app.database.ping() },
+});
+await http.server.listen({ port: 0, host: '127.0.0.1' });
+const { port } = http.server.server.address() as AddressInfo;
+const turns = watchTurns();
+const pauses = monitorEventLoopDelay({ resolution: 5 });
+pauses.enable();
+let users = 0;
+
+answerParent(`http://127.0.0.1:${port}`, {
+  /** For a show of its own. */
+  async makeOwner() {
+    users += 1;
+    const email = `owner-${users}@example.com`;
+    await createUser(app.ctx, { email, password: 'correct horse battery', name: 'Ana' });
+    return email;
+  },
+  async import({ url, owner, dryRun }: Asked): Promise<Measured> {
+    turns.restart();
+    pauses.reset();
+    const startedAt = performance.now();
+    const outcome = await importFeed(app.ctx, {
+      source: { url },
+      owner: { email: owner },
+      copyAudio: false,
+      dryRun,
+      ignoreLock: true,
+    }).then(
+      ({ created, updated, unchanged, failed }) =>
+        `${created} new, ${updated} changed, ${unchanged} unchanged, ${failed} failed`,
+      (error: unknown) => (error as Error).message,
+    );
+    return {
+      seconds: (performance.now() - startedAt) / 1000,
+      turnMs: turns.longestMs,
+      pauseMs: pauses.max / 1e6,
+      outcome,
+    };
+  },
+});

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Place } from '../installation/open-installation.ts';
+import { findFreePort, repositoryRoot } from '../public/serve-process.ts';
+
+/** What a process takes, in bytes. */
+export interface Memory {
+  readonly rss: number;
+  /** The most that it ever had. */
+  readonly peak: number;
+  readonly heap: number;
+  /** Buffers and what else stands outside of the heap. */
+  readonly external: number;
+}
+
+/** `serve` as an operator starts it. */
+export interface RunningServer extends AsyncDisposable {
+  readonly url: string;
+  memory(): Promise<Memory>;
+}
+
+export interface ServeOptions extends Place {
+  /** The repository, or a copy of it. */
+  readonly root?: string;
+  /** Besides those of every bench. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when it listens. Disposing kills it. */
+export async function startServe(options: ServeOptions): Promise<RunningServer> {
+  const { root = repositoryRoot, dataDir, databaseUrl, settings, signal } = options;
+  const metricsPort = await findFreePort();
+  const server = spawn(process.execPath, [join(root, 'server/src/start.js'), 'serve'], {
+    cwd: root,
+    env: {
+      DATA_DIR: dataDir,
+      PORT: String(await findFreePort()),
+      METRICS_PORT: String(metricsPort),
+      PUBLIC_RATE_LIMIT: '0',
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+      SECRET: 'a secret of the bench, and of nobody else',
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    signal,
+    killSignal: 'SIGKILL',
+  });
+  const ended = once(server, 'exit');
+  ended.catch(() => undefined);
+  const stop = async () => {
+    server.kill('SIGKILL');
+    await ended.catch(() => undefined);
+  };
+  try {
+    const [line] = await Promise.race([
+      once(createInterface(server.stdout), 'line'),
+      ended.then(() => Promise.reject(new Error('serve ended before it listened'))),
+    ]);
+    const { url } = JSON.parse(String(line)) as { url: string };
+    return {
+      url,
+      memory: () => readMemory(server, metricsPort),
+      [Symbol.asyncDispose]: stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function readMemory({ pid }: ChildProcess, metricsPort: number): Promise<Memory> {
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]);
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
+  return {
+    rss: field('VmRSS') * 1024,
+    peak: field('VmHWM') * 1024,
+    heap: metric('nodejs_heap_size_total_bytes'),
+    external: metric('nodejs_external_memory_bytes'),
+  };
+}
