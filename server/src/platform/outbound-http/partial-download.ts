@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 
 /** The note beside a partial download, in `path + '.json'`. */
 export interface PartialNote {
@@ -27,14 +27,13 @@ export async function findPartial(
 
 /**
  * Starts over. Removes the old note first and writes the new one last: if it is killed in between,
- * a file without a note remains, which is not resumed.
+ * a file without a note, or with half of one, remains. Neither is resumed.
  */
 export async function beginPartial(path: string, note: PartialNote | undefined): Promise<void> {
   await purgePartial(path);
   await (await open(path, 'w', 0o600)).close();
   if (note === undefined) return;
-  await writeFile(`${notePath(path)}.new`, JSON.stringify(note), { mode: 0o600 });
-  await rename(`${notePath(path)}.new`, notePath(path));
+  await writeFile(notePath(path), JSON.stringify(note), { mode: 0o600 });
 }
 
 /** The download is complete or cannot be resumed; removes the note and keeps the bytes. */
