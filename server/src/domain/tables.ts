@@ -132,6 +132,60 @@ export interface DeletedEpisodes {
   source_key: string | null;
 }
 
+export interface DownloadBatches {
+  id: string;
+  ingested_at: Generated<Timestamp>;
+}
+
+export interface DownloadListeners {
+  app: string;
+  audio: string;
+  counted: boolean;
+  country: string;
+  day: string;
+  device: string;
+  episode_id: string;
+  file: Buffer;
+  first_at: Timestamp;
+  listener: Buffer;
+  needed_bytes: number;
+  podcast_id: string;
+  referrer: string | null;
+  source: string;
+}
+
+export interface DownloadRequests {
+  at: Timestamp;
+  audio: string;
+  country: string | null;
+  day: string;
+  episode_id: string;
+  file: Buffer;
+  listener: Buffer;
+  needed_bytes: number;
+  network: number | null;
+  podcast_id: string;
+  referrer: string | null;
+  refusal: string | null;
+  source: string;
+  user_agent: string | null;
+}
+
+export interface DownloadSecrets {
+  name: string;
+  secret: Buffer;
+}
+
+export interface DownloadSums {
+  singleton: Generated<boolean>;
+  updated_at: Timestamp | null;
+}
+
+export interface DownloadWriters {
+  complete_until: Timestamp;
+  id: string;
+}
+
 export interface EmailLinks {
   created_at: Timestamp;
   email: string;
@@ -161,6 +215,28 @@ export interface EpisodeCredits {
   person_id: string;
   position: number;
   role: string;
+}
+
+export interface EpisodeDownloadDays {
+  day: string;
+  downloads: number;
+  episode_id: string;
+  podcast_id: string;
+}
+
+export interface EpisodeDownloadDimensions {
+  day: string;
+  dimension: string;
+  downloads: number;
+  episode_id: string;
+  podcast_id: string;
+  value: string;
+}
+
+export interface EpisodeDownloadTotals {
+  downloads: number;
+  episode_id: string;
+  podcast_id: string;
 }
 
 export interface Episodes {
@@ -333,6 +409,21 @@ export interface PodcastChangesHorizon {
   xid: string;
 }
 
+export interface PodcastDownloadDays {
+  day: string;
+  downloads: number;
+  listeners: number;
+  podcast_id: string;
+}
+
+export interface PodcastDownloadDimensions {
+  day: string;
+  dimension: string;
+  downloads: number;
+  podcast_id: string;
+  value: string;
+}
+
 export interface PodcastMembers {
   capabilities: string[] | null;
   created_at: Timestamp;
@@ -455,9 +546,18 @@ export interface DB {
   change_head: ChangeHead;
   chapters: Chapters;
   deleted_episodes: DeletedEpisodes;
+  download_batches: DownloadBatches;
+  download_listeners: DownloadListeners;
+  download_requests: DownloadRequests;
+  download_secrets: DownloadSecrets;
+  download_sums: DownloadSums;
+  download_writers: DownloadWriters;
   email_links: EmailLinks;
   emails: Emails;
   episode_credits: EpisodeCredits;
+  episode_download_days: EpisodeDownloadDays;
+  episode_download_dimensions: EpisodeDownloadDimensions;
+  episode_download_totals: EpisodeDownloadTotals;
   episode_slugs: EpisodeSlugs;
   episodes: Episodes;
   feed_proofs: FeedProofs;
@@ -470,6 +570,8 @@ export interface DB {
   people: People;
   podcast_changes: PodcastChanges;
   podcast_changes_horizon: PodcastChangesHorizon;
+  podcast_download_days: PodcastDownloadDays;
+  podcast_download_dimensions: PodcastDownloadDimensions;
   podcast_members: PodcastMembers;
   podcast_slugs: PodcastSlugs;
   podcasts: Podcasts;

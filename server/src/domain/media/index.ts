@@ -39,7 +39,7 @@ export {
 } from './image.ts';
 export { imageKey, imageVariantKey } from './image-keys.ts';
 export { makeTone, type Quietness } from './make-tone.ts';
-export type { MediaDelivery, MediaResponse } from './media-response.ts';
+export type { MediaDelivery, MediaFile, MediaResponse } from './media-response.ts';
 export { maxImageBytes, prepareImage } from './read-image.ts';
 export { storeAndCommit } from './store-and-commit.ts';
 export { drawWaveformsJob, purgeWaveformsJob } from './waveforms/draw-waveforms.job.ts';

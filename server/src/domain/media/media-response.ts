@@ -17,6 +17,8 @@ export interface MediaResponse {
   /** As sent; undefined: there was none. */
   readonly userAgent: string | undefined;
   readonly referrer: string | undefined;
+  /** The client said that nobody has asked for it yet (`Sec-Purpose: prefetch`, or an older name). */
+  readonly isPrefetch: boolean;
   /** Ours: nginx may make a 206, 304 or 416 of the 200 that hands the file over. */
   readonly status: number;
   readonly delivery: MediaDelivery;
@@ -46,6 +48,8 @@ export type MediaDelivery =
 
 /** What tells seconds of audio from bytes. */
 export interface MediaFile {
+  /** The SHA-256 of its bytes, hex. */
+  readonly hash: string;
   readonly sizeBytes: number;
   readonly durationMs: number;
   /** Average over the audio bytes alone. */

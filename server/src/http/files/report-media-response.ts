@@ -34,6 +34,7 @@ export function reportMediaResponse(
     address: http.addressOf(request.raw),
     userAgent: request.headers['user-agent'],
     referrer: request.headers.referer,
+    isPrefetch: prefetchHeaders.some((name) => isPrefetch(request.headers[name])),
   };
   reply.raw.once('close', async () => {
     const status = reply.raw.statusCode;
@@ -45,10 +46,17 @@ export function reportMediaResponse(
   });
 }
 
+// Browsers name a purpose before anybody presses play; older ones under names of their own.
+const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
+function isPrefetch(purpose: string | string[] | undefined): boolean {
+  return typeof purpose === 'string' && /^(?:prefetch|preview)\b/i.test(purpose);
+}
+
 function describe(status: number, { copy }: PublicAudioFile, transfer: Transfer): MediaDelivery {
   if (copy === null || status === 302) return { kind: 'redirected' };
-  const { sizeBytes, durationMs, bitrateBps, leadingTagBytes } = copy;
-  const file = { sizeBytes, durationMs, bitrateBps, leadingTagBytes };
+  const { sha256: hash, sizeBytes, durationMs, bitrateBps, leadingTagBytes } = copy;
+  const file = { hash, sizeBytes, durationMs, bitrateBps, leadingTagBytes };
   const { requested } = transfer;
   if (transfer.isHandedOver) return { kind: 'handed_over', file, requested };
   return { kind: 'sent', file, requested, sent: sentRanges(transfer) };

@@ -1,0 +1,38 @@
+import type { ByteRange } from '../../lib/byte-range.ts';
+
+/** Where the address of the audio was published. */
+export const downloadSources = ['feed', 'player', 'listen_page', 'direct'] as const;
+export type DownloadSource = (typeof downloadSources)[number];
+
+/** Why a request can never count, whoever sent it. */
+export const refusals = ['head', 'not_modified', 'redirect', 'error', 'prefetch', 'probe'] as const;
+export type Refusal = (typeof refusals)[number];
+
+/** Why a request did not count: its own refusal, or a rule about its client. */
+export type RejectionReason = Refusal | 'bot' | 'data_centre' | 'too_many_ranges';
+
+/** A request for audio as evidence: without the client's address. */
+export interface AudioRequest {
+  /** Its UTC day is the day of the download. */
+  readonly at: Date;
+  readonly podcastId: string;
+  readonly episodeId: string;
+  /** A hash of address and user agent with a secret of the day: 32 hex digits. */
+  readonly listener: string;
+  /** At most 512 characters; null: empty or missing. */
+  readonly userAgent: string | null;
+  /** The number of the client's autonomous system. */
+  readonly network: number | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+  readonly source: DownloadSource;
+  /** A host. */
+  readonly referrer: string | null;
+  readonly refusal: Refusal | null;
+  /** Identifies the version of the audio: 16 hex digits of its hash. */
+  readonly file: string;
+  /** The audio bytes that make a download: sixty seconds' worth, or all where it is shorter. */
+  readonly neededBytes: number;
+  /** The audio bytes that were delivered, by their place in the file: no leading tag. */
+  readonly audio: readonly ByteRange[];
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { ByteRange } from '../../lib/byte-range.ts';
+import type { MediaFile } from '../media/index.ts';
+import type { AudioRequest, Refusal } from './audio-request.ts';
+import type { ObservedRequest } from './observed-request.ts';
+
+/** What makes a download (decisions §7): this much audio, or all where it is shorter. */
+export const neededSeconds = 60;
+/** A client that asks for so little asks whether there is a file. */
+const probeBytes = 2;
+const maxUserAgentChars = 512;
+
+/** What is known of a client's address once the address is gone. */
+export interface ClientPlace {
+  readonly country: string | null;
+  readonly network: number | null;
+}
+
+/** Replaces the address by a hash with the day's secret, and bytes of the file by bytes of audio. */
+export function toAudioRequest(
+  observed: ObservedRequest,
+  secret: Buffer,
+  { country, network }: ClientPlace,
+): AudioRequest {
+  const { at, podcastId, episodeId, source, file } = observed;
+  return {
+    at,
+    podcastId,
+    episodeId,
+    listener: hashListener(secret, observed.address, observed.userAgent ?? ''),
+    userAgent: storableText(observed.userAgent?.slice(0, maxUserAgentChars)) || null,
+    network,
+    country,
+    source,
+    referrer:
+      tryParseHost(observed.framingHost && `https://${observed.framingHost}/`) ??
+      tryParseHost(observed.referrer),
+    refusal: findRefusal(observed),
+    file: file.hash.slice(0, 16),
+    neededBytes: neededBytes(file),
+    audio: audioRanges(observed),
+  };
+}
+
+/** 32 hex digits, which lead back to nobody once the secret is gone. */
+export function hashListener(secret: Buffer, address: string, userAgent: string): string {
+  const hash = createHash('sha256').update(secret).update(address).update('\0').update(userAgent);
+  return hash.digest('hex').slice(0, 32);
+}
+
+export function neededBytes(file: Omit<MediaFile, 'hash'>): number {
+  const audioBytes = Math.max(0, file.sizeBytes - file.leadingTagBytes);
+  return Math.min(audioBytes, Math.ceil((file.bitrateBps * neededSeconds) / 8));
+}
+
+function findRefusal({ method, status, isPrefetch, sent }: ObservedRequest): Refusal | null {
+  if (method === 'HEAD') return 'head';
+  if (status === 304) return 'not_modified';
+  if (status >= 300 && status < 400) return 'redirect';
+  if (method !== 'GET' || (status !== 200 && status !== 206)) return 'error';
+  if (isPrefetch) return 'prefetch';
+  const bytes = sent.reduce((sum, { start, end }) => sum + end - start + 1, 0);
+  return bytes <= probeBytes ? 'probe' : null;
+}
+
+function audioRanges({ file, sent }: ObservedRequest): ByteRange[] {
+  return sent
+    .map(({ start, end }) => ({
+      start: Math.max(start, file.leadingTagBytes),
+      end: Math.min(end, file.sizeBytes - 1),
+    }))
+    .filter(({ start, end }) => start <= end);
+}
+
+/** Logs may hold what no header can: the database takes no NUL and no half of a surrogate pair. */
+function storableText(text: string | undefined): string | undefined {
+  return text?.replaceAll('\0', ' ').toWellFormed();
+}
+
+function tryParseHost(address: string | undefined): string | null {
+  if (address === undefined || address.length > 2048 || !URL.canParse(address)) return null;
+  const { protocol, hostname } = new URL(address);
+  return /^https?:$/.test(protocol) && hostname !== '' ? hostname : null;
+}
