@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts';
 import { prepareDataFolder } from './config/data-folder.ts';
 import type { Context } from './domain/context.ts';
 import type { Tables } from './domain/database.ts';
+import { createShippedClients, rememberClients } from './domain/downloads/index.ts';
 import { operator, type Principal } from './domain/principal.ts';
 import { PUBLISHED_REDIRECTS, parseRedirectTable } from './domain/provenance/index.ts';
 import type { BlobStore } from './platform/blob-store/blob-store.ts';
@@ -112,5 +113,6 @@ function describeInstallation(config: Config): Context['installation'] {
       : parseRedirectTable(JSON.parse(readFileSync(fingerprintHosts, 'utf8')));
   // A key of its own, so that no other use of the secret can be made to tell a tag.
   const tagKey = createHmac('sha256', config.secret).update('podstead tags v1').digest();
-  return { baseUrl, embedUrl, defaultPlan, signUp, terms, redirectTable, tagKey };
+  const clients = rememberClients(createShippedClients());
+  return { baseUrl, embedUrl, defaultPlan, signUp, terms, redirectTable, clients, tagKey };
 }

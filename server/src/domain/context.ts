@@ -6,6 +6,7 @@ import type { Log } from '../platform/log/log.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import type { OutboundHttp } from '../platform/outbound-http/outbound-http.ts';
 import type { Db, Tables } from './database.ts';
+import type { Clients } from './downloads/index.ts';
 import type { Principal } from './principal.ts';
 import type { RedirectTable } from './provenance/index.ts';
 
@@ -26,6 +27,8 @@ export interface Installation {
   /** The terms that users must accept; undefined: none. */
   readonly terms: Terms | undefined;
   readonly redirectTable: RedirectTable;
+  /** Recognizes clients by their user agents. */
+  readonly clients: Clients;
   /** The key of HMACs that replace networks and addresses in rows. */
   readonly tagKey: Buffer;
 }

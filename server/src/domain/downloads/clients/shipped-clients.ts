@@ -1,0 +1,43 @@
+import apps from './apps.json' with { type: 'json' };
+import bots from './bots.json' with { type: 'json' };
+import browsers from './browsers.json' with { type: 'json' };
+import { type Client, type Clients, clientKinds, unknownClient, unknownLabel } from './client.ts';
+import { decodePercents } from './decode-percents.ts';
+import devices from './devices.json' with { type: 'json' };
+import libraries from './libraries.json' with { type: 'json' };
+import { WildcardIndex } from './wildcard-index.ts';
+
+/** By name: wildcard patterns. An earlier name is asked before a later one. */
+type Table = Readonly<Record<string, readonly string[]>>;
+
+const tables: Readonly<Record<(typeof clientKinds)[number], Table>> = {
+  bot: bots,
+  app: apps,
+  library: libraries,
+  browser: browsers,
+};
+
+/** Recognizes clients by the tables in this folder (docs/decisions/0083). */
+export function createShippedClients(): Clients {
+  const names = clientKinds.flatMap((kind) =>
+    listPatterns(tables[kind]).map(({ name, pattern }) => ({ kind, name, pattern })),
+  );
+  const ofDevices = listPatterns(devices);
+  const index = new WildcardIndex(names.map(({ pattern }) => pattern));
+  const deviceIndex = new WildcardIndex(ofDevices.map(({ pattern }) => pattern));
+  return {
+    identify(userAgent): Client {
+      if (userAgent === null || userAgent === '') return unknownClient;
+      const text = decodePercents(userAgent);
+      const { kind, name } = names[index.find(text)] ?? { kind: 'unknown', name: unknownLabel };
+      if (kind === 'bot') return { kind, app: name, device: unknownLabel };
+      return { kind, app: name, device: ofDevices[deviceIndex.find(text)]?.name ?? unknownLabel };
+    },
+  };
+}
+
+function listPatterns(table: Table): { name: string; pattern: string }[] {
+  return Object.entries(table).flatMap(([name, patterns]) =>
+    patterns.map((pattern) => ({ name, pattern })),
+  );
+}
