@@ -5,8 +5,11 @@ export {
   downloadSources,
   type RejectionReason,
 } from './audio-request.ts';
-export type { Client, Clients } from './clients/client.ts';
-export { rememberClients } from './clients/remember-clients.ts';
-export { createShippedClients } from './clients/shipped-clients.ts';
+export {
+  type Client,
+  type Clients,
+  createShippedClients,
+  rememberClients,
+} from './clients/index.ts';
 export type { ObservedRequest } from './observed-request.ts';
 export { type ClientPlace, toAudioRequest } from './to-audio-request.ts';

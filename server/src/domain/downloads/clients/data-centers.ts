@@ -28,6 +28,6 @@ const hostingNetworks: ReadonlySet<number> = new Set([
 ]);
 
 /** Whether a network rents out servers; `null`: the network is unknown. */
-export function isDataCentre(asNumber: number | null): boolean {
+export function isDataCenter(asNumber: number | null): boolean {
   return asNumber !== null && hostingNetworks.has(asNumber);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isDataCentre } from './data-centres.ts';
+import { isDataCenter } from './index.ts';
 
-describe('isDataCentre', () => {
+describe('isDataCenter', () => {
   it.each([
     ['Amazon', 16509],
     ['Amazon', 14618],
@@ -12,7 +12,7 @@ describe('isDataCentre', () => {
     ['DigitalOcean', 14061],
     ['Linode', 63949],
   ])('%s, AS%i, is a hosting network', (_name, asNumber) => {
-    expect(isDataCentre(asNumber)).toBe(true);
+    expect(isDataCenter(asNumber)).toBe(true);
   });
 
   it.each([
@@ -27,6 +27,6 @@ describe('isDataCentre', () => {
     ['Deutsche Telekom', 3320],
     ['an unknown network', null],
   ])('%s is none', (_name, asNumber) => {
-    expect(isDataCentre(asNumber)).toBe(false);
+    expect(isDataCenter(asNumber)).toBe(false);
   });
 });

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { RejectionReason } from './audio-request.ts';
+import { downloadSources, type ObservedRequest, toAudioRequest } from './index.ts';
+import { hashListener, neededBytes, neededSeconds } from './to-audio-request.ts';
+
+/** A quarter of an hour at 128 kbit/s behind a tag of 1,000 bytes. */
+const file = {
+  hash: 'abcdef0123456789'.repeat(4),
+  sizeBytes: 14_401_000,
+  durationMs: 900_000,
+  bitrateBps: 128_000,
+  leadingTagBytes: 1_000,
+};
+const secret = Buffer.alloc(32, 1);
+const place = { country: 'DE', network: 3320 };
+
+function observe(changes: Partial<ObservedRequest> = {}): ObservedRequest {
+  return {
+    at: new Date('2026-11-20T12:00:00Z'),
+    podcastId: '0192c0de-0000-7000-8000-000000000001',
+    episodeId: '0192c0de-0000-7000-8000-000000000002',
+    source: downloadSources[0],
+    address: '203.0.113.7',
+    userAgent: 'AntennaPod/3.4.0',
+    referrer: undefined,
+    framingHost: undefined,
+    method: 'GET',
+    status: 200,
+    isPrefetch: false,
+    file,
+    sent: [{ start: 0, end: file.sizeBytes - 1 }],
+    ...changes,
+  };
+}
+
+const convert = (changes?: Partial<ObservedRequest>) =>
+  toAudioRequest(observe(changes), secret, place);
+
+const cases: readonly [string, Partial<ObservedRequest>, RejectionReason | null][] = [
+  ['a whole file', {}, null],
+  ['a part', { status: 206, sent: [{ start: 5_000, end: 6_000 }] }, null],
+  ['HEAD', { method: 'HEAD' }, 'head'],
+  ['another method', { method: 'POST' }, 'error'],
+  ['304', { status: 304 }, 'not_modified'],
+  ['a redirect', { status: 302 }, 'redirect'],
+  ['404', { status: 404 }, 'error'],
+  ['416', { status: 416, sent: [] }, 'error'],
+  ['500', { status: 500 }, 'error'],
+  ['a prefetch', { isPrefetch: true }, 'prefetch'],
+  ['bytes=0-1', { status: 206, sent: [{ start: 0, end: 1 }] }, 'probe'],
+  ['bytes=0-0', { status: 206, sent: [{ start: 0, end: 0 }] }, 'probe'],
+  ['bytes=0-2', { status: 206, sent: [{ start: 0, end: 2 }] }, null],
+  ['nothing delivered', { sent: [] }, 'probe'],
+  ['HEAD for a redirect', { method: 'HEAD', status: 302 }, 'head'],
+];
+
+describe('a request that can never count', () => {
+  it.each(cases)('%s: %j: %s', (_name, changes, refusal) => {
+    expect(convert(changes).refusal).toBe(refusal);
+  });
+});
+
+describe('the audio that was delivered', () => {
+  it('lacks the leading tag and what stands behind the end', () => {
+    const sent = [
+      { start: 0, end: 999 },
+      { start: 500, end: 1_999 },
+      { start: 14_400_000, end: 20_000_000 },
+    ];
+    expect(convert({ status: 206, sent }).audio).toEqual([
+      { start: 1_000, end: 1_999 },
+      { start: 14_400_000, end: 14_400_999 },
+    ]);
+  });
+
+  it('counts from sixty seconds on, or all of it where it is shorter', () => {
+    expect(neededBytes(file)).toBe((neededSeconds * file.bitrateBps) / 8);
+    expect(neededBytes({ ...file, sizeBytes: 81_000 })).toBe(80_000);
+    expect(neededBytes({ ...file, sizeBytes: 500 })).toBe(0);
+  });
+});
+
+describe('a listener', () => {
+  it('is the same address with the same user agent under the same secret', () => {
+    const { listener } = convert();
+    expect(listener).toMatch(/^[0-9a-f]{32}$/);
+    expect(convert({ status: 206 }).listener).toBe(listener);
+    expect(convert({ address: '203.0.113.8' }).listener).not.toBe(listener);
+    expect(convert({ userAgent: 'AntennaPod/3.4.1' }).listener).not.toBe(listener);
+    expect(hashListener(Buffer.alloc(32, 2), '203.0.113.7', 'AntennaPod/3.4.0')).not.toBe(listener);
+  });
+
+  it('leaves no address behind', () => {
+    expect(JSON.stringify(convert())).not.toContain('203.0.113');
+  });
+});
+
+describe('texts of a request', () => {
+  it.each([
+    ['', null],
+    [undefined, null],
+    ['a\0b\ud800', 'a b\ufffd'],
+    ['x'.repeat(600), 'x'.repeat(512)],
+  ])('user agent %j', (userAgent, stored) => {
+    expect(convert({ userAgent }).userAgent).toBe(stored);
+  });
+
+  it.each([
+    ['https://blog.example.com/post?id=1', undefined, 'blog.example.com'],
+    ['https://player.example/', 'blog.example.com', 'blog.example.com'],
+    ['android-app://com.example', undefined, null],
+    ['no address', undefined, null],
+    [undefined, undefined, null],
+  ])('referrer %s, frame on %s: %s', (referrer, framingHost, host) => {
+    expect(convert({ referrer, framingHost }).referrer).toBe(host);
+  });
+});
