@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 
 /** A program of `programs/`, to be killed. It has nothing of our environment but what is given. */
 export function startTestProgram(
-  name: 'import-feed' | 'send-emails',
+  name: 'import-feed' | 'send-emails' | 'write-journal',
   env: Readonly<Record<string, string>>,
 ): ChildProcessByStdio<null, Readable, null> {
   const { NODE_COMPILE_CACHE = '' } = process.env;

@@ -54,8 +54,8 @@ export async function syncPath(path: string): Promise<number> {
   }
 }
 
-// A file's name belongs to its folder; without this, a power failure may remove the name.
-async function syncFolder(folder: string): Promise<void> {
+/** A file's name belongs to its folder; without this, a power failure may remove the name. */
+export async function syncFolder(folder: string): Promise<void> {
   try {
     await syncPath(folder);
   } catch (error) {

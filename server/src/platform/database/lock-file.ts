@@ -1,7 +1,6 @@
-import { type Stats, statSync } from 'node:fs';
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { tryLockFile } from '../files/file-lock.ts';
 import { makeFolder } from '../files/make-folder.ts';
 
 /** Another process has the database of this folder open. */
@@ -23,25 +22,19 @@ const LOCK = 'lock';
 /** Only for the error message. */
 const OWNER = 'lock.owner';
 const WATCH_MS = 2_000;
-const SQLITE_BUSY = 5;
 
 /**
  * Locks a folder for this user only. Throws DatabaseInUseError while another process, or this one,
- * has the lock. It is an operating system lock on the file `lock`, so it is the same by every path
- * to the folder, a copy of the folder has its own, and it ends with its process. Node cannot lock
- * files, but includes SQLite, which can; nothing is written to the file.
+ * has the lock, which is on the file `lock`.
  */
 export async function takeLock(folder: string, options: LockOptions): Promise<AsyncDisposable> {
   await makeFolder(folder, 0o700);
   await chmod(folder, 0o700);
-  const path = join(folder, LOCK);
-  const lock = lockFile(path);
+  const lock = tryLockFile(join(folder, LOCK));
   if (lock === undefined) throw new DatabaseInUseError(folder, await readOwner(folder));
-  const own = statSync(path);
   await writeFile(join(folder, OWNER), String(process.pid)).catch(() => undefined);
   const watch = setInterval(async () => {
-    // Referenced here, so that the lock lives as long as the watch: SQLite unlocks unused files.
-    if (lock.isOpen && (await isStill(path, own))) return;
+    if (await lock.isStillThere()) return;
     clearInterval(watch);
     options.onLost();
   }, options.watchMs ?? WATCH_MS);
@@ -49,32 +42,9 @@ export async function takeLock(folder: string, options: LockOptions): Promise<As
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(watch);
-      lock.close();
+      lock[Symbol.dispose]();
     },
   };
-}
-
-/** undefined: another process has the lock. */
-function lockFile(path: string): DatabaseSync | undefined {
-  const file = new DatabaseSync(path);
-  try {
-    file.exec('begin exclusive');
-    return file;
-  } catch (error) {
-    file.close();
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
-    throw new Error(`${path} cannot be locked: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-/** False only if the file is known to be missing or another one. */
-async function isStill(path: string, { dev, ino }: Stats): Promise<boolean> {
-  try {
-    const found = await stat(path);
-    return found.dev === dev && found.ino === ino;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
-  }
 }
 
 async function readOwner(folder: string): Promise<string | undefined> {

@@ -1,0 +1,283 @@
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patience } from '../../../test/patience.ts';
+import { createTestClock } from '../../../test/test-clock.ts';
+import type { AdoptedJournal, Journal, JournalTrouble, Segment } from './journal.ts';
+import { openJournal } from './open-journal.ts';
+
+let parent: string;
+let folder: string;
+let clock: ReturnType<typeof createTestClock>;
+let troubles: JournalTrouble[];
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'podstead-journal-'));
+  folder = join(parent, 'downloads');
+  clock = createTestClock();
+  troubles = [];
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+const openHere = (
+  limits: { maxBytes?: number; maxUnwrittenBytes?: number; segmentBytes?: number } = {},
+) =>
+  openJournal({
+    folder,
+    maxBytes: 100_000,
+    maxUnwrittenBytes: 10_000,
+    segmentBytes: 1_000,
+    now: () => clock.now(),
+    report: (trouble) => void troubles.push(trouble),
+    ...limits,
+  });
+const append = (journal: Journal, ...lines: string[]) =>
+  lines.map((line) => journal.append(line, clock.now()));
+async function linesOf(segments: Iterable<Segment>): Promise<string[]> {
+  const lines = await Promise.all([...segments].map((segment) => segment.readLines()));
+  return lines.flat();
+}
+async function readAll(journal: Journal): Promise<string[]> {
+  await journal.completeSegment();
+  return linesOf(journal.segments);
+}
+/** What another process has left; `change` is what happened to its files. */
+async function leave(...lines: string[]): Promise<string> {
+  await using journal = openHere();
+  append(journal, ...lines);
+  await journal.completeSegment();
+  return journal.id;
+}
+async function adoptOnly(journal: Journal): Promise<AdoptedJournal> {
+  const [adopted, ...others] = await journal.adopt();
+  expect(others).toEqual([]);
+  return adopted as AdoptedJournal;
+}
+/** The prototype of all open files. */
+async function fileHandles(): Promise<FileHandle> {
+  await using handle = await open(parent, 'r');
+  return Object.getPrototypeOf(handle) as FileHandle;
+}
+const diskFull = () => Object.assign(new Error('no space'), { code: 'ENOSPC' });
+
+describe('a journal', () => {
+  it('gives back lines in their order, once each, in segments', async () => {
+    await using journal = openHere({ segmentBytes: 100 });
+    const lines = Array.from({ length: 50 }, (_, n) => `line ${n} ä€𝄞`);
+    for (const line of lines) {
+      append(journal, line);
+      if (line.includes('7')) await journal.completeSegment();
+    }
+    expect(await readAll(journal)).toEqual(lines);
+    expect(journal.segments.length).toBeGreaterThan(5);
+    expect(new Set(journal.segments.map(({ id }) => id)).size).toBe(journal.segments.length);
+    const size = journal.segments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    expect(journal.sizeBytes).toBe(size);
+    for (const segment of journal.segments) await segment.remove();
+    expect(journal).toMatchObject({ segments: [], sizeBytes: 0, droppedCount: 0 });
+    expect(await readAll(journal)).toEqual([]);
+    expect(troubles).toEqual([]);
+  });
+
+  it('writes by itself, and begins a new segment when one is full', async () => {
+    await using journal = openHere({ segmentBytes: 30 });
+    append(journal, 'a'.repeat(20), 'b'.repeat(20), 'c');
+    await vi.waitUntil(() => journal.segments.length === 1, patience);
+    expect(await linesOf(journal.segments)).toEqual(['a'.repeat(20), 'b'.repeat(20)]);
+  });
+
+  it('knows since when lines wait, and the earliest time that they are about', async () => {
+    await using journal = openHere();
+    expect(journal).toMatchObject({ waitingSince: undefined, earliestAt: undefined });
+    const start = clock.now();
+    const before = new Date(start.getTime() - 5_000);
+    journal.append('an hour of audio', before);
+    expect(journal).toMatchObject({ waitingSince: start, earliestAt: before });
+    await journal.completeSegment();
+    clock.advance(1_000);
+    append(journal, 'later');
+    expect(journal).toMatchObject({ waitingSince: start, earliestAt: before });
+    await journal.segments[0]?.remove();
+    expect(journal).toMatchObject({ waitingSince: clock.now(), earliestAt: clock.now() });
+    await readAll(journal);
+    expect(journal).toMatchObject({ waitingSince: clock.now(), earliestAt: clock.now() });
+  });
+
+  it('drops lines beyond its limit, and takes some again when others were read', async () => {
+    await using journal = openHere({ maxBytes: 100 });
+    const line = 'x'.repeat(39);
+    expect(append(journal, line, line, line)).toEqual([true, true, false]);
+    await journal.completeSegment();
+    expect(append(journal, line)).toEqual([false]);
+    expect(journal.droppedCount).toBe(2);
+    expect(troubles).toEqual([{ error: undefined, dropped: 1 }]);
+    await journal.segments[0]?.remove();
+    expect(append(journal, line)).toEqual([true]);
+    expect(await readAll(journal)).toEqual([line]);
+  });
+
+  it('takes no line end inside a line, and nothing once it is closed', async () => {
+    const journal = openHere();
+    expect(append(journal, 'a\nb')).toEqual([false]);
+    await journal[Symbol.asyncDispose]();
+    expect(append(journal, 'a')).toEqual([false]);
+    expect(journal.droppedCount).toBe(2);
+  });
+
+  it('is for this user only', async () => {
+    await using journal = openHere();
+    append(journal, 'a');
+    await journal.completeSegment();
+    const mode = async (...path: string[]) => (await stat(join(folder, ...path))).mode & 0o777;
+    expect(await mode()).toBe(0o700);
+    expect(await mode(journal.id)).toBe(0o700);
+    const [segment = ''] = (await readdir(join(folder, journal.id))).filter((n) => n !== 'lock');
+    expect(await mode(journal.id, segment)).toBe(0o600);
+  });
+
+  it('leaves nothing behind when nothing waits', async () => {
+    const journal = openHere();
+    append(journal, 'a');
+    await journal.completeSegment();
+    await journal.segments[0]?.remove();
+    await journal[Symbol.asyncDispose]();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('makes its folder again where somebody has removed it', async () => {
+    await using journal = openHere();
+    append(journal, 'a');
+    await journal.completeSegment();
+    await rm(folder, { recursive: true });
+    append(journal, 'b');
+    await vi.waitFor(async () => {
+      await journal.completeSegment();
+      expect(journal.segments).toHaveLength(2);
+    }, patience);
+    expect(await linesOf(journal.segments.slice(1))).toEqual(['b']);
+  });
+});
+
+describe('a disk that is full', () => {
+  it('costs no line while memory holds them, and no line comes twice', async () => {
+    await using journal = openHere();
+    append(journal, 'first');
+    await journal.completeSegment();
+    const handles = await fileHandles();
+    const write = handles.write as (this: FileHandle, ...args: unknown[]) => Promise<unknown>;
+    const spy = vi.spyOn(handles, 'write');
+    try {
+      // A part of the bytes is on disk by then.
+      spy.mockImplementationOnce(async function (this: FileHandle, ...args: unknown[]) {
+        const [bytes, offset, , position] = args;
+        await write.call(this, bytes, offset, 9, position);
+        throw diskFull();
+      } as never);
+      append(journal, 'second', 'and more');
+      await journal.completeSegment();
+    } finally {
+      spy.mockRestore();
+    }
+    expect(troubles).toEqual([{ error: diskFull(), dropped: 0 }]);
+    append(journal, 'third');
+    expect(await readAll(journal)).toEqual(['first', 'second', 'and more', 'third']);
+  });
+
+  it('drops what memory does not hold, and goes on by itself when there is room', async () => {
+    await writeFile(folder, 'no folder');
+    await using journal = openHere({ maxUnwrittenBytes: 10 });
+    expect(append(journal, 'a', 'b', 'much too long')).toEqual([true, true, false]);
+    await vi.waitUntil(() => troubles.length > 0, patience);
+    await rm(folder);
+    await vi.waitFor(async () => expect(await readAll(journal)).toEqual(['a', 'b']), patience);
+    expect(journal.droppedCount).toBe(1);
+  });
+
+  it('loses what was never written when the journal is closed', async () => {
+    await writeFile(folder, 'no folder');
+    const journal = openHere();
+    append(journal, 'a');
+    await journal[Symbol.asyncDispose]();
+    expect(journal.droppedCount).toBe(1);
+  });
+});
+
+describe('a journal that was left', () => {
+  it('is adopted with its lines, and gone when it is removed', async () => {
+    const id = await leave('a', 'b');
+    await using journal = openHere();
+    const adopted = await adoptOnly(journal);
+    expect(adopted.id).toBe(id);
+    expect(journal).toMatchObject({ segments: [], sizeBytes: 4, earliestAt: undefined });
+    expect(journal.waitingSince).toEqual(clock.now());
+    expect(await linesOf(adopted.segments)).toEqual(['a', 'b']);
+    expect(await journal.adopt()).toEqual([adopted]);
+    for (const segment of adopted.segments) await segment.remove();
+    expect(adopted.segments.size).toBe(0);
+    await adopted.remove();
+    expect(await readdir(folder)).toEqual([journal.id]);
+    expect(await journal.adopt()).toEqual([]);
+    expect(journal.sizeBytes).toBe(0);
+  });
+
+  it('keeps the ids of its segments, whoever adopts it', async () => {
+    await leave('a');
+    const ids = async () => {
+      await using journal = openHere();
+      const adopted = await adoptOnly(journal);
+      return [...adopted.segments].map(({ id }) => id);
+    };
+    const [first] = await ids();
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await ids()).toEqual([first]);
+  });
+
+  it('has only complete lines', async () => {
+    const id = await leave('whole');
+    const [name = ''] = (await readdir(join(folder, id))).filter((entry) => entry !== 'lock');
+    await writeFile(join(folder, id, name), 'whole\nto');
+    await writeFile(join(folder, id, name.replace(/.{8}\.lines$/, '00000000.lines')), 'torn');
+    await writeFile(join(folder, id, 'something else'), 'x\n');
+    await using journal = openHere();
+    const { segments } = await adoptOnly(journal);
+    expect(segments.size).toBe(2);
+    expect(await linesOf(segments)).toEqual(['whole']);
+  });
+
+  it('is adopted by one of several', async () => {
+    await leave('a');
+    const journals = [openHere(), openHere(), openHere()];
+    const adopted = await Promise.all(journals.map((journal) => journal.adopt()));
+    expect(adopted.map((list) => list.length).toSorted()).toEqual([0, 0, 1]);
+    for (const journal of journals) await journal[Symbol.asyncDispose]();
+  });
+
+  it('counts against the limit', async () => {
+    await leave('x'.repeat(60));
+    await using journal = openHere({ maxBytes: 100 });
+    const adopted = await adoptOnly(journal);
+    expect(append(journal, 'y'.repeat(50))).toEqual([false]);
+    await adopted.remove();
+    expect(append(journal, 'y'.repeat(50))).toEqual([true]);
+  });
+
+  it('is left alone while its process has it, and so is every other folder', async () => {
+    await using other = openHere();
+    append(other, 'a');
+    await other.completeSegment();
+    await mkdir(join(folder, 'lost+found'));
+    await using journal = openHere();
+    expect(await journal.adopt()).toEqual([]);
+    expect(await readAll(other)).toEqual(['a']);
+    expect(await readdir(join(folder, 'lost+found'))).toEqual([]);
+  });
+});

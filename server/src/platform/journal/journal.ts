@@ -1,0 +1,68 @@
+/**
+ * Lines on disk that wait to be read once: written now, read in segments, removed segment by
+ * segment. Each process has its own journal in a common folder, and reads those of dead processes.
+ */
+export interface Journal extends AsyncDisposable {
+  readonly id: string;
+  /**
+   * Returns at once and never throws. `at` is the time that the line is about. False: the line was
+   * dropped. A line is on disk some milliseconds later, and safe from a power failure within about
+   * a second.
+   */
+  append(line: string, at: Date): boolean;
+  /** The number of lines that were dropped so far. */
+  readonly droppedCount: number;
+  /** The size of all lines that wait, in memory and on disk, also of journals that were adopted. */
+  readonly sizeBytes: number;
+  /** When the earliest of the waiting lines was appended. */
+  readonly waitingSince: Date | undefined;
+  /** The earliest time that a waiting line of this journal is about. */
+  readonly earliestAt: Date | undefined;
+  /** Own segments that are complete, in the order in which they began. */
+  readonly segments: readonly Segment[];
+  /** Makes all lines so far part of complete segments, as far as the disk takes them. Never rejects. */
+  completeSegment(): Promise<void>;
+  /** Takes over the journals of processes that have ended: all that it has now. Never rejects. */
+  adopt(): Promise<readonly AdoptedJournal[]>;
+}
+
+/** A part of a journal: a file. */
+export interface Segment {
+  /** Unique among all segments of all processes: for reading it once. */
+  readonly id: string;
+  readonly startedAt: Date;
+  readonly sizeBytes: number;
+  /** Complete lines only: the last one is torn if its process was killed. */
+  readLines(): Promise<readonly string[]>;
+  remove(): Promise<void>;
+}
+
+/** The journal of a process that has ended. This process alone has it, until it ends or removes it. */
+export interface AdoptedJournal {
+  readonly id: string;
+  /** Those that are not removed yet. */
+  readonly segments: ReadonlySet<Segment>;
+  /** With the segments that are left. */
+  remove(): Promise<void>;
+}
+
+export interface JournalOptions {
+  /** Common to all processes. Created if missing, for this user only. */
+  readonly folder: string;
+  /** Of all lines that wait. Lines beyond this are dropped. */
+  readonly maxBytes: number;
+  /** Of lines that wait in memory because the disk is slow, full or away. */
+  readonly maxUnwrittenBytes: number;
+  /** A segment that has this size is complete. */
+  readonly segmentBytes: number;
+  readonly now: () => Date;
+  /** Called at most once a minute while lines cannot be written or are dropped. */
+  report(trouble: JournalTrouble): void;
+}
+
+export interface JournalTrouble {
+  /** Of the disk; undefined: the journal is full. */
+  readonly error: unknown;
+  /** The number of lines dropped so far. */
+  readonly dropped: number;
+}

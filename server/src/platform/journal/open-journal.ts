@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { syncFolder } from '../blob-store/durable-file.ts';
+import type { AdoptedJournal, Journal, JournalOptions, Segment } from './journal.ts';
+import { JournalFolder } from './journal-folder.ts';
+import { SegmentFile } from './segment-file.ts';
+import { UnwrittenLines } from './unwritten-lines.ts';
+
+const syncEveryMs = 1_000;
+const retryAfterMs = 1_000;
+const reportEveryMs = 60_000;
+
+/** A journal of this process. Nothing is asked of the disk before the first line or `adopt`. */
+export function openJournal(options: JournalOptions): Journal {
+  return new FileJournal(options);
+}
+
+class FileJournal implements Journal {
+  readonly id = randomUUID();
+  readonly #options: JournalOptions;
+  readonly #unwritten = new UnwrittenLines();
+  readonly #own = new Set<SegmentFile>();
+  readonly #adopted = new Set<Adopted>();
+  #folder: JournalFolder | undefined;
+  /** The one of its own that it writes to. */
+  #current: SegmentFile | undefined;
+  #dropped = 0;
+  #tasks = Promise.resolve();
+  #isWriting = false;
+  #isClosed = false;
+  #retry: NodeJS.Timeout | undefined;
+  #syncTimer: NodeJS.Timeout | undefined;
+  #reportedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: JournalOptions) {
+    this.#options = options;
+  }
+
+  get droppedCount(): number {
+    return this.#dropped;
+  }
+
+  get sizeBytes(): number {
+    let bytes = this.#unwritten.sizeBytes;
+    for (const { sizeBytes } of this.#own) bytes += sizeBytes;
+    for (const { segments } of this.#adopted) {
+      for (const { sizeBytes } of segments) bytes += sizeBytes;
+    }
+    return bytes;
+  }
+
+  get waitingSince(): Date | undefined {
+    const adopted = [...this.#adopted].flatMap(({ segments }) => [...segments]);
+    const starts = [...this.#own, ...adopted].map(({ startedAt }) => startedAt);
+    return earliest([...starts, this.#unwritten.since]);
+  }
+
+  get earliestAt(): Date | undefined {
+    const written = [...this.#own].map((segment) => segment.earliestAt);
+    return earliest([...written, this.#unwritten.earliestAt]);
+  }
+
+  get segments(): readonly Segment[] {
+    return [...this.#own].filter((segment) => segment !== this.#current);
+  }
+
+  append(line: string, at: Date): boolean {
+    const { maxBytes, maxUnwrittenBytes } = this.#options;
+    const bytes = Buffer.byteLength(line) + 1;
+    const isFull =
+      this.sizeBytes + bytes > maxBytes || this.#unwritten.sizeBytes + bytes > maxUnwrittenBytes;
+    if (this.#isClosed || isFull || line.includes('\n')) {
+      this.#dropped += 1;
+      this.#report(undefined);
+      return false;
+    }
+    this.#unwritten.add(line, bytes, at, this.#options.now());
+    this.#startWriting();
+    return true;
+  }
+
+  async completeSegment(): Promise<void> {
+    await this.#run(() => this.#writeAll());
+    await this.#run(() => this.#completeCurrent());
+  }
+
+  async adopt(): Promise<readonly AdoptedJournal[]> {
+    await this.#run(() => this.#adoptFolders());
+    return [...this.#adopted];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#syncTimer);
+    await this.completeSegment();
+    await this.#run(() => this.#sync());
+    this.#dropped += this.#unwritten.count;
+    await this.#run(async () => {
+      if (this.#own.size === 0) await this.#folder?.remove();
+    });
+    this.#leaveFolder();
+    for (const { folder } of this.#adopted) folder[Symbol.dispose]();
+  }
+
+  /** One after the other. A task that fails is reported, and the next one begins. */
+  #run(task: () => Promise<void>): Promise<void> {
+    this.#tasks = this.#tasks.then(task).catch((error: unknown) => this.#report(error));
+    return this.#tasks;
+  }
+
+  /** A run of writes ends when nothing waits; one that fails is tried again in a second. */
+  #startWriting(): void {
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    this.#run(async () => {
+      try {
+        await this.#writeAll();
+        this.#isWriting = false;
+      } catch (error) {
+        this.#retry = setTimeout(() => {
+          this.#isWriting = false;
+          this.#startWriting();
+        }, retryAfterMs).unref();
+        throw error;
+      }
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    const { segmentBytes } = this.#options;
+    while (this.#unwritten.count > 0) {
+      const batch = this.#unwritten.peek(segmentBytes);
+      const segment = this.#current ?? (await this.#startSegment());
+      await segment.write(batch.bytes, batch.earliestAt);
+      this.#unwritten.remove(batch);
+      this.#scheduleSync();
+      if (segment.sizeBytes >= segmentBytes) await this.#completeCurrent();
+    }
+  }
+
+  async #startSegment(): Promise<SegmentFile> {
+    const startedAt = this.#unwritten.since ?? this.#options.now();
+    const folder = await this.#ensureFolder();
+    try {
+      this.#current = await SegmentFile.create(folder.path, this.#own, startedAt);
+      return this.#current;
+    } catch (error) {
+      // Somebody has removed the folder: the next attempt makes it again.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#leaveFolder();
+      throw error;
+    }
+  }
+
+  async #ensureFolder(): Promise<JournalFolder> {
+    this.#folder ??= await JournalFolder.create(this.#options.folder, this.id);
+    return this.#folder;
+  }
+
+  #leaveFolder(): void {
+    this.#folder?.[Symbol.dispose]();
+    this.#folder = undefined;
+  }
+
+  async #completeCurrent(): Promise<void> {
+    const segment = this.#current;
+    this.#current = undefined;
+    await segment?.complete();
+  }
+
+  #scheduleSync(): void {
+    if (this.#isClosed) return;
+    this.#syncTimer ??= setTimeout(() => {
+      this.#syncTimer = undefined;
+      // Beside the writes, which need not wait for it.
+      this.#sync().catch((error: unknown) => this.#report(error));
+    }, syncEveryMs).unref();
+  }
+
+  /** Segments that were read and removed meanwhile cost nothing. */
+  async #sync(): Promise<void> {
+    const unsynced = [...this.#own].filter(({ isSynced }) => !isSynced);
+    for (const segment of unsynced) await segment.sync();
+    if (unsynced.length > 0 && this.#folder !== undefined) await syncFolder(this.#folder.path);
+  }
+
+  async #adoptFolders(): Promise<void> {
+    await this.#ensureFolder();
+    const report = (error: unknown) => this.#report(error);
+    for (const folder of await JournalFolder.adopt(this.#options.folder, this.id, report)) {
+      try {
+        const segments = await SegmentFile.list(folder.path);
+        this.#adopted.add(new Adopted(folder, segments, this.#adopted));
+      } catch (error) {
+        folder[Symbol.dispose]();
+        throw error;
+      }
+    }
+  }
+
+  #report(error: unknown): void {
+    const nowMs = performance.now();
+    if (nowMs < this.#reportedAtMs + reportEveryMs) return;
+    this.#reportedAtMs = nowMs;
+    this.#options.report({ error, dropped: this.#dropped });
+  }
+}
+
+class Adopted implements AdoptedJournal {
+  readonly folder: JournalFolder;
+  readonly segments: ReadonlySet<SegmentFile>;
+  readonly #others: Set<Adopted>;
+
+  constructor(folder: JournalFolder, segments: ReadonlySet<SegmentFile>, others: Set<Adopted>) {
+    this.folder = folder;
+    this.segments = segments;
+    this.#others = others;
+  }
+
+  get id(): string {
+    return this.folder.id;
+  }
+
+  async remove(): Promise<void> {
+    this.#others.delete(this);
+    await this.folder.remove();
+  }
+}
+
+function earliest(dates: readonly (Date | undefined)[]): Date | undefined {
+  let found: Date | undefined;
+  for (const date of dates) {
+    if (date !== undefined && (found === undefined || date < found)) found = date;
+  }
+  return found;
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Segment } from './journal.ts';
+
+const namePattern = /^(\d{1,15})-([0-9a-f-]{36})\.lines$/;
+const lineEnd = 0x0a;
+
+/** A segment on disk. Its name has its id and when it began. */
+export class SegmentFile implements Segment {
+  readonly id: string;
+  readonly startedAt: Date;
+  readonly #path: string;
+  readonly #siblings: Set<SegmentFile>;
+  #handle: FileHandle | undefined;
+  #sizeBytes: number;
+  #earliestAt: Date | undefined;
+  #isSynced = true;
+
+  private constructor(place: SegmentPlace, id: string, startedAt: Date, sizeBytes: number) {
+    this.#path = place.path;
+    this.#siblings = place.siblings;
+    this.id = id;
+    this.startedAt = startedAt;
+    this.#sizeBytes = sizeBytes;
+    place.siblings.add(this);
+  }
+
+  /** A new one, empty, which is in `siblings` until it is removed. */
+  static async create(
+    folder: string,
+    siblings: Set<SegmentFile>,
+    startedAt: Date,
+  ): Promise<SegmentFile> {
+    const id = randomUUID();
+    const path = join(folder, `${startedAt.getTime()}-${id}.lines`);
+    const handle = await open(path, 'wx', 0o600);
+    const segment = new SegmentFile({ path, siblings }, id, startedAt, 0);
+    segment.#handle = handle;
+    return segment;
+  }
+
+  /** Those that a process has left and that are not removed yet, in the order in which they began. */
+  static async list(folder: string): Promise<ReadonlySet<SegmentFile>> {
+    const names = (await readdir(folder)).flatMap((name) => {
+      const [, startedMs, id] = namePattern.exec(name) ?? [];
+      if (startedMs === undefined || id === undefined) return [];
+      return [{ path: join(folder, name), id, startedMs: Number(startedMs) }];
+    });
+    const siblings = new Set<SegmentFile>();
+    for (const { path, id, startedMs } of names.sort((a, b) => a.startedMs - b.startedMs)) {
+      const { size } = await stat(path);
+      new SegmentFile({ path, siblings }, id, new Date(startedMs), size);
+    }
+    return siblings;
+  }
+
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
+
+  /** The earliest time that a line is about; undefined if another process wrote the lines. */
+  get earliestAt(): Date | undefined {
+    return this.#earliestAt;
+  }
+
+  get isSynced(): boolean {
+    return this.#isSynced;
+  }
+
+  /** Writes all of it, or rejects and leaves the file as it was, as far as the disk allows. */
+  async write(lines: Buffer, earliestAt: Date): Promise<void> {
+    const handle = this.#handle;
+    if (handle === undefined) throw new Error(`${this.#path} is complete`);
+    try {
+      for (let done = 0; done < lines.length; ) {
+        const { bytesWritten } = await handle.write(
+          lines,
+          done,
+          lines.length - done,
+          this.#sizeBytes + done,
+        );
+        done += bytesWritten;
+      }
+    } catch (error) {
+      await handle.truncate(this.#sizeBytes).catch(() => undefined);
+      throw error;
+    }
+    this.#sizeBytes += lines.length;
+    this.#isSynced = false;
+    if (this.#earliestAt === undefined || earliestAt < this.#earliestAt) {
+      this.#earliestAt = earliestAt;
+    }
+  }
+
+  /** Makes what was written safe from a power failure. No effect on a file that is gone. */
+  async sync(): Promise<void> {
+    if (this.#isSynced) return;
+    this.#isSynced = true;
+    try {
+      await using handle = await open(this.#path, 'r');
+      await handle.datasync();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+
+  /** Nothing more will be written. */
+  async complete(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    await handle?.close();
+  }
+
+  async readLines(): Promise<readonly string[]> {
+    const bytes = await readFile(this.#path);
+    const end = bytes.lastIndexOf(lineEnd);
+    return end < 0 ? [] : bytes.toString('utf8', 0, end).split('\n');
+  }
+
+  async remove(): Promise<void> {
+    this.#isSynced = true;
+    this.#siblings.delete(this);
+    await rm(this.#path, { force: true });
+  }
+}
+
+interface SegmentPlace {
+  readonly path: string;
+  readonly siblings: Set<SegmentFile>;
+}

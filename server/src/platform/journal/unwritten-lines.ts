@@ -1,0 +1,68 @@
+/** Lines in memory, in the order in which they came. */
+export class UnwrittenLines {
+  #lines: WaitingLine[] = [];
+  #sizeBytes = 0;
+
+  get count(): number {
+    return this.#lines.length;
+  }
+
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
+
+  /** When the first of them came. */
+  get since(): Date | undefined {
+    return this.#lines[0]?.since;
+  }
+
+  /** The earliest time that a line is about. */
+  get earliestAt(): Date | undefined {
+    return earliestAt(this.#lines);
+  }
+
+  add(line: string, bytes: number, at: Date, since: Date): void {
+    this.#lines.push({ line, bytes, at, since });
+    this.#sizeBytes += bytes;
+  }
+
+  /** The first lines, until they have `aboutBytes`. There has to be one. */
+  peek(aboutBytes: number): LineBatch {
+    let [count, bytes] = [0, 0];
+    while (count < this.#lines.length && bytes < aboutBytes) {
+      bytes += this.#lines[count]?.bytes ?? 0;
+      count += 1;
+    }
+    const lines = this.#lines.slice(0, count);
+    return {
+      count,
+      bytes: Buffer.from(lines.map(({ line }) => `${line}\n`).join('')),
+      earliestAt: earliestAt(lines) ?? new Date(0),
+    };
+  }
+
+  remove({ count, bytes }: LineBatch): void {
+    this.#lines = this.#lines.slice(count);
+    this.#sizeBytes -= bytes.length;
+  }
+}
+
+interface WaitingLine {
+  readonly line: string;
+  /** With its end. */
+  readonly bytes: number;
+  readonly at: Date;
+  readonly since: Date;
+}
+
+interface LineBatch {
+  readonly count: number;
+  readonly bytes: Buffer;
+  readonly earliestAt: Date;
+}
+
+function earliestAt(lines: readonly WaitingLine[]): Date | undefined {
+  let earliest: Date | undefined;
+  for (const { at } of lines) if (earliest === undefined || at < earliest) earliest = at;
+  return earliest;
+}
