@@ -103,7 +103,6 @@ describe('a relation', () => {
     const relation = await relationOf(secret, target);
     const reach = {
       accountId: owner.accountId,
-      plan: 'studio',
       planState: 'active',
       planIncludesApi: true,
       isCovered: true,
@@ -111,6 +110,7 @@ describe('a relation', () => {
     };
     expect(relation).toEqual({
       podcastId: podcast.id,
+      plan: 'studio',
       membership: { role: 'custom', roleName: 'Clerk', capabilities: [...capabilities] },
       episode: undefined,
       key: reach,
@@ -119,7 +119,8 @@ describe('a relation', () => {
     await updatePodcast(test.ctx, podcast.id, { teamKeys: true });
     expect(await relationOf(secret, target)).toEqual({
       ...relation,
-      key: { ...reach, plan: 'free', planState: 'lapsed', planIncludesApi: false, isAllowed: true },
+      plan: 'free',
+      key: { ...reach, planState: 'lapsed', planIncludesApi: false, isAllowed: true },
     });
   });
 

@@ -17,7 +17,8 @@ describe('the operator and the system', () => {
     const podcast = await makePodcast(test.ctx);
     const { id: episodeId } = await makeEpisode(test.ctx, podcast);
     for (const ctx of [test.ctx, test.contextFor(system)]) {
-      const granted = { podcastId: podcast.id, creditedUserId: undefined, quota: undefined };
+      const unlimited = { creditedUserId: undefined, plan: undefined, quota: undefined };
+      const granted = { podcastId: podcast.id, ...unlimited };
       expect(await authorize(ctx, 'ownership.offer', { episodeId })).toMatchObject(granted);
       const unknown = authorize(ctx, 'episode.edit', { episodeId: newId() });
       await expect(unknown).rejects.toMatchObject({ kind: 'not_found' });

@@ -42,7 +42,6 @@ const episodes: readonly (EpisodeRelation | undefined)[] = [
 
 const goodKey: KeyRelation = {
   accountId: 'a',
-  plan: 'creator',
   planState: 'active',
   planIncludesApi: true,
   isCovered: true,
@@ -123,7 +122,7 @@ function* everyCase(): Generator<readonly [UserPrincipal | KeyPrincipal, Action,
   for (const membership of memberships)
     for (const episode of episodes)
       for (const action of actions) {
-        const relation = { podcastId: 'p', membership, episode, key: undefined };
+        const relation = { podcastId: 'p', plan: 'creator', membership, episode, key: undefined };
         yield [user, action, relation];
         // A relation that was not loaded for a key lets no key pass.
         yield [key('key'), action, relation];
@@ -148,6 +147,7 @@ describe('a decision', () => {
 
   const podcast: Relation = {
     podcastId: 'p',
+    plan: 'creator',
     membership: fixed('owner'),
     episode: undefined,
     key: undefined,
@@ -168,15 +168,12 @@ describe('a decision', () => {
   });
 
   it('tells a plan that has lapsed from one without the API', () => {
-    const refuse = (changes: Partial<KeyRelation>) => () =>
-      decide(
-        key('key'),
-        'podcast.read',
-        { ...podcast, key: { ...goodKey, planIncludesApi: false, ...changes } },
-        'podcast',
-      );
-    expect(refuse({ planState: 'lapsed' })).toThrow('The plan of this podcast has lapsed.');
-    expect(refuse({ plan: 'free' })).toThrow('The plan of this podcast has no API.');
+    const refuse = (plan: string, planState: KeyRelation['planState']) => () => {
+      const without = { ...goodKey, planIncludesApi: false, planState };
+      decide(key('key'), 'podcast.read', { ...podcast, plan, key: without }, 'podcast');
+    };
+    expect(refuse('creator', 'lapsed')).toThrow('The plan of this podcast has lapsed.');
+    expect(refuse('free', 'active')).toThrow('The plan of this podcast has no API.');
   });
 
   it('says which episodes are seen', () => {
@@ -192,11 +189,19 @@ describe('a decision', () => {
   it('says whose quota a key uses, and that a user uses none', () => {
     const read = (principal: UserPrincipal | KeyPrincipal, relation: Relation) =>
       decide(principal, 'podcast.read', relation, 'podcast').quota;
-    expect(read(key('key'), { ...podcast, key: { ...goodKey, plan: 'studio' } })).toEqual({
+    expect(read(key('key'), { ...podcast, plan: 'studio', key: goodKey })).toEqual({
       accountId: 'a',
       requestsPerMinute: 120,
     });
     expect(read(user, podcast)).toBeUndefined();
+  });
+
+  it('names the plan of the podcast, for users and keys', () => {
+    const studio = { ...podcast, plan: 'studio' };
+    const planFor = (principal: UserPrincipal | KeyPrincipal, relation: Relation) =>
+      decide(principal, 'podcast.read', relation, 'podcast').plan?.id;
+    expect(planFor(user, studio)).toBe('studio');
+    expect(planFor(key('key'), { ...studio, key: goodKey })).toBe('studio');
   });
 });
 

@@ -1,4 +1,4 @@
-import { getPlan } from '../accounts/index.ts';
+import { getPlan, type Plan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { type KeyPrincipal, requireKey, type UserPrincipal } from '../principal.ts';
@@ -13,6 +13,8 @@ export interface Grant {
   readonly membership: Membership;
   /** Sees only the episodes that credit this user; undefined: sees all. */
   readonly creditedUserId: string | undefined;
+  /** The plan whose limits apply; undefined for the operator and the system, who have none. */
+  readonly plan: Plan | undefined;
   /** The quota that a key's read counts against; undefined if no key asks. */
   readonly quota: PlanQuota | undefined;
 }
@@ -73,16 +75,18 @@ export function decide(
 ): Grant {
   if (relation?.membership === undefined) throw notFound(what);
   const { podcastId, membership, episode, key } = relation;
+  const plan = getPlan(relation.plan);
   const withKey = principal.kind !== 'user';
   if (withKey && key?.isCovered !== true) throw notFound(what);
   const seesAll = capabilitiesOf(membership).includes('episodes.view_all');
   if (episode !== undefined && !seesAll && !episode.isCredited) throw notFound(what);
-  const quota = key && requireApi(key);
+  const quota = key && requireApi(key, plan);
   refuseRole({ ...relation, membership }, action, withKey);
-  return { podcastId, membership, creditedUserId: seesAll ? undefined : principal.userId, quota };
+  const creditedUserId = seesAll ? undefined : principal.userId;
+  return { podcastId, membership, creditedUserId, plan, quota };
 }
 
-function requireApi({ accountId, plan, ...key }: KeyRelation): PlanQuota {
+function requireApi({ accountId, ...key }: KeyRelation, plan: Plan): PlanQuota {
   if (!key.planIncludesApi) {
     const reason = key.planState === 'lapsed' ? 'has lapsed' : 'has no API';
     throw new DomainError('plan_upgrade_required', `The plan of this podcast ${reason}.`);
@@ -90,8 +94,8 @@ function requireApi({ accountId, plan, ...key }: KeyRelation): PlanQuota {
   if (!key.isAllowed) {
     throw forbidden("The owner of this podcast does not let its members' keys read it.");
   }
-  const { requestsPerMinute } = getPlan(plan);
-  if (requestsPerMinute === undefined) throw new Error(`the plan ${plan} has no API`);
+  const { requestsPerMinute } = plan;
+  if (requestsPerMinute === undefined) throw new Error(`the plan ${plan.id} has no API`);
   return { accountId, requestsPerMinute };
 }
 
@@ -117,7 +121,8 @@ function refuseRole(
 async function grantAll({ db }: Context, { podcastId, episodeId }: Resource): Promise<Grant> {
   const found = podcastId ?? (await selectPodcastIdOfEpisode(db, episodeId));
   if (found === undefined) throw notFound('episode');
-  return { podcastId: found, membership: asOwner, creditedUserId: undefined, quota: undefined };
+  const unlimited = { creditedUserId: undefined, plan: undefined, quota: undefined };
+  return { podcastId: found, membership: asOwner, ...unlimited };
 }
 
 /** True if the relation was loaded with the key. */

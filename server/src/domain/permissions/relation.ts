@@ -12,6 +12,8 @@ export type Resource =
 /** What connects a user, or a key of theirs, with a podcast or one of its episodes at this moment. */
 export interface Relation {
   readonly podcastId: string;
+  /** Of the account that owns the podcast: its plan counts, not the plan of who asks. */
+  readonly plan: string;
   /** Undefined: the user is no member. */
   readonly membership: Membership | undefined;
   /** Undefined unless the resource is an episode. */
@@ -28,9 +30,8 @@ export interface EpisodeRelation {
 }
 
 export interface KeyRelation {
-  /** The account that owns the podcast: its plan counts, not the plan of the key's user. */
+  /** The account that owns the podcast. */
   readonly accountId: string;
-  readonly plan: string;
   readonly planState: PlanState;
   readonly planIncludesApi: boolean;
   /** The key covers the podcast and was not cut off from it. */

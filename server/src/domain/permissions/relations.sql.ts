@@ -21,6 +21,7 @@ export const allowsKeys = sql<boolean>`(p.team_keys
 /** A Relation in one row. All columns are null if the resource does not exist. */
 export interface RelationRow extends Partial<KeyRelation & Omit<EpisodeRelation, 'id'>> {
   readonly podcastId: string | null;
+  readonly plan?: string | null;
   readonly role: Role | null;
   readonly roleName: string | null;
   readonly capabilities: readonly Capability[] | null;
@@ -39,8 +40,10 @@ export interface Part {
  */
 function relationTo(resource: Resource, userId: RawBuilder<unknown>): Part {
   const { podcastId, episodeId } = resource;
-  const columns = sql`p.id as "podcastId", m.role, m.role_name as "roleName", m.capabilities`;
-  const member = sql`left join podcast_members m on m.podcast_id = p.id and m.user_id = ${userId}`;
+  const columns = sql`p.id as "podcastId", owning.plan,
+    m.role, m.role_name as "roleName", m.capabilities`;
+  const member = sql`left join accounts owning on owning.id = p.account_id
+    left join podcast_members m on m.podcast_id = p.id and m.user_id = ${userId}`;
   if (episodeId === undefined) {
     return { columns, joins: sql`left join podcasts p on p.id = ${podcastId} ${member}` };
   }
@@ -59,21 +62,21 @@ function relationTo(resource: Resource, userId: RawBuilder<unknown>): Part {
 export function keyRelationTo(resource: Resource): Part {
   const { columns, joins } = relationTo(resource, sql`k.user_id`);
   return {
-    columns: sql`${columns}, owning.id as "accountId", owning.plan, owning.plan_state as "planState",
+    columns: sql`${columns}, owning.id as "accountId", owning.plan_state as "planState",
       ${planIncludesApi} as "planIncludesApi", ${allowsKeys} as "isAllowed",
       named.blocked_at is null and (k.all_podcasts or named.key_id is not null) as "isCovered"`,
     joins: sql`${joins}
-      left join accounts owning on owning.id = p.account_id
       left join api_key_podcasts named on named.key_id = k.id and named.podcast_id = p.id`,
   };
 }
 
 export function toRelation(row: RelationRow): Relation | undefined {
-  const { podcastId, role, roleName, capabilities, episodeId } = row;
-  if (podcastId == null) return undefined;
+  const { podcastId, plan, role, roleName, capabilities, episodeId } = row;
+  if (podcastId == null || plan == null) return undefined;
   const { isCredited = false, sharesTranscript = false } = row;
   return {
     podcastId,
+    plan,
     membership: role === null ? undefined : { role, roleName, capabilities },
     episode: episodeId == null ? undefined : { id: episodeId, isCredited, sharesTranscript },
     key: toKeyRelation(row),
@@ -81,10 +84,10 @@ export function toRelation(row: RelationRow): Relation | undefined {
 }
 
 function toKeyRelation(row: RelationRow): KeyRelation | undefined {
-  const { accountId, plan, planState } = row;
-  if (accountId == null || plan === undefined || planState === undefined) return undefined;
+  const { accountId, planState } = row;
+  if (accountId == null || planState === undefined) return undefined;
   const { planIncludesApi = false, isCovered = false, isAllowed = false } = row;
-  return { accountId, plan, planState, planIncludesApi, isCovered, isAllowed };
+  return { accountId, planState, planIncludesApi, isCovered, isAllowed };
 }
 
 /** One statement, by primary keys. */
