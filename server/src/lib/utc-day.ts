@@ -1,0 +1,60 @@
+/** A day of the calendar in UTC, `YYYY-MM-DD`: days compare as text. */
+export type UtcDay = string;
+
+const dayMs = 86_400_000;
+
+export function utcDayOf(moment: Date): UtcDay {
+  return moment.toISOString().slice(0, 10);
+}
+
+/** True for a day of the calendar in the years 1 to 9999: `2026-02-30` is none. */
+export function isUtcDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && utcDayOf(new Date(ms)) === text;
+}
+
+export function addDays(day: UtcDay, days: number): UtcDay {
+  return utcDayOf(new Date(toMs(day) + days * dayMs));
+}
+
+/** The days of a range, both ends included. */
+export function countDays(from: UtcDay, to: UtcDay): number {
+  return Math.round((toMs(to) - toMs(from)) / dayMs) + 1;
+}
+
+/** The same day of an earlier month, or its last one where the month is shorter. */
+export function subtractMonths(day: UtcDay, months: number): UtcDay {
+  const date = new Date(toMs(day));
+  const dayOfMonth = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  const first = utcDayOf(date);
+  const last = lastDayOfMonth(first);
+  const same = addDays(first, dayOfMonth - 1);
+  return same < last ? same : last;
+}
+
+/** The Sunday that ends the ISO week. */
+export function lastDayOfWeek(day: UtcDay): UtcDay {
+  const weekday = new Date(toMs(day)).getUTCDay();
+  return addDays(day, (7 - weekday) % 7);
+}
+
+/** The Monday that begins the ISO week. */
+export function firstDayOfWeek(day: UtcDay): UtcDay {
+  return addDays(lastDayOfWeek(day), -6);
+}
+
+export function firstDayOfMonth(day: UtcDay): UtcDay {
+  return `${day.slice(0, 7)}-01`;
+}
+
+export function lastDayOfMonth(day: UtcDay): UtcDay {
+  // The 32nd day from the first is in the next month.
+  return addDays(firstDayOfMonth(addDays(firstDayOfMonth(day), 31)), -1);
+}
+
+function toMs(day: UtcDay): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
