@@ -5,6 +5,7 @@ import { describeApi } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
 import { apiRoutes } from '../src/http/routes.ts';
 import { exampleBaseUrl } from '../src/http/v1/about.ts';
+import { isUtcDay } from '../src/lib/utc-day.ts';
 
 /** Holds answers of the API against its own description, as a reader of that would. */
 
@@ -142,6 +143,7 @@ function createAjv(partsOfDocument: string[]): Ajv2020 {
   ajv.addFormat('uri', (text: string) => URL.canParse(text));
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text);
+  ajv.addFormat('date', isUtcDay);
   // Only parts of it are schemas.
   ajv.addVocabulary(partsOfDocument);
   return ajv;

@@ -31,6 +31,8 @@ export const apiTags = {
   Key: 'Who asks.',
   'Your podcasts': 'The shows a key reads, whatever the public sees of them.',
   'Your episodes': 'Drafts and scheduled ones too. Media stands on an episode once it is public.',
+  'Your analytics':
+    'Downloads of the podcasts you own, as this service counts them; every answer says of which days, how complete and by which method.',
   oEmbed: 'Players for listen pages, for sites that embed links.',
   Description: 'This API, for machines.',
 } as const;

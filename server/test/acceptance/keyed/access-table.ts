@@ -7,6 +7,8 @@
  * - of a list that everyone gets: `in`, `out`: whether the podcast stands in it; `all`, `own`,
  *   `none`: which of its episodes do
  *
+ * `signed in` is the line of who asks without a key, where that is not the line `as usual`.
+ *
  * `custom` holds episodes.view_all and show.api_access. `on` and `off`: co-hosts whom the episode
  * names, or only the roster; `own` is that one episode.
  */
@@ -16,58 +18,58 @@ export const accessTable = `
 GET /v1/me
   as usual; free; lapsed; lapsed, team keys off; lapsed, not named; team keys off; named; not named;
   cut off; lapsed, cut off; draft show; paused; suspended; moved; external; pending; draft; scheduled;
-  due; archived; transcript shared; transcript shared, team keys off; another scope
+  due; archived; transcript shared; transcript shared, team keys off; only analytics; no analytics
                                                200   200   200    200     200   200   200    200
 
 GET /v1/me/podcasts
-  as usual; named; draft show; paused; suspended; moved; external; pending; draft; scheduled; due;
-  archived; transcript shared
+  as usual; no analytics; named; draft show; paused; suspended; moved; external; pending; draft;
+  scheduled; due; archived; transcript shared
                                                in    in    in     in      in    in    in     out
   team keys off; transcript shared, team keys off
                                                in    in    out    out     out   out   in     out
   free; lapsed; lapsed, team keys off; lapsed, not named; not named; cut off; lapsed, cut off
                                                out   out   out    out     out   out   out    out
-  another scope                                scope scope scope  scope   scope scope scope  scope
+  only analytics                               scope scope scope  scope   scope scope scope  scope
 
 GET /v1/me/podcasts/:podcast_id
 GET /v1/me/podcasts/:podcast_id/people
-  as usual; named; draft show; paused; suspended; moved; external; pending; draft; scheduled; due;
-  archived; transcript shared
+  as usual; no analytics; named; draft show; paused; suspended; moved; external; pending; draft;
+  scheduled; due; archived; transcript shared
                                                200   200   200    200     200   200   200    404
   team keys off; transcript shared, team keys off
                                                200   200   role   role    role  role  200    404
   free; lapsed; lapsed, team keys off          plan  plan  plan   plan    plan  plan  plan   404
   not named; cut off; lapsed, not named; lapsed, cut off
                                                404   404   404    404     404   404   404    404
-  another scope                                scope scope scope  scope   scope scope scope  scope
+  only analytics                               scope scope scope  scope   scope scope scope  scope
 
 GET /v1/me/podcasts/:podcast_id/episodes
-  as usual; named; draft show; paused; suspended; moved; external; pending; draft; scheduled; due;
-  archived; transcript shared
+  as usual; no analytics; named; draft show; paused; suspended; moved; external; pending; draft;
+  scheduled; due; archived; transcript shared
                                                all   all   all    all     own   none  all    404
   team keys off; transcript shared, team keys off
                                                all   all   role   role    role  role  all    404
   free; lapsed; lapsed, team keys off          plan  plan  plan   plan    plan  plan  plan   404
   not named; cut off; lapsed, not named; lapsed, cut off
                                                404   404   404    404     404   404   404    404
-  another scope                                scope scope scope  scope   scope scope scope  scope
+  only analytics                               scope scope scope  scope   scope scope scope  scope
 
 GET /v1/me/episodes/:episode_id
 GET /v1/me/episodes/:episode_id/show-notes
 GET /v1/me/episodes/:episode_id/credits
-  as usual; named; draft show; paused; suspended; moved; external; pending; draft; scheduled; due;
-  archived; transcript shared
+  as usual; no analytics; named; draft show; paused; suspended; moved; external; pending; draft;
+  scheduled; due; archived; transcript shared
                                                200   200   200    200     200   404   200    404
   team keys off; transcript shared, team keys off
                                                200   200   role   role    role  404   200    404
   free; lapsed; lapsed, team keys off          plan  plan  plan   plan    plan  404   plan   404
   not named; cut off; lapsed, not named; lapsed, cut off
                                                404   404   404    404     404   404   404    404
-  another scope                                scope scope scope  scope   scope scope scope  scope
+  only analytics                               scope scope scope  scope   scope scope scope  scope
 
 GET /v1/me/episodes/:episode_id/transcript
-  as usual; named; draft show; paused; suspended; moved; external; pending; draft; scheduled; due;
-  archived
+  as usual; no analytics; named; draft show; paused; suspended; moved; external; pending; draft;
+  scheduled; due; archived
                                                200   200   200    role    role  404   role   404
   transcript shared                            200   200   200    200     200   404   200    404
   team keys off                                200   200   role   role    role  404   role   404
@@ -75,7 +77,27 @@ GET /v1/me/episodes/:episode_id/transcript
   free; lapsed; lapsed, team keys off          plan  plan  plan   plan    plan  404   plan   404
   not named; cut off; lapsed, not named; lapsed, cut off
                                                404   404   404    404     404   404   404    404
-  another scope                                scope scope scope  scope   scope scope scope  scope
+  only analytics                               scope scope scope  scope   scope scope scope  scope
+
+GET /v1/me/podcasts/:podcast_id/analytics/downloads
+  as usual; only analytics; named; draft show; paused; suspended; moved; external; pending; draft;
+  scheduled; due; archived; transcript shared; team keys off; transcript shared, team keys off
+                                               200   role  role   role    role  role  role   404
+  free; lapsed; lapsed, team keys off          plan  plan  plan   plan    plan  plan  plan   404
+  not named; cut off; lapsed, not named; lapsed, cut off
+                                               404   404   404    404     404   404   404    404
+  no analytics                                 scope scope scope  scope   scope scope scope  scope
+  signed in                                    200   200   role   200     role  role  role   404
+
+GET /v1/me/episodes/:episode_id/analytics/downloads
+  as usual; only analytics; named; draft show; paused; suspended; moved; external; pending; draft;
+  scheduled; due; archived; transcript shared; team keys off; transcript shared, team keys off
+                                               200   role  role   role    role  404   role   404
+  free; lapsed; lapsed, team keys off          plan  plan  plan   plan    plan  404   plan   404
+  not named; cut off; lapsed, not named; lapsed, cut off
+                                               404   404   404    404     404   404   404    404
+  no analytics                                 scope scope scope  scope   scope scope scope  scope
+  signed in                                    200   200   role   200     role  404   role   404
 `;
 
 export interface AccessTable {

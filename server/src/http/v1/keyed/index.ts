@@ -1,4 +1,5 @@
 import type { Route } from '../../route.ts';
+import { episodeDownloadsRoute, podcastDownloadsRoute } from './analytics/downloads.ts';
 import { episodeRoute, episodesRoute } from './episodes.ts';
 import { meRoute } from './me.ts';
 import { creditsRoute, peopleRoute } from './people.ts';
@@ -16,4 +17,6 @@ export const keyedRoutes: readonly Route[] = [
   showNotesRoute,
   transcriptRoute,
   creditsRoute,
+  podcastDownloadsRoute,
+  episodeDownloadsRoute,
 ];

@@ -1,0 +1,59 @@
+import Type from 'typebox';
+import { readEpisodeDownloads, readPodcastDownloads } from '../../../../domain/analytics/index.ts';
+import { defineEpisodeRoute, definePodcastRoute } from '../keyed-route.ts';
+import { keyedResponses } from '../responses.ts';
+import { checkSeriesParameters, interval, rangeParameters } from './parameters.ts';
+import { presentEpisodeDownloads, presentMeta, presentSeries } from './present.ts';
+import { AnalyticsMeta, EpisodeDownloads, PodcastDownloads } from './schemas.ts';
+
+const query = Type.Object({ ...rangeParameters, interval });
+
+export const podcastDownloadsRoute = definePodcastRoute({
+  path: '/v1/me/podcasts/:podcast_id/analytics/downloads',
+  action: 'analytics.read',
+  query,
+  operation: {
+    id: 'getMyPodcastDownloads',
+    tag: 'Your analytics',
+    summary: 'Downloads of a podcast over time',
+    description:
+      'Every period of the range, also those without downloads. A range that begins before the history of the plan is shortened, which `meta.range` reports; one that ends before it is refused with `reason` `outside_retention`. A daily series of more than 1,100 days is refused with `reason` `series_too_long`.',
+    responses: keyedResponses(
+      'The series.',
+      Type.Object({ data: PodcastDownloads, meta: AnalyticsMeta }),
+    ),
+  },
+  check: checkSeriesParameters,
+  async answer(ctx, { podcastId, checked }) {
+    const downloads = await readPodcastDownloads(ctx, podcastId, checked);
+    return {
+      data: { podcast_id: podcastId, ...presentSeries(downloads) },
+      meta: presentMeta(ctx.installation, downloads),
+    };
+  },
+});
+
+export const episodeDownloadsRoute = defineEpisodeRoute({
+  path: '/v1/me/episodes/:episode_id/analytics/downloads',
+  action: 'analytics.read',
+  query,
+  operation: {
+    id: 'getMyEpisodeDownloads',
+    tag: 'Your analytics',
+    summary: 'Downloads of an episode over time',
+    description:
+      'The same series for one episode. The figures of all time and of the first seven days are not limited by the range or the plan.',
+    responses: keyedResponses(
+      'The series.',
+      Type.Object({ data: EpisodeDownloads, meta: AnalyticsMeta }),
+    ),
+  },
+  check: checkSeriesParameters,
+  async answer(ctx, { episodeId, checked }) {
+    const downloads = await readEpisodeDownloads(ctx, episodeId, checked);
+    return {
+      data: presentEpisodeDownloads(episodeId, downloads),
+      meta: presentMeta(ctx.installation, downloads),
+    };
+  },
+});

@@ -1,0 +1,71 @@
+import type { Static } from 'typebox';
+import {
+  type AnalyticsFacts,
+  type DownloadSeries,
+  type EpisodeDownloads,
+  revisableDays,
+} from '../../../../domain/analytics/index.ts';
+import type { Installation } from '../../../../domain/context.ts';
+import { describeMethodology } from './methodology.ts';
+import type * as schemas from './schemas.ts';
+
+export function presentMeta(
+  installation: Installation,
+  { range, freshness }: AnalyticsFacts,
+): Static<typeof schemas.AnalyticsMeta> {
+  return {
+    range: {
+      requested_from: range.requestedFrom,
+      requested_to: range.requestedTo,
+      from: range.from,
+      to: range.to,
+      clamped: range.clampReason !== null,
+      clamp_reason: range.clampReason,
+      retention_days: range.retentionDays,
+      data_start: range.dataStart,
+    },
+    freshness: {
+      source: freshness.source,
+      verified_from: freshness.verifiedFrom,
+      complete_through: freshness.completeThrough,
+      revisable_days: revisableDays,
+      today_partial: freshness.isTodayPartial,
+      last_updated_at: freshness.lastUpdatedAt?.toISOString() ?? null,
+    },
+    methodology: describeMethodology(installation),
+  };
+}
+
+export function presentSeries({
+  interval,
+  periods,
+  totals,
+}: DownloadSeries): Omit<Static<typeof schemas.PodcastDownloads>, 'podcast_id'> {
+  return {
+    interval,
+    periods: periods.map(({ start, end, downloads, peakDailyListeners, isPartial }) => ({
+      period_start: start,
+      period_end: end,
+      downloads,
+      unique_listeners: peakDailyListeners,
+      partial: isPartial,
+    })),
+    totals: {
+      downloads: totals.downloads,
+      peak_daily_unique_listeners: totals.peakDailyListeners,
+    },
+  };
+}
+
+export function presentEpisodeDownloads(
+  episodeId: string,
+  downloads: EpisodeDownloads,
+): Static<typeof schemas.EpisodeDownloads> {
+  return {
+    podcast_id: downloads.podcastId,
+    episode_id: episodeId,
+    ...presentSeries(downloads),
+    all_time_downloads: downloads.allTimeDownloads,
+    first_7_days_downloads: downloads.first7DaysDownloads,
+  };
+}

@@ -1,0 +1,134 @@
+import Type from 'typebox';
+import { intervals, revisableDays } from '../../../../domain/analytics/index.ts';
+import { exampleBaseUrl as host } from '../../about.ts';
+import { episodeExample, flag, id, nullable, podcastExample, text, url } from '../../fields.ts';
+
+/** The shapes of analytics, in the wire's names; see ../../schemas.ts. */
+
+const someDay = (example: string) => Type.String({ format: 'date', examples: [example] });
+const day = (description: string, example: string) =>
+  Type.String({ format: 'date', description, examples: [example] });
+const count = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] });
+const oneOf = (values: readonly string[], description: string, example: string) =>
+  Type.Enum([...values], { type: 'string', description, examples: [example] });
+
+const Range = Type.Object(
+  {
+    requested_from: day('First day that was asked for.', '2026-02-01'),
+    requested_to: day('Last day that was asked for.', '2026-03-31'),
+    from: day('First day used.', '2026-03-02'),
+    to: day('Last day used.', '2026-03-31'),
+    clamped: flag('Whether `from` is later than asked for.', true),
+    clamp_reason: nullable(
+      oneOf(['plan_history'], "`plan_history`: the plan's history begins then.", 'plan_history'),
+      'Why; null if it is not.',
+    ),
+    retention_days: nullable(
+      Type.Integer({ minimum: 1, examples: [365] }),
+      "Days of the plan's history, today among them; null: unlimited.",
+    ),
+    data_start: nullable(
+      someDay('2026-01-15'),
+      'Day of the first counted download; null: there is none.',
+    ),
+  },
+  { description: 'The window of the figures, UTC days, both ends included.' },
+);
+
+const Freshness = Type.Object(
+  {
+    source: oneOf(
+      ['first_party', 'none'],
+      '`first_party`: counted by this service; `none`: the audio is hosted elsewhere, and every figure is zero.',
+      'first_party',
+    ),
+    verified_from: nullable(someDay('2026-01-15'), 'The same as `data_start`.'),
+    complete_through: nullable(
+      someDay('2026-03-30'),
+      'The last day that is over and completely counted; null where nothing is counted.',
+    ),
+    revisable_days: Type.Integer({
+      minimum: 0,
+      description: 'Days before today whose figures may still change.',
+      examples: [revisableDays],
+    }),
+    today_partial: flag('Whether the range holds today, which is not over.', true),
+    last_updated_at: nullable(
+      Type.String({ format: 'date-time', examples: ['2026-03-31T14:05:12.000Z'] }),
+      'When the sums were last brought up to date; null: nothing has been counted yet.',
+    ),
+  },
+  { description: 'How complete the figures are.' },
+);
+
+const Methodology = Type.Object(
+  {
+    source: text('Who counts.', 'first_party'),
+    guideline: text(
+      'What the counting follows.',
+      'IAB Tech Lab Podcast Measurement Technical Guidelines 2.2',
+    ),
+    certified: flag('Whether it is certified.', false),
+    download_definition: text(
+      'What makes a download.',
+      'One for each listener, episode and UTC day.',
+    ),
+    unique_listener_definition: text('What makes a listener.', 'A hashed pair of one UTC day.'),
+    day_boundary: text('Time zone of the days.', 'UTC'),
+    docs_url: url('More about the counting.', `${host}/docs/counting`),
+  },
+  { description: 'How the figures are made.' },
+);
+
+export const AnalyticsMeta = Type.Object(
+  { range: Range, freshness: Freshness, methodology: Methodology },
+  { $id: 'AnalyticsMeta', description: 'What the figures are of, and what they are worth.' },
+);
+
+const series = {
+  interval: oneOf(intervals, 'Length of a period.', 'day'),
+  periods: Type.Array(
+    Type.Object({
+      period_start: day('First day of the period.', '2026-03-30'),
+      period_end: day('Last day of the period.', '2026-03-30'),
+      downloads: count('Downloads of the period.', 412),
+      unique_listeners: count(
+        'Listeners of the day; in weeks and months of the day that has most.',
+        371,
+      ),
+      partial: flag('Whether the range cuts the period, or it holds today.', false),
+    }),
+    { description: 'Every period of the range, in order.' },
+  ),
+  totals: Type.Object(
+    {
+      downloads: count('Of all periods.', 12034),
+      peak_daily_unique_listeners: count('Listeners of the day that has most.', 498),
+    },
+    { description: 'Of the range.' },
+  ),
+};
+
+export const PodcastDownloads = Type.Object(
+  { podcast_id: id('Of the podcast.', podcastExample), ...series },
+  { $id: 'PodcastDownloads', description: 'Downloads of a podcast over time.' },
+);
+
+const unlimited = {
+  all_time_downloads: count('Of all time, whatever the range and the plan.', 48210),
+  first_7_days_downloads: count(
+    'Of the UTC day of its publication and the six days after it; 0 before publication.',
+    9120,
+  ),
+};
+
+export const EpisodeDownloads = Type.Object(
+  {
+    podcast_id: id('Of its podcast.', podcastExample),
+    episode_id: id('Of the episode.', episodeExample),
+    ...series,
+    ...unlimited,
+  },
+  { $id: 'EpisodeDownloads', description: 'Downloads of an episode over time.' },
+);
