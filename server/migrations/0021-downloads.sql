@@ -45,8 +45,8 @@ create table download_requests (
   source text not null check (source in ('feed', 'player', 'listen_page', 'direct')),
   -- A host.
   referrer text,
-  -- Why this request can never count, whatever the rules about clients say.
-  refusal text,
+  -- Why it did not count under the rules of the last count; null: it counted.
+  rejected text,
   -- Identifies the version of the audio.
   file bytea not null,
   -- The audio bytes that make a download.

@@ -166,7 +166,7 @@ export interface DownloadRequests {
   network: number | null;
   podcast_id: string;
   referrer: string | null;
-  refusal: string | null;
+  rejected: string | null;
   source: string;
   user_agent: string | null;
 }

@@ -2,9 +2,6 @@ import { addDays, type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
 import type { FactsRow } from './facts.sql.ts';
 import { type LimitedRange, type UsedRange, useRange } from './range.ts';
 
-/** Days whose figures may still change: today and the two before it. */
-export const revisableDays = 2;
-
 /** How complete the figures are. */
 export interface Freshness {
   /** None: downloads of this podcast are not counted here. */

@@ -3,7 +3,6 @@
  * pure rules (`range.ts`, `periods.ts`); each verb runs one statement.
  */
 export type { AnalyticsFacts } from './facts.ts';
-export { revisableDays } from './facts.ts';
 export type { DownloadSeries } from './make-series.ts';
 export { type Interval, intervals } from './periods.ts';
 export {

@@ -9,7 +9,7 @@ export const refusals = ['head', 'not_modified', 'redirect', 'error', 'prefetch'
 export type Refusal = (typeof refusals)[number];
 
 /** Why a request did not count: its own refusal, or a rule about its client. */
-export type RejectionReason = Refusal | 'bot' | 'data_centre' | 'too_many_ranges';
+export type RejectionReason = Refusal | 'bot' | 'data_center' | 'future';
 
 /** A request for audio as evidence: without the client's address. */
 export interface AudioRequest {

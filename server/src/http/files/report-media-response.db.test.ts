@@ -15,6 +15,7 @@ import {
 } from '../../domain/media/index.ts';
 import type { Podcast } from '../../domain/podcasts/index.ts';
 
+const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
 const heard: MediaResponse[] = [];
 let app: TestApp;
 let podcast: Podcast;
@@ -64,14 +65,31 @@ describe('a media response', () => {
       address: '192.0.2.7',
       userAgent: 'Pod/1',
       referrer: 'https://a.example/',
+      isPrefetch: false,
       status: 200,
       delivery: {
         kind: 'sent',
-        file: { sizeBytes, durationMs: 60_000, bitrateBps: 32_000, leadingTagBytes: 0 },
+        file: {
+          hash: sha256,
+          sizeBytes,
+          durationMs: 60_000,
+          bitrateBps: 32_000,
+          leadingTagBytes: 0,
+        },
         requested: [{ start: 0, end: sizeBytes - 1 }],
         sent: [{ start: 0, end: sizeBytes - 1 }],
       },
     });
+  });
+
+  it.each([
+    ['sec-purpose', 'prefetch', true],
+    ['sec-purpose', 'prefetch;prerender', true],
+    ['purpose', 'preview', true],
+    ['x-moz', 'prefetch', true],
+    ['purpose', 'listening', false],
+  ])('with %s: %s is a prefetch: %s', async (name, value, isPrefetch) => {
+    expect((await hear({ headers: { [name]: value } })).response).toMatchObject({ isPrefetch });
   });
 
   it('has no marker and no host where the address says none, or more than one', async () => {
@@ -137,7 +155,7 @@ describe('a media response', () => {
     const { sizeBytes: size = 0, durationMs, bitrateBps } = (await findAudio(other.ctx, id)) ?? {};
     expect(response.delivery).toEqual({
       kind: 'handed_over',
-      file: { sizeBytes: size, durationMs, bitrateBps, leadingTagBytes: 0 },
+      file: { hash: sha256, sizeBytes: size, durationMs, bitrateBps, leadingTagBytes: 0 },
       requested: [{ start: 5, end: (size ?? 0) - 1 }],
     });
   });

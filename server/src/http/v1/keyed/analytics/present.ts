@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
-import {
-  type AnalyticsFacts,
-  type DownloadSeries,
-  type EpisodeDownloads,
-  revisableDays,
+import type {
+  AnalyticsFacts,
+  DownloadSeries,
+  EpisodeDownloads,
 } from '../../../../domain/analytics/index.ts';
 import type { Installation } from '../../../../domain/context.ts';
+import { revisableDays } from '../../../../domain/downloads/index.ts';
 import { describeMethodology } from './methodology.ts';
 import type * as schemas from './schemas.ts';
 

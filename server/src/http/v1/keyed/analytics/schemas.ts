@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { intervals, revisableDays } from '../../../../domain/analytics/index.ts';
+import { intervals } from '../../../../domain/analytics/index.ts';
+import { revisableDays } from '../../../../domain/downloads/index.ts';
 import { exampleBaseUrl as host } from '../../about.ts';
 import { episodeExample, flag, id, nullable, podcastExample, text, url } from '../../fields.ts';
 

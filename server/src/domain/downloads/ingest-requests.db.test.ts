@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countDownloads } from '../../../test/count-downloads.ts';
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { makeAudioRequest, makeShow, type Show } from '../../../test/downloads.ts';
+import { newId } from '../../lib/uuid.ts';
+import { transact } from '../context.ts';
+import type { AudioRequest } from './audio-request.ts';
+import { ingestRequests } from './index.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const makeRequest = (show: Show, input?: Partial<AudioRequest>) =>
+  makeAudioRequest(test.ctx, show, input);
+const ingest = (requests: readonly AudioRequest[], id = newId()) =>
+  ingestRequests(test.ctx, { id, requests });
+
+async function query<T>(text: string, ...values: unknown[]): Promise<T[]> {
+  return (await test.database.pool.query(text, values)).rows;
+}
+const daysOf = ({ podcastId }: Show) =>
+  query(
+    `select day::text, downloads, listeners from podcast_download_days
+      where podcast_id = $1 order by day`,
+    podcastId,
+  );
+const valuesOf = ({ podcastId }: Show, dimension: string) =>
+  query(
+    `select value, sum(downloads)::int as downloads from podcast_download_dimensions
+      where podcast_id = $1 and dimension = $2 and downloads <> 0 group by value order by value`,
+    podcastId,
+    dimension,
+  );
+
+describe('ingesting requests', () => {
+  it('makes a download of sixty seconds that come in several requests and batches', async () => {
+    const show = await makeShow(test.ctx);
+    const first = await ingest([makeRequest(show, { audio: [{ start: 0, end: 49 }] })]);
+    expect(first).toEqual({ isNew: true, requests: 1, counted: 0, rejected: {} });
+    // A byte that comes again is no new byte.
+    expect(await ingest([makeRequest(show, { audio: [{ start: 10, end: 98 }] })])).toMatchObject({
+      counted: 0,
+    });
+    expect(await ingest([makeRequest(show, { audio: [{ start: 99, end: 99 }] })])).toMatchObject({
+      counted: 1,
+    });
+    expect(await ingest([makeRequest(show)])).toMatchObject({ counted: 0 });
+    expect(await daysOf(show)).toEqual([{ day: '2026-03-10', downloads: 1, listeners: 1 }]);
+  });
+
+  it('changes nothing when a batch comes again', async () => {
+    const show = await makeShow(test.ctx);
+    const [request, id] = [makeRequest(show), newId()];
+    expect(await ingest([request], id)).toMatchObject({ isNew: true, counted: 1 });
+    expect(await ingest([request], id)).toMatchObject({ isNew: false, counted: 0 });
+    const evidence = await query(
+      'select 1 from download_requests where podcast_id = $1',
+      show.podcastId,
+    );
+    expect(evidence).toHaveLength(1);
+  });
+
+  it('is undone with the transaction around it', async () => {
+    const show = await makeShow(test.ctx);
+    const [request, id] = [makeRequest(show), newId()];
+    const failed = transact(test.ctx, async (tx) => {
+      await ingestRequests(tx, { id, requests: [request] });
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await daysOf(show)).toEqual([]);
+    expect(await ingest([request], id)).toMatchObject({ isNew: true, counted: 1 });
+  });
+
+  it('counts a listener of two episodes once among the listeners of the show', async () => {
+    const show = await makeShow(test.ctx);
+    const [one, two] = show.episodeIds;
+    await ingest([makeRequest(show, { episodeId: one! })]);
+    await ingest([makeRequest(show, { episodeId: two! })]);
+    expect(await daysOf(show)).toEqual([{ day: '2026-03-10', downloads: 2, listeners: 1 }]);
+  });
+
+  it('keeps what is rejected, with the reason, and does not count it', async () => {
+    const show = await makeShow(test.ctx);
+    const ingested = await ingest([
+      makeRequest(show, { refusal: 'probe' }),
+      makeRequest(show, { userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' }),
+      makeRequest(show, { network: 16509 }),
+    ]);
+    expect(ingested.rejected).toEqual({ probe: 1, bot: 1, data_center: 1 });
+    expect(ingested.counted).toBe(0);
+    const evidence = await query<{ rejected: string }>(
+      'select rejected from download_requests where podcast_id = $1 order by rejected',
+      show.podcastId,
+    );
+    expect(evidence.map(({ rejected }) => rejected)).toEqual(['bot', 'data_center', 'probe']);
+  });
+
+  it('takes source and referrer from the earliest request, whichever comes first', async () => {
+    const show = await makeShow(test.ctx);
+    await ingest([makeRequest(show)]);
+    expect(await valuesOf(show, 'sources')).toEqual([{ value: 'feed', downloads: 1 }]);
+    const at = new Date(test.clock.now().getTime() - 1);
+    await ingest([makeRequest(show, { at, source: 'player', referrer: 'a.example' })]);
+    expect(await valuesOf(show, 'sources')).toEqual([{ value: 'player', downloads: 1 }]);
+    expect(await valuesOf(show, 'referrers')).toEqual([{ value: 'a.example', downloads: 1 }]);
+  });
+
+  it('gives each day that can be revised a partition, and old days one together', async () => {
+    const show = await makeShow(test.ctx);
+    const yesterday = new Date(test.clock.now().getTime() - 86_400_000);
+    await ingest([makeRequest(show, { at: yesterday }), makeRequest(show, { at: new Date(0) })]);
+    const places = await query(
+      `select tableoid::regclass::text as place from download_requests
+        where podcast_id = $1 order by day`,
+      show.podcastId,
+    );
+    expect(places).toEqual([
+      { place: 'download_requests_old' },
+      { place: 'download_requests_2026_03_09' },
+    ]);
+  });
+
+  it('refuses requests from the future', async () => {
+    const show = await makeShow(test.ctx);
+    const at = new Date(test.clock.now().getTime() + 3 * 86_400_000);
+    expect(await ingest([makeRequest(show, { at })])).toMatchObject({ rejected: { future: 1 } });
+  });
+
+  it('passes over requests for a show that is gone', async () => {
+    const show: Show = { podcastId: newId(), episodeIds: [newId(), newId()] };
+    expect(await ingest([makeRequest(show)])).toMatchObject({
+      isNew: true,
+      counted: 0,
+    });
+  });
+
+  it('stores ranges in bounded space', async () => {
+    const show = await makeShow(test.ctx);
+    const scattered = (from: number) =>
+      Array.from({ length: 1_500 }, (_, index) => {
+        const start = (from + index) * 10;
+        return makeRequest(show, { neededBytes: 1_000_000, audio: [{ start, end: start + 2 }] });
+      });
+    for (const from of [0, 1_500, 3_000, 4_500]) await ingest(scattered(from));
+    const [row] = await query<{ pieces: number }>(
+      `select (select count(*) from unnest(audio))::int as pieces from download_listeners
+        where podcast_id = $1`,
+      show.podcastId,
+    );
+    expect(row?.pieces).toBe(3_000);
+  });
+});
+
+describe('any requests, in any order and any batches, also given twice', () => {
+  const day = fc.constantFrom(-2, -1, 0);
+  const arbitrary = fc.record({
+    day,
+    episode: fc.constantFrom(0, 1),
+    listener: fc.constantFrom('a', 'b', 'c'),
+    file: fc.constantFrom('0', '1'),
+    start: fc.nat(150),
+    length: fc.integer({ min: 3, max: 80 }),
+    batch: fc.nat(4),
+    order: fc.nat(),
+  });
+
+  it('give the figures of the reference', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(arbitrary, { maxLength: 40 }), async (drawn) => {
+        const show = await makeShow(test.ctx);
+        const made = drawn.map(({ day, episode, listener, file, start, length, ...rest }) => ({
+          ...rest,
+          request: makeRequest(show, {
+            at: new Date(test.clock.now().getTime() + day * 86_400_000),
+            episodeId: show.episodeIds[episode]!,
+            listener: listener.repeat(32),
+            file: file.repeat(16),
+            audio: [{ start, end: start + length - 1 }],
+          }),
+        }));
+        const shuffled = made.toSorted((a, b) => a.order - b.order);
+        const batches = [...Map.groupBy(shuffled, ({ batch }) => batch).entries()];
+        const run = newId();
+        for (const [name, batch] of [...batches, ...batches])
+          await ingest(
+            batch.map(({ request }) => request),
+            `${run} ${name}`,
+          );
+        const expected = [...countDownloads(made.map(({ request }) => request))];
+        const perDay = Map.groupBy(expected, (download) => download.slice(0, 10));
+        const listeners = (downloads: readonly string[]) =>
+          new Set(downloads.map((download) => download.split(' ')[2])).size;
+        expect(await daysOf(show)).toEqual(
+          [...perDay]
+            .sort()
+            .map(([of, all]) => ({ day: of, downloads: all.length, listeners: listeners(all) })),
+        );
+        const [{ total } = { total: 0 }] = await query<{ total: number }>(
+          `select coalesce(sum(downloads), 0)::int as total from episode_download_totals
+            where podcast_id = $1`,
+          show.podcastId,
+        );
+        expect(total).toBe(expected.length);
+      }),
+      { numRuns: process.env['TEST_DATABASE'] === 'postgres' ? 60 : 15 },
+    );
+  });
+});

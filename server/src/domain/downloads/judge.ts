@@ -1,0 +1,18 @@
+import { utcDayOf } from '../../lib/utc-day.ts';
+import type { AudioRequest, RejectionReason } from './audio-request.ts';
+import { type Clients, isDataCenter } from './clients/index.ts';
+import type { OpenDays } from './days.ts';
+import type { JudgedRequest } from './ingest.sql.ts';
+
+/** What the rules say of a request: whether it may count, and its app and device. */
+export function judge(clients: Clients, request: AudioRequest, days: OpenDays): JudgedRequest {
+  const { kind, app, device } = clients.identify(request.userAgent);
+  const isFuture = utcDayOf(request.at) > days.last;
+  const rejected = isFuture ? 'future' : (request.refusal ?? rejectClient(kind, request.network));
+  return { ...request, rejected, app, device };
+}
+
+function rejectClient(kind: string, network: number | null): RejectionReason | null {
+  if (kind === 'bot') return 'bot';
+  return network !== null && isDataCenter(network) ? 'data_center' : null;
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../src/domain/context.ts';
+import { type AudioRequest, type Ingested, ingestRequests } from '../src/domain/downloads/index.ts';
+import { newId } from '../src/lib/uuid.ts';
+import { makeEpisode, makePodcast } from './make.ts';
+
+/** A show with two episodes. */
+export interface Show {
+  readonly podcastId: string;
+  readonly episodeIds: readonly [string, string];
+}
+
+export async function makeShow(ctx: Context): Promise<Show> {
+  const podcast = await makePodcast(ctx);
+  const [one, two] = [await makeEpisode(ctx, podcast), await makeEpisode(ctx, podcast)];
+  return { podcastId: podcast.id, episodeIds: [one.id, two.id] };
+}
+
+/** A request that makes a download of the first episode, unless the test says otherwise. */
+export function makeAudioRequest(
+  ctx: Context,
+  { podcastId, episodeIds }: Show,
+  input: Partial<AudioRequest> = {},
+): AudioRequest {
+  return {
+    at: ctx.clock.now(),
+    podcastId,
+    episodeId: episodeIds[0],
+    listener: 'a'.repeat(32),
+    userAgent: 'AntennaPod/3.4',
+    network: null,
+    country: 'DE',
+    source: 'feed',
+    referrer: null,
+    refusal: null,
+    file: '0'.repeat(16),
+    neededBytes: 100,
+    audio: [{ start: 0, end: 99 }],
+    ...input,
+  };
+}
+
+export function ingest(ctx: Context, ...requests: readonly AudioRequest[]): Promise<Ingested> {
+  return ingestRequests(ctx, { id: newId(), requests });
+}
