@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { downloadCommands } from './download-commands.ts';
 import { episodeCommands } from './episode-commands.ts';
 import { fileCommands } from './file-commands.ts';
 import { importCommands } from './import-commands.ts';
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...podcastCommands,
   ...episodeCommands,
+  ...downloadCommands,
   ...fileCommands,
   ...toolCommands,
 ];

@@ -1,6 +1,7 @@
 import { notFound } from '../domain/errors.ts';
 import { apiKeyPrefix } from '../lib/api-key.ts';
 import { tryParseMoment } from '../lib/time.ts';
+import { isUtcDay } from '../lib/utc-day.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { UsageError } from './arguments.ts';
 import { CommandError } from './describe-failure.ts';
@@ -19,6 +20,12 @@ export function readMoment(name: string, text: string, now: Date): Date {
   const moment = tryParseMoment(text, now);
   if (moment !== undefined) return moment;
   throw new UsageError(`${name} must be a time: ISO 8601 with a zone, or relative as +2h or -36h.`);
+}
+
+/** A UTC day, `2026-11-22`. */
+export function readDay(name: string, text: string): string {
+  if (isUtcDay(text)) return text;
+  throw new UsageError(`${name} must be a day as 2026-11-22.`);
 }
 
 export function readChoice<const T extends string>(

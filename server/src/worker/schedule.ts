@@ -1,3 +1,4 @@
+import { purgeEvidenceJob } from '../domain/downloads/index.ts';
 import { sendEmailsJob } from '../domain/emails/index.ts';
 import { sweepFilesJob } from '../domain/files/index.ts';
 import { continueImportJob, purgeImportsJob, resumeImportsJob } from '../domain/imports/index.ts';
@@ -24,6 +25,7 @@ export const schedule: readonly Scheduled[] = [
   { job: remindOfExpiryJob, cron: '*/10 * * * *' },
   { job: sendEmailsJob, cron: '* * * * *' },
   { job: notifyOfChangesJob, cron: '* * * * *' },
+  { job: purgeEvidenceJob, cron: '7 * * * *' },
   { job: sweepFilesJob, cron: '47 3 * * *' },
 ];
 

@@ -11,5 +11,13 @@ export {
   createShippedClients,
   rememberClients,
 } from './clients/index.ts';
+export { revisableDays } from './days.ts';
+export { destroySecretOfLog, secretForDay, secretForLog } from './download-secrets.ts';
+export type { ExplainedListener } from './explain.sql.ts';
+export { explainDownloads, type ListenerQuery } from './explain.ts';
+export { type Batch, type Ingested, ingestRequests } from './ingest-requests.ts';
 export type { ObservedRequest } from './observed-request.ts';
+export { purgeEvidenceJob } from './purge-evidence.job.ts';
+export { purgeEvidence } from './purge-evidence.ts';
+export { recount } from './recount.ts';
 export { type ClientPlace, toAudioRequest } from './to-audio-request.ts';

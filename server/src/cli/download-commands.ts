@@ -1,0 +1,42 @@
+import { appCommand, type CommandSpec } from './command.ts';
+
+const recount = {
+  name: 'downloads recount',
+  about: 'Counts the downloads of some days again, by the present rules.',
+  notes: [
+    'Days are in UTC. Evidence is kept for today and the two days before it: other days of the',
+    'range stay as they are and are named under "skipped".',
+  ].join('\n'),
+  options: {
+    from: { value: 'D', about: 'the first day, as 2026-11-20', required: true },
+    to: { value: 'D', about: 'the last day', required: true },
+  },
+} as const satisfies CommandSpec;
+
+const explain = {
+  name: 'downloads explain',
+  about: "Explains the downloads of an episode on a day, or one listener's.",
+  notes: [
+    'Days are in UTC. "requests" are all requests for the audio; "rejected" says how many did not',
+    'count and why; "listeners" sent the others, and "counted" of them received sixty seconds of',
+    'audio, or all of it. docs/counting.md explains the reasons.',
+    '',
+    'A listener is named by the hash of that day, or by IP address and user agent. They are not',
+    'stored.',
+  ].join('\n'),
+  options: {
+    episode: { value: 'ID', about: 'as `episode list` prints it', required: true },
+    day: { value: 'D', about: 'today, or one of the two days before', required: true },
+    listener: { value: 'HASH', about: 'explain this listener too' },
+    ip: { value: 'ADDRESS', about: 'the same, by address and user agent' },
+    userAgent: { value: 'TEXT', about: 'the user agent; default: none' },
+  },
+} as const satisfies CommandSpec;
+
+export type DownloadsRecount = typeof recount;
+export type DownloadsExplain = typeof explain;
+
+export const downloadCommands = [
+  appCommand(recount, () => import('./downloads-recount.ts')),
+  appCommand(explain, () => import('./downloads-explain.ts')),
+];

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { ingest, makeAudioRequest, makeShow, type Show } from '../../../test/downloads.ts';
+import { explainDownloads, secretForDay } from './index.ts';
+import { hashListener } from './to-audio-request.ts';
+
+let test: TestContext;
+let show: Show;
+const day = '2026-03-10';
+beforeAll(async () => {
+  test = await createTestContext();
+  show = await makeShow(test.ctx);
+  const other = { episodeId: show.episodeIds[1] };
+  const short = { listener: 'b'.repeat(32), audio: [{ start: 0, end: 39 }] };
+  const secret = await secretForDay(test.ctx, day);
+  await ingest(
+    test.ctx,
+    makeAudioRequest(test.ctx, show, { refusal: 'probe', audio: [{ start: 0, end: 1 }] }),
+    makeAudioRequest(test.ctx, show),
+    makeAudioRequest(test.ctx, show, short),
+    makeAudioRequest(test.ctx, show, { listener: 'c'.repeat(32), refusal: 'head' }),
+    makeAudioRequest(test.ctx, show, { listener: hashListener(secret, '192.0.2.1', 'App/1') }),
+    makeAudioRequest(test.ctx, show, other),
+  );
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+describe('an explanation', () => {
+  it('leads from requests over the rejected ones to what counted', async () => {
+    const [episodeId] = show.episodeIds;
+    expect(await explainDownloads(test.ctx, { episodeId, day })).toEqual({
+      requests: 5,
+      rejected: { head: 1, probe: 1 },
+      listeners: 3,
+      counted: 2,
+    });
+  });
+
+  it.each([
+    [
+      'that counted',
+      'a',
+      { requests: 2, rejected: { probe: 1 }, receivedBytes: 100, counted: true },
+    ],
+    ['that received too little', 'b', { requests: 1, receivedBytes: 40, counted: false }],
+    ['without a request that may count', 'c', { rejected: { head: 1 }, receivedBytes: 0 }],
+    ['that is unknown', 'd', { requests: 0, rejected: {}, counted: false }],
+  ])('says why for a listener %s', async (_, letter, expected) => {
+    const [episodeId] = show.episodeIds;
+    const hash = letter.repeat(32);
+    const { listener } = await explainDownloads(test.ctx, { episodeId, day, listener: { hash } });
+    expect(listener).toMatchObject({ hash, ...expected });
+  });
+
+  it('finds a listener by address and user agent', async () => {
+    const [episodeId] = show.episodeIds;
+    const listener = { address: '192.0.2.1', userAgent: 'App/1' };
+    const explained = await explainDownloads(test.ctx, { episodeId, day, listener });
+    expect(explained.listener).toMatchObject({ requests: 1, counted: true });
+  });
+
+  it('is refused for a day without evidence', async () => {
+    const [episodeId] = show.episodeIds;
+    await expect(
+      explainDownloads(test.ctx, { episodeId, day: '2026-03-07' }),
+    ).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});

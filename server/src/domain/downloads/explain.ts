@@ -1,0 +1,60 @@
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { requireOperator } from '../principal.ts';
+import type { RejectionReason } from './audio-request.ts';
+import { isOpen, openDays } from './days.ts';
+import { secretForDay } from './download-secrets.ts';
+import {
+  countRejections,
+  type ExplainedListener,
+  findListener,
+  summarizeListeners,
+} from './explain.sql.ts';
+import { hashListener } from './to-audio-request.ts';
+
+export interface Explanation {
+  readonly requests: number;
+  readonly rejected: Readonly<Partial<Record<RejectionReason, number>>>;
+  /** Clients with a request that may count. */
+  readonly listeners: number;
+  /** Those of them that received enough. */
+  readonly counted: number;
+  /** Only if one was asked for. */
+  readonly listener?: ExplainedListener | undefined;
+}
+
+/** A listener by its hash of the day, or by what the hash is made of. */
+export type ListenerQuery =
+  | { readonly hash: string }
+  | { readonly address: string; readonly userAgent: string };
+
+/**
+ * Explains the downloads of an episode on a UTC day from the evidence: requests, rejected ones by
+ * reason, listeners, and what counted. Throws `not_found` if there is no evidence of the day any
+ * more.
+ */
+export async function explainDownloads(
+  ctx: Context,
+  query: {
+    readonly episodeId: string;
+    readonly day: string;
+    readonly listener?: ListenerQuery | undefined;
+  },
+): Promise<Explanation> {
+  requireOperator(ctx);
+  const { episodeId, day, listener } = query;
+  if (!isOpen(day, openDays(ctx.clock.now()))) throw notFound('evidence of that day');
+  const reasons = await countRejections(ctx.db, episodeId, day);
+  const summary = await summarizeListeners(ctx.db, episodeId, day);
+  const requests = reasons.reduce((sum, { count }) => sum + count, 0);
+  const rejected = Object.fromEntries(
+    reasons.flatMap(({ reason, count }) => (reason === null ? [] : [[reason, count]])),
+  );
+  const explained = { requests, rejected, ...summary };
+  if (listener === undefined) return explained;
+  const hash =
+    'hash' in listener
+      ? listener.hash
+      : hashListener(await secretForDay(ctx, day), listener.address, listener.userAgent);
+  return { ...explained, listener: await findListener(ctx.db, episodeId, day, hash) };
+}

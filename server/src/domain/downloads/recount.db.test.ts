@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { ingest, makeAudioRequest, makeShow, type Show } from '../../../test/downloads.ts';
+import type { Context } from '../context.ts';
+import type { Clients } from './clients/index.ts';
+import { recount } from './index.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const today = '2026-03-10';
+const dayMs = 86_400_000;
+
+/** Takes these user agents for bots and no other, and gives every app a new name. */
+function underNewRules(...bots: readonly string[]): Context {
+  const clients: Clients = {
+    identify: (userAgent) => ({
+      kind: bots.includes(userAgent ?? '') ? 'bot' : 'app',
+      app: `new ${userAgent}`,
+      device: 'unknown',
+    }),
+  };
+  return { ...test.ctx, installation: { ...test.ctx.installation, clients } };
+}
+
+/** Every sum of a show, without the rows that have become zero. */
+async function sumsOf({ podcastId }: Show) {
+  const all = async (text: string) => (await test.database.pool.query(text, [podcastId])).rows;
+  return {
+    days: await all(`select day::text, downloads, listeners from podcast_download_days
+      where podcast_id = $1 and downloads <> 0 order by 1`),
+    episodes: await all(`select episode_id, day::text, downloads from episode_download_days
+      where podcast_id = $1 and downloads <> 0 order by 1, 2`),
+    totals: await all(`select episode_id, downloads from episode_download_totals
+      where podcast_id = $1 and downloads <> 0 order by 1`),
+    values:
+      await all(`select dimension, day::text, value, downloads from podcast_download_dimensions
+      where podcast_id = $1 and downloads <> 0 order by 1, 2, 3`),
+    episodeValues: await all(`select episode_id, dimension, day::text, value, downloads
+      from episode_download_dimensions where podcast_id = $1 and downloads <> 0
+      order by 1, 2, 3, 4`),
+  };
+}
+
+describe('a recount', () => {
+  it('counts what a rule rejected, and rejects what it counted', async () => {
+    const show = await makeShow(test.ctx);
+    const [good, bad] = ['AntennaPod/3.4', 'Googlebot/2.1 (+http://www.google.com/bot.html)'];
+    await ingest(
+      test.ctx,
+      makeAudioRequest(test.ctx, show, { userAgent: good }),
+      makeAudioRequest(test.ctx, show, { userAgent: bad, listener: 'b'.repeat(32) }),
+      makeAudioRequest(test.ctx, show, { userAgent: bad, listener: 'c'.repeat(32) }),
+    );
+    const result = await recount(underNewRules(good), { from: today, to: today });
+    expect(result.after - result.before).toBe(1);
+    expect((await sumsOf(show)).days).toEqual([{ day: today, downloads: 2, listeners: 2 }]);
+    expect((await sumsOf(show)).values).toContainEqual({
+      dimension: 'apps',
+      day: today,
+      value: `new ${bad}`,
+      downloads: 2,
+    });
+    // The old rules give the old figures.
+    expect(await recount(test.ctx, { from: today, to: today })).toEqual({
+      before: result.after,
+      after: result.before,
+      skipped: [],
+    });
+  });
+
+  it('leaves days without evidence as they are, and names them', async () => {
+    const show = await makeShow(test.ctx);
+    const old = new Date(test.clock.now().getTime() - 3 * dayMs);
+    await ingest(test.ctx, makeAudioRequest(test.ctx, show, { at: old }));
+    const { skipped } = await recount(underNewRules('AntennaPod/3.4'), {
+      from: '2026-03-07',
+      to: today,
+    });
+    expect(skipped).toEqual(['2026-03-07']);
+    expect((await sumsOf(show)).days).toEqual([{ day: '2026-03-07', downloads: 1, listeners: 1 }]);
+  });
+
+  it.each([
+    ['of such days alone', { from: '2026-01-01', to: '2026-01-31' }],
+    ['that ends before it begins', { from: today, to: '2026-03-09' }],
+    ['of ten thousand days', { from: '2000-01-01', to: today }],
+  ])('is refused for a range %s', async (_, range) => {
+    await expect(recount(test.ctx, range)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('after any change of rules equals a fresh count by the new rules', async () => {
+    const agents = ['one', 'two', 'three'];
+    const drawn = fc.record({
+      day: fc.constantFrom(-2, -1, 0),
+      episode: fc.constantFrom(0, 1),
+      client: fc.constantFrom(0, 1, 2),
+      second: fc.nat(3),
+      source: fc.constantFrom('feed' as const, 'player' as const),
+      start: fc.nat(60),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(drawn, { maxLength: 30 }),
+        fc.subarray(agents),
+        fc.subarray(agents),
+        async (requests, bots, botsLater) => {
+          const [recounted, fresh] = [await makeShow(test.ctx), await makeShow(test.ctx)];
+          const forShow = (show: Show) =>
+            requests.map(({ day, episode, client, second, source, start }) =>
+              makeAudioRequest(test.ctx, show, {
+                at: new Date(test.clock.now().getTime() + day * dayMs - second * 1_000),
+                episodeId: show.episodeIds[episode as 0],
+                listener: String(client).repeat(32),
+                userAgent: agents[client]!,
+                source,
+                audio: [{ start, end: start + 59 }],
+              }),
+            );
+          await ingest(underNewRules(...bots), ...forShow(recounted));
+          await recount(underNewRules(...botsLater), { from: '2026-03-08', to: today });
+          await ingest(underNewRules(...botsLater), ...forShow(fresh));
+          const nameless = async (show: Show) =>
+            JSON.parse(
+              JSON.stringify(await sumsOf(show))
+                .replaceAll(show.episodeIds[0], 'one')
+                .replaceAll(show.episodeIds[1], 'two'),
+            );
+          expect(await nameless(recounted)).toEqual(await nameless(fresh));
+        },
+      ),
+      { numRuns: process.env['TEST_DATABASE'] === 'postgres' ? 40 : 10 },
+    );
+  });
+});
