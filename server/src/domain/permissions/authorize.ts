@@ -129,9 +129,7 @@ async function grantAll({ db }: Context, { podcastId, episodeId }: Resource): Pr
 function isRequested({ requested }: KeyPrincipal, resource: Resource): boolean {
   if (requested === undefined) return false;
   const { episodeId, podcastId } = requested.resource;
-  return resource.episodeId === undefined
-    ? podcastId === resource.podcastId
-    : episodeId === resource.episodeId;
+  return episodeId === resource.episodeId && podcastId === resource.podcastId;
 }
 
 function nameOf({ episodeId }: Resource): string {

@@ -2,8 +2,8 @@ import type { PlanState } from '../accounts/index.ts';
 import type { Membership } from './roles.ts';
 
 /**
- * What an action concerns. A caller that gives both ids has checked that the episode is the
- * podcast's.
+ * What an action concerns. With both ids: the episode, which does not exist for the action unless it
+ * is the podcast's.
  */
 export type Resource =
   | { readonly podcastId: string; readonly episodeId?: string }

@@ -40,6 +40,7 @@ export interface Part {
  */
 function relationTo(resource: Resource, userId: RawBuilder<unknown>): Part {
   const { podcastId, episodeId } = resource;
+  const ofPodcast = podcastId === undefined ? sql`` : sql`and e.podcast_id = ${podcastId}`;
   const columns = sql`p.id as "podcastId", owning.plan,
     m.role, m.role_name as "roleName", m.capabilities`;
   const member = sql`left join accounts owning on owning.id = p.account_id
@@ -53,7 +54,7 @@ function relationTo(resource: Resource, userId: RawBuilder<unknown>): Part {
       exists (select from episode_credits credit
         join people person on person.id = credit.person_id
         where credit.episode_id = e.id and person.user_id = ${userId}) as "isCredited"`,
-    joins: sql`left join episodes e on e.id = ${episodeId}
+    joins: sql`left join episodes e on e.id = ${episodeId} ${ofPodcast}
       left join podcasts p on p.id = e.podcast_id ${member}`,
   };
 }

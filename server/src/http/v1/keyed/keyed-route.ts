@@ -69,17 +69,36 @@ export function defineKeyedRoute<
 
 const podcastParams = Type.Object({ podcast_id: podcastId });
 
-/** An endpoint about the podcast that `:podcast_id` in the path names. */
+/** `episodeId` is the query's parameter `episode_id`, for endpoints that have it. */
+interface NamedPodcast {
+  readonly podcastId: string;
+  readonly episodeId: string | undefined;
+}
+
+/**
+ * An endpoint about the podcast that `:podcast_id` in the path names, or about one episode of it: its
+ * query may have a parameter `episode_id`.
+ */
 export function definePodcastRoute<Q extends TObject, B extends TObject, K = undefined>(
-  route: KeyedRoute<typeof podcastParams, Q, B, K, { readonly podcastId: string }> & About,
+  route: KeyedRoute<typeof podcastParams, Q, B, K, NamedPodcast> & About,
 ): Route {
   const { action } = route;
   const answer: KeyedRoute<typeof podcastParams, Q, B, K>['answer'] = async (ctx, input) => {
     const podcastId = input.params.podcast_id.toLowerCase();
-    await authorizeAndCount(ctx, input, action, { podcastId });
-    return route.answer(ctx, { ...input, podcastId });
+    const { episode_id: given } = input.query as EpisodeFilter;
+    const episodeId = hasEpisodeFilter(route.query) ? given?.toLowerCase() : undefined;
+    await authorizeAndCount(ctx, input, action, { podcastId, ...(episodeId && { episodeId }) });
+    return route.answer(ctx, { ...input, podcastId, episodeId });
   };
   return define({ ...route, params: podcastParams, answer }, 'podcast_id');
+}
+
+interface EpisodeFilter {
+  readonly episode_id?: string;
+}
+
+function hasEpisodeFilter(query: TObject | undefined): boolean {
+  return query !== undefined && 'episode_id' in query.properties;
 }
 
 const episodeParams = Type.Object({ episode_id: episodeId });
@@ -120,7 +139,11 @@ function define<P extends TObject, Q extends TObject, B extends TObject, K>(
     ...(route.body && { body: { json: route.body } }),
     operation: describe(route.operation, action, params !== undefined),
     async authenticate(http, request, reply) {
-      const principal = await authenticateKey(http, request, requestedBy(request, target));
+      const principal = await authenticateKey(
+        http,
+        request,
+        requestedBy(request, target, parameters),
+      );
       await consumeFromAccount(http, reply, principal);
       if (action !== undefined) requireScope({ principal }, action);
       return principal;
@@ -167,12 +190,17 @@ async function authorizeAndCount(
  * it.
  */
 function requestedBy(
-  { params }: FastifyRequest,
+  { params, query }: FastifyRequest,
   name: 'podcast_id' | 'episode_id' | undefined,
+  parameters: TObject | undefined,
 ): Resource | undefined {
   const id = name && (params as Record<string, string | undefined>)[name]?.toLowerCase();
   if (id === undefined || !isUuid(id)) return undefined;
-  return name === 'podcast_id' ? { podcastId: id } : { episodeId: id };
+  if (name === 'episode_id') return { episodeId: id };
+  const { episode_id: given } = query as { readonly episode_id?: unknown };
+  if (typeof given !== 'string' || !hasEpisodeFilter(parameters)) return { podcastId: id };
+  const episodeId = given.toLowerCase();
+  return isUuid(episodeId) ? { podcastId: id, episodeId } : undefined;
 }
 
 function describe(
