@@ -416,6 +416,14 @@ export interface PodcastDownloadDays {
   podcast_id: string;
 }
 
+export interface PodcastDownloadDimensionMonths {
+  dimension: string;
+  downloads: number;
+  month: string;
+  podcast_id: string;
+  value: string;
+}
+
 export interface PodcastDownloadDimensions {
   day: string;
   dimension: string;
@@ -571,6 +579,7 @@ export interface DB {
   podcast_changes: PodcastChanges;
   podcast_changes_horizon: PodcastChangesHorizon;
   podcast_download_days: PodcastDownloadDays;
+  podcast_download_dimension_months: PodcastDownloadDimensionMonths;
   podcast_download_dimensions: PodcastDownloadDimensions;
   podcast_members: PodcastMembers;
   podcast_slugs: PodcastSlugs;

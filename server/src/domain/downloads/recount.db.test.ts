@@ -40,6 +40,9 @@ async function sumsOf({ podcastId }: Show) {
     values:
       await all(`select dimension, day::text, value, downloads from podcast_download_dimensions
       where podcast_id = $1 and downloads <> 0 order by 1, 2, 3`),
+    months: await all(`select dimension, month::text, value, downloads
+      from podcast_download_dimension_months where podcast_id = $1 and downloads <> 0
+      order by 1, 2, 3`),
     episodeValues: await all(`select episode_id, dimension, day::text, value, downloads
       from episode_download_dimensions where podcast_id = $1 and downloads <> 0
       order by 1, 2, 3, 4`),

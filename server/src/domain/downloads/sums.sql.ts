@@ -69,6 +69,13 @@ export const applyDifferences: RawBuilder<unknown> = sql`
     group by podcast_id, dimension, day, value
     on conflict (podcast_id, dimension, day, value)
       do update set downloads = kept.downloads + excluded.downloads
+  ), podcast_months as (
+    insert into podcast_download_dimension_months as kept
+      (podcast_id, dimension, month, value, downloads)
+    select podcast_id, dimension, date_trunc('month', day::timestamp)::date as month, value, sum(n)
+    from changed_values group by podcast_id, dimension, month, value
+    on conflict (podcast_id, dimension, month, value)
+      do update set downloads = kept.downloads + excluded.downloads
   ), episode_dimensions as (
     insert into episode_download_dimensions as kept
       (podcast_id, episode_id, dimension, day, value, downloads)

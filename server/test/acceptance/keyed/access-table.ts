@@ -80,6 +80,8 @@ GET /v1/me/episodes/:episode_id/transcript
   only analytics                               scope scope scope  scope   scope scope scope  scope
 
 GET /v1/me/podcasts/:podcast_id/analytics/downloads
+GET /v1/me/podcasts/:podcast_id/analytics/episodes
+GET /v1/me/podcasts/:podcast_id/analytics/breakdowns
   as usual; only analytics; named; draft show; paused; suspended; moved; external; pending; draft;
   scheduled; due; archived; transcript shared; team keys off; transcript shared, team keys off
                                                200   role  role   role    role  role  role   404

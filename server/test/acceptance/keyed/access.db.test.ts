@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setPlan, type User } from '../../../src/domain/accounts/index.ts';
-import { readEpisodeDownloads, readPodcastDownloads } from '../../../src/domain/analytics/index.ts';
+import {
+  listEpisodeAnalytics,
+  readBreakdown,
+  readEpisodeDownloads,
+  readPodcastDownloads,
+} from '../../../src/domain/analytics/index.ts';
 import type { Context } from '../../../src/domain/context.ts';
 import {
   archiveEpisode,
@@ -172,7 +177,7 @@ async function seenBy(secret: string, endpoint: string, made: Made): Promise<str
     .replace('GET ', '')
     .replace(':podcast_id', podcast.id)
     .replace(':episode_id', episode.id);
-  const answer = await askWithKey(app, secret, `${url}?limit=100`);
+  const answer = await askWithKey(app, secret, `${url}?limit=100&dimension=apps`);
   const { data, error } = answer.json();
   if (answer.statusCode === 403) return words[error.code] ?? error.code;
   if (answer.statusCode !== 200) {
@@ -181,7 +186,7 @@ async function seenBy(secret: string, endpoint: string, made: Made): Promise<str
   }
   const ids: string[] = Array.isArray(data) ? data.map(({ id }) => id) : [];
   if (url.endsWith('/podcasts')) return ids.includes(podcast.id) ? 'in' : 'out';
-  if (!url.endsWith('/episodes')) return '200';
+  if (!url.endsWith('/episodes') || url.includes('/analytics/')) return '200';
   return ids.length > 1 ? 'all' : ids.length === 0 ? 'none' : ids[0] === episode.id ? 'own' : '?';
 }
 
@@ -193,7 +198,8 @@ const words: Readonly<Record<string, string>> = {
 
 type Read = (ctx: Context, made: Made) => Promise<unknown>;
 const page = { after: undefined, limit: 100 };
-const series = { range: { preset: '30d' }, interval: 'day' } as const;
+const range = { preset: '30d' } as const;
+const series = { range, interval: 'day' } as const;
 
 /** The verb behind each endpoint. Those about one podcast or episode serve sessions as well. */
 const reads: Readonly<Record<string, Read>> = {
@@ -213,6 +219,15 @@ const reads: Readonly<Record<string, Read>> = {
     readTranscriptPage(ctx, episode.id, page),
   'GET /v1/me/podcasts/:podcast_id/analytics/downloads': (ctx, { podcast }) =>
     readPodcastDownloads(ctx, podcast.id, series),
+  'GET /v1/me/podcasts/:podcast_id/analytics/episodes': (ctx, { podcast }) =>
+    listEpisodeAnalytics(ctx, { podcastId: podcast.id, range, ...page }),
+  'GET /v1/me/podcasts/:podcast_id/analytics/breakdowns': (ctx, { podcast }) =>
+    readBreakdown(ctx, {
+      podcastId: podcast.id,
+      episodeId: undefined,
+      dimension: 'apps',
+      range,
+    }),
   'GET /v1/me/episodes/:episode_id/analytics/downloads': (ctx, { episode }) =>
     readEpisodeDownloads(ctx, episode.id, series),
 };

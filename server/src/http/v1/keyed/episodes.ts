@@ -1,12 +1,7 @@
 import Type from 'typebox';
-import {
-  type EpisodeListPosition,
-  episodeStatuses,
-  listEpisodes,
-  readEpisode,
-} from '../../../domain/episodes/index.ts';
-import type { CursorPosition } from '../../../lib/cursor.ts';
+import { episodeStatuses, listEpisodes, readEpisode } from '../../../domain/episodes/index.ts';
 import { cursor, pageSize } from '../parameters.ts';
+import { readPosition, writePosition } from './episode-position.ts';
 import { defineEpisodeRoute, definePodcastRoute } from './keyed-route.ts';
 import { presentKeyedEpisode, presentListItem } from './present.ts';
 import { keyedPage, keyedResponses } from './responses.ts';
@@ -39,20 +34,12 @@ export const episodesRoute = definePodcastRoute({
     const { items, next } = await listEpisodes(ctx, {
       podcastId,
       status: query.status,
-      after: page.after && toPosition(page.after),
+      after: page.after && readPosition(page.after),
       limit: page.limit,
     });
-    return { data: items.map(presentListItem), pagination: page.next(next && fromPosition(next)) };
+    return { data: items.map(presentListItem), pagination: page.next(next && writePosition(next)) };
   },
 });
-
-function fromPosition({ listedAt, id, moves }: EpisodeListPosition): CursorPosition {
-  return [listedAt.toISOString(), id, moves];
-}
-
-function toPosition([listedAt, id, moves]: CursorPosition): EpisodeListPosition {
-  return { listedAt: new Date(listedAt ?? ''), id: String(id), moves: Number(moves) };
-}
 
 export const episodeRoute = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id',

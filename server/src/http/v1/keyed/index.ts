@@ -1,5 +1,7 @@
 import type { Route } from '../../route.ts';
+import { breakdownRoute } from './analytics/breakdowns.ts';
 import { episodeDownloadsRoute, podcastDownloadsRoute } from './analytics/downloads.ts';
+import { episodeAnalyticsRoute } from './analytics/episodes.ts';
 import { episodeRoute, episodesRoute } from './episodes.ts';
 import { meRoute } from './me.ts';
 import { creditsRoute, peopleRoute } from './people.ts';
@@ -19,4 +21,6 @@ export const keyedRoutes: readonly Route[] = [
   creditsRoute,
   podcastDownloadsRoute,
   episodeDownloadsRoute,
+  episodeAnalyticsRoute,
+  breakdownRoute,
 ];

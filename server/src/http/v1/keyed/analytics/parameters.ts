@@ -48,7 +48,16 @@ export const interval = Type.Optional(
 type GivenParameters = RangeParameters & { readonly interval?: Interval | undefined };
 type Given = Pick<CheckInput<unknown, GivenParameters>, 'query' | 'refused' | 'refuse'>;
 
-/** Part of a route's `check`: refuses what is wrong with the range of a series. */
+/** Part of a route's `check`: refuses what is wrong with the range. */
+export function checkRangeParameters(
+  http: HttpContext,
+  { query, refused, refuse }: Given,
+): RangeRequest {
+  refuse(...checkRange(query, refused, undefined, http.ctx.clock.now()));
+  return toRangeRequest(query);
+}
+
+/** The same for a series, whose range may be too long for its interval. */
 export function checkSeriesParameters(
   http: HttpContext,
   { query, refused, refuse }: Given,

@@ -1,7 +1,10 @@
 import type { Static } from 'typebox';
 import type {
   AnalyticsFacts,
+  Breakdown,
+  BreakdownQuery,
   DownloadSeries,
+  EpisodeAnalytics,
   EpisodeDownloads,
 } from '../../../../domain/analytics/index.ts';
 import type { Installation } from '../../../../domain/context.ts';
@@ -67,5 +70,34 @@ export function presentEpisodeDownloads(
     ...presentSeries(downloads),
     all_time_downloads: downloads.allTimeDownloads,
     first_7_days_downloads: downloads.first7DaysDownloads,
+  };
+}
+
+export function presentEpisodeAnalytics(
+  episode: EpisodeAnalytics,
+): Static<typeof schemas.EpisodeAnalytics> {
+  return {
+    episode_id: episode.id,
+    title: episode.title,
+    slug: episode.slug,
+    status: episode.status,
+    published_at: episode.publishedAt?.toISOString() ?? null,
+    downloads: episode.downloads,
+    all_time_downloads: episode.allTimeDownloads,
+    first_7_days_downloads: episode.first7DaysDownloads,
+  };
+}
+
+export function presentBreakdown(
+  { podcastId, episodeId, dimension }: BreakdownQuery,
+  { isAvailable, totalDownloads, entries }: Breakdown,
+): Static<typeof schemas.Breakdown> {
+  return {
+    podcast_id: podcastId,
+    episode_id: episodeId ?? null,
+    dimension,
+    available: isAvailable,
+    total_downloads: totalDownloads,
+    entries: entries.map(({ key, label, downloads, share }) => ({ key, label, downloads, share })),
   };
 }

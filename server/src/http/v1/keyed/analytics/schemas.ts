@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import { intervals } from '../../../../domain/analytics/index.ts';
+import { dimensions, intervals } from '../../../../domain/analytics/index.ts';
 import { revisableDays } from '../../../../domain/downloads/index.ts';
+import { episodeStatuses } from '../../../../domain/episodes/index.ts';
 import { exampleBaseUrl as host } from '../../about.ts';
 import { episodeExample, flag, id, nullable, podcastExample, text, url } from '../../fields.ts';
 
@@ -132,4 +133,54 @@ export const EpisodeDownloads = Type.Object(
     ...unlimited,
   },
   { $id: 'EpisodeDownloads', description: 'Downloads of an episode over time.' },
+);
+
+export const EpisodeAnalytics = Type.Object(
+  {
+    episode_id: id('Of the episode.', episodeExample),
+    title: text('Name of the episode.', 'First light'),
+    slug: text('The current name in public addresses.', 'first-light'),
+    status: oneOf(episodeStatuses, 'As of now.', 'published'),
+    published_at: nullable(
+      Type.String({ format: 'date-time', examples: ['2026-03-01T05:00:00.000Z'] }),
+      'Null if it was never public.',
+    ),
+    downloads: count('Of the range.', 1204),
+    ...unlimited,
+  },
+  { $id: 'EpisodeAnalytics', description: 'Downloads of an episode.' },
+);
+
+export const Breakdown = Type.Object(
+  {
+    podcast_id: id('Of the podcast.', podcastExample),
+    episode_id: nullable(
+      Type.String({ format: 'uuid', examples: [episodeExample] }),
+      'Of the episode it is limited to; null: all episodes.',
+    ),
+    dimension: oneOf(dimensions, 'By what downloads are told apart.', 'apps'),
+    available: flag('False for a podcast hosted elsewhere, which has no entries.', true),
+    total_downloads: count('Of the range; of `referrers`: only downloads that had one.', 12034),
+    entries: Type.Array(
+      Type.Object({
+        key: text(
+          'Stable name: the label in lower case with hyphens, a country code of ISO 3166-1, a source, or a host. `unknown`: it cannot be told; `other`: the rest.',
+          'apple-podcasts',
+        ),
+        label: text('Name to show.', 'Apple Podcasts'),
+        downloads: count('Of the range.', 7412),
+        share: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description: 'Of `total_downloads`, with four decimals.',
+          examples: [0.6159],
+        }),
+      }),
+      {
+        description:
+          'The top 5, or 15 with advanced analytics, by downloads, then key; last the rest as `other`.',
+      },
+    ),
+  },
+  { $id: 'Breakdown', description: 'Downloads by one dimension.' },
 );

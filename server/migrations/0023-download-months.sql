@@ -1,0 +1,17 @@
+-- The downloads of a podcast by month: a year of a large show is read from a tenth of the rows.
+-- docs/decisions/0086 explains why.
+create table podcast_download_dimension_months (
+  podcast_id uuid not null references podcasts (id) on delete cascade,
+  dimension text not null check (dimension in ('apps', 'countries', 'devices', 'sources', 'referrers')),
+  -- Its first day.
+  month date not null check (extract(day from month) = 1),
+  value text not null,
+  downloads bigint not null,
+  -- Breakdowns read it (analytics/breakdown.sql.ts).
+  primary key (podcast_id, dimension, month, value) include (downloads)
+);
+
+insert into podcast_download_dimension_months
+select podcast_id, dimension, date_trunc('month', day::timestamp)::date, value, sum(downloads)
+from podcast_download_dimensions
+group by podcast_id, dimension, date_trunc('month', day::timestamp)::date, value;

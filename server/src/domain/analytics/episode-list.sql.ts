@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import type { EpisodeListPosition, EpisodeStatus } from '../episodes/index.ts';
+import { episodeTotals } from './episode-totals.sql.ts';
+import { type FactsRow, factsColumns, podcastDataStart } from './facts.sql.ts';
+import type { LimitedRange } from './range.ts';
+
+export interface EpisodeListQuery {
+  readonly podcastId: string;
+  readonly after: EpisodeListPosition | undefined;
+  readonly limit: number;
+}
+
+/** An episode as stored; its figures. All columns are null if the page is empty. */
+export interface EpisodeRow extends EpisodeListPosition {
+  readonly title: string;
+  readonly slug: string;
+  readonly status: EpisodeStatus;
+  readonly publishedAt: Date | null;
+  readonly scheduledFor: Date | null;
+  readonly downloads: number;
+  readonly allTimeDownloads: number;
+  readonly first7DaysDownloads: number;
+}
+
+type Row = FactsRow & (EpisodeRow | { readonly id: null });
+
+/** The longest page of the API and the row after it: tells the planner how short a page is. */
+const mostRows = 101;
+const newestFirst = sql`order by e.listed_at desc, e.id desc`;
+
+/**
+ * The published episodes of a podcast and those that have downloads, newest first; one row with
+ * facts alone if there are none, and no row if there is no such podcast. Walks episodes_listed and
+ * skips episodes that moved since the first page (decision 0041). Figures by primary keys.
+ */
+export async function selectEpisodeList(
+  db: Db,
+  { podcastId, after, limit }: EpisodeListQuery,
+  { from, to }: LimitedRange,
+  now: Date,
+): Promise<Row[]> {
+  const unseen = after
+    ? sql`and (e.listed_at, e.id) < (${after.listedAt}, ${after.id})
+        and e.last_move <= ${after.moves}`
+    : sql``;
+  const moves = after ? sql`${after.moves}::integer` : sql`p.episode_moves`;
+  const { rows } = await sql<Row>`
+    with facts as materialized (
+      select ${factsColumns(podcastDataStart)}, ${moves} as moves
+      from podcasts p where p.id = ${podcastId}
+    ), page as materialized (
+      select * from (
+        select e.* from episodes e
+        where e.podcast_id = ${podcastId} ${unseen} and (e.public_from <= ${now}
+          or exists (select from episode_download_totals t
+            where t.episode_id = e.id and t.downloads > 0))
+        ${newestFirst} limit ${sql.lit(Math.max(limit, mostRows))}
+      ) e ${newestFirst} limit ${limit}
+    )
+    select facts.*, e.id, e.title, e.slug, e.status, e.published_at as "publishedAt",
+      e.scheduled_for as "scheduledFor", e.listed_at as "listedAt", ${episodeTotals(now)},
+      (select coalesce(sum(downloads), 0)::bigint from episode_download_days
+        where episode_id = e.id and day between ${from} and ${to}) as downloads
+    from facts left join page e on true
+    ${newestFirst}`.execute(db);
+  return rows;
+}

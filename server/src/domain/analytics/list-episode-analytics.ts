@@ -1,0 +1,64 @@
+import { type Page, toPage } from '../../lib/page.ts';
+import type { Context } from '../context.ts';
+import { asOf, type EpisodeListPosition, type EpisodeStatus } from '../episodes/index.ts';
+import { notFound } from '../errors.ts';
+import { authorize } from '../permissions/index.ts';
+import { type EpisodeListQuery, type EpisodeRow, selectEpisodeList } from './episode-list.sql.ts';
+import { type AnalyticsFacts, describeFacts, isCounted } from './facts.ts';
+import { limitRange, type RangeRequest } from './range.ts';
+
+/** Figures of one episode; only `downloads` is limited by the range. */
+export interface EpisodeAnalytics {
+  readonly id: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly status: EpisodeStatus;
+  readonly publishedAt: Date | null;
+  readonly downloads: number;
+  readonly allTimeDownloads: number;
+  readonly first7DaysDownloads: number;
+}
+
+export interface EpisodeAnalyticsQuery extends EpisodeListQuery {
+  readonly range: RangeRequest;
+}
+
+/**
+ * Lists the published episodes of a podcast, and others that have downloads, in the order of
+ * `listEpisodes`. One statement.
+ */
+export async function listEpisodeAnalytics(
+  ctx: Context,
+  query: EpisodeAnalyticsQuery,
+): Promise<Page<EpisodeAnalytics, EpisodeListPosition> & AnalyticsFacts> {
+  const { plan } = await authorize(ctx, 'analytics.read', { podcastId: query.podcastId });
+  const now = ctx.clock.now();
+  const limited = limitRange(query.range, now, plan?.analyticsHistoryDays);
+  const listed = { ...query, limit: query.limit + 1 };
+  const rows = await selectEpisodeList(ctx.db, listed, limited, now);
+  const [first] = rows;
+  if (first === undefined) throw notFound('podcast');
+  const counted = isCounted(first);
+  const episodes = rows.flatMap((row) => (row.id === null ? [] : [row]));
+  const page = toPage(episodes, query.limit, ({ listedAt, id, moves }) => ({
+    listedAt,
+    id,
+    moves,
+  }));
+  const items = page.items.map((row) => toAnalytics(row, counted, now));
+  return { items, next: page.next, ...describeFacts(first, limited, now) };
+}
+
+function toAnalytics(row: EpisodeRow, counted: boolean, now: Date): EpisodeAnalytics {
+  const { status, publishedAt } = asOf(row, now);
+  return {
+    id: row.id,
+    title: row.title,
+    slug: row.slug,
+    status,
+    publishedAt,
+    downloads: counted ? row.downloads : 0,
+    allTimeDownloads: counted ? row.allTimeDownloads : 0,
+    first7DaysDownloads: counted ? row.first7DaysDownloads : 0,
+  };
+}

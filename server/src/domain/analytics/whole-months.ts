@@ -1,0 +1,32 @@
+import { addDays, firstDayOfMonth, lastDayOfMonth, type UtcDay } from '../../lib/utc-day.ts';
+
+interface Days {
+  readonly from: UtcDay;
+  readonly to: UtcDay;
+}
+
+/** A range as whole months, and the days before and after them. */
+export interface SplitRange {
+  readonly days: readonly Days[];
+  /** The first days of the first and the last of them; undefined: the range has none. */
+  readonly months: Days | undefined;
+}
+
+/**
+ * Splits a range, so that sums of months can be read instead of days. The month of today counts as
+ * whole if the range holds today: no download is of a later day.
+ */
+export function splitByMonths({ from, to }: Days, today: UtcDay): SplitRange {
+  const end = to >= today ? lastDayOfMonth(to) : to;
+  const isStart = from === firstDayOfMonth(from);
+  const firstMonth = isStart ? from : addDays(lastDayOfMonth(from), 1);
+  const isEnd = end === lastDayOfMonth(end);
+  const afterMonths = isEnd ? addDays(end, 1) : firstDayOfMonth(end);
+  if (firstMonth >= afterMonths) return { days: [{ from, to }], months: undefined };
+  const before = { from, to: addDays(firstMonth, -1) };
+  const after = { from: afterMonths, to };
+  return {
+    days: [before, after].filter((days) => days.from <= days.to),
+    months: { from: firstMonth, to: firstDayOfMonth(addDays(afterMonths, -1)) },
+  };
+}

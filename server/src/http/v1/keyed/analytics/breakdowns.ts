@@ -1,0 +1,40 @@
+import Type from 'typebox';
+import { dimensions, readBreakdown } from '../../../../domain/analytics/index.ts';
+import { episodeId } from '../../parameters.ts';
+import { definePodcastRoute } from '../keyed-route.ts';
+import { keyedResponses } from '../responses.ts';
+import { checkRangeParameters, rangeParameters } from './parameters.ts';
+import { presentBreakdown, presentMeta } from './present.ts';
+import { AnalyticsMeta, Breakdown } from './schemas.ts';
+
+const dimension = Type.Enum([...dimensions], {
+  type: 'string',
+  description: 'By what downloads are told apart; `devices` needs advanced analytics',
+  examples: ['apps'],
+});
+
+export const breakdownRoute = definePodcastRoute({
+  path: '/v1/me/podcasts/:podcast_id/analytics/breakdowns',
+  action: 'analytics.read',
+  query: Type.Object({ dimension, ...rangeParameters, episode_id: Type.Optional(episodeId) }),
+  operation: {
+    id: 'getMyBreakdown',
+    tag: 'Your analytics',
+    summary: 'Downloads of a podcast by app, country, device, source or referrer',
+    description:
+      'Of the whole podcast, or of its episode `episode_id`. The first 5 by downloads, or 15 on a plan with advanced analytics; the rest is the entry `other`. What cannot be told is the entry `unknown`, which ranks like any other. `referrers` counts only downloads that had one. For a podcast hosted elsewhere `available` is false.',
+    responses: keyedResponses(
+      'The ranking.',
+      Type.Object({ data: Breakdown, meta: AnalyticsMeta }),
+    ),
+  },
+  check: checkRangeParameters,
+  async answer(ctx, { podcastId, episodeId: ofEpisode, query, checked: range }) {
+    const wanted = { podcastId, episodeId: ofEpisode, dimension: query.dimension, range };
+    const breakdown = await readBreakdown(ctx, wanted);
+    return {
+      data: presentBreakdown(wanted, breakdown),
+      meta: presentMeta(ctx.installation, breakdown),
+    };
+  },
+});
