@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
 import { prepareDataFolder } from './config/data-folder.ts';
+import { ConfigError } from './config/environment.ts';
 import type { Context } from './domain/context.ts';
 import type { Tables } from './domain/database.ts';
-import { createShippedClients, rememberClients } from './domain/downloads/index.ts';
+import { type Clients, openClients } from './domain/downloads/index.ts';
 import { operator, type Principal } from './domain/principal.ts';
 import { PUBLISHED_REDIRECTS, parseRedirectTable } from './domain/provenance/index.ts';
 import type { BlobStore } from './platform/blob-store/blob-store.ts';
@@ -53,6 +54,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   for (const warning of config.warnings) log.warn(warning);
   const warning = prepareDataFolder(config.dataDir, config.http.accelRedirect !== undefined);
   if (warning !== undefined) log.warn(warning);
+  const clients = await readClients(config);
   const database =
     overrides.database ?? opened.use(await openDatabase<Tables>({ ...config.database, log }));
   await migrate(database, migrationsFolder);
@@ -73,7 +75,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     mailer: overrides.mailer ?? createMailer(config, log),
     clock: overrides.clock ?? systemClock,
     log,
-    installation: describeInstallation(config),
+    installation: describeInstallation(config, clients),
   };
   const contextFor = (principal: Principal): Context => ({ ...shared, principal });
   const resources = opened.move();
@@ -86,6 +88,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ctx: contextFor(operator),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+async function readClients({ agentLists }: Config): Promise<Clients> {
+  try {
+    return await openClients(agentLists);
+  } catch (error) {
+    throw new ConfigError([`AGENT_LISTS: ${(error as Error).message}.`]);
+  }
 }
 
 async function openBlobStore({ blobs, dataDir }: Config): Promise<BlobStore> {
@@ -105,7 +115,7 @@ function createMailer({ mail: { from: sender, smtpUrl, folder } }: Config, log: 
   return createSmtpMailer({ url: smtpUrl, sender });
 }
 
-function describeInstallation(config: Config): Context['installation'] {
+function describeInstallation(config: Config, clients: Clients): Context['installation'] {
   const { baseUrl, embedUrl, defaultPlan, signUp, terms, fingerprintHosts } = config;
   const redirectTable =
     fingerprintHosts === undefined
@@ -113,6 +123,5 @@ function describeInstallation(config: Config): Context['installation'] {
       : parseRedirectTable(JSON.parse(readFileSync(fingerprintHosts, 'utf8')));
   // A key of its own, so that no other use of the secret can be made to tell a tag.
   const tagKey = createHmac('sha256', config.secret).update('podstead tags v1').digest();
-  const clients = rememberClients(createShippedClients());
   return { baseUrl, embedUrl, defaultPlan, signUp, terms, redirectTable, clients, tagKey };
 }

@@ -65,6 +65,13 @@ describe('createConfig', () => {
     }
   });
 
+  it('wants a folder of user-agent lists that exists', () => {
+    expect(read({ AGENT_LISTS: folder }).agentLists).toBe(folder);
+    expect(problemsOf({ AGENT_LISTS: '/nowhere' })).toEqual([
+      'AGENT_LISTS must name a readable folder.',
+    ]);
+  });
+
   it('generates its secret once, readable only by its owner', () => {
     const { secret } = read({});
     expect(secret.length).toBeGreaterThanOrEqual(32);

@@ -51,6 +51,7 @@ export interface Config {
   readonly terms: Terms | undefined;
   readonly overageSuspend: boolean;
   readonly fingerprintHosts: string | undefined;
+  readonly agentLists: string | undefined;
   readonly logLevel: LogLevel;
   readonly worker: boolean;
   /** About settings that are probably misspelled; for the log. */
@@ -100,6 +101,7 @@ export function createConfig(values: SettingValues): Config {
         : { version: values.TERMS_VERSION, url: values.TERMS_URL },
     overageSuspend: values.OVERAGE_SUSPEND,
     fingerprintHosts: values.FINGERPRINT_HOSTS,
+    agentLists: values.AGENT_LISTS,
     logLevel: values.LOG_LEVEL,
     worker: values.WORKER,
     warnings: [],

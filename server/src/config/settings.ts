@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { planIds } from '../domain/accounts/plans.ts';
@@ -103,6 +103,15 @@ function readableFile(text: string): string {
   return text;
 }
 
+function readableFolder(text: string): string {
+  try {
+    readdirSync(text);
+  } catch {
+    throw new Error('must name a readable folder');
+  }
+  return text;
+}
+
 /** All settings, in the order of the documentation. */
 export const settings = {
   PORT: { about: 'port to listen on', fallback: '3000', parse: wholeNumber(1, 65_535) },
@@ -182,6 +191,10 @@ export const settings = {
   FINGERPRINT_HOSTS: {
     about: 'file that replaces the table of redirect hosts',
     parse: readableFile,
+  },
+  AGENT_LISTS: {
+    about: 'folder with the OPAWG user-agent lists, which replace the tables of clients',
+    parse: readableFolder,
   },
   PUBLIC_RATE_LIMIT: {
     about: 'public requests per address in 60 s; 0: no limit',

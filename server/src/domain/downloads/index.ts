@@ -5,12 +5,7 @@ export {
   downloadSources,
   type RejectionReason,
 } from './audio-request.ts';
-export {
-  type Client,
-  type Clients,
-  createShippedClients,
-  rememberClients,
-} from './clients/index.ts';
+export { type Client, type Clients, openClients } from './clients/index.ts';
 export { revisableDays } from './days.ts';
 export { destroySecretOfLog, secretForDay, secretForLog } from './download-secrets.ts';
 export type { ExplainedListener } from './explain.sql.ts';

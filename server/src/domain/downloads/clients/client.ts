@@ -20,5 +20,9 @@ export interface Clients {
   identify(userAgent: string | null): Client;
 }
 
-/** The lists of names, in the order in which they are asked: the first that knows a client wins. */
+/** The kinds in the order in which they are asked: the first that knows a client wins. */
 export const clientKinds = ['bot', 'app', 'library', 'browser'] as const;
+
+/** The OPAWG lists: of each kind, in the same order, and of devices. */
+export const clientLists = ['bots', 'apps', 'libraries', 'browsers', 'devices'] as const;
+export type ClientList = (typeof clientLists)[number];

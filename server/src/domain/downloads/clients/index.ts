@@ -1,5 +1,4 @@
 // Who made a request: apps, devices and bots by their user agents, hosting networks by their numbers.
 export type { Client, Clients } from './client.ts';
 export { isDataCenter } from './data-centers.ts';
-export { rememberClients } from './remember-clients.ts';
-export { createShippedClients } from './shipped-clients.ts';
+export { openClients } from './open-clients.ts';
