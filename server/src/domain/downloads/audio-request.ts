@@ -5,7 +5,15 @@ export const downloadSources = ['feed', 'player', 'listen_page', 'direct'] as co
 export type DownloadSource = (typeof downloadSources)[number];
 
 /** Why a request can never count, whoever sent it. */
-export const refusals = ['head', 'not_modified', 'redirect', 'error', 'prefetch', 'probe'] as const;
+export const refusals = [
+  'head',
+  'not_modified',
+  'redirect',
+  'error',
+  'prefetch',
+  'probe',
+  'unknown_range',
+] as const;
 export type Refusal = (typeof refusals)[number];
 
 /** Why a request did not count: its own refusal, or a rule about its client. */

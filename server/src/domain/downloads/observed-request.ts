@@ -26,4 +26,6 @@ export interface ObservedRequest {
   readonly file: MediaFile;
   /** What was delivered, by its place in the file. */
   readonly sent: readonly ByteRange[];
+  /** False: only the number of bytes is known. They stand in `sent` as if from the first one on. */
+  readonly isPlaceKnown?: boolean;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ByteRange } from '../../lib/byte-range.ts';
+import { canonicalAddress } from '../../lib/canonical-address.ts';
 import type { MediaFile } from '../media/index.ts';
 import type { AudioRequest, Refusal } from './audio-request.ts';
 import type { ObservedRequest } from './observed-request.ts';
@@ -42,9 +43,13 @@ export function toAudioRequest(
   };
 }
 
-/** 32 hex digits, which lead back to nobody once the secret is gone. */
+/**
+ * 32 hex digits, which lead back to nobody once the secret is gone. Servers spell addresses in
+ * different ways: all count as one.
+ */
 export function hashListener(secret: Buffer, address: string, userAgent: string): string {
-  const hash = createHash('sha256').update(secret).update(address).update('\0').update(userAgent);
+  const client = `${canonicalAddress(address) ?? address}\0${userAgent}`;
+  const hash = createHash('sha256').update(secret).update(client);
   return hash.digest('hex').slice(0, 32);
 }
 
@@ -53,14 +58,21 @@ export function neededBytes(file: Omit<MediaFile, 'hash'>): number {
   return Math.min(audioBytes, Math.ceil((file.bitrateBps * neededSeconds) / 8));
 }
 
-function findRefusal({ method, status, isPrefetch, sent }: ObservedRequest): Refusal | null {
+function findRefusal(observed: ObservedRequest): Refusal | null {
+  const { method, status, isPrefetch, sent, isPlaceKnown = true, file } = observed;
   if (method === 'HEAD') return 'head';
   if (status === 304) return 'not_modified';
   if (status >= 300 && status < 400) return 'redirect';
   if (method !== 'GET' || (status !== 200 && status !== 206)) return 'error';
   if (isPrefetch) return 'prefetch';
-  const bytes = sent.reduce((sum, { start, end }) => sum + end - start + 1, 0);
-  return bytes <= probeBytes ? 'probe' : null;
+  if (countBytes(sent) <= probeBytes) return 'probe';
+  // Bytes of an unknown place may be those of another request: they count alone or not at all.
+  const isEnough = isPlaceKnown || countBytes(audioRanges(observed)) >= neededBytes(file);
+  return isEnough ? null : 'unknown_range';
+}
+
+function countBytes(ranges: readonly ByteRange[]): number {
+  return ranges.reduce((sum, { start, end }) => sum + end - start + 1, 0);
 }
 
 function audioRanges({ file, sent }: ObservedRequest): ByteRange[] {

@@ -1,0 +1,34 @@
+import { readCloudFrontFields, standardFields } from './cloudfront-line.ts';
+import { readJsonLine } from './json-line.ts';
+import type { ReadLine } from './log-line.ts';
+import { readCombinedLine, readS3Line } from './plain-text-lines.ts';
+
+const maxFields = 100;
+
+/** Reads the lines of one file, in any of the formats. */
+export type LineReader = (line: string) => ReadLine;
+
+/**
+ * Tells the format of each line by the line. Only CloudFront's lines need what came before them: a
+ * comment with the names of their fields. Lines hold one character for each byte (latin1).
+ */
+export function createLineReader(): LineReader {
+  let fieldNames = standardFields;
+  return (line) => {
+    if (line === '' || /^\s+$/.test(line)) return 'other';
+    if (line.startsWith('{')) return readJsonLine(line);
+    if (line.startsWith('#')) {
+      const [, names] = /^#Fields:\s?(.*)$/.exec(line) ?? [];
+      if (names !== undefined) fieldNames = names.trim().split(/\s/).slice(0, maxFields);
+      return 'other';
+    }
+    if (line.includes('\t')) return readCloudFrontLine(line, fieldNames);
+    return /^\S+ \S+ \[/.test(line) ? readS3Line(line) : readCombinedLine(line);
+  };
+}
+
+function readCloudFrontLine(line: string, names: readonly string[]): ReadLine {
+  const values = line.split('\t', maxFields);
+  const fields = new Map(names.map((name, index) => [name, values[index]]));
+  return readCloudFrontFields((name) => fields.get(name));
+}
