@@ -1,5 +1,16 @@
 import { appCommand, type CommandSpec } from './command.ts';
 
+const ingest = {
+  name: 'downloads ingest',
+  about: 'Counts the downloads in an access log.',
+  notes: [
+    'Reads the Combined Log Format, JSON lines (as nginx can write them), and the logs of CloudFront',
+    'and S3, also compressed with gzip. A log that was read before is not counted again, and of one',
+    'that has grown, only the rest. docs/access-logs.md says what each format can tell.',
+  ].join('\n'),
+  operands: { file: { about: 'the log' } },
+} as const satisfies CommandSpec;
+
 const recount = {
   name: 'downloads recount',
   about: 'Counts the downloads of some days again, by the present rules.',
@@ -33,10 +44,12 @@ const explain = {
   },
 } as const satisfies CommandSpec;
 
+export type DownloadsIngest = typeof ingest;
 export type DownloadsRecount = typeof recount;
 export type DownloadsExplain = typeof explain;
 
 export const downloadCommands = [
+  appCommand(ingest, () => import('./downloads-ingest.ts')),
   appCommand(recount, () => import('./downloads-recount.ts')),
   appCommand(explain, () => import('./downloads-explain.ts')),
 ];

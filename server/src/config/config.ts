@@ -22,6 +22,8 @@ export interface Config {
   readonly baseUrl: string;
   readonly embedUrl: string;
   readonly dataDir: string;
+  /** The access log that a worker follows and counts; answers handed to nginx are counted there. */
+  readonly accessLog: string | undefined;
   readonly database:
     | { readonly kind: 'embedded'; readonly dataDir: string }
     | { readonly kind: 'server'; readonly url: string; readonly poolSize: number };
@@ -80,6 +82,7 @@ export function createConfig(values: SettingValues): Config {
     baseUrl,
     embedUrl: values.EMBED_URL ?? baseUrl,
     dataDir,
+    accessLog: values.ACCESS_LOG === undefined ? undefined : resolve(values.ACCESS_LOG),
     database:
       values.DATABASE_URL === undefined
         ? { kind: 'embedded', dataDir: join(dataDir, 'database') }

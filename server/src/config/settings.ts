@@ -178,6 +178,10 @@ export const settings = {
       throw new Error('must be a path that begins and ends with "/"');
     },
   },
+  ACCESS_LOG: {
+    about: 'access log of the server or CDN that sends audio; its requests are counted',
+    parse: anyText,
+  },
   DEFAULT_PLAN: {
     about: 'plan of new accounts',
     fallback: 'enterprise',

@@ -154,6 +154,16 @@ export interface DownloadListeners {
   source: string;
 }
 
+export interface DownloadLogs {
+  begun_on: string;
+  branch: number;
+  head: Buffer;
+  read_at: Timestamp;
+  read_bytes: number;
+  read_hash: Buffer;
+  read_lines: number;
+}
+
 export interface DownloadRequests {
   at: Timestamp;
   audio: string;
@@ -300,6 +310,13 @@ export interface FeedProofs {
   proved_at: Timestamp | null;
   tries: Generated<number>;
   user_id: string;
+}
+
+export interface FollowedLogs {
+  held_until: Timestamp;
+  holder: string | null;
+  modified_at: Timestamp | null;
+  name: string;
 }
 
 export interface FurtherTranscripts {
@@ -556,6 +573,7 @@ export interface DB {
   deleted_episodes: DeletedEpisodes;
   download_batches: DownloadBatches;
   download_listeners: DownloadListeners;
+  download_logs: DownloadLogs;
   download_requests: DownloadRequests;
   download_secrets: DownloadSecrets;
   download_sums: DownloadSums;
@@ -569,6 +587,7 @@ export interface DB {
   episode_slugs: EpisodeSlugs;
   episodes: Episodes;
   feed_proofs: FeedProofs;
+  followed_logs: FollowedLogs;
   further_transcript_segments: FurtherTranscriptSegments;
   further_transcripts: FurtherTranscripts;
   images: Images;

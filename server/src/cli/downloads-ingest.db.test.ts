@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeLoggedEpisode, makeLogLine, makeLogLines } from '../../test/access-logs.ts';
+import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
+import { runCommand } from '../../test/run-command.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+it('prints what a log held, and that it was read before', async () => {
+  const episode = await makeLoggedEpisode(test.ctx);
+  const cwd = test.config.dataDir;
+  const head = makeLogLine(test, episode, { method: 'HEAD', bytes: 0 });
+  await writeFile(join(cwd, 'access.log'), `${makeLogLines(test, episode, 3)}${head}nonsense\n`);
+  const argv = ['downloads', 'ingest', 'access.log'];
+  const report = { file: 'access.log', lines: 5, requests: 4, counted: 3, rejected: { head: 1 } };
+  const first = await runCommand(test, argv, { cwd });
+  expect(first).toMatchObject({ code: 0, json: { ...report, unreadable: 1, already_read: 0 } });
+  expect(Object.keys(first.json)).toEqual([...Object.keys(report), 'unreadable', 'already_read']);
+  expect(first.said).toBe('reading the log: 100 %\n');
+  expect((await runCommand(test, argv, { cwd })).json).toEqual({
+    ...{ file: 'access.log', lines: 5, requests: 0, counted: 0, rejected: {} },
+    ...{ unreadable: 0, already_read: 5 },
+  });
+});
+
+it('redraws one line on a terminal', async () => {
+  const episode = await makeLoggedEpisode(test.ctx);
+  const path = join(test.config.dataDir, 'terminal.log');
+  await writeFile(path, makeLogLines(test, episode, 3, 100));
+  const { said } = await runCommand(test, ['downloads', 'ingest', path], { isTerminal: true });
+  expect(said).toBe('\r\u001b[2Kreading the log: 100 %\r\u001b[2K');
+});
+
+it('says in one line why it cannot', async () => {
+  const ran = await runCommand(test, ['downloads', 'ingest', '/nowhere/access.log']);
+  expect(ran).toMatchObject({ code: 1, json: undefined });
+  expect(ran.said.trim().split('\n')).toHaveLength(1);
+});

@@ -1,0 +1,136 @@
+import { takeTurns } from '../../../lib/take-turns.ts';
+import type { Geo } from '../../../platform/geo/geo.ts';
+import { type Context, transact } from '../../context.ts';
+import { type Ingested, ingestRequests } from '../ingest-requests.ts';
+import { tryParseAudioTarget } from './audio-target.ts';
+import type { LineReader } from './create-line-reader.ts';
+import { hideListeners } from './hide-listeners.ts';
+import type { LogFile } from './log-file.ts';
+import { type LogPlace, moveLogPlace } from './log-place.ts';
+import { type AudioLine, observeLines } from './observe-lines.ts';
+import { type Piece, splitLines, wholeLines } from './whole-lines.ts';
+
+/** What was read of a log, and what became of it. */
+export interface LogCounts {
+  readonly lines: number;
+  readonly unreadable: number;
+  readonly requests: number;
+  readonly counted: number;
+  readonly rejected: Ingested['rejected'];
+}
+
+export const noCounts: LogCounts = {
+  lines: 0,
+  unreadable: 0,
+  requests: 0,
+  counted: 0,
+  rejected: {},
+};
+
+export function addCounts(one: LogCounts, other: LogCounts): LogCounts {
+  const rejected: Partial<Record<string, number>> = { ...one.rejected };
+  for (const [reason, count] of Object.entries(other.rejected)) {
+    rejected[reason] = (rejected[reason] ?? 0) + count;
+  }
+  return {
+    lines: one.lines + other.lines,
+    unreadable: one.unreadable + other.unreadable,
+    requests: one.requests + other.requests,
+    counted: one.counted + other.counted,
+    rejected,
+  };
+}
+
+/** What is read and counted in one transaction. */
+const maxBatchRequests = 2_000;
+const maxBatchBytes = 4 * 1024 * 1024;
+
+export interface ReadOptions {
+  readonly geo: Geo;
+  readonly file: LogFile;
+  readonly readLine: LineReader;
+  /** True: nobody writes to the log now, so a last line without an end is one if it is readable. */
+  readonly isWhole: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Part of each transaction. */
+  readonly onCommit?: (tx: Context) => Promise<void>;
+  readonly onRead?: (fileBytes: number) => void;
+  /** After each transaction. */
+  readonly onProgress?: (place: LogPlace, counts: LogCounts) => void;
+}
+
+/**
+ * Counts a log from `place` to its present end, in batches, each with the new place in one
+ * transaction: a process that is killed counts nothing twice. Memory does not grow with the log.
+ */
+export async function readLog(
+  ctx: Context,
+  place: LogPlace,
+  options: ReadOptions,
+): Promise<LogPlace> {
+  const { file, readLine, isWhole, signal, onRead } = options;
+  const giveWay = takeTurns();
+  let at = place;
+  let batch = new LineBatch();
+  for await (const piece of wholeLines(file.read(place.readBytes, onRead))) {
+    signal?.throwIfAborted();
+    const isReadable = () => splitLines(piece).every((line) => typeof readLine(line) !== 'string');
+    if (!piece.isComplete && !isWhole) break;
+    if (!piece.isComplete && !isReadable()) {
+      // It may be half a line. It is read again with the rest.
+      options.onProgress?.(at, { ...noCounts, lines: 1, unreadable: 1 });
+      break;
+    }
+    batch.add(piece, readLine);
+    if (batch.isFull) {
+      at = await countBatch(ctx, at, batch, options);
+      batch = new LineBatch();
+    }
+    await giveWay();
+  }
+  return batch.lines === 0 ? at : await countBatch(ctx, at, batch, options);
+}
+
+class LineBatch {
+  readonly bytes: Buffer[] = [];
+  readonly audio: AudioLine[] = [];
+  lines = 0;
+  unreadable = 0;
+  #size = 0;
+
+  get isFull(): boolean {
+    return this.audio.length >= maxBatchRequests || this.#size >= maxBatchBytes;
+  }
+
+  add(piece: Piece, readLine: LineReader): void {
+    this.bytes.push(piece.bytes);
+    this.#size += piece.bytes.length;
+    for (const text of splitLines(piece)) {
+      this.lines += 1;
+      const line = readLine(text);
+      if (line === 'unreadable') this.unreadable += 1;
+      if (typeof line === 'string') continue;
+      const target = tryParseAudioTarget(line.target);
+      if (target !== undefined) this.audio.push({ line, target });
+    }
+  }
+}
+
+async function countBatch(
+  ctx: Context,
+  place: LogPlace,
+  { bytes, audio, lines, unreadable }: LineBatch,
+  { geo, onCommit, onProgress }: ReadOptions,
+): Promise<LogPlace> {
+  const observed = await observeLines(ctx, audio);
+  const requests = await hideListeners(ctx, geo, observed, place.begunOn);
+  const { moved, ingested } = await transact(ctx, async (tx) => {
+    const moved = await moveLogPlace(tx, place, { bytes, lines });
+    const id = `log:${place.head.toString('hex')}:${place.branch}:${place.readBytes}`;
+    const ingested = requests.length === 0 ? undefined : await ingestRequests(tx, { id, requests });
+    await onCommit?.(tx);
+    return { moved, ingested };
+  });
+  onProgress?.(moved, { ...noCounts, ...ingested, lines, unreadable });
+  return moved;
+}
