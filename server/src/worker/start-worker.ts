@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { App } from '../app.ts';
+import { followLog } from '../domain/downloads/index.ts';
 import type { Job } from '../domain/job.ts';
 import { system } from '../domain/principal.ts';
 import { createBoss, pollingSecondsOf } from './create-boss.ts';
@@ -18,10 +19,14 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
   const stopping = new AbortController();
   const boss = createBoss(app);
   let stopListening = (): void => undefined;
+  let follower: AsyncDisposable | undefined;
   const stop = async (): Promise<void> => {
     stopListening();
     stopping.abort(new Error('the worker is stopping'));
-    await boss.stop({ graceful: true, timeout: stopWithinMs, close: false });
+    await Promise.all([
+      follower?.[Symbol.asyncDispose](),
+      boss.stop({ graceful: true, timeout: stopWithinMs, close: false }),
+    ]);
   };
   try {
     await boss.start();
@@ -31,6 +36,8 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     // Jobs that were due while no worker ran.
     for (const { job } of schedule) await queue.enqueue(job, {});
     stopListening = enqueueAnnouncedJobs(app, queue);
+    const { accessLog } = app.config;
+    if (accessLog !== undefined) follower = followLog(app.contextFor(system), app.geo, accessLog);
   } catch (error) {
     await stop();
     throw error;

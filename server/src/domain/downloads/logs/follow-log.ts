@@ -1,0 +1,138 @@
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { newId } from '../../../lib/uuid.ts';
+import type { Geo } from '../../../platform/geo/geo.ts';
+import type { Context } from '../../context.ts';
+import { holdLog, noteLogRead, releaseLog } from './followed-logs.sql.ts';
+import { LogFollower } from './log-follower.ts';
+
+const pollMs = 1_000;
+/** A process that dies is succeeded after this; one that stops, at once. */
+const holdMs = 8_000;
+const renewMs = 2_000;
+/** How often it is reported that nothing has come. */
+const noteMs = 5_000;
+
+/** Another process follows the log now. */
+class HoldLostError extends Error {}
+
+/**
+ * Counts a log that a server writes, as long as it is not disposed of: across rotation, and from
+ * where it was left. Of several processes on a machine, one follows it. Trouble goes to the log.
+ */
+export function followLog(
+  ctx: Context,
+  geo: Geo,
+  path: string,
+  everyMs: number = pollMs,
+): AsyncDisposable {
+  const stopping = new AbortController();
+  const followed = new FollowedLog(ctx, geo, path, stopping.signal);
+  const ended = followed.run(everyMs);
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+class FollowedLog {
+  readonly #ctx: Context;
+  readonly #geo: Geo;
+  readonly #path: string;
+  readonly #name: string;
+  readonly #holder = newId();
+  readonly #stopping: AbortSignal;
+  #follower: LogFollower | undefined;
+  /** Of the file that was read last; null: this log was never followed. */
+  #modifiedAt: Date | null = null;
+  #heldAtMs = Number.NEGATIVE_INFINITY;
+  #notedAtMs = Number.NEGATIVE_INFINITY;
+  /** As it was reported last; '': there is none. */
+  #trouble = '';
+
+  constructor(ctx: Context, geo: Geo, path: string, stopping: AbortSignal) {
+    this.#ctx = ctx;
+    this.#geo = geo;
+    this.#path = path;
+    // Machines may have logs of the same name.
+    this.#name = `${hostname()}:${path}`;
+    this.#stopping = stopping;
+  }
+
+  async run(everyMs: number): Promise<void> {
+    // Also while much is read between two commits.
+    const renewal = setInterval(() => this.#renew(), renewMs).unref();
+    while (!this.#stopping.aborted) {
+      try {
+        await this.#readOn();
+        this.#report('', undefined);
+      } catch (error) {
+        if (error instanceof HoldLostError) await this.#close();
+        else if (!this.#stopping.aborted) this.#report(describe(error), error);
+      }
+      await wait(everyMs, undefined, { signal: this.#stopping }).catch(() => undefined);
+    }
+    clearInterval(renewal);
+    await this.#close();
+    await releaseLog(this.#ctx.db, this.#name, this.#holder).catch(() => undefined);
+  }
+
+  async #readOn(): Promise<void> {
+    const isHeld = this.#follower !== undefined && performance.now() - this.#heldAtMs < renewMs;
+    if (!isHeld && !(await this.#hold(this.#ctx))) return await this.#close();
+    this.#follower ??= new LogFollower(this.#path, {
+      geo: this.#geo,
+      signal: this.#stopping,
+      onCommit: async (tx) => {
+        if (!(await this.#hold(tx))) throw new HoldLostError();
+      },
+    });
+    const completeUntil = this.#ctx.clock.now();
+    const modifiedAt = await this.#follower.readOn(this.#ctx, this.#modifiedAt);
+    const hasChanged = modifiedAt?.getTime() !== this.#modifiedAt?.getTime();
+    if (!hasChanged && performance.now() - this.#notedAtMs < noteMs) return;
+    const read = { name: this.#name, holder: this.#holder, modifiedAt, completeUntil };
+    await noteLogRead(this.#ctx.db, read);
+    this.#modifiedAt = modifiedAt;
+    this.#notedAtMs = performance.now();
+  }
+
+  /** False: another process follows the log. */
+  async #hold({ db }: Context): Promise<boolean> {
+    const askedAtMs = performance.now();
+    const hold = await holdLog(db, this.#name, this.#holder, holdMs);
+    if (hold === undefined) return false;
+    this.#heldAtMs = askedAtMs;
+    if (this.#follower === undefined) this.#modifiedAt = hold.modifiedAt;
+    return true;
+  }
+
+  #renew(): void {
+    if (this.#follower !== undefined) this.#hold(this.#ctx).catch(() => undefined);
+  }
+
+  async #close(): Promise<void> {
+    const follower = this.#follower;
+    this.#follower = undefined;
+    await follower?.[Symbol.asyncDispose]().catch(() => undefined);
+  }
+
+  /** Each trouble once, and its end. */
+  #report(trouble: string, error: unknown): void {
+    if (trouble === this.#trouble) return;
+    const { log } = this.#ctx;
+    if (trouble === '') log.info('the access log is followed again');
+    else
+      log.warn({ err: error, path: this.#path }, `the access log cannot be followed: ${trouble}`);
+    this.#trouble = trouble;
+  }
+}
+
+function describe(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'there is no such file yet';
+  if (code === 'EACCES') return 'this process may not read it';
+  return message;
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database.ts';
+
+/**
+ * Holds the log for this process, or renews its hold. Undefined: another process holds it. By the
+ * clock of the database, which all share.
+ */
+export async function holdLog(
+  db: Db,
+  name: string,
+  holder: string,
+  forMs: number,
+): Promise<{ readonly modifiedAt: Date | null } | undefined> {
+  const { rows } = await sql<{ readonly modifiedAt: Date | null }>`
+    insert into followed_logs as kept (name, holder, held_until)
+    values (${name}, ${holder}, clock_timestamp() + ${forMs} * interval '1 millisecond')
+    on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until
+      where kept.holder = excluded.holder or kept.holder is null
+        or kept.held_until < clock_timestamp()
+    returning modified_at as "modifiedAt"`.execute(db);
+  return rows[0];
+}
+
+export async function releaseLog(db: Db, name: string, holder: string): Promise<void> {
+  await db
+    .updateTable('followed_logs')
+    .set({ holder: null })
+    .where('name', '=', name)
+    .where('holder', '=', holder)
+    .execute();
+}
+
+/** Reports that the holder has counted all that stood in the log at `completeUntil`. */
+export async function noteLogRead(
+  db: Db,
+  read: {
+    readonly name: string;
+    readonly holder: string;
+    readonly modifiedAt: Date | null;
+    readonly completeUntil: Date;
+  },
+): Promise<void> {
+  await sql`
+    with held as (
+      update followed_logs set modified_at = ${read.modifiedAt}
+      where name = ${read.name} and holder = ${read.holder}
+      returning name
+    )
+    insert into download_writers (id, complete_until)
+    select 'log:' || name, ${read.completeUntil} from held
+    on conflict (id) do update set complete_until = excluded.complete_until`.execute(db);
+}

@@ -1,0 +1,89 @@
+import { stat } from 'node:fs/promises';
+import type { Context } from '../../context.ts';
+import { LogTail, type TailOptions } from './log-tail.ts';
+import { listRotatedFiles } from './rotated-files.ts';
+
+/** A server may write to a renamed log until it has opened the new one. */
+const lingerMs = 60_000;
+
+interface RetiredTail {
+  readonly tail: LogTail;
+  readonly untilMs: number;
+}
+
+/**
+ * Follows a log across rotation, whether it is renamed, or copied and emptied, also while nobody
+ * followed it. Where each file was left is known by its content, so the order of names never matters.
+ */
+export class LogFollower implements AsyncDisposable {
+  readonly #path: string;
+  readonly #options: TailOptions;
+  readonly #nowMs: () => number;
+  #tail: LogTail | undefined;
+  #retired: readonly RetiredTail[] = [];
+
+  constructor(path: string, options: TailOptions, nowMs: () => number = () => performance.now()) {
+    this.#path = path;
+    this.#options = options;
+    this.#nowMs = nowMs;
+  }
+
+  /**
+   * Counts what has come since the last call. `since`: the result of the last call, perhaps in
+   * another process; null: nobody has followed this log before. Throws ENOENT if the log is missing.
+   */
+  async readOn(ctx: Context, since: Date | null): Promise<Date | null> {
+    await this.#readRetired(ctx);
+    const present = await stat(this.#path).catch(async (error: unknown) => {
+      // A rotation renames first. Its last lines are still written to the renamed file.
+      await this.#tail?.readOn(ctx, this.#options);
+      throw error;
+    });
+    if (this.#tail !== undefined && !this.#tail.isFile(present)) await this.#retire(ctx);
+    if (this.#tail === undefined) {
+      if (since !== null) await this.#readRotated(ctx, since);
+      this.#tail = await LogTail.open(this.#path);
+    }
+    const read = await this.#tail.readOn(ctx, this.#options);
+    if (read !== undefined) return read.modifiedAt;
+    await this.#close();
+    return await this.readOn(ctx, since);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#close();
+    for (const { tail } of this.#retired) await tail[Symbol.asyncDispose]();
+    this.#retired = [];
+  }
+
+  async #close(): Promise<void> {
+    const tail = this.#tail;
+    this.#tail = undefined;
+    await tail?.[Symbol.asyncDispose]();
+  }
+
+  async #retire(ctx: Context): Promise<void> {
+    if (this.#tail === undefined) return;
+    await this.#tail.readOn(ctx, this.#options);
+    this.#retired = [...this.#retired, { tail: this.#tail, untilMs: this.#nowMs() + lingerMs }];
+    this.#tail = undefined;
+  }
+
+  async #readRetired(ctx: Context): Promise<void> {
+    for (const { tail } of this.#retired) await tail.readOn(ctx, this.#options);
+    const [ended, kept] = [[] as RetiredTail[], [] as RetiredTail[]];
+    for (const retired of this.#retired) {
+      (retired.untilMs <= this.#nowMs() ? ended : kept).push(retired);
+    }
+    this.#retired = kept;
+    for (const { tail } of ended) await tail[Symbol.asyncDispose]();
+  }
+
+  async #readRotated(ctx: Context, since: Date): Promise<void> {
+    for (const { path, stats } of await listRotatedFiles(this.#path, since)) {
+      if (this.#retired.some(({ tail }) => tail.isFile(stats))) continue;
+      await using tail = await LogTail.open(path);
+      await tail.readOn(ctx, this.#options);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { Stats } from 'node:fs';
+import type { Context } from '../../context.ts';
+import { createLineReader, type LineReader } from './create-line-reader.ts';
+import { type LogFile, openLogFile } from './log-file.ts';
+import { findLogPlace, LogBusyError, type LogPlace } from './log-place.ts';
+import { type ReadOptions, readLog } from './read-log.ts';
+
+/** What stood before the place, which tells a file that was emptied and has grown again. */
+const checkedBytes = 256;
+
+export type TailOptions = Pick<ReadOptions, 'geo' | 'signal' | 'onCommit'>;
+
+/** An open log that is read whenever it has grown, under whatever name. */
+export class LogTail implements AsyncDisposable {
+  readonly #file: LogFile;
+  readonly #identity: Stats;
+  #readLine: LineReader = createLineReader();
+  #place: LogPlace | undefined;
+  #lastBytes: Buffer = Buffer.alloc(0);
+
+  private constructor(file: LogFile, identity: Stats) {
+    this.#file = file;
+    this.#identity = identity;
+  }
+
+  static async open(path: string): Promise<LogTail> {
+    await using opened = new AsyncDisposableStack();
+    const file = opened.use(await openLogFile(path));
+    const tail = new LogTail(file, await file.stat());
+    opened.move();
+    return tail;
+  }
+
+  isFile({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): boolean {
+    return this.#identity.dev === dev && this.#identity.ino === ino;
+  }
+
+  /**
+   * Counts what has come. Returns when the file had changed last before that, and how many bytes
+   * came; undefined: the file was emptied, so this is another log now.
+   */
+  async readOn(
+    ctx: Context,
+    options: TailOptions,
+  ): Promise<{ modifiedAt: Date; bytes: number } | undefined> {
+    const { mtime: modifiedAt, size } = await this.#file.stat();
+    if (await this.#wasEmptied(size)) return undefined;
+    this.#place ??= await findLogPlace(ctx, this.#file, this.#readLine);
+    if (this.#place === undefined) return { modifiedAt, bytes: 0 };
+    const from = this.#place.readBytes;
+    try {
+      await readLog(ctx, this.#place, {
+        ...options,
+        file: this.#file,
+        readLine: this.#readLine,
+        isWhole: false,
+        onProgress: (place) => {
+          this.#place = place;
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof LogBusyError)) throw error;
+      // Read by somebody else, or the result of our own commit was lost: ask the database again.
+      this.#place = undefined;
+      this.#readLine = createLineReader();
+      return await this.readOn(ctx, options);
+    }
+    await this.#remember();
+    return { modifiedAt, bytes: this.#place.readBytes - from };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file[Symbol.asyncDispose]();
+  }
+
+  async #wasEmptied(size: number): Promise<boolean> {
+    if (this.#place === undefined || this.#file.isCompressed) return false;
+    if (size < this.#place.readBytes) return true;
+    return !(await this.#readBefore(this.#lastBytes.length)).equals(this.#lastBytes);
+  }
+
+  async #remember(): Promise<void> {
+    if (!this.#file.isCompressed) this.#lastBytes = await this.#readBefore(checkedBytes);
+  }
+
+  async #readBefore(count: number): Promise<Buffer> {
+    const end = this.#place?.readBytes ?? 0;
+    return await this.#file.readAt(Math.max(0, end - count), Math.min(count, end));
+  }
+}
