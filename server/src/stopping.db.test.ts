@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../test/free-port.ts';
 import { openPodcastHost, toneBytes, writeTestFeed } from '../test/hosts/podcast-host.ts';
 import { patience } from '../test/patience.ts';
 import { type Program, startProgram } from '../test/start-program.ts';
-import { freePort } from '../test/start-serving.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
 
 // A process that is busy, and is told to stop.
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 300_000 });
 /** What a process may take for its end, as an operator's supervisor counts it. */
 const limitMs = 10_000;
 const tickMs = 100;
-const opened = new AsyncDisposableStack();
+let opened: AsyncDisposableStack;
 let folder: string;
 let database: TestDatabase<unknown> | undefined;
 let server: Program;
@@ -56,7 +56,8 @@ const seeds = {
   ],
 };
 
-beforeAll(async () => {
+beforeEach(async () => {
+  opened = new AsyncDisposableStack();
   port = await freePort();
   folder = await mkdtemp(join(tmpdir(), 'podstead-stopping-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
@@ -72,7 +73,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'seeds.json'), JSON.stringify(seeds));
   expect(await start(['seed', 'seeds.json']).ended).toMatchObject({ code: 0 });
 }, 300_000);
-afterAll(() => opened.disposeAsync());
+afterEach(() => opened.disposeAsync());
 
 interface Load {
   readonly answered: number[];

@@ -111,9 +111,10 @@ describe.runIf(onServer)('a process without its database', () => {
     await vi.waitFor(() => expect(warnings).toContain('cached data cannot be confirmed'), patience);
     await change('Second');
     const now = vi.spyOn(performance, 'now');
-    now.mockReturnValue(beginMs + 59_000);
+    // The last confirmation may be seconds older than the test on a busy machine.
+    now.mockReturnValue(beginMs + 50_000);
     expect(await shown()).toBe('First');
-    now.mockReturnValue(performance.now() + 2_000);
+    now.mockReturnValue(beginMs + 61_000);
     expect((await look()).statusCode).toBe(503);
     now.mockRestore();
     proxy.restore();

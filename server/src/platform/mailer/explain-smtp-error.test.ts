@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
 import { openMailHost, smtpError } from '../../../test/hosts/mail-host.ts';
 import { createSmtpMailer } from './create-smtp-mailer.ts';
 import { explainSmtpError } from './explain-smtp-error.ts';
@@ -50,12 +49,7 @@ describe('a mail server that does not take emails', () => {
   });
 
   it('that is not there', async () => {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as AddressInfo;
-    probe.close();
-    await once(probe, 'close');
-    expect(await failWith(`smtp://127.0.0.1:${port}`)).toMatchObject({
+    expect(await failWith(`smtp://127.0.0.1:${await freePort()}`)).toMatchObject({
       reason: 'ECONNREFUSED',
       advice: expect.stringContaining('check host and port in SMTP_URL'),
     });
