@@ -9,6 +9,7 @@ const shipped = [
   'LICENSE',
   'README.md',
   'docs/api-changelog.md',
+  'docs/counting.md',
   'docs/player.md',
   'player/dist',
   'server/demo',

@@ -8,6 +8,7 @@ const style = paletteStyle(null, 'auto') + readStyle('base.css', 'docs.css');
 const pages = [
   ['/docs', 'Reference'],
   ['/docs/player', 'Player'],
+  ['/docs/counting', 'Counting'],
   ['/docs/errors', 'Errors'],
   ['/docs/changelog', 'Changelog'],
 ] as const;

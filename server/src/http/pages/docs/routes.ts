@@ -3,6 +3,7 @@ import { type Answer, defineRoute, type Route } from '../../route.ts';
 import { drawOnce } from '../draw-once.ts';
 import type { ApiDocument } from './api-document.ts';
 import { renderChangelogPage } from './changelog-page.ts';
+import { renderCountingPage } from './counting-page.ts';
 import { renderErrorsPage } from './errors-page.ts';
 import { renderPlayerPage } from './player-page.ts';
 import { renderReferencePage } from './reference-page.ts';
@@ -18,6 +19,7 @@ export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
       'baseUrl',
     ),
     docsRoute('/docs/player', drawOnce(renderPlayerPage), 'embedUrl', 'baseUrl'),
+    docsRoute('/docs/counting', drawOnce(renderCountingPage)),
     docsRoute('/docs/errors', drawOnce(renderErrorsPage), 'baseUrl'),
     docsRoute('/docs/changelog', drawOnce(renderChangelogPage)),
   ];
