@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { audioBench } from './audio/index.ts';
 import type { Bench, Group, Run } from './bench.ts';
 import { commandsBench } from './commands/index.ts';
+import { downloadsBench } from './downloads/index.ts';
 import { importsBench } from './imports/index.ts';
 import { keyedBench } from './keyed/index.ts';
 import { memoryBench } from './memory/index.ts';
@@ -17,6 +18,7 @@ const benches: readonly Bench[] = [
   commandsBench,
   importsBench,
   audioBench,
+  downloadsBench,
 ];
 
 const stop = new AbortController();

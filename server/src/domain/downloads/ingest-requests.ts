@@ -2,10 +2,12 @@ import { utcDayOf } from '../../lib/utc-day.ts';
 import { type Context, transact } from '../context.ts';
 import type { AudioRequest, RejectionReason } from './audio-request.ts';
 import { isOpen, openDays } from './days.ts';
-import { insertBatch, insertRequests } from './ingest.sql.ts';
+import { insertBatch, insertEvidence } from './evidence.sql.ts';
 import { judge } from './judge.ts';
+import { addReceipts } from './listeners.sql.ts';
 import { ensureDayPartitions } from './partitions.sql.ts';
 import { lockSums, touchSums } from './sums.sql.ts';
+import { uniteRequests } from './unite-requests.ts';
 
 export interface Batch {
   /** Unique for ever, at most 200 characters: the same batch may be given again after a failure. */
@@ -35,12 +37,14 @@ export async function ingestRequests(ctx: Context, { id, requests }: Batch): Pro
   const openDaysOfBatch = [...new Set(kept.map(({ at }) => utcDayOf(at)))].filter((day) =>
     isOpen(day, days),
   );
+  const receipts = uniteRequests(kept);
   return await transact(ctx, async (tx) => {
     await lockSums(tx.db);
     if (!(await insertBatch(tx.db, id, now)))
       return { isNew: false, requests: 0, counted: 0, rejected: {} };
     if (openDaysOfBatch.length > 0) await ensureDayPartitions(tx.db, openDaysOfBatch);
-    const counted = kept.length > 0 ? await insertRequests(tx.db, kept) : 0;
+    if (kept.length > 0) await insertEvidence(tx.db, kept);
+    const counted = receipts.length > 0 ? await addReceipts(tx.db, receipts) : 0;
     await touchSums(tx.db, now);
     return { isNew: true, requests: requests.length, counted, rejected: countReasons(judged) };
   });

@@ -1,6 +1,6 @@
 import { type Context, transact } from '../context.ts';
 import { openDays } from './days.ts';
-import { deleteBatchesBefore } from './ingest.sql.ts';
+import { deleteBatchesBefore } from './evidence.sql.ts';
 import { deleteOldRows, dropDaysBefore, ensureDayPartitions } from './partitions.sql.ts';
 import { lockSums } from './sums.sql.ts';
 

@@ -1,30 +1,23 @@
-import { addDays } from '../../lib/utc-day.ts';
+import { addDays, type UtcDay } from '../../lib/utc-day.ts';
 import { type Context, transact } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { requireOperator } from '../principal.ts';
-import { type Clients, isDataCenter } from './clients/index.ts';
 import { isOpen, type OpenDays, openDays } from './days.ts';
-import {
-  type ClientVerdict,
-  createRecount,
-  insertVerdicts,
-  judgeEvidence,
-  listNetworks,
-  listUserAgentsAfter,
-  replaceListeners,
-  sumDownloads,
-} from './recount.sql.ts';
-import { lockSums, touchSums } from './sums.sql.ts';
+import { readEvidence, updateVerdicts } from './evidence.sql.ts';
+import { judge } from './judge.ts';
+import { addRecounted, createRecountedListeners, replaceListeners } from './listeners.sql.ts';
+import { lockSums, sumDownloads, touchSums } from './sums.sql.ts';
+import { uniteRequests } from './unite-requests.ts';
 
 export interface Recount {
   /** Downloads of these days before and after. */
   readonly before: number;
   readonly after: number;
   /** Days without evidence any more; their figures stay. */
-  readonly skipped: readonly string[];
+  readonly skipped: readonly UtcDay[];
 }
 
-const userAgentsAtOnce = 5_000;
+const rowsAtOnce = 2_000;
 /** Only a few have evidence; all others are named. */
 const maxDays = 1_100;
 
@@ -35,7 +28,7 @@ const maxDays = 1_100;
  */
 export async function recount(
   ctx: Context,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to }: { readonly from: UtcDay; readonly to: UtcDay },
 ): Promise<Recount> {
   requireOperator(ctx);
   const now = ctx.clock.now();
@@ -49,40 +42,33 @@ export async function recount(
   return await transact(ctx, async (tx) => {
     await lockSums(tx.db);
     const before = await sumDownloads(tx.db, days);
-    await createRecount(tx.db);
-    for await (const verdicts of judgeClients(tx, days)) await insertVerdicts(tx.db, verdicts);
-    const dataCenters = (await listNetworks(tx.db, days)).filter(isDataCenter);
-    for (const day of days) {
-      await judgeEvidence(tx.db, day, dataCenters);
-      await replaceListeners(tx.db, day);
-    }
+    await createRecountedListeners(tx.db);
+    for (const day of days) await recountDay(tx, day, open);
     await touchSums(tx.db, now);
     return { before, after: await sumDownloads(tx.db, days), skipped };
   });
 }
 
 /** Days of the range that have evidence, and the others. */
-function splitDays(from: string, to: string, open: OpenDays) {
+function splitDays(from: UtcDay, to: UtcDay, open: OpenDays) {
   if (to < from) throw invalid('to', 'The last day must not come before the first.');
   if (addDays(from, maxDays) <= to) throw invalid('to', `At most ${maxDays} days can be named.`);
-  const days: string[] = [];
-  const skipped: string[] = [];
+  const days: UtcDay[] = [];
+  const skipped: UtcDay[] = [];
   for (let day = from; day <= to; day = addDays(day, 1))
     (isOpen(day, open) ? days : skipped).push(day);
   return { days, skipped };
 }
 
-async function* judgeClients(ctx: Context, days: readonly string[]) {
-  let after: string | undefined;
-  for (;;) {
-    const found = await listUserAgentsAfter(ctx.db, days, after, userAgentsAtOnce);
-    if (found.length === 0) return;
-    yield found.map((userAgent) => judgeClient(ctx.installation.clients, userAgent));
-    after = found.at(-1);
+async function recountDay({ db, installation }: Context, day: UtcDay, open: OpenDays) {
+  for await (const rows of readEvidence(db, day, rowsAtOnce)) {
+    const judged = rows.map(({ request }) => judge(installation.clients, request, open));
+    const changed = rows.flatMap(({ place, rejected: old }, index) => {
+      const rejected = judged[index]?.rejected ?? null;
+      return rejected === old ? [] : [{ place, rejected }];
+    });
+    if (changed.length > 0) await updateVerdicts(db, day, changed);
+    await addRecounted(db, uniteRequests(judged));
   }
-}
-
-function judgeClient(clients: Clients, userAgent: string): ClientVerdict {
-  const { kind, app, device } = clients.identify(userAgent === '' ? null : userAgent);
-  return { userAgent, isBot: kind === 'bot', app, device };
+  await replaceListeners(db, day);
 }

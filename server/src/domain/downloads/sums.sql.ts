@@ -9,12 +9,16 @@ export async function lockSums(db: Db): Promise<void> {
   await sql`select from download_sums for update`.execute(db);
 }
 
+export async function sumDownloads(db: Db, days: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ readonly sum: number }>`
+    select coalesce(sum(downloads), 0)::bigint as sum from podcast_download_days
+    where day = any (${days}::date[])`.execute(db);
+  return rows[0]?.sum ?? 0;
+}
+
 export async function touchSums(db: Db, now: Date): Promise<void> {
   await db.updateTable('download_sums').set({ updated_at: now }).execute();
 }
-
-/** The earliest of a listener's requests tells where a download came from. */
-export const earliest = sql.raw(`first_at, source, coalesce(referrer, '')`);
 
 /**
  * Common table expressions that bring the sums from `before` to `after`: two sets of rows in the
@@ -27,12 +31,12 @@ export const applyDifferences: RawBuilder<unknown> = sql`
     (select distinct on (day, podcast_id, episode_id, listener) -1 as sign, day, podcast_id,
         episode_id, listener, app, device, country, source, referrer
       from before where counted
-      order by day, podcast_id, episode_id, listener, ${earliest})
+      order by day, podcast_id, episode_id, listener, first_at, source collate "C", coalesce(referrer, '') collate "C")
     union all
     (select distinct on (day, podcast_id, episode_id, listener) 1, day, podcast_id,
         episode_id, listener, app, device, country, source, referrer
       from after where counted
-      order by day, podcast_id, episode_id, listener, ${earliest})
+      order by day, podcast_id, episode_id, listener, first_at, source collate "C", coalesce(referrer, '') collate "C")
   ), changed as materialized (
     select day, podcast_id, episode_id, app, device, country, source, referrer, sum(sign) as n
     from download

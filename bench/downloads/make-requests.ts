@@ -1,0 +1,54 @@
+import type { ObservedRequest } from '../../server/src/domain/downloads/index.ts';
+
+const userAgents = [
+  'Podcasts/1650.20 CFNetwork/1333.0.4 Darwin/21.5.0',
+  'AntennaPod/3.4.0',
+  'Spotify/8.9.42 Android/34 (SM-S918B)',
+  'Overcast/3.0 (+http://overcast.fm/; iOS podcast app)',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
+  'PocketCasts/1.0 (Pocket Casts Feed Parser; +http://pocketcasts.com/)',
+  'Castbox/11.2.1',
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+];
+
+/** A file of half an hour at 128 kbit/s. */
+const file = {
+  hash: 'ab'.repeat(32),
+  sizeBytes: 28_800_000,
+  durationMs: 1_800_000,
+  bitrateBps: 128_000,
+  leadingTagBytes: 4_096,
+};
+
+/**
+ * Requests of one day as apps make them: a third asks in ranges of a megabyte, the others for all; one in
+ * eight is a bot. The same for the same numbers.
+ */
+export function* makeRequests(
+  count: number,
+  podcasts: readonly { readonly id: string; readonly episodeIds: readonly string[] }[],
+  day: Date,
+): Generator<ObservedRequest> {
+  for (let n = 0; n < count; n += 1) {
+    // A multiplicative hash scatters neighbors.
+    const random = Math.imul(n + 1, 2_654_435_761) >>> 0;
+    const podcast = podcasts[random % podcasts.length]!;
+    const client = (random >>> 8) % Math.ceil(count / 3);
+    const start = client % 3 === 0 ? (n % 20) * 1_000_000 : 0;
+    yield {
+      at: new Date(day.getTime() + (n % 86_400) * 1_000),
+      podcastId: podcast.id,
+      episodeId: podcast.episodeIds[(random >>> 4) % podcast.episodeIds.length]!,
+      source: n % 5 === 0 ? 'player' : 'feed',
+      address: `10.${client >>> 16}.${(client >>> 8) & 255}.${client & 255}`,
+      userAgent: userAgents[client % userAgents.length],
+      referrer: n % 5 === 0 ? `https://site-${client % 50}.example/` : undefined,
+      framingHost: undefined,
+      method: 'GET',
+      status: client % 3 === 0 ? 206 : 200,
+      isPrefetch: false,
+      file,
+      sent: [{ start, end: client % 3 === 0 ? start + 999_999 : file.sizeBytes - 1 }],
+    };
+  }
+}

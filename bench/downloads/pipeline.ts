@@ -1,0 +1,98 @@
+import { rm } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { App } from '../../server/src/app.ts';
+import {
+  type AudioRequest,
+  ingestRequests,
+  toAudioRequest,
+} from '../../server/src/domain/downloads/index.ts';
+import type { Figure, Part } from '../bench.ts';
+import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
+import { fillShow } from '../installation/fill-show.ts';
+import { openInstallation } from '../installation/open-installation.ts';
+import { timeMs } from '../median.ts';
+import { makeTempFolder } from '../temp-folder.ts';
+import { makeRequests } from './make-requests.ts';
+
+const requests = 200_000;
+const batchSize = 2_000;
+const shows = 10;
+const episodesOfShow = 100;
+
+export const pipelinePart: Part = {
+  name: 'pipeline',
+  about: `${requests} requests into evidence and sums, against COPY of the evidence alone`,
+  async measure({ say, signal }) {
+    if (!(await postgresAvailable())) {
+      say('  no PostgreSQL server: there is nothing to measure against');
+      return [];
+    }
+    await using folder = await makeTempFolder();
+    await using database = await createBenchDatabase();
+    await using app = await openInstallation({ dataDir: folder.path, databaseUrl: database.url });
+    const podcasts = await fill(app, signal);
+    const taken = { hash: 0, json: 0, ingest: 0 };
+    const day = new Date(app.ctx.clock.now().toISOString().slice(0, 10));
+    const secret = Buffer.alloc(32, 1);
+    const place = { country: 'DE', network: 3320 };
+    let batch: AudioRequest[] = [];
+    let batches = 0;
+    const flush = async () => {
+      const lines = batch;
+      taken.json += await timeMs(async () => JSON.parse(JSON.stringify(lines)));
+      batches += 1;
+      const id = `bench-${batches}`;
+      taken.ingest += await timeMs(() => ingestRequests(app.ctx, { id, requests: lines }));
+      batch = [];
+      signal.throwIfAborted();
+    };
+    for (const observed of makeRequests(requests, podcasts, day)) {
+      const start = performance.now();
+      batch.push(toAudioRequest(observed, secret, place));
+      taken.hash += performance.now() - start;
+      if (batch.length === batchSize) await flush();
+    }
+    const copyMs = await copyEvidence(app);
+    const totalMs = taken.hash + taken.json + taken.ingest;
+    const share = (ms: number) => `${Math.round((100 * ms) / totalMs)} % of the time`;
+    const perSecond = (ms: number) => `${Math.round(requests / (ms / 1_000))} a second`;
+    const figures: Figure[] = [
+      {
+        name: 'through the pipeline, against COPY',
+        value: copyMs / totalMs,
+        unit: 'ratio',
+        aim: { atLeast: 0.25 },
+        note: `${perSecond(totalMs)} against ${perSecond(copyMs)}`,
+      },
+      { name: 'addresses hashed', value: taken.hash, unit: 'ms', note: share(taken.hash) },
+      { name: 'written and read as JSON', value: taken.json, unit: 'ms', note: share(taken.json) },
+      { name: 'judged and ingested', value: taken.ingest, unit: 'ms', note: share(taken.ingest) },
+    ];
+    return [{ title: `${requests} requests in batches of ${batchSize}`, figures }];
+  },
+};
+
+async function fill(app: App, signal: AbortSignal) {
+  const podcasts: { id: string; episodeIds: string[] }[] = [];
+  for (let n = 0; n < shows; n += 1) {
+    const size = { episodes: episodesOfShow, notesChars: 100, distinctNotes: 1 };
+    const { id } = await fillShow(app, { slug: `show-${n}`, ...size }, signal);
+    const rows = await app.ctx.db
+      .selectFrom('episodes')
+      .select('id')
+      .where('podcast_id', '=', id)
+      .execute();
+    podcasts.push({ id, episodeIds: rows.map((row) => row.id) });
+  }
+  return podcasts;
+}
+
+/** Copies the evidence into a table without indexes, from a file of the server. */
+async function copyEvidence({ ctx: { db } }: App): Promise<number> {
+  const path = `/tmp/podstead-bench-${process.pid}.copy`;
+  await sql`copy (select * from download_requests) to ${sql.lit(path)}`.execute(db);
+  await sql`create table evidence_copy (like download_requests)`.execute(db);
+  const ms = await timeMs(() => sql`copy evidence_copy from ${sql.lit(path)}`.execute(db));
+  await rm(path, { force: true });
+  return ms;
+}
