@@ -21,24 +21,24 @@ const file = {
 };
 
 /**
- * Requests of one day as apps make them: a third asks in ranges of a megabyte, the others for all; one in
- * eight is a bot. The same for the same numbers.
+ * Requests of one day as apps make them: a third asks in ranges of a megabyte, the others for all;
+ * one in eight is a bot; most listeners want the newest episodes. The same for the same numbers.
  */
 export function* makeRequests(
   count: number,
   podcasts: readonly { readonly id: string; readonly episodeIds: readonly string[] }[],
   day: Date,
 ): Generator<ObservedRequest> {
+  const random = createRandom(1);
+  const pick = <T>(list: readonly T[], share: number) => list[Math.floor(share * list.length)]!;
   for (let n = 0; n < count; n += 1) {
-    // A multiplicative hash scatters neighbors.
-    const random = Math.imul(n + 1, 2_654_435_761) >>> 0;
-    const podcast = podcasts[random % podcasts.length]!;
-    const client = (random >>> 8) % Math.ceil(count / 3);
+    const client = Math.floor((random() * count) / 3);
+    const podcast = pick(podcasts, random() ** 2);
     const start = client % 3 === 0 ? (n % 20) * 1_000_000 : 0;
     yield {
       at: new Date(day.getTime() + (n % 86_400) * 1_000),
       podcastId: podcast.id,
-      episodeId: podcast.episodeIds[(random >>> 4) % podcast.episodeIds.length]!,
+      episodeId: pick(podcast.episodeIds, random() ** 4),
       source: n % 5 === 0 ? 'player' : 'feed',
       address: `10.${client >>> 16}.${(client >>> 8) & 255}.${client & 255}`,
       userAgent: userAgents[client % userAgents.length],
@@ -51,4 +51,15 @@ export function* makeRequests(
       sent: [{ start, end: client % 3 === 0 ? start + 999_999 : file.sizeBytes - 1 }],
     };
   }
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
