@@ -42,3 +42,18 @@ export function makeAudioRequest(
 export function ingest(ctx: Context, ...requests: readonly AudioRequest[]): Promise<Ingested> {
   return ingestRequests(ctx, { id: newId(), requests });
 }
+
+/** Downloads of an episode, each of another listener, counted as those of real requests are. */
+export async function makeDownloads(
+  ctx: Context,
+  episode: { readonly podcastId: string; readonly id: string },
+  count: number,
+  input: Partial<AudioRequest> = {},
+): Promise<void> {
+  const show: Show = { podcastId: episode.podcastId, episodeIds: [episode.id, episode.id] };
+  const requests = Array.from({ length: count }, () => {
+    const listener = newId().replaceAll('-', '');
+    return makeAudioRequest(ctx, show, { listener, ...input });
+  });
+  await ingest(ctx, ...requests);
+}
