@@ -4,6 +4,7 @@ import { episodeCommands } from './episode-commands.ts';
 import { fileCommands } from './file-commands.ts';
 import { importCommands } from './import-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { platformCommands } from './platform-commands.ts';
 import { podcastCommands } from './podcast-commands.ts';
 import { processCommands, toolCommands } from './process-commands.ts';
 import { userCommands } from './user-commands.ts';
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   ...podcastCommands,
   ...episodeCommands,
   ...downloadCommands,
+  ...platformCommands,
   ...fileCommands,
   ...toolCommands,
 ];

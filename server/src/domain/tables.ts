@@ -416,6 +416,23 @@ export interface People {
   user_id: string | null;
 }
 
+export interface PlatformEpisodes {
+  episode_id: string | null;
+  import_id: string;
+  metrics: Json;
+  position: number;
+  title: string;
+}
+
+export interface PlatformImports {
+  as_of: string | null;
+  id: string;
+  imported_at: Timestamp;
+  podcast_id: string;
+  show_metrics: Json;
+  source: string;
+}
+
 export interface PodcastChanges {
   podcast_id: string;
   xid: Generated<string>;
@@ -595,6 +612,8 @@ export interface DB {
   invitations: Invitations;
   ownership_offers: OwnershipOffers;
   people: People;
+  platform_episodes: PlatformEpisodes;
+  platform_imports: PlatformImports;
   podcast_changes: PodcastChanges;
   podcast_changes_horizon: PodcastChangesHorizon;
   podcast_download_days: PodcastDownloadDays;

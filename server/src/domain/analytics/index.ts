@@ -1,6 +1,7 @@
 /**
- * Analytics: what members read of the sums of `downloads`. It owns no table. Ranges, periods and the
- * ranking of breakdowns are pure rules; each verb runs one statement.
+ * Analytics: what members read of the sums of `downloads`, and figures that they bring from other
+ * platforms (`platforms/`). Ranges, periods and the ranking of breakdowns are pure rules; each verb
+ * that reads runs one statement. Tables: platform_imports, platform_episodes.
  */
 export { type BreakdownEntry, type Dimension, dimensions } from './breakdown.ts';
 export type { AnalyticsFacts } from './facts.ts';
@@ -11,6 +12,19 @@ export {
 } from './list-episode-analytics.ts';
 export type { DownloadSeries } from './make-series.ts';
 export { type Interval, intervals } from './periods.ts';
+export { importPlatformFile, type PlatformImportReport } from './platforms/import-platform-file.ts';
+export {
+  type PlatformFigures,
+  type PlatformMetric,
+  type PlatformSource,
+  platformSources,
+} from './platforms/platform-figures.ts';
+export {
+  type PlatformEpisode,
+  type PlatformImport,
+  type PlatformPosition,
+  readPlatformImport,
+} from './platforms/read-platform-import.ts';
 export {
   checkRange,
   type Preset,

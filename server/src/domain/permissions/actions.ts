@@ -14,6 +14,8 @@ export interface Rule {
   readonly unlessShared?: true;
   /** Only the owner may, always or with a key; capabilities do not help. */
   readonly ownerOnly?: 'always' | 'with a key';
+  /** What the podcast's plan must include for a key; keys are refused before their roles are. */
+  readonly planFeature?: 'engagementImports';
 }
 
 const rules = {
@@ -30,7 +32,14 @@ const rules = {
     capability: 'analytics.view',
     ownerOnly: 'with a key',
   },
+  'platforms.read': {
+    scope: 'analytics:read',
+    capability: 'analytics.view',
+    ownerOnly: 'with a key',
+    planFeature: 'engagementImports',
+  },
 
+  'platforms.import': { capability: 'show.import' },
   'episode.create': { capability: 'episodes.create' },
   'episode.edit': { capability: 'episodes.edit' },
   'episode.publish': { capability: 'episodes.publish' },

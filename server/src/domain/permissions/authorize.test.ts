@@ -84,6 +84,8 @@ const doers: Readonly<Record<Action, readonly string[]>> = {
   'episodes.read': everyone,
   'transcript.read': ['owner', 'admin', 'editor', 'episodes.transcript_settings'],
   'analytics.read': ['owner', 'admin', 'analyst', 'analytics.view'],
+  'platforms.read': ['owner', 'admin', 'analyst', 'analytics.view'],
+  'platforms.import': ['owner', 'admin', 'show.import'],
   'episode.create': ['owner', 'admin', 'editor'],
   'episode.edit': ['owner', 'admin', 'editor', 'cohost'],
   'episode.publish': ['owner', 'admin', 'editor'],
@@ -112,17 +114,25 @@ function expected(withKey: boolean, action: Action, relation: Relation): string 
   const seesAll = isAmong(['owner', 'admin', 'editor', 'analyst', 'episodes.view_all'], membership);
   if (episode !== undefined && !episode.isCredited && !seesAll) return 'not_found';
   if (withKey && !key?.planIncludesApi) return 'plan_upgrade_required';
+  if (withKey && action === 'platforms.read' && relation.plan === 'creator') {
+    return 'plan_upgrade_required';
+  }
   if (withKey && !key?.isAllowed) return 'forbidden';
-  if (withKey && action === 'analytics.read' && membership.role !== 'owner') return 'forbidden';
+  const isAnalytics = action === 'analytics.read' || action === 'platforms.read';
+  if (withKey && isAnalytics && membership.role !== 'owner') return 'forbidden';
   if (action === 'transcript.read' && episode?.sharesTranscript) return 'granted';
   return isAmong(doers[action], membership) ? 'granted' : 'forbidden';
 }
 
+/** With and without what the plan Studio adds. */
+const inPlans = (action: Action) =>
+  ['creator', 'studio'].map((plan): readonly [Action, string] => [action, plan]);
+
 function* everyCase(): Generator<readonly [UserPrincipal | KeyPrincipal, Action, Relation]> {
   for (const membership of memberships)
     for (const episode of episodes)
-      for (const action of actions) {
-        const relation = { podcastId: 'p', plan: 'creator', membership, episode, key: undefined };
+      for (const [action, plan] of actions.flatMap(inPlans)) {
+        const relation = { podcastId: 'p', plan, membership, episode, key: undefined };
         yield [user, action, relation];
         // A relation that was not loaded for a key lets no key pass.
         yield [key('key'), action, relation];
@@ -213,6 +223,7 @@ describe('a scope', () => {
       'episodes.read': 'episodes:read',
       'transcript.read': 'transcripts:read',
       'analytics.read': 'analytics:read',
+      'platforms.read': 'analytics:read',
     };
     for (const action of actions)
       for (const scope of scopes) {

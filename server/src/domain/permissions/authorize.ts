@@ -2,7 +2,7 @@ import { getPlan, type Plan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { type KeyPrincipal, requireKey, type UserPrincipal } from '../principal.ts';
-import { type Action, ruleOf } from './actions.ts';
+import { type Action, type Rule, ruleOf } from './actions.ts';
 import type { KeyRelation, Relation, Resource } from './relation.ts';
 import { selectKeyRelation, selectPodcastIdOfEpisode, selectRelation } from './relations.sql.ts';
 import { capabilitiesOf, type Membership } from './roles.ts';
@@ -80,16 +80,24 @@ export function decide(
   if (withKey && key?.isCovered !== true) throw notFound(what);
   const seesAll = capabilitiesOf(membership).includes('episodes.view_all');
   if (episode !== undefined && !seesAll && !episode.isCredited) throw notFound(what);
-  const quota = key && requireApi(key, plan);
+  const quota = key && requireApi(key, plan, ruleOf(action).planFeature);
   refuseRole({ ...relation, membership }, action, withKey);
   const creditedUserId = seesAll ? undefined : principal.userId;
   return { podcastId, membership, creditedUserId, plan, quota };
 }
 
-function requireApi({ accountId, ...key }: KeyRelation, plan: Plan): PlanQuota {
+function requireApi(
+  { accountId, ...key }: KeyRelation,
+  plan: Plan,
+  feature: Rule['planFeature'],
+): PlanQuota {
   if (!key.planIncludesApi) {
     const reason = key.planState === 'lapsed' ? 'has lapsed' : 'has no API';
     throw new DomainError('plan_upgrade_required', `The plan of this podcast ${reason}.`);
+  }
+  if (feature !== undefined && !plan[feature]) {
+    const message = `The plan ${plan.name} of this podcast does not include this.`;
+    throw new DomainError('plan_upgrade_required', message);
   }
   if (!key.isAllowed) {
     throw forbidden("The owner of this podcast does not let its members' keys read it.");

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../test/create-test-app.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../test/make.ts';
+import { runCommand } from '../../test/run-command.ts';
+import type { Podcast } from '../domain/podcasts/index.ts';
+
+let app: TestApp;
+let folder: string;
+let podcast: Podcast;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  folder = await mkdtemp(join(tmpdir(), 'podstead-cli-'));
+  // The operator may import for a plan without it.
+  podcast = await makePodcast(app.ctx, { owner: await makeUser(app.ctx, 'free') });
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+const run = (...argv: string[]) =>
+  runCommand(app, ['platforms', 'import', ...argv], { cwd: folder });
+
+it('imports a file and prints what became of it', async () => {
+  await makeEpisode(app.ctx, podcast, { title: 'One' });
+  const text = 'name;plays;streams;audience_size;releaseDate\nOne;1;1;1;\n"Two; or\nmore";1;1;1;\n';
+  await writeFile(join(folder, 'spotify.csv'), Buffer.from(`\uFEFF${text}`, 'utf16le'));
+  const imported = await run(podcast.slug, '--source', 'spotify', 'spotify.csv');
+  expect(imported).toMatchObject({ code: 0 });
+  expect(imported.json).toEqual({
+    podcast_id: podcast.id,
+    source: 'spotify',
+    imported_at: app.clock.now().toISOString(),
+    rows: 2,
+    matched: 1,
+    unmatched: ['Two; or more'],
+  });
+});
+
+it('refuses in one line', async () => {
+  await writeFile(join(folder, 'other.csv'), 'a,b\n1,2\n');
+  const other = await run(podcast.id, '--source', 'apple', 'other.csv');
+  expect(other).toMatchObject({ code: 1, json: undefined });
+  expect(other.said).toMatch(/^file: This is not a CSV export of Apple .* Found: "a", "b"\.\n$/);
+  const missing = await run(podcast.slug, '--source', 'apple', 'nowhere.csv');
+  expect(missing).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^There is no file .*\n$/),
+  });
+  const unknown = await run('no-such-show', '--source', 'apple', 'nowhere.csv');
+  expect(unknown.code).toBe(1);
+  expect((await run(podcast.slug, 'other.csv')).code).toBe(2);
+  expect((await run(podcast.slug, '--source', 'deezer', 'other.csv')).code).toBe(2);
+});

@@ -1,0 +1,30 @@
+import { appCommand, type CommandSpec } from './command.ts';
+
+const platformsImport = {
+  name: 'platforms import',
+  about: 'Imports figures that Apple Podcasts or Spotify has exported as CSV.',
+  notes: [
+    'FILE is a CSV export of Apple Podcasts Connect (Analytics) or Spotify for Creators, as it was',
+    'downloaded. It replaces the last import of its source. Episodes are matched by GUID, title or',
+    'date; the titles of the others are printed as "unmatched". docs/platforms.md says which files',
+    'are read.',
+  ].join('\n'),
+  operands: {
+    podcast: { about: 'its id, or a current or former slug' },
+    file: { about: 'the CSV file' },
+  },
+  options: {
+    source: {
+      value: 'SOURCE',
+      about: 'where the file is from',
+      choices: ['apple', 'spotify'],
+      required: true,
+    },
+  },
+} as const satisfies CommandSpec;
+
+export type PlatformsImport = typeof platformsImport;
+
+export const platformCommands = [
+  appCommand(platformsImport, () => import('./platforms-import.ts')),
+];

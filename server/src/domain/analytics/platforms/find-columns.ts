@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { type DomainError, invalid } from '../../errors.ts';
+import type { PlatformMetric, PlatformSource } from './platform-figures.ts';
+import type { TimeUnit } from './read-figure.ts';
+
+/** What a column of an export means; `columns.json` lists the headers of each. */
+type Meaning =
+  | 'show'
+  | 'guid'
+  | 'platformId'
+  | 'title'
+  | 'releasedOn'
+  | 'date'
+  | 'plays'
+  | 'timeListenedSeconds'
+  | 'engagedListeners'
+  | 'netFollowers'
+  | 'uniqueListeners'
+  | 'averageConsumption'
+  | 'streams'
+  | 'starts'
+  | 'audienceSize'
+  | 'consumption'
+  | 'listeners'
+  | 'followers';
+
+/** Which columns only one platform writes. A file with one of the other's is refused. */
+const onlyOf: Readonly<Record<PlatformSource, readonly Meaning[]>> = {
+  apple: [
+    ...['guid', 'uniqueListeners', 'engagedListeners', 'averageConsumption'],
+    ...['timeListenedSeconds', 'netFollowers'],
+  ] as Meaning[],
+  spotify: ['streams', 'starts', 'audienceSize', 'consumption'],
+};
+
+/** Where each figure is found; the first of its columns that a file has counts. */
+const columnsOf: Readonly<
+  Record<PlatformSource, Readonly<Partial<Record<PlatformMetric, readonly Meaning[]>>>>
+> = {
+  apple: {
+    plays: ['plays'],
+    timeListenedSeconds: ['timeListenedSeconds'],
+    followers: ['followers', 'netFollowers'],
+    engagedListeners: ['engagedListeners'],
+  },
+  spotify: {
+    plays: ['plays'],
+    streams: ['streams'],
+    listeners: ['listeners', 'audienceSize'],
+    followers: ['followers'],
+  },
+};
+
+export interface MetricColumn {
+  readonly metric: PlatformMetric;
+  readonly index: number;
+  /** As the file writes it. */
+  readonly header: string;
+  readonly unit: TimeUnit;
+}
+
+/** The places of a file's columns; undefined where it has none. */
+export interface Columns {
+  readonly show: number | undefined;
+  readonly guid: number | undefined;
+  readonly platformId: number | undefined;
+  readonly title: number | undefined;
+  readonly releasedOn: number | undefined;
+  readonly date: number | undefined;
+  readonly metrics: readonly MetricColumn[];
+}
+
+const units: Readonly<Record<TimeUnit, readonly string[]>> = {
+  hours: ['hours', 'hour', 'hrs', 'h', 'stunden', 'std', 'heures', 'horas', 'ore', 'uren'],
+  minutes: ['minutes', 'mins', 'min', 'minuten', 'minutos', 'minuti'],
+  seconds: ['seconds', 'secs', 'sec', 's', 'sekunden', 'secondes', 'segundos', 'secondi'],
+};
+const unitOf = new Map(
+  Object.entries(units).flatMap(([unit, words]) =>
+    words.map((word) => [word, unit as TimeUnit] as const),
+  ),
+);
+
+/** Letters and digits in lower case: `audience_size` is `Audience size`. */
+function simplify(header: string): string {
+  return header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+const file = new URL('columns.json', import.meta.url);
+const listed = JSON.parse(readFileSync(file, 'utf8')) as Record<Meaning, readonly string[]>;
+const known = new Map(
+  Object.entries(listed).flatMap(([meaning, headers]) =>
+    headers.map(
+      (header, rank) => [simplify(header), { meaning: meaning as Meaning, rank }] as const,
+    ),
+  ),
+);
+
+interface Column {
+  /** Of two columns with one meaning, the header that is listed first counts. */
+  readonly rank: number;
+  readonly index: number;
+  readonly header: string;
+  readonly unit: TimeUnit;
+}
+
+const nothing = { meaning: undefined, rank: Infinity };
+
+/**
+ * Finds the columns of an export by its header row. Throws `invalid`, with what was expected and
+ * what was found, for a file that is not one of this platform.
+ */
+export function findColumns(header: readonly string[], source: PlatformSource): Columns {
+  const found = new Map<Meaning, Column>();
+  for (const [index, text] of header.entries()) {
+    const words = simplify(text).split(' ');
+    const unit = words.map((word) => unitOf.get(word)).find((unit) => unit !== undefined);
+    const { meaning, rank } =
+      known.get(words.join(' ')) ??
+      known.get(words.filter((word) => !unitOf.has(word)).join(' ')) ??
+      nothing;
+    if (meaning === undefined || rank >= (found.get(meaning)?.rank ?? Infinity)) continue;
+    found.set(meaning, { rank, index, header: text, unit: unit ?? 'seconds' });
+  }
+  const metrics = Object.entries(columnsOf[source]).flatMap(([metric, meanings]) => {
+    const column = meanings.map((meaning) => found.get(meaning)).find((one) => one !== undefined);
+    return column === undefined ? [] : [{ ...column, metric: metric as PlatformMetric }];
+  });
+  const other = source === 'apple' ? 'spotify' : 'apple';
+  if (onlyOf[other].some((meaning) => found.has(meaning))) throw refuse(header, source, other);
+  const hasRows = ['title', 'guid', 'date', 'show'].some((name) => found.has(name as Meaning));
+  if (metrics.length === 0 || !hasRows) throw refuse(header, source);
+  const place = (meaning: Meaning) => found.get(meaning)?.index;
+  return {
+    show: place('show'),
+    guid: place('guid'),
+    platformId: place('platformId'),
+    title: place('title'),
+    releasedOn: place('releasedOn'),
+    date: place('date'),
+    metrics,
+  };
+}
+
+const names: Readonly<Record<PlatformSource, string>> = {
+  apple: 'Apple Podcasts Connect',
+  spotify: 'Spotify for Creators',
+};
+
+const expected: Readonly<Record<PlatformSource, string>> = {
+  apple:
+    '"Episode Title" or "Date" with one of "Plays", "Total Time Listened", "Followers", ' +
+    '"Unique Engaged Listeners"',
+  spotify:
+    '"name" or "Date" with one of "plays", "streams", "audience_size", "Listeners", "Followers"',
+};
+
+function refuse(
+  header: readonly string[],
+  source: PlatformSource,
+  other?: PlatformSource,
+): DomainError {
+  const is = other === undefined ? '' : ` It looks like one of ${names[other]}.`;
+  const message =
+    `This is not a CSV export of ${names[source]}.${is} ` +
+    `Expected in the first row: ${expected[source]}. Found: ${quote(header)}.`;
+  return invalid('file', message);
+}
+
+const mostQuoted = 12;
+const longestQuoted = 40;
+
+/** A file that is no table may contain anything. */
+function quote(header: readonly string[]): string {
+  const cells = header.slice(0, mostQuoted).map((cell) => {
+    const clean = cell
+      .slice(0, longestQuoted)
+      .replace(/[\p{C}\p{Z}"]+/gu, ' ')
+      .toWellFormed();
+    return `"${clean.trim()}"`;
+  });
+  const more = header.length > mostQuoted ? `, and ${header.length - mostQuoted} more` : '';
+  return cells.length === 0 ? 'nothing' : `${cells.join(', ')}${more}`;
+}

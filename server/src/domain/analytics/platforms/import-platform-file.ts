@@ -1,0 +1,95 @@
+import { newId } from '../../../lib/uuid.ts';
+import { type Context, transact } from '../../context.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { authorize } from '../../permissions/index.ts';
+import { findPodcast, lockPodcast } from '../../podcasts/index.ts';
+import { chooseShow, refuseForeignShow } from './choose-show.ts';
+import { matchEntries } from './match-entries.ts';
+import type { PlatformSource } from './platform-figures.ts';
+import {
+  insertPlatformEpisodes,
+  type NewPlatformEpisode,
+  replacePlatformImport,
+  selectMatchableEpisodes,
+} from './platforms.sql.ts';
+import { readPlatformFile } from './read-platform-file.ts';
+
+export interface PlatformImportReport {
+  readonly podcastId: string;
+  readonly source: PlatformSource;
+  readonly importedAt: Date;
+  /** Rows of data in the file. */
+  readonly rows: number;
+  /** Episodes of the file that were found here. */
+  readonly matched: number;
+  /** The titles of the others. */
+  readonly unmatched: readonly string[];
+}
+
+/**
+ * Imports a CSV export of Apple Podcasts Connect or Spotify for Creators, in place of the last one
+ * of its source. Refuses a file that is neither, and then changes nothing. The file is read before
+ * the transaction begins.
+ */
+export async function importPlatformFile(
+  ctx: Context,
+  input: {
+    readonly podcastId: string;
+    readonly source: PlatformSource;
+    readonly file: AsyncIterable<Uint8Array>;
+  },
+): Promise<PlatformImportReport> {
+  const { podcastId, source } = input;
+  const { plan } = await authorize(ctx, 'platforms.import', { podcastId });
+  if (plan?.engagementImports === false) {
+    const message = 'The plan of this podcast does not include figures of other platforms.';
+    throw new DomainError('plan_upgrade_required', message);
+  }
+  const file = await readPlatformFile(input.file, source);
+  return transact(ctx, async (tx) => {
+    if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
+    const title = (await findPodcast(tx, podcastId))?.title ?? '';
+    const show = chooseShow(file, title);
+    const matches = await matchEntries(
+      show.entries,
+      await selectMatchableEpisodes(tx.db, podcastId),
+    );
+    refuseForeignShow(show, title, matches.size);
+    const id = newId();
+    const importedAt = tx.clock.now();
+    const { showMetrics } = show;
+    await replacePlatformImport(tx.db, {
+      ...{ id, podcastId, source, importedAt, showMetrics },
+      asOf: file.asOf,
+    });
+    const episodes = show.entries.map(
+      (entry, position): NewPlatformEpisode => ({
+        position,
+        episodeId: matches.get(entry) ?? null,
+        title: entry.title,
+        metrics: entry.metrics,
+      }),
+    );
+    await insertInParts(tx, id, episodes);
+    const unmatched = show.entries.filter((entry) => !matches.has(entry));
+    return {
+      ...{ podcastId, source, importedAt },
+      rows: file.rows,
+      matched: matches.size,
+      unmatched: unmatched.map((entry) => entry.title),
+    };
+  });
+}
+
+const partSize = 1_000;
+
+/** Writing one statement with all episodes would hold the process for a while. */
+async function insertInParts(
+  tx: Context,
+  importId: string,
+  episodes: readonly NewPlatformEpisode[],
+): Promise<void> {
+  for (let at = 0; at < episodes.length; at += partSize) {
+    await insertPlatformEpisodes(tx.db, importId, episodes.slice(at, at + partSize));
+  }
+}

@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { type DomainError, invalid } from '../../errors.ts';
+
+/** A year of days and episodes of a large show has about 10 MB. */
+const maxBytes = 32 * 1024 * 1024;
+/** Of one row. A quote that is never closed ends here. */
+const maxRowChars = 64 * 1024;
+/** The encoding and the separator are told from so much of the file. */
+const sampleBytes = 64 * 1024;
+
+export interface CsvRow {
+  /** Where the row ends in the file, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/**
+ * Reads the rows of a table: UTF-8, UTF-16 or windows-1252, with or without a byte order mark,
+ * separated by commas, semicolons or tabs. Empty rows are left out. Refuses a file over 32 MB and a
+ * row over 64 K characters; holds no more than that in memory.
+ */
+export async function* readCsv(file: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
+  const texts = decode(file)[Symbol.asyncIterator]();
+  const first = await texts.next();
+  if (first.done === true) return;
+  const { separator, skippedChars } = findSeparator(first.value);
+  const parser = parse({
+    delimiter: separator,
+    info: true,
+    max_record_size: maxRowChars,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    trim: true,
+  });
+  const rest = (async function* () {
+    yield first.value.slice(skippedChars);
+    yield* { [Symbol.asyncIterator]: () => texts };
+  })();
+  const fed = pipeline(Readable.from(rest), parser);
+  // The loop below throws the same error.
+  fed.catch(() => undefined);
+  const skippedLines = skippedChars > 0 ? 1 : 0;
+  try {
+    for await (const { info, record } of parser as AsyncIterable<Parsed>) {
+      yield { line: info.lines + skippedLines, cells: record };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? refuseCsv(error) : error;
+  }
+}
+
+interface Parsed {
+  readonly info: { readonly lines: number };
+  readonly record: readonly string[];
+}
+
+function refuseCsv(error: CsvError): DomainError {
+  const { lines } = error as { readonly lines?: number };
+  const where = lines === undefined ? '' : ` The reader stopped at line ${lines}.`;
+  return invalid('file', `The file is not a table that can be read (${error.code}).${where}`);
+}
+
+async function* decode(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let sample = Buffer.alloc(0);
+  let bytes = 0;
+  const open = () => {
+    const encoding = tellEncoding(sample);
+    decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
+    return decoder.decode(sample, { stream: true });
+  };
+  try {
+    for await (const chunk of file) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) throw invalid('file', 'The file is larger than 32 MB.');
+      if (decoder !== undefined) {
+        yield decoder.decode(chunk, { stream: true });
+        continue;
+      }
+      sample = Buffer.concat([sample, chunk]);
+      if (sample.length >= sampleBytes) yield open();
+    }
+    if (decoder === undefined) yield open();
+    yield decoder?.decode() ?? '';
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw invalid('file', 'The file is neither UTF-8 nor UTF-16. Save it as UTF-8 and try again.');
+  }
+}
+
+function tellEncoding(sample: Buffer): string {
+  if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
+  if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
+  // Headers begin with ASCII letters, of which UTF-16 makes a zero and a letter.
+  if (sample[0] !== 0 && sample[1] === 0) return 'utf-16le';
+  if (sample[0] === 0 && sample[1] !== 0) return 'utf-16be';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}
+
+const separators = [',', ';', '\t'] as const;
+
+/** What separates the cells of the first line; a line `sep=;`, as Excel knows it, says so itself. */
+function findSeparator(text: string): { separator: string; skippedChars: number } {
+  const [whole = '', said] = /^sep=([,;\t])\r?\n/i.exec(text) ?? [];
+  if (said !== undefined) return { separator: said, skippedChars: whole.length };
+  const counts = new Map<string, number>(separators.map((separator) => [separator, 0]));
+  let isQuoted = false;
+  let hasText = false;
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (character === '\n' || character === '\r') {
+      if (hasText) break;
+      continue;
+    }
+    hasText = true;
+    const count = counts.get(character);
+    if (count !== undefined) counts.set(character, count + 1);
+  }
+  const [[separator] = [',']] = [...counts].sort(([, one], [, other]) => other - one);
+  return { separator, skippedChars: 0 };
+}

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import { type PlatformSource, platformSources } from './platform-figures.ts';
+import { readPlatformFile } from './read-platform-file.ts';
+
+/** In parts of a few bytes, as a network may deliver them. */
+async function* inParts(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const read = (text: string, source: PlatformSource = 'apple') =>
+  readPlatformFile(inParts(Buffer.from(text)), source);
+const readBytes = (bytes: Uint8Array, source: PlatformSource = 'apple') =>
+  readPlatformFile(inParts(bytes), source);
+
+const appleEpisodes = `Show Name,Episode ID,Episode GUID,Episode Number,Episode Title,Release Date,Duration,Unique Listeners,Unique Engaged Listeners,Plays,Average Consumption
+"Night Signals",1000676248116,tag:one,NaN,"First light",2026-03-01,1189,430,360,1972,0.8997
+"Night Signals",1000676248117,tag:two,2,"Second, ""wind""
+of the year",2026-03-08,1300,-,,"1,204",-
+`;
+
+describe('Apple Podcasts Connect', () => {
+  it('gives the episodes, and adds up plays but no people', async () => {
+    const file = await read(appleEpisodes);
+    expect(file).toEqual({
+      rows: 2,
+      asOf: null,
+      shows: [
+        {
+          name: 'Night Signals',
+          showMetrics: { plays: 3176 },
+          entries: [
+            {
+              guid: 'tag:one',
+              title: 'First light',
+              releasedOn: '2026-03-01',
+              metrics: { plays: 1972, engagedListeners: 360 },
+            },
+            {
+              guid: 'tag:two',
+              title: 'Second, "wind" of the year',
+              releasedOn: '2026-03-08',
+              metrics: { plays: 1204 },
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('adds up the days of a show', async () => {
+    const file = await read(
+      'Date,Total Time Listened,Plays,Unique Listeners,Unique Engaged Listeners\n' +
+        '20260301,3600,10,8,5\n20260303,1800,5,4,2\n20260302,,,,\n',
+    );
+    expect(file).toMatchObject({
+      rows: 3,
+      asOf: '2026-03-03',
+      shows: [{ showMetrics: { plays: 15, timeListenedSeconds: 5400 }, entries: [] }],
+    });
+    expect(file.shows[0]?.showMetrics).not.toHaveProperty('engagedListeners');
+  });
+
+  it('adds up the months of an episode', async () => {
+    const file = await read(
+      'Date,Episode Title,Plays,Unique Listeners,Total Time Listened\n' +
+        '202602,One,10,8,100\n202603,One,5,4,50\n202603,Two,1,1,9\n',
+    );
+    expect(file.asOf).toBe('2026-03-31');
+    expect(file.shows[0]).toMatchObject({
+      showMetrics: { plays: 16, timeListenedSeconds: 159 },
+      entries: [
+        { title: 'One', metrics: { plays: 15, timeListenedSeconds: 150 } },
+        { title: 'Two', metrics: { plays: 1, timeListenedSeconds: 9 } },
+      ],
+    });
+  });
+
+  it('gives the followers of the last day, in any order of rows', async () => {
+    const text = 'Date,Net Followers\n20260303,120\n20260304,125\n20260301,100\n';
+    expect((await read(text)).shows[0]?.showMetrics).toEqual({ followers: 125 });
+    const days = 'Date;Followers\n3/4/2026;125\n3/25/2026;130\n3/5/2026;9\n';
+    expect((await read(days)).shows[0]?.showMetrics).toEqual({ followers: 130 });
+    const unclear = 'Date;Followers\n3/4/2026;125\n4/3/2026;130\n';
+    expect((await read(unclear)).shows[0]?.showMetrics).toEqual({});
+  });
+
+  it('reads hours, with a comma and as h:mm:ss', async () => {
+    const text =
+      'Folgentitel;Wiedergaben;Gesamte Hördauer (Stunden)\nEins;1.204;1,5\nZwei;7;2:00:30\n';
+    expect((await read(text)).shows[0]).toMatchObject({
+      showMetrics: { plays: 1211, timeListenedSeconds: 12_630 },
+      entries: [{ title: 'Eins' }, { title: 'Zwei', metrics: { timeListenedSeconds: 7230 } }],
+    });
+  });
+
+  it('keeps several shows apart', async () => {
+    const { shows } = await read('Show Name,Followers,Plays\nA,10,100\nB,20,200\n');
+    expect(shows.map(({ name, showMetrics }) => [name, showMetrics])).toEqual([
+      ['A', { plays: 100, followers: 10 }],
+      ['B', { plays: 200, followers: 20 }],
+    ]);
+  });
+});
+
+describe('Spotify for Creators', () => {
+  it('gives the episodes', async () => {
+    const text =
+      '"name","plays","streams","audience_size","releaseDate"\n"One","20","18","16","2026-03-01"\n' +
+      '"Two","10","9","8","2026-03-08"\n';
+    expect(await read(text, 'spotify')).toEqual({
+      rows: 2,
+      asOf: null,
+      shows: [
+        {
+          name: undefined,
+          showMetrics: { plays: 30, streams: 27 },
+          entries: [
+            {
+              guid: undefined,
+              title: 'One',
+              releasedOn: '2026-03-01',
+              metrics: { plays: 20, streams: 18, listeners: 16 },
+            },
+            {
+              guid: undefined,
+              title: 'Two',
+              releasedOn: '2026-03-08',
+              metrics: { plays: 10, streams: 9, listeners: 8 },
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('gives the show by days', async () => {
+    const text =
+      'Date,Plays,Consumption hours,Followers\n2026-03-01,20,3.51,100\n2026-03-02,30,4.2,104\n';
+    expect(await read(text, 'spotify')).toMatchObject({
+      asOf: '2026-03-02',
+      shows: [{ showMetrics: { plays: 50, followers: 104 } }],
+    });
+  });
+
+  it('gives the listeners of a single row', async () => {
+    const text = 'Date,Starts,Streams,Listeners,Followers\n2026-03-01,30,20,10,5\n';
+    expect((await read(text, 'spotify')).shows[0]?.showMetrics).toEqual({
+      streams: 20,
+      listeners: 10,
+      followers: 5,
+    });
+  });
+});
+
+describe('the form of a file', () => {
+  const text = 'Episode Title;Plays\n"Über; alles";1.204\n日本;7\n';
+  const expected = {
+    rows: 2,
+    shows: [
+      {
+        entries: [
+          { title: 'Über; alles', metrics: { plays: 1204 } },
+          { title: '日本', metrics: { plays: 7 } },
+        ],
+      },
+    ],
+  };
+
+  it.each([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a mark', Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16 LE', Buffer.from(text, 'utf16le')],
+    ['UTF-16 LE with a mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 BE with a mark', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+    ['UTF-16 BE', Buffer.from(text, 'utf16le').swap16()],
+    ['tabs and CRLF', Buffer.from(text.replace(/;(?! )/g, '\t').replace(/\n/g, '\r\n'))],
+    ["Excel's first line", Buffer.from(`sep=;\r\n${text}`)],
+    ['empty lines', Buffer.from(`\n\n${text}\n;;\n`)],
+    ['a row that is too long', Buffer.from(text.replace('日本;7', '日本;7;8;9'))],
+  ])('may be %s', async (_form, bytes) => {
+    expect(await readBytes(bytes)).toMatchObject(expected);
+  });
+
+  it('may be windows-1252', async () => {
+    const file = await readBytes(Buffer.from('Episode Title,Plays\nÜber,5\n', 'latin1'));
+    expect(file.shows[0]?.entries[0]?.title).toBe('Über');
+  });
+
+  it('may have nothing the database refuses in its texts', async () => {
+    const file = await read(`Episode Title,Plays\n"a\0b${'x'.repeat(600)}",5\n`);
+    const title = file.shows[0]?.entries[0]?.title ?? '';
+    expect(title.startsWith('a b')).toBe(true);
+    expect(title).toHaveLength(500);
+  });
+});
+
+describe('a refused file', () => {
+  const refusal = (text: string, source: PlatformSource = 'apple') =>
+    read(text, source).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+
+  it.each(platformSources)('is not one of %s: what was expected and found', async (source) => {
+    const message = await refusal('Video title,Views,Watch time\nA,1,2\n', source);
+    expect(message).toContain('Expected in the first row:');
+    expect(message).toContain('Found: "Video title", "Views", "Watch time".');
+  });
+
+  it('is one of the other platform, and is told so', async () => {
+    expect(await refusal(appleEpisodes, 'spotify')).toContain(
+      'It looks like one of Apple Podcasts Connect.',
+    );
+    const spotify = 'name,plays,streams,audience_size,releaseDate\nOne,1,1,1,2026-03-01\n';
+    expect(await refusal(spotify)).toContain('It looks like one of Spotify for Creators.');
+  });
+
+  it.each([
+    ['', 'Found: nothing.'],
+    ['PK\u0003\u0004\u0000\u0000', 'Found: "PK"'],
+    ['Episode Title\nOne\n', 'Found: "Episode Title".'],
+    ['Episode Title,Plays\nOne,12K\n', 'Line 2, column "Plays": "12K" is not a figure.'],
+    ['Episode Title,Plays\n"One,5\nTwo,7\n', 'is not a table that can be read'],
+    [`Episode Title,Plays\n"${'x'.repeat(70_000)}`, 'is not a table that can be read'],
+    [`Episode Title,Plays\n${`One,${'9'.repeat(15)}\n`.repeat(10)}`, 'too large to be added up'],
+  ])('%j', async (text, words) => expect((await refusal(text)) ?? '').toContain(words));
+
+  it('breaks off in a character that is not UTF-8', async () => {
+    const long = Buffer.from(`Episode Title,Plays\n${'One,5\n'.repeat(12_000)}`);
+    const broken = readBytes(Buffer.concat([long, Buffer.from([0xe4, 0x20])]), 'apple');
+    await expect(broken).rejects.toThrow('neither UTF-8 nor UTF-16');
+  });
+
+  it('is larger than 32 MB, and is not read on', async () => {
+    let parts = 0;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('Episode Title,Plays\n');
+      for (;;) {
+        parts += 1;
+        yield Buffer.alloc(1024 * 1024, '\n');
+      }
+    }
+    await expect(readPlatformFile(endless(), 'apple')).rejects.toThrow('larger than 32 MB');
+    expect(parts).toBeLessThan(40);
+  });
+
+  it('has too many rows, episodes or shows', async () => {
+    const many = (count: number, row: (at: number) => string) =>
+      Array.from({ length: count }, (_, at) => row(at)).join('');
+    const rows = `Date,Plays\n${'20260301,1\n'.repeat(200_001)}`;
+    expect(await refusalOf(rows)).toContain('more than 200,000 rows');
+    const episodes = `Episode Title,Plays\n${many(20_001, (at) => `E${at},1\n`)}`;
+    expect(await refusalOf(episodes)).toContain('more than 20,000 episodes');
+    const shows = `Show Name,Plays\n${many(101, (at) => `S${at},1\n`)}`;
+    expect(await refusalOf(shows)).toContain('more than 100 shows');
+  });
+
+  const refusalOf = (text: string) =>
+    readPlatformFile(inParts(Buffer.from(text), 65_536), 'apple').then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+});

@@ -1,0 +1,105 @@
+import { takeTurns } from '../../../lib/take-turns.ts';
+import { invalid } from '../../errors.ts';
+import { type Columns, findColumns, type MetricColumn } from './find-columns.ts';
+import type { PlatformFile, PlatformShow, PlatformSource } from './platform-figures.ts';
+import { type CsvRow, readCsv } from './read-csv.ts';
+import { DayColumn, type ReadDay } from './read-day.ts';
+import { tryParseCount, tryParseSeconds } from './read-figure.ts';
+import { type RowFigures, ShowRows } from './show-rows.ts';
+
+const mostRows = 200_000;
+const mostShows = 100;
+
+/**
+ * Reads an export of a platform. Refuses a file that is none, a figure that cannot be read, and a
+ * file with more than 200,000 rows, 20,000 episodes or 100 shows.
+ */
+export async function readPlatformFile(
+  file: AsyncIterable<Uint8Array>,
+  source: PlatformSource,
+): Promise<PlatformFile> {
+  const giveWay = takeTurns();
+  const reading = new Reading();
+  let columns: Columns | undefined;
+  for await (const row of readCsv(file)) {
+    if (columns === undefined) columns = findColumns(row.cells, source);
+    else reading.add(row, columns);
+    await giveWay();
+  }
+  // An empty file has no header.
+  if (columns === undefined) findColumns([], source);
+  return reading.result();
+}
+
+class Reading {
+  readonly #shows = new Map<string, ShowRows>();
+  readonly #days = new DayColumn();
+  readonly #releases = new DayColumn();
+  readonly #dates = new Map<string, ReadDay | undefined>();
+  #rows = 0;
+
+  add({ cells, line }: CsvRow, columns: Columns): void {
+    this.#rows += 1;
+    if (this.#rows > mostRows) {
+      throw invalid('file', `The file has more than ${mostRows.toLocaleString('en')} rows.`);
+    }
+    const cell = (index: number | undefined) =>
+      index === undefined ? '' : cleanText(cells[index] ?? '');
+    const date = cell(columns.date);
+    if (date !== '' && !this.#dates.has(date)) this.#dates.set(date, this.#days.add(date));
+    const figures: RowFigures = {};
+    for (const column of columns.metrics) {
+      const value = readFigure(cells[column.index] ?? '', column, line);
+      if (value !== null) figures[column.metric] = value;
+    }
+    this.#showOf(cell(columns.show)).add({
+      guid: cell(columns.guid),
+      platformId: cell(columns.platformId),
+      title: cell(columns.title),
+      releasedOn: this.#releases.add(cell(columns.releasedOn)),
+      date,
+      figures,
+    });
+  }
+
+  #showOf(name: string): ShowRows {
+    const show = this.#shows.get(name) ?? new ShowRows();
+    this.#shows.set(name, show);
+    if (this.#shows.size > mostShows) {
+      throw invalid('file', `The file has more than ${mostShows} shows.`);
+    }
+    return show;
+  }
+
+  result(): PlatformFile {
+    const dayOf = (date: string) => this.#days.resolve(this.#dates.get(date));
+    const days = [...this.#dates.keys()].flatMap((date) => dayOf(date) ?? []);
+    const asOf = days.reduce<string | null>((last, day) => (last && last > day ? last : day), null);
+    const shows = [...this.#shows].map(
+      ([name, rows]): PlatformShow => ({
+        name: name === '' ? undefined : name,
+        ...rows.result(dayOf, (release) => this.#releases.resolve(release)),
+      }),
+    );
+    return { rows: this.#rows, asOf, shows };
+  }
+}
+
+const longestText = 500;
+
+/** The database takes no NUL and no half of a surrogate pair. */
+function cleanText(text: string): string {
+  const short = text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, longestText);
+  return short.toWellFormed();
+}
+
+function readFigure(text: string, { metric, header, unit }: MetricColumn, line: number) {
+  const value =
+    metric === 'timeListenedSeconds' ? tryParseSeconds(text, unit) : tryParseCount(text);
+  if (value !== undefined && (value === null || Number.isSafeInteger(value))) return value;
+  const [column, found] = [cleanText(header).slice(0, 40), cleanText(text).slice(0, 40)];
+  throw invalid('file', `Line ${line}, column "${column}": "${found}" is not a figure.`);
+}

@@ -1,0 +1,125 @@
+import { invalid } from '../../errors.ts';
+import type { PlatformEntry, PlatformFigures, PlatformMetric } from './platform-figures.ts';
+import type { ReadDay } from './read-day.ts';
+
+export type RowFigures = Partial<Record<PlatformMetric, number>>;
+
+export interface FileRow {
+  readonly guid: string;
+  readonly platformId: string;
+  readonly title: string;
+  readonly releasedOn: ReadDay | undefined;
+  /** As the file writes it; empty if it has none. */
+  readonly date: string;
+  readonly figures: RowFigures;
+}
+
+/** These may be added up over days and episodes. People may not: a sum counts some of them twice. */
+const additive: readonly PlatformMetric[] = ['plays', 'streams', 'timeListenedSeconds'];
+
+const mostEntries = 20_000;
+
+interface Entry extends Pick<FileRow, 'guid' | 'title' | 'releasedOn'> {
+  readonly rows: Rows;
+}
+
+/** The rows of one show: of the whole show, and of each of its episodes. */
+export class ShowRows {
+  readonly #own = new Rows();
+  readonly #entries = new Map<string, Entry>();
+
+  add(row: FileRow): void {
+    if (row.title === '' && row.guid === '') {
+      this.#own.add(row);
+      return;
+    }
+    const { guid, platformId, title, releasedOn } = row;
+    const key = guid || platformId || JSON.stringify([title, releasedOn]);
+    const known = this.#entries.get(key);
+    const entry = known ?? { guid, title: title || guid, releasedOn, rows: new Rows() };
+    if (known === undefined) this.#entries.set(key, entry);
+    if (this.#entries.size > mostEntries) {
+      throw invalid('file', `The file has more than ${mostEntries.toLocaleString('en')} episodes.`);
+    }
+    entry.rows.add(row);
+  }
+
+  /** `dayOf` and `releaseOf` say which day a date of the file is. */
+  result(
+    dayOf: (date: string) => string | undefined,
+    releaseOf: (day: ReadDay | undefined) => string | undefined,
+  ): { readonly showMetrics: PlatformFigures; readonly entries: readonly PlatformEntry[] } {
+    const entries = [...this.#entries.values()].map(
+      ({ guid, title, releasedOn, rows }): PlatformEntry => ({
+        guid: guid === '' ? undefined : guid,
+        title,
+        releasedOn: releaseOf(releasedOn),
+        metrics: rows.figures(dayOf),
+      }),
+    );
+    const showMetrics = this.#own.isEmpty ? addUp(entries) : this.#own.figures(dayOf);
+    return { showMetrics, entries };
+  }
+}
+
+function addUp(entries: readonly PlatformEntry[]): PlatformFigures {
+  const sums: RowFigures = {};
+  for (const { metrics } of entries) {
+    for (const metric of additive) {
+      const value = metrics[metric];
+      if (value !== undefined) sums[metric] = plus(sums[metric], value);
+    }
+  }
+  return sums;
+}
+
+function plus(sum: number | undefined, value: number): number {
+  const total = (sum ?? 0) + value;
+  if (Number.isSafeInteger(total)) return total;
+  throw invalid('file', 'The figures of the file are too large to be added up.');
+}
+
+/** Rows of one show or one episode: one row, or one for each day or month. */
+class Rows {
+  #count = 0;
+  readonly #sums: RowFigures = {};
+  #first: RowFigures = {};
+  /** By date as the file writes it; null if two rows of one date differ. */
+  readonly #followers = new Map<string, number | null>();
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  add({ date, figures }: FileRow): void {
+    this.#count += 1;
+    if (this.#count === 1) this.#first = figures;
+    for (const metric of additive) {
+      const value = figures[metric];
+      if (value !== undefined) this.#sums[metric] = plus(this.#sums[metric], value);
+    }
+    const { followers } = figures;
+    if (followers === undefined) return;
+    const before = this.#followers.get(date);
+    const differs = before !== undefined && before !== followers;
+    this.#followers.set(date, differs ? null : followers);
+  }
+
+  figures(dayOf: (date: string) => string | undefined): PlatformFigures {
+    const { followers: _, ...rest } = this.#count === 1 ? this.#first : this.#sums;
+    const followers = this.#lastFollowers(dayOf);
+    return followers === undefined ? rest : { ...rest, followers };
+  }
+
+  /** Followers are a level: the last day's count. */
+  #lastFollowers(dayOf: (date: string) => string | undefined): number | undefined {
+    if (this.#followers.size === 1) return [...this.#followers.values()][0] ?? undefined;
+    let last: { readonly day: string; readonly followers: number | null } | undefined;
+    for (const [date, followers] of this.#followers) {
+      const day = dayOf(date);
+      if (day === undefined) continue;
+      if (last === undefined || day > last.day) last = { day, followers };
+    }
+    return last?.followers ?? undefined;
+  }
+}
