@@ -15,7 +15,8 @@ beforeAll(async () => {
   const browser = createBrowser(app);
   await browser.signIn((await makeUser(app.ctx)).email);
   cookie = browser.cookie ?? '';
-  url = (route) => route.path.replace(/:\w+/g, '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f');
+  url = (route) =>
+    route.path.replace(':source', 'apple').replace(/:\w+/g, '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f');
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -61,7 +62,8 @@ describe.each(named(writes))('%s', (_name, route) => {
   });
 
   it('takes a body of one type, and of a bounded size', async () => {
-    if (route.body === undefined) return;
+    // A stream is of any type; its verb limits its size.
+    if (route.body === undefined || route.body === 'stream') return;
     const type = route.body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
     const send = (contentType: string, payload: string) =>
       app.request({

@@ -82,6 +82,7 @@ GET /v1/me/episodes/:episode_id/transcript
 GET /v1/me/podcasts/:podcast_id/analytics/downloads
 GET /v1/me/podcasts/:podcast_id/analytics/episodes
 GET /v1/me/podcasts/:podcast_id/analytics/breakdowns
+GET /v1/me/podcasts/:podcast_id/analytics/platforms
   as usual; only analytics; named; draft show; paused; suspended; moved; external; pending; draft;
   scheduled; due; archived; transcript shared; team keys off; transcript shared, team keys off
                                                200   role  role   role    role  role  role   404

@@ -4,6 +4,7 @@ import {
   listEpisodeAnalytics,
   readBreakdown,
   readEpisodeDownloads,
+  readPlatformImport,
   readPodcastDownloads,
 } from '../../../src/domain/analytics/index.ts';
 import type { Context } from '../../../src/domain/context.ts';
@@ -177,7 +178,8 @@ async function seenBy(secret: string, endpoint: string, made: Made): Promise<str
     .replace('GET ', '')
     .replace(':podcast_id', podcast.id)
     .replace(':episode_id', episode.id);
-  const answer = await askWithKey(app, secret, `${url}?limit=100&dimension=apps`);
+  const filters = 'limit=100&dimension=apps&source=apple';
+  const answer = await askWithKey(app, secret, `${url}?${filters}`);
   const { data, error } = answer.json();
   if (answer.statusCode === 403) return words[error.code] ?? error.code;
   if (answer.statusCode !== 200) {
@@ -228,6 +230,8 @@ const reads: Readonly<Record<string, Read>> = {
       dimension: 'apps',
       range,
     }),
+  'GET /v1/me/podcasts/:podcast_id/analytics/platforms': (ctx, { podcast }) =>
+    readPlatformImport(ctx, { podcastId: podcast.id, source: 'apple', ...page }),
   'GET /v1/me/episodes/:episode_id/analytics/downloads': (ctx, { episode }) =>
     readEpisodeDownloads(ctx, episode.id, series),
 };

@@ -7,6 +7,7 @@ import { meRoutes } from './me.ts';
 import { memberRoutes } from './members.ts';
 import { ownershipRoutes } from './ownership.ts';
 import { passwordRoutes } from './password.ts';
+import { platformRoutes } from './platforms.ts';
 import { podcastsRoute } from './podcasts.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -22,6 +23,7 @@ export const appApi: readonly Route[] = [
   ...sessionRoutes,
   ...keyRoutes,
   podcastsRoute,
+  ...platformRoutes,
   ...importRoutes,
   ...memberRoutes,
   ...invitationRoutes,

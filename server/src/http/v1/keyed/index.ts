@@ -2,6 +2,7 @@ import type { Route } from '../../route.ts';
 import { breakdownRoute } from './analytics/breakdowns.ts';
 import { episodeDownloadsRoute, podcastDownloadsRoute } from './analytics/downloads.ts';
 import { episodeAnalyticsRoute } from './analytics/episodes.ts';
+import { platformsRoute } from './analytics/platforms.ts';
 import { episodeRoute, episodesRoute } from './episodes.ts';
 import { meRoute } from './me.ts';
 import { creditsRoute, peopleRoute } from './people.ts';
@@ -23,4 +24,5 @@ export const keyedRoutes: readonly Route[] = [
   episodeDownloadsRoute,
   episodeAnalyticsRoute,
   breakdownRoute,
+  platformsRoute,
 ];

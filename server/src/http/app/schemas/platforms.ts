@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import { platformSources } from '../../../domain/analytics/index.ts';
+import { id, moment, nullable } from './fields.ts';
+
+export const platformParams = Type.Object({
+  podcastId: id,
+  source: Type.Enum([...platformSources], { type: 'string', description: 'The platform.' }),
+});
+
+/** Only what the file contains. Apple has no streams and listeners, Spotify no times and engagement. */
+const Figures = Type.Object(
+  Object.fromEntries(
+    [
+      ...['plays', 'streams', 'listeners', 'followers'],
+      ...['time_listened_seconds', 'engaged_listeners'],
+    ].map((name) => [name, Type.Optional(Type.Integer())]),
+  ),
+);
+
+/** What was imported last, with a page of its episodes. */
+export const PlatformImport = Type.Object(
+  {
+    podcast_id: id,
+    source: Type.String(),
+    /** Null if nothing was imported. */
+    imported_at: nullable(moment),
+    /** The last day of the figures. */
+    as_of: nullable(Type.String()),
+    show_metrics: Figures,
+    episodes: Type.Array(
+      Type.Object({ episode_id: nullable(id), title: Type.String(), metrics: Figures }),
+    ),
+  },
+  { $id: 'PlatformFigures' },
+);
+
+export const PlatformImportReport = Type.Object(
+  {
+    podcast_id: id,
+    source: Type.String(),
+    imported_at: moment,
+    rows: Type.Integer(),
+    matched: Type.Integer(),
+    unmatched: Type.Array(Type.String()),
+  },
+  { $id: 'PlatformImportReport' },
+);

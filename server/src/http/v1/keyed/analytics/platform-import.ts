@@ -1,0 +1,64 @@
+import Type, { type Static } from 'typebox';
+import {
+  type PlatformImport as ImportedFigures,
+  platformSources,
+} from '../../../../domain/analytics/index.ts';
+import { wireNames } from '../../../../lib/wire-names.ts';
+import { episodeExample, id, nullable, podcastExample, text } from '../../fields.ts';
+
+/** The last import of a platform's figures: its shape, in the wire's names, and what makes it. */
+
+const count = (description: string, example: number) =>
+  Type.Optional(Type.Integer({ minimum: 0, description, examples: [example] }));
+
+const figures = {
+  plays: count('Times that somebody pressed play.', 1972),
+  time_listened_seconds: count('Apple: the time that people listened, in seconds.', 1_407_060),
+  followers: count('People who follow the show, on the last day of the file.', 9430),
+  engaged_listeners: count('Apple: people who heard 20 minutes or 40 % of an episode.', 360),
+  streams: count('Spotify: plays of at least 60 seconds.', 1530),
+  listeners: count('Spotify: people who listened.', 990),
+};
+
+const Figures = (description: string) => Type.Object(figures, { description });
+
+export const PlatformImport = Type.Object(
+  {
+    podcast_id: id('The podcast.', podcastExample),
+    source: Type.Enum([...platformSources], {
+      type: 'string',
+      description: 'The platform.',
+      examples: ['apple'],
+    }),
+    imported_at: nullable(
+      Type.String({ format: 'date-time', examples: ['2026-03-31T14:05:12.000Z'] }),
+      'When the owner imported the file; null: nothing was imported.',
+    ),
+    as_of: nullable(
+      Type.String({ format: 'date', examples: ['2026-03-30'] }),
+      'The last day of the figures; null if the file does not say, or nothing was imported.',
+    ),
+    show_metrics: Figures(
+      'Figures of the show: only those that the file contains, so it may be empty. Plays, streams and times of a file that lists episodes are sums of these; people are never added up.',
+    ),
+    episodes: Type.Array(
+      Type.Object({
+        episode_id: nullable(
+          Type.String({ format: 'uuid', examples: [episodeExample] }),
+          'The episode here; null if none was found by GUID, title or date, or several were.',
+        ),
+        title: text('As the platform has it.', 'First light'),
+        metrics: Figures('Figures of the episode: only those that the file contains.'),
+      }),
+      { description: 'A page of the episodes of the file, in its order.' },
+    ),
+  },
+  { $id: 'PlatformImport', description: 'Figures as another platform counted them.' },
+);
+
+export function presentPlatformImport({
+  next: _,
+  ...imported
+}: ImportedFigures): Static<typeof PlatformImport> {
+  return wireNames(imported);
+}
