@@ -27,7 +27,7 @@ const domainOrder = [
 const source = '^server/src/';
 const tests = '[.]test[.]ts$|^server/test/';
 const platformPorts =
-  'platform/(blob-store/blob-store|clock/clock|database/(changes|process-identity|transaction|sql-errors)|geo/geo|log/log|mailer/mailer|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter|threads/(thread|thread-reserve|answer-in-thread))[.]ts$';
+  'platform/(blob-store/blob-store|clock/clock|database/(changes|process-identity|transaction|sql-errors)|geo/geo|journal/journal|log/log|mailer/mailer|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter|threads/(thread|thread-reserve|answer-in-thread))[.]ts$';
 
 const forbid = (name, comment, from, to) => ({
   name,

@@ -6,7 +6,7 @@ import { prepareDataFolder } from './config/data-folder.ts';
 import { ConfigError } from './config/environment.ts';
 import type { Context } from './domain/context.ts';
 import type { Tables } from './domain/database.ts';
-import { type Clients, openClients } from './domain/downloads/index.ts';
+import { type Clients, DownloadCounts, openClients } from './domain/downloads/index.ts';
 import { operator, type Principal } from './domain/principal.ts';
 import { PUBLISHED_REDIRECTS, parseRedirectTable } from './domain/provenance/index.ts';
 import type { BlobStore } from './platform/blob-store/blob-store.ts';
@@ -30,6 +30,8 @@ export interface App extends AsyncDisposable {
   readonly log: Log;
   readonly database: DatabaseConnection<Tables>;
   readonly geo: Geo;
+  /** Of all requests for audio that this process counts. */
+  readonly downloadCounts: DownloadCounts;
   /** A verb's first argument, for whoever acts. */
   contextFor(principal: Principal): Context;
   /** The operator's, which is what commands use. */
@@ -84,6 +86,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     log,
     database,
     geo: overrides.geo ?? createGeo(log),
+    downloadCounts: new DownloadCounts(),
     contextFor,
     ctx: contextFor(operator),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

@@ -6,6 +6,7 @@ import { anyone, system } from './domain/principal.ts';
 import { createHttp, type Http, type HttpOptions } from './http/create-http.ts';
 import { keepPlayer } from './http/embed/index.ts';
 import { createMetrics, createMetricsServer } from './http/metrics.ts';
+import { openDeliveryCounter } from './open-delivery-counter.ts';
 import { openLimits } from './open-limits.ts';
 import { pendingMigrations } from './platform/database/migrate.ts';
 import { migrationsFolder } from './platform/database/migration-files.ts';
@@ -27,6 +28,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   await using opened = new AsyncDisposableStack();
   const { config } = app;
   const { limits, faults } = await openLimits(app, opened);
+  const downloads = opened.use(openDeliveryCounter(app));
   const keyUses = opened.use(createKeyUseRecorder(app.contextFor(system), app.geo));
   const http = opened.use(
     await createHttp({
@@ -36,13 +38,24 @@ export async function startHttp(app: App): Promise<RunningHttp> {
       secret: config.secret,
       trustProxy: config.http.trustProxy,
       accelRedirect: config.http.accelRedirect,
+      onMediaRequest: downloads.begin,
+      onMediaResponse: downloads.record,
       readiness: createReadiness(app),
     }),
   );
   await keepScript(app);
+  warnOfUncounted(app);
   const { host, port, metricsPort } = config.http;
   if (metricsPort !== undefined) {
-    const metrics = createMetricsServer(createMetrics(http.counts, faults, app.ctx));
+    const metrics = createMetricsServer(
+      createMetrics({
+        ctx: app.ctx,
+        requests: http.counts,
+        limitFaults: faults,
+        keyUses,
+        downloads: { counts: app.downloadCounts, journal: () => downloads.metrics() },
+      }),
+    );
     opened.defer(() => {
       metrics.close();
       metrics.closeAllConnections();
@@ -58,6 +71,14 @@ export async function startHttp(app: App): Promise<RunningHttp> {
       await resources.disposeAsync();
     },
   };
+}
+
+/** nginx tells only its log what it has delivered. */
+function warnOfUncounted({ config, log }: App): void {
+  if (config.http.accelRedirect === undefined) return;
+  log.warn(
+    'X_ACCEL_REDIRECT is set, so nginx delivers audio: set ACCESS_LOG to its log, or no downloads are counted',
+  );
 }
 
 /** A store that is away for a moment is no reason not to start. */

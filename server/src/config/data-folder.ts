@@ -4,7 +4,7 @@ import { ConfigError } from './environment.ts';
 
 /** The files that an installation keeps in DATA_DIR, and those that a fresh volume contains. */
 const ownNames =
-  /^(?:blobs|database|emails|letters|scratch|secret(?:\.\d+)?|podstead\.sock|\.control-.*|lost\+found)$/;
+  /^(?:blobs|database|downloads|emails|letters|scratch|secret(?:\.\d+)?|podstead\.sock|\.control-.*|lost\+found)$/;
 
 /** Creates DATA_DIR for this user only. Throws ConfigError if that fails. */
 export function makeDataFolder(dataDir: string): void {

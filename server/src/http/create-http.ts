@@ -40,6 +40,7 @@ export interface HttpOptions {
   readonly trustProxy: number | readonly string[];
   readonly accelRedirect: string | undefined;
   readonly readiness: ReadinessChecks;
+  readonly onMediaRequest?: HttpContext['onMediaRequest'];
   /** Has to work until the server is closed. */
   readonly onMediaResponse?: MediaResponseListener | undefined;
 }
@@ -58,7 +59,7 @@ export async function createHttp(
   options: HttpOptions,
   routes: readonly Route[] = createRoutes(options.readiness),
 ): Promise<Http> {
-  const { ctx, limits } = options;
+  const { ctx, limits, onMediaRequest, onMediaResponse, accelRedirect } = options;
   const nowMs = () => ctx.clock.now().getTime();
   const addressOf = createAddressReader(options.trustProxy);
   const counts = new RequestCounts();
@@ -88,8 +89,7 @@ export async function createHttp(
     mayFailToAuthenticate: within(limits.refused),
     quotas: limits.quotas,
     noteKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
-    onMediaResponse: options.onMediaResponse,
-    accelRedirect: options.accelRedirect,
+    ...{ onMediaRequest, onMediaResponse, accelRedirect },
   };
   const unsubscribe = dropOnChange(ctx.changes, [shows, payloads]);
   const server = createHttpServer(http, routes, fastPath);

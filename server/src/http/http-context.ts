@@ -30,6 +30,8 @@ export interface HttpContext {
   readonly quotas: Quotas;
   /** That a good key came with this request; costs it nothing. */
   readonly noteKeyUse: (keyId: string, request: IncomingMessage) => void;
+  /** Who hears of every request for audio when it comes; `onMediaResponse` hears of its response. */
+  readonly onMediaRequest: ((at: Date) => void) | undefined;
   /** Who hears of every response of the media addresses; undefined: nobody. */
   readonly onMediaResponse: MediaResponseListener | undefined;
   /** An nginx location that serves the blob folder; undefined: bytes go through this process. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
+import { DownloadCounts } from '../domain/downloads/index.ts';
 import { queueEmail, sendEmails } from '../domain/emails/index.ts';
+import type { DownloadSources } from './download-metrics.ts';
 import { createMetrics } from './metrics.ts';
 import { RequestCounts } from './request-counts.ts';
 
@@ -10,6 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
+const noDownloads: DownloadSources = {
+  counts: new DownloadCounts(),
+  journal: () => ({ lagSeconds: 0, journalBytes: 0, dropped: 0 }),
+};
 const queue = () =>
   queueEmail(test.ctx, {
     template: 'member-removed',
@@ -18,12 +24,19 @@ const queue = () =>
   });
 
 it('count the emails of the installation, and are there without its database', async () => {
-  const metrics = createMetrics(new RequestCounts(), () => 3, test.ctx);
+  const metrics = createMetrics({
+    ctx: test.ctx,
+    requests: new RequestCounts(),
+    limitFaults: () => 3,
+    keyUses: { droppedCount: 4 },
+    downloads: noDownloads,
+  });
   await queue();
   await sendEmails(test.ctx);
   await queue();
   const text = await metrics.metrics();
   expect(text).toContain('podstead_limit_faults_total 3\n');
+  expect(text).toContain('podstead_key_uses_dropped_total 4\n');
   expect(text).toContain('podstead_emails{state="waiting"} 1\n');
   expect(text).toContain('podstead_emails{state="sent"} 1\n');
   expect(text).toContain('podstead_emails{state="given_up"} 0\n');
@@ -31,4 +44,32 @@ it('count the emails of the installation, and are there without its database', a
   const without = await metrics.metrics();
   expect(without).toContain('process_cpu_seconds_total');
   expect(without).not.toContain('podstead_emails{');
+});
+
+it('tell how the counting of downloads goes', async () => {
+  const counts = new DownloadCounts();
+  counts.add({ isNew: true, requests: 9, counted: 4, rejected: { bot: 2, probe: 1 } });
+  counts.add({ isNew: true, requests: 1, counted: -1, rejected: { bot: 1 } });
+  const metrics = createMetrics({
+    ctx: test.ctx,
+    requests: new RequestCounts(),
+    limitFaults: () => 0,
+    keyUses: { droppedCount: 0 },
+    downloads: {
+      counts,
+      journal: () => ({ lagSeconds: 1.5, journalBytes: 700, dropped: 3 }),
+    },
+  });
+  const text = await metrics.metrics();
+  for (const line of [
+    'requests_total 10',
+    'counted_total 4',
+    'rejected_total{reason="bot"} 3',
+    'rejected_total{reason="probe"} 1',
+    'dropped_total 3',
+    'lag_seconds 1.5',
+    'journal_bytes 700',
+  ]) {
+    expect(text).toContain(`\npodstead_downloads_${line}\n`);
+  }
 });

@@ -2,18 +2,25 @@ import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Context } from '../domain/context.ts';
 import { countEmails } from '../domain/emails/index.ts';
+import type { KeyUseRecorder } from '../domain/keys/index.ts';
+import { addDownloadMetrics, type DownloadSources } from './download-metrics.ts';
 import type { RequestCounts } from './request-counts.ts';
+
+export interface MetricsSources {
+  readonly ctx: Context;
+  readonly requests: RequestCounts;
+  readonly limitFaults: () => number;
+  readonly keyUses: Pick<KeyUseRecorder, 'droppedCount'>;
+  readonly downloads: DownloadSources;
+}
 
 /**
  * What /metrics shows: the process's own state, requests by group of routes and status (the label
- * `surface` names the group), how long limits were counted without Redis, and the emails of the
- * whole installation.
+ * `surface` names the group), how long limits were counted without Redis, the counting of downloads,
+ * and the emails of the whole installation.
  */
-export function createMetrics(
-  counts: RequestCounts,
-  limitFaults: () => number,
-  ctx: Context,
-): Registry {
+export function createMetrics(sources: MetricsSources): Registry {
+  const { ctx, requests, limitFaults, keyUses, downloads } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Counter({
@@ -23,7 +30,7 @@ export function createMetrics(
     registers: [registry],
     collect() {
       this.reset();
-      for (const { group, status, count } of counts.entries())
+      for (const { group, status, count } of requests.entries())
         this.inc({ surface: group, status }, count);
     },
   });
@@ -36,6 +43,16 @@ export function createMetrics(
       this.inc(limitFaults());
     },
   });
+  new Counter({
+    name: 'podstead_key_uses_dropped_total',
+    help: 'Uses of API keys that could not be kept',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(keyUses.droppedCount);
+    },
+  });
+  addDownloadMetrics(registry, downloads);
   new Gauge({
     name: 'podstead_emails',
     help: 'Emails by state: waiting, and sent or given up in the last 90 days',

@@ -7,6 +7,12 @@ export {
 } from './audio-request.ts';
 export { type Client, type Clients, openClients } from './clients/index.ts';
 export { revisableDays } from './days.ts';
+export {
+  createDeliveryCounter,
+  type DeliveryCounter,
+  type JournalMetrics,
+} from './delivery/delivery-counter.ts';
+export { DownloadCounts } from './delivery/download-counts.ts';
 export { destroySecretOfLog, secretForDay, secretForLog } from './download-secrets.ts';
 export type { ExplainedListener } from './explain.sql.ts';
 export { explainDownloads, type ListenerQuery } from './explain.ts';

@@ -7,7 +7,9 @@ import { recordKeyUses } from './record-key-uses.ts';
  * Records from where keys are used, without delaying requests. Disposing writes what is still
  * noted.
  */
-export interface KeyUseRecorder extends Pick<WriteBehind<never>, 'flush'>, AsyncDisposable {
+export interface KeyUseRecorder
+  extends Pick<WriteBehind<never>, 'flush' | 'droppedCount'>,
+    AsyncDisposable {
   /** Returns at once. The address stays only in this process's memory, and only for minutes. */
   note(keyId: string, ip: string): void;
 }
@@ -55,6 +57,9 @@ export function createKeyUseRecorder(ctx: Context, geo: Geo): KeyUseRecorder {
       uses.add(`${name} ${minute}`, { keyId, ip, at: new Date(minute * minuteMs) });
     },
     flush: () => uses.flush(),
+    get droppedCount() {
+      return uses.droppedCount;
+    },
     [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),
   };
 }

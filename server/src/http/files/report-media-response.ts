@@ -20,7 +20,7 @@ export function reportMediaResponse(
   reply: FastifyReply,
   { episodeId, marker, audio, transfer }: RequestedAudio,
 ): void {
-  const { onMediaResponse } = http;
+  const { onMediaRequest, onMediaResponse } = http;
   if (onMediaResponse === undefined) return;
   const { r } = request.query as Readonly<Record<string, unknown>>;
   const known = {
@@ -36,6 +36,7 @@ export function reportMediaResponse(
     referrer: request.headers.referer,
     isPrefetch: prefetchHeaders.some((name) => isPrefetch(request.headers[name])),
   };
+  onMediaRequest?.(known.at);
   reply.raw.once('close', async () => {
     const status = reply.raw.statusCode;
     try {

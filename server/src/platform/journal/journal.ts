@@ -22,8 +22,9 @@ export interface Journal extends AsyncDisposable {
   readonly segments: readonly Segment[];
   /** Makes all lines so far part of complete segments, as far as the disk takes them. Never rejects. */
   completeSegment(): Promise<void>;
-  /** Takes over the journals of processes that have ended: all that it has now. Never rejects. */
-  adopt(): Promise<readonly AdoptedJournal[]>;
+  /** Takes over the journals of processes that have ended. Never rejects. */
+  adopt(): Promise<void>;
+  readonly adopted: readonly AdoptedJournal[];
 }
 
 /** A part of a journal: a file. */

@@ -63,6 +63,10 @@ class FileJournal implements Journal {
     return [...this.#own].filter((segment) => segment !== this.#current);
   }
 
+  get adopted(): readonly AdoptedJournal[] {
+    return [...this.#adopted];
+  }
+
   append(line: string, at: Date): boolean {
     const { maxBytes, maxUnwrittenBytes } = this.#options;
     const bytes = Buffer.byteLength(line) + 1;
@@ -83,9 +87,8 @@ class FileJournal implements Journal {
     await this.#run(() => this.#completeCurrent());
   }
 
-  async adopt(): Promise<readonly AdoptedJournal[]> {
-    await this.#run(() => this.#adoptFolders());
-    return [...this.#adopted];
+  adopt(): Promise<void> {
+    return this.#run(() => this.#adoptFolders());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -46,7 +46,16 @@ it('tells a secret to nobody: no log, error, metric, email, row, or title of the
     `select query_to_xml('select * from ' || tablename, true, false, '')::text as told
       from pg_tables where schemaname = 'public'`,
   );
-  const metrics = await createMetrics(app.http.counts, () => 0, app.ctx).metrics();
+  const metrics = await createMetrics({
+    ctx: app.ctx,
+    requests: app.http.counts,
+    limitFaults: () => 0,
+    keyUses: app.keyUses,
+    downloads: {
+      counts: app.downloadCounts,
+      journal: () => ({ lagSeconds: 0, journalBytes: 0, dropped: 0 }),
+    },
+  }).metrics();
   const everything = [
     ...lines,
     ...said,

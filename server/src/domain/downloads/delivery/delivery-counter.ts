@@ -1,0 +1,65 @@
+import type { Geo } from '../../../platform/geo/geo.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import type { Context } from '../../context.ts';
+import type { MediaResponse } from '../../media/index.ts';
+import { DaySecrets } from './day-secrets.ts';
+import { DeliveryRecorder } from './delivery-recorder.ts';
+import type { DownloadCounts } from './download-counts.ts';
+import { JournalFlusher } from './journal-flusher.ts';
+
+/**
+ * Counts what this process delivers. Disposing counts what is left within about a second, or leaves
+ * it on disk for the next process.
+ */
+export interface DeliveryCounter extends AsyncDisposable {
+  /** A request for audio has come; `record` will be told of its response. */
+  begin(at: Date): void;
+  /** Returns at once and never throws. */
+  record(response: MediaResponse): void;
+  /** Counts all that has ended by now. Never rejects. */
+  flush(): Promise<void>;
+  metrics(): JournalMetrics;
+}
+
+export interface JournalMetrics {
+  /** The age of the oldest response that is not in the sums; 0: there is none. */
+  readonly lagSeconds: number;
+  readonly journalBytes: number;
+  readonly dropped: number;
+}
+
+const stopWithinMs = 1_500;
+
+/** Create one for each process. It closes the journal. */
+export function createDeliveryCounter(
+  ctx: Context,
+  {
+    geo,
+    journal,
+    counts,
+  }: { readonly geo: Geo; readonly journal: Journal; readonly counts: DownloadCounts },
+): DeliveryCounter {
+  const secrets = new DaySecrets(ctx);
+  const now = () => ctx.clock.now();
+  const recorder = new DeliveryRecorder({ geo, journal, secrets, counts, now, log: ctx.log });
+  const flusher = new JournalFlusher({ ctx, journal, secrets, recorder, counts });
+  flusher.start();
+  return {
+    begin: (at) => recorder.begin(at),
+    record: (response) => recorder.record(response),
+    flush: () => flusher.flush(),
+    metrics() {
+      const since = [journal.waitingSince, recorder.waitingSince];
+      const oldestMs = Math.min(...since.map((time) => (time ?? now()).getTime()));
+      return {
+        lagSeconds: Math.max(0, now().getTime() - oldestMs) / 1_000,
+        journalBytes: journal.sizeBytes,
+        dropped: counts.dropped + journal.droppedCount,
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await flusher.stop(stopWithinMs);
+      await journal[Symbol.asyncDispose]();
+    },
+  };
+}

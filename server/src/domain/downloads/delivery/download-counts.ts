@@ -1,0 +1,19 @@
+import type { Ingested } from '../ingest-requests.ts';
+
+/** What this process has counted since its start, for metrics. */
+export class DownloadCounts {
+  requests = 0;
+  counted = 0;
+  /** Requests that were lost: no disk, no room, or nothing that could be read. */
+  dropped = 0;
+  readonly rejected = new Map<string, number>();
+
+  add({ requests, counted, rejected }: Ingested): void {
+    this.requests += requests;
+    // A counter never falls: a download that moved to another day is none less.
+    this.counted += Math.max(0, counted);
+    for (const [reason, count] of Object.entries(rejected)) {
+      this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + count);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import { utcDayOf } from '../../../lib/utc-day.ts';
+import type { AdoptedJournal, Journal, Segment } from '../../../platform/journal/journal.ts';
+import type { Context } from '../../context.ts';
+import { openDays } from '../days.ts';
+import type { DaySecrets } from './day-secrets.ts';
+import type { DeliveryRecorder } from './delivery-recorder.ts';
+import type { DownloadCounts } from './download-counts.ts';
+import { ingestSegment } from './ingest-segment.ts';
+import { deleteLostWriters, deleteWriter, upsertWriter } from './writers.sql.ts';
+
+const everyMs = 1_000;
+/** While the database is away: what waits is counted this long after it has come back. */
+const maxPauseMs = 5_000;
+const adoptEveryMs = 30_000;
+const writeRowEveryMs = 60_000;
+const reportEveryMs = 60_000;
+
+interface FlusherParts {
+  readonly ctx: Context;
+  readonly journal: Journal;
+  readonly secrets: DaySecrets;
+  readonly recorder: DeliveryRecorder;
+  readonly counts: DownloadCounts;
+}
+
+/** Brings journals into the sums: this process's own, and those of processes that have ended. */
+export class JournalFlusher {
+  readonly #parts: FlusherParts;
+  #turn = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isStopping = false;
+  #failures = 0;
+  #adoptedAtMs = Number.NEGATIVE_INFINITY;
+  #reportedAtMs = Number.NEGATIVE_INFINITY;
+  /** What its row says; undefined: it has none yet. */
+  #completeUntil: Date | undefined;
+
+  constructor(parts: FlusherParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#schedule(0);
+  }
+
+  /** Counts all that has ended by now, after what is under way. Never rejects. */
+  flush(): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#tryTurn());
+    return this.#turn;
+  }
+
+  /** Counts what is left, if the database takes it in this time. The rest stays on disk. */
+  async stop(withinMs: number): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#timer);
+    const { promise: deadline, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, withinMs);
+    await Promise.race([this.flush().then(() => this.#leave()), deadline]);
+    clearTimeout(timer);
+    this.#parts.recorder.dropPending();
+  }
+
+  #schedule(afterMs: number): void {
+    if (this.#isStopping) return;
+    this.#timer = setTimeout(async () => {
+      await this.flush();
+      this.#schedule(Math.min(everyMs * 2 ** this.#failures, maxPauseMs));
+    }, afterMs).unref();
+  }
+
+  async #tryTurn(): Promise<void> {
+    try {
+      await this.#flushAll();
+      this.#failures = 0;
+    } catch (error) {
+      this.#failures += 1;
+      this.#report(error);
+    }
+  }
+
+  async #flushAll(): Promise<void> {
+    const { journal, secrets, recorder } = this.#parts;
+    await this.#adopt();
+    await secrets.prepare().catch((error: unknown) => this.#report(error));
+    await recorder.retry();
+    if (this.#completeUntil === undefined) await this.#writeRow(this.#findCompleteUntil());
+    // Full segments of an outage first: the present one grows until it is their turn.
+    await this.#ingest(journal.segments);
+    await journal.completeSegment();
+    await this.#ingest(journal.segments);
+    for (const left of journal.adopted) await this.#ingestAdopted(left);
+    await this.#keepRow();
+  }
+
+  async #adopt(): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs < this.#adoptedAtMs + adoptEveryMs) return;
+    this.#adoptedAtMs = nowMs;
+    await this.#parts.journal.adopt();
+  }
+
+  async #ingest(segments: Iterable<Segment>): Promise<void> {
+    const { ctx, counts } = this.#parts;
+    for (const segment of segments) {
+      await ingestSegment(ctx, segment, counts);
+    }
+  }
+
+  async #ingestAdopted(left: AdoptedJournal): Promise<void> {
+    await this.#ingest(left.segments);
+    await deleteWriter(this.#parts.ctx.db, left.id);
+    await left.remove();
+  }
+
+  #findCompleteUntil(): Date {
+    const { ctx, journal, recorder } = this.#parts;
+    const times = [ctx.clock.now(), journal.earliestAt, recorder.earliestAt];
+    return new Date(Math.min(...times.flatMap((time) => time?.getTime() ?? [])));
+  }
+
+  /** Says so when a day is complete, and once a minute: a row that is behind is no lie. */
+  async #keepRow(): Promise<void> {
+    const written = this.#completeUntil;
+    const until = this.#findCompleteUntil();
+    const isBehind =
+      written === undefined ||
+      utcDayOf(until) !== utcDayOf(written) ||
+      until.getTime() >= written.getTime() + writeRowEveryMs;
+    if (isBehind) await this.#writeRow(until);
+  }
+
+  async #writeRow(until: Date): Promise<void> {
+    const { ctx, journal } = this.#parts;
+    await upsertWriter(ctx.db, journal.id, until);
+    this.#completeUntil = until;
+    const { first } = openDays(ctx.clock.now());
+    await deleteLostWriters(ctx.db, new Date(`${first}T00:00:00Z`));
+  }
+
+  /** Without a row this process says nothing of what is complete: nothing of its own may be left. */
+  async #leave(): Promise<void> {
+    const { ctx, journal, recorder } = this.#parts;
+    if (journal.earliestAt !== undefined || recorder.earliestAt !== undefined) return;
+    try {
+      await deleteWriter(ctx.db, journal.id);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #report(error: unknown): void {
+    const nowMs = performance.now();
+    if (nowMs < this.#reportedAtMs + reportEveryMs) return;
+    this.#reportedAtMs = nowMs;
+    const { ctx, journal } = this.#parts;
+    const { sizeBytes } = journal;
+    ctx.log.warn({ err: error, sizeBytes }, 'requests for audio wait on disk to be counted');
+  }
+}

@@ -1,0 +1,33 @@
+import type { MediaFile, MediaResponse } from '../../media/index.ts';
+import type { DownloadSource } from '../audio-request.ts';
+import type { ObservedRequest } from '../observed-request.ts';
+
+const sources = { f: 'feed', p: 'player', l: 'listen_page' } as const satisfies Record<
+  NonNullable<MediaResponse['marker']>,
+  DownloadSource
+>;
+
+/** A redirect delivers nothing of any file. */
+const noFile: MediaFile = {
+  hash: '0'.repeat(64),
+  sizeBytes: 0,
+  durationMs: 0,
+  bitrateBps: 0,
+  leadingTagBytes: 0,
+};
+
+/** Undefined for a response whose bytes nginx sends: only its log knows what was delivered. */
+export function observeMediaResponse(response: MediaResponse): ObservedRequest | undefined {
+  const { marker, delivery, ...rest } = response;
+  const { at, podcastId, episodeId, address, userAgent, referrer, framingHost } = rest;
+  if (delivery.kind === 'handed_over') return undefined;
+  return {
+    ...{ at, podcastId, episodeId, address, userAgent, referrer, framingHost },
+    source: marker === undefined ? 'direct' : sources[marker],
+    method: rest.method,
+    status: rest.status,
+    isPrefetch: rest.isPrefetch,
+    file: delivery.kind === 'sent' ? delivery.file : noFile,
+    sent: delivery.kind === 'sent' ? delivery.sent : [],
+  };
+}

@@ -1,0 +1,44 @@
+import { Ajv } from 'ajv';
+import Type, { type Static } from 'typebox';
+import { type AudioRequest, downloadSources, refusals } from '../audio-request.ts';
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const position = Type.Integer({ minimum: 0 });
+
+const Line = Type.Object({
+  at: Type.Integer(),
+  podcastId: Type.String(),
+  episodeId: Type.String(),
+  listener: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+  userAgent: nullable(Type.String()),
+  network: nullable(position),
+  country: nullable(Type.String()),
+  source: Type.Enum([...downloadSources]),
+  referrer: nullable(Type.String()),
+  refusal: nullable(Type.Enum([...refusals])),
+  file: Type.String({ pattern: '^[0-9a-f]{16}$' }),
+  neededBytes: position,
+  audio: Type.Array(Type.Object({ start: position, end: position })),
+});
+const isLine = new Ajv({ strict: true }).compile<Static<typeof Line>>(Line);
+
+/** A request as a line of the journal: JSON, without line ends. */
+export function formatRequestLine({ at, ...request }: AudioRequest): string {
+  return JSON.stringify({ at: at.getTime(), ...request });
+}
+
+/** Undefined: a power failure or somebody else has spoiled the line. */
+export function tryParseRequestLine(text: string): AudioRequest | undefined {
+  const value = tryParseJson(text);
+  if (!isLine(value)) return undefined;
+  const { at, ...request } = value;
+  return { at: new Date(at), ...request };
+}
+
+function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { DownloadCounts, JournalMetrics } from '../domain/downloads/index.ts';
+
+export interface DownloadSources {
+  readonly counts: DownloadCounts;
+  readonly journal: () => JournalMetrics;
+}
+
+/** The counting of downloads by this process. */
+export function addDownloadMetrics(registry: Registry, { counts, journal }: DownloadSources): void {
+  const prefix = 'podstead_downloads_';
+  const registers = [registry];
+  const addCounter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name: `${prefix}${name}`,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  const addGauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `${prefix}${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  addCounter('requests_total', 'Requests for audio in the sums', () => counts.requests);
+  addCounter('counted_total', 'Downloads in the sums', () => counts.counted);
+  addCounter('dropped_total', 'Requests for audio that were lost', () => journal().dropped);
+  new Counter({
+    name: `${prefix}rejected_total`,
+    help: 'Requests for audio that do not count, by reason',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of counts.rejected) this.inc({ reason }, count);
+    },
+  });
+  addGauge(
+    'lag_seconds',
+    'Age of the oldest response that is not in the sums',
+    () => journal().lagSeconds,
+  );
+  addGauge(
+    'journal_bytes',
+    'Size of what waits on disk to be counted',
+    () => journal().journalBytes,
+  );
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { App } from './app.ts';
+import { createDeliveryCounter, type DeliveryCounter } from './domain/downloads/index.ts';
+import { system } from './domain/principal.ts';
+import { openJournal } from './platform/journal/open-journal.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Ten minutes of 1,500 requests a second, without the database. */
+const maxBytes = 512 * mebibyte;
+const maxUnwrittenBytes = 8 * mebibyte;
+/** Some 700 requests: what one transaction takes. */
+const segmentBytes = mebibyte / 4;
+
+/** Counts what this process delivers, by way of `DATA_DIR/downloads`. */
+export function openDeliveryCounter({
+  config,
+  contextFor,
+  geo,
+  downloadCounts,
+}: App): DeliveryCounter {
+  const ctx = contextFor(system);
+  const journal = openJournal({
+    folder: join(config.dataDir, 'downloads'),
+    maxBytes,
+    maxUnwrittenBytes,
+    segmentBytes,
+    now: () => ctx.clock.now(),
+    report: ({ error, dropped }) =>
+      ctx.log.error({ err: error, dropped }, 'requests for audio cannot be written to the disk'),
+  });
+  return createDeliveryCounter(ctx, { geo, journal, counts: downloadCounts });
+}

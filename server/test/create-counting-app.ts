@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import type { Overrides } from '../src/app.ts';
+import type { DeliveryCounter } from '../src/domain/downloads/index.ts';
+import { createKeyUseRecorder } from '../src/domain/keys/index.ts';
+import { anyone, system } from '../src/domain/principal.ts';
+import { createHttp } from '../src/http/create-http.ts';
+import { openDeliveryCounter } from '../src/open-delivery-counter.ts';
+import { createMemoryLimiter } from '../src/platform/rate-limiter/create-memory-limiter.ts';
+import { createMemoryQuotas } from '../src/platform/rate-limiter/create-memory-quotas.ts';
+import { createTestContext, type TestContext } from './create-test-context.ts';
+
+/** An installation that counts what its HTTP server delivers. */
+export interface CountingApp extends TestContext {
+  readonly url: string;
+  readonly downloads: DeliveryCounter;
+}
+
+/** Listens on a port of its own. The client's address is the last one of X-Forwarded-For. */
+export async function createCountingApp(
+  settings: Record<string, string> = {},
+  overrides: Overrides = {},
+): Promise<CountingApp> {
+  await using opened = new AsyncDisposableStack();
+  const context = opened.use(await createTestContext({ TRUST_PROXY: '1', ...settings }, overrides));
+  const { config } = context;
+  const downloads = opened.use(openDeliveryCounter(context));
+  const http = opened.use(
+    await createHttp({
+      ctx: context.contextFor(anyone),
+      limits: {
+        public: { consume: () => true },
+        refused: createMemoryLimiter({ limit: 60 }),
+        quotas: createMemoryQuotas(),
+      },
+      keyUses: opened.use(createKeyUseRecorder(context.contextFor(system), context.geo)),
+      secret: config.secret,
+      trustProxy: config.http.trustProxy,
+      accelRedirect: config.http.accelRedirect,
+      onMediaRequest: downloads.begin,
+      onMediaResponse: downloads.record,
+      readiness: { database: () => context.database.ping() },
+    }),
+  );
+  await http.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = http.server.server.address() as AddressInfo;
+  const resources = opened.move();
+  return {
+    ...context,
+    url: `http://127.0.0.1:${port}`,
+    downloads,
+    async [Symbol.asyncDispose]() {
+      http.server.server.closeAllConnections();
+      await resources.disposeAsync();
+    },
+  };
+}
