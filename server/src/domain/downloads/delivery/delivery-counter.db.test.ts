@@ -1,0 +1,250 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type CountingApp, createCountingApp } from '../../../../test/create-counting-app.ts';
+import { makeAudioRequest, makeShow, type Show } from '../../../../test/downloads.ts';
+import { newId } from '../../../lib/uuid.ts';
+import { openDeliveryCounter } from '../../../open-delivery-counter.ts';
+import type { MediaFile, MediaResponse } from '../../media/index.ts';
+import { formatRequestLine } from './request-line.ts';
+
+const address = '203.0.113.77';
+const file: MediaFile = {
+  hash: 'f'.repeat(64),
+  sizeBytes: 480_000,
+  durationMs: 120_000,
+  bitrateBps: 32_000,
+  leadingTagBytes: 0,
+};
+
+let app: CountingApp;
+let show: Show;
+beforeEach(async () => {
+  app = await createCountingApp();
+  show = await makeShow(app.ctx);
+  await app.downloads.flush();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await app[Symbol.asyncDispose]();
+});
+
+/** A whole download, by another listener each time. */
+function deliver({
+  counter = app.downloads,
+  ...input
+}: Partial<MediaResponse> & { counter?: typeof app.downloads } = {}) {
+  const sent = [{ start: 0, end: file.sizeBytes - 1 }];
+  const at = app.clock.now();
+  counter.begin(input.at ?? at);
+  counter.record({
+    at,
+    podcastId: show.podcastId,
+    episodeId: show.episodeIds[0],
+    marker: 'f',
+    framingHost: undefined,
+    method: 'GET',
+    address,
+    userAgent: `AntennaPod/${newId()}`,
+    referrer: undefined,
+    isPrefetch: false,
+    status: 200,
+    delivery: { kind: 'sent', file, requested: sent, sent },
+    ...input,
+  });
+}
+function takeDatabaseAway() {
+  const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  const away = vi.spyOn(app.database.pool, 'connect').mockImplementation((...given: unknown[]) => {
+    const [callback] = given as [((error: Error) => void) | undefined];
+    return (callback === undefined ? Promise.reject(error) : callback(error)) as never;
+  });
+  return { giveBack: () => away.mockRestore() };
+}
+async function query<T>(text: string, ...values: unknown[]): Promise<T[]> {
+  return (await app.database.pool.query(text, values)).rows;
+}
+async function downloads(): Promise<Record<string, number>> {
+  const rows = await query<{ day: string; downloads: number }>(
+    'select day::text, downloads::int from podcast_download_days order by day',
+  );
+  return Object.fromEntries(rows.map((row) => [row.day, row.downloads]));
+}
+const writers = () =>
+  query<{ id: string; until: Date }>(
+    'select id, complete_until as until from download_writers order by complete_until',
+  );
+const folder = () => join(app.config.dataDir, 'downloads');
+async function readJournals(): Promise<string> {
+  const texts: string[] = [];
+  for (const id of await readdir(folder())) {
+    for (const name of await readdir(join(folder(), id))) {
+      if (name.endsWith('.lines')) texts.push(await readFile(join(folder(), id, name), 'utf8'));
+    }
+  }
+  return texts.join('');
+}
+
+describe('while the database is away', () => {
+  it('responses wait on disk, without addresses, and are counted afterwards', async () => {
+    const away = takeDatabaseAway();
+    for (let n = 0; n < 50; n += 1) deliver();
+    await app.downloads.flush();
+    app.clock.advance(600_000);
+    await app.downloads.flush();
+    const { lagSeconds, journalBytes } = app.downloads.metrics();
+    expect(lagSeconds).toBe(600);
+    const text = await readJournals();
+    expect(text.split('\n')).toHaveLength(51);
+    expect(Buffer.byteLength(text)).toBe(journalBytes);
+    expect(text).not.toContain(address);
+    away.giveBack();
+    await app.downloads.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 50 });
+    expect(app.downloads.metrics()).toEqual({ lagSeconds: 0, journalBytes: 0, dropped: 0 });
+    expect(await readJournals()).toBe('');
+  });
+
+  it('midnight costs nothing', async () => {
+    app.clock.set(new Date('2026-03-10T23:59:00Z'));
+    await app.downloads.flush();
+    const away = takeDatabaseAway();
+    deliver();
+    app.clock.set(new Date('2026-03-11T00:01:00Z'));
+    deliver();
+    deliver({ at: new Date('2026-03-10T23:59:30Z') });
+    await app.downloads.flush();
+    expect((await readJournals()).split('\n')).toHaveLength(4);
+    away.giveBack();
+    await app.downloads.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 2, '2026-03-11': 1 });
+  });
+
+  it('responses wait in memory for a secret that was never known, and never go to disk', async () => {
+    await app.downloads.flush();
+    app.clock.set(new Date('2026-03-14T12:00:00Z'));
+    const away = takeDatabaseAway();
+    deliver();
+    await app.downloads.flush();
+    expect(await readJournals()).toBe('');
+    app.clock.advance(5_000);
+    expect(app.downloads.metrics()).toEqual({ lagSeconds: 5, journalBytes: 0, dropped: 0 });
+    away.giveBack();
+    await app.downloads.flush();
+    expect(await downloads()).toEqual({ '2026-03-14': 1 });
+  });
+
+  it('what waits for a secret is dropped at the end of the process', async () => {
+    const away = takeDatabaseAway();
+    const counter = openDeliveryCounter(app);
+    deliver({ counter });
+    await counter[Symbol.asyncDispose]();
+    expect(counter.metrics().dropped).toBe(1);
+    away.giveBack();
+  });
+});
+
+describe('a response', () => {
+  it('of a day that is over for good is dropped', async () => {
+    deliver({ at: new Date('2026-03-01T12:00:00Z') });
+    await app.downloads.flush();
+    expect(app.downloads.metrics().dropped).toBe(1);
+    expect(await downloads()).toEqual({});
+  });
+
+  it('whose bytes nginx sends is left to its log', async () => {
+    const requested = [{ start: 0, end: 479_999 }];
+    deliver({ delivery: { kind: 'handed_over', file, requested } });
+    await app.downloads.flush();
+    expect(await query('select from download_requests')).toEqual([]);
+    expect(app.downloads.metrics()).toMatchObject({ lagSeconds: 0, dropped: 0 });
+  });
+
+  it('belongs to the day on which it began', async () => {
+    const began = new Date('2026-03-10T23:30:00Z');
+    app.clock.set(began);
+    await app.downloads.flush();
+    app.downloads.begin(began);
+    app.clock.set(new Date('2026-03-11T00:29:00Z'));
+    await app.downloads.flush();
+    // The day is not complete while it may still grow.
+    expect(await writers()).toMatchObject([{ until: began }]);
+    deliver({ at: began });
+    await app.downloads.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 1 });
+  });
+});
+
+describe('a process', () => {
+  it('says until when it has counted everything, and says nothing once it has ended', async () => {
+    const [own] = await writers();
+    expect(own?.until).toEqual(app.clock.now());
+    const counter = openDeliveryCounter(app);
+    await counter.flush();
+    expect(await writers()).toHaveLength(2);
+    deliver({ counter });
+    await counter[Symbol.asyncDispose]();
+    expect(await downloads()).toEqual({ '2026-03-10': 1 });
+    expect(await writers()).toEqual([own]);
+    app.clock.advance(60_000);
+    await app.downloads.flush();
+    expect(await writers()).toEqual([{ ...own, until: app.clock.now() }]);
+  });
+
+  it('leaves what the database did not take to the next one', async () => {
+    const counter = openDeliveryCounter(app);
+    await counter.flush();
+    const away = takeDatabaseAway();
+    deliver({ counter });
+    deliver({ counter });
+    await counter[Symbol.asyncDispose]();
+    away.giveBack();
+    expect(await writers()).toHaveLength(2);
+    await using next = openDeliveryCounter(app);
+    await next.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 2 });
+    expect(await readdir(folder())).toHaveLength(2);
+    expect(await writers()).toHaveLength(2);
+  });
+
+  it('counts a segment once, also when its process died before it was removed', async () => {
+    const [line] = [formatRequestLine(makeAudioRequest(app.ctx, show))];
+    const name = `1773144000000-${newId()}.lines`;
+    for (let time = 0; time < 2; time += 1) {
+      await using next = openDeliveryCounter(app);
+      const left = join(folder(), newId());
+      await mkdir(left);
+      await writeFile(join(left, name), `${line}\n`);
+      await next.flush();
+      expect(await downloads()).toEqual({ '2026-03-10': 1 });
+    }
+    expect(await query('select from download_requests')).toHaveLength(1);
+  });
+
+  it('loses no request to damaged lines, or to one that the database refuses', async () => {
+    const good = [1, 2, 3].map((n) =>
+      makeAudioRequest(app.ctx, show, { listener: `${n}`.repeat(32) }),
+    );
+    const bad = makeAudioRequest(app.ctx, show, { country: 'D\0' });
+    const lines = [...good, bad].map(formatRequestLine);
+    const left = join(folder(), newId());
+    await mkdir(left);
+    const text = `${lines[0]}\n\0\0\0\n${lines[1]}\n{"at":1}\n${lines[3]}\n${lines[2]}\n${lines[0]?.slice(0, 40)}`;
+    await writeFile(join(left, `1773144000000-${newId()}.lines`), text);
+    await using next = openDeliveryCounter(app);
+    await next.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 3 });
+    expect(app.downloadCounts).toMatchObject({ dropped: 3, counted: 3 });
+    expect(await readdir(folder())).toHaveLength(2);
+  });
+
+  it('is forgotten when it is gone and so is its journal', async () => {
+    await query(`insert into download_writers values
+      ('lost', '2026-03-07T23:00:00Z'), ('lately', '2026-03-08T01:00:00Z'), ('log:x', '2026-01-01')`);
+    app.clock.advance(60_000);
+    await app.downloads.flush();
+    const ids = (await writers()).map(({ id }) => id);
+    expect(ids.slice(0, 2)).toEqual(['log:x', 'lately']);
+    expect(ids).toHaveLength(3);
+  });
+});
