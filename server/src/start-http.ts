@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { App } from './app.ts';
 import { claimPort } from './claim-port.ts';
+import type { DeliveryCounter } from './domain/downloads/index.ts';
 import { createKeyUseRecorder } from './domain/keys/index.ts';
 import { anyone, system } from './domain/principal.ts';
 import { createHttp, type Http, type HttpOptions } from './http/create-http.ts';
@@ -38,8 +39,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
       secret: config.secret,
       trustProxy: config.http.trustProxy,
       accelRedirect: config.http.accelRedirect,
-      onMediaRequest: downloads.begin,
-      onMediaResponse: downloads.record,
+      ...mediaListeners(app, downloads),
       readiness: createReadiness(app),
     }),
   );
@@ -73,12 +73,19 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   };
 }
 
+/** A log that is followed has each of these requests too. */
+function mediaListeners(
+  { config }: App,
+  { begin, record }: DeliveryCounter,
+): Pick<HttpOptions, 'onMediaRequest' | 'onMediaResponse'> {
+  if (config.accessLog !== undefined) return {};
+  return { onMediaRequest: begin, onMediaResponse: record };
+}
+
 /** nginx tells only its log what it has delivered. */
 function warnOfUncounted({ config, log }: App): void {
-  if (config.http.accelRedirect === undefined) return;
-  log.warn(
-    'X_ACCEL_REDIRECT is set, so nginx delivers audio: set ACCESS_LOG to its log, or no downloads are counted',
-  );
+  if (config.http.accelRedirect === undefined || config.accessLog !== undefined) return;
+  log.warn('no downloads are counted: with X_ACCEL_REDIRECT, set ACCESS_LOG to the log of nginx');
 }
 
 /** A store that is away for a moment is no reason not to start. */

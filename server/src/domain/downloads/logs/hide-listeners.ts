@@ -4,6 +4,7 @@ import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Context } from '../../context.ts';
 import type { AudioRequest } from '../audio-request.ts';
+import { locateClient } from '../client-place.ts';
 import { isOpen, openDays } from '../days.ts';
 import { secretForDay, secretForLog } from '../download-secrets.ts';
 import type { ObservedRequest } from '../observed-request.ts';
@@ -28,7 +29,7 @@ export async function hideListeners(
     const day = utcDayOf(request.at);
     const secret = secrets.get(day) ?? (await findSecret(ctx, day, logBegunOn));
     secrets.set(day, secret);
-    const place = places.get(request.address) ?? (await locate(geo, request.address));
+    const place = places.get(request.address) ?? (await locateClient(geo, request.address));
     places.set(request.address, place);
     requests.push(toAudioRequest(request, secret, place));
     await giveWay();
@@ -43,10 +44,4 @@ async function findSecret(ctx: Context, day: string, logBegunOn: string): Promis
   if (day > open.last) return randomBytes(32);
   const shared = await secretForLog(ctx, logBegunOn);
   return createHmac('sha256', shared).update(day).digest();
-}
-
-async function locate(geo: Geo, address: string): Promise<ClientPlace> {
-  const { country, network } = await geo.locate(address);
-  const [, number] = /^AS(\d{1,10})\b/.exec(network ?? '') ?? [];
-  return { country, network: number === undefined ? null : Number(number) };
 }
