@@ -98,3 +98,15 @@ export async function countedDownloads(
   );
   return rows[0]?.downloads ?? 0;
 }
+
+/** All requests for the episode that are in evidence: a line that is read twice is there twice. */
+export async function countRequests(
+  { database }: TestContext,
+  { id }: LoggedEpisode,
+): Promise<number> {
+  const { rows } = await database.pool.query(
+    'select count(*)::int as n from download_requests where episode_id = $1',
+    [id],
+  );
+  return rows[0].n;
+}

@@ -1,0 +1,102 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import {
+  countedDownloads,
+  countRequests,
+  type LoggedEpisode,
+  makeLoggedEpisode,
+  makeLogLines,
+} from '../../../../test/access-logs.ts';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { patience } from '../../../../test/patience.ts';
+import { newId } from '../../../lib/uuid.ts';
+import { followLog } from './follow-log.ts';
+
+let test: TestContext;
+let episode: LoggedEpisode;
+let path: string;
+let followers: AsyncDisposableStack;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  followers = new AsyncDisposableStack();
+  episode = await makeLoggedEpisode(test.ctx);
+  path = join(test.config.dataDir, `${newId()}.log`);
+});
+afterEach(() => followers.disposeAsync());
+
+const follow = (ctx = test.ctx) => followers.use(followLog(ctx, test.geo, path, 20));
+const isCounted = (count: number) =>
+  vi.waitFor(async () => {
+    expect(await countedDownloads(test, episode)).toBe(count);
+    expect(await countRequests(test, episode)).toBe(count);
+  }, patience);
+const holderOf = async () => {
+  const { rows } = await test.database.pool.query(
+    'select holder from followed_logs where name like $1',
+    [`%:${path}`],
+  );
+  return rows[0]?.holder ?? null;
+};
+
+it('follows a log, reports how far, and leaves it to the next process', async () => {
+  const warn = vi.fn();
+  const first = follow({ ...test.ctx, log: { ...test.ctx.log, warn, info: () => {} } });
+  await vi.waitUntil(() => warn.mock.calls.length > 0, patience);
+  expect(warn.mock.calls[0]?.[1]).toContain('there is no such file yet');
+  await writeFile(path, makeLogLines(test, episode, 3));
+  await isCounted(3);
+  await appendFile(path, makeLogLines(test, episode, 2, 4));
+  await isCounted(5);
+  expect(warn).toHaveBeenCalledTimes(1);
+  await vi.waitFor(async () => {
+    const { rows } = await test.database.pool.query(
+      'select complete_until from download_writers where id like $1',
+      [`log:%:${path}`],
+    );
+    expect(rows).toEqual([{ complete_until: test.clock.now() }]);
+  }, patience);
+  await first[Symbol.asyncDispose]();
+  expect(await holderOf()).toBeNull();
+  follow();
+  await appendFile(path, makeLogLines(test, episode, 1, 6));
+  await isCounted(6);
+});
+
+it('of several processes, one follows', async () => {
+  await writeFile(path, makeLogLines(test, episode, 1));
+  follow();
+  await isCounted(1);
+  const holder = await holderOf();
+  const idle = vi.fn(test.geo.locate);
+  followers.use(followLog(test.ctx, { locate: idle }, path, 20));
+  for (let n = 2; n < 8; n += 1) {
+    await appendFile(path, makeLogLines(test, episode, 1, n));
+    await isCounted(n);
+  }
+  expect(idle).not.toHaveBeenCalled();
+  expect(await holderOf()).toBe(holder);
+});
+
+it('takes over from a process that died, and counts nothing twice', async () => {
+  await writeFile(path, makeLogLines(test, episode, 2));
+  const first = follow();
+  await isCounted(2);
+  // The row of a process that was killed stays until its time is over.
+  await first[Symbol.asyncDispose]();
+  await test.database.pool.query(
+    `update followed_logs set holder = $2, held_until = now() + interval '1 hour'
+      where name like $1`,
+    [`%:${path}`, newId()],
+  );
+  follow();
+  await appendFile(path, makeLogLines(test, episode, 2, 3));
+  await test.database.pool.query(
+    `update followed_logs set held_until = now() - interval '1 second' where name like $1`,
+    [`%:${path}`],
+  );
+  await isCounted(4);
+});

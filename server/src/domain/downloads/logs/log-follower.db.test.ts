@@ -1,0 +1,193 @@
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  rename,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  countedDownloads,
+  countRequests,
+  type LoggedEpisode,
+  makeLoggedEpisode,
+  makeLogLines,
+} from '../../../../test/access-logs.ts';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { newId } from '../../../lib/uuid.ts';
+import { ingestLog } from './ingest-log.ts';
+import { LogFollower } from './log-follower.ts';
+
+let test: TestContext;
+let episode: LoggedEpisode;
+let folder: string;
+let path: string;
+let follower: LogFollower;
+let since: Date | null;
+let nowMs = 0;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  episode = await makeLoggedEpisode(test.ctx);
+  folder = join(test.config.dataDir, newId());
+  await mkdir(folder);
+  path = join(folder, 'access.log');
+  since = null;
+  follower = start();
+});
+afterEach(() => follower[Symbol.asyncDispose]());
+
+const start = () => new LogFollower(path, { geo: test.geo }, () => nowMs);
+const readOn = async () => {
+  since = await follower.readOn(test.ctx, since);
+};
+/** As if the process had died. */
+const restart = async () => {
+  await follower[Symbol.asyncDispose]();
+  follower = start();
+};
+const lines = (count: number, first: number) => makeLogLines(test, episode, count, first);
+/** Each line is of another listener, so a line that is read twice shows in the evidence alone. */
+const counted = async () => {
+  const downloads = await countedDownloads(test, episode);
+  expect(await countRequests(test, episode)).toBe(downloads);
+  return downloads;
+};
+
+describe('a log that grows', () => {
+  it('is read from its beginning, and then on', async () => {
+    await writeFile(path, lines(3, 1));
+    await readOn();
+    expect(await counted()).toBe(3);
+    await appendFile(path, lines(2, 4));
+    await readOn();
+    await readOn();
+    expect(await counted()).toBe(5);
+  });
+
+  it('is read to the last end of a line', async () => {
+    const two = lines(2, 1);
+    await writeFile(path, two.slice(0, -20));
+    await readOn();
+    expect(await counted()).toBe(1);
+    await appendFile(path, two.slice(-20));
+    await readOn();
+    expect(await counted()).toBe(2);
+  });
+
+  it('is taken up by the next process', async () => {
+    await writeFile(path, lines(3, 1));
+    await readOn();
+    await restart();
+    await appendFile(path, lines(2, 4));
+    await readOn();
+    expect(await counted()).toBe(5);
+  });
+
+  it('may not be there yet, or be empty', async () => {
+    await expect(readOn()).rejects.toThrow('ENOENT');
+    await writeFile(path, '');
+    await readOn();
+    await appendFile(path, lines(1, 1));
+    await readOn();
+    expect(await counted()).toBe(1);
+  });
+
+  it('is one log with what the command reads', async () => {
+    await writeFile(path, lines(3, 1));
+    await readOn();
+    await appendFile(path, lines(2, 4));
+    const ingested = await ingestLog(test.ctx, test.geo, { path });
+    expect(ingested).toMatchObject({ counted: 2, alreadyRead: 3 });
+    await appendFile(path, lines(1, 6));
+    await readOn();
+    expect(await counted()).toBe(6);
+  });
+});
+
+describe('rotation', () => {
+  beforeEach(async () => {
+    await writeFile(path, lines(3, 1));
+    await readOn();
+  });
+
+  it('by a new name: the server writes to the old file for a while', async () => {
+    await rename(path, `${path}.1`);
+    await appendFile(`${path}.1`, lines(1, 4));
+    await expect(readOn()).rejects.toThrow('ENOENT');
+    expect(await counted()).toBe(4);
+    await writeFile(path, lines(1, 5));
+    await readOn();
+    await appendFile(`${path}.1`, lines(1, 6));
+    await appendFile(path, lines(1, 7));
+    await readOn();
+    expect(await counted()).toBe(7);
+    nowMs += 60_000;
+    await readOn();
+    await appendFile(path, lines(1, 8));
+    await readOn();
+    expect(await counted()).toBe(8);
+  });
+
+  it('by a copy, after which the file is emptied', async () => {
+    await appendFile(path, lines(2, 4));
+    await copyFile(path, `${path}.1`);
+    await truncate(path);
+    await readOn();
+    expect(await counted()).toBe(5);
+    await appendFile(path, lines(1, 6));
+    await readOn();
+    expect(await counted()).toBe(6);
+  });
+
+  it('by a copy, after which the file has grown beyond its old size', async () => {
+    await appendFile(path, lines(2, 4));
+    await copyFile(path, `${path}.1`);
+    await truncate(path);
+    await appendFile(path, lines(9, 6));
+    await readOn();
+    expect(await counted()).toBe(14);
+  });
+
+  it.each([false, true])(
+    'several times while nobody followed; compressed: %s',
+    async (isCompressed) => {
+      await restart();
+      const rotated = lines(3, 1) + lines(2, 4);
+      const second = lines(2, 6);
+      if (isCompressed) {
+        await rm(path);
+        await writeFile(`${path}.2.gz`, gzipSync(rotated));
+        await writeFile(`${path}.1.gz`, gzipSync(second));
+      } else {
+        await rename(path, `${path}.2`);
+        await appendFile(`${path}.2`, lines(2, 4));
+        await writeFile(`${path}.1`, second);
+      }
+      await writeFile(path, lines(1, 8));
+      await readOn();
+      expect(await counted()).toBe(8);
+      await restart();
+      await readOn();
+      expect(await counted()).toBe(8);
+    },
+  );
+
+  it('in the middle of a restart leaves older logs alone', async () => {
+    const old = `${path}.3`;
+    await writeFile(old, lines(5, 100));
+    const lastYear = new Date(Date.now() - 300 * 86_400_000);
+    await utimes(old, lastYear, lastYear);
+    await writeFile(join(folder, 'access.log.bak'), lines(5, 200));
+    await restart();
+    await readOn();
+    expect(await counted()).toBe(3);
+  });
+});
