@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { get, type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { followLog } from '../../src/domain/downloads/index.ts';
+import { attachTone, findAudio } from '../../src/domain/media/index.ts';
+import { systemClock } from '../../src/platform/clock/clock.ts';
+import { type RunningHttp, startHttp } from '../../src/start-http.ts';
+import { createTestContext, type TestContext } from '../create-test-context.ts';
+import { freePort } from '../free-port.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+import { patience } from '../patience.ts';
+import { hasNginx, type Nginx, startNginx } from '../start-nginx.ts';
+
+describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
+  let opened: AsyncDisposableStack;
+  let test: TestContext;
+  let nginx: Nginx;
+  let episodeId: string;
+  let path: string;
+  let sizeBytes: number;
+
+  beforeAll(async () => {
+    opened = new AsyncDisposableStack();
+    const port = await freePort();
+    const folder = await mkdtemp(join(tmpdir(), 'podstead-nginx-'));
+    opened.defer(() => rm(folder, { recursive: true, force: true }));
+    const settings = { PORT: String(port), X_ACCEL_REDIRECT: '/stored/', TRUST_PROXY: '1' };
+    const accessLog = { ACCESS_LOG: join(folder, 'access.log') };
+    test = opened.use(
+      await createTestContext({ ...settings, ...accessLog }, { clock: systemClock }),
+    );
+    opened.use<RunningHttp>(await startHttp(test));
+    nginx = opened.use(await startNginx(folder, port, test.config.dataDir));
+    opened.use(followLog(test.ctx, test.geo, nginx.accessLog, 50));
+    const { id } = await makeEpisode(test.ctx, await makePodcast(test.ctx), { slug: 'one' });
+    // 32 kbit/s: a minute is 240 kB.
+    await attachTone(test.ctx, id, 600);
+    episodeId = id;
+    path = `/media/${id}/f/one.mp3`;
+    sizeBytes = (await findAudio(test.ctx, id))?.sizeBytes ?? 0;
+  });
+  afterAll(() => opened.disposeAsync());
+
+  /** Requests as one listener; the answer is read to its end. */
+  async function ask(
+    listener: string,
+    headers: Readonly<Record<string, string>> = {},
+    { url = path, method = 'GET' } = {},
+  ): Promise<IncomingMessage> {
+    const asked = request(nginx.url + url, {
+      method,
+      headers: { 'user-agent': `${listener}/1`, ...headers },
+      agent: false,
+    }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    await once(answer, 'end');
+    return answer;
+  }
+
+  const evidence = async () => {
+    const { rows } = await test.database.pool.query(
+      `select coalesce(user_agent, '') as listener, source, referrer, rejected,
+          byte_count(audio)::int as bytes from download_requests
+        where episode_id = $1 order by user_agent, bytes`,
+      [episodeId],
+    );
+    return rows;
+  };
+  const ofListener = async (listener: string) =>
+    (await evidence()).filter((row) => row.listener === `${listener}/1`);
+  const isLogged = (listener: string, expected: readonly object[]) =>
+    vi.waitFor(async () => expect(await ofListener(listener)).toMatchObject(expected), patience);
+  const isCounted = async (listener: string) => {
+    const { rows } = await test.database.pool.query(
+      `select bool_or(l.counted) as counted from download_listeners l
+        join download_requests r using (day, episode_id, listener) where r.user_agent = $1`,
+      [`${listener}/1`],
+    );
+    return rows[0].counted;
+  };
+
+  it('tells what was sent: whole files, ranges, several ranges', async () => {
+    expect((await ask('whole')).statusCode).toBe(200);
+    await isLogged('whole', [{ bytes: sizeBytes, rejected: null, source: 'feed' }]);
+    expect(await isCounted('whole')).toBe(true);
+
+    expect((await ask('half', { range: 'bytes=1000-120999' })).statusCode).toBe(206);
+    await isLogged('half', [{ bytes: 120_000, rejected: null }]);
+    expect(await isCounted('half')).toBe(false);
+    await ask('half', { range: 'bytes=121000-241000' });
+    await isLogged('half', [{ bytes: 120_000 }, { bytes: 120_001 }]);
+    expect(await isCounted('half')).toBe(true);
+
+    await ask('several', { range: 'bytes=0-149999,300000-399999' });
+    await vi.waitFor(async () => expect(await ofListener('several')).toHaveLength(1), patience);
+    const [{ bytes }] = await ofListener('several');
+    // The heads of the parts are of unknown length.
+    expect(bytes).toBeGreaterThan(249_500);
+    expect(bytes).toBeLessThanOrEqual(250_000);
+
+    const changed = await ask('changed', { range: 'bytes=0-9', 'if-range': '"other"' });
+    expect(changed.statusCode).toBe(200);
+    await isLogged('changed', [{ bytes: sizeBytes }]);
+  });
+
+  it('tells what never counts', async () => {
+    const { etag = '' } = (await ask('nobody', {}, { method: 'HEAD' })).headers;
+    await isLogged('nobody', [{ rejected: 'head' }]);
+    expect((await ask('cached', { 'if-none-match': etag })).statusCode).toBe(304);
+    await isLogged('cached', [{ rejected: 'not_modified' }]);
+    await ask('probe', { range: 'bytes=0-1' });
+    await isLogged('probe', [{ rejected: 'probe' }]);
+    await ask('browser', { 'sec-purpose': 'prefetch;prerender' });
+    await isLogged('browser', [{ rejected: 'prefetch' }]);
+    expect((await ask('lost', {}, { url: path.replace('one.mp3', 'two.mp3') })).statusCode).toBe(
+      404,
+    );
+    await isLogged('lost', [{ rejected: 'error' }]);
+  });
+
+  it('tells where a player stands, and no query of a page', async () => {
+    await ask('player', {}, { url: `${path.replace('/f/', '/p/')}?r=blog.example` });
+    await isLogged('player', [{ source: 'player', referrer: 'blog.example', bytes: sizeBytes }]);
+    const referer = 'https://a.example/page?token=secret';
+    await ask('linked', { referer }, { url: path.replace('/f/', '/') });
+    await isLogged('linked', [{ source: 'direct', referrer: 'a.example' }]);
+  });
+
+  it('tells how much of an aborted download left', async () => {
+    const headers = { 'user-agent': 'aborted/1', 'x-test-rate': '20k' };
+    const asked = get(nginx.url + path, { headers, agent: false });
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    await once(answer, 'data');
+    answer.destroy();
+    await vi.waitFor(async () => expect(await ofListener('aborted')).toHaveLength(1), patience);
+    const [{ bytes }] = await ofListener('aborted');
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(240_000);
+    expect(await isCounted('aborted')).toBe(false);
+  });
+
+  it('loses nothing and counts nothing twice when the log is rotated', async () => {
+    await ask('before');
+    await rename(nginx.accessLog, `${nginx.accessLog}.1`);
+    await ask('between');
+    nginx.child.kill('SIGUSR1');
+    await vi.waitUntil(() => stat(nginx.accessLog).catch(() => undefined), patience);
+    await ask('after');
+    for (const listener of ['before', 'between', 'after']) {
+      await isLogged(listener, [{ bytes: sizeBytes, rejected: null }]);
+      expect(await isCounted(listener)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+
+/** Debian has it where only root looks. */
+const program = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0);
+export const hasNginx = program !== undefined;
+
+export interface Nginx extends AsyncDisposable {
+  readonly url: string;
+  readonly accessLog: string;
+  readonly child: ChildProcess;
+}
+
+/** The README's example, with what a test has elsewhere put in its place. */
+function readNginxExample(): string {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, example] = /^\*\*nginx\.\*\*.*?^```\n(.*?)^```/ms.exec(readme) ?? [];
+  if (example === undefined) throw new Error('the README has no example for nginx');
+  return example;
+}
+
+function replaceOnce(text: string, part: string | RegExp, by: string): string {
+  const replaced = text.replace(part, () => by);
+  if (replaced === text) throw new Error(`the example for nginx has no ${part}`);
+  return replaced;
+}
+
+/**
+ * nginx as the README sets it up, before a server at `port` with files in `dataDir`, which also gets
+ * nginx's own. Clients may ask for a slow response: `X-Test-Rate: 20k`.
+ */
+export async function startNginx(folder: string, port: number, dataDir: string): Promise<Nginx> {
+  const ownPort = await freePort();
+  await mkdir(join(folder, 'tmp'), { recursive: true });
+  const accessLog = join(folder, 'access.log');
+  let example = readNginxExample();
+  for (const [part, by] of [
+    ['/var/log/nginx/podstead.log', accessLog],
+    ['listen 443 ssl;', `listen 127.0.0.1:${ownPort};`],
+    [/^ *ssl_certificate .*\n/m, ''],
+    [/^ *ssl_certificate_key .*\n/m, ''],
+    ['127.0.0.1:3000', `127.0.0.1:${port}`],
+    ['/var/lib/podstead/blobs/', `${dataDir}/blobs/`],
+  ] as const) {
+    example = replaceOnce(example, part, by);
+  }
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/tmp/${name};`,
+  );
+  const lines = [
+    ...(process.getuid?.() === 0 ? ['user root;'] : []),
+    ...['daemon off;', 'worker_processes 1;', `pid ${folder}/nginx.pid;`],
+    ...['error_log stderr error;', 'events {}', 'http {', 'sendfile on;'],
+    ...temporary,
+    'map $http_x_test_rate $test_rate { "" 0; default $http_x_test_rate; }',
+    ...['limit_rate $test_rate;', example, '}'],
+  ];
+  await writeFile(join(folder, 'nginx.conf'), lines.join('\n'));
+  const child = spawn(program ?? 'nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  await Promise.race([
+    waitForPort(ownPort),
+    ended.then(() => Promise.reject(new Error('nginx has ended'))),
+  ]);
+  ended.catch(() => undefined);
+  return {
+    url: `http://127.0.0.1:${ownPort}`,
+    accessLog,
+    child,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function waitForPort(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (isOpen) return;
+    await wait(20);
+  }
+}
