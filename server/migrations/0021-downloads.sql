@@ -78,14 +78,15 @@ create table download_listeners (
 ) partition by range (day);
 create table download_listeners_old partition of download_listeners default;
 
--- The sums. Deleted episodes keep theirs, as part of their podcast.
+-- The sums. Deleted episodes keep theirs, as part of their podcast. Where a batch changes many
+-- rows, pages have room and no index holds the sum: an update then touches no index.
 create table podcast_download_days (
   podcast_id uuid not null references podcasts (id) on delete cascade,
   day date not null,
   downloads bigint not null,
   listeners bigint not null,
   primary key (podcast_id, day)
-);
+) with (fillfactor = 70);
 
 create table episode_download_days (
   podcast_id uuid not null references podcasts (id) on delete cascade,
@@ -93,14 +94,14 @@ create table episode_download_days (
   day date not null,
   downloads bigint not null,
   primary key (episode_id, day)
-);
+) with (fillfactor = 70);
 create index episode_download_days_by_podcast on episode_download_days (podcast_id);
 
 create table episode_download_totals (
   podcast_id uuid not null references podcasts (id) on delete cascade,
   episode_id uuid primary key,
   downloads bigint not null
-);
+) with (fillfactor = 70);
 create index episode_download_totals_by_podcast on episode_download_totals (podcast_id);
 
 -- `value` is the label of an app or device, a country code, a source or a host; 'unknown' if it
@@ -111,6 +112,7 @@ create table podcast_download_dimensions (
   day date not null,
   value text not null,
   downloads bigint not null,
+  -- Breakdowns of a year read it, and few of its rows change with a batch.
   primary key (podcast_id, dimension, day, value) include (downloads)
 );
 
@@ -121,8 +123,8 @@ create table episode_download_dimensions (
   day date not null,
   value text not null,
   downloads bigint not null,
-  primary key (episode_id, dimension, day, value) include (downloads)
-);
+  primary key (episode_id, dimension, day, value)
+) with (fillfactor = 70);
 create index episode_download_dimensions_by_podcast on episode_download_dimensions (podcast_id);
 
 -- The size of a set of byte ranges.
