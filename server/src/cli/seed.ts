@@ -8,12 +8,15 @@ import { findArtworkWarnings, listCategoryWarnings, printWarnings } from './list
 
 export const run: RunOnApp<Seed> = async (app, { file }, io) => {
   const path = resolve(io.cwd, file);
-  const { users, podcasts, keys, passedOver } = await loadSeedFile(app.ctx, {
+  const { users, podcasts, keys, downloads, passedOver } = await loadSeedFile(app.ctx, app.geo, {
     path,
     signal: io.signal,
   });
   for (const { list, entries } of passedOver) {
     printLine(io, `${list}: skipped ${entries}; a later version will support them.`);
+  }
+  if (downloads.requests > 0) {
+    printLine(io, `downloads: ${downloads.requests} requests, ${downloads.counted} counted.`);
   }
   for (const { id, slug } of Object.values(podcasts)) {
     const podcast = await getPodcast(app.ctx, id);

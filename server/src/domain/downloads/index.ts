@@ -16,6 +16,7 @@ export { DownloadCounts } from './delivery/download-counts.ts';
 export { destroySecretOfLog, secretForDay, secretForLog } from './download-secrets.ts';
 export type { ExplainedListener } from './explain.sql.ts';
 export { explainDownloads, type ListenerQuery } from './explain.ts';
+export { ingestObserved } from './ingest-observed.ts';
 export { type Batch, type Ingested, ingestRequests } from './ingest-requests.ts';
 export { followLog } from './logs/follow-log.ts';
 export { type IngestedLog, type IngestProgress, ingestLog } from './logs/ingest-log.ts';

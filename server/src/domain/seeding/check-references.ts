@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../errors.ts';
+import { createEpisodeFinder } from './find-episode.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,38 @@ export function checkReferences(seedFile: unknown): ErrorDetail[] {
       ...unknown(`${key.path}.user`, key.entry['user'], userRefs, 'user'),
       ...unknownEach(`${key.path}.podcasts`, key.entry['podcasts'], refsOf(podcasts), 'podcast'),
     ]),
+    ...checkDownloads(entriesOf(seedFile, 'downloads', 'downloads'), podcasts),
   ];
+}
+
+function checkDownloads(
+  downloads: readonly Located[],
+  podcasts: readonly Located[],
+): ErrorDetail[] {
+  const episodes = podcasts.map(({ path, entry }) => ({
+    ref: String(entry['ref']),
+    episodes: entriesOf(entry, 'episodes', path).map((episode) => ({
+      ref: String(episode.entry['ref']),
+      hasAudio: episode.entry['audio'] != null,
+    })),
+  }));
+  const find = createEpisodeFinder(episodes);
+  return downloads.flatMap(({ path, entry: { episode: ref } }) => {
+    if (typeof ref !== 'string') return [];
+    const found = find(ref);
+    const field = `${path}.episode`;
+    const quoted = JSON.stringify(ref);
+    if (found === 'none') {
+      return [{ field, message: `There is no episode with the ref ${quoted}.` }];
+    }
+    if (found === 'several') {
+      const message = `Several podcasts have an episode ${quoted}: write podcast/episode.`;
+      return [{ field, message }];
+    }
+    return found.episode.hasAudio
+      ? []
+      : [{ field, message: `The episode ${quoted} has no audio.` }];
+  });
 }
 
 interface Located {

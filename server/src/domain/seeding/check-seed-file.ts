@@ -6,6 +6,7 @@ import { checkPerson } from '../people/index.ts';
 import { checkMember, checkNewPodcast } from '../podcasts/index.ts';
 import { checkReferences } from './check-references.ts';
 import { compileForm } from './compile-form.ts';
+import { checkDownload } from './read-download.ts';
 import {
   type Loading,
   readEpisode,
@@ -48,9 +49,10 @@ export function parseSeedFile(value: unknown, loading: Loading): SeedFile {
 
 /** The path of a field's entry: `podcasts[0].episodes[2]`. */
 function entryOf(field: string): string {
-  const entry = /^(?:users|podcasts|keys)\[\d+\](?:\.(?:members|people|episodes)\[\d+\])?/.exec(
-    field,
-  );
+  const entry =
+    /^(?:users|podcasts|keys|downloads)\[\d+\](?:\.(?:members|people|episodes)\[\d+\])?/.exec(
+      field,
+    );
   return entry?.[0] ?? '';
 }
 
@@ -76,6 +78,7 @@ function checkEntries(
       checkPodcast(podcast ?? {}, `podcasts[${index}]`),
     ),
     ...check(seedFile?.keys, 'keys', (entry) => checkKey(readKey(entry))),
+    ...check(seedFile?.downloads, 'downloads', (entry) => checkDownload(entry, loading)),
   ];
 }
 

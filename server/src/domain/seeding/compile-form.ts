@@ -55,6 +55,7 @@ function pathOf({ instancePath, params }: ErrorObject): string {
 const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
   integer: 'a whole number',
+  number: 'a number',
   boolean: 'true or false',
   null: 'null',
   array: 'a list',

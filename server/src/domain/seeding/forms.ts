@@ -18,6 +18,7 @@ export const NullableHtml = Type.Unsafe<string | null>({
 });
 const Path = Type.String({ minLength: 1 });
 export const NullablePath = Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1 });
+export const Moment = Type.String({ format: 'moment' });
 export const NullableMoment = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'moment',

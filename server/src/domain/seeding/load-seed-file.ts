@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { Geo } from '../../platform/geo/geo.ts';
 import type { Context } from '../context.ts';
 import { DomainError, type ErrorDetail } from '../errors.ts';
 import { type StoredAudio, storeAndCommit } from '../media/index.ts';
@@ -23,6 +24,7 @@ export interface LoadedSeedFile extends MadeEntries {
  */
 export async function loadSeedFile(
   ctx: Context,
+  geo: Geo,
   file: { readonly path: string; readonly signal?: AbortSignal },
 ): Promise<LoadedSeedFile> {
   const { signal } = file;
@@ -34,7 +36,7 @@ export async function loadSeedFile(
   const made = await storeAndCommit(
     ctx,
     (storing) => storeAllAudio(storing, seedFile, folder, signal),
-    (tx, audio) => makeEntries(tx, seedFile, { ...loading, folder, audio, signal }),
+    (tx, audio) => makeEntries(tx, geo, seedFile, { ...loading, folder, audio, signal }),
   );
   return { ...made, passedOver: listPassedOver(seedFile) };
 }
@@ -81,7 +83,7 @@ async function storeAllAudio(
 }
 
 function listPassedOver(seedFile: SeedFile): LoadedSeedFile['passedOver'] {
-  return (['sites', 'downloads'] as const)
+  return (['sites'] as const)
     .map((list) => ({ list, entries: seedFile[list]?.length ?? 0 }))
     .filter(({ entries }) => entries > 0);
 }

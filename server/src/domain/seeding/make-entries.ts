@@ -1,7 +1,9 @@
+import type { Geo } from '../../platform/geo/geo.ts';
 import { createUser, type User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { createKey } from '../keys/index.ts';
 import { at } from './at.ts';
+import { type MadeDownloads, makeDownloads } from './make-downloads.ts';
 import { type MadePodcast, makePodcast } from './make-podcast.ts';
 import { type Materials, named } from './materials.ts';
 import { readKey, readUser } from './read-entries.ts';
@@ -12,6 +14,7 @@ export interface MadeEntries {
   readonly users: Readonly<Record<string, { readonly id: string }>>;
   readonly podcasts: Readonly<Record<string, MadePodcast>>;
   readonly keys: Readonly<Record<string, MadeKey>>;
+  readonly downloads: MadeDownloads;
 }
 
 /** The only place that shows the secret. */
@@ -23,6 +26,7 @@ export interface MadeKey {
 /** Call it in a transaction. */
 export async function makeEntries(
   ctx: Context,
+  geo: Geo,
   seedFile: SeedFile,
   materials: Materials,
 ): Promise<MadeEntries> {
@@ -44,10 +48,13 @@ export async function makeEntries(
       await at(`keys[${index}]`, () => makeKey(ctx, entry, { users, podcasts })),
     ]);
   }
+  // Last: until the end of the transaction, nothing else can be counted.
+  const downloads = await makeDownloads(ctx, geo, seedFile, { ...materials, podcasts });
   return {
     users: Object.fromEntries([...users].map(([ref, { id }]) => [ref, { id }])),
     podcasts: Object.fromEntries(podcasts),
     keys: Object.fromEntries(keys),
+    downloads,
   };
 }
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { downloadSources } from '../downloads/index.ts';
 import { episodeStatuses } from '../episodes/index.ts';
 import type { ExpiryDays } from '../keys/index.ts';
 import { roles, userScopes } from '../permissions/index.ts';
@@ -9,6 +10,7 @@ import {
   ChaptersEntry,
   entry,
   list,
+  Moment,
   NullableMoment,
   NullablePath,
   NullableText,
@@ -109,7 +111,21 @@ const KeyEntry = entry({
   expires_in_days: Type.Optional(Type.Unsafe<ExpiryDays>({ type: 'integer' })),
 });
 
-// For sites and downloads, this version only checks that they are lists of objects.
+const DownloadEntry = entry({
+  // `podcast/episode`, or the episode's ref alone.
+  episode: Text,
+  at: Moment,
+  ip: Text,
+  user_agent: NullableText,
+  referrer: Type.Optional(NullableText),
+  source: Type.Optional(oneOf(downloadSources)),
+  seconds: Type.Optional(
+    Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, maximum: 1_000_000 }),
+  ),
+  times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+});
+
+// For sites, this version only checks that they are a list of objects.
 const PassedOver = list(Type.Object({}));
 
 export const SeedFileSchema = entry({
@@ -117,7 +133,7 @@ export const SeedFileSchema = entry({
   podcasts: list(PodcastEntry),
   keys: list(KeyEntry),
   sites: PassedOver,
-  downloads: PassedOver,
+  downloads: list(DownloadEntry),
 });
 
 export type SeedFile = Static<typeof SeedFileSchema>;
@@ -127,3 +143,4 @@ export type PersonEntry = Static<typeof PersonEntry>;
 export type EpisodeEntry = Static<typeof EpisodeEntry>;
 export type PodcastEntry = Static<typeof PodcastEntry>;
 export type KeyEntry = Static<typeof KeyEntry>;
+export type DownloadEntry = Static<typeof DownloadEntry>;

@@ -22,7 +22,7 @@ afterAll(async () => {
 async function load(seedFile: unknown): ReturnType<typeof loadSeedFile> {
   const path = join(folder, 'seed.json');
   await writeFile(path, JSON.stringify(seedFile));
-  return await loadSeedFile(test.ctx, { path });
+  return await loadSeedFile(test.ctx, test.geo, { path });
 }
 
 let seedFiles = 0;
