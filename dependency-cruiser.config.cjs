@@ -20,6 +20,7 @@ const domainOrder = [
   'files',
   'downloads',
   'analytics',
+  'overage',
   'sites',
   'notifications',
   'seeding',

@@ -119,12 +119,14 @@ function createMailer({ mail: { from: sender, smtpUrl, folder } }: Config, log: 
 }
 
 function describeInstallation(config: Config, clients: Clients): Context['installation'] {
-  const { baseUrl, embedUrl, defaultPlan, signUp, terms, fingerprintHosts } = config;
+  const { baseUrl, embedUrl, defaultPlan, signUp, terms, fingerprintHosts, overageSuspend } =
+    config;
   const redirectTable =
     fingerprintHosts === undefined
       ? PUBLISHED_REDIRECTS
       : parseRedirectTable(JSON.parse(readFileSync(fingerprintHosts, 'utf8')));
   // A key of its own, so that no other use of the secret can be made to tell a tag.
   const tagKey = createHmac('sha256', config.secret).update('podstead tags v1').digest();
-  return { baseUrl, embedUrl, defaultPlan, signUp, terms, redirectTable, clients, tagKey };
+  const access = { defaultPlan, signUp, terms, overageSuspend };
+  return { baseUrl, embedUrl, ...access, redirectTable, clients, tagKey };
 }

@@ -62,7 +62,7 @@ const open = {
     'imports cancelImport',
     'keys revokeKey, rollKey, widenKey',
     'media deleteEpisode, deletePodcast',
-    'podcasts resumePodcast, suspendPodcast',
+    'podcasts resumePodcast',
   ],
 } as const;
 

@@ -62,6 +62,12 @@ export function isTrusted({ principal }: Acting): boolean {
   return principal.kind === 'operator' || principal.kind === 'system';
 }
 
+/** Refuses everyone but the operator and the service itself. */
+export function requireTrusted(acting: Acting): void {
+  if (isTrusted(acting)) return;
+  throw new DomainError('forbidden', 'This is for the service itself.');
+}
+
 /** True for this user and for trusted principals. */
 export function mayActFor(acting: Acting, userId: string): boolean {
   const { principal } = acting;

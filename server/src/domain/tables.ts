@@ -8,7 +8,13 @@ import type { PlanState } from './accounts/plans.ts';
 import type { EpisodeStatus, EpisodeType } from './episodes/episode.ts';
 import type { KeyKind } from './keys/key.ts';
 import type { Role } from './permissions/roles.ts';
-import type { HostingType, PlayerTheme, PodcastStatus, ShowType } from './podcasts/podcast.ts';
+import type {
+  HostingType,
+  PlayerTheme,
+  PodcastStatus,
+  ShowType,
+  SuspensionCause,
+} from './podcasts/podcast.ts';
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
@@ -393,6 +399,15 @@ export interface Invitations {
   token_hash: Buffer;
 }
 
+export interface Overages {
+  account_id: string;
+  exceeded_at: Timestamp | null;
+  month: string;
+  suspended_at: Timestamp | null;
+  told_near_at: Timestamp | null;
+  told_reached_at: Timestamp | null;
+}
+
 export interface OwnershipOffers {
   created_at: Timestamp;
   email: string;
@@ -515,6 +530,7 @@ export interface Podcasts {
   status_before_suspension: PodcastStatus | null;
   subcategory: string | null;
   subtitle: string | null;
+  suspended_for: SuspensionCause | null;
   team_keys: Generated<boolean>;
   timezone: Generated<string>;
   title: string;
@@ -610,6 +626,7 @@ export interface DB {
   images: Images;
   imports: Imports;
   invitations: Invitations;
+  overages: Overages;
   ownership_offers: OwnershipOffers;
   people: People;
   platform_episodes: PlatformEpisodes;

@@ -6,6 +6,7 @@ import type { Job } from '../domain/job.ts';
 import { remindOfExpiryJob } from '../domain/keys/index.ts';
 import { drawWaveformsJob, purgeWaveformsJob } from '../domain/media/index.ts';
 import { notifyOfChangesJob } from '../domain/notifications/index.ts';
+import { watchOverageJob } from '../domain/overage/index.ts';
 import { purgeEndedJob } from '../domain/sessions/index.ts';
 
 export interface Scheduled {
@@ -25,6 +26,7 @@ export const schedule: readonly Scheduled[] = [
   { job: remindOfExpiryJob, cron: '*/10 * * * *' },
   { job: sendEmailsJob, cron: '* * * * *' },
   { job: notifyOfChangesJob, cron: '* * * * *' },
+  { job: watchOverageJob, cron: '*/5 * * * *' },
   { job: purgeEvidenceJob, cron: '7 * * * *' },
   { job: sweepFilesJob, cron: '47 3 * * *' },
 ];

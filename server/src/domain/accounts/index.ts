@@ -28,6 +28,7 @@ export {
   accountRequestsPerMinute,
   apiPlans,
   getPlan,
+  limitedPlans,
   type Plan,
   type PlanState,
   planIds,

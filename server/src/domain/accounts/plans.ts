@@ -86,6 +86,11 @@ export const apiPlans = plans
   .filter(({ api }) => api)
   .map(({ name, requestsPerMinute }) => ({ name, requestsPerMinute }));
 
+/** Plans with a limit of downloads in a month. */
+export const limitedPlans = plans.flatMap(({ id, monthlyDownloads }) =>
+  monthlyDownloads === undefined ? [] : [{ id, monthlyDownloads }],
+);
+
 const byId = new Map(plans.map((plan) => [plan.id, plan]));
 
 export function findPlan(id: string): Plan | undefined {

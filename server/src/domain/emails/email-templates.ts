@@ -30,6 +30,9 @@ export const emailTemplates = {
   'feed-code': ['podcast', 'code'],
   /** `state` is a sentence. */
   'plan-changed': ['name', 'plan', 'state'],
+  'overage-near': ['name', 'plan', 'month', 'downloads', 'limit', 'renews'],
+  /** `consequence` is one or more sentences. */
+  'overage-reached': ['name', 'plan', 'month', 'downloads', 'limit', 'renews', 'consequence'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type EmailTemplate = keyof typeof emailTemplates;

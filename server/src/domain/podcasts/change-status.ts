@@ -2,8 +2,8 @@ import { type Context, transact } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
-import { isTrusted } from '../principal.ts';
-import type { PodcastStatus } from './podcast.ts';
+import { isTrusted, requireTrusted } from '../principal.ts';
+import type { PodcastStatus, SuspensionCause } from './podcast.ts';
 import { lockPodcast, type PodcastState, updatePodcastStatus } from './podcasts.sql.ts';
 
 /** Brings a draft, or a paused show, before the public. */
@@ -16,9 +16,42 @@ export async function pausePodcast(ctx: Context, podcastId: string): Promise<voi
   await change(ctx, podcastId, ['active'], 'paused');
 }
 
-/** Overage: the service withholds a show that the public knew until a new month, a larger plan, or the operator. */
+/**
+ * The operator withholds a show until they resume it. A suspension for overage becomes the
+ * operator's, which a new month does not end.
+ */
 export async function suspendPodcast(ctx: Context, podcastId: string): Promise<void> {
-  await change(ctx, podcastId, ['active', 'paused', 'moved'], 'overage_suspended');
+  await authorize(ctx, 'podcast.pause', { podcastId });
+  await transact(ctx, async (tx) => {
+    const state = await lockPodcast(tx.db, podcastId);
+    if (state?.suspendedFor === 'overage' && isTrusted(tx)) {
+      await updatePodcastStatus(tx.db, podcastId, { ...state, suspendedFor: 'operator' });
+    } else {
+      await change(tx, podcastId, suspendable, 'overage_suspended');
+    }
+  });
+}
+
+const suspendable = ['active', 'paused', 'moved'] as const satisfies readonly PodcastStatus[];
+
+/** The service withholds a show that the public knew. No change for a draft or a suspended show. */
+export async function suspendForOverage(ctx: Context, podcastId: string): Promise<void> {
+  requireTrusted(ctx);
+  await transact(ctx, async (tx) => {
+    const state = await lockPodcast(tx.db, podcastId);
+    if (!suspendable.some((status) => status === state?.status)) return;
+    await change(tx, podcastId, suspendable, 'overage_suspended', 'overage');
+  });
+}
+
+/** Ends a suspension for overage; no change for the operator's own. */
+export async function endOverageSuspension(ctx: Context, podcastId: string): Promise<void> {
+  requireTrusted(ctx);
+  await transact(ctx, async (tx) => {
+    const state = await lockPodcast(tx.db, podcastId);
+    if (state?.suspendedFor !== 'overage') return;
+    await change(tx, podcastId, ['overage_suspended'], 'before');
+  });
 }
 
 /** Ends a suspension or a pause: the show is again what it was before. */
@@ -56,6 +89,7 @@ async function change(
   podcastId: string,
   from: readonly PodcastStatus[],
   to: PodcastStatus | 'before',
+  cause: SuspensionCause = 'operator',
 ): Promise<void> {
   await authorize(ctx, 'podcast.pause', { podcastId });
   await transact(ctx, async (tx) => {
@@ -69,6 +103,7 @@ async function change(
       status,
       pausedAt: pausedAtOf(state, status, tx.clock.now()),
       statusBeforeSuspension: status === 'overage_suspended' ? state.status : null,
+      suspendedFor: status === 'overage_suspended' ? cause : null,
     });
     await announceChange(tx, { kind: 'podcast.status_changed', podcastId });
   });

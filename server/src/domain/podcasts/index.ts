@@ -6,9 +6,11 @@
 export { tryParseAppleCategory } from './apple-categories.ts';
 export {
   activatePodcast,
+  endOverageSuspension,
   pausePodcast,
   resumePodcast,
   setPodcastStatus,
+  suspendForOverage,
   suspendPodcast,
 } from './change-status.ts';
 export { checkCategories } from './check-categories.ts';

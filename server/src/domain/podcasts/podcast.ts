@@ -1,6 +1,9 @@
 import type { ExtraElement } from './extra-element.ts';
 
 export const podcastStatuses = ['draft', 'active', 'paused', 'overage_suspended', 'moved'] as const;
+/** Who suspended a show: the service for its downloads, or the operator, who alone ends that. */
+export type SuspensionCause = 'overage' | 'operator';
+
 export type PodcastStatus = (typeof podcastStatuses)[number];
 
 export const hostingTypes = ['hosted', 'external'] as const;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnValue, type Db } from '../database.ts';
-import type { Podcast, PodcastFields, PodcastStatus } from './podcast.ts';
+import type { Podcast, PodcastFields, PodcastStatus, SuspensionCause } from './podcast.ts';
 
 const podcastColumns = [
   'id',
@@ -76,6 +76,7 @@ export async function insertPodcast(db: Db, podcast: Podcast): Promise<void> {
       status,
       paused_at: status === 'paused' ? createdAt : null,
       status_before_suspension: status === 'overage_suspended' ? 'active' : null,
+      suspended_for: status === 'overage_suspended' ? 'operator' : null,
       artwork_id: artworkId,
       created_at: createdAt,
       updated_at: createdAt,
@@ -108,6 +109,7 @@ export async function updatePodcastStatus(
     status: PodcastStatus;
     pausedAt: Date | null;
     statusBeforeSuspension: PodcastStatus | null;
+    suspendedFor: SuspensionCause | null;
   },
 ): Promise<void> {
   await db
@@ -116,6 +118,7 @@ export async function updatePodcastStatus(
       status: state.status,
       paused_at: state.pausedAt,
       status_before_suspension: state.statusBeforeSuspension,
+      suspended_for: state.suspendedFor,
     })
     .where('id', '=', podcastId)
     .execute();
@@ -160,6 +163,7 @@ export interface PodcastState {
   readonly status: PodcastStatus;
   readonly pausedAt: Date | null;
   readonly statusBeforeSuspension: PodcastStatus | null;
+  readonly suspendedFor: SuspensionCause | null;
   readonly newFeedUrl: string | null;
 }
 
@@ -179,6 +183,7 @@ export function lockPodcast(
       'status',
       'paused_at as pausedAt',
       'status_before_suspension as statusBeforeSuspension',
+      'suspended_for as suspendedFor',
       'new_feed_url as newFeedUrl',
     ])
     .where('id', '=', podcastId)

@@ -1,0 +1,7 @@
+/**
+ * What happens when an account has more downloads in a month than its plan includes: emails, and
+ * where the installation wants it a suspension. Table: overages.
+ */
+
+export { watchOverageJob } from './watch-overage.job.ts';
+export { watchOverage } from './watch-overage.ts';

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { limitedPlans } from '../accounts/index.ts';
+import type { Db } from '../database.ts';
+
+/** Until the transaction ends, no other worker decides about overage. */
+export async function lockOverages(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('overages', 0))`.execute(db);
+}
+
+/** An account whose state has to change, with what it has used of its plan in a month. */
+export interface DueAccount {
+  readonly accountId: string;
+  readonly plan: string;
+  readonly monthlyDownloads: number;
+  readonly downloads: number;
+  readonly toldNearAt: Date | null;
+  readonly toldReachedAt: Date | null;
+  readonly exceededAt: Date | null;
+  readonly suspendedAt: Date | null;
+  readonly ownerName: string;
+  readonly email: string;
+}
+
+/** `YYYY-MM-DD`: the first day of the month, and the first of the next. */
+export interface Month {
+  readonly first: string;
+  readonly next: string;
+}
+
+/**
+ * The accounts that need an email, a suspension, or a note that they exceed their plan or do so no
+ * more; at most `limit`. One statement: per podcast a range of the primary key of
+ * podcast_download_days.
+ */
+export async function selectDueAccounts(
+  db: Db,
+  { first, next }: Month,
+  {
+    limit,
+    suspendsBefore,
+  }: {
+    readonly limit: number;
+    /** Who exceeds since then or before is suspended; undefined: nobody is. */
+    readonly suspendsBefore: Date | undefined;
+  },
+): Promise<DueAccount[]> {
+  const plans = sql.join(
+    limitedPlans.map(({ id, monthlyDownloads }) => sql`(${id}, ${monthlyDownloads}::bigint)`),
+  );
+  const { rows } = await sql<DueAccount>`
+    with used as (
+      select p.account_id, sum(days.downloads)::bigint as downloads
+      from podcasts p
+      cross join lateral (
+        select sum(d.downloads) as downloads from podcast_download_days d
+        where d.podcast_id = p.id and d.day >= ${first}::date and d.day < ${next}::date
+      ) days
+      group by p.account_id
+    )
+    select a.id as "accountId", a.plan, coalesce(limits.monthly, 0) as "monthlyDownloads",
+      coalesce(used.downloads, 0) as downloads,
+      o.told_near_at as "toldNearAt", o.told_reached_at as "toldReachedAt",
+      o.exceeded_at as "exceededAt", o.suspended_at as "suspendedAt",
+      u.name as "ownerName", u.email
+    from accounts a
+    join users u on u.account_id = a.id
+    left join used on used.account_id = a.id
+    left join (values ${plans}) as limits (plan, monthly) on limits.plan = a.plan
+    left join overages o on o.account_id = a.id and o.month = ${first}::date
+    cross join lateral (
+      select coalesce(used.downloads >= limits.monthly, false) as reached,
+        coalesce(used.downloads * 5 >= limits.monthly * 4, false) as near
+    ) is_now
+    where (is_now.near and o.told_near_at is null)
+      or (is_now.reached and o.told_reached_at is null)
+      or is_now.reached <> (o.exceeded_at is not null)
+      or (is_now.reached and o.suspended_at is null
+        and o.exceeded_at <= ${suspendsBefore ?? null}::timestamptz)
+    order by a.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface OverageRow {
+  readonly accountId: string;
+  readonly toldNearAt: Date | null;
+  readonly toldReachedAt: Date | null;
+  readonly exceededAt: Date | null;
+  readonly suspendedAt: Date | null;
+}
+
+export async function upsertOverage(db: Db, { first }: Month, row: OverageRow): Promise<void> {
+  const state = {
+    told_near_at: row.toldNearAt,
+    told_reached_at: row.toldReachedAt,
+    exceeded_at: row.exceededAt,
+    suspended_at: row.suspendedAt,
+  };
+  await db
+    .insertInto('overages')
+    .values({ account_id: row.accountId, month: first, ...state })
+    .onConflict((conflict) => conflict.columns(['account_id', 'month']).doUpdateSet(state))
+    .execute();
+}
+
+/** The shows that a suspension takes off; in this order they are locked. By podcasts_of_account. */
+export async function selectSuspendable(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('podcasts')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['active', 'paused', 'moved'])
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Shows whose suspension has ended: their account does not exceed its plan in this month. By
+ * podcasts_suspended_for_overage.
+ */
+export async function selectEndedSuspensions(
+  db: Db,
+  { first }: Month,
+  { isOn }: { readonly isOn: boolean },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from podcasts p
+    where p.suspended_for = 'overage' and (not ${isOn}::boolean or not exists (
+      select from overages o
+      where o.account_id = p.account_id and o.month = ${first}::date and o.suspended_at is not null
+    ))
+    order by p.id`.execute(db);
+  return rows.map(({ id }) => id);
+}

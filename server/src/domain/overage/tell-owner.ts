@@ -1,0 +1,54 @@
+import { planNameOf } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { queueEmail } from '../emails/index.ts';
+import type { DueAccount, Month } from './overage.sql.ts';
+
+/** These functions email an account's owner, in the transaction that notes it. */
+
+export async function tellNear(tx: Context, month: Month, account: DueAccount): Promise<void> {
+  await queueEmail(tx, {
+    template: 'overage-near',
+    to: account.email,
+    values: describe(month, account),
+  });
+}
+
+/** `suspendsAt`: when the shows are suspended if nothing changes. */
+export async function tellReached(
+  tx: Context,
+  month: Month,
+  account: DueAccount,
+  suspendsAt: Date,
+): Promise<void> {
+  const next = new Date(`${month.next}T00:00:00Z`);
+  const isSuspended = tx.installation.overageSuspend && suspendsAt < next;
+  const consequence = isSuspended
+    ? `On ${formatDay(suspendsAt)} your podcasts will be suspended: listeners then cannot open ` +
+      'their pages or play their episodes. Feeds stay, so you lose no subscribers. The suspension ' +
+      `ends with a larger plan, or on ${formatDay(next)}.`
+    : 'Nothing changes for your listeners.';
+  await queueEmail(tx, {
+    template: 'overage-reached',
+    to: account.email,
+    values: { ...describe(month, account), consequence },
+  });
+}
+
+function describe(month: Month, account: DueAccount) {
+  return {
+    name: account.ownerName,
+    plan: planNameOf(account.plan),
+    month: monthFormat.format(new Date(`${month.first}T00:00:00Z`)),
+    downloads: account.downloads.toLocaleString('en'),
+    limit: account.monthlyDownloads.toLocaleString('en'),
+    renews: formatDay(new Date(`${month.next}T00:00:00Z`)),
+  };
+}
+
+const monthFormat = new Intl.DateTimeFormat('en-GB', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const formatDay = (date: Date): string => dayFormat.format(date);

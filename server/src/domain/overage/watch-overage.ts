@@ -1,0 +1,90 @@
+import { addDays, firstDayOfMonth, lastDayOfMonth, utcDayOf } from '../../lib/utc-day.ts';
+import { type Context, transact } from '../context.ts';
+import { endOverageSuspension, suspendForOverage } from '../podcasts/index.ts';
+import { requireTrusted } from '../principal.ts';
+import {
+  type DueAccount,
+  lockOverages,
+  type Month,
+  selectDueAccounts,
+  selectEndedSuspensions,
+  selectSuspendable,
+  upsertOverage,
+} from './overage.sql.ts';
+import { tellNear, tellReached } from './tell-owner.ts';
+
+const graceMs = 7 * 86_400_000;
+const accountsAtOnce = 50;
+
+/**
+ * Compares the downloads of this UTC month with the plan of each account. Emails the owner at 80 %
+ * and at 100 %, each once in a month; suspends their shows seven days after 100 %, where the
+ * installation wants it; ends suspensions that a new month, a larger plan or lower figures have
+ * ended. Several processes may run this at once.
+ */
+export async function watchOverage(ctx: Context, signal: AbortSignal): Promise<void> {
+  requireTrusted(ctx);
+  let changed: number;
+  do {
+    signal.throwIfAborted();
+    changed = await transact(ctx, changeDueAccounts);
+  } while (changed === accountsAtOnce);
+  await endSuspensions(ctx, signal);
+}
+
+async function changeDueAccounts(tx: Context): Promise<number> {
+  await lockOverages(tx.db);
+  const now = tx.clock.now();
+  const month = monthOf(now);
+  const isOn = tx.installation.overageSuspend;
+  const suspendsBefore = isOn ? new Date(now.getTime() - graceMs) : undefined;
+  const due = await selectDueAccounts(tx.db, month, { limit: accountsAtOnce, suspendsBefore });
+  for (const account of due) await changeAccount(tx, month, account);
+  return due.length;
+}
+
+async function changeAccount(tx: Context, month: Month, account: DueAccount): Promise<void> {
+  const now = tx.clock.now();
+  const { accountId, downloads, monthlyDownloads } = account;
+  let { toldNearAt, toldReachedAt, exceededAt, suspendedAt } = account;
+  // A plan without a limit is given as 0.
+  const hasReached = monthlyDownloads > 0 && downloads >= monthlyDownloads;
+  if (!hasReached) {
+    exceededAt = null;
+    suspendedAt = null;
+    if (toldNearAt === null && monthlyDownloads > 0 && downloads * 5 >= monthlyDownloads * 4) {
+      await tellNear(tx, month, account);
+      toldNearAt = now;
+    }
+  } else {
+    exceededAt ??= now;
+    toldNearAt ??= now;
+    if (toldReachedAt === null) {
+      await tellReached(tx, month, account, new Date(exceededAt.getTime() + graceMs));
+      toldReachedAt = now;
+    }
+    const isOver = exceededAt.getTime() + graceMs <= now.getTime();
+    if (tx.installation.overageSuspend && isOver && suspendedAt === null) {
+      for (const podcastId of await selectSuspendable(tx.db, accountId)) {
+        await suspendForOverage(tx, podcastId);
+      }
+      suspendedAt = now;
+    }
+  }
+  const state = { accountId, toldNearAt, toldReachedAt, exceededAt, suspendedAt };
+  await upsertOverage(tx.db, month, state);
+}
+
+async function endSuspensions(ctx: Context, signal: AbortSignal): Promise<void> {
+  const isOn = ctx.installation.overageSuspend;
+  const ended = await selectEndedSuspensions(ctx.db, monthOf(ctx.clock.now()), { isOn });
+  for (const podcastId of ended) {
+    signal.throwIfAborted();
+    await endOverageSuspension(ctx, podcastId);
+  }
+}
+
+function monthOf(now: Date): Month {
+  const today = utcDayOf(now);
+  return { first: firstDayOfMonth(today), next: addDays(lastDayOfMonth(today), 1) };
+}
