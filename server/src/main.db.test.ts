@@ -369,6 +369,7 @@ describe.runIf(isEmbedded)('demo', () => {
     const { code, stderr } = await demo.ended;
     expect(code).toBe(0);
     expect(stderr.match(/ {2}curl '/g)).toHaveLength(3);
+    expect(stderr).toMatch(/\/v1\/me\/podcasts\/[\w-]+\/analytics\/breakdowns\?dimension=apps'/);
     expect(isApiKey(/Bearer (\w+)/.exec(stderr)?.[1] ?? '')).toBe(true);
     expect(await readdir(tmpdir())).not.toContain(own[0]);
   });

@@ -7,10 +7,12 @@ import { docsUrl, feedUrl, latestEmbedUrl, listenUrl } from '../domain/addresses
 import { importFeed } from '../domain/imports/index.ts';
 import { createKey } from '../domain/keys/index.ts';
 import { userScopes } from '../domain/permissions/index.ts';
+import { getPodcastBySlug } from '../domain/podcasts/index.ts';
 import { startServer } from '../processes.ts';
 import type { RunAsProcess } from './command.ts';
 import { type CommandIo, printJson } from './command-io.ts';
 import { choosePort, readPlace } from './demo/choose-port.ts';
+import { countDemoDownloads } from './demo/downloads.ts';
 import { openOrigin } from './demo/origin.ts';
 import { makeTemporaryFolder } from './demo/temporary-folder.ts';
 import type { Demo } from './process-commands.ts';
@@ -28,7 +30,8 @@ export const run: RunAsProcess<Demo> = async (_args, io, open) => {
   const { app } = installation;
   const password = randomBytes(9).toString('base64url');
   const { id: userId } = await createUser(app.ctx, { email, password, name: 'Demo' });
-  await importShow(app, io);
+  const podcastId = await importShow(app, io);
+  await countDemoDownloads(app, podcastId);
   const { secret } = await createKey(app.ctx, {
     userId,
     name: 'Demo',
@@ -37,7 +40,7 @@ export const run: RunAsProcess<Demo> = async (_args, io, open) => {
     expiresInDays: 30,
   });
   await using server = await startServer(app);
-  io.stderr.write(describe(app, password, secret));
+  io.stderr.write(describe(app, { podcastId, password, key: secret }));
   printJson(io, { event: 'listening', url: server.url });
   await untilStopped(io.signal);
 };
@@ -62,7 +65,8 @@ async function configureDemo(dataDir: string): Promise<Config> {
   return createConfig(parseSettings(readEnvironment(env)));
 }
 
-async function importShow({ ctx }: App, io: CommandIo): Promise<void> {
+/** Returns the podcast's id. */
+async function importShow({ ctx }: App, io: CommandIo): Promise<string> {
   await using origin = await openOrigin(ctx.clock.now());
   using progress = createProgressLine(io);
   await importFeed(ctx, {
@@ -73,12 +77,17 @@ async function importShow({ ctx }: App, io: CommandIo): Promise<void> {
     signal: io.signal,
     onProgress: (state) => progress.show(state),
   });
+  return (await getPodcastBySlug(ctx, slug)).id;
 }
 
-function describe(app: App, password: string, key: string): string {
+function describe(
+  app: App,
+  { podcastId, password, key }: Readonly<Record<'podcastId' | 'password' | 'key', string>>,
+): string {
   const { installation: hosts } = app.ctx;
   const { baseUrl } = hosts;
   const podcast = `${baseUrl}/v1/podcasts/${slug}`;
+  const analytics = `${baseUrl}/v1/me/podcasts/${podcastId}/analytics`;
   const listen = listenUrl(hosts, slug);
   const pages = [
     [listen, "the show's page"],
@@ -86,6 +95,7 @@ function describe(app: App, password: string, key: string): string {
     [feedUrl(hosts, slug), 'the feed for podcast apps'],
     [docsUrl(hosts, 'player'), 'how to embed it'],
     [docsUrl(hosts), "the API's reference"],
+    [docsUrl(hosts, 'counting'), 'how downloads are counted'],
     [`${baseUrl}/app`, "the account of the show's owner"],
   ] as const;
   const width = Math.max(...pages.map(([address]) => address.length));
@@ -98,10 +108,10 @@ ${pages.map(([address, what]) => `  ${address.padEnd(width)}  ${what}`).join('\n
 Try
   curl '${podcast}'
   curl '${podcast}/episodes?season=2&limit=2'
-  curl '${baseUrl}/v1/me/podcasts' -H 'Authorization: Bearer ${key}'
+  curl '${analytics}/breakdowns?dimension=apps' -H 'Authorization: Bearer ${key}'
 
 The show belongs to ${email}, password ${password}.
-Download counts come with a later version. Press Ctrl-C to stop and delete everything.
+Its downloads of the last six weeks are invented. Press Ctrl-C to stop and delete everything.
 
 `;
 }
