@@ -1,10 +1,11 @@
 import type { Bench } from '../bench.ts';
 import { killsPart } from './kills.ts';
 import { pipelinePart } from './pipeline.ts';
+import { readsPart } from './reads.ts';
 
 /** What counting promises. */
 export const downloadsBench: Bench = {
   name: 'downloads',
   about: 'counting downloads, and reading them',
-  parts: [pipelinePart, killsPart],
+  parts: [pipelinePart, killsPart, readsPart],
 };

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db } from '../../server/src/domain/database.ts';
+
+export interface SumsSize {
+  readonly podcastId: string;
+  /** Of a year, which ends today. */
+  readonly downloads: number;
+}
+
+/** How many values each dimension has; the first has most downloads, the n-th an n-th of it. */
+export const valuesOf = { apps: 150, countries: 220, devices: 40, sources: 4, referrers: 300 };
+
+/**
+ * A year of sums of a show whose episodes come out weekly: what `ingestRequests` would have
+ * written, without the requests. A value or an episode has a row on each day on which its share is
+ * a download or more.
+ */
+export async function insertSums(db: Db, { podcastId, downloads }: SumsSize): Promise<void> {
+  const perDay = Math.round(downloads / 365);
+  await sql`update episodes e set published_at = date_trunc('milliseconds', now())
+      - (newest.number - e.episode_number) * interval '7 days'
+    from (select max(episode_number) as number from episodes where podcast_id = ${podcastId}) newest
+    where e.podcast_id = ${podcastId}`.execute(db);
+  await sql`insert into podcast_download_days (podcast_id, day, downloads, listeners)
+    select ${podcastId}::uuid, current_date - ago, ${perDay}::bigint, ${perDay}::bigint * 9 / 10
+    from generate_series(0, 364) ago`.execute(db);
+  await sql`insert into episode_download_days (podcast_id, episode_id, day, downloads)
+    select e.podcast_id, e.id, current_date - ago, share
+    from generate_series(364, 0, -1) ago
+    join episodes e on e.podcast_id = ${podcastId} and e.published_at::date <= current_date - ago
+    cross join lateral (select (${perDay}::float
+      / (6 * (1 + (current_date - ago - e.published_at::date) / 7)))::bigint as share) of_episode
+    where share > 0`.execute(db);
+  await sql`insert into episode_download_totals (podcast_id, episode_id, downloads)
+    select podcast_id, episode_id, sum(downloads) from episode_download_days
+    where podcast_id = ${podcastId} group by podcast_id, episode_id`.execute(db);
+  for (const [dimension, count] of Object.entries(valuesOf)) {
+    await sql`insert into podcast_download_dimensions
+        (podcast_id, dimension, day, value, downloads)
+      select ${podcastId}::uuid, ${dimension}::text, current_date - ago, 'Value ' || n, share
+      from generate_series(364, 0, -1) ago, generate_series(1, ${count}::int) n
+      cross join lateral (select (${perDay}::float / (6 * n))::bigint as share) of_value
+      where share > 0`.execute(db);
+  }
+  await sql`insert into podcast_download_dimension_months
+      (podcast_id, dimension, month, value, downloads)
+    select podcast_id, dimension, date_trunc('month', day::timestamp)::date, value, sum(downloads)
+    from podcast_download_dimensions where podcast_id = ${podcastId}
+    group by 1, 2, 3, 4`.execute(db);
+  const episode = sql`(select id from episodes where podcast_id = ${podcastId}
+    order by published_at limit 1)`;
+  await sql`insert into episode_download_dimensions
+      (podcast_id, episode_id, dimension, day, value, downloads)
+    select podcast_id, ${episode}, dimension, day, value, downloads
+    from podcast_download_dimensions
+    where podcast_id = ${podcastId} and dimension = 'countries'`.execute(db);
+}
