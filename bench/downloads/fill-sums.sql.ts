@@ -34,6 +34,9 @@ export async function insertSums(db: Db, { podcastId, downloads }: SumsSize): Pr
   await sql`insert into episode_download_totals (podcast_id, episode_id, downloads)
     select podcast_id, episode_id, sum(downloads) from episode_download_days
     where podcast_id = ${podcastId} group by podcast_id, episode_id`.execute(db);
+  await sql`insert into episode_download_months (podcast_id, episode_id, month, downloads)
+    select podcast_id, episode_id, date_trunc('month', day::timestamp)::date, sum(downloads)
+    from episode_download_days where podcast_id = ${podcastId} group by 1, 2, 3`.execute(db);
   for (const [dimension, count] of Object.entries(valuesOf)) {
     await sql`insert into podcast_download_dimensions
         (podcast_id, dimension, day, value, downloads)

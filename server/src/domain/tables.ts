@@ -249,6 +249,13 @@ export interface EpisodeDownloadDimensions {
   value: string;
 }
 
+export interface EpisodeDownloadMonths {
+  downloads: number;
+  episode_id: string;
+  month: string;
+  podcast_id: string;
+}
+
 export interface EpisodeDownloadTotals {
   downloads: number;
   episode_id: string;
@@ -616,6 +623,7 @@ export interface DB {
   episode_credits: EpisodeCredits;
   episode_download_days: EpisodeDownloadDays;
   episode_download_dimensions: EpisodeDownloadDimensions;
+  episode_download_months: EpisodeDownloadMonths;
   episode_download_totals: EpisodeDownloadTotals;
   episode_slugs: EpisodeSlugs;
   episodes: Episodes;

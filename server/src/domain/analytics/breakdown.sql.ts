@@ -3,6 +3,7 @@ import type { Db } from '../database.ts';
 import type { Dimension } from './breakdown.ts';
 import { episodeDataStart, type FactsRow, factsColumns, podcastDataStart } from './facts.sql.ts';
 import type { LimitedRange } from './range.ts';
+import { selectSplit } from './split-counts.sql.ts';
 import type { SplitRange } from './whole-months.ts';
 
 interface BreakdownRow extends FactsRow {
@@ -22,20 +23,18 @@ interface BreakdownOf {
 export async function selectPodcastBreakdown(
   db: Db,
   { podcastId, dimension, most }: BreakdownOf,
-  { days, months }: SplitRange,
+  range: SplitRange,
 ): Promise<BreakdownRow | undefined> {
-  const parts = days.map(
-    ({ from, to }) => sql`select value, downloads from podcast_download_dimensions
-      where podcast_id = ${podcastId} and dimension = ${dimension}
-        and day between ${from} and ${to}`,
+  const of = sql`podcast_id = ${podcastId} and dimension = ${dimension}`;
+  const counts = selectSplit(
+    {
+      ofDays: sql`select value, downloads from podcast_download_dimensions where ${of}`,
+      ofMonths: sql`select value, downloads from podcast_download_dimension_months where ${of}`,
+    },
+    range,
   );
-  if (months !== undefined) {
-    parts.push(sql`select value, downloads from podcast_download_dimension_months
-      where podcast_id = ${podcastId} and dimension = ${dimension}
-        and month between ${months.from} and ${months.to}`);
-  }
   const { rows } = await sql<BreakdownRow>`
-    with ${countValues(sql.join(parts, sql` union all `), most)}
+    with ${countValues(counts, most)}
     select ${factsColumns(podcastDataStart)}, ${countedColumns}
     from podcasts p where p.id = ${podcastId}`.execute(db);
   return rows[0];

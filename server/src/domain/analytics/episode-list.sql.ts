@@ -3,7 +3,8 @@ import type { Db } from '../database.ts';
 import type { EpisodeListPosition, EpisodeStatus } from '../episodes/index.ts';
 import { episodeTotals } from './episode-totals.sql.ts';
 import { type FactsRow, factsColumns, podcastDataStart } from './facts.sql.ts';
-import type { LimitedRange } from './range.ts';
+import { selectSplit } from './split-counts.sql.ts';
+import type { SplitRange } from './whole-months.ts';
 
 export interface EpisodeListQuery {
   readonly podcastId: string;
@@ -37,13 +38,20 @@ const newestFirst = sql`order by e.listed_at desc, e.id desc`;
 export async function selectEpisodeList(
   db: Db,
   { podcastId, after, limit }: EpisodeListQuery,
-  { from, to }: LimitedRange,
+  range: SplitRange,
   now: Date,
 ): Promise<Row[]> {
   const unseen = after
     ? sql`and (e.listed_at, e.id) < (${after.listedAt}, ${after.id})
         and e.last_move <= ${after.moves}`
     : sql``;
+  const downloads = selectSplit(
+    {
+      ofDays: sql`select downloads from episode_download_days where episode_id = e.id`,
+      ofMonths: sql`select downloads from episode_download_months where episode_id = e.id`,
+    },
+    range,
+  );
   const moves = after ? sql`${after.moves}::integer` : sql`p.episode_moves`;
   const { rows } = await sql<Row>`
     with facts as materialized (
@@ -53,15 +61,13 @@ export async function selectEpisodeList(
       select * from (
         select e.* from episodes e
         where e.podcast_id = ${podcastId} ${unseen} and (e.public_from <= ${now}
-          or exists (select from episode_download_totals t
-            where t.episode_id = e.id and t.downloads > 0))
+          or (select downloads from episode_download_totals where episode_id = e.id) > 0)
         ${newestFirst} limit ${sql.lit(Math.max(limit, mostRows))}
       ) e ${newestFirst} limit ${limit}
     )
     select facts.*, e.id, e.title, e.slug, e.status, e.published_at as "publishedAt",
       e.scheduled_for as "scheduledFor", e.listed_at as "listedAt", ${episodeTotals(now)},
-      (select coalesce(sum(downloads), 0)::bigint from episode_download_days
-        where episode_id = e.id and day between ${from} and ${to}) as downloads
+      (select coalesce(sum(downloads), 0)::bigint from (${downloads}) as part) as downloads
     from facts left join page e on true
     ${newestFirst}`.execute(db);
   return rows;

@@ -1,4 +1,5 @@
 import { type Page, toPage } from '../../lib/page.ts';
+import { utcDayOf } from '../../lib/utc-day.ts';
 import type { Context } from '../context.ts';
 import { asOf, type EpisodeListPosition, type EpisodeStatus } from '../episodes/index.ts';
 import { notFound } from '../errors.ts';
@@ -6,6 +7,7 @@ import { authorize } from '../permissions/index.ts';
 import { type EpisodeListQuery, type EpisodeRow, selectEpisodeList } from './episode-list.sql.ts';
 import { type AnalyticsFacts, describeFacts, isCounted } from './facts.ts';
 import { limitRange, type RangeRequest } from './range.ts';
+import { splitByMonths } from './whole-months.ts';
 
 /** Figures of one episode; only `downloads` is limited by the range. */
 export interface EpisodeAnalytics {
@@ -35,7 +37,8 @@ export async function listEpisodeAnalytics(
   const now = ctx.clock.now();
   const limited = limitRange(query.range, now, plan?.analyticsHistoryDays);
   const listed = { ...query, limit: query.limit + 1 };
-  const rows = await selectEpisodeList(ctx.db, listed, limited, now);
+  const range = splitByMonths(limited, utcDayOf(now));
+  const rows = await selectEpisodeList(ctx.db, listed, range, now);
   const [first] = rows;
   if (first === undefined) throw notFound('podcast');
   const counted = isCounted(first);

@@ -43,6 +43,8 @@ async function sumsOf({ podcastId }: Show) {
     months: await all(`select dimension, month::text, value, downloads
       from podcast_download_dimension_months where podcast_id = $1 and downloads <> 0
       order by 1, 2, 3`),
+    episodeMonths: await all(`select episode_id, month::text, downloads
+      from episode_download_months where podcast_id = $1 and downloads <> 0 order by 1, 2`),
     episodeValues: await all(`select episode_id, dimension, day::text, value, downloads
       from episode_download_dimensions where podcast_id = $1 and downloads <> 0
       order by 1, 2, 3, 4`),
