@@ -3,6 +3,8 @@ import type { Db } from '../../server/src/domain/database.ts';
 
 export interface SumsSize {
   readonly podcastId: string;
+  /** The only episode with breakdowns of its own. */
+  readonly episodeId: string;
   /** Of a year, which ends today. */
   readonly downloads: number;
 }
@@ -15,7 +17,10 @@ export const valuesOf = { apps: 150, countries: 220, devices: 40, sources: 4, re
  * written, without the requests. A value or an episode has a row on each day on which its share is
  * a download or more.
  */
-export async function insertSums(db: Db, { podcastId, downloads }: SumsSize): Promise<void> {
+export async function insertSums(
+  db: Db,
+  { podcastId, episodeId, downloads }: SumsSize,
+): Promise<void> {
   const perDay = Math.round(downloads / 365);
   await sql`update episodes e set published_at = date_trunc('milliseconds', now())
       - (newest.number - e.episode_number) * interval '7 days'
@@ -50,11 +55,10 @@ export async function insertSums(db: Db, { podcastId, downloads }: SumsSize): Pr
     select podcast_id, dimension, date_trunc('month', day::timestamp)::date, value, sum(downloads)
     from podcast_download_dimensions where podcast_id = ${podcastId}
     group by 1, 2, 3, 4`.execute(db);
-  const episode = sql`(select id from episodes where podcast_id = ${podcastId}
-    order by published_at limit 1)`;
   await sql`insert into episode_download_dimensions
       (podcast_id, episode_id, dimension, day, value, downloads)
-    select podcast_id, ${episode}, dimension, day, value, downloads
-    from podcast_download_dimensions
-    where podcast_id = ${podcastId} and dimension = 'countries'`.execute(db);
+    select podcast_id, episode_id, 'countries', day, 'Value ' || n, share
+    from episode_download_days, generate_series(1, ${valuesOf.countries}::int) n
+    cross join lateral (select (downloads::float / (6 * n))::bigint as share) of_value
+    where episode_id = ${episodeId} and share > 0 order by day, n`.execute(db);
 }

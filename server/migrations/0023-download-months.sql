@@ -8,7 +8,7 @@ create table episode_download_months (
   downloads bigint not null,
   -- The list of episodes reads it (analytics/episode-list.sql.ts).
   primary key (episode_id, month)
-);
+) with (fillfactor = 70);
 create index episode_download_months_by_podcast on episode_download_months (podcast_id);
 
 insert into episode_download_months
