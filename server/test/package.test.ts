@@ -32,12 +32,18 @@ describe('the npm package', () => {
     expect(globSync('**/*.ts', { cwd: folder, exclude: ['node_modules/**'] })).toEqual([]);
   });
 
-  it('has a command that runs', () => {
+  const run = (...argv: string[]) => {
     const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const shown = execFileSync(process.execPath, [join(folder, bin.podstead), 'config'], {
-      cwd: folder,
-      env: {},
-    });
-    expect(JSON.parse(String(shown))).toMatchObject({ PORT: { value: '3000' } });
+    const program = join(folder, bin.podstead);
+    return String(execFileSync(process.execPath, [program, ...argv], { cwd: folder, env: {} }));
+  };
+
+  it('has a command that runs', () => {
+    expect(JSON.parse(run('config'))).toMatchObject({ PORT: { value: '3000' } });
+  });
+
+  it('names its command in the help as it is typed', () => {
+    expect(run('--help')).toMatch(/^Usage: podstead COMMAND …\n/);
+    expect(run('plan', 'set', '--help')).toMatch(/^Usage: podstead plan set /);
   });
 });

@@ -1,7 +1,8 @@
 import { flagOf, labelOf } from './arguments.ts';
 import type { Command } from './command.ts';
 
-const program = 'npm run -s podstead --';
+// What is typed: in the installed package, which is JavaScript, the name of its `bin`.
+const program = import.meta.filename.endsWith('.ts') ? 'npm run -s podstead --' : 'podstead';
 const gap = 2;
 
 const ofEveryCommand = [
