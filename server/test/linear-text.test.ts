@@ -5,7 +5,7 @@ import { parseChapters, parseTranscript } from '../src/domain/transcripts/index.
 import { escapeXml } from '../src/lib/escape.ts';
 import { htmlToPlainText } from '../src/lib/html/html-to-plain-text.ts';
 import { plainTextToHtml } from '../src/lib/html/plain-text-to-html.ts';
-import { sanitiseShowNotes } from '../src/lib/html/sanitise-show-notes.ts';
+import { sanitizeShowNotes } from '../src/lib/html/sanitize-show-notes.ts';
 import { acceptableGrowth, measureGrowth } from './growth.ts';
 
 // Regular expressions are measured one by one in linear-regexps.test.ts: here are the functions
@@ -48,7 +48,7 @@ const anyText: Readonly<Record<string, readonly [before: string, repeated: strin
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   htmlToPlainText,
   plainTextToHtml,
-  sanitiseShowNotes,
+  sanitizeShowNotes,
   escapeXml,
   'the words of a feed': (text) => readPlainText(text, 100_000),
   'the show notes of a feed': readShowNotes,

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../lib/escape.ts';
 
-/** Text that is HTML already: made by the tag below, or sanitised when it came in. */
+/** Text that is HTML already: made by the tag below, or sanitized when it came in. */
 export class Html {
   readonly text: string;
 

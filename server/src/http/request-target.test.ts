@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normaliseTarget } from './request-target.ts';
+import { normalizeTarget } from './request-target.ts';
 
 it.each([
   ['/v1/podcasts/x', '/v1/podcasts/x'],
@@ -13,4 +13,4 @@ it.each([
   ['//', '//'],
   ['*', '*'],
   ['', ''],
-])('%s is %s', (target, normal) => expect(normaliseTarget(target)).toBe(normal));
+])('%s is %s', (target, normal) => expect(normalizeTarget(target)).toBe(normal));

@@ -3,11 +3,11 @@
  * with unreserved characters written as themselves (RFC 3986 §6.2.2.2). The router would match
  * `/%761/x` and `http://host/v1/x` as well; the limit, CORS and the key check must not miss them.
  */
-export function normaliseTarget(target: string): string {
+export function normalizeTarget(target: string): string {
   // Nearly every request there is.
   if (target.charCodeAt(0) === slash && !/[%#]/.test(target)) return target;
   // A fragment stays with the client: what comes here is a character, and no end of the path.
-  if (target.includes('#')) return normaliseTarget(target.replaceAll('#', '%23'));
+  if (target.includes('#')) return normalizeTarget(target.replaceAll('#', '%23'));
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
   const rest = target.slice(origin.length);
   const path = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;

@@ -16,7 +16,7 @@ import { type HostProblem, hostProblem } from './host-header.ts';
 import type { HttpContext } from './http-context.ts';
 import { installRoutes } from './install-routes.ts';
 import { hasKeyInUrl } from './key-in-url.ts';
-import { normaliseTarget } from './request-target.ts';
+import { normalizeTarget } from './request-target.ts';
 import type { Route } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
 
@@ -55,7 +55,7 @@ export function createHttpServer(
     clientErrorHandler: refuseBroken,
     serverFactory: (handle) =>
       createServer(serverOptions, (request, response) => {
-        request.url = normaliseTarget(request.url ?? '');
+        request.url = normalizeTarget(request.url ?? '');
         startBodyDeadline(request, () => {
           if (!response.headersSent) refuseBroken(requestTimedOut, request.socket);
           request.socket.destroySoon();

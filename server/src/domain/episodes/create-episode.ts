@@ -32,7 +32,7 @@ export type NewEpisode = Partial<EpisodeFields> & {
   /** The GUID from an earlier feed; default: the episode's own id. */
   readonly guid?: string | undefined;
   readonly source?: EpisodeSource | undefined;
-  /** Replaces `showNotesHtml` if a thread has sanitised it already. */
+  /** Replaces `showNotesHtml` if a thread has sanitized it already. */
   readonly cleanNotes?: CleanShowNotes | undefined;
   /** If the slug is taken: throw (default), or add a number to it. */
   readonly onTakenSlug?: 'refuse' | 'number';

@@ -19,7 +19,7 @@ export interface EpisodeFields {
   readonly subtitle: string | null;
   /** Plain text. */
   readonly description: string;
-  /** Sanitised before it is stored; `showNotes` is its plain text. */
+  /** Sanitized before it is stored; `showNotes` is its plain text. */
   readonly showNotesHtml: string | null;
   /** 0 to 9999; null: the show has no seasons. */
   readonly season: number | null;
@@ -64,7 +64,7 @@ export interface Episode extends EpisodeFields {
  * Where an import found an episode. All of it is private: the public sees only the fingerprints.
  */
 export interface EpisodeSource {
-  /** A later run of the import recognises the item by this key. */
+  /** A later run of the import recognizes the item by this key. */
   readonly key: string;
   readonly guid: string | null;
   readonly enclosureUrl: string | null;

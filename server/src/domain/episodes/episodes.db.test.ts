@@ -158,7 +158,7 @@ describe('making and changing', () => {
     expect(numbered.slug).toBe('two-2');
   });
 
-  it('sanitises show notes on the way in', async () => {
+  it('sanitizes show notes on the way in', async () => {
     const episode = await makeEpisode(test.ctx, podcast, {
       showNotesHtml: '<p onclick="x()">Hi<script>alert(1)</script></p>',
     });

@@ -1,8 +1,8 @@
 import { htmlToPlainText } from '../../lib/html/html-to-plain-text.ts';
-import { maxShowNotesLength, sanitiseShowNotes } from '../../lib/html/sanitise-show-notes.ts';
+import { maxShowNotesLength, sanitizeShowNotes } from '../../lib/html/sanitize-show-notes.ts';
 import { invalid } from '../errors.ts';
 
-/** Output of `sanitiseShowNotes`, and its plain text. */
+/** Output of `sanitizeShowNotes`, and its plain text. */
 export interface CleanShowNotes {
   readonly showNotesHtml: string;
   readonly showNotes: string;
@@ -15,14 +15,14 @@ export interface ShowNotes {
 }
 
 /**
- * Sanitises show notes, unless a caller has done it (`clean`). Escaping may lengthen a text, so the
+ * Sanitizes show notes, unless a caller has done it (`clean`). Escaping may lengthen a text, so the
  * limit applies to the result.
  */
 export function cleanShowNotes(html: string | null, clean: CleanShowNotes | undefined): ShowNotes {
   if (clean !== undefined) return clean;
   if (html === null) return { showNotesHtml: null, showNotes: null };
   try {
-    const showNotesHtml = sanitiseShowNotes(html);
+    const showNotesHtml = sanitizeShowNotes(html);
     return { showNotesHtml, showNotes: htmlToPlainText(showNotesHtml) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

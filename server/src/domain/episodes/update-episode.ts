@@ -16,7 +16,7 @@ import { type CleanShowNotes, cleanShowNotes } from './show-notes.ts';
 export type EpisodeChanges = Partial<EpisodeFields> & {
   readonly artworkId?: string | null;
   readonly source?: EpisodeSource;
-  /** Accompanies `showNotesHtml` if a thread has sanitised it already. */
+  /** Accompanies `showNotesHtml` if a thread has sanitized it already. */
   readonly cleanNotes?: CleanShowNotes | undefined;
 };
 

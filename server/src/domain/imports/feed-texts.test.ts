@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxShowNotesLength } from '../../lib/html/sanitise-show-notes.ts';
+import { maxShowNotesLength } from '../../lib/html/sanitize-show-notes.ts';
 import { readPlainText, readShowNotes } from './feed-texts.ts';
 
 describe('a text that may be HTML or not', () => {
@@ -23,7 +23,7 @@ describe('a text that may be HTML or not', () => {
     ['plain', 'word '.repeat(300_000)],
     ['plain that escaping makes longer', '&<>'.repeat(300_000)],
     ['HTML', `<p>${'word '.repeat(300_000)}</p>`],
-    ['HTML that sanitising makes longer', '<a href="http://a.b/">x</a>'.repeat(40_000)],
+    ['HTML that sanitizing makes longer', '<a href="http://a.b/">x</a>'.repeat(40_000)],
     ['tags that never end', '<p'.repeat(300_000)],
   ])('is cut where it is too long: %s', (_name, text) => {
     const notes = readShowNotes(text);

@@ -1,6 +1,6 @@
 import { htmlToPlainText } from '../../lib/html/html-to-plain-text.ts';
 import { plainTextToHtml } from '../../lib/html/plain-text-to-html.ts';
-import { maxShowNotesLength, sanitiseShowNotes } from '../../lib/html/sanitise-show-notes.ts';
+import { maxShowNotesLength, sanitizeShowNotes } from '../../lib/html/sanitize-show-notes.ts';
 import { shorten } from '../../lib/shorten.ts';
 
 /** A tag, or a character reference from double escaping. */
@@ -18,7 +18,7 @@ export function readShowNotes(text: string): string {
     const isWhole = length === maxShowNotesLength;
     const notes = isWhole ? html.slice(0, length) : plainTextToHtml(readPlainText(html, length));
     try {
-      return sanitiseShowNotes(notes);
+      return sanitizeShowNotes(notes);
     } catch (error) {
       // Escaping lengthens a text.
       if (!(error instanceof RangeError)) throw error;

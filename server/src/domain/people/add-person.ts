@@ -6,7 +6,7 @@ import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
 import { insertPerson, selectPersonByName, updatePersonColumns } from './people.sql.ts';
 import { checkPerson, type NewPerson, type Person } from './person.ts';
-import { normaliseTerm } from './taxonomy.ts';
+import { normalizeTerm } from './taxonomy.ts';
 
 export async function addPerson(ctx: Context, input: NewPerson): Promise<Person> {
   await authorize(ctx, 'people.edit', { podcastId: input.podcastId });
@@ -17,8 +17,8 @@ export async function addPerson(ctx: Context, input: NewPerson): Promise<Person>
     id: newId(),
     podcastId: input.podcastId,
     name: input.name.trim(),
-    role: normaliseTerm(input.role ?? 'host'),
-    group: normaliseTerm(input.group ?? 'cast'),
+    role: normalizeTerm(input.role ?? 'host'),
+    group: normalizeTerm(input.group ?? 'cast'),
     userId: input.userId ?? null,
     bio: input.bio ?? null,
     linkUrl: input.linkUrl ?? null,

@@ -5,7 +5,7 @@ import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { replaceCredits, selectOwnCredits, selectPerson } from './people.sql.ts';
 import { type Credit, checkTerms, type OwnCredit } from './person.ts';
-import { normaliseTerm } from './taxonomy.ts';
+import { normalizeTerm } from './taxonomy.ts';
 
 /** Sets who is on an episode, in order. With an empty list, the episode has the show's roster. */
 export async function setCredits(
@@ -29,8 +29,8 @@ export async function setCredits(
       rows.push({
         id: newId(),
         personId: person.id,
-        role: normaliseTerm(credit.role ?? person.role),
-        group: normaliseTerm(credit.group ?? person.group),
+        role: normalizeTerm(credit.role ?? person.role),
+        group: normalizeTerm(credit.group ?? person.group),
       });
     }
     await replaceCredits(tx.db, episodeId, rows);

@@ -56,10 +56,10 @@ const places = { role: new Set(creditRoles), group: new Set(creditGroups) };
 
 /** True if the taxonomy has it, in any case. */
 export function isInTaxonomy(place: 'role' | 'group', value: string): boolean {
-  return places[place].has(normaliseTerm(value));
+  return places[place].has(normalizeTerm(value));
 }
 
 /** Converts to the stored form. */
-export function normaliseTerm(value: string): string {
+export function normalizeTerm(value: string): string {
   return value.trim().toLowerCase();
 }

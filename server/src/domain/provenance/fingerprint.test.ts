@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fingerprintEnclosure, fingerprintGuid } from './fingerprint.ts';
-import { normaliseEnclosure } from './normalise-enclosure.ts';
+import { normalizeEnclosure } from './normalize-enclosure.ts';
 import { PUBLISHED_REDIRECTS, parseRedirectTable } from './redirect-table.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('fixed values', () => {
   // Computed by another program: printf %s TEXT | sha256sum
-  it('hashes the UTF-8 bytes of the normalised text', () => {
+  it('hashes the UTF-8 bytes of the normalized text', () => {
     expect(fingerprintGuid('  tag:example.com,2020:1\n')).toBe(
       '64dd27ba590175f47a923a34cbd93a08464e29b1312d48a4dc0e855126e76870',
     );
@@ -94,12 +94,12 @@ describe('any address', () => {
     );
   });
 
-  it('is normalised once and for all', () => {
+  it('is normalized once and for all', () => {
     fc.assert(
       fc.property(fc.array(prefix, { maxLength: 3 }), address, (prefixes, url) => {
-        const once = normaliseEnclosure(`https://${prefixes.join('')}${url}`, PUBLISHED_REDIRECTS);
+        const once = normalizeEnclosure(`https://${prefixes.join('')}${url}`, PUBLISHED_REDIRECTS);
         expect(once).not.toBeNull();
-        expect(normaliseEnclosure(once ?? '', PUBLISHED_REDIRECTS)).toBe(once);
+        expect(normalizeEnclosure(once ?? '', PUBLISHED_REDIRECTS)).toBe(once);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { normaliseEnclosure } from './normalise-enclosure.ts';
-import { normaliseGuid } from './normalise-guid.ts';
+import { normalizeEnclosure } from './normalize-enclosure.ts';
+import { normalizeGuid } from './normalize-guid.ts';
 import { PUBLISHED_REDIRECTS, type RedirectTable } from './redirect-table.ts';
 
 /** Of an imported item's audio address: 64 lowercase hex characters, or null if it is rejected. */
@@ -8,15 +8,15 @@ export function fingerprintEnclosure(
   url: string | null,
   table: RedirectTable = PUBLISHED_REDIRECTS,
 ): string | null {
-  return url === null ? null : sha256OrNull(normaliseEnclosure(url, table));
+  return url === null ? null : sha256OrNull(normalizeEnclosure(url, table));
 }
 
 /** Of an imported item's GUID: 64 lowercase hex characters, or null if it is blank. */
 export function fingerprintGuid(guid: string | null): string | null {
-  return guid === null ? null : sha256OrNull(normaliseGuid(guid));
+  return guid === null ? null : sha256OrNull(normalizeGuid(guid));
 }
 
 /** Null stays null: the word is never hashed. */
-function sha256OrNull(normalised: string | null): string | null {
-  return normalised === null ? null : hash('sha256', normalised, 'hex');
+function sha256OrNull(normalized: string | null): string | null {
+  return normalized === null ? null : hash('sha256', normalized, 'hex');
 }

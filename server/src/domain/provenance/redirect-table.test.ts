@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseEnclosure } from './normalise-enclosure.ts';
+import { normalizeEnclosure } from './normalize-enclosure.ts';
 import { PUBLISHED_REDIRECTS, parseRedirectTable } from './redirect-table.ts';
 
 const path = '/e/';
@@ -27,15 +27,15 @@ describe('parseRedirectTable', () => {
       { host: 'r.example', paths: ['/a.b/', '/x-{one}/y/{two}.mp3/'], default_scheme: 'http' },
       { host: '[2001:db8::1]', paths: ['/(+)/'] },
     ]);
-    const normalise = (value: string) => normaliseEnclosure(value, table);
-    expect(normalise('https://r.example/a.b/c.example/d')).toBe('http://c.example/d');
-    expect(normalise('https://r.example/aXb/c.example/d')).toBe(
+    const normalize = (value: string) => normalizeEnclosure(value, table);
+    expect(normalize('https://r.example/a.b/c.example/d')).toBe('http://c.example/d');
+    expect(normalize('https://r.example/aXb/c.example/d')).toBe(
       'https://r.example/aXb/c.example/d',
     );
-    expect(normalise('https://r.example/x-1/y/2.mp3/c.example/d')).toBe('http://c.example/d');
-    expect(normalise('https://r.example/x-/y/2.mp3/c')).toBe('https://r.example/x-/y/2.mp3/c');
-    expect(normalise('https://[2001:DB8:0::1]/(+)/c.example/d')).toBe('https://c.example/d');
-    expect(normalise('https://op3.dev/e/c.example/d')).toBe('https://op3.dev/e/c.example/d');
+    expect(normalize('https://r.example/x-1/y/2.mp3/c.example/d')).toBe('http://c.example/d');
+    expect(normalize('https://r.example/x-/y/2.mp3/c')).toBe('https://r.example/x-/y/2.mp3/c');
+    expect(normalize('https://[2001:DB8:0::1]/(+)/c.example/d')).toBe('https://c.example/d');
+    expect(normalize('https://op3.dev/e/c.example/d')).toBe('https://op3.dev/e/c.example/d');
     expect(parseRedirectTable([]).size).toBe(0);
   });
 

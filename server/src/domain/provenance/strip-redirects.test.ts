@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseEnclosure } from './normalise-enclosure.ts';
+import { normalizeEnclosure } from './normalize-enclosure.ts';
 import { PUBLISHED_REDIRECTS } from './redirect-table.ts';
 
-const normalise = (value: string) => normaliseEnclosure(value, PUBLISHED_REDIRECTS);
+const normalize = (value: string) => normalizeEnclosure(value, PUBLISHED_REDIRECTS);
 const target = 'https://cdn.example/a.mp3';
 
 describe('the twelve rows', () => {
@@ -22,22 +22,22 @@ describe('the twelve rows', () => {
     ['verifi.podscribe.com', '/rss/p/'],
     ['claritaspod.com', '/measure/'],
   ])('%s%s', (host, path) => {
-    expect(normalise(`https://${host}${path}cdn.example/a.mp3`)).toBe(target);
-    expect(normalise(`https://${host}${path}${target}`)).toBe(target);
-    expect(normalise(`https://${host}${path}//cdn.example/a.mp3`)).toBe(target);
-    expect(normalise(`https://${host.toUpperCase()}${path}cdn.example/a.mp3`)).toBe(target);
-    expect(normalise(`https://${host}:443${path}cdn.example/a.mp3`)).toBe(target);
-    expect(normalise(`https://ana:pw@${host}${path}cdn.example/a.mp3?x#y`)).toBe(target);
-    expect(normalise(`http://${host}${path}${target}`)).toBe(target);
+    expect(normalize(`https://${host}${path}cdn.example/a.mp3`)).toBe(target);
+    expect(normalize(`https://${host}${path}${target}`)).toBe(target);
+    expect(normalize(`https://${host}${path}//cdn.example/a.mp3`)).toBe(target);
+    expect(normalize(`https://${host.toUpperCase()}${path}cdn.example/a.mp3`)).toBe(target);
+    expect(normalize(`https://${host}:443${path}cdn.example/a.mp3`)).toBe(target);
+    expect(normalize(`https://ana:pw@${host}${path}cdn.example/a.mp3?x#y`)).toBe(target);
+    expect(normalize(`http://${host}${path}${target}`)).toBe(target);
     // An explicit scheme wins; without one a wrapper's is inherited, except in row 5.
-    expect(normalise(`https://${host}${path}http://cdn.example/a.mp3`)).toBe(
+    expect(normalize(`https://${host}${path}http://cdn.example/a.mp3`)).toBe(
       'http://cdn.example/a.mp3',
     );
     const inherited = host === 'op3.dev' ? 'https' : 'http';
-    expect(normalise(`http://${host}${path}cdn.example/a.mp3`)).toBe(
+    expect(normalize(`http://${host}${path}cdn.example/a.mp3`)).toBe(
       `${inherited}://cdn.example/a.mp3`,
     );
-    expect(normalise(`http://${host}:80${path}//cdn.example/a.mp3`)).toBe(
+    expect(normalize(`http://${host}:80${path}//cdn.example/a.mp3`)).toBe(
       `${inherited}://cdn.example/a.mp3`,
     );
   });
@@ -77,7 +77,7 @@ describe('near relatives are kept unchanged', () => {
     'https://traffic.example/e/cdn.example/a.mp3',
     'https://cdn.example/https://op3.dev/e/x.example/a.mp3',
   ])('%s', (value) => {
-    expect(normalise(value)).toBe(value);
+    expect(normalize(value)).toBe(value);
   });
 });
 
@@ -97,7 +97,7 @@ describe('targets', () => {
     ['https://chtbl.com/track/%zz:@é,/cdn.example/a', 'https://cdn.example/a'],
     ['https://media.blubrry.com/https:/cdn.example/a', 'https://cdn.example/a'],
   ])('%s → %s', (value, expected) => {
-    expect(normalise(value)).toBe(expected);
+    expect(normalize(value)).toBe(expected);
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('targets', () => {
     ],
     ['a wrong one further in', 'https://op3.dev/e/pdst.fm/e/https://chtbl.com/track/1/'],
   ])('rejects %s', (_, value) => {
-    expect(normalise(value)).toBeNull();
+    expect(normalize(value)).toBeNull();
   });
 });
 
@@ -144,16 +144,16 @@ describe('chains', () => {
     ['https://pdst.fm/e/op3.dev:8443/e/x.example/a', 'https://op3.dev:8443/e/x.example/a'],
     ['https://pdst.fm/e/http://op3.dev:80/e/x.example/a', 'https://x.example/a'],
   ])('%s → %s', (value, expected) => {
-    expect(normalise(value)).toBe(expected);
+    expect(normalize(value)).toBe(expected);
   });
 
   it('removes 32 prefixes and no more', () => {
     const wrapped = (times: number) => `https://${'pdst.fm/e/'.repeat(times)}cdn.example/a.mp3`;
-    expect(normalise(wrapped(32))).toBe(target);
-    expect(normalise(wrapped(33))).toBeNull();
-    expect(normalise(wrapped(50_000))).toBeNull();
+    expect(normalize(wrapped(32))).toBe(target);
+    expect(normalize(wrapped(33))).toBeNull();
+    expect(normalize(wrapped(50_000))).toBeNull();
     // After 32 a host of the table may remain, if no prefix of its does.
     const rest = 'pdst.fm/x/cdn.example/a.mp3';
-    expect(normalise(`https://${'op3.dev/e/'.repeat(32)}${rest}`)).toBe(`https://${rest}`);
+    expect(normalize(`https://${'op3.dev/e/'.repeat(32)}${rest}`)).toBe(`https://${rest}`);
   });
 });

@@ -1,6 +1,6 @@
 import { carriesCredential } from '../../lib/credential.ts';
 import { removeCredentialLinks } from '../../lib/credential-links.ts';
-import { tryNormaliseLink } from '../../lib/html/link.ts';
+import { tryNormalizeLink } from '../../lib/html/link.ts';
 import { removeForbiddenCharacters } from '../../lib/html/text.ts';
 import { type Chapter, ChaptersError, maxChapters } from './chapter.ts';
 import { maxTimeMs } from './transcript.ts';
@@ -56,7 +56,7 @@ function clean(title: string): string {
 }
 
 function tryAddress(text: string | undefined): string | undefined {
-  const address = tryNormaliseLink(text ?? '', ['http:', 'https:']);
+  const address = tryNormalizeLink(text ?? '', ['http:', 'https:']);
   if (address === undefined || address.length > maxAddressLength) return undefined;
   return carriesCredential(address) ? undefined : address;
 }

@@ -23,7 +23,7 @@ const Artwork = Type.Object(
   { description: 'A square picture.' },
 );
 
-const colour = (example: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', examples: [example] });
+const color = (example: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', examples: [example] });
 
 export const PublicPodcast = Type.Object(
   {
@@ -42,8 +42,8 @@ export const PublicPodcast = Type.Object(
     subcategory: nullable(someText('Astronomy'), "One of Apple's names within the category."),
     explicit: flag('Whether the show is marked explicit.', false),
     artwork: Artwork,
-    brand_color: nullable(colour('#aa3300'), 'Colour of the show.'),
-    player_color: nullable(colour('#224466'), 'Colour of its player, where it has one of its own.'),
+    brand_color: nullable(color('#aa3300'), 'Color of the show.'),
+    player_color: nullable(color('#224466'), 'Color of its player, where it has one of its own.'),
     player_theme: Type.Enum(['light', 'dark', 'auto'], {
       type: 'string',
       description: 'Theme of its player; `auto` follows the listener.',
@@ -174,7 +174,7 @@ export const PublicEpisodeDetail = Type.Object(
     subtitle: nullable(someText('A conversation at dawn'), 'One line about the episode.'),
     show_notes_html: nullable(
       someText('<p>With <a href="https://example.com/">links</a>.</p>'),
-      'Sanitised HTML.',
+      'Sanitized HTML.',
     ),
     chapters_url: nullable(
       someUrl(`${host}/chapters/${episodeExample}.json`),

@@ -5,7 +5,7 @@ const maxLinkLength = 4096;
  * An absolute URL with one of the schemes (`https:`), ready for an attribute; undefined for
  * anything else. Keeps the original spelling if it is usual, else normalizes as browsers do.
  */
-export function tryNormaliseLink(text: string, schemes: readonly string[]): string | undefined {
+export function tryNormalizeLink(text: string, schemes: readonly string[]): string | undefined {
   const trimmed = text.trim();
   if (trimmed.length > maxLinkLength || !URL.canParse(trimmed)) return undefined;
   const url = new URL(trimmed);

@@ -1,4 +1,4 @@
-import { tryNormaliseLink } from './link.ts';
+import { tryNormalizeLink } from './link.ts';
 import { removeForbiddenCharacters } from './text.ts';
 
 /**
@@ -21,7 +21,7 @@ function linkAddresses(line: string): string {
   let done = 0;
   for (const { 0: found, index } of line.matchAll(address)) {
     const text = withoutTail(found);
-    const href = tryNormaliseLink(text, ['http:', 'https:']);
+    const href = tryNormalizeLink(text, ['http:', 'https:']);
     if (href === undefined) continue;
     html += `${escapeText(line.slice(done, index))}<a href="${escapeText(href)}" rel="nofollow noopener">${escapeText(text)}</a>`;
     done = index + text.length;

@@ -1,5 +1,5 @@
 import type { Chapter } from '../../../domain/transcripts/index.ts';
-import { tryNormaliseLink } from '../../../lib/html/link.ts';
+import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../html.ts';
 import { formatClock } from '../format.ts';
 import type { View } from './view.ts';
@@ -22,7 +22,7 @@ ${listed.map((chapter) => renderChapter(chapter, playable))}</ol>
 
 function renderChapter({ startMs, title, linkUrl }: Chapter, playable: boolean): Html {
   const text = html`${renderTime(startMs)} <span dir="auto">${title ?? '–'}</span>`;
-  const href = linkUrl === undefined ? undefined : tryNormaliseLink(linkUrl, ['http:', 'https:']);
+  const href = linkUrl === undefined ? undefined : tryNormalizeLink(linkUrl, ['http:', 'https:']);
   return html`<li class="chapter">${playable ? renderSeekLink(startMs, text, 'place') : html`<span class="place">${text}</span>`}${
     href !== undefined &&
     html` <a class="meta" href="${href}" rel="nofollow noopener">${hostOf(href)}</a>`

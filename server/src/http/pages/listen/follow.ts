@@ -1,5 +1,5 @@
 import { feedUrl } from '../../../domain/addresses.ts';
-import { tryNormaliseLink } from '../../../lib/html/link.ts';
+import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../html.ts';
 import { renderCopyField } from './copy-field.ts';
 import { followApps } from './follow-apps.ts';
@@ -40,7 +40,7 @@ export function renderSupport({ show, words }: View): Html | undefined {
 }
 
 function renderButton(address: string | null, text: Html): Html | undefined {
-  const href = tryNormaliseLink(address ?? '', ['http:', 'https:']);
+  const href = tryNormalizeLink(address ?? '', ['http:', 'https:']);
   return href === undefined
     ? undefined
     : html`<a class="button" href="${href}" rel="noopener">${text}</a>

@@ -1,5 +1,5 @@
 import type { PublicCredit } from '../../../domain/catalogue/index.ts';
-import { tryNormaliseLink } from '../../../lib/html/link.ts';
+import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../html.ts';
 import { excerpt } from '../format.ts';
 import { renderArtwork } from './picture.ts';
@@ -20,7 +20,7 @@ ${people.map((person) => renderPerson(view, person))}</ul>
 
 function renderPerson({ hosts, words }: View, person: PublicCredit): Html {
   const { name, role, bio, photo, linkUrl } = person;
-  const href = linkUrl === null ? undefined : tryNormaliseLink(linkUrl, ['http:', 'https:']);
+  const href = linkUrl === null ? undefined : tryNormalizeLink(linkUrl, ['http:', 'https:']);
   const options = { boxPx: 160, className: 'face', lazy: true } as const;
   return html`<li class="person">${renderArtwork(hosts, photo, name, options)}<div>
 <p dir="auto"><b>${href === undefined ? name : html`<a href="${href}" rel="nofollow noopener">${name}</a>`}</b></p>

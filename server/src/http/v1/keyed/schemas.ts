@@ -183,7 +183,7 @@ const showNotes = {
   show_notes: nullable(someText('With links.'), 'Plain text.'),
   show_notes_html: nullable(
     someText('<p>With <a href="https://example.com/">links</a>.</p>'),
-    'Sanitised HTML.',
+    'Sanitized HTML.',
   ),
 };
 

@@ -15,7 +15,7 @@ export const showNotesRoute = defineEpisodeRoute({
     id: 'getMyShowNotes',
     tag: 'Your episodes',
     summary: 'The show notes of an episode',
-    description: 'As plain text and as sanitised HTML, without the rest of the episode.',
+    description: 'As plain text and as sanitized HTML, without the rest of the episode.',
     responses: keyedResponses('The show notes.', Type.Object({ data: ShowNotes })),
   },
   async answer(ctx, { episodeId }) {

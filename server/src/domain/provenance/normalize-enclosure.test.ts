@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseEnclosure } from './normalise-enclosure.ts';
+import { normalizeEnclosure } from './normalize-enclosure.ts';
 import { PUBLISHED_REDIRECTS } from './redirect-table.ts';
 
-const normalise = (value: string) => normaliseEnclosure(value, PUBLISHED_REDIRECTS);
+const normalize = (value: string) => normalizeEnclosure(value, PUBLISHED_REDIRECTS);
 
 describe('step 1: what is rejected', () => {
   it.each([
@@ -43,7 +43,7 @@ describe('step 1: what is rejected', () => {
     ['an IPv6 address that is none', 'https://[::g]/'],
     ['a host that is half a character', 'https://\ud800/'],
   ])('%s', (_, value) => {
-    expect(normalise(value)).toBeNull();
+    expect(normalize(value)).toBeNull();
   });
 
   it.each([
@@ -51,12 +51,12 @@ describe('step 1: what is rejected', () => {
     ['a no-break space inside', 'https://a.example/x\u00a0y', 'https://a.example/x\u00a0y'],
     ['white space around', '\ufeff\u2003\t https://a.example/x\u00a0\r\n', 'https://a.example/x'],
   ])('lets %s pass', (_, value, expected) => {
-    expect(normalise(value)).toBe(expected);
+    expect(normalize(value)).toBe(expected);
   });
 
   it('does not trim U+0085', () => {
-    expect(normalise('\u0085https://a.example/x')).toBeNull();
-    expect(normalise('https://a.example/x\u0085')).toBe('https://a.example/x\u0085');
+    expect(normalize('\u0085https://a.example/x')).toBeNull();
+    expect(normalize('https://a.example/x\u0085')).toBe('https://a.example/x\u0085');
   });
 });
 
@@ -86,7 +86,7 @@ describe('steps 1 and 3: the authority', () => {
     ['http://a.example:443/x', 'http://a.example:443/x'],
     ['https://a.example:08443/x', 'https://a.example:8443/x'],
   ])('%s → %s', (value, expected) => {
-    expect(normalise(value)).toBe(expected);
+    expect(normalize(value)).toBe(expected);
   });
 });
 
@@ -111,14 +111,14 @@ describe('step 3: path, query and fragment', () => {
     ['https://a.example/e\u0301', 'https://a.example/e\u0301'],
     ['https://a.example/a@b:c;d=e,f|"<>', 'https://a.example/a@b:c;d=e,f|"<>'],
   ])('%s → %s', (value, expected) => {
-    expect(normalise(value)).toBe(expected);
+    expect(normalize(value)).toBe(expected);
   });
 
   it.each(['%', '%4', '%4/', '%zz', '%%41', '%u0041', 'x%', '%a%41', '%٤١'])(
     'rejects the escape in %s',
     (path) => {
-      expect(normalise(`https://a.example/${path}`)).toBeNull();
-      expect(normalise(`https://a.example/${path}?x`)).toBeNull();
+      expect(normalize(`https://a.example/${path}`)).toBeNull();
+      expect(normalize(`https://a.example/${path}?x`)).toBeNull();
     },
   );
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { plainTextToHtml } from './plain-text-to-html.ts';
-import { maxShowNotesLength, sanitiseShowNotes } from './sanitise-show-notes.ts';
+import { maxShowNotesLength, sanitizeShowNotes } from './sanitize-show-notes.ts';
 
 const rel = 'rel="nofollow noopener"';
 
@@ -33,7 +33,7 @@ describe('allowed markup stays', () => {
     ['Plain words', 'Plain words'],
     ['', ''],
   ])('%s', (html, expected) => {
-    expect(sanitiseShowNotes(html)).toBe(expected);
+    expect(sanitizeShowNotes(html)).toBe(expected);
   });
 });
 
@@ -55,8 +55,8 @@ describe('links and headings have a name', () => {
       `${open}${picture('')} Words</a>`,
     ],
   ])('%s', (html, expected) => {
-    expect(sanitiseShowNotes(html)).toBe(expected);
-    expect(sanitiseShowNotes(expected)).toBe(expected);
+    expect(sanitizeShowNotes(html)).toBe(expected);
+    expect(sanitizeShowNotes(expected)).toBe(expected);
   });
 });
 
@@ -89,7 +89,7 @@ describe('links', () => {
     ['<a href="tel:+1">x</a>', 'x'],
     ['<p><a href="nonsense">x</a></p><p>y</p>', '<p>x</p><p>y</p>'],
   ])('%s', (html, expected) => {
-    expect(sanitiseShowNotes(html)).toBe(expected);
+    expect(sanitizeShowNotes(html)).toBe(expected);
   });
 });
 
@@ -110,7 +110,7 @@ describe('pictures', () => {
     ['<img src="data:image/png;base64,AAAA">', ''],
     ['a<img src="cid:1">b', 'ab'],
   ])('%s', (html, expected) => {
-    expect(sanitiseShowNotes(html)).toBe(expected);
+    expect(sanitizeShowNotes(html)).toBe(expected);
   });
 });
 
@@ -226,7 +226,7 @@ describe('attacks', () => {
       `<ul><li>${attack}`,
       `<a href="https://a.example/">${attack}`,
     ]) {
-      expect(problemsOf(sanitiseShowNotes(html))).toEqual([]);
+      expect(problemsOf(sanitizeShowNotes(html))).toEqual([]);
     }
   });
 
@@ -290,18 +290,18 @@ describe('any input', () => {
   it('becomes safe and well-formed, and sanitizing again changes nothing', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
-        const once = sanitiseShowNotes(parts.join(''));
+        const once = sanitizeShowNotes(parts.join(''));
         expect(problemsOf(once)).toEqual([]);
-        expect(sanitiseShowNotes(once)).toBe(once);
+        expect(sanitizeShowNotes(once)).toBe(once);
       }),
       { numRuns: 1000 },
     );
   });
 
   it('has a limited length', () => {
-    expect(() => sanitiseShowNotes('x'.repeat(maxShowNotesLength + 1))).toThrow(RangeError);
-    expect(() => sanitiseShowNotes('<'.repeat(maxShowNotesLength))).toThrow(RangeError);
-    expect(sanitiseShowNotes('x'.repeat(maxShowNotesLength))).toHaveLength(maxShowNotesLength);
+    expect(() => sanitizeShowNotes('x'.repeat(maxShowNotesLength + 1))).toThrow(RangeError);
+    expect(() => sanitizeShowNotes('<'.repeat(maxShowNotesLength))).toThrow(RangeError);
+    expect(sanitizeShowNotes('x'.repeat(maxShowNotesLength))).toHaveLength(maxShowNotesLength);
   });
 
   it('stays as it is if it came from plainTextToHtml', () => {
@@ -315,7 +315,7 @@ describe('any input', () => {
     fc.assert(
       fc.property(texts, (parts) => {
         const html = plainTextToHtml(parts.join(''));
-        expect(sanitiseShowNotes(html)).toBe(html);
+        expect(sanitizeShowNotes(html)).toBe(html);
       }),
       { numRuns: 500 },
     );

@@ -12,7 +12,7 @@ const ESCAPE = /%[0-9a-f]{2}/gi;
  * v1 (the contract, "Import provenance fingerprints"). Null for a value that is rejected. Takes time
  * linear in its length.
  */
-export function normaliseEnclosure(value: string, table: RedirectTable): string | null {
+export function normalizeEnclosure(value: string, table: RedirectTable): string | null {
   const text = value.trim();
   if (REFUSED.test(text)) return null;
   const wrapped = tryParseAddress(text);

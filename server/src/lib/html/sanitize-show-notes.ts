@@ -2,7 +2,7 @@ import type sanitizeHtml from 'sanitize-html';
 import { loadSanitizeHtml } from './html-readers.ts';
 import { htmlToPlainText } from './html-to-plain-text.ts';
 import { maxNesting } from './limit-nesting.ts';
-import { tryNormaliseLink } from './link.ts';
+import { tryNormalizeLink } from './link.ts';
 import { plainTextToHtml } from './plain-text-to-html.ts';
 import { removeForbiddenCharacters } from './text.ts';
 
@@ -15,7 +15,7 @@ export const maxShowNotesLength = 200_000;
  * the page. The result is well-formed (`<br />`), and sanitizing it again changes nothing. A link
  * with only an image gets its host as a name. Throws RangeError beyond maxShowNotesLength.
  */
-export function sanitiseShowNotes(html: string): string {
+export function sanitizeShowNotes(html: string): string {
   refuseTooLong(html);
   const result = settle(html);
   refuseTooLong(result);
@@ -144,7 +144,7 @@ function nameLinksAndHeadings(html: string): string {
 }
 
 function transformLink(_tag: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const href = tryNormaliseLink(attribs['href'] ?? '', ['http:', 'https:', 'mailto:']);
+  const href = tryNormalizeLink(attribs['href'] ?? '', ['http:', 'https:', 'mailto:']);
   if (href === undefined) return { tagName: unwrapped, attribs: {} };
   return { tagName: 'a', attribs: { href, rel: relation } };
 }
@@ -154,7 +154,7 @@ function transformLink(_tag: string, attribs: sanitizeHtml.Attributes): sanitize
  * pixels are removed.
  */
 function transformPicture(_tag: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const src = tryNormaliseLink(attribs['src'] ?? '', ['https:']);
+  const src = tryNormalizeLink(attribs['src'] ?? '', ['https:']);
   const sides = { width: attribs['width'], height: attribs['height'] };
   const isTracker = Object.values(sides).some(
     (side) => Number(side ?? '') <= maxTrackerSidePx && isPixels(side),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseGuid } from './normalise-guid.ts';
+import { normalizeGuid } from './normalize-guid.ts';
 
 const WHITE_SPACE = [
   ...[0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0xa0, 0x1680],
@@ -7,15 +7,15 @@ const WHITE_SPACE = [
   ...[0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
 ];
 
-describe('normaliseGuid', () => {
+describe('normalizeGuid', () => {
   it('trims the white space of ECMAScript, and none but that', () => {
     const trimmed = Array.from({ length: 0x10000 }, (_, code) => code).filter((code) => {
       const character = String.fromCharCode(code);
-      const around = normaliseGuid(`${character}a${character}`);
-      return around === 'a' && normaliseGuid(character) === null;
+      const around = normalizeGuid(`${character}a${character}`);
+      return around === 'a' && normalizeGuid(character) === null;
     });
     expect(trimmed).toEqual(WHITE_SPACE);
-    expect(normaliseGuid('\u0085a\u0085')).toBe('\u0085a\u0085');
+    expect(normalizeGuid('\u0085a\u0085')).toBe('\u0085a\u0085');
   });
 
   it.each([
@@ -27,11 +27,11 @@ describe('normaliseGuid', () => {
     '\u0085',
     '\u200b',
   ])('keeps %j', (guid) => {
-    expect(normaliseGuid(guid)).toBe(guid);
-    expect(normaliseGuid(` \n${guid}\ufeff`)).toBe(guid);
+    expect(normalizeGuid(guid)).toBe(guid);
+    expect(normalizeGuid(` \n${guid}\ufeff`)).toBe(guid);
   });
 
   it.each(['', ' ', '\ufeff\u3000\r\n'])('takes %j for none', (guid) => {
-    expect(normaliseGuid(guid)).toBeNull();
+    expect(normalizeGuid(guid)).toBeNull();
   });
 });
