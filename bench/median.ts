@@ -9,7 +9,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * How much longer `second` takes than `first`: the median over `pairs` of neighbouring runs, each
+ * How much longer `second` takes than `first`: the median over `pairs` of neighboring runs, each
  * pair the other way round than the one before, so that what drifts meanwhile cancels out.
  */
 export async function compareTimes(

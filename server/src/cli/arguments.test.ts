@@ -30,7 +30,7 @@ describe('valid arguments', () => {
 
 describe('refused arguments', () => {
   it.each<[string, string[], RegExp]>([
-    ['an unknown option', [...whole, '--colour', 'red'], /Unknown option --colour/],
+    ['an unknown option', [...whole, '--color', 'red'], /Unknown option --color/],
     ['an unknown letter', [...whole, '-x'], /Unknown option -x/],
     ['a missing operand', ['--title', 'T'], /PODCAST is missing/],
     ['nothing for a repeated one', ['show', '--title', 'T'], /CHANGES is missing/],

@@ -10,7 +10,7 @@ describe('an address of this installation', () => {
     'https://pod.example.:443/',
     'https://embed.example:8443/ep/1',
     'http://user@pod.example/feeds/a.xml?b#c',
-  ])('is recognised: %s', (address) => {
+  ])('is recognized: %s', (address) => {
     expect(isOwnAddress(hosts, address)).toBe(true);
   });
 
@@ -42,7 +42,7 @@ describe('an address of this installation', () => {
 });
 
 describe('audio of this installation', () => {
-  it('is recognised behind a measuring prefix', () => {
+  it('is recognized behind a measuring prefix', () => {
     const path = 'pod.example/media/0199f3a0-0000-7000-8000-000000000000/f/one.mp3';
     expect(isOwnAudio(hosts, `https://op3.dev/e/${path}`)).toBe(true);
     expect(isOwnAudio(hosts, `https://op3.dev/e/https://${path}`)).toBe(true);

@@ -97,9 +97,9 @@ it('are in nobody else’s reach: frames, forms and scripts of another origin', 
 
   // Another port is another origin, but the same site: its forms bring the cookie along.
   const action = `${service}/app/settings/keys/${key.id}/revoke`;
-  await using neighbour = await serve(`<form method="post" action="${action}"><button>Win</button>
+  await using neighbor = await serve(`<form method="post" action="${action}"><button>Win</button>
     </form><iframe src="${service}/app/settings/keys"></iframe>`);
-  await page.goto(neighbour.url);
+  await page.goto(neighbor.url);
   expect(await page.frameLocator('iframe').getByText('API keys').count()).toBe(0);
   const [sent] = await Promise.all([page.waitForRequest(action), press(page, 'Win')]);
   expect((await sent.allHeaders())['cookie']).toContain('podstead_session=');

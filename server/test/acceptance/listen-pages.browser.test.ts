@@ -298,7 +298,7 @@ describe('axe finds nothing', () => {
   it.each([
     ['in the dark', 'night-signals', { colorScheme: 'dark' }],
     ['without scripts of the player', 'night-signals/first-light', {}],
-    ['in the system’s colours', 'night-signals', { forcedColors: 'active' }],
+    ['in the system’s colors', 'night-signals', { forcedColors: 'active' }],
   ] as const)('%s', async (name, path, options) => {
     const isPlain = name.startsWith('without');
     await open(path, options, isPlain ? (route) => route.abort() : undefined);
@@ -333,7 +333,7 @@ describe('axe finds nothing', () => {
   });
 });
 
-it('draws no stop sign for Play in the system’s colours', async () => {
+it('draws no stop sign for Play in the system’s colors', async () => {
   await open('night-signals', { forcedColors: 'active' });
   const shape = await page
     .locator('summary.play')
@@ -345,10 +345,10 @@ it('draws no stop sign for Play in the system’s colours', async () => {
       return {
         borderTopWidth,
         clipPath,
-        isSystemColour: backgroundColor === styleOf(body).color,
+        isSystemColor: backgroundColor === styleOf(body).color,
       };
     });
-  expect(shape).toMatchObject({ borderTopWidth: '0px', isSystemColour: true });
+  expect(shape).toMatchObject({ borderTopWidth: '0px', isSystemColor: true });
   expect(shape.clipPath).toContain('polygon');
 });
 

@@ -237,7 +237,7 @@ describe('GET /v1/podcasts/{slug}/episodes', () => {
     },
   );
   it('ignores parameters it does not know', async () => {
-    const answer = await get('/v1/podcasts/night-signals/episodes?colour=red&key=x');
+    const answer = await get('/v1/podcasts/night-signals/episodes?color=red&key=x');
     expect(answer.statusCode).toBe(200);
   });
 });

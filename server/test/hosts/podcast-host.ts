@@ -91,7 +91,7 @@ export async function toneBytes(seconds: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A real picture, of its own for each colour. */
+/** A real picture, of its own for each color. */
 export function pictureBytes(background: string, side = 1400): Promise<Buffer> {
   return sharp({ create: { width: side, height: side, channels: 3, background } })
     .png()

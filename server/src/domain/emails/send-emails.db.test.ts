@@ -124,9 +124,9 @@ describe('a mail server that rejects an email', () => {
 
   it('is retried after a pause with a deferred email; the others are sent', async () => {
     host.onRecipient = (address) => {
-      if (address.startsWith('grey')) throw smtpError(451, 'greylisted');
+      if (address.startsWith('gray')) throw smtpError(451, 'greylisted');
     };
-    await queue('grey@example.com');
+    await queue('gray@example.com');
     await queue('ana@example.com');
     await sendEmails(test.ctx);
     await sendEmails(test.ctx);
@@ -134,7 +134,7 @@ describe('a mail server that rejects an email', () => {
     host.onRecipient = null;
     test.clock.advance(minuteMs);
     await sendEmails(test.ctx);
-    expect(readers()).toEqual(['ana@example.com', 'grey@example.com']);
+    expect(readers()).toEqual(['ana@example.com', 'gray@example.com']);
   });
 
   it('is not retried for a refused recipient, and the log does not name it', async () => {

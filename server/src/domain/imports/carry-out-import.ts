@@ -18,7 +18,7 @@ import { listItems } from './list-items.ts';
 import { type MatchedList, matchItems } from './match-items.ts';
 import { nextStepsFor } from './next-steps.ts';
 import { withoutOwnAudio } from './own-feed.ts';
-import { warnOfKnownShow } from './recognise-show.ts';
+import { warnOfKnownShow } from './recognize-show.ts';
 import { findRedirectedAudio } from './redirected-audio.ts';
 import { ReportDraft } from './report-draft.ts';
 import { reportFeed, reportList } from './report-feed.ts';

@@ -46,7 +46,7 @@ afterAll(() => opened.disposeAsync());
 /** Addresses of audio. */
 const longShow = Array.from({ length: 20_000 }, (_, at) => `https://a.example/${at}.mp3`);
 
-/** Episodes as an import makes them, as far as one recognises them by it. */
+/** Episodes as an import makes them, as far as one recognizes them by it. */
 async function insertLongShow(podcastId: string): Promise<void> {
   await app.database.pool.query(
     `insert into episodes (id, podcast_id, slug, title, description, show_notes, show_notes_html,
@@ -145,7 +145,7 @@ describe('while a feed is imported, requests are answered', () => {
       const transfers = new Transfers(app.ctx, limits, new AbortController().signal);
       const rules = { ctx: app.ctx, copyAudio: true, transfers };
       const list = await withHealth(() => readList(rules, id, pages));
-      expect(list.recognised).toBe(longShow.length);
+      expect(list.recognized).toBe(longShow.length);
     },
     timeout,
   );

@@ -26,7 +26,7 @@ describe('the order of items', () => {
     ).toBe('1 2 3 4');
   });
 
-  it('puts what has no date beside its older neighbour, and lends it that date', async () => {
+  it('puts what has no date beside its older neighbor, and lends it that date', async () => {
     const items = [
       { title: '4', date: day(4) },
       { title: '3' },

@@ -18,7 +18,7 @@ export interface MatchedItem extends FeedItem {
 export interface MatchedList extends Omit<ItemList, 'items'> {
   readonly items: readonly MatchedItem[];
   /** The number of items with a new GUID that were recognized by audio or title. */
-  readonly recognised: number;
+  readonly recognized: number;
 }
 
 /** Finds the episode of each item: by its identity in the feed, else by audio or title. */
@@ -36,13 +36,13 @@ export async function matchItems(
     match.byIdentity(entry);
     await giveWay();
   }
-  const recognised = await match.byLikeness(items);
+  const recognized = await match.byLikeness(items);
   const matched: MatchedItem[] = [];
   for (const entry of items) {
     matched.push(match.describe(entry));
     await giveWay();
   }
-  return { ...list, items: matched, recognised };
+  return { ...list, items: matched, recognized };
 }
 
 class Matching {

@@ -53,7 +53,7 @@ describe('a feed of ours', () => {
     await expect(apart.run({ source: { url } })).rejects.toMatchObject(refusedAsOurs);
   });
 
-  it('is recognised by its self link', async () => {
+  it('is recognized by its self link', async () => {
     const channel = `<atom:link rel="self" href="${ours}/feeds/show.xml"/>`;
     const feed = writeTestFeed({ channel, items: [item(1)] });
     bench.host.serve('/feed.xml', feed);
@@ -61,13 +61,13 @@ describe('a feed of ours', () => {
     await expectRefusal({ source: { bytes: Buffer.from(feed) } });
   });
 
-  it('is recognised by its enclosures, in a file too', async () => {
+  it('is recognized by its enclosures, in a file too', async () => {
     const own = `https://op3.dev/e/test.local/media/0199f3a0-0000-7000-8000-000000000000/f/a.mp3`;
     const bytes = Buffer.from(writeTestFeed({ items: [item(2, own), item(1)] }));
     await expectRefusal({ source: { bytes } });
   });
 
-  it('is recognised by its enclosures at a host that is ours under another name', async () => {
+  it('is recognized by its enclosures at a host that is ours under another name', async () => {
     bench.host.serve('/feed.xml', writeTestFeed({ items: [item(1)] }));
     const { podcast } = await bench.run({ copyAudio: false });
     const [episode] = await bench.episodesOf(podcast.id);
@@ -92,7 +92,7 @@ describe('audio of ours in the feed of somebody else', () => {
     expect(await bench.run({ copyAudio: false })).toMatchObject({ updated: 0, unchanged: 3 });
   });
 
-  it('is recognised behind an address of somebody else that leads to us', async () => {
+  it('is recognized behind an address of somebody else that leads to us', async () => {
     bench.host.serve('/1.mp3', await toneBytes(1));
     bench.host.serve('/feed.xml', writeTestFeed({ items: [item(1)] }));
     const { podcast } = await bench.run({ copyAudio: false });

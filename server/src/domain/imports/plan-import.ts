@@ -14,7 +14,7 @@ import { selectImportedOf } from './known-identities.sql.ts';
 import type { MatchedItem } from './match-items.ts';
 import { type ItemPlan, planItem } from './plan-item.ts';
 import { findKeptParts, reportKeptShow } from './plan-parts.ts';
-import { warnOfKnownShow } from './recognise-show.ts';
+import { warnOfKnownShow } from './recognize-show.ts';
 import { ReportDraft } from './report-draft.ts';
 import { reportFeed, reportList } from './report-feed.ts';
 import { Transfers } from './transfers.ts';

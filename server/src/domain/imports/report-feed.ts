@@ -30,11 +30,11 @@ export async function reportFeed(
 }
 
 export function reportList(report: ReportDraft, list: MatchedList): void {
-  const { items, leftOut, flawed, recognised } = list;
+  const { items, leftOut, flawed, recognized } = list;
   for (const problem of leftOut) report.leaveOut(problem);
   for (const { reason, message, ...ref } of flawed) report.warn({ reason, message }, ref);
-  if (recognised > 0) {
-    const message = `${recognised} items have a new GUID. They were recognized by their audio or title and keep the GUID they have here.`;
+  if (recognized > 0) {
+    const message = `${recognized} items have a new GUID. They were recognized by their audio or title and keep the GUID they have here.`;
     report.warn({ reason: 'guids_changed', message });
   }
   const nameless = items.filter(({ episodeId, guid, item }) => {

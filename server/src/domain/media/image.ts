@@ -22,7 +22,7 @@ export interface PreparedImage {
   readonly bytes: Buffer;
   /** Of `bytes`, lower-case hex. */
   readonly sha256: string;
-  /** `#rrggbb`: what it is painted with most; null where it is grey. */
+  /** `#rrggbb`: what it is painted with most; null where it is gray. */
   readonly color: string | null;
   /** In the order of imageBoxesPx. */
   readonly variants: readonly ImageVariant[];

@@ -92,7 +92,7 @@ async function readFrames(
   const sha256 = await readThrough(file, { steps, from: start, to: end });
   const count = steps.result();
   if (count.frames === 0) {
-    throw new AudioError('not_audio', 'The file holds no audio that could be recognised.');
+    throw new AudioError('not_audio', 'The file holds no audio that could be recognized.');
   }
   if (count.junkBytes > count.audioBytes) {
     throw new AudioError('damaged', 'Most of the file is not audio.');

@@ -111,7 +111,7 @@ describe('what is written anew', () => {
     ['GIF', () => picture(120, 90).gif().toBuffer(), 'image/jpeg', 120, 90],
     [
       'a JPEG for print',
-      () => picture(200, 200).toColourspace('cmyk').jpeg().toBuffer(),
+      () => picture(200, 200).toColorspace('cmyk').jpeg().toBuffer(),
       'image/jpeg',
       200,
       200,

@@ -9,7 +9,7 @@ import {
   variantSize,
 } from './image.ts';
 import { loadSharp, type SharpModule } from './load-sharp.ts';
-import { findMainColour } from './main-colour.ts';
+import { findMainColor } from './main-color.ts';
 import { type ImageKind, tellImageKind } from './tell-image-kind.ts';
 import { tellsLocation } from './tell-location.ts';
 
@@ -18,8 +18,8 @@ const maxInputSidePx = 6000;
 const maxStoredSidePx = 3000;
 const largestBoxPx = 640;
 const variantQuality = 80;
-/** As many dots a side as it takes to tell the colours of a cover. */
-const coloursSidePx = 48;
+/** As many dots a side as it takes to tell the colors of a cover. */
+const colorsSidePx = 48;
 const storedQuality = 90;
 
 /**
@@ -136,7 +136,7 @@ async function makeVariants(
   const { data, info } = await openPicture(sharp, input)
     .resize({ ...variantSize(stored, largestBoxPx), fit: 'fill' })
     .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
@@ -150,9 +150,9 @@ async function makeVariants(
     variants.push({ boxPx, ...size, bytes });
   }
   const few = await sharp(data, { raw: { width, height, channels } })
-    .resize({ width: coloursSidePx, height: coloursSidePx, fit: 'fill' })
+    .resize({ width: colorsSidePx, height: colorsSidePx, fit: 'fill' })
     .removeAlpha()
     .raw()
     .toBuffer();
-  return { variants, color: findMainColour(few) };
+  return { variants, color: findMainColor(few) };
 }

@@ -29,7 +29,7 @@ const httpAddress = (value: string | null) => {
 const color = (value: string | null) =>
   value === null || /^#[0-9a-f]{6}$/.test(value)
     ? undefined
-    : 'A colour must be written as #rrggbb.';
+    : 'A color must be written as #rrggbb.';
 
 const oneOf = (values: readonly string[]) => (value: string) =>
   values.includes(value) ? undefined : `This must be one of ${values.join(', ')}.`;

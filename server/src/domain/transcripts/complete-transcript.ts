@@ -65,7 +65,7 @@ function fillTimes(raw: readonly RawSegment[]): Segment[] {
   });
 }
 
-/** Segments without a time share the time between their neighbours, by number of words. */
+/** Segments without a time share the time between their neighbors, by number of words. */
 function fillStarts(raw: readonly RawSegment[]): number[] {
   const starts: number[] = [];
   for (let index = 0; index < raw.length; ) {

@@ -69,7 +69,7 @@ export function wordsIn(language: string): Words {
     isSpoken: known,
     text: fill,
     html: (word, values) => mark(fill(word, values)),
-    role: (name) => (isRole(name) ? mark(words[name]) : html`${capitalise(name)}`),
+    role: (name) => (isRole(name) ? mark(words[name]) : html`${capitalize(name)}`),
   };
 }
 
@@ -77,6 +77,6 @@ function isRole(name: string): name is Word {
   return roles.includes(name);
 }
 
-function capitalise(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

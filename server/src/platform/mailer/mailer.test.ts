@@ -27,7 +27,7 @@ describe('by SMTP', () => {
   const send = (changed: Partial<Mail> = {}) =>
     createSmtpMailer({ url: host.url, sender }).send({ ...mail, ...changed });
 
-  it('an email arrives in text and HTML, with all that mail programmes look at', async () => {
+  it('an email arrives in text and HTML, with all that mail programs look at', async () => {
     await send();
     const [received] = host.received;
     expect(received).toMatchObject({

@@ -95,7 +95,7 @@ describe.each(named(writes))('%s', (_name, route) => {
 });
 
 describe.each(named(routes.filter(({ access }) => access === 'session')))('%s', (_name, route) => {
-  it('is for signed-in users, and has no dialogue of the browser', async () => {
+  it('is for signed-in users, and has no dialog of the browser', async () => {
     for (const browser of [from({}), from({ cookie: `podstead_session=${'a'.repeat(43)}` })]) {
       const answer = await ask(browser, route);
       expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'unauthorized']);

@@ -27,7 +27,7 @@ const blockBytes = 4096;
 
 export function boxReader(file: FileHandle): BoxReader {
   let left = maxBoxes;
-  // Small boxes stand together: one read serves a whole neighbourhood of headers.
+  // Small boxes stand together: one read serves a whole neighborhood of headers.
   let block: { readonly at: number; readonly bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };
 
   async function readNear(at: number, length: number): Promise<Buffer> {

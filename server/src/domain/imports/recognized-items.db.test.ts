@@ -99,7 +99,7 @@ describe('two items that share a GUID', () => {
 });
 
 describe('a feed whose GUIDs all changed', () => {
-  it('is recognised by its audio and its titles; GUIDs here stay', async () => {
+  it('is recognized by its audio and its titles; GUIDs here stay', async () => {
     const { podcast } = await run([item(3), item(2), item(1)]);
     const changed = [
       item(3, { guid: 'c', audio: 'https://op3.dev/e/cdn.example/3.mp3?x=1', title: 'Renamed' }),
@@ -135,7 +135,7 @@ describe('a feed that moved without a redirect', () => {
     return { source: { url: `${bench.host.url}/new.xml` }, copyAudio: false };
   };
 
-  it('is recognised: the dry run names the show, --into imports into it', async () => {
+  it('is recognized: the dry run names the show, --into imports into it', async () => {
     const { podcast } = await run([item(2), item(1)]);
     const dry = await bench.run({ ...moved(), dryRun: true });
     expect(dry.podcast.outcome).toBe('created');
