@@ -5,6 +5,7 @@ import { pointsFor, type Waveform } from './waveform.ts';
 import {
   claimOrder,
   type DrawableAudio,
+  deleteClaimedOrder,
   deleteUnusedWaveforms,
   releaseOrder,
   selectDrawableAudio,
@@ -39,7 +40,9 @@ export async function drawWaveforms(ctx: Context, signal: AbortSignal): Promise<
 
 async function draw(ctx: Context, sha256: string, signal: AbortSignal): Promise<void> {
   const audio = await selectDrawableAudio(ctx.db, sha256);
-  const waveform = audio && (await readWaveform(ctx, audio, signal));
+  // Nothing is known of it: it is ordered anew when an episode has it again.
+  if (audio === undefined) return await deleteClaimedOrder(ctx.db, sha256);
+  const waveform = await readWaveform(ctx, audio, signal);
   await transact(ctx, async (tx) => {
     await settleOrder(tx.db, sha256, waveform);
     if (waveform === undefined) return;

@@ -59,6 +59,16 @@ export async function releaseOrder(db: Db, sha256: string, now: Date): Promise<v
     .execute();
 }
 
+/** Of audio that no episode has any more; one that was asked for again meanwhile stays. */
+export async function deleteClaimedOrder(db: Db, sha256: string): Promise<void> {
+  await db
+    .deleteFrom('waveforms')
+    .where('sha256', '=', sha256)
+    .where('due_at', 'is not', null)
+    .where('attempts', '>', 0)
+    .execute();
+}
+
 /** Drawn, or (undefined) found to be nothing that can be drawn. */
 export async function settleOrder(
   db: Db,
