@@ -23,6 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'podstead-cli-'));
   await pipeline(makeTone(2), createWriteStream(join(folder, 'tone.mp3')));
 });
+beforeEach(() => test.clock.reset());
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });

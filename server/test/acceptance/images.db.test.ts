@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishEpisode } from '../../src/domain/episodes/index.ts';
 import { attachImage, setEpisodeArtwork, setPodcastArtwork } from '../../src/domain/media/index.ts';
 import { addPerson, setCredits } from '../../src/domain/people/index.ts';
-import { type Podcast, suspendPodcast } from '../../src/domain/podcasts/index.ts';
+import { type Podcast, resumePodcast, suspendPodcast } from '../../src/domain/podcasts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 
@@ -78,7 +78,9 @@ describe('pictures', () => {
 
   it('are withheld with their show', async () => {
     const { id } = await attach('png', 1);
+    await setPodcastArtwork(app.ctx, show.id, id);
     await suspendPodcast(app.ctx, show.id);
     expect((await get(`/images/${id}.png`)).statusCode).toBe(403);
+    await resumePodcast(app.ctx, show.id);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeKey, makeUser } from '../../../test/make.ts';
 import { newId } from '../../lib/uuid.ts';
@@ -10,6 +10,7 @@ let test: TestContext;
 beforeAll(async () => {
   test = await createTestContext();
 });
+beforeEach(() => test.clock.reset());
 afterAll(() => test[Symbol.asyncDispose]());
 
 const minuteMs = 60_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeKey, makeUser } from '../../../test/make.ts';
 import { revokeKey, rollKey } from './index.ts';
@@ -8,6 +8,7 @@ let test: TestContext;
 beforeAll(async () => {
   test = await createTestContext();
 });
+beforeEach(() => test.clock.reset());
 afterAll(() => test[Symbol.asyncDispose]());
 
 const dayMs = 86_400_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
 import type { Episode } from '../../domain/episodes/index.ts';
@@ -24,6 +24,7 @@ beforeAll(async () => {
   await attachTone(app.ctx, episode.id, 2);
   hidden = await makeEpisode(app.ctx, show, { slug: 'hidden', status: 'draft' });
 });
+beforeEach(() => app.clock.reset());
 afterAll(() => app[Symbol.asyncDispose]());
 
 const get = (url: string) => app.request({ method: 'GET', url });

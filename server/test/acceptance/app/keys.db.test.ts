@@ -15,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
+  app.clock.reset();
   user = await makeUser(app.ctx);
   browser = createBrowser(app);
   await browser.signIn(user.email);

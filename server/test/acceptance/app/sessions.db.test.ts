@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
+  app.clock.reset();
   user = await makeUser(app.ctx);
   here = createBrowser(app);
   there = createBrowser(app, { headers: { 'user-agent': '<b>curl</b>/8' } });

@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
+  app.clock.reset();
   user = await makeUser(app.ctx);
   networks += 1;
   browser = createBrowser(app, { address: `198.51.100.${networks}` });

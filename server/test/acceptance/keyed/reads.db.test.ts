@@ -19,9 +19,11 @@ let app: TestApp;
 let ana: User;
 let key: KeyWithSecret;
 let show: Podcast;
+let beganAt: Date;
 
 beforeAll(async () => {
   app = await createTestApp();
+  beganAt = app.clock.now();
   ana = await makeUser(app.ctx, 'studio');
   key = await makeKey(app.ctx, ana);
   show = await makePodcast(app.ctx, { owner: ana, slug: 'night-signals', title: 'Night Signals' });
@@ -32,7 +34,8 @@ const ask = (url: string, headers?: Record<string, string>) =>
   askWithKey(app, key.secret, url, headers);
 const read = async (url: string) => (await ask(url)).json();
 const hourMs = 3_600_000;
-const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs);
+/** From the moment at which the tests begin; one of them moves the clock. */
+const inHours = (hours: number) => new Date(beganAt.getTime() + hours * hourMs);
 
 interface Page {
   readonly data: readonly { readonly id: string }[];
@@ -64,7 +67,7 @@ describe('GET /v1/me', () => {
           last_four: key.secret.slice(-4),
           scopes: ['podcasts:read', 'analytics:read', 'episodes:read', 'transcripts:read'],
           podcasts: 'all',
-          created_at: app.clock.now().toISOString(),
+          created_at: inHours(0).toISOString(),
           expires_at: inHours(90 * 24).toISOString(),
         },
         account: { plan: 'studio', plan_name: 'Studio', plan_state: 'active' },
@@ -286,7 +289,7 @@ describe('episodes', () => {
       episode_id: whole.id,
       show_notes: 'With links (https://example.com/).',
       show_notes_html: expect.stringContaining('links'),
-      updated_at: app.clock.now().toISOString(),
+      updated_at: inHours(0).toISOString(),
     });
   });
 
