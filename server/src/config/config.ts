@@ -22,7 +22,7 @@ export interface Config {
   readonly baseUrl: string;
   readonly embedUrl: string;
   readonly dataDir: string;
-  /** The access log that a worker follows and counts; answers handed to nginx are counted there. */
+  /** The access log that a worker follows: with one, downloads are counted from it alone. */
   readonly accessLog: string | undefined;
   readonly database:
     | { readonly kind: 'embedded'; readonly dataDir: string }

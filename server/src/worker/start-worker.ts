@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { App } from '../app.ts';
-import { followLog } from '../domain/downloads/index.ts';
+import { followLog, forgetOtherLogs } from '../domain/downloads/index.ts';
 import type { Job } from '../domain/job.ts';
 import { system } from '../domain/principal.ts';
 import { createBoss, pollingSecondsOf } from './create-boss.ts';
@@ -37,6 +37,7 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     for (const { job } of schedule) await queue.enqueue(job, {});
     stopListening = enqueueAnnouncedJobs(app, queue);
     const { accessLog } = app.config;
+    await forgetOtherLogs(app.contextFor(system), accessLog);
     if (accessLog !== undefined) follower = followLog(app.contextFor(system), app.geo, accessLog);
   } catch (error) {
     await stop();

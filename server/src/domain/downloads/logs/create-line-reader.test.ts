@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { acceptableGrowth, measureGrowth } from '../../../../test/growth.ts';
 import { createLineReader } from './create-line-reader.ts';
 import type { LogLine } from './log-line.ts';
 
@@ -216,4 +217,29 @@ describe('S3', () => {
 
 it('takes blank lines and comments for what they are', () => {
   for (const line of ['', '  ', '#Version: 1.0', '# whatever']) expect(read(line)).toBe('other');
+});
+
+describe('a hostile line', () => {
+  const clfHead = `203.0.113.7 - - [${clf}] "GET / HTTP/1.1" 200 5 "-" "`;
+  it.each([
+    ['spaces', '', ' '],
+    ['quotes', '', '"'],
+    ['quotes and spaces', '', '" '],
+    ['backslashes', clfHead, '\\'],
+    ['escapes', clfHead, '\\x22'],
+    ['brackets', '', '[ '],
+    ['times', '', `[${clf}] `],
+    ['tabs', '', '\t'],
+    ['percents', '2026-03-10\t12:00:09\t', '%2520'],
+    ['names of fields', '#Fields: ', 'x '],
+    ['objects', '', '{"a":'],
+    ['lists', '{"time":', '['],
+    ['a number', '{"time":"', '1'],
+    ['words', '', 'a '],
+  ])('takes linear time for %s', (_, before, repeated) => {
+    const growth = measureGrowth((n) => {
+      read(before + repeated.repeat(Math.ceil(n / repeated.length)));
+    });
+    expect(growth).toBeLessThan(acceptableGrowth);
+  });
 });

@@ -11,7 +11,7 @@ import {
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { patience } from '../../../../test/patience.ts';
 import { newId } from '../../../lib/uuid.ts';
-import { followLog } from './follow-log.ts';
+import { followLog, forgetOtherLogs } from './follow-log.ts';
 
 let test: TestContext;
 let episode: LoggedEpisode;
@@ -99,4 +99,26 @@ it('takes over from a process that died, and counts nothing twice', async () => 
     [`%:${path}`],
   );
   await isCounted(4);
+});
+
+it('is forgotten when the setting names another log', async () => {
+  await writeFile(path, makeLogLines(test, episode, 1));
+  const follower = follow();
+  await isCounted(1);
+  const rows = async () => {
+    const { rows } = await test.database.pool.query(
+      `select name from followed_logs where name like $1
+        union all select id from download_writers where id like $1`,
+      [`%:${path}`],
+    );
+    return rows.length;
+  };
+  await vi.waitFor(async () => expect(await rows()).toBe(2), patience);
+  await forgetOtherLogs(test.ctx, undefined);
+  expect(await rows()).toBe(2);
+  await follower[Symbol.asyncDispose]();
+  await forgetOtherLogs(test.ctx, path);
+  expect(await rows()).toBe(2);
+  await forgetOtherLogs(test.ctx, '/another.log');
+  expect(await rows()).toBe(0);
 });

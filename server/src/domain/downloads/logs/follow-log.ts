@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../../../lib/uuid.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Context } from '../../context.ts';
-import { holdLog, noteLogRead, releaseLog } from './followed-logs.sql.ts';
+import { deleteOtherLogs, holdLog, noteLogRead, releaseLog } from './followed-logs.sql.ts';
 import { LogFollower } from './log-follower.ts';
 
 const pollMs = 1_000;
@@ -37,6 +37,14 @@ export function followLog(
   };
 }
 
+/** Machines may have logs of the same name. */
+const nameOf = (path: string) => `${hostname()}:${path}`;
+
+/** For a process that starts: logs that were followed on this machine under earlier settings. */
+export async function forgetOtherLogs({ db }: Context, path: string | undefined): Promise<void> {
+  await deleteOtherLogs(db, { host: hostname(), name: path && nameOf(path) });
+}
+
 class FollowedLog {
   readonly #ctx: Context;
   readonly #geo: Geo;
@@ -56,8 +64,7 @@ class FollowedLog {
     this.#ctx = ctx;
     this.#geo = geo;
     this.#path = path;
-    // Machines may have logs of the same name.
-    this.#name = `${hostname()}:${path}`;
+    this.#name = nameOf(path);
     this.#stopping = stopping;
   }
 

@@ -50,3 +50,21 @@ export async function noteLogRead(
     select 'log:' || name, ${read.completeUntil} from held
     on conflict (id) do update set complete_until = excluded.complete_until`.execute(db);
 }
+
+/**
+ * Forgets logs of this machine that nobody follows any more, but for `name`: they hold nothing that
+ * is to be counted, so figures are complete without them.
+ */
+export async function deleteOtherLogs(
+  db: Db,
+  { host, name }: { readonly host: string; readonly name: string | undefined },
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from followed_logs
+      where starts_with(name, ${`${host}:`}) and name is distinct from ${name ?? null}::text
+        and (holder is null or held_until < clock_timestamp())
+      returning name
+    )
+    delete from download_writers where id in (select 'log:' || name from gone)`.execute(db);
+}
