@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { acceptableGrowth, measureGrowth } from '../../../../test/growth.ts';
+import apps from './apps.json' with { type: 'json' };
+import bots from './bots.json' with { type: 'json' };
+import browsers from './browsers.json' with { type: 'json' };
 import type { ClientKind } from './client.ts';
+import devices from './devices.json' with { type: 'json' };
+import libraries from './libraries.json' with { type: 'json' };
 import { rememberClients } from './remember-clients.ts';
 import { createShippedClients } from './shipped-clients.ts';
 
@@ -120,6 +125,32 @@ describe('the shipped tables', () => {
       clients.identify(before + repeated.repeat(Math.ceil(n / repeated.length))),
     );
     expect(growth).toBeLessThan(acceptableGrowth);
+  });
+});
+
+describe('each pattern of the shipped tables', () => {
+  const tables = { apps, bots, libraries, browsers, devices };
+  const patterns = Object.entries(tables).flatMap(([table, names]) =>
+    Object.entries(names).flatMap(([name, all]: [string, string[]]) =>
+      all.map((pattern) => ({ table, name, pattern })),
+    ),
+  );
+
+  /** Nothing or something stands for the wildcards. */
+  const examplesOf = (pattern: string) => [
+    pattern.replaceAll('*', ''),
+    pattern.replaceAll('*', ' x '),
+  ];
+
+  it('is the first that matches some user agent', () => {
+    const unreached = patterns.filter(({ table, name, pattern }) =>
+      examplesOf(pattern).every((example) => {
+        const { app, device } = clients.identify(example);
+        return (table === 'devices' ? device : app) !== name;
+      }),
+    );
+    expect(patterns.length).toBeGreaterThan(1_400);
+    expect(unreached).toEqual([]);
   });
 });
 
