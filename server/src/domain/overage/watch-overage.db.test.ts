@@ -151,14 +151,29 @@ describe('the owner', () => {
   });
 
   it('is one of more than fit in one transaction', async () => {
-    const owners: User[] = [];
-    for (let at = 0; at < 60; at += 1) {
-      const user = await makeUser(test.ctx, 'free');
-      owners.push(user);
-      await count('2026-03-01', 9_000, await makePodcast(test.ctx, { owner: user }));
-    }
-    await watch();
-    for (const { email } of owners) expect(await told(email)).toEqual(['overage-near']);
+    await test.database.pool.query(
+      `with a as (
+         insert into accounts (id, plan, created_at)
+         select gen_random_uuid(), 'free', now() from generate_series(1, 250) returning id),
+       u as (
+         insert into users (id, account_id, email, name, password_hash, created_at)
+         select gen_random_uuid(), id, id || '@many.example', 'Many', '', now() from a
+         returning account_id),
+       p as (
+         insert into podcasts
+           (id, account_id, slug, title, author, description, guid, created_at, updated_at)
+         select gen_random_uuid(), account_id, account_id, 'A show', 'Many', 'One of many',
+           gen_random_uuid(), now(), now() from u returning id)
+       insert into podcast_download_days (podcast_id, day, downloads, listeners)
+       select id, '2026-03-01', 9000, 1 from p`,
+    );
+    await Promise.all([watch(), watch()]);
+    const { rows } = await test.database.pool.query(
+      "select template, recipient from emails where recipient like '%@many.example'",
+    );
+    expect(rows).toHaveLength(250);
+    expect(new Set(rows.map(({ recipient }) => recipient)).size).toBe(250);
+    expect(rows.every(({ template }) => template === 'overage-near')).toBe(true);
   });
 });
 

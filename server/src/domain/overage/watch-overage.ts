@@ -14,7 +14,7 @@ import {
 import { tellNear, tellReached } from './tell-owner.ts';
 
 const graceMs = 7 * 86_400_000;
-const accountsAtOnce = 50;
+const accountsAtOnce = 200;
 
 /**
  * Compares the downloads of this UTC month with the plan of each account. Emails the owner at 80 %
