@@ -53,7 +53,7 @@ export const readsPart: Part = {
     run.say('  reading');
     const figures: Figure[] = [];
     const remarks: string[] = [];
-    for (const { name, read } of reads) {
+    for (const { name, read, isOnlyTold } of reads) {
       run.signal.throwIfAborted();
       const [ofSmall, ofLarge] = shows.map(
         (show) => (ctx: Context) => readWithKey(ctx, show, read),
@@ -65,6 +65,10 @@ export const readsPart: Part = {
         () => ofLarge(app.ctx),
       );
       const note = `${times.secondMs.toFixed(2)} ms, of the small show ${times.firstMs.toFixed(2)} ms`;
+      if (isOnlyTold) {
+        figures.push({ name, value: times.ratio, unit: 'ratio', note });
+        continue;
+      }
       figures.push({ name, value: times.ratio, unit: 'ratio', aim: ratioAim, note });
       figures.push({ name: `${name}, time`, value: times.secondMs, unit: 'ms', aim: timeAim });
       if (times.ratio > ratioAim.atMost || times.secondMs > timeAim.atMost) {
@@ -135,12 +139,19 @@ const readSeries: Read = async (ctx, { podcastId }) => {
   assert(totals.downloads > 0);
 };
 
-const reads: readonly { readonly name: string; readonly read: Read }[] = [
+interface NamedRead {
+  readonly name: string;
+  readonly read: Read;
+  /** It reads days, and so what a large show has more of (decision 0086). */
+  readonly isOnlyTold?: true;
+}
+
+const reads: readonly NamedRead[] = [
   { name: 'a daily series', read: readSeries },
   { name: `by country, of ${valuesOf.countries}`, read: readEntries('countries') },
   { name: `by app, of ${valuesOf.apps}`, read: readEntries('apps') },
   { name: `by referrer, of ${valuesOf.referrers}`, read: readEntries('referrers') },
-  { name: 'by country, of one episode', read: readEntries('countries', true) },
+  { name: 'by country, of one episode', read: readEntries('countries', true), isOnlyTold: true },
   { name: 'a page of 20 episodes', read: readEpisodes(20) },
   { name: 'a page of 100 episodes', read: readEpisodes(100) },
 ];

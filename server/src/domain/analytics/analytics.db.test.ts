@@ -126,3 +126,15 @@ async function expectBreakdown(
   const withReferrer = expected.filter(({ referrer }) => referrer !== null);
   expect((await read('referrers')).totalDownloads).toBe(withReferrer.length);
 }
+
+it('an episode’s breakdown is found only under its podcast, whoever asks', async () => {
+  const other = await makeShow(test.ctx);
+  const wanted = {
+    episodeId: show.episodeIds[0],
+    dimension: 'apps',
+    range: { preset: '7d' },
+  } as const;
+  const read = (podcastId: string) => readBreakdown(test.ctx, { ...wanted, podcastId });
+  expect((await read(show.podcastId)).isAvailable).toBe(true);
+  await expect(read(other.podcastId)).rejects.toMatchObject({ kind: 'not_found' });
+});

@@ -60,3 +60,31 @@ describe('a key', () => {
     }
   });
 });
+
+describe('an episode of a named podcast', () => {
+  it('exists only under its own', async () => {
+    const owner = await makeUser(test.ctx);
+    const [mine, other] = [
+      await makePodcast(test.ctx, { owner }),
+      await makePodcast(test.ctx, { owner }),
+    ];
+    const { id: episodeId } = await makeEpisode(test.ctx, mine);
+    const { secret } = await makeKey(test.ctx, owner);
+    const [right, wrong] = [
+      { podcastId: mine.id, episodeId },
+      { podcastId: other.id, episodeId },
+    ];
+    const acting = [
+      test.contextFor({ kind: 'user', userId: owner.id }),
+      await actWithKey(test.ctx, secret),
+      await actWithKey(test.ctx, secret, right),
+      await actWithKey(test.ctx, secret, wrong),
+      await actWithKey(test.ctx, secret, { episodeId }),
+    ];
+    for (const ctx of acting) {
+      expect(await authorize(ctx, 'analytics.read', right)).toMatchObject({ podcastId: mine.id });
+      const refused = authorize(ctx, 'analytics.read', wrong);
+      await expect(refused).rejects.toMatchObject({ kind: 'not_found' });
+    }
+  });
+});
