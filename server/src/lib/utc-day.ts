@@ -37,8 +37,9 @@ export function subtractMonths(day: UtcDay, months: number): UtcDay {
 
 /** The Sunday that ends the ISO week. */
 export function lastDayOfWeek(day: UtcDay): UtcDay {
-  const weekday = new Date(toMs(day)).getUTCDay();
-  return addDays(day, (7 - weekday) % 7);
+  const date = new Date(toMs(day));
+  date.setUTCDate(date.getUTCDate() + ((7 - date.getUTCDay()) % 7));
+  return utcDayOf(date);
 }
 
 /** The Monday that begins the ISO week. */

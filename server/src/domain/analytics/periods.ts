@@ -32,11 +32,9 @@ export interface PeriodCounts extends Period {
   readonly peakDailyListeners: number;
 }
 
-const boundsOf: Readonly<Record<Interval, (day: UtcDay) => readonly [UtcDay, UtcDay]>> = {
-  day: (day) => [day, day],
-  week: (day) => [firstDayOfWeek(day), lastDayOfWeek(day)],
-  month: (day) => [firstDayOfMonth(day), lastDayOfMonth(day)],
-};
+type DayOf = Readonly<Record<Interval, (day: UtcDay) => UtcDay>>;
+const firstDayOf: DayOf = { day: (day) => day, week: firstDayOfWeek, month: firstDayOfMonth };
+const lastDayOf: DayOf = { day: (day) => day, week: lastDayOfWeek, month: lastDayOfMonth };
 
 /** Every period of a range, in order: none is missing and none overlaps. */
 export function listPeriods(
@@ -45,12 +43,15 @@ export function listPeriods(
   today: UtcDay,
 ): Period[] {
   const periods: Period[] = [];
+  // Only the first period can begin late: each other one begins after the end of one.
+  let isLate = from > firstDayOf[interval](from);
   for (let start = from; start <= to; ) {
-    const [first, last] = boundsOf[interval](start);
+    const last = lastDayOf[interval](start);
     const end = last < to ? last : to;
     const holdsToday = start <= today && today <= end;
-    periods.push({ start, end, isPartial: start > first || end < last || holdsToday });
+    periods.push({ start, end, isPartial: isLate || end < last || holdsToday });
     start = addDays(end, 1);
+    isLate = false;
   }
   return periods;
 }
