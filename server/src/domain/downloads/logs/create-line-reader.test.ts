@@ -48,6 +48,25 @@ describe('the Combined Log Format', () => {
     });
   });
 
+  // nginx writes the name of any `Authorization: Basic`, and escapes nothing in it but quotes.
+  it.each([
+    ['another address', '198.51.100.9 - -'],
+    ['another address behind an empty name', '- 198.51.100.9 - -'],
+    ['a line of its own', `198.51.100.9 - - [${clf}] [GET ${path} HTTP/1.1] 200 9999999 - Other/1`],
+    [
+      'a line of S3',
+      `[${clf}] 198.51.100.9 - id REST.GET.OBJECT ${path.slice(1)} x 200 - 9999999 1 1 1 - - -`,
+    ],
+  ])('takes nothing from a user name that holds %s', (_, user) => {
+    const forged = line.replace(' - - ', ` - ${user} `);
+    expect(read(forged)).toEqual(expected);
+    expect(read(`198.51.100.9 ${line}`)).toEqual(expected);
+  });
+
+  it('takes the empty user name of Apache', () => {
+    expect(read(line.replace(' - - ', ' - "" '))).toEqual(expected);
+  });
+
   it('gives headers as they were sent', () => {
     const agent = line.replace('AntennaPod/3.4', String.raw`a \x22b\x22 \\ \"c\" \xC3\xA9 \t`);
     expect(read(agent)).toMatchObject({ userAgent: 'a "b" \\ "c" \u00c3\u00a9 \t' });

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '../../../lib/canonical-address.ts';
 import { readCloudFrontFields, standardFields } from './cloudfront-line.ts';
 import { readJsonLine } from './json-line.ts';
 import type { ReadLine } from './log-line.ts';
@@ -23,8 +24,14 @@ export function createLineReader(): LineReader {
       return 'other';
     }
     if (line.includes('\t')) return readCloudFrontLine(line, fieldNames);
-    return /^\S+ \S+ \[/.test(line) ? readS3Line(line) : readCombinedLine(line);
+    return isS3Line(line) ? readS3Line(line) : readCombinedLine(line);
   };
+}
+
+/** The bucket's owner and its name. Others begin with an address, where clients choose the rest. */
+function isS3Line(line: string): boolean {
+  const [, owner = ''] = /^(\S+) [a-z\d][a-z\d._-]+ \[/i.exec(line) ?? [];
+  return owner !== '' && canonicalAddress(owner) === undefined;
 }
 
 function readCloudFrontLine(line: string, names: readonly string[]): ReadLine {

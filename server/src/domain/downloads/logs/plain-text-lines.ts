@@ -14,14 +14,15 @@ import { tryParseClfTime } from './log-time.ts';
  * bytes a 206 sent. Its time is the request's end in nginx and its start in Apache.
  */
 export function readCombinedLine(line: string): ReadLine {
-  const fields = splitFields(line, true);
-  if (fields === undefined) return 'unreadable';
-  // The user's name in front of the time may hold spaces.
-  const timeAt = line.startsWith('[') ? -1 : fields.findIndex(isClfTime);
-  const at = tryParseClfTime(fields[timeAt] ?? '');
-  const addresses = [fields[timeAt - 3], fields[0], fields[1]];
-  const address = addresses.map((text) => canonicalAddress(text ?? '')).find((text) => text);
-  const [request, status, bytes, referrer, userAgent] = fields.slice(timeAt + 1);
+  // Clients choose the user's name in front of the time. It may look like anything, but servers
+  // escape its quotes: so these are the server's own.
+  const timeEnd = line.indexOf('] "');
+  const timeStart = timeEnd < 0 ? -1 : line.lastIndexOf('[', timeEnd);
+  if (timeStart < 0) return 'unreadable';
+  const at = tryParseClfTime(line.slice(timeStart + 1, timeEnd));
+  const address = readAddress(line.slice(0, timeStart));
+  const fields = splitFields(line.slice(timeEnd + 1), true);
+  const [request, status, bytes, referrer, userAgent] = fields ?? [];
   const bodyBytes = tryParseCount(bytes);
   if (at === undefined || address === undefined || userAgent === undefined) return 'unreadable';
   if (bodyBytes === undefined || !/^\d{3}$/.test(status ?? '')) return 'unreadable';
@@ -40,7 +41,11 @@ export function readCombinedLine(line: string): ReadLine {
   };
 }
 
-const isClfTime = (field: string) => tryParseClfTime(field) !== undefined;
+/** Of `ADDRESS - USER` or `HOST ADDRESS - USER`. Clients choose the host and the user. */
+function readAddress(client: string): string | undefined {
+  const [first = '', second = '', third] = client.split(' ', 3);
+  return (third === '-' ? canonicalAddress(second) : undefined) ?? canonicalAddress(first);
+}
 
 /**
  * A line of the server access logs of S3. Requests signed in a header come from programs with the
