@@ -48,8 +48,8 @@ it('count the emails of the installation, and are there without its database', a
 
 it('tell how the counting of downloads goes', async () => {
   const counts = new DownloadCounts();
-  counts.add({ isNew: true, requests: 9, counted: 4, rejected: { bot: 2, probe: 1 } });
-  counts.add({ isNew: true, requests: 1, counted: -1, rejected: { bot: 1 } });
+  counts.add({ requests: 9, counted: 4, rejected: { bot: 2, probe: 1 } });
+  counts.add({ requests: 1, counted: -1, rejected: { bot: 1 } });
   const metrics = createMetrics({
     ctx: test.ctx,
     requests: new RequestCounts(),

@@ -38,7 +38,10 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     stopListening = enqueueAnnouncedJobs(app, queue);
     const { accessLog } = app.config;
     await forgetOtherLogs(app.contextFor(system), accessLog);
-    if (accessLog !== undefined) follower = followLog(app.contextFor(system), app.geo, accessLog);
+    if (accessLog !== undefined) {
+      const counts = app.downloadCounts;
+      follower = followLog(app.contextFor(system), app.geo, accessLog, { counts });
+    }
   } catch (error) {
     await stop();
     throw error;

@@ -34,7 +34,7 @@ describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
     );
     opened.use<RunningHttp>(await startHttp(test));
     nginx = opened.use(await startNginx(folder, port, test.config.dataDir));
-    opened.use(followLog(test.ctx, test.geo, nginx.accessLog, 50));
+    opened.use(followLog(test.ctx, test.geo, nginx.accessLog, { everyMs: 50 }));
     const { id } = await makeEpisode(test.ctx, await makePodcast(test.ctx), { slug: 'one' });
     // 32 kbit/s: a minute is 240 kB.
     await attachTone(test.ctx, id, 600);

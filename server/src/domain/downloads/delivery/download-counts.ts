@@ -8,7 +8,7 @@ export class DownloadCounts {
   dropped = 0;
   readonly rejected = new Map<string, number>();
 
-  add({ requests, counted, rejected }: Ingested): void {
+  add({ requests, counted, rejected }: Omit<Ingested, 'isNew'>): void {
     this.requests += requests;
     // A counter never falls: a download that moved to another day is none less.
     this.counted += Math.max(0, counted);

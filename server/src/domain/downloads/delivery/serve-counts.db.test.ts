@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DatabaseProxy } from '../../../../test/database-proxy.ts';
+import { freePort } from '../../../../test/free-port.ts';
 import { type Listener, listen } from '../../../../test/listen-to-audio.ts';
 import { patience } from '../../../../test/patience.ts';
 import { type Program, startProgram } from '../../../../test/start-program.ts';
-import { freePort } from '../../../../test/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
 
 // Processes as an operator starts them, on one database and one folder.

@@ -11,6 +11,7 @@ import {
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { patience } from '../../../../test/patience.ts';
 import { newId } from '../../../lib/uuid.ts';
+import { DownloadCounts } from '../delivery/download-counts.ts';
 import { followLog, forgetOtherLogs } from './follow-log.ts';
 
 let test: TestContext;
@@ -28,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => followers.disposeAsync());
 
-const follow = (ctx = test.ctx) => followers.use(followLog(ctx, test.geo, path, 20));
+const follow = (ctx = test.ctx) => followers.use(followLog(ctx, test.geo, path, { everyMs: 20 }));
 const isCounted = (count: number) =>
   vi.waitFor(async () => {
     expect(await countedDownloads(test, episode)).toBe(count);
@@ -66,13 +67,20 @@ it('follows a log, reports how far, and leaves it to the next process', async ()
   await isCounted(6);
 });
 
+it('adds what it counts to the counts of its process', async () => {
+  const counts = new DownloadCounts();
+  await writeFile(path, makeLogLines(test, episode, 3));
+  followers.use(followLog(test.ctx, test.geo, path, { everyMs: 20, counts }));
+  await vi.waitFor(() => expect(counts).toMatchObject({ requests: 3, counted: 3 }), patience);
+});
+
 it('of several processes, one follows', async () => {
   await writeFile(path, makeLogLines(test, episode, 1));
   follow();
   await isCounted(1);
   const holder = await holderOf();
   const idle = vi.fn(test.geo.locate);
-  followers.use(followLog(test.ctx, { locate: idle }, path, 20));
+  followers.use(followLog(test.ctx, { locate: idle }, path, { everyMs: 20 }));
   for (let n = 2; n < 8; n += 1) {
     await appendFile(path, makeLogLines(test, episode, 1, n));
     await isCounted(n);

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../../../lib/uuid.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Context } from '../../context.ts';
+import type { DownloadCounts } from '../delivery/download-counts.ts';
 import { deleteOtherLogs, holdLog, noteLogRead, releaseLog } from './followed-logs.sql.ts';
 import { LogFollower } from './log-follower.ts';
 
@@ -16,6 +17,12 @@ const noteMs = 5_000;
 /** Another process follows the log now. */
 class HoldLostError extends Error {}
 
+interface FollowOptions {
+  readonly everyMs?: number;
+  /** What this process has counted is added to these. */
+  readonly counts?: DownloadCounts;
+}
+
 /**
  * Counts a log that a server writes, as long as it is not disposed of: across rotation, and from
  * where it was left. Of several processes on a machine, one follows it. Trouble goes to the log.
@@ -24,10 +31,10 @@ export function followLog(
   ctx: Context,
   geo: Geo,
   path: string,
-  everyMs: number = pollMs,
+  { everyMs = pollMs, counts }: FollowOptions = {},
 ): AsyncDisposable {
   const stopping = new AbortController();
-  const followed = new FollowedLog(ctx, geo, path, stopping.signal);
+  const followed = new FollowedLog(ctx, geo, path, stopping.signal, counts);
   const ended = followed.run(everyMs);
   return {
     async [Symbol.asyncDispose]() {
@@ -52,6 +59,7 @@ class FollowedLog {
   readonly #name: string;
   readonly #holder = newId();
   readonly #stopping: AbortSignal;
+  readonly #counts: DownloadCounts | undefined;
   #follower: LogFollower | undefined;
   /** Of the file that was read last; null: this log was never followed. */
   #modifiedAt: Date | null = null;
@@ -60,7 +68,14 @@ class FollowedLog {
   /** As it was reported last; '': there is none. */
   #trouble = '';
 
-  constructor(ctx: Context, geo: Geo, path: string, stopping: AbortSignal) {
+  constructor(
+    ctx: Context,
+    geo: Geo,
+    path: string,
+    stopping: AbortSignal,
+    counts: DownloadCounts | undefined,
+  ) {
+    this.#counts = counts;
     this.#ctx = ctx;
     this.#geo = geo;
     this.#path = path;
@@ -92,6 +107,7 @@ class FollowedLog {
     this.#follower ??= new LogFollower(this.#path, {
       geo: this.#geo,
       signal: this.#stopping,
+      onCounts: (counts) => this.#counts?.add(counts),
       onCommit: async (tx) => {
         if (!(await this.#hold(tx))) throw new HoldLostError();
       },

@@ -3,12 +3,15 @@ import type { Context } from '../../context.ts';
 import { createLineReader, type LineReader } from './create-line-reader.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { findLogPlace, LogBusyError, type LogPlace } from './log-place.ts';
-import { type ReadOptions, readLog } from './read-log.ts';
+import { type LogCounts, type ReadOptions, readLog } from './read-log.ts';
 
 /** What stood before the place, which tells a file that was emptied and has grown again. */
 const checkedBytes = 256;
 
-export type TailOptions = Pick<ReadOptions, 'geo' | 'signal' | 'onCommit'>;
+export interface TailOptions extends Pick<ReadOptions, 'geo' | 'signal' | 'onCommit'> {
+  /** After each transaction. */
+  readonly onCounts?: ((counts: LogCounts) => void) | undefined;
+}
 
 /** An open log that is read whenever it has grown, under whatever name. */
 export class LogTail implements AsyncDisposable {
@@ -54,8 +57,9 @@ export class LogTail implements AsyncDisposable {
         file: this.#file,
         readLine: this.#readLine,
         isWhole: false,
-        onProgress: (place) => {
+        onProgress: (place, counts) => {
           this.#place = place;
+          options.onCounts?.(counts);
         },
       });
     } catch (error) {
