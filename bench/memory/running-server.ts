@@ -20,6 +20,8 @@ export interface Memory {
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   memory(): Promise<Memory>;
+  /** NaN where /metrics does not have it. */
+  metric(name: string): Promise<number>;
 }
 
 export interface ServeOptions extends Place {
@@ -67,6 +69,7 @@ export async function startServe(options: ServeOptions): Promise<RunningServer> 
     return {
       url,
       memory: () => readMemory(server, metricsPort),
+      metric: async (name) => (await readMetrics(metricsPort))(name),
       [Symbol.asyncDispose]: stop,
     };
   } catch (error) {
@@ -76,8 +79,7 @@ export async function startServe(options: ServeOptions): Promise<RunningServer> 
 }
 
 async function readMemory({ pid }: ChildProcess, metricsPort: number): Promise<Memory> {
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]);
+  const metric = await readMetrics(metricsPort);
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
   return {
@@ -86,4 +88,9 @@ async function readMemory({ pid }: ChildProcess, metricsPort: number): Promise<M
     heap: metric('nodejs_heap_size_total_bytes'),
     external: metric('nodejs_external_memory_bytes'),
   };
+}
+
+async function readMetrics(port: number): Promise<(name: string) => number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return (name) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
 }

@@ -1,0 +1,24 @@
+import type { App } from '../../server/src/app.ts';
+import { createUser } from '../../server/src/domain/accounts/index.ts';
+import { createEpisode } from '../../server/src/domain/episodes/index.ts';
+import { attachTone } from '../../server/src/domain/media/index.ts';
+import { createPodcast } from '../../server/src/domain/podcasts/index.ts';
+
+/** An episode with a tone of 32 kbit/s; resolves with the path of its audio. */
+export async function makeAudio({ ctx }: App, toneSeconds: number): Promise<string> {
+  const owner = await createUser(ctx, {
+    email: 'ana@example.com',
+    password: 'correct horse battery staple',
+    name: 'Ana',
+  });
+  const podcast = await createPodcast(ctx, { slug: 'show', title: 'Show', owner });
+  const { id } = await createEpisode(ctx, {
+    podcastId: podcast.id,
+    slug: 'one',
+    title: 'One',
+    status: 'published',
+    publishedAt: new Date(Date.now() - 3_600_000),
+  });
+  await attachTone(ctx, id, toneSeconds);
+  return `/media/${id}/f/one.mp3`;
+}
