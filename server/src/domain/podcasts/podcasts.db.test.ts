@@ -8,9 +8,11 @@ import {
   activatePodcast,
   addMember,
   createPodcast,
+  endOverageSuspension,
   getPodcast,
   pausePodcast,
   resumePodcast,
+  suspendForOverage,
   suspendPodcast,
   updatePodcast,
 } from './index.ts';
@@ -109,6 +111,44 @@ describe('status', () => {
     expect((await refusal(resumePodcast(test.ctx, podcast.id)))?.message).toContain('active');
   });
 });
+
+describe.each(['active', 'paused', 'moved'] as const)(
+  'a suspension of a show that is %s',
+  (before) => {
+    const suspend = { operator: suspendPodcast, overage: suspendForOverage };
+    const rowOf = async (id: string) => {
+      const { rows } = await test.database.pool.query(
+        'select status, suspended_for as "suspendedFor", paused_at as "pausedAt" from podcasts where id = $1',
+        [id],
+      );
+      return rows[0];
+    };
+
+    it.each(['operator', 'overage'] as const)('by the %s leaves nothing behind', async (cause) => {
+      const newFeedUrl = before === 'moved' ? 'https://new.example/feed.xml' : null;
+      const owner = await makeUser(test.ctx);
+      const { id } = await makePodcast(test.ctx, { owner, status: before, newFeedUrl });
+      const row = await rowOf(id);
+      expect(row).toMatchObject({ status: before, suspendedFor: null });
+      await suspend[cause](test.ctx, id);
+      const suspended = { status: 'overage_suspended', suspendedFor: cause };
+      expect(await rowOf(id)).toMatchObject({ ...suspended, pausedAt: row.pausedAt });
+      // A second one by the service changes nothing.
+      await suspendForOverage(test.ctx, id);
+      expect(await rowOf(id)).toMatchObject(suspended);
+      const asOwner = test.contextFor({ kind: 'user', userId: owner.id });
+      for (const verb of [resumePodcast, activatePodcast, pausePodcast, suspendPodcast]) {
+        expect(await refusal(verb(asOwner, id))).toBeDefined();
+      }
+      await endOverageSuspension(test.ctx, id);
+      if (cause === 'operator') {
+        expect(await rowOf(id)).toMatchObject(suspended);
+        await resumePodcast(test.ctx, id);
+      }
+      expect(await rowOf(id)).toEqual(row);
+    });
+  },
+);
 
 describe('new_feed_url', () => {
   it('is never the feed of the show itself, which would lead to itself', async () => {
