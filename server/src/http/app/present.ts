@@ -11,14 +11,17 @@ import type * as imports from './schemas/imports.ts';
 import type * as keys from './schemas/keys.ts';
 import type * as podcasts from './schemas/podcasts.ts';
 import type * as sessions from './schemas/sessions.ts';
-import type { SignedInVisitor } from './visitor.ts';
+import type { SignedInRequester } from './visitor.ts';
 
 /**
  * From the domain's types to those of the private API, where more than names is different. A
  * route's response schema leaves out the fields that it does not name.
  */
 
-export function presentMe({ ctx, session }: SignedInVisitor, account: Account): Static<typeof Me> {
+export function presentMe(
+  { ctx, session }: SignedInRequester,
+  account: Account,
+): Static<typeof Me> {
   const { terms } = ctx.installation;
   return {
     user: { id: session.userId, name: session.userName, email: session.email },

@@ -6,8 +6,8 @@ import type { HttpContext } from '../http-context.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { createSessionCookie } from './session-cookie.ts';
 
-/** The visitor behind a request from one of our own pages. */
-export interface Visitor {
+/** Who is behind a request from one of our own pages. */
+export interface Requester {
   /** Acts as the signed-in user, or as the public. */
   readonly ctx: Context;
   readonly client: Client;
@@ -17,21 +17,21 @@ export interface Visitor {
   readonly token: string | undefined;
 }
 
-export interface SignedInVisitor extends Visitor {
+export interface SignedInRequester extends Requester {
   readonly session: FoundSession;
 }
 
 /** Shared by routes for visitors, signed in or not. */
-export const forVisitors = { access: 'visitor', authenticate: authenticateVisitor } as const;
+export const forVisitors = { access: 'visitor', authenticate: authenticateRequester } as const;
 
 /** Shared by routes for signed-in users. */
 export const forSignedIn = { access: 'session', authenticate: authenticateSignedIn } as const;
 
-async function authenticateVisitor(
+async function authenticateRequester(
   http: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Visitor> {
+): Promise<Requester> {
   const { baseUrl } = http.ctx.installation;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead) requireSameOrigin(request.headers, http.ctx.installation);
@@ -54,12 +54,12 @@ async function authenticateSignedIn(
   http: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<SignedInVisitor> {
-  const visitor = await authenticateVisitor(http, request, reply);
-  if (isSignedIn(visitor)) return visitor;
+): Promise<SignedInRequester> {
+  const requester = await authenticateRequester(http, request, reply);
+  if (isSignedIn(requester)) return requester;
   throw new HttpError({ status: 401, code: 'unauthorized', message: 'You must sign in first.' });
 }
 
-export function isSignedIn(visitor: Visitor): visitor is SignedInVisitor {
-  return visitor.session !== undefined;
+export function isSignedIn(requester: Requester): requester is SignedInRequester {
+  return requester.session !== undefined;
 }

@@ -9,15 +9,15 @@ import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
-import { anyVisitor } from './page-route.ts';
+import { anyRequester } from './page-route.ts';
 
 /** A button rather than the link itself, because mail programs open links to scan them. */
 export const confirmEmailPage = defineFormPage({
   path: appPages.confirmEmail,
-  authenticate: anyVisitor,
+  authenticate: anyRequester,
   form: ConfirmEmail,
   begunWith: ['token'],
-  async show({ visitor: { ctx }, reply }, state) {
+  async show({ requester: { ctx }, reply }, state) {
     const link = await findLink(ctx, 'change_email', tokenOf(state));
     if (link === undefined) {
       return createDeadLinkPage(
@@ -38,8 +38,8 @@ export const confirmEmailPage = defineFormPage({
 ${renderForm(form, state)}`,
     });
   },
-  async submit({ visitor }, values) {
-    await confirmEmail(visitor.ctx, values);
+  async submit({ requester }, values) {
+    await confirmEmail(requester.ctx, values);
     return seeOther(sayingDone(appPages.profile, 'email'));
   },
 });

@@ -12,7 +12,7 @@ import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { type FormState, tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
-import { anyVisitor } from './page-route.ts';
+import { anyRequester } from './page-route.ts';
 import { createSignUpClosedPage } from './sign-up-closed.ts';
 
 /**
@@ -20,10 +20,10 @@ import { createSignUpClosedPage } from './sign-up-closed.ts';
  */
 export const confirmSignUpPage = defineFormPage({
   path: appPages.confirmSignUp,
-  authenticate: anyVisitor,
+  authenticate: anyRequester,
   form: ConfirmSignUp,
   begunWith: ['token'],
-  async show({ visitor: { ctx }, reply }, state) {
+  async show({ requester: { ctx }, reply }, state) {
     if (!ctx.installation.signUp) return createSignUpClosedPage(reply);
     const link = await findLink(ctx, 'sign_up', tokenOf(state));
     if (link === undefined) {
@@ -39,7 +39,7 @@ export const confirmSignUpPage = defineFormPage({
 ${renderForm(confirmForm(ctx.installation, link.email, state), state)}`,
     });
   },
-  async submit({ visitor: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
+  async submit({ requester: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
     keepSession(ctx, reply, await confirmSignUp(ctx, { ...given, acceptsTerms, client }));
     return seeOther(sayingDone(appPages.podcasts, 'signed-up'));
   },

@@ -7,11 +7,11 @@ import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
 import { emailField } from './known-fields.ts';
-import { anyVisitor } from './page-route.ts';
+import { anyRequester } from './page-route.ts';
 
 export const forgotPage = defineFormPage({
   path: appPages.forgotPassword,
-  authenticate: anyVisitor,
+  authenticate: anyRequester,
   form: RequestPasswordReset,
   begunWith: ['email'],
   show: (_asked, state) =>
@@ -23,7 +23,7 @@ ${renderForm({ action: appPages.forgotPassword, fields: [emailField], submit: 'S
 <p><a href="${appPages.signIn}">Back to sign-in</a></p>
 `,
     }),
-  async submit({ visitor: { ctx, client } }, { email }) {
+  async submit({ requester: { ctx, client } }, { email }) {
     await requestPasswordReset(ctx, { email, client });
     return seeOther(appPages.emailSent);
   },

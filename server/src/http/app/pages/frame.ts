@@ -3,7 +3,7 @@ import { type Html, html } from '../../html.ts';
 import { readScript, readStyle } from '../../pages/assets.ts';
 import { createPage, type Page } from '../../pages/page.ts';
 import { paletteStyle } from '../../pages/palette.ts';
-import type { SignedInVisitor } from '../visitor.ts';
+import type { SignedInRequester } from '../visitor.ts';
 import { renderDone } from './done.ts';
 import type { FormState } from './form-state.ts';
 
@@ -46,7 +46,7 @@ type SettingsPath = (typeof settingsPages)[number][0];
 
 /** A settings page, with the user's name, navigation and sign-out. */
 export function createSettingsPage(
-  { session }: SignedInVisitor,
+  { session }: SignedInRequester,
   { path, title, state, done, body }: Content & { readonly path: SettingsPath },
 ): Page {
   return createPage({

@@ -6,23 +6,23 @@ import type { Page } from '../../pages/page.ts';
 import { type Answer, defineRoute, type FormFields, type Route } from '../../route.ts';
 import { answerPage, seeOther } from '../answers.ts';
 import { isLedHereByApp } from '../same-origin.ts';
-import { forVisitors, isSignedIn, type SignedInVisitor, type Visitor } from '../visitor.ts';
+import { forVisitors, isSignedIn, type Requester, type SignedInRequester } from '../visitor.ts';
 
 /** The request, as a page gets it. */
 export interface Asked<V, P extends TObject> {
-  readonly visitor: V;
+  readonly requester: V;
   readonly params: Static<P>;
   /** The name of a confirmation message, from a URL of `sayingDone`; other links cannot set it. */
   readonly done: string | undefined;
   readonly reply: FastifyReply;
 }
 
-/** The visitor that the page requires; undefined: they have to sign in first. */
-export type Authenticate<V> = (visitor: Visitor) => V | undefined;
+/** Who may use the page, as it needs them; undefined: they have to sign in first. */
+export type Authenticate<V> = (requester: Requester) => V | undefined;
 
-export const anyVisitor: Authenticate<Visitor> = (visitor) => visitor;
-export const signedInVisitor: Authenticate<SignedInVisitor> = (visitor) =>
-  isSignedIn(visitor) ? visitor : undefined;
+export const anyRequester: Authenticate<Requester> = (requester) => requester;
+export const signedInRequester: Authenticate<SignedInRequester> = (requester) =>
+  isSignedIn(requester) ? requester : undefined;
 
 export interface PageRoute<V, P extends TObject> {
   readonly path: string;
@@ -55,12 +55,12 @@ export function definePageRoute<V, P extends TObject>(
     query: Type.Object({}),
     body: method === 'POST' ? 'form' : undefined,
     async handle(http, { caller, params, query, body, request, reply }) {
-      const visitor = authenticate(caller);
-      if (visitor === undefined) return signInFirst(shownAt ?? request.raw.url ?? path);
+      const requester = authenticate(caller);
+      if (requester === undefined) return signInFirst(shownAt ?? request.raw.url ?? path);
       const given = query as Request['query'];
       const ledHere = isLedHereByApp(request.headers, http.ctx.installation);
       const done = ledHere && typeof given['done'] === 'string' ? given['done'] : undefined;
-      const asked = { visitor, params: params as Static<P>, done, reply };
+      const asked = { requester, params: params as Static<P>, done, reply };
       return answer(asked, { query: given, fields: body ?? {} });
     },
   });
@@ -71,13 +71,13 @@ export function defineSettingsPage<P extends TObject>(page: {
   readonly path: string;
   readonly params?: P;
   readonly show: (
-    asked: Asked<SignedInVisitor, P>,
+    asked: Asked<SignedInRequester, P>,
     query: Readonly<Record<string, unknown>>,
   ) => Promise<Page>;
 }): Route {
   return definePageRoute(
     'GET',
-    { ...page, authenticate: signedInVisitor },
+    { ...page, authenticate: signedInRequester },
     async (asked, { query }) => answerPage(await page.show(asked, query)),
   );
 }
@@ -87,9 +87,9 @@ export function defineSettingsAction<P extends TObject>(action: {
   readonly path: string;
   readonly shownAt: string;
   readonly params?: P;
-  readonly act: (asked: Asked<SignedInVisitor, P>) => Promise<Answer>;
+  readonly act: (asked: Asked<SignedInRequester, P>) => Promise<Answer>;
 }): Route {
-  return definePageRoute('POST', { ...action, authenticate: signedInVisitor }, action.act);
+  return definePageRoute('POST', { ...action, authenticate: signedInRequester }, action.act);
 }
 
 export function signInFirst(url: string): Answer {

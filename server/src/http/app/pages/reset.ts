@@ -12,14 +12,14 @@ import { defineFormPage } from './form-page.ts';
 import { tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
 import { newPasswordField } from './known-fields.ts';
-import { anyVisitor } from './page-route.ts';
+import { anyRequester } from './page-route.ts';
 
 export const resetPage = defineFormPage({
   path: appPages.resetPassword,
-  authenticate: anyVisitor,
+  authenticate: anyRequester,
   form: ConfirmPasswordReset,
   begunWith: ['token'],
-  async show({ visitor: { ctx }, reply }, state) {
+  async show({ requester: { ctx }, reply }, state) {
     const link = await findLink(ctx, 'reset_password', tokenOf(state));
     if (link === undefined) {
       return createDeadLinkPage(
@@ -43,7 +43,7 @@ all your API keys.</p>
 ${renderForm(form, state)}`,
     });
   },
-  async submit({ visitor: { ctx, client }, reply }, given) {
+  async submit({ requester: { ctx, client }, reply }, given) {
     keepSession(ctx, reply, await resetPassword(ctx, { ...given, client }));
     return seeOther(sayingDone(defaultReturnPath, 'password'));
   },

@@ -11,14 +11,14 @@ import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
 import { emailField, passwordField } from './known-fields.ts';
-import { anyVisitor } from './page-route.ts';
+import { anyRequester } from './page-route.ts';
 
 export const signInPage = defineFormPage({
   path: appPages.signIn,
-  authenticate: anyVisitor,
+  authenticate: anyRequester,
   form: closed({ ...SignIn.properties, next: Type.Optional(Type.String()) }),
   begunWith: ['email', 'next'],
-  show: ({ visitor: { ctx }, done }, state) =>
+  show: ({ requester: { ctx }, done }, state) =>
     createFrontPage({
       title: 'Sign in',
       state,
@@ -37,8 +37,8 @@ export const signInPage = defineFormPage({
       )}<p><a href="${appPages.forgotPassword}">Forgot your password?</a></p>
 ${ctx.installation.signUp && html`<p>No account yet? <a href="${appPages.signUp}">Sign up</a></p>\n`}`,
     }),
-  async submit({ visitor, reply }, { email, password, next }) {
-    const { ctx, client, token: previousToken } = visitor;
+  async submit({ requester, reply }, { email, password, next }) {
+    const { ctx, client, token: previousToken } = requester;
     keepSession(ctx, reply, await signIn(ctx, { email, password, client, previousToken }));
     return seeOther(readReturnPath(next));
   },

@@ -3,12 +3,12 @@ import { signOut } from '../../../domain/sessions/index.ts';
 import { seeOther } from '../answers.ts';
 import { clearSession } from '../carry-session.ts';
 import { sayingDone } from './done.ts';
-import { anyVisitor, definePageRoute } from './page-route.ts';
+import { anyRequester, definePageRoute } from './page-route.ts';
 
 export const signOutAction = definePageRoute(
   'POST',
-  { path: appPages.signOut, authenticate: anyVisitor },
-  async ({ visitor: { ctx, token }, reply }) => {
+  { path: appPages.signOut, authenticate: anyRequester },
+  async ({ requester: { ctx, token }, reply }) => {
     if (token !== undefined) await signOut(ctx, token);
     clearSession(ctx, reply);
     return seeOther(sayingDone(appPages.signIn, 'signed-out'));

@@ -7,15 +7,15 @@ import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
 import { emailField } from './known-fields.ts';
-import { anyVisitor } from './page-route.ts';
+import { anyRequester } from './page-route.ts';
 import { createSignUpClosedPage } from './sign-up-closed.ts';
 
 export const signUpPage = defineFormPage({
   path: appPages.signUp,
-  authenticate: anyVisitor,
+  authenticate: anyRequester,
   form: SignUp,
   begunWith: ['email'],
-  show({ visitor: { ctx }, reply }, state) {
+  show({ requester: { ctx }, reply }, state) {
     if (!ctx.installation.signUp) return createSignUpClosedPage(reply);
     return createFrontPage({
       title: 'Sign up',
@@ -26,7 +26,7 @@ ${renderForm({ action: appPages.signUp, fields: [emailField], submit: 'Send the 
 `,
     });
   },
-  async submit({ visitor: { ctx, client } }, { email }) {
+  async submit({ requester: { ctx, client } }, { email }) {
     await signUp(ctx, { email, client });
     return seeOther(appPages.emailSent);
   },

@@ -8,16 +8,16 @@ import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { createSettingsPage } from '../frame.ts';
 import { currentPasswordField, emailField } from '../known-fields.ts';
-import { signedInVisitor } from '../page-route.ts';
+import { signedInRequester } from '../page-route.ts';
 
 const path = appPages.changeEmail;
 
 export const emailPage = defineFormPage({
   path,
-  authenticate: signedInVisitor,
+  authenticate: signedInRequester,
   form: ChangeEmail,
-  show({ visitor, done }, state) {
-    const { email } = visitor.session;
+  show({ requester, done }, state) {
+    const { email } = requester.session;
     const form = {
       action: path,
       fields: [
@@ -27,7 +27,7 @@ export const emailPage = defineFormPage({
       username: email,
       submit: 'Send a confirmation email',
     };
-    return createSettingsPage(visitor, {
+    return createSettingsPage(requester, {
       title: 'Email address',
       path: appPages.profile,
       state,
@@ -38,7 +38,7 @@ ${renderForm(form, state)}<p><a href="${appPages.profile}">Back to your account<
 `,
     });
   },
-  async submit({ visitor: { ctx, client } }, { email, current_password: currentPassword }) {
+  async submit({ requester: { ctx, client } }, { email, current_password: currentPassword }) {
     await changeEmail(ctx, { email, currentPassword, client });
     return seeOther(sayingDone(path, 'email-sent'));
   },

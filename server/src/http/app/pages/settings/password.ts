@@ -9,22 +9,22 @@ import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { createSettingsPage } from '../frame.ts';
 import { currentPasswordField, newPasswordField } from '../known-fields.ts';
-import { signedInVisitor } from '../page-route.ts';
+import { signedInRequester } from '../page-route.ts';
 
 const path = appPages.password;
 
 export const passwordPage = defineFormPage({
   path,
-  authenticate: signedInVisitor,
+  authenticate: signedInRequester,
   form: ChangePassword,
-  show({ visitor, done }, state) {
+  show({ requester, done }, state) {
     const form = {
       action: path,
       fields: [currentPasswordField, newPasswordField],
-      username: visitor.session.email,
+      username: requester.session.email,
       submit: 'Change the password',
     };
-    return createSettingsPage(visitor, {
+    return createSettingsPage(requester, {
       title: 'Password',
       path,
       state,
@@ -34,7 +34,7 @@ ${renderForm(form, state)}<p>Forgot your password? <a href="${appPages.forgotPas
 `,
     });
   },
-  async submit({ visitor: { ctx, client }, reply }, values) {
+  async submit({ requester: { ctx, client }, reply }, values) {
     const { current_password: currentPassword, password } = values;
     keepSession(ctx, reply, await changePassword(ctx, { currentPassword, password, client }));
     return seeOther(sayingDone(path, 'password'));

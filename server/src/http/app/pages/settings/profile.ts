@@ -10,19 +10,19 @@ import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { createSettingsPage } from '../frame.ts';
 import { nameField } from '../known-fields.ts';
-import { signedInVisitor } from '../page-route.ts';
+import { signedInRequester } from '../page-route.ts';
 
 const path = appPages.profile;
 
 export const profilePage = defineFormPage({
   path,
-  authenticate: signedInVisitor,
+  authenticate: signedInRequester,
   form: ChangeProfile,
-  async show({ visitor, done }, state) {
-    const me = presentMe(visitor, await getOwnAccount(visitor.ctx));
+  async show({ requester, done }, state) {
+    const me = presentMe(requester, await getOwnAccount(requester.ctx));
     const values = { name: me.user.name, ...state.values };
     const form = { action: path, fields: [nameField], submit: 'Save' };
-    return createSettingsPage(visitor, {
+    return createSettingsPage(requester, {
       title: 'Your account',
       path,
       state,
@@ -31,8 +31,8 @@ export const profilePage = defineFormPage({
 ${renderForm(form, { ...state, values })}`,
     });
   },
-  async submit({ visitor }, values) {
-    await changeName(visitor.ctx, values);
+  async submit({ requester }, values) {
+    await changeName(requester.ctx, values);
     return seeOther(sayingDone(path, 'name'));
   },
 });

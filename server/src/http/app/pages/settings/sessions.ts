@@ -19,16 +19,16 @@ const path = appPages.sessions;
 
 const sessionsPage = defineSettingsPage({
   path,
-  async show({ visitor, done }) {
-    const sessions = await listSessions(visitor.ctx);
-    const others = sessions.filter(({ id }) => id !== visitor.session.id);
-    return createSettingsPage(visitor, {
+  async show({ requester, done }) {
+    const sessions = await listSessions(requester.ctx);
+    const others = sessions.filter(({ id }) => id !== requester.session.id);
+    return createSettingsPage(requester, {
       title: 'Sessions',
       path,
       done,
       body: html`<p>These browsers are signed in to your account. A browser that is not used for 30 days is
 signed out automatically.</p>
-<ul class="cards">${sessions.map((session) => renderSession(session, visitor.session.id))}</ul>
+<ul class="cards">${sessions.map((session) => renderSession(session, requester.session.id))}</ul>
 ${
   others.length > 0 &&
   html`<form method="post" action="${path}/end-others"><button class="button danger">Sign out everywhere else</button></form>`
@@ -56,7 +56,7 @@ const endSessionAction = defineSettingsAction({
   path: `${path}/:sessionId/end`,
   shownAt: path,
   params: ids('sessionId'),
-  async act({ visitor: { ctx }, params: { sessionId } }) {
+  async act({ requester: { ctx }, params: { sessionId } }) {
     await endSession(ctx, sessionId);
     return seeOther(sayingDone(path, 'ended'));
   },
@@ -65,7 +65,7 @@ const endSessionAction = defineSettingsAction({
 const endOtherSessionsAction = defineSettingsAction({
   path: `${path}/end-others`,
   shownAt: path,
-  async act({ visitor: { ctx, session } }) {
+  async act({ requester: { ctx, session } }) {
     await endOtherSessions(ctx, session.id);
     return seeOther(sayingDone(path, 'others-ended'));
   },

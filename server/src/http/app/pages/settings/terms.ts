@@ -10,23 +10,23 @@ import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import type { FormState } from '../form-state.ts';
 import { createSettingsPage } from '../frame.ts';
-import { signedInVisitor } from '../page-route.ts';
+import { signedInRequester } from '../page-route.ts';
 
 const path = appPages.terms;
 
 export const termsPage = defineFormPage({
   path,
-  authenticate: signedInVisitor,
+  authenticate: signedInRequester,
   form: AcceptTerms,
-  show: ({ visitor }, state) =>
-    createSettingsPage(visitor, {
+  show: ({ requester }, state) =>
+    createSettingsPage(requester, {
       title: 'Terms',
       path: appPages.profile,
       state,
-      body: renderTerms(visitor.ctx.installation.terms, visitor.session.acceptedTerms, state),
+      body: renderTerms(requester.ctx.installation.terms, requester.session.acceptedTerms, state),
     }),
-  async submit({ visitor }, values) {
-    await acceptTerms(visitor.ctx, values);
+  async submit({ requester }, values) {
+    await acceptTerms(requester.ctx, values);
     return seeOther(sayingDone(appPages.profile, 'terms'));
   },
 });

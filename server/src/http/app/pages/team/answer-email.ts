@@ -1,22 +1,22 @@
 import { appPages } from '../../../../domain/addresses.ts';
 import { isSameEmail } from '../../../../lib/email-address.ts';
 import { type Html, html } from '../../../html.ts';
-import { isSignedIn, type Visitor } from '../../visitor.ts';
+import { isSignedIn, type Requester } from '../../visitor.ts';
 import { renderForm } from '../form.ts';
 import { untouched } from '../form-state.ts';
 
 /** Shared by the pages that invitations and offers link to: who may accept, and declining. */
 
-export function isFor(visitor: Visitor, email: string): boolean {
-  return isSignedIn(visitor) && isSameEmail(visitor.session.email, email);
+export function isFor(requester: Requester, email: string): boolean {
+  return isSignedIn(requester) && isSameEmail(requester.session.email, email);
 }
 
 /** For visitors who are not signed in as the recipient; they return to `url`. */
-export function renderSignInAs(visitor: Visitor, email: string, url: string): Html {
+export function renderSignInAs(requester: Requester, email: string, url: string): Html {
   const query = new URLSearchParams({ email, next: url });
   const other =
-    isSignedIn(visitor) &&
-    html`<p>You are signed in as <strong>${visitor.session.email}</strong>.</p>\n`;
+    isSignedIn(requester) &&
+    html`<p>You are signed in as <strong>${requester.session.email}</strong>.</p>\n`;
   return html`${other}<p>This was sent to <strong>${email}</strong>. To accept it, sign in with that address.</p>
 <p><a class="button primary" href="${appPages.signIn}?${query.toString()}">Sign in</a></p>
 `;

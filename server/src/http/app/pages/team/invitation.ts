@@ -13,7 +13,7 @@ import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
 import { keepSession } from '../../carry-session.ts';
 import { ByEmail, JoinBySignUp } from '../../schemas/team.ts';
-import { isSignedIn, type Visitor } from '../../visitor.ts';
+import { isSignedIn, type Requester } from '../../visitor.ts';
 import { accountFields } from '../account-fields.ts';
 import { createDeadLinkPage, ifLinkLives } from '../dead-link-page.ts';
 import { sayingDone } from '../done.ts';
@@ -22,19 +22,19 @@ import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
 import { renderMoment } from '../moment.ts';
-import { type Asked, anyVisitor, signInFirst } from '../page-route.ts';
+import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
 import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
 
 const path = appPages.invitation;
 const signUpPath = `${path}/sign-up`;
 const declinePath = `${path}/decline`;
 
-type AnyAsked = Pick<Asked<Visitor, never>, 'visitor' | 'reply'>;
+type AnyAsked = Pick<Asked<Requester, never>, 'requester' | 'reply'>;
 
 /** The target of an invitation's link. Accepting requires an account with the invited address. */
-async function showInvitation({ visitor, reply }: AnyAsked, state: FormState): Promise<Page> {
+async function showInvitation({ requester, reply }: AnyAsked, state: FormState): Promise<Page> {
   const token = tokenOf(state);
-  const invitation = await ifLinkLives(getInvitation(visitor.ctx, token));
+  const invitation = await ifLinkLives(getInvitation(requester.ctx, token));
   if (invitation === undefined) {
     return createDeadLinkPage(reply, html`Ask the person who invited you for a new invitation.`);
   }
@@ -43,7 +43,7 @@ async function showInvitation({ visitor, reply }: AnyAsked, state: FormState): P
     state,
     body: html`<p><strong>${invitation.inviterName}</strong> invites you to work on this podcast. Your role
 will be: <strong>${roleOf(invitation).roleName}</strong>.</p>
-${renderJoining(visitor, invitation, state)}
+${renderJoining(requester, invitation, state)}
 ${renderDeclining(declinePath, token)}
 <p class="meta">The invitation expires on ${renderMoment(invitation.expiresAt)}.</p>
 `,
@@ -51,19 +51,19 @@ ${renderDeclining(declinePath, token)}
 }
 
 function renderJoining(
-  visitor: Visitor,
+  requester: Requester,
   { email, hasAccount }: ReceivedInvitation,
   state: FormState,
 ): Html {
   const token = tokenOf(state);
-  if (isFor(visitor, email)) {
+  if (isFor(requester, email)) {
     const accept = { action: path, fields: [], hidden: { token }, submit: 'Accept' };
     return renderForm(accept, state);
   }
-  if (hasAccount) return renderSignInAs(visitor, email, `${path}?token=${token}`);
+  if (hasAccount) return renderSignInAs(requester, email, `${path}?token=${token}`);
   const signUp = {
     action: signUpPath,
-    fields: accountFields(visitor.ctx.installation),
+    fields: accountFields(requester.ctx.installation),
     hidden: { token },
     username: email,
     submit: 'Create my account and join',
@@ -74,13 +74,13 @@ ${renderForm(signUp, state)}`;
 
 const acceptPage = defineFormPage({
   path,
-  authenticate: anyVisitor,
+  authenticate: anyRequester,
   form: ByEmail,
   begunWith: ['token'],
   show: showInvitation,
-  async submit({ visitor }, { token }) {
-    if (!isSignedIn(visitor)) return signInFirst(`${path}?token=${token}`);
-    await acceptInvitation(visitor.ctx, token);
+  async submit({ requester }, { token }) {
+    if (!isSignedIn(requester)) return signInFirst(`${path}?token=${token}`);
+    await acceptInvitation(requester.ctx, token);
     return seeOther(sayingDone(appPages.podcasts, 'joined'));
   },
 });
@@ -88,10 +88,10 @@ const acceptPage = defineFormPage({
 const signUpForm = defineFormPage({
   path: signUpPath,
   shownAt: path,
-  authenticate: anyVisitor,
+  authenticate: anyRequester,
   form: JoinBySignUp,
   show: showInvitation,
-  async submit({ visitor: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
+  async submit({ requester: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
     keepSession(ctx, reply, await signUpByInvitation(ctx, { ...given, acceptsTerms, client }));
     return seeOther(sayingDone(appPages.podcasts, 'joined'));
   },
@@ -100,10 +100,10 @@ const signUpForm = defineFormPage({
 const declineForm = defineFormPage({
   path: declinePath,
   shownAt: path,
-  authenticate: anyVisitor,
+  authenticate: anyRequester,
   form: ByEmail,
   show: showInvitation,
-  async submit({ visitor: { ctx } }, { token }) {
+  async submit({ requester: { ctx } }, { token }) {
     await declineInvitation(ctx, token);
     return seeOther(sayingDone(appPages.signIn, 'declined'));
   },

@@ -10,7 +10,7 @@ import type { Page } from '../../../pages/page.ts';
 import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
 import { AcceptOwnership, ByEmail } from '../../schemas/team.ts';
-import { isSignedIn, type Visitor } from '../../visitor.ts';
+import { isSignedIn, type Requester } from '../../visitor.ts';
 import { createDeadLinkPage, ifLinkLives } from '../dead-link-page.ts';
 import { sayingDone } from '../done.ts';
 import { renderForm } from '../form.ts';
@@ -18,18 +18,18 @@ import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
 import { renderMoment } from '../moment.ts';
-import { type Asked, anyVisitor, signInFirst } from '../page-route.ts';
+import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
 import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
 
 const path = appPages.ownershipOffer;
 const declinePath = `${path}/decline`;
 
-type AnyAsked = Pick<Asked<Visitor, never>, 'visitor' | 'reply'>;
+type AnyAsked = Pick<Asked<Requester, never>, 'requester' | 'reply'>;
 
 /** The target of the link in an offer of ownership. */
-async function showOffer({ visitor, reply }: AnyAsked, state: FormState): Promise<Page> {
+async function showOffer({ requester, reply }: AnyAsked, state: FormState): Promise<Page> {
   const token = tokenOf(state);
-  const offer = await ifLinkLives(getOwnershipOffer(visitor.ctx, token));
+  const offer = await ifLinkLives(getOwnershipOffer(requester.ctx, token));
   if (offer === undefined) {
     return createDeadLinkPage(reply, html`Ask the podcast's owner for a new offer.`);
   }
@@ -38,17 +38,17 @@ async function showOffer({ visitor, reply }: AnyAsked, state: FormState): Promis
     state,
     body: html`<p><strong>${offer.ownerName}</strong> would like to transfer this podcast to you. It moves to your
 account and plan with all its content. You will manage its team; ${offer.ownerName} stays as an admin.</p>
-${renderAccepting(visitor, offer, state)}
+${renderAccepting(requester, offer, state)}
 ${renderDeclining(declinePath, token)}
 <p class="meta">The offer expires on ${renderMoment(offer.expiresAt)}.</p>
 `,
   });
 }
 
-function renderAccepting(visitor: Visitor, offer: ReceivedOffer, state: FormState): Html {
+function renderAccepting(requester: Requester, offer: ReceivedOffer, state: FormState): Html {
   const { email, hasAccount } = offer;
   const token = tokenOf(state);
-  if (isFor(visitor, email)) {
+  if (isFor(requester, email)) {
     const accept = {
       action: path,
       fields: [
@@ -64,8 +64,8 @@ function renderAccepting(visitor: Visitor, offer: ReceivedOffer, state: FormStat
     };
     return renderForm(accept, state);
   }
-  if (hasAccount) return renderSignInAs(visitor, email, `${path}?token=${token}`);
-  if (!visitor.ctx.installation.signUp) {
+  if (hasAccount) return renderSignInAs(requester, email, `${path}?token=${token}`);
+  if (!requester.ctx.installation.signUp) {
     return html`<p>You need an account for <strong>${email}</strong>. Ask the operator of this service for one, then
 open the link in the email again.</p>
 `;
@@ -77,13 +77,13 @@ with <strong>${email}</strong>, then open the link in the email again.</p>
 
 const acceptPage = defineFormPage({
   path,
-  authenticate: anyVisitor,
+  authenticate: anyRequester,
   form: AcceptOwnership,
   begunWith: ['token'],
   show: showOffer,
-  async submit({ visitor }, { token, team_keys: teamKeys }) {
-    if (!isSignedIn(visitor)) return signInFirst(`${path}?token=${token}`);
-    await acceptOwnership(visitor.ctx, { token, teamKeys });
+  async submit({ requester }, { token, team_keys: teamKeys }) {
+    if (!isSignedIn(requester)) return signInFirst(`${path}?token=${token}`);
+    await acceptOwnership(requester.ctx, { token, teamKeys });
     return seeOther(sayingDone(appPages.podcasts, 'handed-over'));
   },
 });
@@ -91,10 +91,10 @@ const acceptPage = defineFormPage({
 const declineForm = defineFormPage({
   path: declinePath,
   shownAt: path,
-  authenticate: anyVisitor,
+  authenticate: anyRequester,
   form: ByEmail,
   show: showOffer,
-  async submit({ visitor: { ctx } }, { token }) {
+  async submit({ requester: { ctx } }, { token }) {
     await declineOwnership(ctx, token);
     return seeOther(sayingDone(appPages.signIn, 'offer-declined'));
   },

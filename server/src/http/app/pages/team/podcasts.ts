@@ -11,17 +11,17 @@ const mostShown = 200;
 
 export const podcastsPage = defineSettingsPage({
   path,
-  async show({ visitor, done }, { after: afterId }) {
+  async show({ requester, done }, { after: afterId }) {
     const refs = typeof afterId === 'string' && isUuid(afterId) ? [afterId] : [];
-    const [after] = (await listMyPodcasts(visitor.ctx, { limit: 1, refs })).items;
-    const { items, next } = await listMyPodcasts(visitor.ctx, { limit: mostShown, after });
-    return createSettingsPage(visitor, {
+    const [after] = (await listMyPodcasts(requester.ctx, { limit: 1, refs })).items;
+    const { items, next } = await listMyPodcasts(requester.ctx, { limit: mostShown, after });
+    return createSettingsPage(requester, {
       title: 'Podcasts',
       path,
       done,
       body:
         items.length === 0
-          ? renderFirstSteps(visitor.session.email)
+          ? renderFirstSteps(requester.session.email)
           : html`<ul class="cards">${items.map(renderPodcast)}</ul>
 ${next && html`<p><a class="button" href="${path}?after=${next.id}">More podcasts</a></p>`}`,
     });

@@ -14,8 +14,8 @@ import { defineSettingsPage } from '../../page-route.ts';
 
 export const keysPage = defineSettingsPage({
   path: appPages.keys,
-  async show({ visitor, done }) {
-    const { ctx, session } = visitor;
+  async show({ requester, done }) {
+    const { ctx, session } = requester;
     const now = ctx.clock.now();
     const keys = await listKeys(ctx, session.userId);
     const refs = keys.flatMap(({ podcasts, cutOffFrom }) => [
@@ -28,7 +28,7 @@ export const keysPage = defineSettingsPage({
     const ended = keys.filter((key) => !active.includes(key));
     const cards = (list: readonly Key[]) =>
       html`<ul class="cards">${list.map((key) => renderKey(key, titles, now))}</ul>`;
-    return createSettingsPage(visitor, {
+    return createSettingsPage(requester, {
       title: 'API keys',
       path: appPages.keys,
       done,

@@ -7,14 +7,14 @@ import type { Page } from '../../../../pages/page.ts';
 import { answerPage } from '../../../answers.ts';
 import { closed, id, password } from '../../../schemas/fields.ts';
 import { expiresInDays, someScopes } from '../../../schemas/keys.ts';
-import type { SignedInVisitor } from '../../../visitor.ts';
+import type { SignedInRequester } from '../../../visitor.ts';
 import type { Field } from '../../fields.ts';
 import { renderForm } from '../../form.ts';
 import { defineFormPage } from '../../form-page.ts';
 import type { FormState } from '../../form-state.ts';
 import { createSettingsPage } from '../../frame.ts';
 import { currentPasswordField } from '../../known-fields.ts';
-import { signedInVisitor } from '../../page-route.ts';
+import { signedInRequester } from '../../page-route.ts';
 import { expiryField, nameField, podcastsField, scopesField } from './key-fields.ts';
 import {
   listOfferedPodcasts,
@@ -27,7 +27,7 @@ import { isSentTwice, renderSentTwicePage } from './sent-twice-page.ts';
 
 export const newKeyPage = defineFormPage({
   path: `${appPages.keys}/new`,
-  authenticate: signedInVisitor,
+  authenticate: signedInRequester,
   form: closed({
     id,
     name: Type.String(),
@@ -38,37 +38,37 @@ export const newKeyPage = defineFormPage({
     expires_in_days: expiresInDays,
     current_password: password,
   }),
-  show: async ({ visitor }, state) =>
-    renderNewKeyPage(visitor, state, await listOfferedPodcasts(visitor)),
-  async submit({ visitor, reply }, values) {
+  show: async ({ requester }, state) =>
+    renderNewKeyPage(requester, state, await listOfferedPodcasts(requester)),
+  async submit({ requester, reply }, values) {
     const { id, name, scopes, reach, expires_in_days: days, current_password: password } = values;
-    const podcasts = await readReach(visitor, {
+    const podcasts = await readReach(requester, {
       isAll: reach === 'all',
       field: 'reach',
       podcasts: values.podcasts,
       others: values.other_podcasts,
     });
     try {
-      const made = await createKey(visitor.ctx, {
+      const made = await createKey(requester.ctx, {
         id,
-        userId: visitor.session.userId,
+        userId: requester.session.userId,
         name,
         scopes,
         podcasts,
         expiresInDays: days,
         currentPassword: password,
       });
-      return answerPage(renderSecretPage(visitor, made, 'Your new key'));
+      return answerPage(renderSecretPage(requester, made, 'Your new key'));
     } catch (error) {
       if (!isSentTwice(error)) throw error;
       reply.code(409);
-      return answerPage(renderSentTwicePage(visitor, id));
+      return answerPage(renderSentTwicePage(requester, id));
     }
   },
 });
 
 function renderNewKeyPage(
-  visitor: SignedInVisitor,
+  requester: SignedInRequester,
   state: FormState,
   { podcasts, areMore }: OfferedPodcasts,
 ): Page {
@@ -92,7 +92,7 @@ function renderNewKeyPage(
     currentPasswordField,
   ];
   const hidden = { id: values.id, ...(podcasts.length === 0 ? { reach: 'all' } : {}) };
-  return createSettingsPage(visitor, {
+  return createSettingsPage(requester, {
     title: 'Create a key',
     path: appPages.keys,
     state,
@@ -101,7 +101,7 @@ function renderNewKeyPage(
         action: `${appPages.keys}/new`,
         fields,
         hidden,
-        username: visitor.session.email,
+        username: requester.session.email,
         submit: 'Create the key',
       },
       { ...state, values },

@@ -1,7 +1,7 @@
 import { invalid } from '../../../../../domain/errors.ts';
 import { maxNamedPodcasts } from '../../../../../domain/keys/index.ts';
 import { listMyPodcasts, type MyPodcast } from '../../../../../domain/podcasts/index.ts';
-import type { SignedInVisitor } from '../../../visitor.ts';
+import type { SignedInRequester } from '../../../visitor.ts';
 import type { TextField } from '../../fields.ts';
 
 /** More would be too many to look through. */
@@ -13,7 +13,7 @@ export interface OfferedPodcasts {
   readonly areMore: boolean;
 }
 
-export async function listOfferedPodcasts({ ctx }: SignedInVisitor): Promise<OfferedPodcasts> {
+export async function listOfferedPodcasts({ ctx }: SignedInRequester): Promise<OfferedPodcasts> {
   const { items, next } = await listMyPodcasts(ctx, { limit: mostOffered });
   return { podcasts: items, areMore: next !== undefined };
 }
@@ -33,7 +33,7 @@ export const otherPodcastsField: TextField = {
  * and the wider access would be a surprise.
  */
 export async function readReach(
-  visitor: SignedInVisitor,
+  requester: SignedInRequester,
   form: {
     readonly isAll: boolean;
     /** The name of the field for "all". */
@@ -42,7 +42,7 @@ export async function readReach(
     readonly others: string | undefined;
   },
 ): Promise<'all' | string[]> {
-  const named = [...form.podcasts, ...(await readOtherPodcasts(visitor, form.others))];
+  const named = [...form.podcasts, ...(await readOtherPodcasts(requester, form.others))];
   if (!form.isAll) return named;
   if (named.length === 0) return 'all';
   throw invalid(form.field, 'Choose either all podcasts or individual ones.');
@@ -50,7 +50,7 @@ export async function readReach(
 
 /** The ids of the podcasts in that field; refuses podcasts that the user does not work on. */
 async function readOtherPodcasts(
-  { ctx }: SignedInVisitor,
+  { ctx }: SignedInRequester,
   text: string | undefined,
 ): Promise<string[]> {
   const refs = text?.toLowerCase().match(/[^\s,]+/g) ?? [];

@@ -8,22 +8,22 @@ import { sayingDone } from '../../done.ts';
 import { renderForm } from '../../form.ts';
 import { defineFormPage } from '../../form-page.ts';
 import { createSettingsPage } from '../../frame.ts';
-import { signedInVisitor } from '../../page-route.ts';
+import { signedInRequester } from '../../page-route.ts';
 
 const revokeKeyPage = defineFormPage({
   path: `${appPages.keys}/:keyId/revoke`,
   params: ids('keyId'),
-  authenticate: signedInVisitor,
+  authenticate: signedInRequester,
   form: closed({}),
-  async show({ visitor, params: { keyId } }, state) {
-    const key = await getKey(visitor.ctx, keyId);
+  async show({ requester, params: { keyId } }, state) {
+    const key = await getKey(requester.ctx, keyId);
     const form = {
       action: `${appPages.keys}/${key.id}/revoke`,
       fields: [],
       submit: 'Revoke the key',
       look: 'danger' as const,
     };
-    return createSettingsPage(visitor, {
+    return createSettingsPage(requester, {
       title: 'Revoke a key',
       path: appPages.keys,
       state,
@@ -33,24 +33,24 @@ ${renderForm(form, state)}<p><a href="${appPages.keys}">Back to your keys</a></p
 `,
     });
   },
-  async submit({ visitor, params: { keyId } }) {
-    await revokeKey(visitor.ctx, keyId);
+  async submit({ requester, params: { keyId } }) {
+    await revokeKey(requester.ctx, keyId);
     return seeOther(sayingDone(appPages.keys, 'revoked'));
   },
 });
 
 const revokeAllPage = defineFormPage({
   path: `${appPages.keys}/revoke-all`,
-  authenticate: signedInVisitor,
+  authenticate: signedInRequester,
   form: closed({}),
-  show({ visitor }, state) {
+  show({ requester }, state) {
     const form = {
       action: `${appPages.keys}/revoke-all`,
       fields: [],
       submit: 'Revoke all keys',
       look: 'danger' as const,
     };
-    return createSettingsPage(visitor, {
+    return createSettingsPage(requester, {
       title: 'Revoke all keys',
       path: appPages.keys,
       state,
@@ -60,7 +60,7 @@ ${renderForm(form, state)}<p><a href="${appPages.keys}">Back to your keys</a></p
 `,
     });
   },
-  async submit({ visitor: { ctx, session } }) {
+  async submit({ requester: { ctx, session } }) {
     await revokeAllKeys(ctx, session.userId);
     return seeOther(sayingDone(appPages.keys, 'all-revoked'));
   },

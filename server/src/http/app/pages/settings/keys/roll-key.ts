@@ -9,7 +9,7 @@ import { renderForm } from '../../form.ts';
 import { defineFormPage } from '../../form-page.ts';
 import { createSettingsPage } from '../../frame.ts';
 import { currentPasswordField } from '../../known-fields.ts';
-import { signedInVisitor } from '../../page-route.ts';
+import { signedInRequester } from '../../page-route.ts';
 import { expiryField, graceField } from './key-fields.ts';
 import { renderSecretPage } from './secret-page.ts';
 import { isSentTwice, renderSentTwicePage } from './sent-twice-page.ts';
@@ -17,7 +17,7 @@ import { isSentTwice, renderSentTwicePage } from './sent-twice-page.ts';
 export const rollKeyPage = defineFormPage({
   path: `${appPages.keys}/:keyId/roll`,
   params: ids('keyId'),
-  authenticate: signedInVisitor,
+  authenticate: signedInRequester,
   form: closed({
     /** Of the secret that the form replaces. */
     last_four: Type.String(),
@@ -25,33 +25,33 @@ export const rollKeyPage = defineFormPage({
     expires_in_days: expiresInDays,
     current_password: password,
   }),
-  async show({ visitor, params: { keyId } }, state) {
-    const key = await getKey(visitor.ctx, keyId);
+  async show({ requester, params: { keyId } }, state) {
+    const key = await getKey(requester.ctx, keyId);
     const values = { ...fresh, last_four: key.lastFour, ...state.values };
-    return createSettingsPage(visitor, {
+    return createSettingsPage(requester, {
       title: 'Roll a key',
       path: appPages.keys,
       state,
       body: html`<p>The key <strong>${key.name}</strong>, ending in <code>${key.lastFour}</code>, gets a new secret.
 Its name, permissions and podcasts stay the same.</p>
-${renderForm(rollForm(key, visitor.session.email, values.last_four), { ...state, values })}<p><a href="${appPages.keys}">Back to your keys</a></p>
+${renderForm(rollForm(key, requester.session.email, values.last_four), { ...state, values })}<p><a href="${appPages.keys}">Back to your keys</a></p>
 `,
     });
   },
-  async submit({ visitor, params: { keyId }, reply }, values) {
+  async submit({ requester, params: { keyId }, reply }, values) {
     try {
-      const rolled = await rollKey(visitor.ctx, {
+      const rolled = await rollKey(requester.ctx, {
         keyId,
         lastFour: values.last_four,
         grace: values.grace,
         expiresInDays: values.expires_in_days,
         currentPassword: values.current_password,
       });
-      return answerPage(renderSecretPage(visitor, rolled, 'Your new secret'));
+      return answerPage(renderSecretPage(requester, rolled, 'Your new secret'));
     } catch (error) {
       if (!isSentTwice(error)) throw error;
       reply.code(409);
-      return answerPage(renderSentTwicePage(visitor, keyId));
+      return answerPage(renderSentTwicePage(requester, keyId));
     }
   },
 });

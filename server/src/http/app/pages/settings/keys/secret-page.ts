@@ -2,18 +2,18 @@ import { appPages } from '../../../../../domain/addresses.ts';
 import type { KeyWithSecret } from '../../../../../domain/keys/index.ts';
 import { html } from '../../../../html.ts';
 import type { Page } from '../../../../pages/page.ts';
-import type { SignedInVisitor } from '../../../visitor.ts';
+import type { SignedInRequester } from '../../../visitor.ts';
 import { createSettingsPage } from '../../frame.ts';
 import { renderMoment } from '../../moment.ts';
 
 /** The only page that shows a secret: the response to the form that created it. */
 export function renderSecretPage(
-  visitor: SignedInVisitor,
+  requester: SignedInRequester,
   { key, secret }: KeyWithSecret,
   title: string,
 ): Page {
-  const { baseUrl } = visitor.ctx.installation;
-  return createSettingsPage(visitor, {
+  const { baseUrl } = requester.ctx.installation;
+  return createSettingsPage(requester, {
     title,
     path: appPages.keys,
     body: html`<div class="notice done" role="status"><p>Copy the secret of <strong>${key.name}</strong> now.

@@ -2,12 +2,12 @@ import { appPages } from '../../../../../domain/addresses.ts';
 import { DomainError } from '../../../../../domain/errors.ts';
 import { html } from '../../../../html.ts';
 import type { Page } from '../../../../pages/page.ts';
-import type { SignedInVisitor } from '../../../visitor.ts';
+import type { SignedInRequester } from '../../../visitor.ts';
 import { createSettingsPage } from '../../frame.ts';
 
 /** The response to a form that is sent again, as when the page with the secret is reloaded. */
-export function renderSentTwicePage(visitor: SignedInVisitor, keyId: string): Page {
-  return createSettingsPage(visitor, {
+export function renderSentTwicePage(requester: SignedInRequester, keyId: string): Page {
+  return createSettingsPage(requester, {
     title: 'Already done',
     path: appPages.keys,
     body: html`<div class="notice"><p>You have already sent this form. The secret was shown once and cannot be shown

@@ -12,7 +12,7 @@ import { renderForm } from '../../form.ts';
 import { defineFormPage } from '../../form-page.ts';
 import { createSettingsPage } from '../../frame.ts';
 import { currentPasswordField } from '../../known-fields.ts';
-import { signedInVisitor } from '../../page-route.ts';
+import { signedInRequester } from '../../page-route.ts';
 import { podcastsField, scopesField } from './key-fields.ts';
 import {
   listOfferedPodcasts,
@@ -24,7 +24,7 @@ import {
 export const widenKeyPage = defineFormPage({
   path: `${appPages.keys}/:keyId/widen`,
   params: ids('keyId'),
-  authenticate: signedInVisitor,
+  authenticate: signedInRequester,
   form: closed({
     scopes: someScopes,
     podcasts: Type.Array(id),
@@ -32,17 +32,17 @@ export const widenKeyPage = defineFormPage({
     all_podcasts: Type.Boolean(),
     current_password: password,
   }),
-  async show({ visitor, params: { keyId } }, state) {
-    const { ctx, session } = visitor;
+  async show({ requester, params: { keyId } }, state) {
+    const { ctx, session } = requester;
     const key = await getKey(ctx, keyId);
-    const more = fieldsOfMore(key, await listOfferedPodcasts(visitor));
+    const more = fieldsOfMore(key, await listOfferedPodcasts(requester));
     const form = {
       action: `${appPages.keys}/${key.id}/widen`,
       fields: [...more, currentPasswordField],
       username: session.email,
       submit: 'Add access',
     };
-    return createSettingsPage(visitor, {
+    return createSettingsPage(requester, {
       title: 'Add access to a key',
       path: appPages.keys,
       state,
@@ -53,14 +53,14 @@ ${more.length === 0 ? html`<p>This key already has full access.</p>` : renderFor
 `,
     });
   },
-  async submit({ visitor, params: { keyId } }, values) {
-    const podcasts = await readReach(visitor, {
+  async submit({ requester, params: { keyId } }, values) {
+    const podcasts = await readReach(requester, {
       isAll: values.all_podcasts,
       field: 'all_podcasts',
       podcasts: values.podcasts,
       others: values.other_podcasts,
     });
-    await widenKey(visitor.ctx, {
+    await widenKey(requester.ctx, {
       keyId,
       scopes: values.scopes,
       podcasts,
