@@ -6,12 +6,12 @@ import { roleOf } from '../../domain/permissions/index.ts';
 import type { MyPodcast } from '../../domain/podcasts/index.ts';
 import type { Session } from '../../domain/sessions/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
+import type { SignedInRequester } from './requester.ts';
 import type { Me } from './schemas/account.ts';
 import type * as imports from './schemas/imports.ts';
 import type * as keys from './schemas/keys.ts';
 import type * as podcasts from './schemas/podcasts.ts';
 import type * as sessions from './schemas/sessions.ts';
-import type { SignedInRequester } from './visitor.ts';
 
 /**
  * From the domain's types to those of the private API, where more than names is different. A

@@ -12,6 +12,7 @@ import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
 import { keepSession } from '../carry-session.ts';
 import { presentHolder } from '../present.ts';
+import { forAnyRequester, forSignedIn } from '../requester.ts';
 import { nothing, ok } from '../responses.ts';
 import {
   AcceptOwnership,
@@ -21,7 +22,6 @@ import {
   ReceivedInvitation,
   ReceivedOffer,
 } from '../schemas/team.ts';
-import { forSignedIn, forVisitors } from '../visitor.ts';
 
 /**
  * Invitations and offers. The token of the email is enough to view and decline; it always comes in
@@ -29,7 +29,7 @@ import { forSignedIn, forVisitors } from '../visitor.ts';
  */
 const invitationRoutes: readonly Route[] = [
   defineRoute({
-    ...forVisitors,
+    ...forAnyRequester,
     method: 'POST',
     path: '/app/api/invitation',
     body: { json: ByEmail },
@@ -53,7 +53,7 @@ const invitationRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    ...forVisitors,
+    ...forAnyRequester,
     method: 'POST',
     path: '/app/api/invitation/sign-up',
     body: { json: JoinBySignUp },
@@ -69,7 +69,7 @@ const invitationRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    ...forVisitors,
+    ...forAnyRequester,
     method: 'POST',
     path: '/app/api/invitation/decline',
     body: { json: ByEmail },
@@ -83,7 +83,7 @@ const invitationRoutes: readonly Route[] = [
 
 const offerRoutes: readonly Route[] = [
   defineRoute({
-    ...forVisitors,
+    ...forAnyRequester,
     method: 'POST',
     path: '/app/api/ownership',
     body: { json: ByEmail },
@@ -108,7 +108,7 @@ const offerRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    ...forVisitors,
+    ...forAnyRequester,
     method: 'POST',
     path: '/app/api/ownership/decline',
     body: { json: ByEmail },

@@ -16,6 +16,7 @@ import { openPage } from '../../v1/page-request.ts';
 import { cursor, pageSize } from '../../v1/parameters.ts';
 import { answerData, answerNothing } from '../answers.ts';
 import { presentImport } from '../present.ts';
+import { forSignedIn } from '../requester.ts';
 import { created, nothing, ok, page } from '../responses.ts';
 import { closed, ids } from '../schemas/fields.ts';
 import {
@@ -26,7 +27,6 @@ import {
   SendFeedCode,
   SentCode,
 } from '../schemas/imports.ts';
-import { forSignedIn } from '../visitor.ts';
 
 const path = '/app/api/imports';
 const parameters = Type.Object({ limit: pageSize(100), cursor });

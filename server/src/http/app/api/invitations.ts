@@ -8,10 +8,10 @@ import {
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
 import { presentHolder } from '../present.ts';
+import { forSignedIn } from '../requester.ts';
 import { created, nothing, ok } from '../responses.ts';
 import { ids } from '../schemas/fields.ts';
 import { Invitation, InviteMember } from '../schemas/team.ts';
-import { forSignedIn } from '../visitor.ts';
 
 const invitationsPath = {
   path: '/app/api/podcasts/:podcastId/invitations',

@@ -12,10 +12,10 @@ import {
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
 import { presentKey } from '../present.ts';
+import { forSignedIn } from '../requester.ts';
 import { created, nothing, ok } from '../responses.ts';
 import { ids } from '../schemas/fields.ts';
 import { CreateKey, Key, KeyWithSecret, RollKey, WidenKey } from '../schemas/keys.ts';
-import { forSignedIn } from '../visitor.ts';
 
 const listRoute = defineRoute({
   ...forSignedIn,

@@ -3,9 +3,9 @@ import { changeEmail, confirmEmail } from '../../../domain/sessions/index.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
 import { presentMe } from '../present.ts';
+import { forAnyRequester, forSignedIn } from '../requester.ts';
 import { nothing, ok } from '../responses.ts';
 import { AcceptTerms, ChangeEmail, ChangeProfile, ConfirmEmail, Me } from '../schemas/account.ts';
-import { forSignedIn, forVisitors } from '../visitor.ts';
 
 export const meRoutes: readonly Route[] = [
   defineRoute({
@@ -46,7 +46,7 @@ export const meRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    ...forVisitors,
+    ...forAnyRequester,
     method: 'POST',
     path: '/app/api/me/email/confirm',
     body: { json: ConfirmEmail },

@@ -9,10 +9,10 @@ import {
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
 import { presentHolder } from '../present.ts';
+import { forSignedIn } from '../requester.ts';
 import { nothing, ok } from '../responses.ts';
 import { closed, ids } from '../schemas/fields.ts';
 import { ChangeMember, Member } from '../schemas/team.ts';
-import { forSignedIn } from '../visitor.ts';
 
 const memberPath = {
   path: '/app/api/podcasts/:podcastId/members/:userId',

@@ -6,10 +6,10 @@ import {
 import { wireNames } from '../../../lib/wire-names.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
+import { forSignedIn } from '../requester.ts';
 import { created, nothing, ok } from '../responses.ts';
 import { ids } from '../schemas/fields.ts';
 import { OfferOwnership, OwnershipOffer } from '../schemas/team.ts';
-import { forSignedIn } from '../visitor.ts';
 
 const offerPath = {
   ...forSignedIn,

@@ -6,9 +6,9 @@ import {
 import { defineRoute, type Route } from '../../route.ts';
 import { answerNothing } from '../answers.ts';
 import { keepSession } from '../carry-session.ts';
+import { forAnyRequester, forSignedIn } from '../requester.ts';
 import { nothing } from '../responses.ts';
 import { ChangePassword, ConfirmPasswordReset, RequestPasswordReset } from '../schemas/account.ts';
-import { forSignedIn, forVisitors } from '../visitor.ts';
 
 export const passwordRoutes: readonly Route[] = [
   defineRoute({
@@ -28,7 +28,7 @@ export const passwordRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    ...forVisitors,
+    ...forAnyRequester,
     method: 'POST',
     path: '/app/api/password-reset',
     body: { json: RequestPasswordReset },
@@ -43,7 +43,7 @@ export const passwordRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    ...forVisitors,
+    ...forAnyRequester,
     method: 'POST',
     path: '/app/api/password-reset/confirm',
     body: { json: ConfirmPasswordReset },

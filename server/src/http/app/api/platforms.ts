@@ -13,10 +13,10 @@ import { defineRoute, type Route } from '../../route.ts';
 import { openPage } from '../../v1/page-request.ts';
 import { cursor, pageSize } from '../../v1/parameters.ts';
 import { answerData } from '../answers.ts';
+import { forSignedIn } from '../requester.ts';
 import { ok } from '../responses.ts';
 import { PlatformImport, PlatformImportReport, platformParams } from '../schemas/platforms.ts';
 import { Pagination } from '../schemas/podcasts.ts';
-import { forSignedIn } from '../visitor.ts';
 
 const path = '/app/api/podcasts/:podcastId/platforms/:source';
 const parameters = Type.Object({ limit: pageSize(100), cursor });

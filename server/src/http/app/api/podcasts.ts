@@ -6,9 +6,9 @@ import { defineRoute } from '../../route.ts';
 import { openPage } from '../../v1/page-request.ts';
 import { cursor, pageSize } from '../../v1/parameters.ts';
 import { presentMyPodcast } from '../present.ts';
+import { forSignedIn } from '../requester.ts';
 import { page } from '../responses.ts';
 import { MyPodcast } from '../schemas/podcasts.ts';
-import { forSignedIn } from '../visitor.ts';
 
 const path = '/app/api/podcasts';
 const parameters = Type.Object({ limit: pageSize(100), cursor });

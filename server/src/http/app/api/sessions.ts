@@ -3,10 +3,10 @@ import { endOtherSessions, endSession, listSessions } from '../../../domain/sess
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
 import { presentSession } from '../present.ts';
+import { forSignedIn } from '../requester.ts';
 import { nothing, ok } from '../responses.ts';
 import { ids } from '../schemas/fields.ts';
 import { Session } from '../schemas/sessions.ts';
-import { forSignedIn } from '../visitor.ts';
 
 export const sessionRoutes: readonly Route[] = [
   defineRoute({

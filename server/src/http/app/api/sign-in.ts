@@ -2,13 +2,13 @@ import { signIn, signOut } from '../../../domain/sessions/index.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerNothing } from '../answers.ts';
 import { clearSession, keepSession } from '../carry-session.ts';
+import { forAnyRequester } from '../requester.ts';
 import { nothing } from '../responses.ts';
 import { SignIn } from '../schemas/account.ts';
 import { closed } from '../schemas/fields.ts';
-import { forVisitors } from '../visitor.ts';
 
 const signInRoute = defineRoute({
-  ...forVisitors,
+  ...forAnyRequester,
   method: 'POST',
   path: '/app/api/sign-in',
   body: { json: SignIn },
@@ -20,7 +20,7 @@ const signInRoute = defineRoute({
 });
 
 const signOutRoute = defineRoute({
-  ...forVisitors,
+  ...forAnyRequester,
   method: 'POST',
   path: '/app/api/sign-out',
   body: { json: closed({}) },

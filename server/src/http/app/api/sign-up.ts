@@ -2,13 +2,13 @@ import { confirmSignUp, signUp } from '../../../domain/sessions/index.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerNothing } from '../answers.ts';
 import { keepSession } from '../carry-session.ts';
+import { forAnyRequester } from '../requester.ts';
 import { nothing } from '../responses.ts';
 import { ConfirmSignUp, SignUp } from '../schemas/account.ts';
-import { forVisitors } from '../visitor.ts';
 
 export const signUpRoutes: readonly Route[] = [
   defineRoute({
-    ...forVisitors,
+    ...forAnyRequester,
     method: 'POST',
     path: '/app/api/sign-up',
     body: { json: SignUp },
@@ -23,7 +23,7 @@ export const signUpRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    ...forVisitors,
+    ...forAnyRequester,
     method: 'POST',
     path: '/app/api/sign-up/confirm',
     body: { json: ConfirmSignUp },

@@ -2,10 +2,10 @@ import { cutOffPodcastKeys } from '../../../domain/keys/index.ts';
 import { setTeamKeys } from '../../../domain/podcasts/index.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
+import { forSignedIn } from '../requester.ts';
 import { nothing, ok } from '../responses.ts';
 import { closed, ids } from '../schemas/fields.ts';
 import { CutOff, SetTeamKeys } from '../schemas/team.ts';
-import { forSignedIn } from '../visitor.ts';
 
 export const teamKeyRoutes: readonly Route[] = [
   defineRoute({

@@ -2,7 +2,7 @@ import { appPages } from '../../../domain/addresses.ts';
 import { html } from '../../html.ts';
 import { defineRoute } from '../../route.ts';
 import { answerPage } from '../answers.ts';
-import { forVisitors } from '../visitor.ts';
+import { forAnyRequester } from '../requester.ts';
 import { createFrontPage } from './frame.ts';
 
 /** The same whether or not the address has an account, so that strangers do not learn it. */
@@ -17,7 +17,7 @@ correctly.</p>
 });
 
 export const emailSentRoute = defineRoute({
-  ...forVisitors,
+  ...forAnyRequester,
   method: 'GET',
   path: appPages.emailSent,
   handle: async () => answerPage(page),

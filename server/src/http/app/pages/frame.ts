@@ -3,7 +3,7 @@ import { type Html, html } from '../../html.ts';
 import { readScript, readStyle } from '../../pages/assets.ts';
 import { createPage, type Page } from '../../pages/page.ts';
 import { paletteStyle } from '../../pages/palette.ts';
-import type { SignedInRequester } from '../visitor.ts';
+import type { SignedInRequester } from '../requester.ts';
 import { renderDone } from './done.ts';
 import type { FormState } from './form-state.ts';
 

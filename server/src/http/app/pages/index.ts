@@ -1,8 +1,8 @@
 import { sessionCaching } from '../../payload.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { seeOther } from '../answers.ts';
+import { forAnyRequester } from '../requester.ts';
 import { defaultReturnPath } from '../return-path.ts';
-import { forVisitors } from '../visitor.ts';
 import { confirmEmailPage } from './confirm-email.ts';
 import { confirmSignUpPage } from './confirm-sign-up.ts';
 import { emailSentRoute } from './email-sent.ts';
@@ -17,14 +17,14 @@ import { ownershipPages } from './team/ownership.ts';
 import { podcastsPage } from './team/podcasts.ts';
 
 const beginning = defineRoute({
-  ...forVisitors,
+  ...forAnyRequester,
   method: 'GET',
   path: '/app',
   handle: async () => seeOther(defaultReturnPath),
 });
 
 const slashRoute = defineRoute({
-  ...forVisitors,
+  ...forAnyRequester,
   method: 'GET',
   path: '/app/',
   handle: async () => ({

@@ -5,8 +5,13 @@ import { appPages } from '../../../domain/addresses.ts';
 import type { Page } from '../../pages/page.ts';
 import { type Answer, defineRoute, type FormFields, type Route } from '../../route.ts';
 import { answerPage, seeOther } from '../answers.ts';
+import {
+  forAnyRequester,
+  isSignedIn,
+  type Requester,
+  type SignedInRequester,
+} from '../requester.ts';
 import { isLedHereByApp } from '../same-origin.ts';
-import { forVisitors, isSignedIn, type Requester, type SignedInRequester } from '../visitor.ts';
 
 /** The request, as a page gets it. */
 export interface Asked<V, P extends TObject> {
@@ -48,7 +53,7 @@ export function definePageRoute<V, P extends TObject>(
   answer: (asked: Asked<V, P>, request: Request) => Promise<Answer>,
 ): Route {
   return defineRoute({
-    ...forVisitors,
+    ...forAnyRequester,
     method,
     path,
     params: params ?? Type.Object({}),

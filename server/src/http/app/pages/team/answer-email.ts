@@ -1,7 +1,7 @@
 import { appPages } from '../../../../domain/addresses.ts';
 import { isSameEmail } from '../../../../lib/email-address.ts';
 import { type Html, html } from '../../../html.ts';
-import { isSignedIn, type Requester } from '../../visitor.ts';
+import { isSignedIn, type Requester } from '../../requester.ts';
 import { renderForm } from '../form.ts';
 import { untouched } from '../form-state.ts';
 

@@ -1,7 +1,7 @@
 import { invalid } from '../../../../../domain/errors.ts';
 import { maxNamedPodcasts } from '../../../../../domain/keys/index.ts';
 import { listMyPodcasts, type MyPodcast } from '../../../../../domain/podcasts/index.ts';
-import type { SignedInRequester } from '../../../visitor.ts';
+import type { SignedInRequester } from '../../../requester.ts';
 import type { TextField } from '../../fields.ts';
 
 /** More would be too many to look through. */

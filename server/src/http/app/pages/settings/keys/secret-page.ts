@@ -2,7 +2,7 @@ import { appPages } from '../../../../../domain/addresses.ts';
 import type { KeyWithSecret } from '../../../../../domain/keys/index.ts';
 import { html } from '../../../../html.ts';
 import type { Page } from '../../../../pages/page.ts';
-import type { SignedInRequester } from '../../../visitor.ts';
+import type { SignedInRequester } from '../../../requester.ts';
 import { createSettingsPage } from '../../frame.ts';
 import { renderMoment } from '../../moment.ts';
 

@@ -2,7 +2,7 @@ import { appPages } from '../../../../../domain/addresses.ts';
 import { DomainError } from '../../../../../domain/errors.ts';
 import { html } from '../../../../html.ts';
 import type { Page } from '../../../../pages/page.ts';
-import type { SignedInRequester } from '../../../visitor.ts';
+import type { SignedInRequester } from '../../../requester.ts';
 import { createSettingsPage } from '../../frame.ts';
 
 /** The response to a form that is sent again, as when the page with the secret is reloaded. */

@@ -22,7 +22,7 @@ export interface SignedInRequester extends Requester {
 }
 
 /** Shared by routes for visitors, signed in or not. */
-export const forVisitors = { access: 'visitor', authenticate: authenticateRequester } as const;
+export const forAnyRequester = { access: 'visitor', authenticate: authenticateRequester } as const;
 
 /** Shared by routes for signed-in users. */
 export const forSignedIn = { access: 'session', authenticate: authenticateSignedIn } as const;
