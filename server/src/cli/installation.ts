@@ -2,7 +2,7 @@ import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../platform/log/log.ts';
 import { openControlSocket } from './control/host.ts';
-import type { CarryOut } from './control/serve-caller.ts';
+import type { CarryOut } from './control/serve-command.ts';
 
 export interface Installation extends AsyncDisposable {
   readonly app: App;

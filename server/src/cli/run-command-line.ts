@@ -10,7 +10,7 @@ import type { Work } from './command.ts';
 import type { CommandIo } from './command-io.ts';
 import { commands } from './commands.ts';
 import { callHost } from './control/call-host.ts';
-import type { CarryOut } from './control/serve-caller.ts';
+import type { CarryOut } from './control/serve-command.ts';
 import { CommandError, describeFailure, isFault } from './describe-failure.ts';
 import { findCommand } from './find-command.ts';
 import type { Installation } from './installation.ts';

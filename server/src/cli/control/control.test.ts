@@ -12,7 +12,7 @@ import { CancelledError } from '../describe-failure.ts';
 import { callHost } from './call-host.ts';
 import { readFrames, sendFrame } from './frames.ts';
 import { openControlSocket } from './host.ts';
-import type { CarryOut } from './serve-caller.ts';
+import type { CarryOut } from './serve-command.ts';
 
 let dataDir: string;
 let resources: AsyncDisposableStack;

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Log } from '../../platform/log/log.ts';
-import { type CarryOut, serveCaller } from './serve-caller.ts';
+import { type CarryOut, serveCommand } from './serve-command.ts';
 import { socketName, withSocketPath } from './socket-path.ts';
 
 export interface HostOptions {
@@ -27,7 +27,7 @@ export async function openControlSocket(options: HostOptions): Promise<AsyncDisp
   const host = { stopping, carryOut, closing: AbortSignal.any([closing.signal, stopping]) };
   const callers = new Map<Socket, Promise<void>>();
   const server = createServer((socket) => {
-    const served = serveCaller(socket, host)
+    const served = serveCommand(socket, host)
       .catch((error: unknown) =>
         log.warn({ err: error }, 'a command from the control socket failed'),
       )

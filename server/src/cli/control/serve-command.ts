@@ -18,16 +18,16 @@ export interface Host {
 }
 
 /** Serves one command of one caller, from its hello to its exit code. */
-export async function serveCaller(socket: Socket, host: Host): Promise<void> {
+export async function serveCommand(socket: Socket, host: Host): Promise<void> {
   // A caller that disconnects ends its frames.
   socket.on('error', () => {});
   const frames = readFrames(socket);
   const hello = await readHello(socket, frames, host.closing);
   if (hello === undefined) return;
   sendFrame(socket, 'accepted');
-  const caller = new Caller(socket, hello, host.stopping);
-  void caller.listen(frames);
-  await caller.finish(await host.carryOut(hello.argv, caller));
+  const io = new RemoteIo(socket, hello, host.stopping);
+  void io.listen(frames);
+  await io.finish(await host.carryOut(hello.argv, io));
 }
 
 /** undefined: the command must not run, and the caller has been told why. */
@@ -55,7 +55,8 @@ async function readHello(
   }
 }
 
-class Caller implements CommandIo {
+/** The terminal of another process, at the other end of a socket. */
+class RemoteIo implements CommandIo {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly cwd: string;
