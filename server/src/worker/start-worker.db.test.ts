@@ -6,7 +6,7 @@ import { patience } from '../../test/patience.ts';
 import { createApp } from '../app.ts';
 import { createConfig } from '../config/config.ts';
 import { parseSettings, readEnvironment } from '../config/environment.ts';
-import { orderImport } from '../domain/imports/index.ts';
+import { requestImport } from '../domain/imports/index.ts';
 import { createBoss } from './create-boss.ts';
 import { schedule } from './schedule.ts';
 import { startWorker } from './start-worker.ts';
@@ -63,7 +63,7 @@ describe('a worker', () => {
   it("leaves capacity for other owners' imports", async () => {
     await using _worker = await startWorker(bench.test);
     const startImport = (userId: string, path: string) =>
-      orderImport(bench.test.contextFor({ kind: 'user', userId }), {
+      requestImport(bench.test.contextFor({ kind: 'user', userId }), {
         ...{ url: `${bench.host.url}${path}`, copyAudio: true, overwrite: false, dryRun: false },
       });
     for (const path of ['/a.xml', '/b.xml', '/c.xml']) {

@@ -9,8 +9,8 @@ import {
 import { attachExternalAudio } from '../media/index.ts';
 import { findOrAddPerson, type Person, setCredits } from '../people/index.ts';
 import { setChapters } from '../transcripts/index.ts';
-import type { BroughtPeople } from './brought-people.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';
+import type { ImportedPeople } from './imported-people.ts';
 import { mergeImported, purgeDeletion } from './known-identities.sql.ts';
 import { selectKnownItem } from './known-items.sql.ts';
 import { type ItemPlan, importedFrom } from './plan-item.ts';
@@ -30,7 +30,7 @@ export async function applyItem(
     deletedId,
   }: {
     readonly slugs: SlugCounter;
-    readonly people: BroughtPeople;
+    readonly people: ImportedPeople;
     readonly deletedId: string | undefined;
   },
 ): Promise<string> {
@@ -42,7 +42,7 @@ export async function applyItem(
   if (plan.audio.refer !== undefined) await attachExternalAudio(tx, episodeId, plan.audio.refer);
   if (plan.credits !== undefined) await credit(tx, podcastId, episodeId, plan.credits, people);
   if (plan.chapters !== undefined) await setChapters(tx, episodeId, plan.chapters);
-  if (plan.known !== undefined) await comeOut(tx, episodeId, plan.publication);
+  if (plan.known !== undefined) await publishOrSchedule(tx, episodeId, plan.publication);
   if (deletedId !== undefined) await purgeDeletion(tx.db, podcastId, deletedId);
   await noteBrought(tx, episodeId, plan);
   return episodeId;
@@ -69,7 +69,7 @@ export class SlugCounter {
 }
 
 /** Publishes or schedules the episode; without effect if that is already done. */
-export async function comeOut(
+export async function publishOrSchedule(
   ctx: Context,
   episodeId: string,
   publication: Publication | undefined,
@@ -119,7 +119,7 @@ async function credit(
   podcastId: string,
   episodeId: string,
   credited: readonly ParsedPerson[],
-  people: BroughtPeople,
+  people: ImportedPeople,
 ): Promise<void> {
   const credits = [];
   for (const named of credited) {
@@ -135,10 +135,10 @@ export async function findPerson(
   ctx: Context,
   podcastId: string,
   { name, role, group, href }: ParsedPerson,
-  { roster, people }: { readonly roster: boolean; readonly people: BroughtPeople },
+  { roster, people }: { readonly roster: boolean; readonly people: ImportedPeople },
 ): Promise<Person> {
   const isLink = href !== undefined && href.length <= longestPersonLink && !/\s/.test(href);
-  const wanted = isLink && !people.wasBrought('link', name);
+  const wanted = isLink && !people.wasImported('link', name);
   const linkUrl = wanted ? tryPublicAddress(href) : undefined;
   const person = await findOrAddPerson(ctx, {
     podcastId,

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import type { ExtraElement, Podcast } from '../podcasts/index.ts';
-import { BroughtPeople } from './brought-people.ts';
 import type { Import } from './import.ts';
 import { importAudio } from './import-audio.ts';
 import { importImages } from './import-images.ts';
@@ -11,9 +10,10 @@ import type { ImportProgress, ImportReport } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
 import { importShow, reportPodcast } from './import-show.ts';
 import { importTexts } from './import-texts.ts';
+import { ImportedPeople } from './imported-people.ts';
 import type { ReadFeed } from './item-texts.ts';
 import { selectImportedOf } from './known-identities.sql.ts';
-import type { HeldImport } from './lease.ts';
+import type { LeasedImport } from './lease.ts';
 import { listItems } from './list-items.ts';
 import { type MatchedList, matchItems } from './match-items.ts';
 import { nextStepsFor } from './next-steps.ts';
@@ -51,7 +51,7 @@ export interface ImportWork
 export async function carryOutImport(
   ctx: Context,
   work: ImportWork,
-  held: HeldImport,
+  held: LeasedImport,
   options: ImportOptions,
 ): Promise<ImportReport> {
   await using reader = new ImportReader(held.signal);
@@ -126,7 +126,7 @@ export function limitsOf({ limits }: ImportOptions): ImportLimits {
 async function startRun(
   ctx: Context,
   work: ImportWork,
-  held: HeldImport,
+  held: LeasedImport,
   options: ImportOptions,
   reader: ImportReader,
 ): Promise<ImportRun> {
@@ -142,7 +142,7 @@ async function startRun(
     copyAudio: work.copyAudio,
     overwrite: work.overwrite,
     showRules,
-    people: new BroughtPeople(showRules),
+    people: new ImportedPeople(showRules),
     limits,
     reader,
     transfers: new Transfers(ctx, limits, signal, options.delay),

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import type { ImportReport } from './import-report.ts';
 import { endImport, type ImportEnd, selectImport } from './imports.sql.ts';
-import { type HeldImport, LeaseLostError, restImport } from './lease.ts';
+import { type LeasedImport, LeaseLostError, releaseLease } from './lease.ts';
 import { refuseImport } from './refuse-import.ts';
 import { discardDocuments } from './stored-documents.ts';
 
@@ -10,10 +10,10 @@ import { discardDocuments } from './stored-documents.ts';
  * Runs a claimed import and records its result. If its signal aborts, the import is paused until a
  * process resumes it.
  */
-export async function endHeldImport(
+export async function endLeasedImport(
   ctx: Context,
   importId: string,
-  held: HeldImport,
+  held: LeasedImport,
   work: () => Promise<ImportReport>,
 ): Promise<ImportReport> {
   try {
@@ -27,7 +27,7 @@ export async function endHeldImport(
       await finish(ctx, importId, held, { state: 'failed', error: error.message, errorReason });
     } else {
       // If this fails too, the lease expires by itself.
-      await restImport(ctx, importId, held).catch((failure: unknown) =>
+      await releaseLease(ctx, importId, held).catch((failure: unknown) =>
         ctx.log.warn({ err: failure, importId }, 'the claim on an import could not be released'),
       );
     }
@@ -45,7 +45,7 @@ async function explainLoss(ctx: Context, importId: string, error: Error): Promis
 async function finish(
   ctx: Context,
   importId: string,
-  { holder }: HeldImport,
+  { holder }: LeasedImport,
   end: ImportEnd,
 ): Promise<void> {
   const documents = (await selectImport(ctx.db, importId))?.documents ?? [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { transact } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { attachAudioFile, type ExternalAudio } from '../media/index.ts';
-import { comeOut } from './apply-item.ts';
+import { publishOrSchedule } from './apply-item.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import type { ImportedItem } from './import-items.ts';
 import { countPhase, explainFailure, type ImportRun } from './import-run.ts';
@@ -49,7 +49,7 @@ async function letOut({ ctx }: ImportRun, { episodeId, item, date }: ImportedIte
     const { status, intendedPublishedAt } = await getEpisode(tx, episodeId);
     if (status !== 'pending_confirmation') return;
     const due = item.publishedAt ?? intendedPublishedAt ?? date;
-    await comeOut(tx, episodeId, whenDue(due, ctx.clock.now()));
+    await publishOrSchedule(tx, episodeId, whenDue(due, ctx.clock.now()));
     if (due !== undefined) return;
     const { publishedAt } = await getEpisode(tx, episodeId);
     await mergeImported(tx.db, 'episodes', episodeId, hashValues({ published_at: publishedAt }));

@@ -5,11 +5,11 @@ import { authorize } from '../permissions/index.ts';
 import { isTrusted, mayActFor } from '../principal.ts';
 import { type BegunImport, beginImport, firstProgress, identityOf } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
-import { endHeldImport } from './end-import.ts';
+import { endLeasedImport } from './end-import.ts';
 import type { FeedSource } from './fetch-document.ts';
 import { type FetchedFeed, fetchFeed } from './fetch-feed.ts';
 import type { ImportReport } from './import-report.ts';
-import { holdImport } from './lease.ts';
+import { keepLease } from './lease.ts';
 import { planImport } from './plan-import.ts';
 
 export interface FeedToImport extends ImportOptions {
@@ -81,12 +81,12 @@ async function carryOutBegun(
   feed: FetchedFeed,
   begun: BegunImport,
 ): Promise<ImportReport> {
-  using held = holdImport(ctx, begun.id, begun.lease, {
+  using held = keepLease(ctx, begun.id, begun.lease, {
     progress: firstProgress,
     signal: input.signal,
     renewEveryMs: limitsOf(input).leaseRenewalMs,
   });
-  return await endHeldImport(ctx, begun.id, held, async () => {
+  return await endLeasedImport(ctx, begun.id, held, async () => {
     await authorize(ctx, 'podcast.import', { podcastId: begun.podcast.id });
     const { pages, warnings } = feed;
     const { copyAudio, overwrite = false } = input;

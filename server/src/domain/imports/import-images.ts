@@ -29,7 +29,7 @@ export async function importImages(
   uses.add(show.imageUrl, 'artwork', () => useAsArtwork(run, podcast.artworkId, show.imageUrl));
   const addPhoto = ({ name, img }: ParsedPerson) => {
     // The imported photo was removed here.
-    if (run.people.wasBrought('photo', name)) return;
+    if (run.people.wasImported('photo', name)) return;
     uses.add(img, `photo ${name.toLowerCase()}`, () => useAsPhoto(run, name));
   };
   show.withoutPhoto.forEach(addPhoto);

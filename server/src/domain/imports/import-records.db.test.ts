@@ -10,8 +10,8 @@ import {
   getImport,
   listAbandonedImports,
   listImports,
-  orderImport,
   reopenImport,
+  requestImport,
   resumeImport,
   sendFeedCode,
 } from './index.ts';
@@ -26,7 +26,7 @@ afterEach(() => bench[Symbol.asyncDispose]());
 
 const url = () => `${bench.host.url}/feed.xml`;
 const order = (changes = {}) =>
-  orderImport(asOwner, {
+  requestImport(asOwner, {
     ...{ url: url(), copyAudio: true, overwrite: false, dryRun: false },
     ...changes,
   });

@@ -21,7 +21,7 @@ import { isAbandoned, resumeImportsName } from './lease.ts';
 import { refuseImport } from './refuse-import.ts';
 import { discardDocuments } from './stored-documents.ts';
 
-const ordersPerUser = { name: 'imports-user', most: 60, windowMs: 3_600_000 };
+const requestsPerUser = { name: 'imports-user', most: 60, windowMs: 3_600_000 };
 const mostRunning = 5;
 const keptDryRuns = 20;
 
@@ -33,7 +33,7 @@ export interface ImportRequest extends PodcastWish {
 }
 
 /** Requests an import into the user's own account, for background work. Returns it. */
-export async function orderImport(ctx: Context, request: ImportRequest): Promise<FoundImport> {
+export async function requestImport(ctx: Context, request: ImportRequest): Promise<FoundImport> {
   const userId = requireUser(ctx);
   const { url, slug, into, copyAudio, overwrite, dryRun } = request;
   if (slug !== undefined && into !== undefined) {
@@ -42,7 +42,7 @@ export async function orderImport(ctx: Context, request: ImportRequest): Promise
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw refuseImport('bad_address', 'This must be an http or https URL.', { field: 'url' });
   }
-  await consumeAttempt(ctx, [ordersPerUser, userId]);
+  await consumeAttempt(ctx, [requestsPerUser, userId]);
   const { id: ownerId } = await getUser(ctx, userId);
   const id = newId();
   await transact(ctx, async (tx) => {

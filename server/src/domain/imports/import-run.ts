@@ -3,10 +3,10 @@ import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { AudioError, ImageError } from '../media/index.ts';
 import { ChaptersError, TranscriptError } from '../transcripts/index.ts';
-import type { BroughtPeople } from './brought-people.ts';
 import type { ImportLimits } from './import-limits.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { ImportPhase, ImportProgress } from './import-report.ts';
+import type { ImportedPeople } from './imported-people.ts';
 import type { MergeRules } from './imported-values.ts';
 import { ping, updateReached } from './imports.sql.ts';
 import { explainTransfer } from './refuse-import.ts';
@@ -25,7 +25,7 @@ export interface ImportRun {
   readonly overwrite: boolean;
   /** The rules for the show's own fields. */
   readonly showRules: MergeRules;
-  readonly people: BroughtPeople;
+  readonly people: ImportedPeople;
   readonly limits: ImportLimits;
   readonly transfers: Transfers;
   readonly reader: ImportReader;

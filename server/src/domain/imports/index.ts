@@ -16,8 +16,8 @@ export {
   getImport,
   type ImportRequest,
   listImports,
-  orderImport,
   reopenImport,
+  requestImport,
 } from './import-records.ts';
 export type {
   ElementNotKept,

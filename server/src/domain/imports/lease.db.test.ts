@@ -5,7 +5,7 @@ import { patience } from '../../../test/patience.ts';
 import { leaseMs } from './import-limits.ts';
 import type { ImportProgress } from './import-report.ts';
 import { claimImport, selectRunningImports } from './imports.sql.ts';
-import { countDeaths, holdImport, isAbandoned, LeaseLostError, newLease } from './lease.ts';
+import { countDeaths, isAbandoned, keepLease, LeaseLostError, newLease } from './lease.ts';
 
 let bench: ImportBench;
 const progress: ImportProgress = { phase: 'episodes', done: 0, total: 1 };
@@ -33,7 +33,7 @@ async function claim() {
 it('is renewed while the import is held, and says how far it is', async () => {
   const { ctx, clock } = bench.test;
   const { id, lease } = await claim();
-  using held = holdImport(ctx, id, lease, { progress, renewEveryMs: 20 });
+  using held = keepLease(ctx, id, lease, { progress, renewEveryMs: 20 });
   held.note({ phase: 'audio', done: 3, total: 7 });
   clock.advance(leaseMs - 1);
   const until = new Date(clock.now().getTime() + leaseMs);
@@ -47,7 +47,7 @@ it('is renewed while the import is held, and says how far it is', async () => {
 it('is lost to whoever has taken it, and the work is told', async () => {
   const { ctx } = bench.test;
   const { id, lease } = await claim();
-  using held = holdImport(ctx, id, lease, { progress, renewEveryMs: 20 });
+  using held = keepLease(ctx, id, lease, { progress, renewEveryMs: 20 });
   const other = newLease(ctx);
   expect(await claimImport(ctx.db, { id, lease, deaths: 0 }, other, ctx.clock.now())).toBe(true);
   await vi.waitFor(() => expect(held.signal.aborted).toBe(true), patience);

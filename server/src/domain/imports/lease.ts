@@ -36,7 +36,7 @@ export function countDeaths({ deaths, lease }: Pick<Import, 'deaths' | 'lease'>)
 }
 
 /** An import that this process has claimed, until disposal. */
-export interface HeldImport extends Disposable {
+export interface LeasedImport extends Disposable {
   readonly holder: ImportHolder;
   /** Aborts with the caller's signal, or with LeaseLostError. */
   readonly signal: AbortSignal;
@@ -45,7 +45,7 @@ export interface HeldImport extends Disposable {
 }
 
 /** Renews the claim in the background; work on the import watches `signal`. */
-export function holdImport(
+export function keepLease(
   ctx: Context,
   importId: string,
   { holder }: ImportLease,
@@ -54,7 +54,7 @@ export function holdImport(
     readonly signal?: AbortSignal | undefined;
     readonly renewEveryMs: number;
   },
-): HeldImport {
+): LeasedImport {
   const lost = new AbortController();
   let { progress } = options;
   let isRenewing = false;
@@ -92,7 +92,11 @@ export function holdImport(
  * Releases the claim, so that another process can resume at once. After an error it counts as an
  * attempt, so that a hopeless import ends eventually.
  */
-export async function restImport(ctx: Context, importId: string, held: HeldImport): Promise<void> {
+export async function releaseLease(
+  ctx: Context,
+  importId: string,
+  held: LeasedImport,
+): Promise<void> {
   const isOrderly = held.signal.aborted;
   await releaseImport(ctx.db, importId, held.holder, { isOrderly, now: ctx.clock.now() });
   // Background work resumes it at once.

@@ -5,13 +5,13 @@ import { getPodcast, type Podcast } from '../podcasts/index.ts';
 import { beginImport, identityOf } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
 import { endDeadlyImport } from './end-deadly-import.ts';
-import { endHeldImport } from './end-import.ts';
+import { endLeasedImport } from './end-import.ts';
 import { fetchFeed } from './fetch-feed.ts';
 import type { Import, ImportLease } from './import.ts';
 import { leaseMs, maxAttempts, maxDeathsInPlace } from './import-limits.ts';
 import type { ImportProgress, ImportReport } from './import-report.ts';
 import { claimImport, selectImport, selectRunningImports } from './imports.sql.ts';
-import { countDeaths, type HeldImport, holdImport, isAbandoned, newLease } from './lease.ts';
+import { countDeaths, isAbandoned, keepLease, type LeasedImport, newLease } from './lease.ts';
 import { planImport } from './plan-import.ts';
 import { refuseImport } from './refuse-import.ts';
 import { readDocuments } from './stored-documents.ts';
@@ -60,16 +60,16 @@ export async function resumeImport(
   }
   if (deaths >= maxDeathsInPlace) return await endDeadlyImport(ctx, found, lease.holder);
   const limits = limitsOf(options);
-  using held = holdImport(ctx, importId, lease, {
+  using held = keepLease(ctx, importId, lease, {
     progress: found.progress,
     signal: options.signal,
     renewEveryMs: limits.leaseRenewalMs,
   });
-  return await endHeldImport(ctx, importId, held, async () => {
+  return await endLeasedImport(ctx, importId, held, async () => {
     if (found.attempts >= maxAttempts) {
       throw refuseImport('gave_up', `The import was interrupted ${found.attempts} times.`);
     }
-    if (found.documents.length === 0) return await carryOutOrder(ctx, found, held, lease, options);
+    if (found.documents.length === 0) return await carryOutRequest(ctx, found, held, lease, options);
     const podcast = await findPodcast(ctx, found);
     await requireStillAllowed(ctx, found.ownerId, podcast.id);
     const pages = await readDocuments(ctx, found.documents, limits, held.signal);
@@ -78,10 +78,10 @@ export async function resumeImport(
 }
 
 /** Runs a requested import whose feed has not been read yet. */
-async function carryOutOrder(
+async function carryOutRequest(
   ctx: Context,
   found: Import,
-  held: HeldImport,
+  held: LeasedImport,
   lease: ImportLease,
   options: ImportOptions,
 ): Promise<ImportReport> {

@@ -5,8 +5,8 @@ import {
   getImport,
   type ImportPosition,
   listImports,
-  orderImport,
   reopenImport,
+  requestImport,
   sendFeedCode,
 } from '../../../domain/imports/index.ts';
 import type { CursorPosition } from '../../../lib/cursor.ts';
@@ -23,7 +23,7 @@ import {
   ConfirmFeedCode,
   Import,
   ListedImport,
-  OrderImport,
+  RequestImport,
   SendFeedCode,
   SentCode,
 } from '../schemas/imports.ts';
@@ -58,17 +58,17 @@ const recordRoutes: readonly Route[] = [
     ...forSignedIn,
     method: 'POST',
     path,
-    body: { json: OrderImport },
+    body: { json: RequestImport },
     operation: {
-      id: 'orderImport',
-      summary: 'Orders an import; background work carries it out',
+      id: 'requestImport',
+      summary: 'Requests an import; background work carries it out',
       responses: created(Import),
     },
     async handle(_http, { caller: { ctx }, body }) {
       const { copy_audio: copyAudio = true, dry_run: dryRun = false, ...given } = body;
       const { overwrite = false } = given;
-      const ordered = await orderImport(ctx, { ...given, overwrite, copyAudio, dryRun });
-      return answerData(presentImport(ordered));
+      const requested = await requestImport(ctx, { ...given, overwrite, copyAudio, dryRun });
+      return answerData(presentImport(requested));
     },
   }),
   defineRoute({

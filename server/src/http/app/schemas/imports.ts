@@ -7,7 +7,7 @@ const slug = Type.String({ maxLength: 100, description: 'A slug.' });
 /**
  * `dry_run` only reports what would happen; `slug` is for a new show, `into` for an existing one.
  */
-export const OrderImport = closed({
+export const RequestImport = closed({
   url: address,
   slug: Type.Optional(slug),
   into: Type.Optional(slug),

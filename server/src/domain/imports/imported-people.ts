@@ -8,7 +8,7 @@ type PersonPart = 'link' | 'photo';
  * The people whose links and photos came from imports. A part that is missing now was removed here,
  * and stays removed.
  */
-export class BroughtPeople {
+export class ImportedPeople {
   readonly #rules: MergeRules;
   readonly #noted = new Set<string>();
 
@@ -17,7 +17,7 @@ export class BroughtPeople {
   }
 
   /** Whether an earlier import set it; always false with `overwrite`. */
-  wasBrought(part: PersonPart, name: string): boolean {
+  wasImported(part: PersonPart, name: string): boolean {
     const { imported, overwrite } = this.#rules;
     return !overwrite && imported?.[keyOf(part, name)] !== undefined;
   }
