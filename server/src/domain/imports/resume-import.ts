@@ -69,7 +69,8 @@ export async function resumeImport(
     if (found.attempts >= maxAttempts) {
       throw refuseImport('gave_up', `The import was interrupted ${found.attempts} times.`);
     }
-    if (found.documents.length === 0) return await carryOutRequest(ctx, found, held, lease, options);
+    if (found.documents.length === 0)
+      return await carryOutRequest(ctx, found, held, lease, options);
     const podcast = await findPodcast(ctx, found);
     await requireStillAllowed(ctx, found.ownerId, podcast.id);
     const pages = await readDocuments(ctx, found.documents, limits, held.signal);
