@@ -86,6 +86,7 @@ describe('the Combined Log Format', () => {
     ['no address', line.replace('203.0.113.7', 'unix:')],
     ['a day that is not', line.replace('10/Mar', '31/Feb')],
     ['an unknown month', line.replace('Mar', 'Mrz')],
+    ['the time of a clock that was not set', line.replace(clf, '01/Jan/1970:00:00:12 +0000')],
     ['no number of bytes', line.replace('5000', '5k')],
     ['no status', line.replace('206', '-')],
     ['words', 'nothing of the kind'],
@@ -146,6 +147,9 @@ describe('JSON lines', () => {
   it.each([
     ['half an object', json({}).slice(0, 60)],
     ['no time', json({ time: null })],
+    ['the time of a clock that was not set', json({ time: '1970-01-01T00:00:12Z' })],
+    ['that as a number', json({ time: 12 })],
+    ['the first year', json({ time: '0001-01-01T00:00:00Z', request_time: 172_800 })],
     ['a time relative to now', json({ time: '-3d' })],
     ['no address', json({ remote_addr: 'unix:' })],
     ['a negative size', json({ body_bytes_sent: -1 })],

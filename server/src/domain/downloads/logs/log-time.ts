@@ -7,13 +7,16 @@ const zoneWithoutColon = /([+-]\d\d)(\d\d)$/;
 const firstMilliseconds = 100_000_000_000;
 const epoch = new Date(0);
 
+/** Nobody published podcasts then: a server without a battery for its clock begins in 1970. */
+const firstMs = Date.UTC(2000, 0, 1);
+
 /** `10/Oct/2026:13:55:36 -0700`, as Apache, nginx and S3 write it. */
 export function tryParseClfTime(text: string): Date | undefined {
   const [, day, monthName = '', year, time, hours, minutes] = clf.exec(text) ?? [];
   const month = months.indexOf(monthName) + 1;
   if (month === 0) return undefined;
   const date = `${year}-${String(month).padStart(2, '0')}-${day}`;
-  return tryParseMoment(`${date}T${time}${hours}:${minutes}`, epoch);
+  return notTooEarly(tryParseMoment(`${date}T${time}${hours}:${minutes}`, epoch));
 }
 
 /** ISO 8601 with a zone, Unix time in seconds or milliseconds, or as `tryParseClfTime`. */
@@ -22,11 +25,17 @@ export function tryParseLogTime(value: unknown): Date | undefined {
   const text = String(value);
   if (text.length > 40) return undefined;
   if (/^\d{1,14}(?:\.\d{1,9})?$/.test(text)) return fromUnix(Number(text));
-  if (/^\d{4}-/.test(text)) return tryParseMoment(text.replace(zoneWithoutColon, '$1:$2'), epoch);
+  if (/^\d{4}-/.test(text)) {
+    return notTooEarly(tryParseMoment(text.replace(zoneWithoutColon, '$1:$2'), epoch));
+  }
   return tryParseClfTime(text);
 }
 
 function fromUnix(time: number): Date | undefined {
   const date = new Date(time < firstMilliseconds ? time * 1000 : time);
-  return date.getUTCFullYear() <= 9999 ? date : undefined;
+  return date.getUTCFullYear() <= 9999 ? notTooEarly(date) : undefined;
+}
+
+function notTooEarly(date: Date | undefined): Date | undefined {
+  return date !== undefined && date.getTime() >= firstMs ? date : undefined;
 }

@@ -8,7 +8,7 @@ import { hideListeners } from './hide-listeners.ts';
 import type { LogFile } from './log-file.ts';
 import { type LogPlace, moveLogPlace } from './log-place.ts';
 import { type AudioLine, observeLines } from './observe-lines.ts';
-import { type Piece, splitLines, wholeLines } from './whole-lines.ts';
+import { lineFeed, type Piece, splitLines, wholeLines } from './whole-lines.ts';
 
 /** What was read of a log, and what became of it. */
 export interface LogCounts {
@@ -72,7 +72,8 @@ export async function readLog(
   const giveWay = takeTurns();
   let at = place;
   let batch = new LineBatch();
-  for await (const piece of wholeLines(file.read(place.readBytes, onRead))) {
+  const startsInLine = await isInLine(file, place);
+  for await (const piece of wholeLines(file.read(place.readBytes, onRead), { startsInLine })) {
     signal?.throwIfAborted();
     const isReadable = () => splitLines(piece).every((line) => typeof readLine(line) !== 'string');
     if (!piece.isComplete && !isWhole) break;
@@ -89,6 +90,12 @@ export async function readLog(
     await giveWay();
   }
   return batch.lines === 0 ? at : await countBatch(ctx, at, batch, options);
+}
+
+/** Nobody writes on to compressed files: they are left in a line only by a kill. */
+async function isInLine(file: LogFile, { readBytes }: LogPlace): Promise<boolean> {
+  if (readBytes === 0 || file.isCompressed) return false;
+  return (await file.readAt(readBytes - 1, 1))[0] !== lineFeed;
 }
 
 class LineBatch {

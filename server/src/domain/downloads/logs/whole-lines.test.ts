@@ -38,3 +38,11 @@ it('keeps no line that never ends in memory', async () => {
   const longest = Math.max(...pieces.map(({ bytes }) => bytes.length));
   expect(longest).toBeLessThanOrEqual(maxLineBytes + 30_000);
 });
+
+it('takes no part of a line that is too long for a line', async () => {
+  const long = 'x'.repeat(maxLineBytes);
+  const pieces = await cut(['a\n', long, 'forged', long, 'forged', `${long}\nb\n`]);
+  const lines = pieces.flatMap(splitLines);
+  expect(lines.length).toBe(3);
+  expect([lines[0], lines[2]]).toEqual(['a', 'b']);
+});

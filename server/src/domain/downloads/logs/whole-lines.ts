@@ -5,31 +5,43 @@ export interface Piece {
   readonly bytes: Buffer;
   /** False for what stands behind the last end of a line: its line may still be written. */
   readonly isComplete: boolean;
+  /** True: it begins with the rest of a line that was too long for the piece before it. */
+  readonly beginsInLine: boolean;
 }
 
-const lineFeed = 0x0a;
+export const lineFeed = 0x0a;
 const nothing = Buffer.alloc(0);
 
 /** Cuts content behind the ends of its lines. A line without end is cut where it is too long. */
-export async function* wholeLines(content: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
+export async function* wholeLines(
+  content: AsyncIterable<Buffer>,
+  { startsInLine = false }: { readonly startsInLine?: boolean } = {},
+): AsyncGenerator<Piece> {
   let rest: Buffer = nothing;
+  let beginsInLine = startsInLine;
   for await (const chunk of content) {
     const end = chunk.lastIndexOf(lineFeed) + 1;
     const isTooLong = end === 0 && rest.length + chunk.length > maxLineBytes;
     const cutAt = isTooLong ? chunk.length : end;
     if (cutAt > 0) {
       const head = chunk.subarray(0, cutAt);
-      yield { bytes: rest.length === 0 ? head : Buffer.concat([rest, head]), isComplete: true };
+      const bytes = rest.length === 0 ? head : Buffer.concat([rest, head]);
+      yield { bytes, isComplete: true, beginsInLine };
+      beginsInLine = isTooLong;
     }
     const tail = chunk.subarray(cutAt);
     rest = cutAt > 0 || rest.length === 0 ? Buffer.from(tail) : Buffer.concat([rest, tail]);
   }
-  if (rest.length > 0) yield { bytes: rest, isComplete: false };
+  if (rest.length > 0) yield { bytes: rest, isComplete: false, beginsInLine };
 }
 
-/** The lines of a piece, one character for each byte. */
-export function splitLines({ bytes }: Piece): string[] {
+/**
+ * The lines that begin in a piece, one character for each byte. What clients sent may stand in the
+ * middle of a line, and pass for a line of its own.
+ */
+export function splitLines({ bytes, beginsInLine }: Piece): string[] {
   const lines = bytes.toString('latin1').split('\n');
+  if (beginsInLine) lines.shift();
   // What the last end of a line leaves behind is no line.
   if (lines.at(-1) === '') lines.pop();
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
