@@ -111,6 +111,14 @@ describe('texts of a request', () => {
     ['android-app://com.example', undefined, null],
     ['no address', undefined, null],
     [undefined, undefined, null],
+    [undefined, `${'a.'.repeat(125)}com`, `${'a.'.repeat(125)}com`],
+    [undefined, `${'a.'.repeat(126)}com`, null],
+    // In ASCII it has thousands of letters.
+    [
+      'https://blog.example.com/',
+      `${'\u7530\u4e2d\u3042'.repeat(100)}.example`,
+      'blog.example.com',
+    ],
   ])('referrer %s, frame on %s: %s', (referrer, framingHost, host) => {
     expect(convert({ referrer, framingHost }).referrer).toBe(host);
   });

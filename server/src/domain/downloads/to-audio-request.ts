@@ -10,6 +10,7 @@ export const neededSeconds = 60;
 /** A client that asks for so little asks whether there is a file. */
 const probeBytes = 2;
 const maxUserAgentChars = 512;
+const maxHostChars = 253;
 
 /** What is known of a client's address once the address is gone. */
 export interface ClientPlace {
@@ -92,5 +93,7 @@ function storableText(text: string | undefined): string | undefined {
 function tryParseHost(address: string | undefined): string | null {
   if (address === undefined || address.length > 2048 || !URL.canParse(address)) return null;
   const { protocol, hostname } = new URL(address);
-  return /^https?:$/.test(protocol) && hostname !== '' ? hostname : null;
+  if (!/^https?:$/.test(protocol) || hostname === '') return null;
+  // No name is longer, and no index takes all that parses as one.
+  return hostname.length <= maxHostChars ? hostname : null;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -226,15 +227,21 @@ describe('a process', () => {
       makeAudioRequest(app.ctx, show, { listener: `${n}`.repeat(32) }),
     );
     const bad = makeAudioRequest(app.ctx, show, { country: 'D\0' });
-    const lines = [...good, bad].map(formatRequestLine);
+    // Random, so that it cannot be compressed until it fits into an index.
+    const tooLong = makeAudioRequest(app.ctx, show, {
+      listener: '4'.repeat(32),
+      referrer: randomBytes(3_000).toString('hex'),
+    });
+    const lines = [...good, bad, tooLong].map(formatRequestLine);
     const left = join(folder(), newId());
     await mkdir(left);
-    const text = `${lines[0]}\n\0\0\0\n${lines[1]}\n{"at":1}\n${lines[3]}\n${lines[2]}\n${lines[0]?.slice(0, 40)}`;
+    const late = lines[0]?.replace(/"at":\d+/, '"at":9000000000000000');
+    const text = `${lines[0]}\n\0\0\0\n${lines[1]}\n{"at":1}\n${lines[3]}\n${lines[4]}\n${late}\n${lines[2]}\n${lines[0]?.slice(0, 40)}`;
     await writeFile(join(left, `1773144000000-${newId()}.lines`), text);
     await using next = openDeliveryCounter(app);
     await next.flush();
     expect(await downloads()).toEqual({ '2026-03-10': 3 });
-    expect(app.downloadCounts).toMatchObject({ dropped: 3, counted: 3 });
+    expect(app.downloadCounts).toMatchObject({ dropped: 5, counted: 3 });
     expect(await readdir(folder())).toHaveLength(2);
   });
 

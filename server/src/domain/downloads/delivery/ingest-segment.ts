@@ -7,8 +7,8 @@ import { ingestRequests } from '../ingest-requests.ts';
 import type { DownloadCounts } from './download-counts.ts';
 import { tryParseRequestLine } from './request-line.ts';
 
-/** PostgreSQL's classes 22 and 23: what is stored is refused, not the moment. */
-const refusedData = /^2[23]/;
+/** PostgreSQL's classes 22, 23 and 54: what is stored is refused, not the moment. */
+const refusedData = /^(?:2[23]|54)/;
 
 /**
  * Brings a segment into the sums and removes it. Rejects, and leaves it, while the database is away.

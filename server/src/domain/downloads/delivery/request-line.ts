@@ -5,8 +5,11 @@ import { type AudioRequest, downloadSources, refusals } from '../audio-request.t
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const position = Type.Integer({ minimum: 0 });
 
+/** The end of the last year that has four digits. */
+const latestMs = Date.UTC(10_000, 0, 1) - 1;
+
 const Line = Type.Object({
-  at: Type.Integer(),
+  at: Type.Integer({ minimum: 0, maximum: latestMs }),
   podcastId: Type.String(),
   episodeId: Type.String(),
   listener: Type.String({ pattern: '^[0-9a-f]{32}$' }),
