@@ -2,6 +2,7 @@ import type { Bench } from '../bench.ts';
 import { countingPart } from './counting.ts';
 import { killsPart } from './kills.ts';
 import { listenersPart } from './listeners.ts';
+import { mediaPart } from './media.ts';
 import { pipelinePart } from './pipeline.ts';
 import { readsPart } from './reads.ts';
 
@@ -9,5 +10,5 @@ import { readsPart } from './reads.ts';
 export const downloadsBench: Bench = {
   name: 'downloads',
   about: 'counting downloads, and reading them',
-  parts: [pipelinePart, killsPart, readsPart, countingPart, listenersPart],
+  parts: [pipelinePart, killsPart, readsPart, countingPart, listenersPart, mediaPart],
 };

@@ -19,6 +19,7 @@ export interface Memory {
 /** `serve` as an operator starts it. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
+  readonly pid: number;
   memory(): Promise<Memory>;
   /** NaN where /metrics does not have it. */
   metric(name: string): Promise<number>;
@@ -68,6 +69,7 @@ export async function startServe(options: ServeOptions): Promise<RunningServer> 
     const { url } = JSON.parse(String(line)) as { url: string };
     return {
       url,
+      pid: server.pid ?? 0,
       memory: () => readMemory(server, metricsPort),
       metric: async (name) => (await readMetrics(metricsPort))(name),
       [Symbol.asyncDispose]: stop,

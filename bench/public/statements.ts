@@ -42,11 +42,11 @@ async function measurePlace(title: string, databaseUrl: string | undefined, run:
   const show = await findPublicPodcast(app.ctx, podcastId);
   if (show === undefined) throw new Error('the show is not public');
   const { items } = await listPublicEpisodes(app.ctx, show, { limit: 1 });
-  const [{ id = '', slug = '' } = {}] = items;
+  const [{ id = '' } = {}] = items;
   await attachTone(app.ctx, id, 1);
   await pool.query('analyze');
   const reads: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
-    'audio of an address': (ctx) => getPublicAudio(ctx, id, `${slug}.mp3`),
+    'audio of an address': (ctx) => getPublicAudio(ctx, id),
     'an episode': (ctx) => getPublicEpisode(ctx, show, id),
     'a page of 20': (ctx) => listPublicEpisodes(ctx, show, { limit: 20 }),
     'what a key may read': (ctx) => findKeyPrincipal(ctx, 'svc_live_none', { podcastId }),

@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createUser } from '../../server/src/domain/accounts/index.ts';
+import { createEpisode } from '../../server/src/domain/episodes/index.ts';
+import { attachTone } from '../../server/src/domain/media/index.ts';
+import { createPodcast } from '../../server/src/domain/podcasts/index.ts';
+import type { Figure, Group, Part, Run } from '../bench.ts';
+import { openInstallation } from '../installation/open-installation.ts';
+import { chooseLoadTool, connections, type LoadTool, secondsPerRun, type Target } from '../load.ts';
+import { median } from '../median.ts';
+import { type RunningServer, startServe } from '../memory/running-server.ts';
+import { takeAnswer } from '../take-answer.ts';
+import { makeTempFolder } from '../temp-folder.ts';
+import { hasNginx, type Nginx, startNginx } from './nginx.ts';
+
+/** 32 kbit/s: 8 MB. */
+const toneSeconds = 2_000;
+const warmUpRuns = 2;
+const pairs = 8;
+
+/** One server's side of a comparison; the processor time is that of `pids`. */
+interface Side {
+  readonly url: string;
+  readonly pids: readonly number[];
+}
+
+export const mediaPart: Part = {
+  name: 'media',
+  about: 'audio from Podstead against one nginx worker that sends the same file',
+  async measure(run) {
+    const title = `Audio of 8 MB: one nginx worker = 1 (${connections} connections, ${pairs} pairs of ${secondsPerRun} s)`;
+    if (!(await hasNginx())) return [{ title, figures: [], remarks: ['nginx is not installed'] }];
+    await using folder = await makeTempFolder();
+    const { path, blobKey } = await fill(folder.path);
+    const blobs = join(folder.path, 'blobs');
+    await using nginx = await startNginx(`location / { root ${blobs}; }`, run.signal);
+    const theirs = { url: `${nginx.url}/${blobKey}`, pids: [nginx.pid] };
+    const place = { dataDir: folder.path, signal: run.signal };
+    const figures: Figure[] = [];
+    {
+      await using server = await startServe(place);
+      const ours = { url: server.url + path, pids: [server.pid] };
+      figures.push(...(await compareBoth(run, 'Podstead', 0.7, ours, theirs)));
+    }
+    const settings = { X_ACCEL_REDIRECT: '/stored/' };
+    await using server = await startServe({ ...place, settings });
+    await using front = await startFront(server, blobs, run.signal);
+    const ours = { url: front.url + path, pids: [front.pid, server.pid] };
+    figures.push(...(await compareBoth(run, 'X-Accel-Redirect', 0.95, ours, theirs)));
+    return [{ title, figures }] satisfies Group[];
+  },
+};
+
+async function fill(dataDir: string): Promise<{ path: string; blobKey: string }> {
+  await using app = await openInstallation({ dataDir });
+  const { ctx } = app;
+  const owner = await createUser(ctx, { email: 'ana@example.com', password: 'correct horse 1' });
+  const podcast = await createPodcast(ctx, { slug: 'show', title: 'Show', owner });
+  const { id } = await createEpisode(ctx, {
+    podcastId: podcast.id,
+    slug: 'one',
+    title: 'One',
+    status: 'published',
+    publishedAt: new Date(Date.now() - 3_600_000),
+  });
+  await attachTone(ctx, id, toneSeconds);
+  const { rows } = await app.database.pool.query('select blob_key from audio_files');
+  return { path: `/media/${id}/f/one.mp3`, blobKey: rows[0].blob_key };
+}
+
+/** nginx in front of `server`, as README.md shows it. */
+function startFront(server: RunningServer, blobs: string, signal: AbortSignal): Promise<Nginx> {
+  const locations = `
+    location / {
+      proxy_pass ${server.url};
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    }
+    location /stored/ { internal; alias ${blobs}/; }`;
+  return startNginx(locations, signal);
+}
+
+const scenarios = [
+  { name: 'whole', headers: {}, status: 200 },
+  { name: '64 KB ranges', headers: { Range: 'bytes=1048576-1114111' }, status: 206 },
+] as const;
+
+async function compareBoth(run: Run, name: string, atLeast: number, ours: Side, theirs: Side) {
+  const tool = await chooseLoadTool();
+  const figures: Figure[] = [];
+  for (const scenario of scenarios) {
+    run.say(`  ${name}, ${scenario.name}`);
+    const targetOf = ({ url }: Side): Target => ({ url, headers: scenario.headers });
+    const bodies = [];
+    for (const side of [ours, theirs]) {
+      const { status, body } = await takeAnswer(targetOf(side), run.signal);
+      if (status !== scenario.status) throw new Error(`${side.url} answered ${status}`);
+      bodies.push(body);
+    }
+    if (bodies[0] !== bodies[1]) throw new Error('the two servers send different bytes');
+    const put = (side: Side) => measureRun(tool, side, targetOf(side), run.signal);
+    figures.push(
+      ...describe(`${name}, ${scenario.name}`, atLeast, await inTurns(ours, theirs, put)),
+    );
+  }
+  return figures;
+}
+
+interface Rates {
+  readonly perSecond: number;
+  readonly cpuMicros: number;
+}
+
+/** Pairs of neighbouring runs, each the other way round than the one before. */
+async function inTurns(ours: Side, theirs: Side, put: (side: Side) => Promise<Rates>) {
+  for (let i = 0; i < warmUpRuns; i += 1) for (const side of [ours, theirs]) await put(side);
+  const runs: { ours: Rates; theirs: Rates }[] = [];
+  for (let i = 0; i < pairs; i += 1) {
+    const first = await put(i % 2 === 0 ? ours : theirs);
+    const second = await put(i % 2 === 0 ? theirs : ours);
+    runs.push(i % 2 === 0 ? { ours: first, theirs: second } : { ours: second, theirs: first });
+  }
+  return runs;
+}
+
+async function measureRun(
+  tool: LoadTool,
+  { pids }: Side,
+  target: Target,
+  signal: AbortSignal,
+): Promise<Rates> {
+  const before = cpuMicrosOf(pids);
+  const { requests, seconds } = await tool.put(target, signal);
+  return {
+    perSecond: requests / seconds,
+    cpuMicros: (cpuMicrosOf(pids) - before) / requests,
+  };
+}
+
+/** Of whole processes, all their threads; Linux alone can tell. */
+function cpuMicrosOf(pids: readonly number[]): number {
+  let nanos = 0;
+  for (const pid of pids) {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const [ran = ''] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+      nanos += Number(ran);
+    }
+  }
+  return nanos / 1_000;
+}
+
+function describe(
+  name: string,
+  atLeast: number,
+  runs: readonly { readonly ours: Rates; readonly theirs: Rates }[],
+): Figure[] {
+  const middle = (side: 'ours' | 'theirs', of: keyof Rates) =>
+    Math.round(median(runs.map((run) => run[side][of]))).toLocaleString('en');
+  return [
+    {
+      name: `${name}, requests per second`,
+      value: median(runs.map(({ ours, theirs }) => ours.perSecond / theirs.perSecond)),
+      unit: 'ratio',
+      aim: { atLeast },
+      note: `${middle('ours', 'perSecond')}, nginx ${middle('theirs', 'perSecond')}`,
+    },
+    {
+      name: `${name}, per second of processor time`,
+      value: median(runs.map(({ ours, theirs }) => theirs.cpuMicros / ours.cpuMicros)),
+      unit: 'ratio',
+      note: `${middle('ours', 'cpuMicros')} µs a request, nginx ${middle('theirs', 'cpuMicros')} µs`,
+    },
+  ];
+}
