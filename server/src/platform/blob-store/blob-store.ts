@@ -6,6 +6,16 @@ export interface ByteSpan {
   readonly end: number;
 }
 
+/** A blob that is being read in pieces; disposed by whoever opened it. */
+export interface OpenBlob extends Disposable {
+  readonly sizeBytes: number;
+  /**
+   * Bytes from `position` on, at most `maxBytes`: at once if they are in memory. Empty where the blob
+   * ends. Others may be given the same memory, so it is only read.
+   */
+  read(position: number, maxBytes: number): Buffer | Promise<Buffer>;
+}
+
 export class BlobNotFoundError extends Error {
   constructor(key: string, options?: ErrorOptions) {
     super(`no blob ${key}`, options);
@@ -53,6 +63,11 @@ export interface BlobStore extends AsyncDisposable {
    * read it. Throws BlobStoreAwayError, like `stat`, if a remote store does not respond.
    */
   read(key: string, span?: ByteSpan): Promise<Readable>;
+  /**
+   * For pieces of what many read at once. Throws as `read` does. Only a store on a disk has it: a
+   * remote one would be asked for each piece.
+   */
+  open?(key: string): Promise<OpenBlob>;
   stat(key: string): Promise<{ sizeBytes: number } | undefined>;
   /** Deleting a missing blob is no error. */
   delete(key: string): Promise<void>;

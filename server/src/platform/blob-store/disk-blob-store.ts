@@ -12,6 +12,7 @@ import {
   type Leftovers,
   type ListedBlob,
   mostListedAtOnce,
+  type OpenBlob,
 } from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
 import {
@@ -23,6 +24,7 @@ import {
   writeDurably,
 } from './durable-file.ts';
 import { listKeysBelow } from './list-keys-below.ts';
+import { OpenFiles } from './open-files.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 
 /**
@@ -31,10 +33,10 @@ import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
  */
 export async function openDiskBlobStore(
   folder: string,
-  options: { clock?: Clock; listedAtOnce?: number } = {},
+  options: { clock?: Clock; listedAtOnce?: number; openFiles?: OpenFiles } = {},
 ): Promise<BlobStore> {
   await makeFolder(folder, 0o750);
-  const store = new DiskBlobStore(resolve(folder), options.listedAtOnce);
+  const store = new DiskBlobStore(resolve(folder), options);
   await prepareScratchFolder(store.scratchDir, (options.clock ?? systemClock).now());
   return store;
 }
@@ -43,9 +45,12 @@ class DiskBlobStore implements BlobStore {
   readonly scratchDir: string;
   readonly #folder: string;
   readonly #listedAtOnce: number;
+  readonly #open: OpenFiles;
 
-  constructor(folder: string, listedAtOnce = mostListedAtOnce) {
+  constructor(folder: string, options: { listedAtOnce?: number; openFiles?: OpenFiles }) {
+    const { listedAtOnce = mostListedAtOnce, openFiles = new OpenFiles() } = options;
     this.#folder = folder;
+    this.#open = openFiles;
     this.#listedAtOnce = listedAtOnce;
     // Inside the folder, so that renames stay on one disk. No key begins with a dot.
     this.scratchDir = join(folder, '.scratch');
@@ -59,6 +64,7 @@ class DiskBlobStore implements BlobStore {
       const path = this.#pathOf(key);
       const sizeBytes = await writeDurably(incoming, body);
       await renameDurably(incoming, path);
+      this.#open.forget(path);
       return { sizeBytes };
     } catch (error) {
       if (body instanceof Readable) body.destroy();
@@ -77,6 +83,7 @@ class DiskBlobStore implements BlobStore {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
       await this.#copyFromOtherDisk(from, path);
     }
+    this.#open.forget(path);
     return { sizeBytes };
   }
 
@@ -94,9 +101,12 @@ class DiskBlobStore implements BlobStore {
 
   async read(key: string, span?: ByteSpan): Promise<Readable> {
     if (span !== undefined) assertByteSpan(span);
-    const file = await open(this.#pathOf(key), 'r').catch((error: unknown) => {
-      throw isMissing(error) ? new BlobNotFoundError(key, { cause: error }) : error;
-    });
+    const path = this.#pathOf(key);
+    const file = await this.#open
+      .withFiles(() => open(path, 'r'))
+      .catch((error: unknown) => {
+        throw isMissing(error) ? new BlobNotFoundError(key, { cause: error }) : error;
+      });
     try {
       const found = await file.stat();
       if (!found.isFile()) throw new BlobNotFoundError(key);
@@ -107,6 +117,13 @@ class DiskBlobStore implements BlobStore {
       await file.close();
       throw error;
     }
+  }
+
+  async open(key: string): Promise<OpenBlob> {
+    const path = this.#pathOf(key);
+    return this.#open.open(path).catch((error: unknown) => {
+      throw isMissing(error) ? new BlobNotFoundError(key, { cause: error }) : error;
+    });
   }
 
   async stat(key: string): Promise<{ sizeBytes: number } | undefined> {
@@ -121,7 +138,9 @@ class DiskBlobStore implements BlobStore {
 
   async delete(key: string): Promise<void> {
     try {
-      await unlinkDurably(this.#pathOf(key));
+      const path = this.#pathOf(key);
+      await unlinkDurably(path);
+      this.#open.forget(path);
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
@@ -155,7 +174,9 @@ class DiskBlobStore implements BlobStore {
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {}
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#open[Symbol.asyncDispose]();
+  }
 
   async #describe(key: string): Promise<ListedBlob | undefined> {
     try {
