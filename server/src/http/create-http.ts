@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { PublicPodcast } from '../domain/catalogue/index.ts';
+import type { PublicAudioFile, PublicPodcast } from '../domain/catalogue/index.ts';
 import type { Context } from '../domain/context.ts';
 import type { KeyUseRecorder } from '../domain/keys/index.ts';
 import { clientNetwork } from '../lib/client-network.ts';
@@ -9,11 +9,13 @@ import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-li
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import { createAddressReader } from './client-address.ts';
 import { CachedAnswers } from './fast-path.ts';
+import { MediaAnswers } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { dropOnChange } from './invalidation.ts';
 import type { ReadinessChecks } from './operations.ts';
 import type { Payload } from './payload.ts';
 import { PodcastCache } from './podcast-cache.ts';
+import { createPublicAudioReader } from './public-audio-reader.ts';
 import { createPublicPodcastReader } from './public-podcast-reader.ts';
 import { RequestCounts } from './request-counts.ts';
 import type { Route } from './route.ts';
@@ -53,6 +55,7 @@ export interface Http extends AsyncDisposable {
 // The process is to stay under 320 MB on the embedded database (docs/decisions/0057).
 const payloadCacheBytes = 48 * 1024 * 1024;
 const showCacheBytes = 8 * 1024 * 1024;
+const audioCacheBytes = 8 * 1024 * 1024;
 
 /** The HTTP server, with its caches; not listening yet. */
 export async function createHttp(
@@ -69,16 +72,14 @@ export async function createHttp(
   const mayProceed = within(limits.public);
   const payloads = new PodcastCache<Payload>({ maxBytes: payloadCacheBytes, nowMs });
   const shows = new PodcastCache<PublicPodcast>({ maxBytes: showCacheBytes, nowMs });
-  const fastPath = new CachedAnswers({
-    nowMs,
-    counts,
-    mayProceed,
-    freshness: ctx.changes.freshness,
-    defaultHeaders: transportSecurity(ctx.installation.baseUrl),
-  });
+  const audio = new PodcastCache<PublicAudioFile>({ maxBytes: audioCacheBytes, nowMs });
+  const { freshness } = ctx.changes;
+  const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
+  const fastPath = new CachedAnswers({ nowMs, counts, mayProceed, freshness, defaultHeaders });
   const http: HttpContext = {
     ctx,
     podcasts: createPublicPodcastReader(ctx, shows),
+    audio: createPublicAudioReader(ctx, audio),
     payloads,
     fastPath,
     cursors: createCursorCodec(options.secret),
@@ -91,8 +92,8 @@ export async function createHttp(
     noteKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
     ...{ onMediaRequest, onMediaResponse, accelRedirect },
   };
-  const unsubscribe = dropOnChange(ctx.changes, [shows, payloads]);
-  const server = createHttpServer(http, routes, fastPath);
+  const unsubscribe = dropOnChange(ctx.changes, [shows, payloads, audio]);
+  const server = createHttpServer(http, routes, [fastPath, new MediaAnswers(http)]);
   await server.ready();
   return {
     server,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { PublicPodcast } from '../domain/catalogue/index.ts';
+import type { PublicAudioFile, PublicPodcast } from '../domain/catalogue/index.ts';
 import type { Context } from '../domain/context.ts';
 import type { MediaResponse } from '../domain/media/index.ts';
 import type { Channel } from '../domain/podcasts/index.ts';
@@ -14,6 +14,7 @@ export interface HttpContext {
   /** Its principal is the public; a route with credentials puts its own in. */
   readonly ctx: Context;
   readonly podcasts: PublicPodcastReader;
+  readonly audio: PublicAudioReader;
   readonly payloads: PodcastCache<Payload>;
   readonly fastPath: FastPath;
   readonly cursors: CursorCodec;
@@ -54,6 +55,13 @@ export interface PublicPodcastReader {
   get(ref: string, channel: Channel, what?: string): Promise<PublicPodcast>;
   /** False once the show has changed since `get` gave it. */
   isCurrent(show: PublicPodcast): boolean;
+}
+
+export interface PublicAudioReader {
+  /** By the UUID of an episode in lower case; throws where there is none that is public. */
+  get(episodeId: string): Promise<PublicAudioFile>;
+  /** What is kept of it; only to be used while `changes.freshness` confirms it. */
+  peek(episodeId: string): PublicAudioFile | undefined;
 }
 
 export interface FastPath {

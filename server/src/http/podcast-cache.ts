@@ -65,10 +65,16 @@ export class PodcastCache<V> {
   }
 
   async get(key: string, compute: () => Promise<Computed<V>>): Promise<Entry<V>> {
-    const kept = this.#entries.get(key);
-    if (kept?.isLive(this.#nowMs()) === true) return kept;
+    const kept = this.peek(key);
+    if (kept !== undefined) return kept;
     const flight = this.#flights.get(key) ?? this.#start(key, compute);
     return flight.result;
+  }
+
+  /** What is kept and still true. */
+  peek(key: string): Entry<V> | undefined {
+    const kept = this.#entries.get(key);
+    return kept?.isLive(this.#nowMs()) === true ? kept : undefined;
   }
 
   /** Neither kept nor shared: of what is known to be out of date. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -11,7 +11,6 @@ import { startBodyDeadline } from './body-deadline.ts';
 import { addDefaultHeaders } from './default-headers.ts';
 import { installErrorHandling, refuseBrokenRequest, sendFailure } from './error-handling.ts';
 import { HttpError, type HttpFailure } from './errors.ts';
-import type { CachedAnswers } from './fast-path.ts';
 import { type HostProblem, hostProblem } from './host-header.ts';
 import type { HttpContext } from './http-context.ts';
 import { installRoutes } from './install-routes.ts';
@@ -34,11 +33,16 @@ const serverOptions = {
 
 const requestTimedOut = { name: 'Error', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' };
 
+/** Answers a request before any framework, or lets it go on. */
+export interface FirstStep {
+  handle(request: IncomingMessage, response: ServerResponse, goOn: () => void): void;
+}
+
 /** The whole HTTP server: `routes` behind the rules that hold for every request. */
 export function createHttpServer(
   http: HttpContext,
   routes: readonly Route[],
-  cached: CachedAnswers,
+  firstSteps: readonly FirstStep[],
 ): FastifyInstance {
   const refuseBroken = refuseBrokenRequest(http.ctx.installation.baseUrl);
   const server: FastifyInstance = fastify({
@@ -61,9 +65,13 @@ export function createHttpServer(
           request.socket.destroySoon();
         });
         // A request with a wrong Host goes the long way, which refuses it.
-        const goOn = () => handle(request, response);
-        if (hostProblem(request) === undefined) cached.handle(request, response, goOn);
-        else goOn();
+        const steps = hostProblem(request) === undefined ? firstSteps : [];
+        const takeStep = (at: number): void => {
+          const step = steps[at];
+          if (step === undefined) handle(request, response);
+          else step.handle(request, response, () => takeStep(at + 1));
+        };
+        takeStep(0);
       }).setTimeout(idleSocketMs),
     // What the router cannot read, before any hook.
     frameworkErrors: (_error, request, reply) =>

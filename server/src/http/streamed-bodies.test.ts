@@ -6,7 +6,6 @@ import { json } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HttpError } from './errors.ts';
-import type { CachedAnswers } from './fast-path.ts';
 import type { HttpContext } from './http-context.ts';
 import { defineRoute } from './route.ts';
 import { createHttpServer } from './server.ts';
@@ -59,8 +58,7 @@ beforeAll(async () => {
     ctx: { log, installation: { baseUrl: 'http://test.local', embedUrl: 'http://test.local' } },
     counts: { add() {} },
   } as unknown as HttpContext;
-  const uncached = { handle: (_request: unknown, _response: unknown, goOn: () => void) => goOn() };
-  server = createHttpServer(http, [upload], uncached as unknown as CachedAnswers);
+  server = createHttpServer(http, [upload], []);
   await server.listen({ host: '127.0.0.1', port: 0 });
   port = (server.server.address() as AddressInfo).port;
 });

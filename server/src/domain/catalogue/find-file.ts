@@ -9,22 +9,23 @@ import {
   selectPublicImage,
 } from './files.sql.ts';
 
+/** Finds the audio of an episode that is public now. Whether it may be sent is for `requireSendable`. */
+export async function getPublicAudio(ctx: Context, episodeId: string): Promise<PublicAudioFile> {
+  const audio = await selectPublicAudio(ctx.db, episodeId, ctx.clock.now());
+  if (audio === undefined) throw notFound('audio file');
+  return audio;
+}
+
 /**
- * Finds the audio behind our address, if it is public now. `fileName` may have another extension
- * than the audio. Throws not_found if we hold no copy and the audio's own address carries a
- * credential.
+ * Throws unless `audio` may be sent from our address that ends in `fileName`, which may have another
+ * extension than the audio: not_found also if we hold no copy and the audio's own address carries a
+ * credential. Costs no query.
  */
-export async function getPublicAudio(
-  ctx: Context,
-  episodeId: string,
-  fileName: string,
-): Promise<PublicAudioFile> {
-  const audio = await selectPublicAudio(ctx.db, episodeId.toLowerCase(), ctx.clock.now());
-  if (audio === undefined || !isNameOf(audio, fileName)) throw notFound('audio file');
+export function requireSendable(audio: PublicAudioFile, fileName: string): void {
+  if (!isNameOf(audio, fileName)) throw notFound('audio file');
   requireVisible(audio, 'file', 'audio file');
   const secret = audio.copy === null && carriesCredential(audio.sourceUrl ?? '');
   if (secret) throw notFound('audio file');
-  return audio;
 }
 
 /** Finds a picture that something public shows. */

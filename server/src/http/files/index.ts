@@ -4,6 +4,8 @@ import { imageRoute, imageVariantRoute } from './images.ts';
 import { directMediaRoute, markedMediaRoute } from './media.ts';
 import { chaptersRoute, transcriptRoute, waveformRoute } from './text-files.ts';
 
+export { MediaAnswers } from './media-answers.ts';
+
 /** Feeds, audio, images, transcripts and chapters. */
 export const fileRoutes: readonly Route[] = [
   feedRoute,

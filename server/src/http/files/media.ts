@@ -1,15 +1,14 @@
 import Type from 'typebox';
-import { type MediaMarker, mediaMarkers, mediaUrl } from '../../domain/addresses.ts';
-import { getPublicAudio } from '../../domain/catalogue/index.ts';
+import { type MediaMarker, mediaUrl } from '../../domain/addresses.ts';
+import { requireSendable } from '../../domain/catalogue/index.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { HttpContext } from '../http-context.ts';
 import { type Answer, defineRoute, type RouteInput } from '../route.ts';
 import { isCanonicalUuid } from './file-name.ts';
+import { fileNameOf, mediaCaching, storedFileOf, tryParseMarker } from './media-file.ts';
 import { reportMediaResponse } from './report-media-response.ts';
 import { sendBlob } from './send-blob.ts';
 import { newTransfer } from './transfer.ts';
-
-const markers = Object.values(mediaMarkers);
 
 /** Audio by an address without a marker: what the API gives. */
 export const directMediaRoute = defineRoute({
@@ -27,7 +26,7 @@ export const markedMediaRoute = defineRoute({
   access: 'public',
   params: Type.Object({ episode: Type.String(), marker: Type.String(), file: Type.String() }),
   async handle(http, { params, ...input }) {
-    const marker = markers.find((known) => known === params.marker);
+    const marker = tryParseMarker(params.marker);
     if (marker === undefined) throw notFound('audio file');
     return answerAudio(http, input, params, marker);
   },
@@ -40,25 +39,24 @@ async function answerAudio(
   marker: MediaMarker | undefined,
 ): Promise<Answer> {
   if (!isCanonicalUuid(episodeId)) throw notFound('audio file');
-  const audio = await getPublicAudio(http.ctx, episodeId, asked);
+  const audio = await http.audio.get(episodeId);
+  requireSendable(audio, asked);
   const transfer = newTransfer();
-  reportMediaResponse(http, request, reply, { episodeId, marker, audio, transfer });
-  const fileName = `${audio.mediaName}.${audio.extension}`;
+  const requested = { episodeId, marker, audio, transfer };
+  reportMediaResponse(http, request.raw, reply.raw, requested);
+  const fileName = fileNameOf(audio);
   if (fileName !== asked) {
     const location = mediaUrl(http.ctx.installation, { episodeId, fileName }, marker);
-    reply.header('Cache-Control', 'no-cache').redirect(location, 302);
+    reply.header('Cache-Control', mediaCaching).redirect(location, 302);
     return { kind: 'sent' };
   }
-  const { copy, sourceUrl, contentType, updatedAt } = audio;
+  const { copy, sourceUrl } = audio;
   if (copy === null) {
     // Elsewhere: the source counts its own downloads.
-    reply.header('Cache-Control', 'no-cache').redirect(sourceUrl ?? '', 302);
+    reply.header('Cache-Control', mediaCaching).redirect(sourceUrl ?? '', 302);
     return { kind: 'sent' };
   }
-  // no-cache: a copy is asked for again each time it is played, and so is counted.
-  reply.header('Cache-Control', 'no-cache');
-  const { blobKey: key, sha256: hash, sizeBytes } = copy;
-  const file = { key, hash, sizeBytes, contentType, lastModified: updatedAt };
-  await sendBlob(http, request, reply, file, transfer);
+  reply.header('Cache-Control', mediaCaching);
+  await sendBlob(http, request, reply, storedFileOf(audio, copy), transfer);
   return { kind: 'sent' };
 }

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { InjectOptions } from 'light-my-request';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
 import {
@@ -161,13 +161,44 @@ describe('a media response', () => {
   });
 });
 
+/** As from a store that opens no files. */
+const leaveOpenOut = () => vi.spyOn(app.ctx.blobs, 'open').mockRejectedValue(new Error('no'));
+
 describe('a connection that breaks off', () => {
-  it('ends the response with the bytes that were handed to it', async () => {
+  let port: number;
+  beforeAll(async () => {
     await app.http.server.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = app.http.server.server.address() as AddressInfo;
-    const slow = new Readable({ read: () => undefined });
-    const read = vi.spyOn(app.ctx.blobs, 'read').mockResolvedValue(slow);
-    slow.push(Buffer.alloc(100_000));
+    port = (app.http.server.server.address() as AddressInfo).port;
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    [
+      'a stream',
+      () => {
+        const slow = new Readable({ read: () => undefined });
+        slow.push(Buffer.alloc(100_000));
+        leaveOpenOut();
+        vi.spyOn(app.ctx.blobs, 'read').mockResolvedValue(slow);
+      },
+    ],
+    [
+      'pieces',
+      () => {
+        const pieces: (Buffer | Promise<never>)[] = [
+          Buffer.alloc(60_000),
+          Buffer.alloc(40_000),
+          new Promise<never>(() => undefined),
+        ];
+        const read = () => pieces.shift() ?? Buffer.alloc(0);
+        const blob = { sizeBytes, read, [Symbol.dispose]: () => undefined };
+        vi.spyOn(app.ctx.blobs, 'open').mockResolvedValue(blob);
+      },
+    ],
+  ])('ends the response with the bytes that were handed to it: %s', async (_, stall) => {
+    await app.request({ url });
+    heard.length = 0;
+    stall();
     const request = get(`http://127.0.0.1:${port}${url}`, { headers: { range: 'bytes=1000-' } });
     const [answer] = await once(request, 'response');
     let received = 0;
@@ -177,7 +208,6 @@ describe('a connection that breaks off', () => {
     }
     request.destroy();
     await vi.waitUntil(() => heard.length > 0);
-    read.mockRestore();
     const requested = [{ start: 1000, end: sizeBytes - 1 }];
     const sent = [{ start: 1000, end: 100_999 }];
     expect(heard[0]).toMatchObject({
@@ -190,8 +220,10 @@ describe('a connection that breaks off', () => {
 
 it('of a file that is damaged tells what left of it', async () => {
   const read = vi.spyOn(app.ctx.blobs, 'read');
+  const open = leaveOpenOut();
   read.mockResolvedValueOnce(Readable.from([]));
   expect(await hearDelivery({ range: 'bytes=0-9' })).toMatchObject({ sent: [] });
+  open.mockRestore();
   read.mockRestore();
 });
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MediaMarker } from '../../domain/addresses.ts';
 import type { PublicAudioFile } from '../../domain/catalogue/index.ts';
 import type { MediaDelivery, MediaResponse } from '../../domain/media/index.ts';
@@ -16,35 +16,42 @@ interface RequestedAudio {
 /** Tells `http.onMediaResponse` of this response when it, or its connection, has ended. */
 export function reportMediaResponse(
   http: HttpContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: IncomingMessage,
+  response: ServerResponse,
   { episodeId, marker, audio, transfer }: RequestedAudio,
 ): void {
   const { onMediaRequest, onMediaResponse } = http;
   if (onMediaResponse === undefined) return;
-  const { r } = request.query as Readonly<Record<string, unknown>>;
   const known = {
     at: http.ctx.clock.now(),
     podcastId: audio.podcastId,
     episodeId,
     marker,
-    framingHost: typeof r === 'string' ? r : undefined,
+    framingHost: framingHostOf(request.url ?? ''),
     method: request.method as MediaResponse['method'],
     // Asked now: a connection that has ended does not know it.
-    address: http.addressOf(request.raw),
+    address: http.addressOf(request),
     userAgent: request.headers['user-agent'],
     referrer: request.headers.referer,
     isPrefetch: prefetchHeaders.some((name) => isPrefetch(request.headers[name])),
   };
   onMediaRequest?.(known.at);
-  reply.raw.once('close', async () => {
-    const status = reply.raw.statusCode;
+  response.once('close', async () => {
+    const status = response.statusCode;
     try {
       await onMediaResponse({ ...known, status, delivery: describe(status, audio, transfer) });
     } catch (error) {
       http.ctx.log.error({ err: error }, 'nobody took note of a media response');
     }
   });
+}
+
+/** None where the address names more than one. */
+function framingHostOf(url: string): string | undefined {
+  const mark = url.indexOf('?');
+  if (mark === -1) return undefined;
+  const [host, ...more] = new URLSearchParams(url.slice(mark)).getAll('r');
+  return more.length === 0 ? host : undefined;
 }
 
 // Browsers name a purpose before anybody presses play; older ones under names of their own.

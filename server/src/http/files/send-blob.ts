@@ -1,32 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ByteRange, formatContentRange, parseByteRange } from '../../lib/byte-range.ts';
-import { evaluateConditions, formatEtag, isRangeCurrent } from '../../lib/conditional-request.ts';
-import { formatHttpDate } from '../../lib/http-date.ts';
-import {
-  layOutMultipartByteRanges,
-  type MultipartByteRanges,
-} from '../../lib/multipart-byte-ranges.ts';
+import type { ByteRange } from '../../lib/byte-range.ts';
+import type { MultipartByteRanges } from '../../lib/multipart-byte-ranges.ts';
 import { BlobNotFoundError } from '../../platform/blob-store/blob-store.ts';
-import { HttpError } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
+import { answerForBlob, outside, type StoredFile } from './blob-answer.ts';
 import { DamagedFileError, type ExactBytes, exactBytes } from './exact-bytes.ts';
-import { newTransfer, rangesOf, type Transfer } from './transfer.ts';
-
-export interface StoredFile {
-  readonly key: string;
-  /** SHA-256 of the bytes, hex: the strong ETag. */
-  readonly hash: string;
-  readonly sizeBytes: number;
-  readonly contentType: string;
-  readonly lastModified?: Date;
-}
+import { newTransfer, type Transfer } from './transfer.ts';
 
 /** All that the steps below share. */
 interface Sending {
   readonly http: HttpContext;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
   readonly file: StoredFile;
   readonly transfer: Transfer;
 }
@@ -42,61 +26,17 @@ export async function sendBlob(
   file: StoredFile,
   transfer: Transfer = newTransfer(),
 ): Promise<FastifyReply> {
-  const { sizeBytes } = file;
-  const { range, 'if-range': ifRange } = request.headers;
-  const validators = { hash: file.hash, lastModified: file.lastModified };
-  reply.header('ETag', formatEtag(file.hash));
-  if (file.lastModified) reply.header('Last-Modified', formatHttpDate(file.lastModified));
-  const outcome = evaluateConditions(request.method, request.headers, validators);
-  if (outcome === 'not_modified') return reply.code(304).send();
-  if (outcome === 'precondition_failed') throw changed();
-  if (http.accelRedirect !== undefined) {
-    // nginx reads the range itself, from the file this names. If-Range it holds against its own ETag.
-    transfer.requested = rangesOf(parseByteRange(range, sizeBytes), sizeBytes);
-    transfer.isHandedOver = true;
-    reply.headers({ 'X-Accel-Redirect': http.accelRedirect + file.key });
-    return reply.type(file.contentType).send();
-  }
-  reply.header('Accept-Ranges', 'bytes');
-  const current = isRangeCurrent(ifRange as string | undefined, validators);
-  const selection = parseByteRange(current ? range : undefined, sizeBytes);
-  if (selection.kind === 'unsatisfiable') throw outside(sizeBytes);
-  transfer.requested = rangesOf(selection, sizeBytes);
-  const sending = { http, request, reply, file, transfer };
-  if (selection.kind === 'whole') return sendWhole(sending);
-  const [only, ...more] = selection.ranges;
-  return only !== undefined && more.length === 0
-    ? sendRange(sending, only)
-    : sendRanges(sending, selection.ranges);
-}
-
-async function sendWhole(sending: Sending): Promise<FastifyReply> {
-  const { request, reply, file } = sending;
-  reply.headers({ 'Content-Type': file.contentType, 'Content-Length': file.sizeBytes });
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send(await readBytes(sending));
-}
-
-async function sendRange(sending: Sending, range: ByteRange): Promise<FastifyReply> {
-  const { request, reply, file } = sending;
-  reply.code(206).headers({
-    'Content-Type': file.contentType,
-    'Content-Length': range.end - range.start + 1,
-    'Content-Range': formatContentRange(range, file.sizeBytes),
-  });
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send(await readBytes(sending, range));
-}
-
-async function sendRanges(sending: Sending, ranges: readonly ByteRange[]): Promise<FastifyReply> {
-  const { request, reply, file } = sending;
-  const layout = layOutMultipartByteRanges(ranges, file.sizeBytes, file.contentType);
-  reply.code(206).headers({
-    'Content-Type': layout.contentType,
-    'Content-Length': layout.contentLengthBytes,
-  });
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send(Readable.from(writeParts(sending, layout), { objectMode: false }));
+  const { status, headers, requested, body } = answerForBlob(request, file, http.accelRedirect);
+  transfer.requested = requested;
+  transfer.isHandedOver = body === 'handed_over';
+  reply.code(status);
+  for (let i = 0; i + 1 < headers.length; i += 2)
+    reply.header(headers[i] as string, headers[i + 1]);
+  if (body === 'none' || body === 'handed_over') return reply.send();
+  const sending = { http, file, transfer };
+  if (body === 'whole') return reply.send(await readBytes(sending));
+  if (body === 'range') return reply.send(await readBytes(sending, requested[0]));
+  return reply.send(Readable.from(writeParts(sending, body), { objectMode: false }));
 }
 
 async function* writeParts(sending: Sending, layout: MultipartByteRanges): AsyncGenerator<Buffer> {
@@ -130,21 +70,4 @@ async function readBytes(
     }
     throw error instanceof BlobNotFoundError ? new DamagedFileError(key, 'it is gone') : error;
   }
-}
-
-function changed(): HttpError {
-  return new HttpError({
-    status: 412,
-    code: 'invalid_request',
-    message: 'The file has changed: it is no longer the one the condition names.',
-  });
-}
-
-function outside(sizeBytes: number): HttpError {
-  return new HttpError({
-    status: 416,
-    code: 'invalid_request',
-    message: `The file has ${sizeBytes} bytes; the range lies outside of them.`,
-    headers: { 'Content-Range': formatContentRange(undefined, sizeBytes) },
-  });
 }

@@ -1,5 +1,4 @@
 import type { ByteRange, RangeSelection } from '../../lib/byte-range.ts';
-import type { ExactBytes } from './exact-bytes.ts';
 
 /** What becomes known of a stored file's bytes while they are sent. */
 export interface Transfer {
@@ -8,7 +7,7 @@ export interface Transfer {
   /** True: nginx sends the bytes. */
   isHandedOver: boolean;
   /** What this process has begun to send: the bytes of the file from `start` on. */
-  readonly begun: { readonly start: number; readonly bytes: ExactBytes }[];
+  readonly begun: { readonly start: number; readonly bytes: { readonly takenBytes: number } }[];
 }
 
 export function newTransfer(): Transfer {

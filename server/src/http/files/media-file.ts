@@ -1,0 +1,24 @@
+import { type MediaMarker, mediaMarkers } from '../../domain/addresses.ts';
+import type { PublicAudioFile } from '../../domain/catalogue/index.ts';
+import type { StoredFile } from './blob-answer.ts';
+
+/** A copy is asked for again each time it is played, and so is counted. */
+export const mediaCaching = 'no-cache';
+
+const markers = Object.values(mediaMarkers);
+
+export function tryParseMarker(segment: string): MediaMarker | undefined {
+  return markers.find((known) => known === segment);
+}
+
+/** The last segment of the audio's address. */
+export function fileNameOf({ mediaName, extension }: PublicAudioFile): string {
+  return `${mediaName}.${extension}`;
+}
+
+export function storedFileOf(
+  { contentType, updatedAt }: PublicAudioFile,
+  { blobKey: key, sha256: hash, sizeBytes }: NonNullable<PublicAudioFile['copy']>,
+): StoredFile {
+  return { key, hash, sizeBytes, contentType, lastModified: updatedAt };
+}

@@ -1,0 +1,129 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { expect, it, vi } from 'vitest';
+import type { OpenBlob } from '../../platform/blob-store/blob-store.ts';
+import { PieceSender } from './send-pieces.ts';
+
+const kB = 1024;
+
+/** A connection that takes what it is given when `take` is called, or at once. */
+class Connection extends EventEmitter {
+  destroyed = false;
+  isFast = false;
+  hasEnded = false;
+  readonly given: Buffer[] = [];
+  #waiting: (() => void)[] = [];
+
+  write(piece: Buffer, taken?: () => void): void {
+    this.given.push(piece);
+    if (taken !== undefined) this.#waiting.push(taken);
+    if (this.isFast) process.nextTick(() => this.take());
+  }
+  end(piece: Buffer): void {
+    this.given.push(piece);
+    this.hasEnded = true;
+  }
+  take(): void {
+    for (const taken of this.#waiting.splice(0)) taken();
+  }
+  close(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+  get givenBytes(): number {
+    return this.given.reduce((sum, { length }) => sum + length, 0);
+  }
+}
+
+/** In memory: blocks of 64 KB, the first bytes of which are their positions. */
+function createBlob(sizeBytes: number): OpenBlob & { readonly memory: Buffer } {
+  const memory = Buffer.alloc(sizeBytes);
+  const read = (position: number, maxBytes: number) => {
+    const blockEnd = (Math.floor(position / (64 * kB)) + 1) * 64 * kB;
+    return memory.subarray(position, Math.min(position + maxBytes, blockEnd));
+  };
+  for (let at = 0; at < sizeBytes; at += 1_000) memory[at] = at % 251;
+  return { sizeBytes, memory, read, [Symbol.dispose]: () => undefined };
+}
+
+function send(sender: PieceSender, blob: OpenBlob, start: number, end: number, isFast = false) {
+  const connection = new Connection();
+  connection.isFast = isFast;
+  const handed = { takenBytes: 0 };
+  const response = connection as unknown as ServerResponse;
+  const done = sender.send(response, blob, { start, end }, handed);
+  return { connection, handed, done };
+}
+
+it('sends just the bytes of the range, and counts them', async () => {
+  const blob = createBlob(300 * kB);
+  for (const [start, end] of [
+    [0, 300 * kB - 1],
+    [10, 10],
+    [64 * kB - 1, 64 * kB],
+    [100_000, 250_000],
+  ] as const) {
+    const { connection, handed, done } = send(new PieceSender(), blob, start, end, true);
+    await done;
+    const sent = Buffer.concat(connection.given);
+    expect(sent.equals(blob.memory.subarray(start, end + 1))).toBe(true);
+    expect([connection.hasEnded, handed.takenBytes]).toEqual([true, sent.length]);
+  }
+});
+
+it('gives a slow connection no more than two blocks before it has taken them', async () => {
+  const { connection, done } = send(new PieceSender(), createBlob(1024 * kB), 1_000, 1024 * kB - 1);
+  await vi.waitFor(() => expect(connection.givenBytes).toBeGreaterThanOrEqual(64 * kB));
+  for (let taken = connection.givenBytes; !connection.hasEnded; taken = connection.givenBytes) {
+    connection.take();
+    await vi.waitFor(() => expect(connection.givenBytes).toBeGreaterThan(taken));
+    expect(connection.givenBytes - taken).toBeLessThanOrEqual(128 * kB);
+  }
+  await done;
+});
+
+it('gives each of very many connections a small copy', async () => {
+  const sender = new PieceSender();
+  const blob = createBlob(512 * kB);
+  const slow = Array.from({ length: 600 }, () => send(sender, blob, 0, 512 * kB - 1));
+  await vi.waitFor(() => {
+    for (const { connection } of slow) expect(connection.givenBytes).toBeGreaterThan(0);
+  });
+  const { connection, done } = slow.at(-1) ?? send(sender, blob, 0, 1);
+  expect(connection.givenBytes).toBe(16 * kB);
+  expect(connection.given[0]?.buffer).not.toBe(blob.memory.buffer);
+  for (const { connection: gone } of slow.slice(0, -1)) gone.close();
+  await Promise.all(slow.slice(0, -1).map((one) => one.done));
+  connection.isFast = true;
+  connection.take();
+  await done;
+  expect(Buffer.concat(connection.given).equals(blob.memory)).toBe(true);
+});
+
+it('stops when the connection is gone', async () => {
+  const { connection, handed, done } = send(
+    new PieceSender(),
+    createBlob(512 * kB),
+    0,
+    512 * kB - 1,
+  );
+  await vi.waitFor(() => expect(connection.givenBytes).toBe(64 * kB));
+  connection.close();
+  await done;
+  expect([connection.hasEnded, handed.takenBytes]).toEqual([false, 64 * kB]);
+});
+
+it('fails where the blob ends too early', async () => {
+  const { connection, handed, done } = send(new PieceSender(), createBlob(100), 50, 200, true);
+  await expect(done).rejects.toThrow(RangeError);
+  expect([connection.hasEnded, handed.takenBytes]).toEqual([false, 50]);
+});
+
+it('lets others have their turn while a connection takes all at once', async () => {
+  const size = 16 * 1024 * kB;
+  const { connection, done } = send(new PieceSender(), createBlob(size), 0, size - 1, true);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(connection.givenBytes).toBeLessThan(size / 2);
+  await done;
+  expect(connection.givenBytes).toBe(size);
+});
