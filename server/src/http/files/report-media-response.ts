@@ -21,7 +21,8 @@ export function reportMediaResponse(
   { episodeId, marker, audio, transfer }: RequestedAudio,
 ): void {
   const { onMediaRequest, onMediaResponse } = http;
-  if (onMediaResponse === undefined) return;
+  // A client that has left meanwhile gets nothing, and its leaving is not told again.
+  if (onMediaResponse === undefined || response.destroyed) return;
   const known = {
     at: http.ctx.clock.now(),
     podcastId: audio.podcastId,
