@@ -68,8 +68,9 @@ const rejectedOf = async (episodeId: string) =>
 
 /** From now on, each read of stored audio ends after `seconds` without an end of the response. */
 function stallAfter(seconds: number) {
-  const read = app.ctx.blobs.read.bind(app.ctx.blobs);
-  const spy = vi.spyOn(app.ctx.blobs, 'read');
+  const { blobs } = app.ctx;
+  const [read, open] = [blobs.read.bind(blobs), blobs.open?.bind(blobs)];
+  const spy = vi.spyOn(blobs, 'read');
   spy.mockImplementation(async (key, span) => {
     const start = span?.start ?? 0;
     const end = Math.min(span?.end ?? toneBytes - 1, start + seconds * bytesPerSecond - 1);
@@ -78,7 +79,26 @@ function stallAfter(seconds: number) {
     stream.push(bytes);
     return stream;
   });
-  return { [Symbol.dispose]: () => spy.mockRestore() };
+  const openSpy = vi.spyOn(blobs, 'open').mockImplementation(async (key) => {
+    const blob = await open?.(key);
+    if (blob === undefined) throw new Error('the store opens nothing');
+    let end: number | undefined;
+    return {
+      sizeBytes: blob.sizeBytes,
+      read(position, maxBytes) {
+        end ??= position + seconds * bytesPerSecond;
+        const leftBytes = Math.min(maxBytes, end - position);
+        return leftBytes > 0 ? blob.read(position, leftBytes) : new Promise(() => undefined);
+      },
+      [Symbol.dispose]: () => blob[Symbol.dispose](),
+    };
+  });
+  return {
+    [Symbol.dispose]() {
+      spy.mockRestore();
+      openSpy.mockRestore();
+    },
+  };
 }
 
 interface Case {
