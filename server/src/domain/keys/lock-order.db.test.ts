@@ -97,7 +97,8 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('what one owner doe
     await query(lock, id);
     const isWaitedFor = () =>
       vi.waitFor(async () => {
-        const { rows } = await query(
+        // Not within the transaction, which would see the activity of its first look for ever.
+        const { rows } = await test.database.pool.query(
           `select from pg_stat_activity
            where datname = current_database() and wait_event_type = 'Lock'`,
         );

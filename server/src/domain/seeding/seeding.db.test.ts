@@ -316,8 +316,7 @@ describe('an imported origin', () => {
 });
 
 describe('a refused file', () => {
-  // One installation for all tests, because they leave nothing behind.
-  beforeAll(install);
+  beforeEach(install);
 
   const tone = { ref: 'e', slug: 'one', title: 'One', audio: { tone_seconds: 1 } };
 

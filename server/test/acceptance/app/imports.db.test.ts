@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAbandonedImports, resumeImport } from '../../../src/domain/imports/index.ts';
 import { ListedImport } from '../../../src/http/app/schemas/imports.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
@@ -10,13 +10,13 @@ let app: TestApp;
 let host: PodcastHost;
 let browser: Browser;
 
-beforeAll(async () => {
+beforeEach(async () => {
   app = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
   host = await openPodcastHost();
   browser = createBrowser(app);
   await browser.signIn((await makeUser(app.ctx)).email);
 });
-afterAll(async () => {
+afterEach(async () => {
   await host[Symbol.asyncDispose]();
   await app[Symbol.asyncDispose]();
 });
@@ -57,6 +57,7 @@ describe('an import by the private API', () => {
   });
 
   it('is cancelled, and resumed', async () => {
+    serve();
     const { id } = (await order()).json().data;
     const cancelled = await browser.send('POST', `/app/api/imports/${id}/cancel`, {});
     expect(cancelled.json().data.state).toBe('cancelled');
