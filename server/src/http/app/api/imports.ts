@@ -3,17 +3,16 @@ import {
   cancelImport,
   confirmFeedCode,
   getImport,
-  type ImportPosition,
   listImports,
   reopenImport,
   requestImport,
   sendFeedCode,
 } from '../../../domain/imports/index.ts';
-import type { CursorPosition } from '../../../lib/cursor.ts';
 import { sessionCaching } from '../../payload.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { openPage } from '../../v1/page-request.ts';
 import { cursor, pageSize } from '../../v1/parameters.ts';
+import { readTimePosition, writeTimePosition } from '../../v1/time-position.ts';
 import { answerData, answerNothing } from '../answers.ts';
 import { presentImport } from '../present.ts';
 import { forSignedIn } from '../requester.ts';
@@ -45,11 +44,11 @@ const recordRoutes: readonly Route[] = [
     check: (http, input) =>
       openPage(http, { path, parameters, of: input.caller.session.userId }, input),
     async handle(_http, { caller: { ctx }, checked: page }) {
-      const after = page.after && toPosition(page.after);
+      const after = page.after && readTimePosition(page.after);
       const { items, next } = await listImports(ctx, { limit: page.limit, after });
       const body = {
         data: items.map(presentImport),
-        pagination: page.next(next && [next.createdAt.toISOString(), next.id]),
+        pagination: page.next(next && writeTimePosition(next)),
       };
       return { kind: 'json', body, caching: sessionCaching };
     },
@@ -142,7 +141,3 @@ const codeRoutes: readonly Route[] = [
 ];
 
 export const importRoutes: readonly Route[] = [...recordRoutes, ...codeRoutes];
-
-function toPosition([createdAt, id]: CursorPosition): ImportPosition {
-  return { createdAt: new Date(createdAt ?? ''), id: String(id) };
-}

@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { listMyPodcasts, type PodcastPosition } from '../../../domain/podcasts/index.ts';
-import type { CursorPosition } from '../../../lib/cursor.ts';
+import { listMyPodcasts } from '../../../domain/podcasts/index.ts';
 import { sessionCaching } from '../../payload.ts';
 import { defineRoute } from '../../route.ts';
 import { openPage } from '../../v1/page-request.ts';
 import { cursor, pageSize } from '../../v1/parameters.ts';
+import { readTimePosition, writeTimePosition } from '../../v1/time-position.ts';
 import { presentMyPodcast } from '../present.ts';
 import { forSignedIn } from '../requester.ts';
 import { page } from '../responses.ts';
@@ -26,16 +26,12 @@ export const podcastsRoute = defineRoute({
   check: (http, input) =>
     openPage(http, { path, parameters, of: input.caller.session.userId }, input),
   async handle(_http, { caller: { ctx }, checked: page }) {
-    const after = page.after && toPosition(page.after);
+    const after = page.after && readTimePosition(page.after);
     const { items, next } = await listMyPodcasts(ctx, { limit: page.limit, after });
     const body = {
       data: items.map(presentMyPodcast),
-      pagination: page.next(next && [next.createdAt.toISOString(), next.id]),
+      pagination: page.next(next && writeTimePosition(next)),
     };
     return { kind: 'json', body, caching: sessionCaching };
   },
 });
-
-function toPosition([createdAt, id]: CursorPosition): PodcastPosition {
-  return { createdAt: new Date(createdAt ?? ''), id: String(id) };
-}

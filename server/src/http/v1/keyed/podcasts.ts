@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { listReachedPodcasts } from '../../../domain/keys/index.ts';
-import { type PodcastPosition, readPodcast } from '../../../domain/podcasts/index.ts';
-import type { CursorPosition } from '../../../lib/cursor.ts';
+import { readPodcast } from '../../../domain/podcasts/index.ts';
 import { cursor, pageSize } from '../parameters.ts';
+import { readTimePosition, writeTimePosition } from '../time-position.ts';
 import { defineKeyedRoute, definePodcastRoute } from './keyed-route.ts';
 import { presentKeyedPodcast } from './present.ts';
 import { keyedPage, keyedResponses } from './responses.ts';
@@ -21,18 +21,14 @@ export const podcastsRoute = defineKeyedRoute({
     responses: keyedResponses('A page of podcasts.', keyedPage(KeyedPodcast, 'Oldest first.')),
   },
   async answer(ctx, { page }) {
-    const query = { limit: page.limit, after: page.after && toPosition(page.after) };
+    const query = { limit: page.limit, after: page.after && readTimePosition(page.after) };
     const { items, next } = await listReachedPodcasts(ctx, query);
     return {
       data: items.map(presentKeyedPodcast),
-      pagination: page.next(next && [next.createdAt.toISOString(), next.id]),
+      pagination: page.next(next && writeTimePosition(next)),
     };
   },
 });
-
-function toPosition([createdAt, id]: CursorPosition): PodcastPosition {
-  return { createdAt: new Date(createdAt ?? ''), id: String(id) };
-}
 
 export const podcastRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id',
