@@ -1,5 +1,6 @@
 import type { Bench } from '../bench.ts';
 import { countingPart } from './counting.ts';
+import { handedOverPart } from './handed-over.ts';
 import { killsPart } from './kills.ts';
 import { listenersPart } from './listeners.ts';
 import { mediaPart } from './media.ts';
@@ -10,5 +11,13 @@ import { readsPart } from './reads.ts';
 export const downloadsBench: Bench = {
   name: 'downloads',
   about: 'counting downloads, and reading them',
-  parts: [pipelinePart, killsPart, readsPart, countingPart, listenersPart, mediaPart],
+  parts: [
+    pipelinePart,
+    killsPart,
+    readsPart,
+    countingPart,
+    listenersPart,
+    mediaPart,
+    handedOverPart,
+  ],
 };

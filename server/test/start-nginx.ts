@@ -33,9 +33,14 @@ function replaceOnce(text: string, part: string | RegExp, by: string): string {
 
 /**
  * nginx as the README sets it up, before a server at `port` with files in `dataDir`, which also gets
- * nginx's own. Clients may ask for a slow response: `X-Test-Rate: 20k`.
+ * nginx's own. `otherServers`: further blocks of the configuration. Clients may ask for a slow response: `X-Test-Rate: 20k`.
  */
-export async function startNginx(folder: string, port: number, dataDir: string): Promise<Nginx> {
+export async function startNginx(
+  folder: string,
+  port: number,
+  dataDir: string,
+  otherServers = '',
+): Promise<Nginx> {
   const ownPort = await freePort();
   await mkdir(join(folder, 'tmp'), { recursive: true });
   const accessLog = join(folder, 'access.log');
@@ -59,7 +64,7 @@ export async function startNginx(folder: string, port: number, dataDir: string):
     ...['error_log stderr error;', 'events {}', 'http {', 'sendfile on;'],
     ...temporary,
     'map $http_x_test_rate $test_rate { "" 0; default $http_x_test_rate; }',
-    ...['limit_rate $test_rate;', example, '}'],
+    ...['limit_rate $test_rate;', example, otherServers, '}'],
   ];
   await writeFile(join(folder, 'nginx.conf'), lines.join('\n'));
   const child = spawn(program ?? 'nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
