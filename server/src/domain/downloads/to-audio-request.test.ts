@@ -111,6 +111,9 @@ describe('texts of a request', () => {
     ['android-app://com.example', undefined, null],
     ['no address', undefined, null],
     [undefined, undefined, null],
+    ['http://203.0.113.7:8080/player', undefined, null],
+    ['http://3405803783/', undefined, null],
+    [undefined, '[2001:db8::7]', null],
     [undefined, `${'a.'.repeat(125)}com`, `${'a.'.repeat(125)}com`],
     [undefined, `${'a.'.repeat(126)}com`, null],
     // In ASCII it has thousands of letters.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import type { ByteRange } from '../../lib/byte-range.ts';
 import { canonicalAddress } from '../../lib/canonical-address.ts';
 import type { MediaFile } from '../media/index.ts';
@@ -94,6 +95,8 @@ function tryParseHost(address: string | undefined): string | null {
   if (address === undefined || address.length > 2048 || !URL.canParse(address)) return null;
   const { protocol, hostname } = new URL(address);
   if (!/^https?:$/.test(protocol) || hostname === '') return null;
+  // Somebody's own server at home would tell where they are.
+  if (hostname.startsWith('[') || isIPv4(hostname)) return null;
   // No name is longer, and no index takes all that parses as one.
   return hostname.length <= maxHostChars ? hostname : null;
 }
