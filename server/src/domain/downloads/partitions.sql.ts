@@ -17,11 +17,13 @@ function suffixOf(name: string): string {
  */
 export async function ensureDayPartitions(db: Db, days: readonly string[]): Promise<void> {
   const { rows } = await sql<{ readonly parent: string; readonly day: string }>`
-    select parent, day::text from unnest(${[...byDay]}::text[]) as parent,
-      unnest(${days}::date[]) as day
-    where to_regclass(parent || to_char(day, '_YYYY_MM_DD')) is null
-      and not exists (select from download_requests_old old where old.day = day)
-      and not exists (select from download_listeners_old old where old.day = day)`.execute(db);
+    select parent, wanted.day::text as day from unnest(${[...byDay]}::text[]) as parent,
+      unnest(${days}::date[]) as wanted (day)
+    where to_regclass(parent || to_char(wanted.day, '_YYYY_MM_DD')) is null
+      and not exists (select from download_requests_old old where old.day = wanted.day)
+      and not exists (select from download_listeners_old old where old.day = wanted.day)`.execute(
+    db,
+  );
   for (const { parent, day } of rows)
     await sql`create table ${sql.table(`${parent}_${suffixOf(day)}`)}
       partition of ${sql.table(parent)}

@@ -53,6 +53,19 @@ it('rows of old days stay while a log is read, and its secret with them', async 
   expect((await tables()).filter((name) => name.includes('log_'))).toEqual([]);
 });
 
+it('rows of old days keep no other day from a table of its own', async () => {
+  const show = await makeShow(test.ctx);
+  await secretForLog(test.ctx, 'def456');
+  const present = makeAudioRequest(test.ctx, show, { at: test.clock.now() });
+  await ingest(test.ctx, makeAudioRequest(test.ctx, show, { at: new Date(0) }));
+  await ingest(test.ctx, present);
+  await destroySecretOfLog(test.ctx, 'def456');
+  await purgeEvidence(test.ctx);
+  expect(await count('download_requests')).toBe(1);
+  expect(await count('download_listeners')).toBe(1);
+  expect(await ingest(test.ctx, present)).toMatchObject({ isNew: true, counted: 0 });
+});
+
 it('many processes that ask at once get one secret', async () => {
   const secrets = await Promise.all(
     Array.from({ length: 8 }, () => secretForDay(test.ctx, '2026-03-13')),
