@@ -110,4 +110,12 @@ describe('the worked examples', () => {
   it('a trailer of forty seconds needs all of it', () => {
     expect(receive(trailer, [0, 639_999])).toEqual({ received: 640_000, neededBytes: 640_000 });
   });
+
+  it('lets wide tables scroll, also by keyboard', () => {
+    const tables = text.match(/<table>/g) ?? [];
+    expect(tables.length).toBeGreaterThan(3);
+    expect(text.match(/<div class="scroll text-table" tabindex="0"><table>/g)).toEqual(
+      tables.map(() => expect.any(String)),
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { Marked } from 'marked';
+import { Marked, Renderer } from 'marked';
 import { escapeHtml } from '../../../lib/escape.ts';
 import { slugify } from '../../../lib/slug.ts';
 import { Html } from '../../html.ts';
@@ -9,6 +9,10 @@ const marked = new Marked({
     html: ({ text }) => escapeHtml(text),
     // Long lines scroll, also by keyboard.
     code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
+    table(token) {
+      const table = Renderer.prototype.table.call(this, token);
+      return `<div class="scroll text-table" tabindex="0">${table}</div>\n`;
+    },
     heading({ depth, text, tokens }) {
       const tag = `h${depth}`;
       return `<${tag} id="${idOfHeading(text)}">${this.parser.parseInline(tokens)}</${tag}>\n`;
