@@ -7,6 +7,11 @@ const ingest = {
     'Reads the Combined Log Format, JSON lines (as nginx can write them), and the logs of CloudFront',
     'and S3, also compressed with gzip. A log that was read before is not counted again, and of one',
     'that has grown, only the rest. docs/access-logs.md says what each format can tell.',
+    '',
+    '"lines" are all lines of the file; "requests" are those for audio of this installation, and',
+    '"counted" is how many downloads they added; "rejected" says how many cannot count and why',
+    '(docs/counting.md); "unreadable" lines have no known format; "already_read" ones were counted',
+    'before.',
   ].join('\n'),
   operands: { file: { about: 'the log' } },
 } as const satisfies CommandSpec;
@@ -16,10 +21,11 @@ const recount = {
   about: 'Counts the downloads of some days again, by the present rules.',
   notes: [
     'Days are in UTC. Evidence is kept for today and the two days before it: other days of the',
-    'range stay as they are and are named under "skipped".',
+    'range stay as they are and are named under "skipped". "before" and "after" are the downloads of',
+    'the others.',
   ].join('\n'),
   options: {
-    from: { value: 'D', about: 'the first day, as 2026-11-20', required: true },
+    from: { value: 'D', about: 'the first day, like 2026-11-20', required: true },
     to: { value: 'D', about: 'the last day', required: true },
   },
 } as const satisfies CommandSpec;
@@ -32,8 +38,8 @@ const explain = {
     'count and why; "listeners" sent the others, and "counted" of them received sixty seconds of',
     'audio, or all of it. docs/counting.md explains the reasons.',
     '',
-    'A listener is named by the hash of that day, or by IP address and user agent. They are not',
-    'stored.',
+    'With --ip and --user-agent, or with --listener, it also explains one listener. It prints the',
+    'hash of this listener, which is another one each day. The address is not stored.',
   ].join('\n'),
   options: {
     episode: { value: 'ID', about: 'as `episode list` prints it', required: true },

@@ -3,6 +3,7 @@ import {
   explainDownloads,
   type ListenerQuery,
 } from '../domain/downloads/index.ts';
+import { canonicalAddress } from '../lib/canonical-address.ts';
 import { UsageError } from './arguments.ts';
 import type { RunOnApp } from './command.ts';
 import { printJson } from './command-io.ts';
@@ -31,6 +32,8 @@ function readListener(options: {
     throw new UsageError('Name a listener by --listener or by --ip, not by both.');
   if (userAgent !== undefined && address === undefined)
     throw new UsageError('--user-agent needs --ip.');
+  if (address !== undefined && canonicalAddress(address) === undefined)
+    throw new UsageError('--ip must be an IP address.');
   if (address !== undefined) return { address, userAgent: userAgent ?? '' };
   if (hash === undefined) return undefined;
   if (!/^[0-9a-f]{32}$/.test(hash)) throw new UsageError('--listener must have 32 hex digits.');

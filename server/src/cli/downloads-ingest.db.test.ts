@@ -41,3 +41,13 @@ it('says in one line why it cannot', async () => {
   expect(ran).toMatchObject({ code: 1, json: undefined });
   expect(ran.said.trim().split('\n')).toHaveLength(1);
 });
+
+it('says that a file is no log', async () => {
+  const path = join(test.config.dataDir, 'cover.png');
+  await writeFile(path, 'one\ntwo\n');
+  const ran = await runCommand(test, ['downloads', 'ingest', path]);
+  expect(ran).toMatchObject({ code: 0, json: { lines: 2, unreadable: 2 } });
+  expect(ran.said).toContain(
+    'No line has a known format. docs/access-logs.md lists the formats.\n',
+  );
+});

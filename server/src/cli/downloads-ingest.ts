@@ -15,6 +15,8 @@ export const run: RunOnApp<DownloadsIngest> = async (app, { file }, io) => {
     onProgress: progress.show,
   });
   progress[Symbol.dispose]();
+  if (log.lines > 0 && log.unreadable === log.lines)
+    printLine(io, 'No line has a known format. docs/access-logs.md lists the formats.');
   printJson(io, {
     file,
     lines: log.lines + log.alreadyRead,

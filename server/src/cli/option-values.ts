@@ -25,7 +25,7 @@ export function readMoment(name: string, text: string, now: Date): Date {
 /** A UTC day, `2026-11-22`. */
 export function readDay(name: string, text: string): string {
   if (isUtcDay(text)) return text;
-  throw new UsageError(`${name} must be a day as 2026-11-22.`);
+  throw new UsageError(`${name} must be a date like 2026-11-22.`);
 }
 
 export function readChoice<const T extends string>(

@@ -63,6 +63,17 @@ describe('an explanation', () => {
     const [episodeId] = show.episodeIds;
     await expect(
       explainDownloads(test.ctx, { episodeId, day: '2026-03-07' }),
-    ).rejects.toMatchObject({ kind: 'not_found' });
+    ).rejects.toMatchObject({
+      kind: 'not_found',
+      message: expect.stringContaining('There is no evidence of 2026-03-07.'),
+    });
+  });
+
+  it('is empty for an episode without requests, and refused for an unknown one', async () => {
+    const query = { episodeId: show.episodeIds[0], day: '2026-03-09' };
+    expect(await explainDownloads(test.ctx, query)).toMatchObject({ requests: 0, counted: 0 });
+    await expect(
+      explainDownloads(test.ctx, { episodeId: show.podcastId, day }),
+    ).rejects.toMatchObject({ kind: 'not_found', message: 'There is no such episode.' });
   });
 });

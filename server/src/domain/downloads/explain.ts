@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { getEpisode } from '../episodes/index.ts';
+import { DomainError } from '../errors.ts';
 import { requireOperator } from '../principal.ts';
 import type { RejectionReason } from './audio-request.ts';
-import { isOpen, openDays } from './days.ts';
+import { isOpen, type OpenDays, openDays } from './days.ts';
 import { secretForDay } from './download-secrets.ts';
 import {
   countRejections,
@@ -30,8 +31,8 @@ export type ListenerQuery =
 
 /**
  * Explains the downloads of an episode on a UTC day from the evidence: requests, rejected ones by
- * reason, listeners, and what counted. Throws `not_found` if there is no evidence of the day any
- * more.
+ * reason, listeners, and what counted. Throws `not_found` if the day's evidence is not kept any
+ * more, or if there is neither evidence nor an episode.
  */
 export async function explainDownloads(
   ctx: Context,
@@ -43,10 +44,13 @@ export async function explainDownloads(
 ): Promise<Explanation> {
   requireOperator(ctx);
   const { episodeId, day, listener } = query;
-  if (!isOpen(day, openDays(ctx.clock.now()))) throw notFound('evidence of that day');
+  const days = openDays(ctx.clock.now());
+  if (!isOpen(day, days)) throw noEvidence(day, days);
   const reasons = await countRejections(ctx.db, episodeId, day);
   const summary = await summarizeListeners(ctx.db, episodeId, day);
   const requests = reasons.reduce((sum, { count }) => sum + count, 0);
+  // A deleted episode may still have evidence.
+  if (requests === 0) await getEpisode(ctx, episodeId);
   const rejected = Object.fromEntries(
     reasons.flatMap(({ reason, count }) => (reason === null ? [] : [[reason, count]])),
   );
@@ -57,4 +61,11 @@ export async function explainDownloads(
       ? listener.hash
       : hashListener(await secretForDay(ctx, day), listener.address, listener.userAgent);
   return { ...explained, listener: await findListener(ctx.db, episodeId, day, hash) };
+}
+
+function noEvidence(day: string, { first }: OpenDays): DomainError {
+  return new DomainError(
+    'not_found',
+    `There is no evidence of ${day}. It is kept for today and the two days before: since ${first} (UTC).`,
+  );
 }
