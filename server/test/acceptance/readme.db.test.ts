@@ -11,7 +11,8 @@ it("loads the README's seed file, and has something to hear", async () => {
   const [, seedFile = ''] = /^```json\n(.*?)^```/ms.exec(readme) ?? [];
   const path = join(app.config.dataDir, 'seed.json');
   await writeFile(path, seedFile);
-  await loadSeedFile(app.ctx, app.geo, { path });
+  const { downloads } = await loadSeedFile(app.ctx, app.geo, { path });
+  expect(downloads).toMatchObject({ requests: 1, counted: 1 });
   const get = (url: string) => app.request({ method: 'GET', url });
   const { data } = (await get('/v1/podcasts/my-show/episodes')).json();
   expect(data).toMatchObject([{ slug: 'one', audio: { duration_seconds: 30 } }]);
