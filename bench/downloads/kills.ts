@@ -17,8 +17,11 @@ import { makeTempFolder } from '../temp-folder.ts';
 
 const seconds = Number(process.env['BENCH_KILLS_SECONDS'] ?? 300);
 const killEveryMs = 3_000;
-/** Responses that ended so shortly before a kill may not be in the journal: they are asked again. */
-const uncertainMs = 500;
+/**
+ * Responses that ended so shortly before a kill may not be in the journal, for a busy disk can hold
+ * a write: they are asked for again.
+ */
+const uncertainMs = 2_000;
 const episodes = 10;
 const toneSeconds = 120;
 const listenersAtOnce = 6;
@@ -204,7 +207,9 @@ async function listen(processes: Processes, show: Show, { signal }: Run): Promis
       turn += 1;
       const server = processes.pick(turn);
       requests += 1;
-      if (server !== undefined && (await answers(server.url, job, agent))) {
+      const isAnswered = server !== undefined && (await answers(server.url, job, agent));
+      // The kernel may deliver a response whose process is dead.
+      if (isAnswered && processes.pick(server.index)?.url === server.url) {
         recent.push({ job, server: server.index, endedAt: Date.now() });
         return;
       }
