@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { App } from './app.ts';
 import { claimPort } from './claim-port.ts';
 import type { DeliveryCounter } from './domain/downloads/index.ts';
@@ -30,6 +31,8 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   const { config } = app;
   const { limits, faults } = await openLimits(app, opened);
   const downloads = opened.use(openDeliveryCounter(app));
+  // Meanwhile the rest is opened. A response that waits for it in memory is lost with its process.
+  const prepared = config.accessLog === undefined ? downloads.prepare() : undefined;
   const keyUses = opened.use(createKeyUseRecorder(app.contextFor(system), app.geo));
   const http = opened.use(
     await createHttp({
@@ -56,12 +59,9 @@ export async function startHttp(app: App): Promise<RunningHttp> {
         downloads: { counts: app.downloadCounts, journal: () => downloads.metrics() },
       }),
     );
-    opened.defer(() => {
-      metrics.close();
-      metrics.closeAllConnections();
-    });
-    await claimPort(metricsPort, host, () => once(metrics.listen(metricsPort, host), 'listening'));
+    await listenForMetrics(metrics, { host, port: metricsPort }, opened);
   }
+  await prepared;
   const url = await claimPort(port, host, () => http.server.listen({ port, host }));
   const resources = opened.move();
   return {
@@ -71,6 +71,18 @@ export async function startHttp(app: App): Promise<RunningHttp> {
       await resources.disposeAsync();
     },
   };
+}
+
+async function listenForMetrics(
+  metrics: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  opened.defer(() => {
+    metrics.close();
+    metrics.closeAllConnections();
+  });
+  await claimPort(port, host, () => once(metrics.listen(port, host), 'listening'));
 }
 
 /** A log that is followed has each of these requests too. */

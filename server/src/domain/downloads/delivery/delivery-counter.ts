@@ -12,6 +12,11 @@ import { JournalFlusher } from './journal-flusher.ts';
  * it on disk for the next process.
  */
 export interface DeliveryCounter extends AsyncDisposable {
+  /**
+   * Resolves when a response can go to the journal as soon as it has ended: the data of locations is
+   * read, and the day's secret is known if the database answers. Never rejects.
+   */
+  prepare(): Promise<void>;
   /** A request for audio has come; `record` will be told of its response. */
   begin(at: Date): void;
   /** Returns at once and never throws. */
@@ -45,6 +50,10 @@ export function createDeliveryCounter(
   const flusher = new JournalFlusher({ ctx, journal, secrets, recorder, counts });
   flusher.start();
   return {
+    async prepare() {
+      // Any address will do: the first question reads the data.
+      await Promise.all([geo.locate('192.0.2.1'), secrets.prepare().catch(() => undefined)]);
+    },
     begin: (at) => recorder.begin(at),
     record: (response) => recorder.record(response),
     flush: () => flusher.flush(),
