@@ -6,7 +6,9 @@ import { prepareDataFolder } from './config/data-folder.ts';
 import { ConfigError } from './config/environment.ts';
 import type { Context } from './domain/context.ts';
 import type { Tables } from './domain/database.ts';
-import { type Clients, DownloadCounts, openClients } from './domain/downloads/index.ts';
+// Not by the index of downloads, which loads more than a command that only lists needs.
+import { type Clients, openClients } from './domain/downloads/clients/index.ts';
+import { DownloadCounts } from './domain/downloads/delivery/download-counts.ts';
 import { operator, type Principal } from './domain/principal.ts';
 import { PUBLISHED_REDIRECTS, parseRedirectTable } from './domain/provenance/index.ts';
 import type { BlobStore } from './platform/blob-store/blob-store.ts';

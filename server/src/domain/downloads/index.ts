@@ -5,7 +5,7 @@ export {
   downloadSources,
   type RejectionReason,
 } from './audio-request.ts';
-export { type Client, type Clients, openClients } from './clients/index.ts';
+export type { Client, Clients } from './clients/index.ts';
 export { revisableDays } from './days.ts';
 export {
   createDeliveryCounter,

