@@ -1,8 +1,10 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createLog } from '../log/log.ts';
 import { createGeo } from './create-geo.ts';
 import { NetworkTable } from './network-table.ts';
@@ -11,7 +13,13 @@ import { readNetworks } from './read-networks.ts';
 const bytes = (ip: string) => Uint8Array.from(ipaddr.parse(ip).toByteArray());
 
 describe('networks', () => {
-  const lines = (...rows: string[]) => Buffer.from(rows.join('\n'));
+  const folder = mkdtempSync(join(tmpdir(), 'podstead-networks-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const lines = (...rows: string[]) => write('ipv4.csv', rows.join('\n'));
   const table = new NetworkTable(
     readNetworks({
       ipv4: lines(
@@ -19,7 +27,10 @@ describe('networks', () => {
         `${0x0a000100},${0x0a0001ff},64501,"Commas, ""quoted"""`,
         `${0xc0000200},${0xffffffff},64500,Plain`,
       ),
-      ipv6: Buffer.from(`${0x20010db8n << 96n},${(0x20010db8n << 96n) + 5n},4294967294,Grüße\n`),
+      ipv6: write(
+        'ipv6.csv',
+        `${0x20010db8n << 96n},${(0x20010db8n << 96n) + 5n},4294967294,Grüße\n`,
+      ),
     }),
   );
 

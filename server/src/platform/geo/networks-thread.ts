@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readNetworks } from './read-networks.ts';
 
 /** A thread that reads these files, transfers the result and ends. */
-const { ipv4, ipv6 } = workerData as { ipv4: string; ipv6: string };
-const data = readNetworks({ ipv4: await readFile(ipv4), ipv6: await readFile(ipv6) });
+const data = readNetworks(workerData as { ipv4: string; ipv6: string });
 const { ranges, numbers, nameOffsets, names } = data;
 const arrays = ranges.flatMap(({ starts, ends, owners }) => [starts, ends, owners]);
 parentPort?.postMessage(

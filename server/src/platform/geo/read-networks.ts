@@ -1,45 +1,41 @@
 import type { NetworkData, NetworkRanges } from './network-table.ts';
+import { readLines } from './read-lines.ts';
 
 const comma = 0x2c;
-const lineEnd = 0x0a;
 
 /**
- * Reads lines of `start,end,number,name` in ascending order; addresses are decimal numbers, names
- * may be quoted. One file each for IPv4 and IPv6.
+ * Reads files with lines of `start,end,number,name` in ascending order; addresses are decimal
+ * numbers, names may be quoted. One file each for IPv4 and IPv6.
  */
-export function readNetworks(files: { ipv4: Buffer; ipv6: Buffer }): NetworkData {
+export function readNetworks(paths: { ipv4: string; ipv6: string }): NetworkData {
   const networks = new NetworkCollector();
-  const ranges = [readRanges(files.ipv4, 4, networks), readRanges(files.ipv6, 16, networks)];
+  const ranges = [readRanges(paths.ipv4, 4, networks), readRanges(paths.ipv6, 16, networks)];
   return { ranges, ...networks.collected() };
 }
 
-function readRanges(csv: Buffer, addressBytes: number, networks: NetworkCollector): NetworkRanges {
-  const count = countLines(csv);
+function readRanges(path: string, addressBytes: number, networks: NetworkCollector): NetworkRanges {
+  const count = countLines(path);
   const starts = Buffer.from(new ArrayBuffer(count * addressBytes));
   const ends = Buffer.from(new ArrayBuffer(count * addressBytes));
   const owners = new Uint32Array(count);
   const write = addressBytes === 4 ? writeIpv4 : writeIpv6;
-  for (let index = 0, at = 0; index < count; index += 1) {
-    const second = csv.indexOf(comma, at) + 1;
-    const third = csv.indexOf(comma, second) + 1;
-    const fourth = csv.indexOf(comma, third) + 1;
-    const end = csv.indexOf(lineEnd, fourth);
-    const next = end < 0 ? csv.length : end;
-    write(starts, index, csv.toString('latin1', at, second - 1));
-    write(ends, index, csv.toString('latin1', second, third - 1));
-    const number = Number(csv.toString('latin1', third, fourth - 1));
-    owners[index] = networks.place(number, () => csv.toString('utf8', fourth, next));
-    at = next + 1;
+  let index = 0;
+  for (const line of readLines(path)) {
+    const second = line.indexOf(comma) + 1;
+    const third = line.indexOf(comma, second) + 1;
+    const fourth = line.indexOf(comma, third) + 1;
+    write(starts, index, line.toString('latin1', 0, second - 1));
+    write(ends, index, line.toString('latin1', second, third - 1));
+    const number = Number(line.toString('latin1', third, fourth - 1));
+    owners[index] = networks.place(number, () => line.toString('utf8', fourth));
+    index += 1;
   }
   return { addressBytes, starts, ends, owners };
 }
 
-function countLines(csv: Buffer): number {
+function countLines(path: string): number {
   let count = 0;
-  for (let at = 0; at < csv.length; count += 1) {
-    const end = csv.indexOf(lineEnd, at);
-    at = end < 0 ? csv.length : end + 1;
-  }
+  for (const _ of readLines(path)) count += 1;
   return count;
 }
 
