@@ -129,6 +129,12 @@ export interface Chapters {
   updated_at: Timestamp;
 }
 
+export interface ContentChanges {
+  podcast_id: string;
+  subject_id: string;
+  xid: Generated<string>;
+}
+
 export interface DeletedEpisodes {
   deleted_at: Timestamp;
   episode_id: string;
@@ -561,6 +567,103 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SiteCalls {
+  after_seq: number;
+  called_at: Timestamp;
+  site_id: string;
+}
+
+export interface SiteChanges {
+  changed_at: Timestamp;
+  content_hash: string | null;
+  episode_id: string;
+  podcast_id: string;
+  reason: string | null;
+  seq: number;
+  site_id: string;
+}
+
+export interface SiteCodes {
+  admin_url: string | null;
+  code_challenge: string;
+  expires_at: Timestamp;
+  hash: Buffer;
+  podcast_ids: string[];
+  rest_root: string;
+  site_name: string | null;
+  site_url: string;
+  transcripts: boolean;
+  user_id: string;
+}
+
+export interface SiteContents {
+  content: Json;
+  hash: string;
+  used_at: Timestamp;
+}
+
+export interface SitePingClock {
+  published_until: Timestamp;
+  singleton: Generated<boolean>;
+}
+
+export interface SitePings {
+  due_at: Timestamp | null;
+  failures: Generated<number>;
+  first_failed_at: Timestamp | null;
+  last_error: string | null;
+  sent_at: Timestamp | null;
+  sent_seq: Generated<number>;
+  site_id: string;
+}
+
+export interface SitePodcasts {
+  as_of: Timestamp | null;
+  common_hash: string | null;
+  is_followed: Generated<boolean>;
+  podcast_id: string;
+  scan_as_of: Timestamp | null;
+  scan_snapshot: string | null;
+  scanned_to: string | null;
+  site_id: string;
+  snapshot: string | null;
+}
+
+export interface SitePosts {
+  content_hash: string | null;
+  detached_at: Timestamp | null;
+  episode_id: string;
+  podcast_id: string;
+  post_url: string;
+  reported_at: Timestamp;
+  site_id: string;
+  state: string;
+  wp_post_id: number;
+}
+
+export interface Sites {
+  activated_at: Timestamp | null;
+  admin_url: string | null;
+  connected_at: Timestamp;
+  created_at: Timestamp;
+  head_seq: Generated<number>;
+  id: string;
+  key_id: string;
+  last_sync_at: Timestamp | null;
+  php_version: string | null;
+  ping_secret: string;
+  plugin_version: string | null;
+  reported_at: Timestamp | null;
+  rest_root: string;
+  revoked_at: Timestamp | null;
+  site_name: string | null;
+  site_url: string;
+  sync_error_count: Generated<number>;
+  transcripts: boolean;
+  user_id: string;
+  wp_version: string | null;
+}
+
 export interface Transcripts {
   duration_ms: number;
   episode_id: string;
@@ -610,6 +713,7 @@ export interface DB {
   change_events: ChangeEvents;
   change_head: ChangeHead;
   chapters: Chapters;
+  content_changes: ContentChanges;
   deleted_episodes: DeletedEpisodes;
   download_batches: DownloadBatches;
   download_listeners: DownloadListeners;
@@ -648,6 +752,15 @@ export interface DB {
   podcast_slugs: PodcastSlugs;
   podcasts: Podcasts;
   sessions: Sessions;
+  site_calls: SiteCalls;
+  site_changes: SiteChanges;
+  site_codes: SiteCodes;
+  site_contents: SiteContents;
+  site_ping_clock: SitePingClock;
+  site_pings: SitePings;
+  site_podcasts: SitePodcasts;
+  site_posts: SitePosts;
+  sites: Sites;
   transcript_segments: TranscriptSegments;
   transcripts: Transcripts;
   users: Users;
