@@ -2,12 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { Change, ChangeEvent, ChangeKind } from './change.ts';
 
+/**
+ * Inserts the event; for a change of content it also notes which transaction changed it last, by
+ * content_changes_pkey. One statement.
+ */
 export async function insertChangeEvent(
   db: Db,
   event: Change & { readonly actorUserId: string | null; readonly createdAt: Date },
 ): Promise<void> {
   const of = { podcastId: null, episodeId: null, userId: null, previousUserId: null, ...event };
-  await db
+  await notingContent(db, event)
     .insertInto('change_events')
     .values({
       kind: of.kind,
@@ -20,6 +24,34 @@ export async function insertChangeEvent(
       created_at: of.createdAt,
     })
     .execute();
+}
+
+/**
+ * An episode's content is noted under its id, what all episodes take from their podcast under the
+ * podcast's.
+ */
+function notingContent(db: Db, change: Change) {
+  const { kind } = change;
+  if (kind === 'podcast.deleted') {
+    return db.with('noted', (withDb) =>
+      withDb.deleteFrom('content_changes').where('podcast_id', '=', change.podcastId),
+    );
+  }
+  if (!kind.startsWith('podcast.') && !kind.startsWith('episode.')) return db;
+  const { podcastId = '', episodeId = podcastId } = change as {
+    podcastId?: string;
+    episodeId?: string;
+  };
+  return db.with('noted', (withDb) =>
+    withDb
+      .insertInto('content_changes')
+      .values({ podcast_id: podcastId, subject_id: episodeId })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['podcast_id', 'subject_id'])
+          .doUpdateSet(({ ref }) => ({ xid: ref('excluded.xid') })),
+      ),
+  );
 }
 
 /**

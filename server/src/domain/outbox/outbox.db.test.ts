@@ -8,6 +8,7 @@ import { announceChange, type Change, type ChangeEvent, consumeChanges } from '.
 let test: TestContext;
 beforeEach(async () => {
   test = await createTestContext();
+  await rows(`delete from change_consumers where name <> 'notices'`);
 });
 afterEach(() => test[Symbol.asyncDispose]());
 
