@@ -97,7 +97,7 @@ describe('the step that checks parameters and body', () => {
     await expect(check(again, { query: { limit: 'x' } })).rejects.toMatchObject({
       failure: {
         details: [
-          { field: 'limit', message: 'This must be one whole number.' },
+          { field: 'limit', message: 'This must be a whole number.' },
           { field: 'from', message: 'One.' },
         ],
       },

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TObject } from 'typebox';
 import type { ErrorDetail } from '../domain/errors.ts';
+import { pathOf, wordsFor } from '../domain/schema-errors.ts';
 import { HttpError } from './errors.ts';
 
 /** No coercion, and every complaint: what is refused is named, all of it at once. */
@@ -80,7 +81,7 @@ function describe(errors: readonly ErrorObject[]): ErrorDetail[] {
   // Of a union only the whole is told, not why each of its parts does not fit.
   for (const error of errors.filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'))) {
     const field = fieldOf(error);
-    if (!byField.has(field)) byField.set(field, { field, message: wordsFor(error) });
+    if (!byField.has(field)) byField.set(field, { field, message: sentenceFor(error) });
   }
   return [...byField.values()];
 }
@@ -96,46 +97,8 @@ export function invalidInput(wrong: readonly ErrorDetail[]): HttpError {
 
 const fieldOf = (error: ErrorObject) => pathOf(error).join('.');
 
-/** The names that lead to the wrong value; an empty list stands for the whole input. */
-function pathOf({ instancePath, params }: ErrorObject): readonly string[] {
-  const path = instancePath.split('/').slice(1);
-  const named = params['missingProperty'] ?? params['additionalProperty'];
-  return typeof named === 'string' ? [...path, named] : path;
-}
-
-/** A schema's own `errorMessage`-like words stand in its description. */
-function wordsFor(error: ErrorObject): string {
-  const { keyword, params, message = 'is wrong', parentSchema } = error;
-  switch (keyword) {
-    case 'required':
-    case 'minLength':
-      return 'This is required.';
-    case 'additionalProperties':
-      return 'There is no such property.';
-    case 'type':
-      return wordsForType(String(params['type']), error.data);
-    case 'enum':
-      return `This must be one of ${(params['allowedValues'] as string[]).join(', ')}.`;
-    case 'minimum':
-      return `This must be ${params['limit']} or more.`;
-    case 'maximum':
-      return `This must be ${params['limit']} or less.`;
-    case 'pattern':
-    case 'anyOf':
-      return parentSchema?.['description'] ?? `This ${message}.`;
-    default:
-      return `This ${message}.`;
-  }
-}
-
-function wordsForType(type: string, given: unknown): string {
+function sentenceFor(error: ErrorObject): string {
   // In a query or a form a name that comes twice is a list.
-  if (Array.isArray(given)) return 'Give this only once.';
-  const words: Readonly<Record<string, string>> = {
-    integer: 'This must be one whole number.',
-    boolean: 'This must be true or false.',
-    array: 'This must be a list.',
-    string: 'This must be a text.',
-  };
-  return words[type] ?? `This must be ${type}.`;
+  const twice = error.keyword === 'type' && Array.isArray(error.data);
+  return twice ? 'Give this only once.' : wordsFor(error);
 }

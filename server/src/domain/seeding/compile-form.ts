@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { isLanguageTag } from '../../lib/language-tag.ts';
 import { tryParseMoment } from '../../lib/time.ts';
 import type { ErrorDetail } from '../errors.ts';
+import { findNul, nulRefusal, pathOf, wordsFor } from '../schema-errors.ts';
 
 const ajv = new Ajv({
   allErrors: true,
@@ -19,81 +20,29 @@ const ajv = new Ajv({
 export function compileForm(schema: TSchema): (value: unknown) => ErrorDetail[] {
   const hasForm = ajv.compile(schema);
   return (value) => {
-    if (hasForm(value)) return [...findNul(value, '')];
+    if (hasForm(value)) {
+      const nul = findNul(value);
+      return nul === undefined ? [] : [{ field: fieldOf(nul), message: nulRefusal }];
+    }
     // For alternatives, report the alternative rather than each branch.
     return (hasForm.errors ?? [])
       .filter(({ schemaPath, keyword }) => keyword !== 'if' && !schemaPath.includes('/oneOf/'))
-      .map((error) => ({ field: pathOf(error), message: wordsFor(error) }));
+      .map((error) => ({ field: fieldOf(pathOf(error)), message: sentenceFor(error) }));
   };
 }
 
-/** JSON allows U+0000; the database does not. */
-function* findNul(value: unknown, path: string): Generator<ErrorDetail> {
-  if (typeof value === 'string') {
-    if (value.includes('\0'))
-      yield { field: path, message: 'This must not contain the character U+0000.' };
-  } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* findNul(item, `${path}[${index}]`);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, item] of Object.entries(value))
-      yield* findNul(item, path === '' ? name : `${path}.${name}`);
-  }
+/** `podcasts`, `0`, `titel` → `podcasts[0].titel` */
+function fieldOf(path: readonly string[]): string {
+  const steps = path.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`));
+  return steps.join('').replace(/^\./, '') || 'the file';
 }
-
-/** `/podcasts/0/episodes/2` and `titel` → `podcasts[0].episodes[2].titel` */
-function pathOf({ instancePath, params }: ErrorObject): string {
-  const steps = instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const named = params['missingProperty'] ?? params['additionalProperty'];
-  if (typeof named === 'string') steps.push(named);
-  const path = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
-  return path.replace(/^\./, '') || 'the file';
-}
-
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-  array: 'a list',
-  object: 'an object',
-};
 
 const formatWords: Readonly<Record<string, string>> = {
   moment: 'This must be a time: ISO 8601 with a zone, or relative as -36h or +2s.',
   language: 'A language is written as in BCP 47, such as en or de-AT.',
 };
 
-function wordsFor({ keyword, params, message = 'is wrong', parentSchema }: ErrorObject): string {
-  switch (keyword) {
-    case 'required':
-      return 'This is required.';
-    case 'additionalProperties':
-      return 'There is no such property.';
-    case 'type':
-      return `This must be ${[params['type']]
-        .flat()
-        .map((type) => typeNames[type] ?? type)
-        .join(' or ')}.`;
-    case 'enum':
-      return `This must be one of ${(params['allowedValues'] as string[]).join(', ')}.`;
-    case 'format':
-      return formatWords[params['format']] ?? `This ${message}.`;
-    case 'minimum':
-      return `This must be ${params['limit']} or more.`;
-    case 'maximum':
-      return `This must be ${params['limit']} or less.`;
-    case 'minLength':
-      return 'This must not be empty.';
-    case 'maxLength':
-      return `This must have at most ${params['limit']} characters.`;
-    case 'pattern':
-    case 'oneOf':
-      return `This must have ${parentSchema?.['description']}.`;
-    default:
-      return `This ${message}.`;
-  }
+function sentenceFor(error: ErrorObject): string {
+  const words = error.keyword === 'format' ? formatWords[error.params['format']] : undefined;
+  return words ?? wordsFor(error);
 }

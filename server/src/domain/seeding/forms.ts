@@ -54,7 +54,7 @@ const eitherOr = (first: string, second: string) => ({
   // biome-ignore lint/suspicious/noThenProperty: JSON Schema's word for it.
   then: {
     oneOf: [{ required: [first] }, { required: [second] }],
-    description: `exactly one of ${first} and ${second}`,
+    description: `This must have exactly one of ${first} and ${second}.`,
   },
 });
 

@@ -31,7 +31,7 @@ import {
 // Without "/", which separates a podcast's ref from its episode's.
 const Ref = Type.String({
   pattern: '^[^/]{1,200}$',
-  description: '1 to 200 characters without "/"',
+  description: 'This must have 1 to 200 characters without "/".',
 });
 const Flag = Type.Optional(Type.Boolean());
 
@@ -105,7 +105,7 @@ const KeyEntry = entry({
   podcasts: Type.Optional(
     Type.Unsafe<'all' | string[]>({
       oneOf: [{ const: 'all' }, { type: 'array', items: Ref, minItems: 1 }],
-      description: 'either "all" or a list of podcasts',
+      description: 'This must be "all" or a list of podcasts.',
     }),
   ),
   expires_in_days: Type.Optional(Type.Unsafe<ExpiryDays>({ type: 'integer' })),

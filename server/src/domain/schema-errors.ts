@@ -1,0 +1,84 @@
+import type { ErrorObject } from 'ajv';
+
+/** The names and indices that lead to the wrong value; an empty list stands for the whole input. */
+export function pathOf({ instancePath, params }: ErrorObject): readonly string[] {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const named = params['missingProperty'] ?? params['additionalProperty'];
+  return typeof named === 'string' ? [...path, named] : path;
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/**
+ * What is wrong, as one sentence. Where a pattern or alternatives do not fit, it is the schema's
+ * description, which must be a sentence.
+ */
+export function wordsFor({ keyword, params, message, parentSchema }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+    case 'minLength':
+      return 'This is required.';
+    case 'additionalProperties':
+      return 'There is no such property.';
+    case 'type':
+      return `This must be ${[params['type']]
+        .flat()
+        .map((type) => typeNames[type] ?? type)
+        .join(' or ')}.`;
+    case 'enum':
+      return `This must be one of ${(params['allowedValues'] as string[]).join(', ')}.`;
+    case 'minimum':
+      return `This must be ${params['limit']} or more.`;
+    case 'maximum':
+      return `This must be ${params['limit']} or less.`;
+    case 'maxLength':
+      return `This must have at most ${params['limit']} characters.`;
+    case 'pattern':
+    case 'anyOf':
+    case 'oneOf':
+      return parentSchema?.['description'] ?? `This ${message}.`;
+    default:
+      return `This ${message ?? 'is wrong'}.`;
+  }
+}
+
+export const nulRefusal = 'This must not contain a NUL character.';
+
+interface Part {
+  readonly value: unknown;
+  readonly name: string;
+  readonly parent: Part | undefined;
+}
+
+/**
+ * The path to a text with a NUL character: JSON allows it, the database does not. Takes any JSON,
+ * however deep: it does not recurse.
+ */
+export function findNul(input: unknown): readonly string[] | undefined {
+  const open: Part[] = [{ value: input, name: '', parent: undefined }];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const { value } = part;
+    if (typeof value === 'string' && value.includes('\0')) return namesOf(part);
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, child] of Object.entries(value)) {
+      open.push({ value: child, name, parent: part });
+    }
+  }
+  return undefined;
+}
+
+function namesOf(part: Part): readonly string[] {
+  const names: string[] = [];
+  for (let at = part; at.parent !== undefined; at = at.parent) names.push(at.name);
+  return names.reverse();
+}
