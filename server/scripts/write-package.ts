@@ -29,6 +29,7 @@ export function writePackage(folder: string): void {
     const filter = (source: string) => !isOfTests.test(source);
     cpSync(join(root, path), join(folder, path), { recursive: true, filter });
   }
+  for (const name of globSync('**/*.md', { cwd: folder })) nameCommands(join(folder, name));
   const sources = globSync('server/src/{start.js,**/*.ts}', { cwd: folder });
   for (const name of sources) compile(join(folder, name));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(describePackage(), null, 2)}\n`);
@@ -39,6 +40,15 @@ function compile(file: string): void {
   const source = stripTypeScriptTypes(readFileSync(file, 'utf8'));
   writeFileSync(file, source.replaceAll(modulePath, '.js'));
   renameSync(file, file.replace(/ts$/, 'js'));
+}
+
+/** A checkout runs commands with npm; the package installs a program. */
+function nameCommands(document: string): void {
+  const text = readFileSync(document, 'utf8')
+    .replaceAll('npm run -s podstead --', 'podstead')
+    .replaceAll('npm run demo', 'podstead demo')
+    .replaceAll('npm start', 'podstead serve');
+  writeFileSync(document, text);
 }
 
 function describePackage(): object {

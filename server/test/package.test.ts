@@ -42,6 +42,14 @@ describe('the npm package', () => {
     expect(JSON.parse(run('config'))).toMatchObject({ PORT: { value: '3000' } });
   });
 
+  it('names its command in its documents as it is typed', () => {
+    const documents = globSync('**/*.md', { cwd: folder, exclude: ['node_modules/**'] });
+    const texts = documents.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+    expect(texts).toContain('\npodstead user create ');
+    expect(texts).toContain('\npodstead serve\n');
+    expect(texts).not.toMatch(/npm start|npm run (demo|-s podstead)/);
+  });
+
   it('names its command in the help as it is typed', () => {
     expect(run('--help')).toMatch(/^Usage: podstead COMMAND …\n/);
     expect(run('plan', 'set', '--help')).toMatch(/^Usage: podstead plan set /);
