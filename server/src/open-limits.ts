@@ -6,9 +6,7 @@ import { createMemoryQuotas } from './platform/rate-limiter/create-memory-quotas
 import { createRedisLimiter } from './platform/rate-limiter/create-redis-limiter.ts';
 import { createRedisQuotas } from './platform/rate-limiter/create-redis-quotas.ts';
 import { reportFaultsRarely } from './platform/rate-limiter/report-faults.ts';
-
-/** Requests without a good key, from one client network in a minute (the contract). */
-const refusedPerMinute = 60;
+import { refusedRequestsPerMinute } from './platform/rate-limiter/request-limits.ts';
 
 export interface OpenedLimits {
   readonly limits: Limits;
@@ -22,7 +20,7 @@ export async function openLimits(app: App, opened: AsyncDisposableStack): Promis
   if (redisUrl !== undefined) return await openSharedLimits(app, redisUrl, opened);
   const limits = {
     public: createMemoryLimiter({ limit: http.publicRateLimit }),
-    refused: createMemoryLimiter({ limit: refusedPerMinute }),
+    refused: createMemoryLimiter({ limit: refusedRequestsPerMinute }),
     quotas: createMemoryQuotas(),
   };
   return { limits, faults: () => 0 };
@@ -45,7 +43,7 @@ async function openSharedLimits(
     opened.use(createRedisLimiter({ limit, redis, prefix, onFault }));
   const limits = {
     public: shared(config.http.publicRateLimit, 'podstead:public:'),
-    refused: shared(refusedPerMinute, 'podstead:refused:'),
+    refused: shared(refusedRequestsPerMinute, 'podstead:refused:'),
     quotas: createRedisQuotas({ redis, prefix: 'podstead:keyed:', onFault, clock }),
   };
   return { limits, faults: () => faults };

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { planIds } from '../domain/accounts/plans.ts';
 import { isEmail } from '../lib/email-address.ts';
 import { logLevels } from '../platform/log/log-levels.ts';
+import { publicRequestsPerMinute } from '../platform/rate-limiter/request-limits.ts';
 
 /** One setting. `parse` turns its text into a value, or throws what would be valid. */
 export interface Setting<T> {
@@ -202,7 +203,7 @@ export const settings = {
   },
   PUBLIC_RATE_LIMIT: {
     about: 'public requests per address in 60 s; 0: no limit',
-    fallback: '600',
+    fallback: String(publicRequestsPerMinute),
     parse: wholeNumber(0, 1_000_000),
   },
   LOG_LEVEL: { about: 'lowest level that is logged', fallback: 'info', parse: oneOf(...logLevels) },

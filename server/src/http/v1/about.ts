@@ -1,4 +1,8 @@
 import { accountRequestsPerMinute, apiPlans } from '../../domain/accounts/index.ts';
+import {
+  publicRequestsPerMinute,
+  refusedRequestsPerMinute,
+} from '../../platform/rate-limiter/request-limits.ts';
 
 /** The installation in all examples and in the committed document. */
 export const exampleBaseUrl = 'https://podstead.example';
@@ -16,7 +20,7 @@ export const apiDescription = `Reads of the podcasts and episodes that this inst
 
 **Caching.** Public answers may be kept for a minute; asking more often gains nothing. Answers to keys are for whoever asked, and asked for again before each use. All carry an \`ETag\`; with \`If-None-Match\` an unchanged answer costs a 304 without a body.
 
-**Limits.** Public endpoints: 600 requests in 60 seconds for each client address (IPv6: each /64 network), unless the operator of the installation has set another number. With a key, in 60 seconds: ${accountRequestsPerMinute} across all keys of a user, and for all podcasts of one account what its plan allows: ${planQuotas}. \`RateLimit-Policy\` and \`RateLimit\` tell what is left. Requests without a valid key: 60 a minute for each client address. Beyond a limit: 429 with \`Retry-After\`.
+**Limits.** Public endpoints: ${publicRequestsPerMinute} requests a minute for each client address (IPv6: each /64 network), unless the operator of the installation has set another number. With a key, in a minute: ${accountRequestsPerMinute} across all keys of a user, and for all podcasts of one account what its plan allows: ${planQuotas}. \`RateLimit-Policy\` and \`RateLimit\` tell what is left. Requests without a valid key: ${refusedRequestsPerMinute} a minute for each client address. Beyond a limit: 429 with \`Retry-After\`.
 
 **Pages.** Pass \`pagination.next_cursor\` back as \`cursor\`, with the same filters, until it is null. A cursor is opaque.
 

@@ -3,10 +3,11 @@ import { accountRequestsPerMinute } from '../../../domain/accounts/index.ts';
 import type { PlanQuota } from '../../../domain/permissions/index.ts';
 import type { KeyPrincipal } from '../../../domain/principal.ts';
 import { type FieldItem, formatFieldList } from '../../../lib/structured-field.ts';
+import { quotaWindowMs } from '../../../platform/rate-limiter/quotas.ts';
 import { HttpError } from '../../errors.ts';
 import type { HttpContext } from '../../http-context.ts';
 
-const windowSeconds = 60;
+const windowSeconds = quotaWindowMs / 1000;
 
 interface Quota {
   /** Its name in the headers. */

@@ -1,0 +1,5 @@
+/** Public requests of one client network in a minute, unless the operator sets another number. */
+export const publicRequestsPerMinute = 600;
+
+/** Requests without a valid key, of one client network in a minute (the contract). */
+export const refusedRequestsPerMinute = 60;
