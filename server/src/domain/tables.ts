@@ -213,6 +213,7 @@ export interface EmailLinks {
   email: string;
   expires_at: Timestamp;
   purpose: string;
+  return_path: string | null;
   token_hash: Buffer;
   user_id: string | null;
 }

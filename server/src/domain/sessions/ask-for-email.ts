@@ -23,17 +23,22 @@ interface EmailRequest {
   readonly client: Client;
 }
 
+interface SignUpRequest extends EmailRequest {
+  /** Where a new account is led to: a path of ours, at most 8192 characters. */
+  readonly returnPath?: string | undefined;
+}
+
 /**
  * Sends an email with a link to sign up, or one that says that the account exists. The response and
  * the work are the same in both cases, so that nobody learns which addresses have accounts.
  */
-export async function signUp(ctx: Context, request: EmailRequest): Promise<void> {
+export async function signUp(ctx: Context, request: SignUpRequest): Promise<void> {
   requireSignUp(ctx);
   await checkEmailRequest(ctx, request);
   await transact(ctx, async (tx) => {
     const user = await findUserByEmail(tx, request.email);
     if (user !== undefined) return sendAddressKnown(tx, user);
-    const link = await signUpUrl(tx, request.email);
+    const link = await signUpUrl(tx, request);
     return queueEmail(tx, { template: 'confirm-email', to: request.email, values: { link } });
   });
 }
@@ -51,7 +56,7 @@ export async function requestPasswordReset(ctx: Context, request: EmailRequest):
         const to = request.email;
         return queueEmail(tx, { template: 'address-unknown-closed', to, values: {} });
       }
-      const link = await signUpUrl(tx, request.email);
+      const link = await signUpUrl(tx, request);
       return queueEmail(tx, { template: 'address-unknown', to: request.email, values: { link } });
     }
     const values = { name: user.name, link: await resetUrl(tx, user) };
@@ -75,8 +80,13 @@ export async function sendAddressKnown(tx: Context, user: User): Promise<void> {
   await queueEmail(tx, { template: 'address-known', to: user.email, values });
 }
 
-async function signUpUrl(tx: Context, email: string): Promise<string> {
-  return appUrl(tx.installation, 'confirmSignUp', await issueLink(tx, 'sign_up', { email }));
+async function signUpUrl(
+  tx: Context,
+  { email, returnPath }: Pick<SignUpRequest, 'email' | 'returnPath'>,
+): Promise<string> {
+  const proof = { email, returnPath: returnPath ?? null };
+  const token = await issueLink(tx, 'sign_up', proof);
+  return appUrl(tx.installation, 'confirmSignUp', token);
 }
 
 async function resetUrl(tx: Context, { email }: User): Promise<string> {

@@ -14,18 +14,23 @@ export interface NewAccount {
   readonly acceptsTerms?: boolean | undefined;
 }
 
+/** A new user's session, and the path that they asked for when they signed up. */
+export interface SignedUp extends SignedIn {
+  readonly returnPath: string | null;
+}
+
 /** Creates the user whose email address the link confirms, and signs them in. */
 export async function confirmSignUp(
   ctx: Context,
   input: NewAccount & { readonly token: string; readonly client: Client },
-): Promise<SignedIn> {
+): Promise<SignedUp> {
   requireSignUp(ctx);
   const link = await findLink(ctx, 'sign_up', input.token);
   if (link === undefined) throw linkExpired();
   const user = await prepareAccount(ctx, link.email, input);
   return transact(ctx, async (tx) => {
-    await consumeLink(tx, 'sign_up', input.token);
-    return storeAccount(tx, user, input.client);
+    const { returnPath } = await consumeLink(tx, 'sign_up', input.token);
+    return { ...(await storeAccount(tx, user, input.client)), returnPath };
   });
 }
 

@@ -12,10 +12,15 @@ const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
   change_email: 24 * hourMs,
 };
 
-/** What opening the link proves: an email address, and the user who wants to change to it. */
-export type LinkProof<P extends LinkPurpose> = P extends 'change_email'
-  ? { readonly email: string; readonly userId: string }
-  : { readonly email: string };
+/**
+ * What opening the link proves: an email address, and the user who wants to change to it. A link for
+ * signing up knows where to go afterwards.
+ */
+export type LinkProof<P extends LinkPurpose> = {
+  sign_up: { readonly email: string; readonly returnPath: string | null };
+  reset_password: { readonly email: string };
+  change_email: { readonly email: string; readonly userId: string };
+}[P];
 
 /** Creates a token for an email, in the transaction that queues it. Earlier tokens stay valid. */
 export async function issueLink<P extends LinkPurpose>(

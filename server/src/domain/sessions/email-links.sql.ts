@@ -4,6 +4,7 @@ import { isEmailOf } from '../is-email-of.sql.ts';
 export interface LinkSubject {
   readonly email: string;
   readonly userId?: string | null;
+  readonly returnPath?: string | null;
 }
 
 interface Link {
@@ -27,6 +28,7 @@ export async function insertLink(
       purpose: link.purpose,
       email: link.subject.email,
       user_id: link.subject.userId ?? null,
+      return_path: link.subject.returnPath ?? null,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
     })
@@ -37,7 +39,7 @@ export async function insertLink(
 export function selectLink(db: Db, link: Link): Promise<LinkSubject | undefined> {
   return db
     .selectFrom('email_links')
-    .select(['user_id as userId', 'email'])
+    .select(['user_id as userId', 'email', 'return_path as returnPath'])
     .where('token_hash', '=', link.tokenHash)
     .where('purpose', '=', link.purpose)
     .where('expires_at', '>', link.now)
@@ -51,7 +53,7 @@ export function deleteLink(db: Db, link: Link): Promise<LinkSubject | undefined>
     .where('token_hash', '=', link.tokenHash)
     .where('purpose', '=', link.purpose)
     .where('expires_at', '>', link.now)
-    .returning(['user_id as userId', 'email'])
+    .returning(['user_id as userId', 'email', 'return_path as returnPath'])
     .executeTakeFirst();
 }
 

@@ -7,14 +7,19 @@ export const defaultReturnPath = appPages.profile;
  * page of another host, becomes the default.
  */
 export function readReturnPath(text: unknown): string {
-  if (typeof text !== 'string' || !URL.canParse(text, here)) return defaultReturnPath;
+  if (typeof text !== 'string' || text.length > maxChars) return defaultReturnPath;
+  if (!URL.canParse(text, here)) return defaultReturnPath;
   const url = new URL(text, here);
   const { origin, pathname } = url;
   const known = /^\/(?:app|connect)(?:\/|$)/.test(pathname) && !pathname.startsWith('/app/api');
   // Only forms may set the confirmation message.
   if (url.searchParams.has('done')) url.searchParams.delete('done');
-  return origin === here && known ? pathname + url.search : defaultReturnPath;
+  const path = pathname + url.search;
+  return origin === here && known && path.length <= maxChars ? path : defaultReturnPath;
 }
+
+/** As many as `email_links` keeps. The parameters of a site's approval need a tenth of them. */
+const maxChars = 8192;
 
 /** A placeholder for this host that no incoming URL can name. */
 const here = 'http://here.invalid';

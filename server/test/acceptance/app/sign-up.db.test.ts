@@ -152,6 +152,23 @@ describe('the pages to sign up', () => {
     expect((await browser.get(`/app/sign-up/confirm?token=${token}`)).statusCode).toBe(410);
   });
 
+  it.each([
+    ['/connect?state=a%26b&site_url=https%3A%2F%2Fblog.example%2F', undefined],
+    ['/app/invitation?token=x', undefined],
+    ['https://evil.example/app', '/app/settings'],
+    [`/connect?state=${'x'.repeat(9_000)}`, '/app/settings'],
+  ])('lead to the page that asked for an account: %.60s', async (next, otherwise) => {
+    const query = `?next=${encodeURIComponent(next)}`;
+    const escaped = `?next=${encodeURIComponent(next)}"`;
+    expect((await browser.get(`/app/sign-in${query}`)).body).toContain(`/app/sign-up${escaped}`);
+    expect((await browser.get(`/app/sign-up${query}`)).body).toContain(`/app/sign-in${escaped}`);
+    await browser.submit('/app/sign-up', { email, next });
+    const token = await findEmailToken(app, email);
+    const fields = { token, name: 'Bo', password, accepts_terms: 'true' };
+    const made = await createBrowser(app).submit('/app/sign-up/confirm', fields);
+    expect([made.statusCode, made.headers['location']]).toEqual([303, otherwise ?? next]);
+  });
+
   it.each(['', '?token=', '?token=x', `?token=${'a'.repeat(43)}`, '?token=a&token=b'])(
     'say at once that a link with %j opens nothing',
     async (query) => {

@@ -4,6 +4,7 @@ import { confirmSignUp, findLink } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
 import { keepSession } from '../carry-session.ts';
+import { readReturnPath } from '../return-path.ts';
 import { ConfirmSignUp } from '../schemas/account.ts';
 import { accountFields } from './account-fields.ts';
 import { createDeadLinkPage } from './dead-link-page.ts';
@@ -40,7 +41,10 @@ ${renderForm(confirmForm(ctx.installation, link.email, state), state)}`,
     });
   },
   async submit({ requester: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
-    keepSession(ctx, reply, await confirmSignUp(ctx, { ...given, acceptsTerms, client }));
+    const signedUp = await confirmSignUp(ctx, { ...given, acceptsTerms, client });
+    keepSession(ctx, reply, signedUp);
+    const { returnPath } = signedUp;
+    if (returnPath !== null) return seeOther(readReturnPath(returnPath));
     return seeOther(sayingDone(appPages.podcasts, 'signed-up'));
   },
 });

@@ -11,6 +11,7 @@ import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
 import { emailField, passwordField } from './known-fields.ts';
+import { withNext } from './next.ts';
 import { anyRequester } from './page-route.ts';
 
 export const signInPage = defineFormPage({
@@ -35,7 +36,7 @@ export const signInPage = defineFormPage({
         },
         state,
       )}<p><a href="${appPages.forgotPassword}">Forgot your password?</a></p>
-${ctx.installation.signUp && html`<p>No account yet? <a href="${appPages.signUp}">Sign up</a></p>\n`}`,
+${ctx.installation.signUp && html`<p>No account yet? <a href="${withNext(appPages.signUp, state)}">Sign up</a></p>\n`}`,
     }),
   async submit({ requester, reply }, { email, password, next }) {
     const { ctx, client, token: previousToken } = requester;

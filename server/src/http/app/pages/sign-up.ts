@@ -1,33 +1,46 @@
+import Type from 'typebox';
 import { appPages } from '../../../domain/addresses.ts';
 import { signUp } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
+import { readReturnPath } from '../return-path.ts';
 import { SignUp } from '../schemas/account.ts';
+import { closed } from '../schemas/fields.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
 import { emailField } from './known-fields.ts';
+import { withNext } from './next.ts';
 import { anyRequester } from './page-route.ts';
 import { createSignUpClosedPage } from './sign-up-closed.ts';
 
 export const signUpPage = defineFormPage({
   path: appPages.signUp,
   authenticate: anyRequester,
-  form: SignUp,
-  begunWith: ['email'],
+  form: closed({ ...SignUp.properties, next: Type.Optional(Type.String()) }),
+  begunWith: ['email', 'next'],
   show({ requester: { ctx }, reply }, state) {
     if (!ctx.installation.signUp) return createSignUpClosedPage(reply);
     return createFrontPage({
       title: 'Sign up',
       state,
       body: html`<p>Enter your email address. We will send you a link to confirm it.</p>
-${renderForm({ action: appPages.signUp, fields: [emailField], submit: 'Send the email' }, state)}
-<p>Already have an account? <a href="${appPages.signIn}">Sign in</a></p>
+${renderForm(
+  {
+    action: appPages.signUp,
+    fields: [emailField],
+    hidden: { next: state.values['next'] },
+    submit: 'Send the email',
+  },
+  state,
+)}
+<p>Already have an account? <a href="${withNext(appPages.signIn, state)}">Sign in</a></p>
 `,
     });
   },
-  async submit({ requester: { ctx, client } }, { email }) {
-    await signUp(ctx, { email, client });
+  async submit({ requester: { ctx, client } }, { email, next }) {
+    const returnPath = next === undefined ? undefined : readReturnPath(next);
+    await signUp(ctx, { email, client, returnPath });
     return seeOther(appPages.emailSent);
   },
 });
