@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Certificate } from './certificate.ts';
 
 export interface HttpHost extends AsyncDisposable {
-  /** `http://127.0.0.1:port`, without a slash. */
+  /** `http://127.0.0.1:port`, or https, without a slash. */
   readonly url: string;
   readonly port: number;
   /** What was asked, in order. */
@@ -13,12 +15,13 @@ export interface HttpHost extends AsyncDisposable {
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A real HTTP server on a free port of 127.0.0.1. */
-export async function openHttpHost(handle: Handle): Promise<HttpHost> {
+/** A real HTTP server on a free port of 127.0.0.1; with a certificate, an HTTPS server. */
+export async function openHttpHost(handle: Handle, tls?: Certificate): Promise<HttpHost> {
   const requests: HttpHost['requests'] = [];
   let opened = 0;
   let open = 0;
-  const server = createServer((request, response) => {
+  const server = tls === undefined ? createServer() : createTlsServer(tls);
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers } = request;
     requests.push({ method, path: url, headers });
     response.on('error', () => {});
@@ -34,7 +37,7 @@ export async function openHttpHost(handle: Handle): Promise<HttpHost> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     port,
     requests,
     connections: () => ({ opened, open }),

@@ -22,6 +22,8 @@ export interface OutboundHttpOptions {
   readonly userAgent: string;
   /** For tests: the resolver of host names. */
   readonly lookup?: LookupAddresses;
+  /** For tests: the only certificate authority, in PEM. */
+  readonly authority?: string;
 }
 
 const defaultIdleTimeoutMs = 15_000;
@@ -40,6 +42,7 @@ class DirectOutboundHttp implements OutboundHttp {
   readonly #isAllowed: (address: string) => boolean;
   readonly #lookup: LookupFunction;
   readonly #userAgent: string;
+  readonly #authority: string | undefined;
   readonly #underWay = new Set<AbortController>();
   #isClosed = false;
 
@@ -47,6 +50,7 @@ class DirectOutboundHttp implements OutboundHttp {
     this.#isAllowed = createAddressFilter(options.allow);
     this.#lookup = createCheckedLookup(this.#isAllowed, options.lookup ?? lookupBySystem);
     this.#userAgent = options.userAgent;
+    this.#authority = options.authority;
   }
 
   async request(address: string, asked: OutboundRequest): Promise<OutboundResponse> {
@@ -56,7 +60,13 @@ class DirectOutboundHttp implements OutboundHttp {
     const { httpsOnly = false, checkAddress } = asked;
     const headers = startingHeaders(asked.headers ?? {}, this.#userAgent);
     const { signal, end } = beginExchange(nameOf(url), asked, this.#underWay);
-    const hopRules = { isAllowed: this.#isAllowed, lookup: this.#lookup, signal };
+    const hopRules = {
+      isAllowed: this.#isAllowed,
+      lookup: this.#lookup,
+      authority: this.#authority,
+      connectTimeoutMs: asked.connectTimeoutMs,
+      signal,
+    };
     try {
       signal.throwIfAborted();
       const first = { url, method, headers, body };

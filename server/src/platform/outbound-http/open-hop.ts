@@ -27,6 +27,9 @@ export interface HopRules {
   readonly isAllowed: (address: string) => boolean;
   /** Returns allowed addresses only. */
   readonly lookup: LookupFunction;
+  /** Undefined: those of the system. */
+  readonly authority: string | undefined;
+  readonly connectTimeoutMs: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -46,10 +49,15 @@ export async function openHop(hop: Hop, rules: HopRules): Promise<HopAnswer> {
   };
   // Later errors are reported by the body; unhandled here, they would end the process.
   request.on('error', () => {});
-  const timer = setTimeout(() => {
-    const message = `${hop.url.host} did not respond within ${headTimeoutMs} ms`;
-    request.destroy(new OutboundError('timeout', message));
-  }, headTimeoutMs);
+  const fail = (after: string) => () =>
+    request.destroy(new OutboundError('timeout', `${hop.url.host} did not ${after}`));
+  const timer = setTimeout(fail(`respond within ${headTimeoutMs} ms`), headTimeoutMs);
+  const { connectTimeoutMs = headTimeoutMs } = rules;
+  const connecting = setTimeout(fail(`connect within ${connectTimeoutMs} ms`), connectTimeoutMs);
+  request.on('socket', (socket) => {
+    const connected = hop.url.protocol === 'https:' ? 'secureConnect' : 'connect';
+    socket.once(connected, () => clearTimeout(connecting));
+  });
   try {
     const answer = await sendRequest(request, hop.body);
     const headers = flattenHeaders(answer.headers);
@@ -60,17 +68,21 @@ export async function openHop(hop: Hop, rules: HopRules): Promise<HopAnswer> {
     throw toOutboundError(error, hop.url.host);
   } finally {
     clearTimeout(timer);
+    clearTimeout(connecting);
   }
 }
 
-function startRequest(hop: Hop, { isAllowed, lookup, signal }: HopRules): ClientRequest {
+function startRequest(hop: Hop, { isAllowed, lookup, authority, signal }: HopRules): ClientRequest {
   const { url, method, headers } = hop;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // Node does not call the lookup for IP addresses.
   if (isIP(host) !== 0 && !isAllowed(host)) throw addressNotAllowed(host);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   // `agent: false` uses an agent for this request only: no pool, no proxy of the environment.
-  const options = { method, headers, lookup, signal, agent: false, autoSelectFamily: true };
+  const options = {
+    ...{ method, headers, lookup, signal, agent: false, autoSelectFamily: true },
+    ...(authority === undefined ? {} : { ca: authority }),
+  };
   const request = send(url, options);
   request.on('socket', (socket) => {
     // Checks the connected address again before sending anything.

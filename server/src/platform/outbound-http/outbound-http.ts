@@ -36,6 +36,8 @@ export interface OutboundRequest {
   readonly maxBytes: number;
   /** For the whole exchange, including redirects and body. */
   readonly timeoutMs: number;
+  /** For DNS, TCP and TLS of each hop; default: as long as the response may take. */
+  readonly connectTimeoutMs?: number;
   /** The longest pause without data while the body arrives; default 15 s. */
   readonly idleTimeoutMs?: number;
   /** Default 5. */
