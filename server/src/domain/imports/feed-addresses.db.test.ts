@@ -38,7 +38,7 @@ const urlOf = (path: string) => `${bench.host.url}${path}`;
 const next = (path: string) => `<atom:link rel="next" href="${urlOf(path)}"/>`;
 
 describe('a feed in pages', () => {
-  it('is followed to its end, and read as one', async () => {
+  it('is read to its last page, as one feed', async () => {
     serve('/feed.xml', [6, 5], next('/feed.xml?page=2'));
     serve('/feed.xml?page=2', [4, 3, 5], next('/feed.xml?page=3'));
     serve('/feed.xml?page=3', [2, 1], next('/feed.xml'));
@@ -51,14 +51,14 @@ describe('a feed in pages', () => {
     expect(await bench.run()).toMatchObject({ created: 0, unchanged: 6 });
   });
 
-  it('comes in as far as it can be read', async () => {
+  it('is imported up to the page that cannot be read', async () => {
     serve('/feed.xml', [2], next('/missing.xml'));
     const report = await bench.run();
     expect(report).toMatchObject({ created: 1, failed: 0 });
     expect(report.warnings).toMatchObject([{ reason: 'page_unreachable' }]);
   });
 
-  it('is not followed for ever, nor beyond what all of it may hold', async () => {
+  it('is limited in pages and in total size', async () => {
     serve('/feed.xml', [1], next('/p2'));
     serve('/p2', [2], next('/p3'));
     serve('/p3', [3], next('/p4'));
@@ -70,7 +70,7 @@ describe('a feed in pages', () => {
 });
 
 describe('a feed that has moved', () => {
-  it('is known under its new address when the redirect is for good', async () => {
+  it('is stored under its new address after a permanent redirect', async () => {
     serve('/new.xml', [1]);
     redirect('/feed.xml', '/new.xml', 301);
     const { podcast } = await bench.run();
@@ -81,7 +81,7 @@ describe('a feed that has moved', () => {
     expect(again).toMatchObject({ created: 0, unchanged: 1, podcast: { id: podcast.id } });
   });
 
-  it('and under its old one when it is not', async () => {
+  it('is stored under its old address after a temporary redirect', async () => {
     serve('/new.xml', [1]);
     redirect('/feed.xml', '/new.xml', 302);
     await bench.run();
@@ -89,7 +89,7 @@ describe('a feed that has moved', () => {
     expect(row?.source_url).toBe(urlOf('/feed.xml'));
   });
 
-  it('is followed once to where it says it is', async () => {
+  it('is read from its itunes:new-feed-url, which is followed only once', async () => {
     const moved = (path: string) => `<itunes:new-feed-url>${urlOf(path)}</itunes:new-feed-url>`;
     serve('/feed.xml', [1], moved('/new.xml'));
     serve('/new.xml', [2, 1], moved('/newer.xml'));
@@ -99,7 +99,7 @@ describe('a feed that has moved', () => {
     expect(bench.host.asked()).toEqual(['/feed.xml', '/new.xml']);
   });
 
-  it('to one that has moved to it is read where it is', async () => {
+  it('is read from its own address when both feeds name each other', async () => {
     const moved = (path: string) => `<itunes:new-feed-url>${urlOf(path)}</itunes:new-feed-url>`;
     serve('/feed.xml', [1], moved('/other.xml'));
     serve('/other.xml', [3, 2], moved('/feed.xml'));
@@ -110,7 +110,7 @@ describe('a feed that has moved', () => {
     expect(other.podcast.id).not.toBe(one.podcast.id);
   });
 
-  it('to nowhere is read where it is, and to us is not asked for again', async () => {
+  it('is read from its own address when the new one fails or is ours', async () => {
     const moved = (url: string) => `<itunes:new-feed-url>${url}</itunes:new-feed-url>`;
     serve('/feed.xml', [1], moved(urlOf('/gone.xml')));
     expect(await bench.run()).toMatchObject({ created: 1, warnings: [{ reason: 'feed_moved' }] });
@@ -119,7 +119,7 @@ describe('a feed that has moved', () => {
     expect(await bench.run()).toMatchObject({ unchanged: 1, warnings: [{ reason: 'feed_moved' }] });
   });
 
-  it('to another host with the same GUID is the same show', async () => {
+  it('updates the same show when another host has the same GUID', async () => {
     const guid = '<podcast:guid>917393E3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>';
     serve('/feed.xml', [1], guid);
     serve('/elsewhere.xml', [2, 1], guid, 'Renamed');
@@ -129,7 +129,7 @@ describe('a feed that has moved', () => {
     expect(again.podcast).toMatchObject({ slug: 'night-signals', outcome: 'updated' });
   });
 
-  it('that gets a GUID later stays the same show', async () => {
+  it('updates the same show when it gets a GUID later', async () => {
     serve('/feed.xml', [1]);
     const { podcast } = await bench.run();
     serve('/feed.xml', [1], '<podcast:guid>917393e3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>');
@@ -138,7 +138,7 @@ describe('a feed that has moved', () => {
 });
 
 describe('a file', () => {
-  it('comes in like a feed, once, however often it is read', async () => {
+  it('is imported like a feed, and only once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'podstead-feed-'));
     try {
       const path = join(folder, 'feed.xml');
@@ -156,7 +156,7 @@ describe('a file', () => {
     }
   });
 
-  it('gets a GUID from its atom self link', async () => {
+  it('gets its GUID from its atom self link', async () => {
     const channel = '<atom:link rel="self" href="https://feeds.example/show/"/>';
     const bytes = Buffer.from(writeTestFeed({ channel, items: [] }));
     const report = await bench.run({ source: { bytes } });
@@ -165,8 +165,8 @@ describe('a file', () => {
   });
 });
 
-describe('which podcast it is', () => {
-  it('takes the slug asked for, a numbered one, or none that is taken', async () => {
+describe('the podcast that a feed is imported into', () => {
+  it('gets the requested slug, or a numbered one, and never a taken one', async () => {
     await makePodcast(bench.test.ctx, { slug: 'night-signals' });
     await makePodcast(bench.test.ctx, { slug: 'taken', owner: bench.owner });
     serve('/feed.xml', [1]);
@@ -183,7 +183,7 @@ describe('which podcast it is', () => {
     expect(await bench.run({ slug: 'night-signals-2' })).toMatchObject({ unchanged: 1 });
   });
 
-  it('is a show of its own for each account', async () => {
+  it('is a separate show for each account', async () => {
     serve('/feed.xml', [1]);
     const { podcast } = await bench.run();
     const other = await bench.run({ owner: { email: (await makeUser(bench.test.ctx)).email } });
@@ -191,7 +191,7 @@ describe('which podcast it is', () => {
     expect(other.podcast.guid).toBe(podcast.guid);
   });
 
-  it("finds a show's own episodes when its feed comes back", async () => {
+  it('has the same episodes when its own feed is imported', async () => {
     const { ctx } = bench.test;
     const own = await makePodcast(ctx, { owner: bench.owner, title: 'Night Signals' });
     const episode = await makeEpisode(ctx, own, { title: 'Made here' });
@@ -203,7 +203,7 @@ describe('which podcast it is', () => {
     expect(await titlesOf(own.id)).toEqual(['Made here']);
   });
 
-  it('a user imports into an account of their own alone', async () => {
+  it('is refused to users other than its owner', async () => {
     serve('/feed.xml', [1]);
     const ctx = bench.test.contextFor({
       kind: 'user',

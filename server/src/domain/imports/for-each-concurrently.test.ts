@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 
-it('works through all of a list in order, so many at once and no more', async () => {
+it('handles all items in order, with limited concurrency', async () => {
   const begun: number[] = [];
   let underWay = 0;
   let most = 0;
@@ -16,7 +16,7 @@ it('works through all of a list in order, so many at once and no more', async ()
   expect(most).toBe(3);
 });
 
-it('begins nothing new after an error, and waits for what is under way', async () => {
+it('starts no item after an error, and waits for running ones', async () => {
   const begun: number[] = [];
   const slow = Promise.withResolvers<void>();
   let isSlowDone = false;
@@ -35,6 +35,6 @@ it('begins nothing new after an error, and waits for what is under way', async (
   expect(begun).toEqual([1, 2]);
 });
 
-it('has nothing to do with an empty list', async () => {
+it('does nothing with an empty list', async () => {
   await forEachConcurrently([], 3, () => Promise.reject(new Error('never')));
 });

@@ -78,7 +78,7 @@ async function feedOf(report: ImportReport): Promise<string> {
 
 const all = { first: 'en: Hello.', de: 'Guten Tag.', 'pt-BR': 'Bom dia.' };
 
-it('transcripts come in every language, the show’s first, and go out in the feed', async () => {
+it('transcripts in all languages are imported and listed in the feed', async () => {
   const { report, id } = await bringInThree();
   expect(report).toMatchObject({ created: 1, warnings: [], notKept: [] });
   expect(await wordsOf(id)).toEqual(all);
@@ -100,7 +100,7 @@ it('transcripts come in every language, the show’s first, and go out in the fe
   expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 1, conflicts: [] });
 });
 
-it('each language comes in its most useful form that can be had', async () => {
+it('each language is imported in the best format that can be downloaded', async () => {
   bench.host.serve('/en.vtt', vtt('Hello.'));
   bench.host.serve('/de.html', '<p>Guten Tag als HTML.</p>', 'text/html');
   bench.host.serve('/de.srt', '1\n00:00:00,000 --> 00:00:01,000\nGuten Tag.\n');
@@ -126,7 +126,7 @@ it('links that carry a token are removed from every language', async () => {
   expect(de).not.toContain('hush');
 });
 
-it('where the show’s language cannot be had, the next one is the first until it can', async () => {
+it('another language is the main one while the show’s language cannot be downloaded', async () => {
   bench.host.serve('/de.vtt', vtt('Guten Tag.'));
   bench.host.serve('/pt.vtt', vtt('Bom dia.'));
   const report = await bringIn([english, german, brazilian]);
@@ -141,7 +141,7 @@ it('where the show’s language cannot be had, the next one is the first until i
   expect(again).toMatchObject({ updated: 1, warnings: [], conflicts: [] });
 });
 
-it('one language that cannot be had is a warning, and no loss of the others', async () => {
+it('a language that cannot be downloaded is a warning, and the others are imported', async () => {
   const { id } = await bringInThree();
   bench.host.remove('/de.vtt');
   const again = await bringIn([german, english, brazilian]);
@@ -149,7 +149,7 @@ it('one language that cannot be had is a warning, and no loss of the others', as
   expect(await wordsOf(id)).toEqual(all);
 });
 
-it('what the source changed is taken; what was changed here stays, and is named', async () => {
+it('changes of the source are imported; local changes are kept and reported', async () => {
   const { id } = await bringInThree();
   await setFurtherTranscript(bench.test.ctx, id, read('Unser Text.', 'de'));
   bench.host.serve('/de.vtt', vtt('Neuer Text.'));
@@ -183,7 +183,7 @@ it('a transcript that was removed here stays removed in all languages', async ()
   expect(await feedOf(report)).not.toContain('<podcast:transcript');
 });
 
-it('a transcript that is published no more is published in no language', async () => {
+it('hiding a transcript hides it in all languages', async () => {
   const { report, id } = await bringInThree();
   await updateEpisode(bench.test.ctx, id, { publishTranscript: false });
   expect(await findPublishedTranscript(bench.test.ctx, id, 'de')).toBeUndefined();
@@ -194,7 +194,7 @@ it('a transcript that is published no more is published in no language', async (
   expect(await wordsOf(id)).toEqual(all);
 });
 
-it('a new first transcript leaves the others, but none in its own language', async () => {
+it('a new main transcript replaces the one in its language and no other', async () => {
   const { id } = await bringInThree();
   const { ctx } = bench.test;
   await setTranscript(ctx, id, read('Hello again.', 'en'));
@@ -211,7 +211,7 @@ it('a new first transcript leaves the others, but none in its own language', asy
   expect(await wordsOf(id)).toEqual({ first: 'de: Von Hand.', 'pt-BR': 'Bom dia.' });
 });
 
-it('languages beyond the limit, and those that are none, are named', async () => {
+it('languages beyond the limit and invalid ones are reported', async () => {
   bench.host.serve('/t.vtt', vtt('Hello.'));
   const links = Array.from({ length: 25 }, (_, at) => ({
     path: '/t.vtt',

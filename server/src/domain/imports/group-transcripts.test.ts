@@ -29,7 +29,7 @@ it.each<[string, (string | undefined)[], string, unknown[]]>([
   expect(grouped(languages, show)).toEqual(expected);
 });
 
-it('takes the most useful form of each language first', () => {
+it('sorts the formats of each language, best first', () => {
   const types = ['text/html', 'application/json', 'application/x-subrip', 'text/vtt'];
   const { groups } = groupTranscripts(
     types.map((type) => link('en', type)),

@@ -99,7 +99,7 @@ async function withHealth<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-describe('while a feed is imported, requests are answered', () => {
+describe('requests during an import are answered in time', () => {
   beforeAll(async () => {
     // Loads what is loaded when it is needed first.
     const xml = '<podcast:person>Ana</podcast:person><itunes:image href="/none.png"/>';
@@ -130,7 +130,7 @@ describe('while a feed is imported, requests are answered', () => {
   );
 
   it(
-    'all GUIDs of a long show are others',
+    'all GUIDs of a long show have changed',
     async () => {
       const { id } = await makePodcast(app.ctx);
       await insertLongShow(id);

@@ -64,7 +64,7 @@ describe('a whole show', () => {
     serveFeed();
   });
 
-  it('comes in with everything it has', async () => {
+  it('is imported with all its fields and files', async () => {
     const { test, run, episodesOf } = bench;
     const report = await run();
     expect(report).toMatchObject({ created: 2, updated: 0, unchanged: 0, failed: 0 });
@@ -111,7 +111,7 @@ describe('a whole show', () => {
     expect(await findChapters(test.ctx, second!.id)).toEqual([{ startMs: 0, title: 'Start' }]);
   });
 
-  it('credits its people: the roster with photos, guests on their episodes alone', async () => {
+  it('credits its people: hosts with photos for the show, guests for their episodes', async () => {
     const { podcast } = await bench.run();
     const people = await bench.rows(
       `select name, roster, photo_id is not null as photo, link_url from people
@@ -130,7 +130,7 @@ describe('a whole show', () => {
     ]);
   });
 
-  it('leaves nothing behind but the show', async () => {
+  it('leaves no temporary files or rows', async () => {
     const { importId } = await bench.run();
     const [row] = await bench.rows<{ documents: { key: string }[] }>(
       'select state, documents, holder, lease_until, error from imports where id = $1',
@@ -144,7 +144,7 @@ describe('a whole show', () => {
     expect(await scratchFiles()).toEqual([]);
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const phases = new Map<string, { done: number; total: number | undefined }>();
     await bench.run({
       onProgress: ({ phase, done, total }) => void phases.set(phase, { done, total }),
@@ -159,13 +159,13 @@ describe('a whole show', () => {
   });
 });
 
-describe('run again', () => {
+describe('a repeated import', () => {
   beforeEach(async () => {
     await serveFiles();
     serveFeed();
   });
 
-  it('changes nothing where nothing is new, and writes nothing', async () => {
+  it('writes nothing if nothing has changed', async () => {
     const before = await bench.run();
     const state = await wholeState();
     bench.host.purge();
@@ -178,7 +178,7 @@ describe('run again', () => {
     expect(bench.host.asked().sort()).toEqual(['/feed.xml', '/one.json', '/one.vtt']);
   });
 
-  it('brings what has changed, and says what', async () => {
+  it('imports what has changed, and reports it', async () => {
     const before = await bench.run();
     serveFeed({ secondTitle: 'Second, mended', description: 'Another show.', third: true });
     bench.host.serve('/one.vtt', 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Bo>No.\n', 'text/vtt');
@@ -212,7 +212,7 @@ describe('run again', () => {
     ]);
   });
 
-  it('keeps what was done with the episodes here', async () => {
+  it('keeps local changes of episodes', async () => {
     const { podcast } = await bench.run();
     const { ctx } = bench.test;
     const [first, second] = await bench.episodesOf(podcast.id);
@@ -229,7 +229,7 @@ describe('run again', () => {
     ]);
   });
 
-  it('copies audio that has another address now, and only then', async () => {
+  it('copies audio again only if its address has changed', async () => {
     const { podcast } = await bench.run();
     const [, before] = await bench.episodesOf(podcast.id);
     const feed = writeTestFeed({
@@ -249,7 +249,7 @@ describe('run again', () => {
 });
 
 describe('a dry run', () => {
-  it('says what would be, and leaves nothing', async () => {
+  it('reports what an import would do, and stores nothing', async () => {
     await serveFiles();
     serveFeed();
     const report = await bench.run({ dryRun: true });

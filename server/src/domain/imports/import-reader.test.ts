@@ -10,7 +10,7 @@ const feedOf = (...items: string[]) =>
   `<rss><channel><title>Night Signals</title>${items.map((item) => `<item>${item}</item>`).join('')}</channel></rss>`;
 
 describe('ImportReader', () => {
-  it('reads a feed in its thread, with the texts of its items made safe', async () => {
+  it('parses a feed in a thread, with sanitized texts', async () => {
     await using reader = new ImportReader(undefined);
     const items = Array.from(
       { length: 3000 },
@@ -27,7 +27,7 @@ describe('ImportReader', () => {
     });
   });
 
-  it('refuses as the parser does, and stops reading the source', async () => {
+  it("throws the parser's refusal and stops reading the source", async () => {
     await using reader = new ImportReader(undefined);
     let read = 0;
     let isClosed = false;
@@ -47,7 +47,7 @@ describe('ImportReader', () => {
     expect(isClosed).toBe(true);
   });
 
-  it('passes on what the source throws', async () => {
+  it("throws the source's own error", async () => {
     await using reader = new ImportReader(undefined);
     const failing = async function* () {
       yield Buffer.from('<rss>');
@@ -56,7 +56,7 @@ describe('ImportReader', () => {
     await expect(reader.feed(failing(), {})).rejects.toThrow(new TypeError('the line is cut'));
   });
 
-  it('ends its thread when it is told to stop', async () => {
+  it('ends its thread when it is aborted', async () => {
     const stop = new AbortController();
     await using reader = new ImportReader(stop.signal);
     const waiting = reader.transcript(Buffer.from('x '.repeat(1_000_000)), undefined);
@@ -65,7 +65,7 @@ describe('ImportReader', () => {
     await expect(reader.chapters(Buffer.from('[]'))).rejects.toThrow('stopped');
   });
 
-  it('hands over a large transcript in pieces, and lets other work in between', async () => {
+  it('sends a large transcript in chunks without blocking the event loop', async () => {
     await using reader = new ImportReader(undefined);
     const all = Array.from({ length: 20_000 }, (_, at) => ({ start: at, body: `word ${at}` }));
     let turns = 0;
@@ -85,7 +85,7 @@ describe('ImportReader', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('names what is wrong with transcripts and chapters', async () => {
+  it('names the fault of invalid transcripts and chapters', async () => {
     await using reader = new ImportReader(undefined);
     await expect(reader.transcript(Buffer.from(' '), undefined)).rejects.toMatchObject({
       name: 'TranscriptError',

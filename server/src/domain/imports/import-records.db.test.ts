@@ -47,8 +47,8 @@ async function serve(channel = '') {
   );
 }
 
-describe('an import that is ordered', () => {
-  it('is carried out by background work, and stands in the list of its owner alone', async () => {
+describe('a requested import', () => {
+  it('runs in the background, and only its owner sees it', async () => {
     await serve();
     const { id, state } = await order();
     expect(state).toBe('running');
@@ -68,7 +68,7 @@ describe('an import that is ordered', () => {
     }
   });
 
-  it('may be a dry run, which leaves nothing but its report', async () => {
+  it('can be a dry run, which stores only its report', async () => {
     await serve();
     const { id } = await order({ dryRun: true });
     await carryOut();
@@ -79,7 +79,7 @@ describe('an import that is ordered', () => {
     expect(await bench.rows('select id from podcasts')).toEqual([]);
   });
 
-  it('that is refused says why, and begins again when it is resumed', async () => {
+  it('gives the reason if it fails, and starts again if it is resumed', async () => {
     bench.host.serve('/feed.xml', '<html><body>Soon</body></html>');
     const { id } = await order();
     await carryOut();
@@ -93,14 +93,14 @@ describe('an import that is ordered', () => {
     });
   });
 
-  it('is one of few at once', async () => {
+  it('is refused if its user has too many', async () => {
     for (let number = 0; number < 5; number += 1) await order();
     await expect(order()).rejects.toMatchObject({ kind: 'rate_limited' });
   });
 });
 
-describe('an import that is cancelled', () => {
-  it('ends where it is carried out, keeps what is in, and can begin again', async () => {
+describe('a cancelled import', () => {
+  it('stops in its worker, keeps what it has imported, and can start again', async () => {
     await serve();
     const asked = Promise.withResolvers<void>();
     bench.host.answer('/1.mp3', () => asked.resolve());
@@ -123,8 +123,8 @@ describe('an import that is cancelled', () => {
   });
 });
 
-describe('a job whose import is cancelled', () => {
-  it('ends as one that is done', async () => {
+describe('the job of a cancelled import', () => {
+  it('ends without an error', async () => {
     await serve();
     const asked = Promise.withResolvers<void>();
     bench.host.answer('/1.mp3', () => asked.resolve());
@@ -157,13 +157,13 @@ describe('a locked feed', () => {
 
   beforeEach(() => serve(locked));
 
-  it('is imported by the operator who ignores the lock, and by nobody else so', async () => {
+  it('can be imported by the operator, and only the operator can ignore the lock', async () => {
     await expect(bench.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
     const report = await bench.run({ ignoreLock: true });
     expect(report.warnings[0]).toMatchObject({ reason: 'lock_ignored' });
   });
 
-  it('is not imported by an owner who resumes what the operator began', async () => {
+  it("stays locked when its owner resumes the operator's import", async () => {
     bench.host.answer('/1.mp3', () => running.abort());
     const running = new AbortController();
     await bench.run({ ignoreLock: true, signal: running.signal }).catch(() => undefined);
@@ -175,14 +175,14 @@ describe('a locked feed', () => {
     });
   });
 
-  it('stays proved when another code is asked for', async () => {
+  it('stays verified when another code is requested', async () => {
     const proof = await send();
     await confirmFeedCode(asOwner, { id: proof.id, code: await sentCode() });
     await expect(send()).rejects.toMatchObject({ details: [{ reason: 'already_proved' }] });
     expect(await bench.run()).toMatchObject({ created: 1 });
   });
 
-  it('is imported by who proves to be its owner, with a code that is stored hashed', async () => {
+  it('can be imported with the code emailed to its owner, which is stored hashed', async () => {
     const { id, sentTo } = await send();
     expect(sentTo).toBe('a…@feeds.example');
     const code = await sentCode();
@@ -202,7 +202,7 @@ describe('a locked feed', () => {
     await expect(bench.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
   });
 
-  it('takes no code after five tries, after half an hour, or from somebody else', async () => {
+  it('refuses codes after five tries, after half an hour, and from another user', async () => {
     const first = await send();
     const code = await sentCode();
     const stranger = bench.test.contextFor({
@@ -224,12 +224,12 @@ describe('a locked feed', () => {
     await expect(confirmFeedCode(asOwner, late)).rejects.toMatchObject(expired);
   });
 
-  it('has few codes sent to its owner, whoever asks', async () => {
+  it('limits how many codes its owner gets from all users together', async () => {
     for (let number = 0; number < 3; number += 1) await send();
     await expect(send()).rejects.toMatchObject({ kind: 'rate_limited' });
   });
 
-  it('that names no owner, or is not locked, has none to be sent', async () => {
+  it('sends no code if it names no owner or is not locked', async () => {
     await serve('<podcast:locked>yes</podcast:locked>');
     await expect(send()).rejects.toMatchObject({ details: [{ reason: 'owner_unknown' }] });
     await serve('<podcast:locked>no</podcast:locked>');

@@ -65,8 +65,8 @@ async function rowOf(importId: string): Promise<ImportRow> {
   return row!;
 }
 
-describe('an import that was interrupted', () => {
-  it('is gone on with from what it has kept, and reports as a whole', async () => {
+describe('an interrupted import', () => {
+  it('continues from what it has stored, with one report for all', async () => {
     const importId = await interrupt();
     bench.host.remove('/feed.xml');
     const { ctx } = bench.test;
@@ -78,14 +78,14 @@ describe('an import that was interrupted', () => {
     expect(await resumeImport(ctx, importId)).toBeUndefined();
   });
 
-  it('is gone on with by one of two processes', async () => {
+  it('is continued by only one of two processes', async () => {
     const importId = await interrupt();
     const { ctx } = bench.test;
     const reports = await Promise.all([resumeImport(ctx, importId), resumeImport(ctx, importId)]);
     expect(reports.filter((report) => report !== undefined)).toHaveLength(1);
   });
 
-  it('is ended with a report when two processes died in the same place', async () => {
+  it('ends with a report after two processes have died at the same item', async () => {
     const importId = await interrupt();
     const { ctx } = bench.test;
     await dieWith(importId);
@@ -106,7 +106,7 @@ describe('an import that was interrupted', () => {
     expect(await listAbandonedImports(ctx)).toEqual([]);
   });
 
-  it('is gone on with as long as each process comes further', async () => {
+  it('continues as long as each process makes progress', async () => {
     const importId = await interrupt();
     const { ctx } = bench.test;
     await dieWith(importId);
@@ -121,7 +121,7 @@ describe('an import that was interrupted', () => {
     expect(await rowOf(importId)).toMatchObject({ state: 'finished' });
   });
 
-  it('rests when its process is told to stop, and is gone on with again', async () => {
+  it('pauses when its process shuts down, and continues later', async () => {
     const importId = await interrupt();
     const { ctx } = bench.test;
     const stop = new AbortController();
@@ -147,7 +147,7 @@ describe('an import that was interrupted', () => {
     expect(await bench.rows('select id from imports')).toEqual([]);
   });
 
-  it('is given up when it has been interrupted too often', async () => {
+  it('fails after too many interruptions', async () => {
     const importId = await interrupt();
     await bench.rows('update imports set attempts = $1', [maxAttempts]);
     await expect(resumeImport(bench.test.ctx, importId)).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe('an import that was interrupted', () => {
     expect(await rowOf(importId)).toMatchObject({ state: 'failed', held: false });
   });
 
-  it('says so when what it had kept is gone', async () => {
+  it('reports that its stored state is gone', async () => {
     const importId = await interrupt();
     const [row] = await bench.rows<{ documents: { key: string }[] }>(
       'select documents from imports',
@@ -168,7 +168,7 @@ describe('an import that was interrupted', () => {
     expect(await rowOf(importId)).toMatchObject({ state: 'failed' });
   });
 
-  it('is done with once its feed is imported anew', async () => {
+  it('ends when its feed is imported again', async () => {
     const importId = await interrupt();
     expect(await bench.run()).toMatchObject({ unchanged: 0, updated: 2, failed: 0 });
     expect(await rowOf(importId)).toMatchObject({ state: 'failed', held: false });
@@ -176,10 +176,10 @@ describe('an import that was interrupted', () => {
   });
 });
 
-describe('an import that another process carries out', () => {
+describe('an import that another process runs', () => {
   /** Somewhere else, where nobody can see whether it still lives. */
 
-  it('is left to it while its lease lasts, and taken over when that has run out', async () => {
+  it('is taken over only after its lease has expired', async () => {
     const importId = await interrupt();
     const { ctx, clock } = bench.test;
     const until = new Date(clock.now().getTime() + leaseMs);
@@ -191,7 +191,7 @@ describe('an import that another process carries out', () => {
     expect(await resumeImport(ctx, importId)).toMatchObject({ created: 2 });
   });
 
-  it('is kept by it as long as that takes', async () => {
+  it('keeps its lease as long as it runs', async () => {
     const { ctx, clock } = bench.test;
     const watchLease = async () => {
       for (let renewals = 0; renewals < 3; renewals += 1) {
@@ -213,7 +213,7 @@ describe('an import that another process carries out', () => {
     expect(report).toMatchObject({ created: 1, failed: 1 });
   });
 
-  it('is no longer ended by the one that has lost it', async () => {
+  it('is not ended by a process that has lost its lease', async () => {
     bench.host.answer('/1.mp3', (_request, response) => {
       const until = new Date(bench.test.clock.now().getTime() + leaseMs);
       bench
@@ -226,7 +226,7 @@ describe('an import that another process carries out', () => {
   });
 });
 
-describe('the import of a process that is killed', () => {
+describe('the import of a killed process', () => {
   /** What a run of the job orders: names, and in how many seconds. */
   async function look(): Promise<unknown[]> {
     const ordered: unknown[] = [];
@@ -236,7 +236,7 @@ describe('the import of a process that is killed', () => {
     return ordered;
   }
 
-  it('is looked for when its lease ends, however often the clock comes round', async () => {
+  it('is scheduled again for the end of its lease each time the job runs', async () => {
     expect(await look()).toEqual([]);
     const importId = await interrupt();
     const { ctx, clock } = bench.test;
@@ -255,7 +255,7 @@ describe('the import of a process that is killed', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('was announced when it began', async () => {
+  it('was scheduled at its start', async () => {
     const announced: string[] = [];
     using _ = subscribed((name) => announced.push(name));
     await bench.run();
@@ -270,8 +270,8 @@ describe('the import of a process that is killed', () => {
   }
 });
 
-describe('an interrupted import of a user who has left the show', () => {
-  it('does not go on', async () => {
+describe('an interrupted import whose user has left the show', () => {
+  it('does not continue', async () => {
     const importId = await interrupt();
     const [row] = await bench.rows<{ podcast_id: string }>('select podcast_id from imports');
     await bench.rows('delete from episodes');
@@ -286,7 +286,7 @@ describe('an interrupted import of a user who has left the show', () => {
 });
 
 describe('several imports of one show at once', () => {
-  it('wait for each other and double nothing', async () => {
+  it('wait for each other and create no duplicates', async () => {
     const audio = await toneBytes(1);
     const another = Promise.withResolvers<void>();
     bench.host.answer('/1.mp3', async (_request, response) => {
@@ -309,7 +309,7 @@ describe('several imports of one show at once', () => {
 });
 
 describe('an import whose caller goes away', () => {
-  it('while it waits for another, leaves that alone', async () => {
+  it('stops waiting for another import without affecting it', async () => {
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     bench.host.answer('/1.mp3', (_request, response) => {
@@ -329,7 +329,7 @@ describe('an import whose caller goes away', () => {
     expect(await bench.rows('select state from imports')).toEqual([{ state: 'finished' }]);
   });
 
-  it('rests, and is gone on with', async () => {
+  it('pauses, and can be continued', async () => {
     const cancel = new AbortController();
     const reason = new Error('Ctrl-C');
     bench.host.answer('/1.mp3', () => cancel.abort(reason));
@@ -342,7 +342,7 @@ describe('an import whose caller goes away', () => {
     expect(await resumeImport(bench.test.ctx, abandoned!)).toMatchObject({ failed: 0 });
   });
 
-  it('before it has begun is as if it had never been', async () => {
+  it('leaves nothing if it had not started', async () => {
     const input = { source: { url: `${bench.host.url}/feed.xml` }, owner: bench.owner };
     const signal = AbortSignal.abort(new Error('no'));
     await expect(importFeed(bench.test.ctx, { ...input, copyAudio: true, signal })).rejects.toThrow(

@@ -58,13 +58,13 @@ const conflictsOf = async (input: Parameters<ImportBench['run']>[0] = {}) => {
   return real.conflicts.map(({ guid, field, reason }) => [guid, field, reason]);
 };
 
-describe('a link or a photo of a person that was removed here', () => {
+describe('a link or photo of a person that was removed locally', () => {
   const person = (name: string) =>
     `<podcast:person href="https://a.example/${name}" img="${bench.host.url}/p.png">${name}</podcast:person>`;
   const people = () =>
     bench.rows('select name, link_url, photo_id is null as bare from people order by name');
 
-  it('stays removed, until --overwrite', async () => {
+  it('stays removed without --overwrite', async () => {
     bench.host.serve('/p.png', await pictureBytes('#224466', 300), 'image/png');
     const xml = person('Bo');
     serve([two, { ...one, xml }], person('Ana'));
@@ -93,8 +93,8 @@ describe('a link or a photo of a person that was removed here', () => {
   });
 });
 
-describe('a field that was changed here', () => {
-  it('stays, and is named; what only the source changed is taken', async () => {
+describe('a field that was changed locally', () => {
+  it('is kept and reported; fields that only the source changed are updated', async () => {
     const { podcastId, episodes } = await importOnce();
     await updateEpisode(bench.test.ctx, episodes[0]!.id, {
       title: 'One, better',
@@ -119,7 +119,7 @@ describe('a field that was changed here', () => {
     ]);
   });
 
-  it('is the source’s again with --overwrite, and follows it from then on', async () => {
+  it('is updated with --overwrite and by later imports', async () => {
     const { podcastId, episodes } = await importOnce();
     await updateEpisode(bench.test.ctx, episodes[0]!.id, { title: 'Ours' });
     await updatePodcast(bench.test.ctx, podcastId, { description: 'Ours' });
@@ -130,7 +130,7 @@ describe('a field that was changed here', () => {
     expect(await bench.episodesOf(podcastId)).toMatchObject([{ title: 'One again' }, {}]);
   });
 
-  it('of the show stays too', async () => {
+  it('is kept if it belongs to the show', async () => {
     const { podcastId } = await importOnce();
     await updatePodcast(bench.test.ctx, podcastId, { description: 'Ours' });
     serve([two, one], '<description>Another</description><copyright>C</copyright>');
@@ -139,7 +139,7 @@ describe('a field that was changed here', () => {
     expect(row).toEqual({ description: 'Ours', copyright: 'C' });
   });
 
-  it('may be its date', async () => {
+  it('is kept if it is the publication date', async () => {
     const { podcastId, episodes } = await importOnce();
     const at = new Date('2031-01-01T00:00:00Z');
     await bench.rows(`update episodes set status = 'draft' where id = $1`, [episodes[1]!.id]);
@@ -156,8 +156,8 @@ describe('a field that was changed here', () => {
   });
 });
 
-describe('a part that was changed here', () => {
-  it('stays: audio, pictures, chapters and transcript', async () => {
+describe('a file or a name that was changed locally', () => {
+  it('is kept: audio, images, chapters and transcript', async () => {
     const { ctx } = bench.test;
     const { host } = bench;
     host.serve('/1.mp3', await toneBytes(1));
@@ -205,7 +205,7 @@ describe('a part that was changed here', () => {
     expect(await bench.run()).toMatchObject({ updated: 0, unchanged: 1, conflicts: [] });
   });
 
-  it('stays: somebody renamed does not come back under the old name', async () => {
+  it('is kept: a renamed person is not created again under the old name', async () => {
     serve([one], '<podcast:person>Ana</podcast:person>');
     await bench.run();
     await bench.rows(`update people set name = 'Ana B.'`);
@@ -216,8 +216,8 @@ describe('a part that was changed here', () => {
   });
 });
 
-describe('an episode that was deleted here', () => {
-  it('stays deleted, and is named; --overwrite brings it back', async () => {
+describe('an episode that was deleted locally', () => {
+  it('stays deleted and is reported; --overwrite restores it', async () => {
     const { podcastId, episodes } = await importOnce();
     await deleteEpisode(bench.test.ctx, episodes[0]!.id);
     expect(await conflictsOf()).toEqual([['1', null, 'deleted_here']]);

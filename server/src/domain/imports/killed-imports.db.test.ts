@@ -183,7 +183,7 @@ describe('an import whose process is killed', () => {
     });
   });
 
-  it('leaves no audio that belongs to no episode', async () => {
+  it('leaves no audio without an episode', async () => {
     const stored = await withApp(async ({ database }) => {
       const { rows } = await database.pool.query('select blob_key from audio_files');
       return rows.map(({ blob_key }) => blob_key);

@@ -30,7 +30,7 @@ async function claim() {
   return { id: found.id, lease };
 }
 
-it('is renewed while the import is held, and says how far it is', async () => {
+it('a lease is renewed with the progress of its import', async () => {
   const { ctx, clock } = bench.test;
   const { id, lease } = await claim();
   using held = keepLease(ctx, id, lease, { progress, renewEveryMs: 20 });
@@ -44,7 +44,7 @@ it('is renewed while the import is held, and says how far it is', async () => {
   expect(isAbandoned(ctx, await theImport())).toBe(true);
 });
 
-it('is lost to whoever has taken it, and the work is told', async () => {
+it('losing the lease aborts the work', async () => {
   const { ctx } = bench.test;
   const { id, lease } = await claim();
   using held = keepLease(ctx, id, lease, { progress, renewEveryMs: 20 });
@@ -55,14 +55,14 @@ it('is lost to whoever has taken it, and the work is told', async () => {
   expect((await theImport()).lease).toEqual(other);
 });
 
-it('can be claimed once', async () => {
+it('an expired lease can be claimed only once', async () => {
   const { ctx } = bench.test;
   const found = await theImport();
   const claims = [1, 2].map(() => claimImport(ctx.db, found, newLease(ctx), ctx.clock.now()));
   expect((await Promise.all(claims)).sort()).toEqual([false, true]);
 });
 
-it('counts a death only of a holder that is not seen alive', () => {
+it('only a holder that is not alive counts as a death', () => {
   const lease = newLease(bench.test.ctx);
   const gone = { ...lease, holder: { ...lease.holder, startedAtTicks: '0' } };
   const elsewhere = { ...lease, holder: { ...lease.holder, place: 'another machine' } };

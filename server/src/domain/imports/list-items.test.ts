@@ -15,18 +15,18 @@ const titles = ({ items }: Awaited<ReturnType<typeof list>>) =>
   items.map(({ item }) => item.title).join(' ');
 
 describe('the order of items', () => {
-  it('is by date, oldest first, whatever the order of the feed', async () => {
+  it('is by date, oldest first, with any order in the feed', async () => {
     const items = [3, 1, 2].map((number) => ({ title: `${number}`, date: day(number) }));
     expect(titles(await list(items))).toBe('1 2 3');
   });
 
-  it('without dates is the reverse of the feed, through all its pages', async () => {
+  it('is the reverse of the feed if there are no dates, across all pages', async () => {
     expect(
       titles(await list([{ title: '4' }, { title: '3' }], [{ title: '2' }, { title: '1' }])),
     ).toBe('1 2 3 4');
   });
 
-  it('puts what has no date beside its older neighbor, and lends it that date', async () => {
+  it('puts an item without a date after its older neighbor, with its date', async () => {
     const items = [
       { title: '4', date: day(4) },
       { title: '3' },
@@ -39,8 +39,8 @@ describe('the order of items', () => {
   });
 });
 
-describe('items that cannot be told apart', () => {
-  it('are one, the first of them; the others are named', async () => {
+describe('items with the same identity', () => {
+  it('count as one, the first; the others are reported', async () => {
     const { items, leftOut } = await list(
       [{ guid: 'a', title: 'One' }, { audio: 'https://cdn.example/1.mp3' }],
       [
@@ -59,7 +59,7 @@ describe('items that cannot be told apart', () => {
   });
 });
 
-it('does not repeat a GUID that carries a credential', async () => {
+it('a GUID with a credential is not in the report', async () => {
   const guid = 'https://example.com/1?token=hush';
   const { leftOut } = await list([
     { guid, title: 'One' },

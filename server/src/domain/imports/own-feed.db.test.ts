@@ -32,8 +32,8 @@ async function expectRefusal(input: Partial<FeedToImport>) {
 const sourcesOf = async (podcastId: string | null) =>
   (await bench.episodesOf(podcastId)).map(({ source_url }) => source_url);
 
-describe('a feed of ours', () => {
-  it('is not imported from the old address that now leads to it, and loses no audio', async () => {
+describe('a feed of this installation', () => {
+  it('is not imported through its old address, which redirects here', async () => {
     const feed = writeTestFeed({ items: [item(2), item(1)] });
     bench.host.serve('/feed.xml', feed);
     const { podcast } = await bench.run({ copyAudio: false });
@@ -61,13 +61,13 @@ describe('a feed of ours', () => {
     await expectRefusal({ source: { bytes: Buffer.from(feed) } });
   });
 
-  it('is recognized by its enclosures, in a file too', async () => {
+  it('is recognized by its enclosures, also in a file', async () => {
     const own = `https://op3.dev/e/test.local/media/0199f3a0-0000-7000-8000-000000000000/f/a.mp3`;
     const bytes = Buffer.from(writeTestFeed({ items: [item(2, own), item(1)] }));
     await expectRefusal({ source: { bytes } });
   });
 
-  it('is recognized by its enclosures at a host that is ours under another name', async () => {
+  it('is recognized by its enclosures under another name of our host', async () => {
     bench.host.serve('/feed.xml', writeTestFeed({ items: [item(1)] }));
     const { podcast } = await bench.run({ copyAudio: false });
     const [episode] = await bench.episodesOf(podcast.id);
@@ -78,10 +78,10 @@ describe('a feed of ours', () => {
   });
 });
 
-describe('audio of ours in the feed of somebody else', () => {
+describe('audio of this installation in another feed', () => {
   const own = `${ours}/media/0199f3a0-0000-7000-8000-000000000000/f/one.mp3`;
 
-  it('is not taken as a source; the audio that is known stays', async () => {
+  it('is not copied; the known audio is kept', async () => {
     bench.host.serve('/feed.xml', writeTestFeed({ items: [item(3), item(2), item(1)] }));
     const { podcast } = await bench.run({ copyAudio: false });
     const before = await sourcesOf(podcast.id);
@@ -92,7 +92,7 @@ describe('audio of ours in the feed of somebody else', () => {
     expect(await bench.run({ copyAudio: false })).toMatchObject({ updated: 0, unchanged: 3 });
   });
 
-  it('is recognized behind an address of somebody else that leads to us', async () => {
+  it('is recognized behind a redirect from another host', async () => {
     bench.host.serve('/1.mp3', await toneBytes(1));
     bench.host.serve('/feed.xml', writeTestFeed({ items: [item(1)] }));
     const { podcast } = await bench.run({ copyAudio: false });
@@ -113,7 +113,7 @@ describe('audio of ours in the feed of somebody else', () => {
     expect(await sourcesOf(podcast.id)).toEqual([...before, null]);
   });
 
-  it('is looked for in the newest items of each host, not in a whole show', async () => {
+  it('is looked for only in the newest items of each host', async () => {
     const items = Array.from({ length: 40 }, (_, at) => item(40 - at));
     bench.host.serve('/feed.xml', writeTestFeed({ items }));
     await bench.run({ copyAudio: false });
@@ -121,7 +121,7 @@ describe('audio of ours in the feed of somebody else', () => {
     expect(asked.sort()).toEqual(['/38.mp3', '/39.mp3', '/40.mp3']);
   });
 
-  it('is not copied when its address leads to us', async () => {
+  it('is not copied if its address redirects to us', async () => {
     bench.host.serve('/1.mp3', await toneBytes(1));
     redirect('/2.mp3', own);
     bench.host.serve('/feed.xml', writeTestFeed({ items: [item(2), item(1)] }));
@@ -131,8 +131,8 @@ describe('audio of ours in the feed of somebody else', () => {
   });
 });
 
-describe('a feed that says it has moved', () => {
-  it('to an address that leads to us is read where it is', async () => {
+describe('a feed whose new address', () => {
+  it('leads to us is read at its old one', async () => {
     redirect('/new.xml', `${ours}/feeds/show.xml`);
     const channel = `<itunes:new-feed-url>${bench.host.url}/new.xml</itunes:new-feed-url>`;
     bench.host.serve('/feed.xml', writeTestFeed({ channel, items: [item(1)] }));

@@ -5,7 +5,7 @@ import { PictureUses } from './picture-uses.ts';
 const nowhere = { what: 'A picture', set: async () => {} };
 
 describe('PictureUses', () => {
-  it('collects every use of one picture, each once', () => {
+  it('collects each use of one image once', () => {
     const uses = new PictureUses();
     for (const key of ['a', 'b', 'a']) uses.add('https://example.org/x.jpg', key, () => nowhere);
     uses.add(undefined, 'c', () => nowhere);
@@ -14,7 +14,7 @@ describe('PictureUses', () => {
     ]);
   });
 
-  it('collects 80,000 uses of one picture in a moment', () => {
+  it('collects 80,000 uses of one image quickly', () => {
     const uses = new PictureUses();
     const begun = threadCpuUsage();
     for (let i = 0; i < 80_000; i += 1)

@@ -13,7 +13,7 @@ const dated = (date: Date | undefined, isWaitingForAudio = false) => ({
   isWaitingForAudio,
 });
 
-describe('an item that is not here yet', () => {
+describe('an item that was not imported before', () => {
   it.each([
     [dated(past), { kind: 'publish', at: past }],
     [dated(now), { kind: 'publish', at: now }],
@@ -30,7 +30,7 @@ describe('an item that is not here yet', () => {
   });
 });
 
-describe('an episode that is here', () => {
+describe('an episode that was imported before', () => {
   const never = { intendedPublishedAt: null };
   const published = {
     ...never,

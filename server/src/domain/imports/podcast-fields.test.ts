@@ -56,7 +56,7 @@ it.each([
   ['<itunes:complete>Yes</itunes:complete>', { complete: true, itunesBlock: false }],
   ['<itunes:block>yes</itunes:block>', { complete: false, itunesBlock: true }],
   ['<itunes:block>no</itunes:block>', { complete: false, itunesBlock: false }],
-])('says always whether the show is complete and blocked: %s', async (channel, expected) => {
+])('always sets whether the show is complete and blocked: %s', async (channel, expected) => {
   const { podcast } = await parseFeed(writeTestFeed({ channel, usual: '', items: [] }));
   expect(toPodcastFields(podcast)).toMatchObject(expected);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { printOf } from './imported-values.ts';
 import { printTranscript } from './print-transcript.ts';
 
-it('a transcript is compared with what earlier imports have noted of it', async () => {
+it('a transcript matches the fingerprint that earlier imports have stored', async () => {
   const segments = [
     { startMs: 0, endMs: 1000, speaker: 'Ana "A"', text: 'Hello \u2028 there' },
     { startMs: 1000, endMs: 2500, speaker: '', text: 'Bye' },

@@ -14,7 +14,7 @@ const dayMs = 24 * 3600 * 1000;
 const purge = () =>
   purgeImportsJob.run(bench.test.ctx, {}, { enqueue: async () => undefined } as never);
 
-it('reports of imports go after 90 days, but for the newest of each show and address', async () => {
+it('all reports except the newest of each show are deleted after 90 days', async () => {
   const { clock } = bench.test;
   const guid = '<podcast:guid>917393e3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>';
   const feed = writeTestFeed({ channel: guid, items: [{ guid: '1', title: 'One' }] });

@@ -38,7 +38,7 @@ function serve(body: string, contentType = 'application/rss+xml') {
 
 const fewItems = writeTestFeed({ items: [{ guid: '1', title: 'One' }] });
 
-describe('a document that is no feed', () => {
+describe('a document that is not a feed', () => {
   it.each([
     ['html', '<!doctype html><html><body>A page</body></html>'],
     ['html', '<html><head><title>Log in</title></head></html>'],
@@ -65,17 +65,17 @@ describe('a document that is no feed', () => {
 });
 
 describe('a feed that its owner has locked', () => {
-  it('is refused, in words that say what to do', async () => {
+  it('is refused with advice', async () => {
     serve(writeTestFeed({ channel: '<podcast:locked>yes</podcast:locked>', items: [] }));
     expect(await refusalOf()).toBe('feed_locked');
     await expect(bench.run()).rejects.toThrow(/unlock/);
   });
 });
 
-describe('an address that leads nowhere', () => {
+describe('an address without a feed', () => {
   const at = (url: string) => refusalOf({ source: { url } });
 
-  it('is told by its reason', async () => {
+  it('is refused with the reason', async () => {
     expect(await at(`${bench.host.url}/none.xml`)).toBe('http_status');
     expect(await at('http://127.0.0.1:1/feed.xml')).toBe('unreachable');
     expect(await at('ftp://example.com/feed.xml')).toBe('bad_address');
@@ -84,7 +84,7 @@ describe('an address that leads nowhere', () => {
     expect(await refusalOf({ source: { path: '/' } })).toBe('file_unreadable');
   });
 
-  it('inside a private network is not gone to, nor after a redirect', async () => {
+  it('is not requested if it is in a private network, also after a redirect', async () => {
     expect(await at('http://10.0.0.1/feed.xml')).toBe('address_not_allowed');
     expect(await at('http://169.254.169.254/latest/meta-data')).toBe('address_not_allowed');
     bench.host.answer('/away.xml', (_request, response) =>
@@ -93,7 +93,7 @@ describe('an address that leads nowhere', () => {
     expect(await at(`${bench.host.url}/away.xml`)).toBe('address_not_allowed');
   });
 
-  it('round and round', async () => {
+  it('is refused if it redirects in a loop', async () => {
     bench.host.answer('/round.xml', (_request, response) =>
       response.writeHead(302, { location: '/again.xml' }).end(),
     );
@@ -104,10 +104,10 @@ describe('an address that leads nowhere', () => {
   });
 });
 
-describe('a feed without end', () => {
+describe('a feed that is too long', () => {
   const withLimits = (limits: Partial<ImportLimits>) => refusalOf({ limits });
 
-  it('is refused by what it announces, before any of it is read', async () => {
+  it('is refused by its Content-Length before it is read', async () => {
     let sentBytes = 0;
     bench.host.answer('/feed.xml', (_request, response) => {
       response.writeHead(200, { 'content-length': 200_000_000 });
@@ -118,7 +118,7 @@ describe('a feed without end', () => {
     expect(sentBytes).toBe(fewItems.length);
   });
 
-  it('is refused as soon as it is too long, and hung up on', async () => {
+  it('is refused as soon as it exceeds the limit, and the connection is closed', async () => {
     const hungUp = Promise.withResolvers<void>();
     bench.host.answer('/feed.xml', (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/rss+xml' });
@@ -134,7 +134,7 @@ describe('a feed without end', () => {
     await hungUp.promise;
   });
 
-  it('that is small only while it is packed is refused too', async () => {
+  it('is refused if it is too long after decompression', async () => {
     bench.host.answer('/feed.xml', (_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       const gzip = createGzip();
@@ -146,7 +146,7 @@ describe('a feed without end', () => {
     expect(await withLimits({ feedBytes: 5_000_000 })).toBe('too_large');
   });
 
-  it('that says nothing for too long is given up', async () => {
+  it('is refused if it sends nothing for too long', async () => {
     bench.host.answer('/feed.xml', (_request, response) => {
       response.writeHead(200);
       response.write('<rss><channel>');
@@ -155,8 +155,8 @@ describe('a feed without end', () => {
   });
 });
 
-describe('a podcast that cannot be had', () => {
-  it('slugs that are none are refused', async () => {
+describe('a podcast that cannot be created', () => {
+  it('invalid slugs are refused', async () => {
     serve(fewItems);
     for (const dryRun of [false, true]) {
       await expect(bench.run({ slug: 'No Slug!', dryRun })).rejects.toMatchObject({

@@ -12,7 +12,7 @@ const podcast: ReportedPodcast = {
 };
 const problem = { guid: 'a', title: null, reason: 'bad', message: 'Bad.' };
 
-it('counts every item once, by what became of it in the end', () => {
+it('counts every item once, by its final result', () => {
   const draft = new ReportDraft(10);
   draft.outcome('new', 'created');
   draft.outcome('new', 'updated'); // a picture came later
@@ -32,7 +32,7 @@ it('counts every item once, by what became of it in the end', () => {
   });
 });
 
-it('holds so many entries of each kind, and counts the rest', () => {
+it('lists a limited number of entries of each kind, and counts the rest', () => {
   const draft = new ReportDraft(2);
   for (let number = 0; number < 5; number += 1) {
     draft.leaveOut(problem);

@@ -43,7 +43,7 @@ async function feedOf({ podcast }: ImportReport): Promise<string> {
 
 const reasons = ({ warnings }: ImportReport) => warnings.map(({ reason }) => reason);
 
-it('a feed that says everything has no warnings', async () => {
+it('a complete feed has no warnings', async () => {
   const report = await bringIn(known, [{ guid: '1', title: 'One', date, audio }]);
   expect(report).toMatchObject({ created: 1, problems: [], warnings: [], notKept: [] });
 });
@@ -57,7 +57,7 @@ it('the name of a season without its number is a warning', async () => {
   expect(reasons(await bringIn(known, [item]))).toEqual([]);
 });
 
-it('an author, a language and dates that had to be invented are warnings, once', async () => {
+it('a default author, language or date is one warning each', async () => {
   const items = [
     { guid: '3', title: 'Three', audio: `${audio}?3` },
     { guid: '2', title: 'Two', date, audio: `${audio}?2` },
@@ -70,7 +70,7 @@ it('an author, a language and dates that had to be invented are warnings, once',
   expect(again).toMatchObject({ unchanged: 3, warnings: [] });
 });
 
-it('categories are Apple’s of today, and those that Apple does not know are warnings', async () => {
+it('categories are mapped to Apple’s current ones, and unknown ones are warnings', async () => {
   const channel = `${known}<itunes:category text="Games &amp; Hobbies"><itunes:category
     text="Video Games"/></itunes:category><itunes:category text="Underwater Basketry"/>`;
   const report = await bringIn(channel, [{ guid: '1', title: 'One', date, audio }]);
@@ -82,7 +82,7 @@ it('categories are Apple’s of today, and those that Apple does not know are wa
   });
 });
 
-it('roles outside the taxonomy are warnings, and credited as hosts', async () => {
+it('roles outside the taxonomy are warnings, and become hosts', async () => {
   const people =
     '<podcast:person role="Chapter Architect">Bo</podcast:person>' +
     '<podcast:person role="Guests">Cy</podcast:person>';
@@ -96,7 +96,7 @@ it('roles outside the taxonomy are warnings, and credited as hosts', async () =>
   expect(await bench.run({ copyAudio: false })).toMatchObject({ unchanged: 1, updated: 0 });
 });
 
-it('elements that nothing holds are named with their counts', async () => {
+it('elements that are not imported are reported with their counts', async () => {
   const xml = '<itunes:keywords>a, b</itunes:keywords><comments>https://a.example/</comments>';
   const report = await bringIn(`${known}<ttl>60</ttl>`, [
     { guid: '1', title: 'One', date, audio, xml },
@@ -109,7 +109,7 @@ it('elements that nothing holds are named with their counts', async () => {
   ]);
 });
 
-it('what an item or a show has once too often is named', async () => {
+it('elements that an item or a show repeats are reported', async () => {
   const channel = `${known}<podcast:guid>placeholder</podcast:guid>`;
   const xml =
     `<enclosure url="${audio}?video" type="video/mp4" length="9"/>` +
@@ -130,7 +130,7 @@ it('what an item or a show has once too often is named', async () => {
   ]);
 });
 
-it('an enclosure that is no audio is a problem, and no audio of the episode', async () => {
+it('an enclosure that is not audio is a problem, and the episode has no audio', async () => {
   const enclosure = '<enclosure url="https://cdn.example/one.jpg" type="image/jpeg" length="9"/>';
   const report = await bringIn(known, [{ guid: '1', title: 'One', date, xml: enclosure }]);
   expect(report).toMatchObject({
@@ -140,7 +140,7 @@ it('an enclosure that is no audio is a problem, and no audio of the episode', as
   expect(await feedOf(report)).not.toContain('<item>');
 });
 
-it('an episode without an address for its audio is a problem, and copying is advised', async () => {
+it('audio at a secret address is a problem, with advice to copy it', async () => {
   const secret = `${audio}?apikey=hush`;
   const report = await bringIn(known, [{ guid: '1', title: 'One', date, audio: secret }]);
   expect(report).toMatchObject({ failed: 1, problems: [{ guid: '1', reason: 'audio_is_secret' }] });
@@ -148,7 +148,7 @@ it('an episode without an address for its audio is a problem, and copying is adv
   expect(JSON.stringify(report)).not.toContain('hush');
 });
 
-it('only numbers that somebody gave are in the feed', async () => {
+it('the feed has only episode numbers that somebody has set', async () => {
   const numbered = '<itunes:episode>2</itunes:episode>';
   const items = [
     { guid: '2', title: 'Two', date, audio: `${audio}?2`, xml: numbered },
@@ -162,7 +162,7 @@ it('only numbers that somebody gave are in the feed', async () => {
   expect(episodes.map((episode) => episode.episode_number)).toEqual([1, 2]);
 });
 
-it('a number that the feed gives later is given', async () => {
+it('a number that the source adds later is imported', async () => {
   const item = { guid: '1', title: 'One', date, audio };
   const first = await bringIn(known, [item]);
   expect(await feedOf(first)).not.toContain('<itunes:episode>');
@@ -171,7 +171,7 @@ it('a number that the feed gives later is given', async () => {
   expect(await feedOf(second)).toContain('<itunes:episode>1</itunes:episode>');
 });
 
-it('a trailer that is an episode too is in the feed once', async () => {
+it('a trailer that is also an episode is in the feed once', async () => {
   const trailer = (url: string) =>
     `<podcast:trailer pubdate="${date}" url="${url}" type="audio/mpeg">Soon</podcast:trailer>`;
   const channel = known + trailer(audio) + trailer('https://cdn.example/other.mp3');

@@ -8,19 +8,19 @@ async function keyOf(item: TestItem): Promise<string> {
   return sourceKeyOf(items[0]!);
 }
 
-it('is the GUID, and nothing of it changed but the space around it', async () => {
+it('the key of an item is its GUID, trimmed and otherwise unchanged', async () => {
   expect(await keyOf({ guid: ' HTTP://Example.com/%7e  1\u00a0', title: 'One' })).toBe(
     'HTTP://Example.com/%7e  1',
   );
 });
 
-it('is the address of the audio where there is no GUID', async () => {
+it('the key of an item without a GUID is the address of its audio', async () => {
   expect(await keyOf({ guid: '', audio: 'https://cdn.example/1.mp3?a=1' })).toBe(
     'enclosure:https://cdn.example/1.mp3?a=1',
   );
 });
 
-it('is made of what there is where there is neither, and fits into an index', async () => {
+it('the key of an item with neither is a short hash of its other fields', async () => {
   const title = 'One';
   const date = '01 Jan 2020 00:00:00 GMT';
   const key = await keyOf({ title, date });

@@ -30,8 +30,8 @@ const failure = (reason: OutboundFailure, status?: number) =>
   new OutboundError(reason, reason, status === undefined ? {} : { status });
 const url = 'https://cdn.example/1.png';
 
-describe('a host that is busy', () => {
-  it('is asked again after a while', async () => {
+describe('a busy host', () => {
+  it('is tried again after a pause', async () => {
     const busy = [failure('http_status', 429), failure('http_status', 503), 'ok' as const];
     const { transfers, asked, pauses } = transfersFrom(busy);
     expect(await transfers.bytes(url, 10)).toEqual(Buffer.from('ok'));
@@ -39,7 +39,7 @@ describe('a host that is busy', () => {
     expect(pauses).toEqual([2_000, 10_000]);
   });
 
-  it('is not waited for for ever', async () => {
+  it('is tried for a limited time', async () => {
     const { transfers, asked } = transfersFrom(
       Array.from({ length: 9 }, () => failure('http_status', 429)),
     );
@@ -47,15 +47,15 @@ describe('a host that is busy', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('is another thing than one that says no', async () => {
+  it('differs from a host that refuses', async () => {
     const { transfers, pauses } = transfersFrom([failure('http_status', 404)]);
     await expect(transfers.bytes(url, 10)).rejects.toMatchObject({ status: 404 });
     expect(pauses).toEqual([]);
   });
 });
 
-describe('a host that does not answer', () => {
-  it('is not asked again once it has been silent often enough; others are', async () => {
+describe('a host that does not respond', () => {
+  it('is not tried again after several timeouts; other hosts are', async () => {
     const silence = Array.from({ length: 8 }, () => failure('timeout'));
     const { transfers, asked } = transfersFrom([...silence, 'ok']);
     for (let number = 0; number < 12; number += 1) {
@@ -65,7 +65,7 @@ describe('a host that does not answer', () => {
     expect(await transfers.bytes('https://other.example/1.png', 10)).toBeDefined();
   });
 
-  it('is forgiven when it answers in between', async () => {
+  it('is tried again after it has responded once', async () => {
     const seven = () => Array.from({ length: 7 }, () => failure('unreachable'));
     const { transfers, asked } = transfersFrom([...seven(), 'ok', ...seven(), 'ok']);
     for (let number = 0; number < 16; number += 1) await transfers.bytes(url, 10).catch(() => {});
@@ -73,7 +73,7 @@ describe('a host that does not answer', () => {
   });
 });
 
-it('asks for nothing once it is told to stop', async () => {
+it('sends no request after an abort', async () => {
   // There is no outbound client that it could ask.
   const ctx = {} as Context;
   const transfers = new Transfers(ctx, importLimits, AbortSignal.abort(new Error('stop')));

@@ -19,7 +19,7 @@ const titlesOf = async (podcastId: string | null) =>
   (await bench.episodesOf(podcastId)).map(({ title }) => title);
 
 describe('one bad item', () => {
-  it('stops no other, and is reported by GUID and reason', async () => {
+  it('does not stop the others, and is reported with GUID and reason', async () => {
     serve([
       { guid: 'good-2', title: 'Good, too', date: date(4) },
       { guid: 'good-1', title: 'The same GUID', date: date(3) },
@@ -41,7 +41,7 @@ describe('one bad item', () => {
     expect(await bench.run()).toMatchObject({ created: 0, unchanged: 3, failed: 2 });
   });
 
-  it('that the database refuses is one item as well', async () => {
+  it('can be one that the database refuses', async () => {
     serve([
       { guid: '2', title: 'Good' },
       { guid: '1', title: 'Bad' },
@@ -58,13 +58,13 @@ describe('one bad item', () => {
   });
 });
 
-describe('audio that cannot be had', () => {
+describe('audio that cannot be downloaded', () => {
   const items = () => [
     { guid: '2', title: 'Two', date: date(2), audio: `${bench.host.url}/two.mp3` },
     { guid: '1', title: 'One', date: date(1), audio: `${bench.host.url}/one.mp3` },
   ];
 
-  it('keeps its episode waiting; there later, it lets it out with its date', async () => {
+  it('delays its episode until a later import; its date is kept', async () => {
     serve(items());
     bench.host.serve('/two.mp3', await toneBytes(1), 'audio/mpeg');
     const report = await bench.run();
@@ -87,7 +87,7 @@ describe('audio that cannot be had', () => {
     });
   });
 
-  it('has no publication date before it is out; published by hand it gets the one of its feed', async () => {
+  it('leaves the date empty; publishing by hand sets the date of the feed', async () => {
     serve(items());
     const { podcast } = await bench.run();
     const { ctx } = bench.test;
@@ -104,7 +104,7 @@ describe('audio that cannot be had', () => {
     ]);
   });
 
-  it('is left to its makers once they have decided about the episode', async () => {
+  it('does not change an episode that its editors have published or archived', async () => {
     serve(items());
     const { podcast } = await bench.run();
     const [one, two] = await bench.episodesOf(podcast.id);
@@ -116,7 +116,7 @@ describe('audio that cannot be had', () => {
     expect((await getEpisode(bench.test.ctx, two!.id)).status).toBe('published');
   });
 
-  it('may be something else altogether', async () => {
+  it('can be a file that is not audio', async () => {
     serve(items());
     bench.host.serve('/one.mp3', '<html>Sorry</html>', 'audio/mpeg');
     bench.host.serve('/two.mp3', await toneBytes(1));
@@ -125,7 +125,7 @@ describe('audio that cannot be had', () => {
     expect(report.problems).toMatchObject([{ guid: '1', reason: 'not_audio' }]);
   });
 
-  it('is not wanted: the show is readable without, and plays from where it is', async () => {
+  it('is not downloaded without copying: the show plays from the source', async () => {
     serve(items());
     const report = await bench.run({ copyAudio: false });
     expect(report).toMatchObject({ created: 2, failed: 0, audio: { files: 0 } });
@@ -141,7 +141,7 @@ describe('audio that cannot be had', () => {
     expect(await bench.run()).toMatchObject({ updated: 2, audio: { files: 2 } });
   });
 
-  it('has waited long enough when it is not wanted any more', async () => {
+  it('no longer delays its episode if copying is switched off', async () => {
     serve(items());
     const { podcast } = await bench.run();
     expect(await bench.run({ copyAudio: false })).toMatchObject({ updated: 2, failed: 0 });
@@ -152,8 +152,8 @@ describe('audio that cannot be had', () => {
   });
 });
 
-describe('pictures, transcripts and chapters that cannot be had', () => {
-  it('are warnings, and the rest comes in', async () => {
+describe('images, transcripts and chapters that cannot be downloaded', () => {
+  it('are warnings, and the rest is imported', async () => {
     const { url } = bench.host;
     const xml = `<itunes:image href="${url}/none.png"/>
       <podcast:transcript url="${url}/none.vtt" type="text/vtt"/>
@@ -180,8 +180,8 @@ describe('pictures, transcripts and chapters that cannot be had', () => {
   });
 });
 
-describe('what nobody is to see', () => {
-  it('GUIDs and addresses with a credential are kept, and never shown', async () => {
+describe('secrets in a feed', () => {
+  it('in GUIDs and addresses are stored and never shown', async () => {
     const guid = 'https://example.com/e/1?token=hush';
     const audio = `${bench.host.url}/one.mp3?token=hush`;
     serve([{ guid, title: 'One', date: date(1), audio, xml: `<link>${guid}</link>` }]);
@@ -199,8 +199,8 @@ describe('what nobody is to see', () => {
   });
 });
 
-describe('what an item does not say', () => {
-  it('the future comes out when it is due', async () => {
+describe('items with missing or unusual fields', () => {
+  it('with a future date are published when they are due', async () => {
     serve([{ guid: '1', title: 'Soon', date: '01 Jan 2030 00:00:00 GMT' }]);
     const { podcast } = await bench.run();
     const scheduled_for = new Date('2030-01-01T00:00:00Z');
@@ -215,7 +215,7 @@ describe('what an item does not say', () => {
     ]);
   });
 
-  it('without GUIDs, dates, titles or Latin letters it is still told from the others', async () => {
+  it('without GUIDs, dates, titles or Latin letters stay distinct', async () => {
     serve([
       { title: '新闻', audio: 'https://cdn.example/4.mp3' },
       { title: 'News', audio: 'https://cdn.example/3.mp3' },

@@ -42,14 +42,14 @@ describe('the encoding of a feed', () => {
     ['an unknown encoding', Buffer.from(feed('é', 'x-none')), 'nonsense', 'é'],
   ];
 
-  it.each(cases)('is found: %s', async (_name, bytes, charset, title) => {
+  it.each(cases)('is detected: %s', async (_name, bytes, charset, title) => {
     expect((await parseFeed(bytes, { charset })).podcast.title).toBe(title);
     expect(decode(bytes, charset, 1)).toBe(decode(bytes, charset));
   });
 });
 
 describe('UTF-8', () => {
-  it('is decoded right in pieces of any size', () => {
+  it('is decoded correctly in chunks of any size', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 2_000 }),
@@ -62,7 +62,7 @@ describe('UTF-8', () => {
     );
   });
 
-  it('takes what is not UTF-8 for windows-1252, byte by byte', () => {
+  it('decodes each invalid byte as windows-1252', () => {
     const bytes = Buffer.concat([
       Buffer.from('aé'),
       Buffer.from([0x93, 0xe9]),

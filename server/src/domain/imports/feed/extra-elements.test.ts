@@ -55,14 +55,14 @@ it.each([
   ['xmlns:p="https://podcastindex.org/namespace/1.0"'],
   ['xmlns:p="https://podcastindex.org/namespace/2.0/"'],
   ['xmlns:p="https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md"'],
-])('knows the namespace by its address, whatever its prefix: %s', async (declared) => {
+])('recognizes the namespace by its address with any prefix: %s', async (declared) => {
   const { podcast } = await read('<p:chat server="a.example"/><p:GUID>x</p:GUID>', declared);
   expect(podcast.extraElements).toEqual([
     { ...plain, name: 'podcast:chat', attributes: [['server', 'a.example']] },
   ]);
 });
 
-it('keeps what a live item has of other namespaces that our feed declares', async () => {
+it('keeps elements of a live item in the other namespaces of our feed', async () => {
   const { podcast, items, unread } = await read(`<podcast:liveItem status="live">
     <title>Live</title><guid isPermaLink="false">g</guid><enclosure url="https://a.example/l"/>
     <itunes:image href="https://a.example/i.png"/><podcast:person>Ana</podcast:person>
@@ -78,7 +78,7 @@ it('keeps what a live item has of other namespaces that our feed declares', asyn
   ]);
 });
 
-it('leaves to their fields the elements that the feed writes itself, each at its level', async () => {
+it('does not keep elements that our feed writes from fields', async () => {
   const own = '<podcast:person>Ana</podcast:person><podcast:season>1</podcast:season>';
   const { podcast, items } = await read(
     `<podcast:podping usesPodping="true"/><podcast:locked>no</podcast:locked>
@@ -89,7 +89,7 @@ it('leaves to their fields the elements that the feed writes itself, each at its
   expect(items[0]?.extraElements.map(({ name }) => name)).toEqual(['podcast:locked']);
 });
 
-it('counts what nothing here reads', async () => {
+it('counts elements that nothing reads', async () => {
   const { unread } = await read(
     `<ttl>60</ttl><lastBuildDate>x</lastBuildDate><other:Thing><other:Inner/></other:Thing>
      <item><title>1</title><itunes:keywords>a</itunes:keywords></item>
@@ -112,7 +112,7 @@ it.each([
     0,
     2,
   ],
-])('leaves out what goes over a bound, whole and counted: %s', async (_name, item, kept, left) => {
+])('drops and counts whole elements beyond a limit: %s', async (_name, item, kept, left) => {
   const { items, unread, problems } = await read(`<item><title>One</title>${item}</item>`);
   expect(problems).toEqual([]);
   expect(items[0]?.extraElements).toHaveLength(kept);
@@ -127,11 +127,11 @@ it.each([
   ['control characters', '<podcast:a z="a&#0;&#8;\u0001b\uFFFE"/>', [['z', 'ab']]],
   ['markup and quotes', `<podcast:a z='"&gt;&lt;b&gt;'/>`, [['z', '"><b>']]],
   ['a language', '<podcast:a xml:lang="en"/>', [['xml:lang', 'en']]],
-])('keeps attributes that can be written again: %s', async (_name, item, attributes) => {
+])('keeps only attributes that XML can represent: %s', async (_name, item, attributes) => {
   expect(await itemExtras(item)).toEqual([{ ...plain, name: 'podcast:a', attributes }]);
 });
 
-it('bounds how many names it counts', async () => {
+it('limits how many names it counts', async () => {
   const names = Array.from({ length: 1_000 }, (_, count) => `<other:n${count}/>`).join('');
   const { unread } = await read(names);
   expect(unread.length).toBeLessThanOrEqual(201);

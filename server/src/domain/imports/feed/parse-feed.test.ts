@@ -136,7 +136,7 @@ describe('the podcast', () => {
     expect(await podcastOf(channel)).toMatchObject(expected);
   });
 
-  it('reads categories within categories, each once', async () => {
+  it('reads nested categories without duplicates', async () => {
     const { categories } = await podcastOf(`
       <itunes:category text="Society &amp; Culture"><itunes:category text="Documentary"/>
         <itunes:category text="Philosophy"/></itunes:category>
@@ -148,7 +148,7 @@ describe('the podcast', () => {
     ]);
   });
 
-  it('takes what follows the items for the podcast too, and live items for nothing', async () => {
+  it('reads elements of the podcast after the items, and ignores live items', async () => {
     const feed = await parseFeed(
       rss(`<podcast:liveItem status="live"><title>Live</title><guid>l</guid></podcast:liveItem>
         <item><title>One</title></item><title>The show</title>`),
@@ -212,7 +212,7 @@ describe('an item', () => {
     expect(await itemOf(item)).toMatchObject(expected);
   });
 
-  it('reads people, with defaults, in lower case, each once', async () => {
+  it('reads people with defaults, in lower case and without duplicates', async () => {
     const { people } = await itemOf(`
       <podcast:person href="https://a.example/ada" img="/ada.png">Ada &amp; Co</podcast:person>
       <podcast:person role="Guest">Bob</podcast:person><podcast:person role="guest">Bob</podcast:person>
@@ -247,7 +247,7 @@ describe('an item', () => {
     ]);
   });
 
-  it('reads simple chapters in order of time', async () => {
+  it('reads simple chapters sorted by time', async () => {
     const { inlineChapters } = await itemOf(`<psc:chapters version="1.2">
       <psc:chapter start="00:01:00.5" title="Then" href="https://a.example/" image="https://a.example/1.png"/>
       <psc:chapter start="0" title="First &amp; foremost"/><psc:chapter start="soon" title="x"/>
@@ -321,7 +321,7 @@ describe('an enclosure', () => {
     expect((await itemOf(item)).enclosure).toEqual(expected);
   });
 
-  it('keeps the address as it was written', async () => {
+  it('keeps its address unchanged', async () => {
     const url = 'HTTPS://A.example:443/x/../%7e %zz/ü.mp3?a=1&b=2#c';
     const item = await itemOf(`<enclosure url=" ${url.replace('&', '&amp;')} "/>`);
     expect(item.enclosure?.url).toBe(url);
@@ -343,11 +343,11 @@ describe('namespaces', () => {
     ],
   ];
 
-  it.each(cases)('are told by address or usual prefix: %s', async (_name, declared, tag) => {
+  it.each(cases)('are recognized by address or usual prefix: %s', async (_name, declared, tag) => {
     expect((await itemOf(`<${tag}>4</${tag}>`, declared)).season).toBe(4);
   });
 
-  it('are not told by a prefix that another known namespace has', async () => {
+  it('are not recognized by a prefix of another known namespace', async () => {
     const item = await itemOf(
       '<itunes:season>4</itunes:season>',
       'xmlns:itunes="http://www.w3.org/2005/Atom"',
@@ -355,7 +355,7 @@ describe('namespaces', () => {
     expect(item.season).toBeUndefined();
   });
 
-  it('may be declared on the element itself, and end with it', async () => {
+  it('can be declared on one element, and apply only inside it', async () => {
     const feed = await parseFeed(
       rss(
         `<item><title>a</title>
@@ -371,7 +371,7 @@ describe('namespaces', () => {
 });
 
 describe('problems', () => {
-  it('never keep the other items from being read', async () => {
+  it('do not stop the other items from being read', async () => {
     const feed: ParsedFeed = await parseFeed(
       rss(`
       <item><title>Good</title><guid>1</guid></item>
@@ -404,7 +404,7 @@ describe('problems', () => {
     expect(feed.problems[1]?.message).toContain('"yesterday"');
   });
 
-  it('leave an item without a file in, and say nothing', async () => {
+  it('do not include an item without a file', async () => {
     const feed = await parseFeed(rss('<item><title>Only words</title></item>'));
     expect(feed.items[0]?.enclosure).toBeUndefined();
     expect(feed.problems).toEqual([]);
@@ -427,7 +427,7 @@ describe('the address of an enclosure', () => {
     expect(feed.items[0]?.enclosure?.url).toBe(expected);
   });
 
-  it('is a problem where it is relative and nobody knows to what', async () => {
+  it('is reported if it is relative and the feed has no address', async () => {
     const { problems } = await parseFeed(
       rss('<item><title>One</title><enclosure url="1.mp3"/></item>'),
     );

@@ -64,7 +64,7 @@ describe.skipIf(!present)('real feeds', () => {
     }
   });
 
-  it.each(readManifest())('$file: what stands within its items', async ({ file }) => {
+  it.each(readManifest())('$file: all parts of its items are found', async ({ file }) => {
     const xml = readFileSync(new URL(file, FOLDER), 'utf8');
     const texts = itemTexts(xml);
     const { items } = await parseFeed(xml);
@@ -90,7 +90,7 @@ describe.skipIf(!present)('real feeds', () => {
     );
   });
 
-  it('tell which of them must not be imported elsewhere', async () => {
+  it('are recognized as locked', async () => {
     const locked: string[] = [];
     for (const { file } of readManifest()) {
       const { podcast } = await parseFeed(readFileSync(new URL(file, FOLDER)));

@@ -15,7 +15,7 @@ async function refusalOf(source: FeedSource, limits: Partial<FeedLimits> = {}): 
   throw error;
 }
 
-describe('what is no feed', () => {
+describe('a document that is not a feed', () => {
   const cases: readonly (readonly [string, string | Buffer, string])[] = [
     ['nothing', '', 'empty'],
     ['blank lines', '\uFEFF \n\n', 'empty'],
@@ -39,7 +39,7 @@ describe('what is no feed', () => {
     expect(await refusalOf(document)).toBe(reason);
   });
 
-  it('is told apart from its beginning alone', async () => {
+  it('is recognized from its first bytes', async () => {
     async function* endless(): AsyncGenerator<Buffer> {
       yield Buffer.from('<!doctype html><html><body>');
       throw new Error('read on');
@@ -67,7 +67,7 @@ describe('entities of the document', () => {
     expect(await refusalOf(utf16)).toBe('xml_entities');
   });
 
-  it('are not what a plain document type is', async () => {
+  it('are not refused because of a plain document type', async () => {
     const doctype =
       '<!DOCTYPE rss PUBLIC "-//Netscape//DTD RSS 0.91//EN" "http://a.example/[x].dtd">';
     const { items } = await parseFeed(`<?xml version="1.0"?>${doctype}${feed}`);
@@ -107,7 +107,7 @@ describe('a feed beyond the limits', () => {
     expect(await refusalOf(repeat(head, piece), limits)).toBe(reason);
   });
 
-  it('is refused for one element with endless attributes', async () => {
+  it('is refused for one element with too many attributes', async () => {
     async function* attributes(): AsyncGenerator<string> {
       yield `${START}<item `;
       for (let count = 0; ; count++) yield `a${count}="x" `;
@@ -115,7 +115,7 @@ describe('a feed beyond the limits', () => {
     expect(await refusalOf(attributes(), limits)).toBe('too_large');
   });
 
-  it('is refused by its bytes, whatever size they come in', async () => {
+  it('is refused by its size in bytes, in chunks of any size', async () => {
     const document = `${START}${'<x/>'.repeat(50_000)}</channel></rss>`;
     expect(await refusalOf(document, { totalBytes: 150_000 })).toBe('too_large');
     expect(await refusalOf(Buffer.from(document), { totalBytes: 150_000 })).toBe('too_large');
@@ -124,7 +124,7 @@ describe('a feed beyond the limits', () => {
 });
 
 describe('one item beyond the limits', () => {
-  it('is left out, and the next one read', async () => {
+  it('is skipped, and the next item is read', async () => {
     const large = 'x'.repeat(3_000);
     const feed = await parseFeed(
       `${START}<item><title>Large</title><guid>1</guid><description>${large}</description>
@@ -144,7 +144,7 @@ describe('one item beyond the limits', () => {
 describe('the source', () => {
   const whole = `${START}</channel></rss>`;
 
-  it('is let go when the feed has ended', async () => {
+  it('is closed at the end of the feed', async () => {
     let closed = false;
     async function* talkative(): AsyncGenerator<Buffer> {
       try {
@@ -158,7 +158,7 @@ describe('the source', () => {
     expect(closed).toBe(true);
   });
 
-  it('fails with its own error', async () => {
+  it('passes on its own error', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from(START);
       throw new RangeError('connection reset');

@@ -167,8 +167,8 @@ function readPeople(written: FeedItem['people']): object[] {
   });
 }
 
-describe('a feed of our own', () => {
-  it('gives back its items, whatever stands in them', async () => {
+describe('a feed that Podstead has written', () => {
+  it('is parsed to the same items, with any text in them', async () => {
     await fc.assert(
       fc.asyncProperty(
         channel,
@@ -218,7 +218,7 @@ describe('a feed of our own', () => {
     );
   });
 
-  it('gives back what it says of the podcast', async () => {
+  it('is parsed to the same podcast', async () => {
     await fc.assert(
       fc.asyncProperty(channel, async (written) => {
         const { podcast } = await parseFeed(writeFeed(written, []));
@@ -257,7 +257,7 @@ describe('a feed of our own', () => {
     );
   });
 
-  it('is read whole with 5,000 items', async () => {
+  it('is parsed completely with 5,000 items', async () => {
     const [sample] = fc.sample(item, { numRuns: 1, seed: 1 });
     const [show] = fc.sample(channel, { numRuns: 1, seed: 1 });
     const items = Array.from({ length: 5_000 }, (_, count) => ({ ...sample!, guid: `g${count}` }));
