@@ -30,7 +30,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 
 describe('ChangeConfirmer', () => {
-  it('is sure for 800 ms, and delivers what changed before it is again', async () => {
+  it('is fresh for 800 ms, and delivers changes before it is fresh again', async () => {
     let changes: News['changes'] = [];
     const { confirmer, heard } = create(async () => ({ changes }));
     expect(confirmer.isConfirmed()).toBe(false);
@@ -44,7 +44,7 @@ describe('ChangeConfirmer', () => {
     expect(heard).toEqual(['a']);
   });
 
-  it('asks in time when it is used, so that nobody waits, and once for all', async () => {
+  it('asks ahead of time when it is used, once for all callers', async () => {
     const { confirmer, read } = create(async () => ({}));
     await confirmer.confirm();
     for (let ms = 0; ms < 10_000; ms += 1) {
@@ -54,7 +54,7 @@ describe('ChangeConfirmer', () => {
     expect(read.mock.calls.length).toBeLessThan(26);
   });
 
-  it('is sure as of the question, not of the answer', async () => {
+  it('counts freshness from the question, not from the answer', async () => {
     const answers: PromiseWithResolvers<Partial<News>>[] = [];
     const { confirmer } = create(() => {
       const answer = Promise.withResolvers<Partial<News>>();
@@ -81,14 +81,14 @@ describe('ChangeConfirmer', () => {
     expect(later).toHaveBeenCalledTimes(2);
   });
 
-  it('takes everything for changed when the news are not complete', async () => {
+  it('reports everything as changed if the list of changes is incomplete', async () => {
     const changes = [{ xid: '1', podcastId: 'a' }];
     const { confirmer, heard } = create(async () => ({ isComplete: false, changes }));
     await confirmer.confirm();
     expect(heard).toEqual(['gap']);
   });
 
-  it('lets answers be kept for a minute while the database is away', async () => {
+  it('allows cached responses for a minute while the database is away', async () => {
     let isAway = false;
     const { confirmer } = create(async () => {
       if (isAway) throw refused;
@@ -109,7 +109,7 @@ describe('ChangeConfirmer', () => {
     expect(confirmer.isConfirmed()).toBe(true);
   });
 
-  it('is not sure of anything while the database refuses it but serves others', async () => {
+  it('is not fresh while the database refuses only this process', async () => {
     let error: unknown;
     const { confirmer } = create(async () => {
       if (error !== undefined) throw error;
@@ -122,7 +122,7 @@ describe('ChangeConfirmer', () => {
     expect(confirmer.isConfirmed()).toBe(false);
   });
 
-  it('asks no more when it is closed', async () => {
+  it('stops asking when it is closed', async () => {
     const { confirmer, read } = create(async () => ({}));
     await confirmer.confirm();
     await confirmer[Symbol.asyncDispose]();

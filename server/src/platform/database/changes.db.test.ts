@@ -47,8 +47,8 @@ async function subscribeSettled(changes: Changes<unknown>) {
   return subscription;
 }
 
-describe('announcing in this process', () => {
-  test('is heard when the transaction has committed, before inTransaction returns', async () => {
+describe('an announcement in this process', () => {
+  test('is delivered after the commit, before inTransaction returns', async () => {
     await using own = await openAnother();
     const { seen } = await subscribeSettled(own.changes);
     await inTransaction(own.query, async (transaction) => {
@@ -60,7 +60,7 @@ describe('announcing in this process', () => {
     expect(seen).toEqual([a, b]);
   });
 
-  test('of work is heard likewise', async () => {
+  test('of work is delivered the same way', async () => {
     await using own = await openAnother();
     const { seen } = await subscribeSettled(own.changes);
     await inTransaction(own.query, async (transaction) => {
@@ -72,7 +72,7 @@ describe('announcing in this process', () => {
     expect(seen).toEqual(['work send-emails', a]);
   });
 
-  test('is not heard when it was rolled back', async () => {
+  test('is not delivered after a rollback', async () => {
     await using own = await openAnother();
     const { seen } = await subscribeSettled(own.changes);
     const work = inTransaction(own.query, async (transaction) => {
@@ -84,7 +84,7 @@ describe('announcing in this process', () => {
     expect(seen).toEqual([b]);
   });
 
-  test('is heard by every listener, whatever another does, until it ends', async () => {
+  test('is delivered to every listener until it unsubscribes, also if another throws', async () => {
     await using own = await openAnother();
     own.changes.subscribe({
       onChange: () => {
@@ -101,73 +101,76 @@ describe('announcing in this process', () => {
   });
 });
 
-describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('announcing to others', () => {
-  test('is heard on commit, once, and not on rollback', async () => {
-    await using other = await openAnother();
-    const heard = await subscribeSettled(other.changes);
-    const announce = (id: string) => (db: Kysely<unknown> | Transaction<unknown>) =>
-      connection.changes.announce(db, id);
-    await inTransaction(connection.query, async (transaction) => {
-      await announce(a)(transaction);
-      await announce(a)(transaction);
+describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
+  'an announcement to other processes',
+  () => {
+    test('is delivered once after the commit, and not after a rollback', async () => {
+      await using other = await openAnother();
+      const heard = await subscribeSettled(other.changes);
+      const announce = (id: string) => (db: Kysely<unknown> | Transaction<unknown>) =>
+        connection.changes.announce(db, id);
+      await inTransaction(connection.query, async (transaction) => {
+        await announce(a)(transaction);
+        await announce(a)(transaction);
+      });
+      await inTransaction(connection.query, async (transaction) => {
+        await announce(b)(transaction);
+        throw new Error('no');
+      }).catch(() => undefined);
+      await connection.changes.announceWork(connection.query, 'send-emails');
+      await announce(c)(connection.query);
+      await heard.until(3);
+      expect(heard.seen).toEqual([a, 'work send-emails', c]);
     });
-    await inTransaction(connection.query, async (transaction) => {
-      await announce(b)(transaction);
-      throw new Error('no');
-    }).catch(() => undefined);
-    await connection.changes.announceWork(connection.query, 'send-emails');
-    await announce(c)(connection.query);
-    await heard.until(3);
-    expect(heard.seen).toEqual([a, 'work send-emails', c]);
-  });
 
-  test('does not come back to who announced', async () => {
-    await using other = await openAnother();
-    const [own, others] = [
-      await subscribeSettled(connection.changes),
-      await subscribeSettled(other.changes),
-    ];
-    await connection.changes.announce(connection.query, a);
-    await others.until(1);
-    // An answer on the way back: whatever the server had for `own` before it has come by then.
-    await other.changes.announce(other.query, b);
-    await own.until(2);
-    expect(own.seen).toEqual([a, b]);
-    own.unsubscribe();
-  });
+    test('is not delivered to its sender', async () => {
+      await using other = await openAnother();
+      const [own, others] = [
+        await subscribeSettled(connection.changes),
+        await subscribeSettled(other.changes),
+      ];
+      await connection.changes.announce(connection.query, a);
+      await others.until(1);
+      // An answer on the way back: whatever the server had for `own` before it has come by then.
+      await other.changes.announce(other.query, b);
+      await own.until(2);
+      expect(own.seen).toEqual([a, b]);
+      own.unsubscribe();
+    });
 
-  test('after the listening connection was cut there is a gap, and then it hears again', async () => {
-    await using other = await openAnother();
-    const heard = await subscribeSettled(other.changes);
-    const { rows: cut } = await sql`
+    test('is preceded by a gap after the listening connection was cut', async () => {
+      await using other = await openAnother();
+      const heard = await subscribeSettled(other.changes);
+      const { rows: cut } = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query like 'listen %'
     `.execute(connection.query);
-    expect(cut.length).toBeGreaterThan(0);
-    await heard.until(2);
-    expect(heard.seen).toEqual(['work gap', 'work gap']);
-    await connection.changes.announce(connection.query, a);
-    await heard.until(3);
-    expect(heard.seen.at(-1)).toBe(a);
-  });
-
-  test('a process that does not listen has no connection for it', async () => {
-    const url = new URL(database.url!);
-    url.searchParams.set('application_name', 'does-not-listen');
-    await using other = await openDatabase({
-      kind: 'server',
-      url: url.href,
-      poolSize: 1,
-      log: silent,
+      expect(cut.length).toBeGreaterThan(0);
+      await heard.until(2);
+      expect(heard.seen).toEqual(['work gap', 'work gap']);
+      await connection.changes.announce(connection.query, a);
+      await heard.until(3);
+      expect(heard.seen.at(-1)).toBe(a);
     });
-    await other.changes.announce(other.query, a);
-    const { rows } = await connection.pool.query(
-      'select query from pg_stat_activity where application_name = $1',
-      ['does-not-listen'],
-    );
-    expect(rows).toEqual([{ query: expect.stringContaining('pg_notify') }]);
-  });
-});
+
+    test('needs no connection in a process without listeners', async () => {
+      const url = new URL(database.url!);
+      url.searchParams.set('application_name', 'does-not-listen');
+      await using other = await openDatabase({
+        kind: 'server',
+        url: url.href,
+        poolSize: 1,
+        log: silent,
+      });
+      await other.changes.announce(other.query, a);
+      const { rows } = await connection.pool.query(
+        'select query from pg_stat_activity where application_name = $1',
+        ['does-not-listen'],
+      );
+      expect(rows).toEqual([{ query: expect.stringContaining('pg_notify') }]);
+    });
+  },
+);
 
 /** Another process's connection to the same database; where there can be none, another database. */
 async function openAnother(): Promise<DatabaseConnection<unknown>> {

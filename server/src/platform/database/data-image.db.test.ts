@@ -28,7 +28,7 @@ describe('loadDataImage', options, () => {
   const load = () => loadDataImage(migrations, log, cache);
   const keptFile = async () => join(cache, (await readdir(cache))[0]!);
 
-  test('made twice at once, it is kept once, and whole', async () => {
+  test('stores one complete image if two processes write it', async () => {
     const images = await Promise.all([load(), load()]);
     for (const image of images) {
       const paths = unpackImage(image).map(([path]) => path);
@@ -39,14 +39,14 @@ describe('loadDataImage', options, () => {
     expect(logged).toEqual([]);
   });
 
-  test('a damaged one is made anew', async () => {
+  test('replaces a damaged image', async () => {
     const file = await keptFile();
     await writeFile(file, (await readFile(file)).subarray(0, 1_000));
     expect(unpackImage(await load()).length).toBeGreaterThan(100);
     expect((await readFile(file)).length).toBeGreaterThan(100_000);
   });
 
-  test('other migrations make another, and one of long ago is removed', async () => {
+  test('writes another image for other migrations, and removes an old one', async () => {
     const old = await keptFile();
     await utimes(old, 0, 0);
     await writeFile(join(migrations, '0002-b.sql'), 'create table b (id int);');
@@ -55,7 +55,7 @@ describe('loadDataImage', options, () => {
     expect(await keptFile()).not.toBe(old);
   });
 
-  test('where nothing can be kept it is made all the same', async () => {
+  test('returns an image also if it cannot be stored', async () => {
     const noFolder = join(migrations, '0001-a.sql');
     const image = await loadDataImage(migrations, log, noFolder);
     expect(unpackImage(image).length).toBeGreaterThan(100);

@@ -2,14 +2,14 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { isDatabaseAway, isStatementTimeout } from './database-away.ts';
 
-it('knows a server that refuses connections', async () => {
+it('isDatabaseAway recognizes a server that refuses connections', async () => {
   // Port 1 of the loopback address: nothing listens there.
   const client = new pg.Client('postgres://nobody@127.0.0.1:1/none');
   const error = await client.connect().catch((cause) => cause);
   expect(isDatabaseAway(error)).toBe(true);
 });
 
-it('knows a client whose connection broke before the query', async () => {
+it('isDatabaseAway recognizes a connection that broke before the query', async () => {
   const client = new pg.Client('postgres://nobody@127.0.0.1:1/none');
   await client.connect().catch(() => undefined);
   const error = await client.query('select 1').catch((cause) => cause);

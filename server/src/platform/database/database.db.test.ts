@@ -47,14 +47,14 @@ describe('types', () => {
     expect(rows).toEqual([{ value: expected }]);
   });
 
-  test('an int8 that no number can hold is an error, not another number', async () => {
+  test('an int8 beyond the safe integers is an error', async () => {
     await expect(connection.pool.query(`select '9007199254740993'::int8 as value`)).rejects.toThrow(
       RangeError,
     );
     await connection.ping();
   });
 
-  test('days begin in UTC', async () => {
+  test('dates are in UTC', async () => {
     const { rows } = await connection.pool.query(
       `select date_trunc('day', '2024-03-01T00:30:00+02'::timestamptz)::date as day,
               current_setting('timezone') as zone`,
@@ -62,7 +62,7 @@ describe('types', () => {
     expect(rows).toEqual([{ day: '2024-02-29', zone: 'UTC' }]);
   });
 
-  test("another pool's numbers are left as they were", async () => {
+  test('other pools keep their own type parsers', async () => {
     const { default: pg } = await import('pg');
     expect(pg.types.getTypeParser(pg.types.builtins.INT8, 'text')('12')).toBe('12');
   });
@@ -83,7 +83,7 @@ describe('statements', () => {
     });
   });
 
-  test('a change of the tables is no error for those who had prepared', async () => {
+  test('prepared statements work after a change of the tables', async () => {
     const client = await connection.pool.connect();
     try {
       await client.query('create table shapes (id int)');
@@ -99,7 +99,7 @@ describe('statements', () => {
     }
   });
 
-  test('a transaction that meets such a change is done again', async () => {
+  test('a transaction during a change of the tables is repeated', async () => {
     await connection.pool.query('create table forms (id int)');
     await connection.pool.query('insert into forms values (1)');
     let attempts = 0;
@@ -117,7 +117,7 @@ describe('statements', () => {
 });
 
 describe('the pool', () => {
-  test('goes on after errors, with and without parameters', async () => {
+  test('works after errors, with and without parameters', async () => {
     for (let round = 0; round < 20; round += 1) {
       await expect(connection.pool.query('select * from nowhere')).rejects.toThrow('nowhere');
       await expect(connection.pool.query('select 1 / $1::int', [0])).rejects.toThrow('zero');
@@ -126,7 +126,7 @@ describe('the pool', () => {
     await connection.ping();
   });
 
-  test('answers each of many queries at once with its own rows', async () => {
+  test('returns the right rows to each of many concurrent queries', async () => {
     const numbers = Array.from({ length: 300 }, (_, i) => i);
     const answers = await Promise.all(
       numbers.map(async (number) => {
@@ -137,7 +137,7 @@ describe('the pool', () => {
     expect(answers).toEqual(numbers);
   });
 
-  test('carries large parameters and large results', async () => {
+  test('transfers large parameters and large results', async () => {
     const text = 'é'.repeat(3_000_000);
     const { rows } = await connection.pool.query(
       `select $1::text as text from generate_series(1, 3)`,
@@ -146,7 +146,7 @@ describe('the pool', () => {
     expect(rows.map((row) => row.text === text)).toEqual([true, true, true]);
   });
 
-  test('a long query does not hold up the event loop', async () => {
+  test('does not block the event loop during a long query', async () => {
     let ticks = 0;
     const timer = setInterval(() => {
       ticks += 1;
@@ -158,7 +158,7 @@ describe('the pool', () => {
     expect(ticks).toBeGreaterThan(20);
   });
 
-  test('a cancelled or failed transaction leaves the next user a clean connection', async () => {
+  test('gives a clean connection after a cancelled or failed transaction', async () => {
     const client = await connection.pool.connect();
     await client.query('begin');
     await client.query(`insert into things values (1, 'half')`);
@@ -168,7 +168,7 @@ describe('the pool', () => {
     expect(rows).toEqual([{ count: 0 }]);
   });
 
-  test('a query beside a transaction waits or runs, and neither hangs', async () => {
+  test('runs or delays a query during a transaction without a deadlock', async () => {
     const inside = inTransaction(connection.query, async (transaction) => {
       for (let id = 1; id <= 20; id += 1) {
         await transaction.insertInto('things').values({ id, name: 'x' }).execute();

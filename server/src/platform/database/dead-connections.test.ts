@@ -27,7 +27,7 @@ const says = (state: string | null) => async () => new Map([[7, state]]);
 
 describe('DeadConnections', () => {
   it.each(['idle', 'idle in transaction', 'idle in transaction (aborted)'])(
-    'ends one whose server is %s, after a second look',
+    'ends a connection whose server is %s, after a second check',
     async (state) => {
       const { connection, onDead } = watch(says(state));
       await pass(1);
@@ -38,14 +38,14 @@ describe('DeadConnections', () => {
     },
   );
 
-  it('ends one that the server no longer knows', async () => {
+  it('ends a connection that the server no longer knows', async () => {
     const { connection } = watch(async () => new Map());
     await pass(2);
     expect(connection.destroy).toHaveBeenCalledOnce();
   });
 
   it.each(['active', 'fastpath function call', null])(
-    'leaves one alone whose server says %s, however long',
+    'keeps a connection whose server says %s, for any time',
     async (state) => {
       const { connection } = watch(says(state));
       await pass(60);
@@ -53,7 +53,7 @@ describe('DeadConnections', () => {
     },
   );
 
-  it('leaves one alone from which bytes come', async () => {
+  it('keeps a connection that receives bytes', async () => {
     const { connection } = watch(async () => {
       connection.bytesRead += 1;
       return new Map([[7, 'idle']]);
@@ -62,7 +62,7 @@ describe('DeadConnections', () => {
     expect(connection.destroy).not.toHaveBeenCalled();
   });
 
-  it('asks nobody while all answers come within a second', async () => {
+  it('sends no check while all answers come within a second', async () => {
     const { connection, asked } = watch(says('idle'));
     for (let i = 0; i < 20; i += 1) {
       connection.waitingSinceMs = performance.now();
@@ -73,13 +73,13 @@ describe('DeadConnections', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('ends what waits where a new connection gets no answer either', async () => {
+  it('ends waiting connections if a new connection gets no answer either', async () => {
     const { connection } = watch(() => Promise.reject(new NoAnswerError(2_000)));
     await pass(1);
     expect(connection.destroy).toHaveBeenCalledOnce();
   });
 
-  it('leaves it alone where the server refuses the new connection', async () => {
+  it('keeps a connection if the server refuses the new one', async () => {
     const { connection } = watch(() => Promise.reject(new Error('too many clients')));
     await pass(60);
     expect(connection.destroy).not.toHaveBeenCalled();

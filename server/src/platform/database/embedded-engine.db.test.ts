@@ -8,7 +8,7 @@ import { createEmbeddedPool } from './pools.ts';
 const log: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('EmbeddedEngine', () => {
-  test('a statement without end is ended, with what waits behind it', async () => {
+  test('ends a statement that runs too long, and the queries behind it', async () => {
     const image = await loadDataImage(migrationsFolder, log);
     await using engine = new EmbeddedEngine({ filesDir: undefined, image }, log, 1);
     const pool = createEmbeddedPool(engine, log);

@@ -65,7 +65,7 @@ async function killWhileWriting(child: ChildProcess, lines: number): Promise<str
 const options = { timeout: 120_000, skip: process.env['TEST_DATABASE'] === 'postgres' };
 
 describe('the embedded database', options, () => {
-  test('keeps every acknowledged row through kill -9, again and again', async () => {
+  test('keeps every committed row through repeated kill -9', async () => {
     const acknowledged: string[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
       const child = startElsewhere(`
@@ -86,7 +86,7 @@ describe('the embedded database', options, () => {
     expect(logged).toEqual([]);
   });
 
-  test('refuses a second process, and lets it in when the first has gone', async () => {
+  test('refuses a second process until the first has ended', async () => {
     const child = startElsewhere(`process.stdout.write('open')`);
     await once(child.stdout!, 'data');
     await expect(openHere()).rejects.toThrow(DatabaseInUseError);
@@ -97,7 +97,7 @@ describe('the embedded database', options, () => {
     await database.ping();
   });
 
-  test('a start that was killed half-way is no obstacle', async () => {
+  test('starts after a start that was killed', async () => {
     await mkdir(join(dataDir, 'files.new/base'), { recursive: true });
     await writeFile(join(dataDir, 'files.new/PG_VERSION'), '18');
     {
@@ -107,14 +107,14 @@ describe('the embedded database', options, () => {
     expect((await readdir(dataDir)).sort()).toEqual(['files', 'lock', 'lock.owner']);
   });
 
-  test('a folder with something else in it is left alone', async () => {
+  test('does not touch a folder with other content', async () => {
     await mkdir(join(dataDir, 'files'));
     await writeFile(join(dataDir, 'files/letter.txt'), 'Dear Ana');
     await expect(openHere()).rejects.toThrow();
     expect(await readFile(join(dataDir, 'files/letter.txt'), 'utf8')).toBe('Dear Ana');
   });
 
-  test('a damaged database is refused with what PostgreSQL says of it', async () => {
+  test("refuses a damaged database with PostgreSQL's message", async () => {
     await (await openHere())[Symbol.asyncDispose]();
     await rm(join(dataDir, 'files/global/pg_control'));
     await expect(openHere()).rejects.toThrow(/pg_control|control file/);
@@ -122,7 +122,7 @@ describe('the embedded database', options, () => {
     await expect(openHere()).rejects.not.toThrow(DatabaseInUseError);
   });
 
-  test('a crash fails what waits, is reported, and the next query finds all as it was', async () => {
+  test('fails waiting queries after a crash, reports it, and serves the next query', async () => {
     await using database = await openHere();
     await database.pool.query('create table kept (id int)');
     await database.pool.query('insert into kept values (1)');
@@ -137,13 +137,13 @@ describe('the embedded database', options, () => {
     expect(rows).toEqual([{ id: 1 }]);
   });
 
-  test('a database in memory does not come back empty after a crash', async () => {
+  test('does not restart an in-memory database empty after a crash', async () => {
     await using database = await openDatabase({ kind: 'memory', log });
     await expect(database.pool.query('copy users from stdin')).rejects.toThrow();
     await expect(database.pool.query('select 1')).rejects.toThrow('lost');
   });
 
-  test('is given up when its lock is gone', async () => {
+  test('is closed when its lock file is gone', async () => {
     await using database = await openHere();
     await database.ping();
     const died = once(database.pool, 'error');

@@ -8,7 +8,7 @@ const extended = [message('P', 'p'), message('B', 'b'), message('E', 'e'), messa
 const terminate = message('X', '');
 
 describe('FrontendBuffer', () => {
-  test('cuts at the messages that the server acts upon', () => {
+  test('splits at the messages that the server acts upon', () => {
     const units = new FrontendBuffer().push(
       Buffer.concat([startup, query, ...extended, terminate]),
     );
@@ -20,7 +20,7 @@ describe('FrontendBuffer', () => {
     ]);
   });
 
-  test('keeps the beginning of a unit until its end has come', () => {
+  test('keeps an incomplete unit until its end arrives', () => {
     const buffer = new FrontendBuffer();
     buffer.push(startup);
     expect(buffer.push(extended[0]!)).toEqual([]);
@@ -29,7 +29,7 @@ describe('FrontendBuffer', () => {
     ]);
   });
 
-  test('gives the same units however the bytes are cut', () => {
+  test('gives the same units for chunks of any size', () => {
     const all = Buffer.concat([startup, query, ...extended, query, terminate]);
     const whole = new FrontendBuffer().push(all).map(({ bytes, last }) => [`${bytes}`, last]);
     fc.assert(

@@ -7,7 +7,7 @@ const files: readonly DataFile[] = [
   ['empty', new Uint8Array()],
 ];
 
-test('an image gives back every file and folder, in order', () => {
+test('an image restores every file and folder, in order', () => {
   expect(
     unpackImage(packImage(files)).map(([path, content]) => [path, content && [...content]]),
   ).toEqual([

@@ -14,14 +14,14 @@ const options = { timeout: 120_000, skip: process.env['TEST_DATABASE'] === 'post
 const differs = /^(?:pg_wal\/[0-9A-F]{24}|global\/pg_control)$/;
 
 describe('the image in the repository', options, () => {
-  test('is what the initdb of the installed PGlite makes: else `npm run initdb`', async () => {
+  test("equals the result of PGlite's initdb (else run `npm run initdb`)", async () => {
     const kept = await readInitdbImage();
     expect(kept).toBeDefined();
     expect(hexByPath(kept!)).toEqual(hexByPath(await makeInitdbImage(log)));
   });
 
   // initdb would make a number of its own.
-  test('is what a new database is a copy of', async () => {
+  test('is copied for a new database', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'podstead-initdb-'));
     try {
       await using database = await openDatabase({ kind: 'embedded', dataDir, log });

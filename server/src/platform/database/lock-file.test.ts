@@ -47,39 +47,39 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('takeLock', () => {
-  test('refuses a folder that a live process has, and names it', async () => {
+  test('refuses a folder that a live process has locked, and names the process', async () => {
     const { child } = await startHolder();
     await expect(takeLock(folder, { onLost })).rejects.toThrow(DatabaseInUseError);
     await expect(takeLock(folder, { onLost })).rejects.toThrow(`by process ${child.pid}`);
   });
 
-  test('refuses a second time within one process, again and again', async () => {
+  test('refuses every second lock within one process', async () => {
     await using _held = await takeLock(folder, { onLost });
     await expect(takeLock(folder, { onLost })).rejects.toThrow(`by process ${process.pid}`);
     await expect(takeLock(folder, { onLost })).rejects.toThrow(DatabaseInUseError);
     expect((await startHolder()).outcome).toBe('DatabaseInUseError');
   });
 
-  test('takes a folder that was given back, any number of times', async () => {
+  test('locks a released folder, any number of times', async () => {
     for (let round = 0; round < 3; round += 1) {
       await using _held = await takeLock(folder, { onLost });
     }
   });
 
-  test('closes the folder to everybody else', async () => {
+  test('makes the folder private', async () => {
     await mkdir(folder);
     await chmod(folder, 0o755);
     await using _held = await takeLock(folder, { onLost });
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  test('takes over from a process that was killed', async () => {
+  test('takes over the lock of a killed process', async () => {
     const { child } = await startHolder();
     await kill(child);
     await using _held = await takeLock(folder, { onLost });
   });
 
-  test('of several that find a dead owner, one alone takes over', async () => {
+  test('lets only one of several processes take over from a dead owner', async () => {
     const { child } = await startHolder();
     await kill(child);
     const outcomes = (await Promise.all([1, 2, 3, 4].map(() => startHolder()))).map(
@@ -88,7 +88,7 @@ describe('takeLock', () => {
     expect(outcomes.sort()).toEqual([...Array(3).fill('DatabaseInUseError'), 'taken']);
   });
 
-  test('knows the folder by whatever path it is reached, and where it is moved to', async () => {
+  test('recognizes the folder by any path, and after it was moved', async () => {
     await startHolder();
     await symlink(folder, join(parent, 'link'));
     await expect(takeLock(join(parent, 'link'), { onLost })).rejects.toThrow(DatabaseInUseError);
@@ -96,7 +96,7 @@ describe('takeLock', () => {
     await expect(takeLock(join(parent, 'moved'), { onLost })).rejects.toThrow(DatabaseInUseError);
   });
 
-  test('takes a copy of a folder whose owner lives', async () => {
+  test('locks a copy of a locked folder', async () => {
     const { child } = await startHolder();
     const copy = join(parent, 'copy');
     await cp(folder, copy, { recursive: true, preserveTimestamps: true });
@@ -105,14 +105,14 @@ describe('takeLock', () => {
     await expect(takeLock(copy, { onLost })).rejects.toThrow(`by process ${process.pid}`);
   });
 
-  test('an owner is told when its file is gone', async () => {
+  test('tells the owner when its lock file is gone', async () => {
     const lost = Promise.withResolvers<void>();
     await using _held = await takeLock(folder, { onLost: lost.resolve, watchMs: 1 });
     await rm(join(folder, 'lock'));
     await lost.promise;
   });
 
-  test('says why where a file cannot be locked', async () => {
+  test('gives the reason if a file cannot be locked', async () => {
     await writeFile(folder, '');
     await expect(takeLock(folder, { onLost })).rejects.toThrow('something else is in its place');
   });

@@ -38,7 +38,7 @@ async function countFirsts(): Promise<number> {
 }
 
 describe('migrate', () => {
-  test('applies what is missing, in order, and nothing twice', async () => {
+  test('applies missing migrations in order, each once', async () => {
     await write(first);
     expect(await migrate(connection, folder)).toEqual(['0001-first.sql']);
     await write(second);
@@ -47,14 +47,14 @@ describe('migrate', () => {
     expect(await countFirsts()).toBe(1);
   });
 
-  test('run several times at once, it does the work once', async () => {
+  test('applies each migration once if several processes run it', async () => {
     await write({ ...first, ...second });
     const applied = await Promise.all([1, 2, 3].map(() => migrate(connection, folder)));
     expect(applied.flat().sort()).toEqual(['0001-first.sql', '0002-second.sql']);
     expect(await countFirsts()).toBe(1);
   });
 
-  test('a file that fails leaves nothing of itself, and what came before stays', async () => {
+  test('undoes a failed file and keeps the earlier ones', async () => {
     await write({ ...first, '0002-bad.sql': 'insert into firsts values (1); select nothing;' });
     await expect(migrate(connection, folder)).rejects.toThrow(MigrationError);
     await expect(migrate(connection, folder)).rejects.toThrow('0002-bad.sql');
@@ -64,7 +64,7 @@ describe('migrate', () => {
     expect(await countFirsts()).toBe(1);
   });
 
-  test('a file that ends its own transaction is refused', async () => {
+  test('refuses a file that ends its own transaction', async () => {
     await write({ '0001-first.sql': 'create table firsts (id int); commit;' });
     await expect(migrate(connection, folder)).rejects.toThrow('0001-first.sql');
   });
@@ -81,14 +81,14 @@ describe('migrate', () => {
     await expect(pendingMigrations(connection, folder)).rejects.toThrow(message);
   });
 
-  test('refuses a database that is newer than the code, and names what it has', async () => {
+  test('refuses a database that is newer than the code, and names its migrations', async () => {
     await write({ ...first, ...second });
     await migrate(connection, folder);
     await rm(join(folder, '0002-second.sql'));
     await expect(migrate(connection, folder)).rejects.toThrow('0002-second.sql');
   });
 
-  test('leaves the pool as it was', async () => {
+  test('leaves the pool unchanged', async () => {
     await write(first);
     const read = () => connection.pool.query('show statement_timeout');
     const before = (await read()).rows;
@@ -98,7 +98,7 @@ describe('migrate', () => {
 });
 
 describe('pendingMigrations', () => {
-  test('names the files not yet applied, and then none', async () => {
+  test('lists only files that are not yet applied', async () => {
     await write({ ...first, ...second });
     expect(await pendingMigrations(connection, folder)).toEqual(
       Object.keys({ ...first, ...second }),
@@ -107,7 +107,7 @@ describe('pendingMigrations', () => {
     expect(await pendingMigrations(connection, folder)).toEqual([]);
   });
 
-  test('once there were none it asks neither the folder nor the database', async () => {
+  test('reads neither folder nor database once the list was empty', async () => {
     await write(first);
     await migrate(connection, folder);
     expect(await pendingMigrations(connection, folder)).toEqual([]);
@@ -116,7 +116,7 @@ describe('pendingMigrations', () => {
     expect(await pendingMigrations(connection, folder)).toEqual([]);
   });
 
-  test('a test database has none', async () => {
+  test('is empty for a test database', async () => {
     await using other = await createTestDatabase();
     expect(await pendingMigrations(other.connection, migrationsFolder)).toEqual([]);
   });

@@ -19,7 +19,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql);
 }
 
-test('files come in the order of their numbers; what is not SQL is left alone', async () => {
+test('files are sorted by number; files that are not SQL are ignored', async () => {
   await write({ '0002-b.sql': 'select 2', '0001-a.sql': 'select 1', 'README.md': 'words' });
   const names = (await readMigrations(folder)).map(({ name }) => name);
   expect(names).toEqual(['0001-a.sql', '0002-b.sql']);
@@ -35,7 +35,7 @@ test.each([
   await expect(readMigrations(folder)).rejects.toThrow(message);
 });
 
-test('the line ends of a checkout do not make another file, but any other change does', async () => {
+test('the hash of a file ignores line endings and no other change', async () => {
   const hashes = new Map<string, string>();
   for (const sql of ['select 1;\n', 'select 1;\r\n', 'select 2;\n']) {
     await write({ '0001-a.sql': sql });

@@ -15,7 +15,7 @@ test('a ping resolves with the answer', async () => {
   ).resolves.toBeUndefined();
 });
 
-test('a ping rejects with what the database said', async () => {
+test("a ping rejects with the database's error", async () => {
   const ping = createPing(
     poolWith(async () => {
       throw new Error('refused');
@@ -25,7 +25,7 @@ test('a ping rejects with what the database said', async () => {
   await expect(ping()).rejects.toThrow('refused');
 });
 
-test('a database that is away fails the ping in time, and is asked once however often', async () => {
+test('pings of an absent database fail in time and share one query', async () => {
   vi.useFakeTimers();
   try {
     const query = vi.fn(() => new Promise<never>(() => undefined));
@@ -41,7 +41,7 @@ test('a database that is away fails the ping in time, and is asked once however 
   }
 });
 
-test('after an answer the next ping asks again', async () => {
+test('a ping after an answer sends a new query', async () => {
   const query = vi.fn(async () => 1);
   const ping = createPing(poolWith(query), 1_000);
   await ping();

@@ -11,7 +11,7 @@ const ANSWER_TIMEOUT_MS = 1_500;
 const log: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
-  'a server at the end of a line',
+  'a server whose connections break',
   () => {
     let database: TestDatabase<unknown>;
     let line: DatabaseProxy;
@@ -36,14 +36,14 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       await connection.ping().catch(() => connection.ping());
     });
 
-    test('an idle connection that is cut is replaced and ends nothing', async () => {
+    test('an idle connection that breaks is replaced without an error', async () => {
       const lost = once(connection.pool, 'error');
       line.cut();
       await lost;
       await connection.ping();
     });
 
-    test('a connection that is cut in a transaction fails that one alone', async () => {
+    test('a connection that breaks in a transaction fails only that transaction', async () => {
       const work = inTransaction(connection.query, async () => {
         line.cut();
         await new Promise((resolve) => setImmediate(resolve));
@@ -59,7 +59,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       await connection.ping();
     });
 
-    test('so does a transaction', async () => {
+    test('a transaction fails the same way', async () => {
       const work = inTransaction(connection.query, async (transaction) => {
         line.fallSilent();
         await transaction.selectFrom('users' as never).execute();
@@ -72,54 +72,57 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
   },
 );
 
-describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('a connection dies silently', () => {
-  let database: TestDatabase<unknown>;
-  let line: DatabaseProxy;
-  let connection: DatabaseConnection<unknown>;
-  beforeEach(async () => {
-    database = await createTestDatabase();
-    const by = await DatabaseProxy.open(database.url!);
-    line = by.proxy;
-    connection = await openDatabase({ kind: 'server', url: by.url, poolSize: 2, log });
-    await Promise.all([connection.ping(), connection.pool.query('select pg_sleep(0)')]);
-  });
-  afterEach(async () => {
-    await line[Symbol.asyncDispose]();
-    await connection[Symbol.asyncDispose]();
-    await database[Symbol.asyncDispose]();
-  });
-
-  // Nothing else than the limit of 35 s would end these, with other words.
-  test('a query fails before its limit, and the next finds a new connection', async () => {
-    line.fallSilent();
-    await expect(connection.pool.query('select 1')).rejects.toThrow('Connection terminated');
-    await connection.ping();
-    expect((await connection.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-  });
-
-  test('so does a transaction', async () => {
-    const work = inTransaction(connection.query, async (transaction) => {
-      line.fallSilent();
-      await transaction.selectFrom('users' as never).execute();
+describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
+  'a connection that dies silently',
+  () => {
+    let database: TestDatabase<unknown>;
+    let line: DatabaseProxy;
+    let connection: DatabaseConnection<unknown>;
+    beforeEach(async () => {
+      database = await createTestDatabase();
+      const by = await DatabaseProxy.open(database.url!);
+      line = by.proxy;
+      connection = await openDatabase({ kind: 'server', url: by.url, poolSize: 2, log });
+      await Promise.all([connection.ping(), connection.pool.query('select pg_sleep(0)')]);
     });
-    await expect(work).rejects.toThrow('Connection terminated');
-    await connection.ping();
-  });
+    afterEach(async () => {
+      await line[Symbol.asyncDispose]();
+      await connection[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    });
 
-  test('and so do all, where new connections are silent too', async () => {
-    line.swallow('all');
-    const queries = ['select 1', 'select 2'].map((sql) => connection.pool.query(sql));
-    const ends = await Promise.allSettled(queries);
-    expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual([
-      expect.stringContaining('Connection terminated'),
-      expect.stringContaining('Connection terminated'),
-    ]);
-    line.restore();
-    await connection.ping();
-  });
-});
+    // Nothing else than the limit of 35 s would end these, with other words.
+    test('a query fails before its limit, and the next finds a new connection', async () => {
+      line.fallSilent();
+      await expect(connection.pool.query('select 1')).rejects.toThrow('Connection terminated');
+      await connection.ping();
+      expect((await connection.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    });
 
-describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('a server that is away', () => {
+    test('a transaction fails the same way', async () => {
+      const work = inTransaction(connection.query, async (transaction) => {
+        line.fallSilent();
+        await transaction.selectFrom('users' as never).execute();
+      });
+      await expect(work).rejects.toThrow('Connection terminated');
+      await connection.ping();
+    });
+
+    test('all queries fail if new connections are silent too', async () => {
+      line.swallow('all');
+      const queries = ['select 1', 'select 2'].map((sql) => connection.pool.query(sql));
+      const ends = await Promise.allSettled(queries);
+      expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual([
+        expect.stringContaining('Connection terminated'),
+        expect.stringContaining('Connection terminated'),
+      ]);
+      line.restore();
+      await connection.ping();
+    });
+  },
+);
+
+describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('an absent server', () => {
   test('a ping fails soon, and so does a query', async () => {
     const url = 'postgres://postgres@127.0.0.1:1/postgres';
     await using connection = await openDatabase({ kind: 'server', url, poolSize: 1, log });
@@ -127,7 +130,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('a server that is a
     await expect(connection.pool.query('select 1')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('one who listens for changes is told of the gap and goes on trying', async () => {
+  test('a listener for changes is told of the gap and keeps trying', async () => {
     const url = 'postgres://postgres@127.0.0.1:1/postgres';
     await using connection = await openDatabase({ kind: 'server', url, poolSize: 1, log });
     const gap = Promise.withResolvers<void>();

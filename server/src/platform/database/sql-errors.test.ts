@@ -18,7 +18,7 @@ test.each([
   ['23505', isUniqueViolation],
   ['23503', isForeignKeyViolation],
   ['23514', isCheckViolation],
-])('%s is told, with its constraint or without', (code, isViolation) => {
+])('%s is recognized, with and without a constraint', (code, isViolation) => {
   const error = sqlError(code, 'no', 'users_email');
   expect(isViolation(error)).toBe(true);
   expect(isViolation(error, 'users_email')).toBe(true);
@@ -31,7 +31,7 @@ test.each([
   ['40P01', true],
   ['23505', false],
   ['57014', false],
-])('%s: is the work worth another try? %s', (code, expected) => {
+])('%s: should the transaction be repeated? %s', (code, expected) => {
   expect(isTransactionConflict(sqlError(code))).toBe(expected);
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['nothing', null],
   ['a text', '23505'],
   ['a code that is no text', { code: 23_505, severity: 'ERROR' }],
-])('%s is not an answer of the database', (_name, error) => {
+])('%s is not an error of the database', (_name, error) => {
   expect(isSqlError(error)).toBe(false);
   expect(isUniqueViolation(error)).toBe(false);
 });

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { StatementNames } from './statement-names.ts';
 
 describe('StatementNames', () => {
-  test('a text has the same name in every process, and no other text has it', () => {
+  test('a text has the same unique name in every process', () => {
     const name = new StatementNames().nameOf('select $1');
     expect(name).toMatch(/^ps_[\w-]{22}$/);
     expect(new StatementNames().nameOf('select $1')).toBe(name);
     expect(new StatementNames().nameOf('select $2')).not.toBe(name);
   });
 
-  test('beyond the limit new texts go unnamed and the old ones keep their names', () => {
+  test('beyond the limit new texts get no name, and old ones keep theirs', () => {
     const names = new StatementNames(2);
     const first = names.nameOf('a');
     names.nameOf('b');
@@ -17,11 +17,11 @@ describe('StatementNames', () => {
     expect(names.nameOf('a')).toBe(first);
   });
 
-  test('a very long text is not worth a name', () => {
+  test('a very long text gets no name', () => {
     expect(new StatementNames().nameOf(`select ${'$1,'.repeat(5_000)}`)).toBeUndefined();
   });
 
-  test('a renewed text has a name that it never had', () => {
+  test('renewing a text gives it a new name', () => {
     const names = new StatementNames();
     const seen = new Set([names.nameOf('a')]);
     for (let round = 0; round < 3; round += 1) {
@@ -31,7 +31,7 @@ describe('StatementNames', () => {
     expect(seen.size).toBe(4);
   });
 
-  test('renewing is not a way past the limit', () => {
+  test('renewing counts against the limit', () => {
     const names = new StatementNames(1);
     names.nameOf('a');
     names.renew('b');

@@ -49,7 +49,7 @@ function notes() {
 }
 
 describe('inTransaction', () => {
-  test('commits all of the work and gives back its result', async () => {
+  test('commits all of the work and returns its result', async () => {
     const result = await inTransaction(connection.query, async (transaction) => {
       await insert(transaction, 1);
       await insert(transaction, 2);
@@ -59,7 +59,7 @@ describe('inTransaction', () => {
     expect(await storedIds()).toEqual([1, 2]);
   });
 
-  test('undoes all of the work when a part throws, and throws that very error', async () => {
+  test('rolls back all of the work if a part throws, and throws the same error', async () => {
     const failure = new Error('no');
     const work = inTransaction(connection.query, async (transaction) => {
       await insert(transaction, 1);
@@ -69,7 +69,7 @@ describe('inTransaction', () => {
     expect(await storedIds()).toEqual([]);
   });
 
-  test('within another it is a part of that one: all or nothing', async () => {
+  test('joins an outer transaction', async () => {
     const failure = new Error('no');
     const work = inTransaction(connection.query, async (outer) => {
       await inTransaction(outer, async (inner) => {
@@ -82,7 +82,7 @@ describe('inTransaction', () => {
     expect(await storedIds()).toEqual([]);
   });
 
-  test('an SQL error that the work swallowed does not pass for a commit', async () => {
+  test('throws if the work has ignored an SQL error', async () => {
     const work = inTransaction(connection.query, async (transaction) => {
       await insert(transaction, 1);
       await insert(transaction, 1).catch(() => undefined);
@@ -91,7 +91,7 @@ describe('inTransaction', () => {
     expect(await storedIds()).toEqual([]);
   });
 
-  test('a constraint checked at the commit fails it', async () => {
+  test('throws if a deferred constraint fails at the commit', async () => {
     const work = inTransaction(connection.query, async (transaction) => {
       await sql`set constraints all deferred`.execute(transaction);
       await insert(transaction, 1, 7);
@@ -100,7 +100,7 @@ describe('inTransaction', () => {
     expect(await storedIds()).toEqual([]);
   });
 
-  test.each(['40001', '40P01'])('work that failed with %s is done again', async (code) => {
+  test.each(['40001', '40P01'])('repeats work that failed with %s', async (code) => {
     let attempts = 0;
     await inTransaction(connection.query, async (transaction) => {
       attempts += 1;
@@ -114,7 +114,7 @@ describe('inTransaction', () => {
   test.each([
     ['40001', 3],
     ['23505', 1],
-  ])('work that always fails with %s is tried %i times', async (code, expected) => {
+  ])('tries work that always fails with %s %i times', async (code, expected) => {
     let attempts = 0;
     const work = inTransaction(connection.query, async (transaction) => {
       attempts += 1;
@@ -124,7 +124,7 @@ describe('inTransaction', () => {
     expect(attempts).toBe(expected);
   });
 
-  test('only the outermost is done again', async () => {
+  test('repeats only the outermost transaction', async () => {
     const attempts = { outer: 0, inner: 0 };
     await inTransaction(connection.query, async (outer) => {
       attempts.outer += 1;
@@ -137,8 +137,8 @@ describe('inTransaction', () => {
   });
 });
 
-describe('a query past its transaction', () => {
-  test('is refused, on both databases, before it can hang or see something else', async () => {
+describe('a query outside of the current transaction', () => {
+  test('is refused on both databases before it can block', async () => {
     const work = inTransaction(connection.query, async (transaction) => {
       await insert(transaction, 1);
       await storedIds();
@@ -147,7 +147,7 @@ describe('a query past its transaction', () => {
     expect(await storedIds()).toEqual([]);
   });
 
-  test('so is a transaction of its own, however deep', async () => {
+  test('is refused also as a transaction of its own, at any depth', async () => {
     const work = inTransaction(connection.query, (outer) =>
       inTransaction(outer, async () => {
         await inTransaction(connection.query, async () => undefined);
@@ -156,7 +156,7 @@ describe('a query past its transaction', () => {
     await expect(work).rejects.toThrow(QueryPastTransactionError);
   });
 
-  test('what goes on after the transaction, or runs beside it, is none of its matter', async () => {
+  test('is allowed after the transaction or beside it', async () => {
     const gate = Promise.withResolvers<void>();
     let later: Promise<number[]> | undefined;
     const inside = inTransaction(connection.query, async (transaction) => {
@@ -168,7 +168,7 @@ describe('a query past its transaction', () => {
     expect(await later).toEqual([1]);
   });
 
-  test('what runs when it has committed may query', async () => {
+  test('is allowed in work that runs after the commit', async () => {
     let seen: Promise<number[]> | undefined;
     await inTransaction(connection.query, async (transaction) => {
       await insert(transaction, 1);
@@ -182,7 +182,7 @@ describe('a query past its transaction', () => {
     expect(await seen).toEqual([1]);
   });
 
-  test('another database is none of its matter either', async () => {
+  test('is allowed in another database', async () => {
     await using other = await createTestDatabase<Tables>();
     await inTransaction(connection.query, async () => {
       await sql`select 1`.execute(other.connection.query);
@@ -205,7 +205,7 @@ describe('afterTransaction', () => {
     expect(seen).toEqual(['a committed', 'b committed']);
   });
 
-  test('does nothing after a rollback, and nothing twice when the work is done again', async () => {
+  test('does nothing after a rollback, and runs once if the work is repeated', async () => {
     const { seen, noting } = notes();
     let attempts = 0;
     await inTransaction(connection.query, async (transaction) => {
@@ -216,7 +216,7 @@ describe('afterTransaction', () => {
     expect(seen).toEqual(['attempt 2 committed']);
   });
 
-  test('does nothing when the commit itself was refused', async () => {
+  test('does nothing if the commit failed', async () => {
     const { seen, noting } = notes();
     const work = inTransaction(connection.query, async (transaction) => {
       afterTransaction(transaction, 'a', noting('a'));
@@ -226,20 +226,20 @@ describe('afterTransaction', () => {
     expect(seen).toEqual([]);
   });
 
-  test('outside of a transaction it runs at once', () => {
+  test('runs at once outside of a transaction', () => {
     const { seen, noting } = notes();
     afterTransaction(connection.query, 'a', noting('a'));
     expect(seen).toEqual(['a committed']);
   });
 
-  test('refuses a transaction that inTransaction does not know', async () => {
+  test('refuses a transaction that inTransaction has not started', async () => {
     const work = connection.query
       .transaction()
       .execute(async (transaction) => afterTransaction(transaction, 'a', notes().noting('a')));
     await expect(work).rejects.toThrow('inTransaction');
   });
 
-  test('says "unknown" when the connection broke at the commit', async () => {
+  test('reports "unknown" if the connection broke at the commit', async () => {
     const { seen, noting } = notes();
     const acquired = once(connection.pool, 'acquire');
     const work = inTransaction(connection.query, async (transaction) => {
@@ -254,8 +254,8 @@ describe('afterTransaction', () => {
   });
 });
 
-describe('what a constraint says', () => {
-  test('is told from the error that the query builder throws', async () => {
+describe('a violated constraint', () => {
+  test('is named in the error that the query builder throws', async () => {
     await connection.query.insertInto('things').values({ id: 1, parent_id: null }).execute();
     const outcomes = await Promise.allSettled([
       connection.query.insertInto('things').values({ id: 1, parent_id: null }).execute(),

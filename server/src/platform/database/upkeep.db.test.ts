@@ -42,7 +42,7 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('upkeep', () => {
     return rows[0]!.bytes;
   }
 
-  test('a checkpoint keeps the log from growing', async () => {
+  test('a checkpoint limits the size of the log', async () => {
     await using upkeep = newUpkeep(0);
     await database.pool.query('create table filled (text text)');
     const sizes: number[] = [];
@@ -57,7 +57,7 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('upkeep', () => {
     expect(await bytesSinceCheckpoint()).toBeLessThan(10_000);
   });
 
-  test('a checkpoint comes at once when much was written', async () => {
+  test('a checkpoint runs at once after many writes', async () => {
     await using upkeep = newUpkeep(60 * 60_000);
     await database.pool.query('create table large (text text)');
     await database.pool.query(
@@ -79,7 +79,7 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('upkeep', () => {
     expect(await bytesSinceCheckpoint()).toBe(bytes);
   });
 
-  test('a vacuum frees what was deleted and tells the planner what there is', async () => {
+  test('a vacuum frees deleted rows and updates the statistics', async () => {
     await using upkeep = newUpkeep(0);
     await database.pool.query('create table emptied (id int)');
     await database.pool.query('insert into emptied select generate_series(1, 20000)');
