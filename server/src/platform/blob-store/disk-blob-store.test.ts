@@ -37,7 +37,7 @@ describeBlobStore('disk blob store', async (options) =>
 );
 
 describe('openDiskBlobStore', () => {
-  it('lets its group read blobs, and nobody else', async () => {
+  it('makes blobs readable for its group only', async () => {
     const folder = join(await newFolder(), 'blobs');
     const store = await openDiskBlobStore(folder);
     await store.put('a/put', Buffer.from('x'), 'audio/mpeg');
@@ -51,7 +51,7 @@ describe('openDiskBlobStore', () => {
     expect(await modeOf('a/moved')).toBe(0o640);
   });
 
-  it('removes what a crash left more than a day ago, and nothing younger', async () => {
+  it('removes temporary files of a crash after a day, not earlier', async () => {
     const folder = await newFolder();
     const scratch = join(folder, '.scratch');
     await mkdir(join(scratch, 'old'), { recursive: true });
@@ -77,7 +77,7 @@ describe('openDiskBlobStore', () => {
     expect(await readdir(join(scratch, 'mixed'))).toEqual(['young']);
   });
 
-  it('lists no link, nothing that it has not put there, and when each file got its name', async () => {
+  it('lists only its own files, without links, each with its time of creation', async () => {
     const folder = await newFolder();
     const store = await openDiskBlobStore(folder);
     const waited = join(store.scratchDir, 'waited');
@@ -93,7 +93,7 @@ describe('openDiskBlobStore', () => {
     expect(listed[0]?.storedAt.getTime()).toBeGreaterThan(beforeMs);
   });
 
-  it('removes leftovers of a day while it is open too, and counts them beforehand', async () => {
+  it('counts and removes day-old temporary files also while it is open', async () => {
     const store = await openDiskBlobStore(await newFolder());
     await writeFile(join(store.scratchDir, 'put-old'), '12345');
     const tomorrow = new Date(Date.now() + 25 * 3_600_000);
@@ -104,7 +104,7 @@ describe('openDiskBlobStore', () => {
     expect(await readdir(store.scratchDir)).toEqual([]);
   });
 
-  it('takes a file in from another disk', async (context) => {
+  it('adopts a file from another disk', async (context) => {
     const elsewhere = await mkdtemp('/dev/shm/podstead-blobs-').catch(() => undefined);
     if (elsewhere === undefined) return context.skip('no second file system at /dev/shm');
     folders.push(elsewhere);
@@ -117,7 +117,7 @@ describe('openDiskBlobStore', () => {
     expect(await readdir(store.scratchDir)).toEqual([]);
   });
 
-  it('takes a folder in a key’s place, or a file on its way, for nothing', async () => {
+  it('treats a folder at a key’s path, or a file above it, as missing', async () => {
     const store = await openDiskBlobStore(await newFolder());
     await store.put('a/b', Buffer.from('x'), 'text/plain');
     for (const key of ['a', 'a/b/c']) {
@@ -128,7 +128,7 @@ describe('openDiskBlobStore', () => {
     expect(await store.stat('a/b')).toEqual({ sizeBytes: 1 });
   });
 
-  it('holds no file open once its reader has gone', async () => {
+  it('closes the file when its reader stops', async () => {
     const folder = await newFolder();
     const store = await openDiskBlobStore(folder);
     await store.put('a', Buffer.alloc(1_000_000), 'audio/mpeg');
@@ -139,7 +139,7 @@ describe('openDiskBlobStore', () => {
     expect(await openFilesUnder(folder)).toEqual([]);
   });
 
-  it('shows nothing of a put that was killed half-way', async () => {
+  it('shows nothing of a put that was killed', async () => {
     const folder = await newFolder();
     const script = `
       const { openDiskBlobStore } = await import(process.argv[1]);
@@ -168,7 +168,7 @@ describe('openDiskBlobStore', () => {
     expect(await readdir(scratch)).toHaveLength(1);
   });
 
-  it('fails its check when the scratch folder is gone', async () => {
+  it('fails its check if the scratch folder is missing', async () => {
     const store = await openDiskBlobStore(await newFolder());
     await rm(store.scratchDir, { recursive: true });
     await expect(store.check()).rejects.toMatchObject({ code: 'ENOENT' });

@@ -55,7 +55,7 @@ async function readOnce(files: OpenFiles, path: string): Promise<Buffer> {
   return await readAll(blob);
 }
 
-it('reads a file from any place, and opens it once for all who ask at once', async () => {
+it('reads a file from any offset, and opens it once for concurrent readers', async () => {
   const { files, opened } = create();
   const { path, bytes } = await makeFile('any');
   const all = await Promise.all(Array.from({ length: 5 }, () => readOnce(files, path)));
@@ -70,7 +70,7 @@ it('reads a file from any place, and opens it once for all who ask at once', asy
   expect([blob.sizeBytes, opened()]).toEqual([sizeBytes, 1]);
 });
 
-it('gives what it has read before at once, and reads what has left the memory again', async () => {
+it('serves cached blocks from memory, and reads evicted ones again', async () => {
   const { files, handles } = create({ maxBlockBytes: 2 * blockBytes });
   const { path, bytes } = await makeFile('again');
   using blob = await files.open(path);
@@ -82,7 +82,7 @@ it('gives what it has read before at once, and reads what has left the memory ag
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-it('keeps no more files open than it may, and the ones that were used last', async () => {
+it('limits the number of open files, and keeps the last used ones', async () => {
   const { files, opened, stillOpen } = create({ maxFiles: 2 });
   const paths = await Promise.all(['a', 'b', 'c'].map(async (name) => (await makeFile(name)).path));
   const [a = '', b = '', c = ''] = paths;
@@ -100,7 +100,7 @@ it('keeps no more files open than it may, and the ones that were used last', asy
   await vi.waitFor(() => expect([files.size, stillOpen()]).toEqual([2, 2]));
 });
 
-it('closes what nobody uses any more, and not what somebody does', async () => {
+it('closes files that have no reader, and no others', async () => {
   const { files, stillOpen } = create({ idleMs: 1 });
   const { path: idle } = await makeFile('idle');
   const { path: busy } = await makeFile('busy');
@@ -113,7 +113,7 @@ it('closes what nobody uses any more, and not what somebody does', async () => {
   await vi.waitFor(() => expect([files.size, stillOpen()]).toEqual([0, 0]));
 });
 
-it('lets a reader of a file that is replaced read on, and nobody else begin', async () => {
+it('gives readers of a replaced file the old content, and new readers the new one', async () => {
   const { files, stillOpen } = create();
   const { path, bytes } = await makeFile('replaced');
   const blob = await files.open(path);
@@ -127,7 +127,7 @@ it('lets a reader of a file that is replaced read on, and nobody else begin', as
   await vi.waitFor(() => expect(stillOpen()).toBe(1));
 });
 
-it('forgets a file that turns out to be shorter than it was', async () => {
+it('drops a file that has become shorter', async () => {
   const { files, opened } = create();
   const { path } = await makeFile('shorter');
   {
@@ -139,7 +139,7 @@ it('forgets a file that turns out to be shorter than it was', async () => {
   expect([blob.sizeBytes, opened()]).toEqual([blockBytes + 5, 2]);
 });
 
-it('makes room when the system has no more files to open', async () => {
+it('closes files when the system allows no more', async () => {
   const outOfFiles = () => Promise.reject(Object.assign(new Error(), { code: 'EMFILE' }));
   let most = 1;
   const handles: FileHandle[] = [];
@@ -161,7 +161,7 @@ it('makes room when the system has no more files to open', async () => {
   expect(await readOnce(files, one)).toHaveLength(sizeBytes);
 });
 
-it('closes its files at the end; those in use when their readers are done', async () => {
+it('closes idle files at the end, and the others after their readers', async () => {
   const { files, stillOpen } = create();
   const { path } = await makeFile('end');
   const { path: busy } = await makeFile('end-busy');
@@ -176,7 +176,7 @@ it('closes its files at the end; those in use when their readers are done', asyn
   await vi.waitFor(() => expect(stillOpen()).toBe(0));
 });
 
-it('opens no folder, and nothing that is not there', async () => {
+it('opens no folder and no missing file', async () => {
   const { files, stillOpen } = create();
   await expect(files.open(folder)).rejects.toMatchObject({ code: 'EISDIR' });
   await expect(files.open(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });

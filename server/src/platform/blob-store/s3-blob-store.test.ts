@@ -59,7 +59,7 @@ describe('openS3BlobStore without a store', () => {
     await expect(store.check()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('says that it is away, and still what is no key', async () => {
+  it('reports that it is unavailable, and still refuses invalid keys', async () => {
     await using store = await openS3BlobStore({ ...options(), endpoint: 'http://127.0.0.1:9' });
     await expect(store.read('a')).rejects.toThrow(BlobStoreAwayError);
     await expect(store.stat('a')).rejects.toThrow(BlobStoreAwayError);
@@ -68,7 +68,7 @@ describe('openS3BlobStore without a store', () => {
 });
 
 function onRealStore(): void {
-  it('fails its check on a bucket that is not there', async () => {
+  it('fails its check if the bucket is missing', async () => {
     await using store = await openS3BlobStore({ ...options(), bucket: `none-${randomUUID()}` });
     await expect(store.check()).rejects.toMatchObject({ name: 'NoSuchBucket' });
     await expect(store.read('a')).rejects.toMatchObject({ name: 'NoSuchBucket' });
@@ -79,7 +79,7 @@ function onRealStore(): void {
     await expect(store.check()).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
   });
 
-  it('aborts uploads a crash left more than a week ago, under its own prefix alone', async () => {
+  it('aborts uploads older than a week, only under its own prefix', async () => {
     const credentials = { accessKeyId, secretAccessKey };
     const address = options().endpoint ?? '';
     const client = new S3Client({ endpoint: address, region, credentials, forcePathStyle: true });

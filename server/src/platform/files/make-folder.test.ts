@@ -17,14 +17,14 @@ const ways = [
 ] as const;
 
 describe.each(ways)('%s', (_, make) => {
-  it('makes the folder and those above it, with its mode', async () => {
+  it('creates the folder and its parents with the mode', async () => {
     const path = join(folder, 'a/b/c');
     await make(path, 0o700);
     expect((await stat(path)).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, 'a'))).mode & 0o777).toBe(0o700);
   });
 
-  it('takes a folder that is there, also through a link', async () => {
+  it('accepts an existing folder, also through a link', async () => {
     await make(folder);
     await symlink(folder, join(folder, 'link'));
     await make(join(folder, 'link'));
@@ -32,14 +32,14 @@ describe.each(ways)('%s', (_, make) => {
     expect(existsSync(join(folder, 'new'))).toBe(true);
   });
 
-  it.skipIf(!existsSync('/proc/self'))('refuses where nothing can be made', async () => {
+  it.skipIf(!existsSync('/proc/self'))('refuses if the folder cannot be created', async () => {
     await expect(make('/proc/nope')).rejects.toThrow(
       'the folder /proc/nope cannot be created: its file system does not allow it',
     );
     await expect(make('/proc/nope/below/it')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('refuses a file in its place, or on the way to it', async () => {
+  it('refuses a file at its path or above it', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     await expect(make(file)).rejects.toThrow('something else is in its place');
@@ -50,13 +50,13 @@ describe.each(ways)('%s', (_, make) => {
 });
 
 describe('makeFolder', () => {
-  it('says which folder it made first', async () => {
+  it('returns the first folder that it created', async () => {
     expect(await makeFolder(join(folder, 'a/b/c'))).toBe(join(folder, 'a'));
     expect(await makeFolder(join(folder, 'a/b/d'))).toBe(join(folder, 'a/b/d'));
     expect(await makeFolder(join(folder, 'a/b/d'))).toBeUndefined();
   });
 
-  it('may be called by several at once', async () => {
+  it('can be called concurrently', async () => {
     const path = join(folder, 'a/b/c/d/e');
     await Promise.all(Array.from({ length: 8 }, () => makeFolder(path)));
     expect(existsSync(path)).toBe(true);

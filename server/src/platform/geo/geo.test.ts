@@ -70,7 +70,7 @@ describe('places', () => {
 
   // One row in some hundreds of the very data, both ends of it; by the readable edition of it.
   it.each(['ipv4', 'ipv6'])(
-    'of all kinds of addresses of %s are what the data says',
+    'of all kinds of %s addresses equal those in the data',
     async (kind) => {
       const file = import.meta.resolve(`@ip-location-db/asn/asn-${kind}.csv`);
       const rows = createInterface({ input: createReadStream(fileURLToPath(file)) });

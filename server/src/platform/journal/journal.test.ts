@@ -71,7 +71,7 @@ async function fileHandles(): Promise<FileHandle> {
 const diskFull = () => Object.assign(new Error('no space'), { code: 'ENOSPC' });
 
 describe('a journal', () => {
-  it('gives back lines in their order, once each, in segments', async () => {
+  it('returns lines in order, once each, in segments', async () => {
     await using journal = openHere({ segmentBytes: 100 });
     const lines = Array.from({ length: 50 }, (_, n) => `line ${n} ä€𝄞`);
     for (const line of lines) {
@@ -89,14 +89,14 @@ describe('a journal', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('writes by itself, and begins a new segment when one is full', async () => {
+  it('writes on its own, and starts a new segment when one is full', async () => {
     await using journal = openHere({ segmentBytes: 30 });
     append(journal, 'a'.repeat(20), 'b'.repeat(20), 'c');
     await vi.waitUntil(() => journal.segments.length === 1, patience);
     expect(await linesOf(journal.segments)).toEqual(['a'.repeat(20), 'b'.repeat(20)]);
   });
 
-  it('knows since when lines wait, and the earliest time that they are about', async () => {
+  it('reports how long lines have waited and the earliest time in them', async () => {
     await using journal = openHere();
     expect(journal).toMatchObject({ waitingSince: undefined, earliestAt: undefined });
     const start = clock.now();
@@ -113,7 +113,7 @@ describe('a journal', () => {
     expect(journal).toMatchObject({ waitingSince: clock.now(), earliestAt: clock.now() });
   });
 
-  it('drops lines beyond its limit, and takes some again when others were read', async () => {
+  it('drops lines beyond its limit until others are read', async () => {
     await using journal = openHere({ maxBytes: 100 });
     const line = 'x'.repeat(39);
     expect(append(journal, line, line, line)).toEqual([true, true, false]);
@@ -126,7 +126,7 @@ describe('a journal', () => {
     expect(await readAll(journal)).toEqual([line]);
   });
 
-  it('takes no line end inside a line, and nothing once it is closed', async () => {
+  it('refuses a line break inside a line, and every line after it is closed', async () => {
     const journal = openHere();
     expect(append(journal, 'a\nb')).toEqual([false]);
     await journal[Symbol.asyncDispose]();
@@ -134,7 +134,7 @@ describe('a journal', () => {
     expect(journal.droppedCount).toBe(2);
   });
 
-  it('is for this user only', async () => {
+  it('is readable only for this user', async () => {
     await using journal = openHere();
     append(journal, 'a');
     await journal.completeSegment();
@@ -145,7 +145,7 @@ describe('a journal', () => {
     expect(await mode(journal.id, segment)).toBe(0o600);
   });
 
-  it('leaves nothing behind when nothing waits', async () => {
+  it('leaves no file if no line waits', async () => {
     const journal = openHere();
     append(journal, 'a');
     await journal.completeSegment();
@@ -154,7 +154,7 @@ describe('a journal', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('makes its folder again where somebody has removed it', async () => {
+  it('creates its folder again if it was removed', async () => {
     await using journal = openHere();
     append(journal, 'a');
     await journal.completeSegment();
@@ -168,8 +168,8 @@ describe('a journal', () => {
   });
 });
 
-describe('a disk that is full', () => {
-  it('costs no line while memory holds them, and no line comes twice', async () => {
+describe('a full disk', () => {
+  it('loses and repeats no line while memory can hold them', async () => {
     await using journal = openHere();
     append(journal, 'first');
     await journal.completeSegment();
@@ -193,7 +193,7 @@ describe('a disk that is full', () => {
     expect(await readAll(journal)).toEqual(['first', 'second', 'and more', 'third']);
   });
 
-  it('drops what memory does not hold, and goes on by itself when there is room', async () => {
+  it('drops lines that memory cannot hold, and continues when there is space', async () => {
     await writeFile(folder, 'no folder');
     await using journal = openHere({ maxUnwrittenBytes: 10 });
     expect(append(journal, 'a', 'b', 'much too long')).toEqual([true, true, false]);
@@ -203,7 +203,7 @@ describe('a disk that is full', () => {
     expect(journal.droppedCount).toBe(1);
   });
 
-  it('loses what was never written when the journal is closed', async () => {
+  it('loses unwritten lines when the journal is closed', async () => {
     await writeFile(folder, 'no folder');
     const journal = openHere();
     append(journal, 'a');
@@ -212,8 +212,8 @@ describe('a disk that is full', () => {
   });
 });
 
-describe('a journal that was left', () => {
-  it('is adopted with its lines, and gone when it is removed', async () => {
+describe('an abandoned journal', () => {
+  it('is adopted with its lines, and can be removed', async () => {
     const id = await leave('a', 'b');
     await using journal = openHere();
     const adopted = await adoptOnly(journal);
@@ -232,7 +232,7 @@ describe('a journal that was left', () => {
     expect(journal.sizeBytes).toBe(0);
   });
 
-  it('keeps the ids of its segments, whoever adopts it', async () => {
+  it('keeps the ids of its segments after each adoption', async () => {
     await leave('a');
     const ids = async () => {
       await using journal = openHere();
@@ -244,7 +244,7 @@ describe('a journal that was left', () => {
     expect(await ids()).toEqual([first]);
   });
 
-  it('has only complete lines', async () => {
+  it('returns only complete lines', async () => {
     const id = await leave('whole');
     const [name = ''] = (await readdir(join(folder, id))).filter((entry) => entry !== 'lock');
     await writeFile(join(folder, id, name), 'whole\nto');
@@ -256,7 +256,7 @@ describe('a journal that was left', () => {
     expect(await linesOf(segments)).toEqual(['whole']);
   });
 
-  it('is adopted by one of several', async () => {
+  it('is adopted by only one of several processes', async () => {
     await leave('a');
     const journals = [openHere(), openHere(), openHere()];
     await Promise.all(journals.map((journal) => journal.adopt()));
@@ -273,7 +273,7 @@ describe('a journal that was left', () => {
     expect(append(journal, 'y'.repeat(50))).toEqual([true]);
   });
 
-  it('is left alone while its process has it, and so is every other folder', async () => {
+  it('is not adopted while its process lives, and other folders are ignored', async () => {
     await using other = openHere();
     append(other, 'a');
     await other.completeSegment();

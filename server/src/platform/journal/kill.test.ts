@@ -19,7 +19,7 @@ async function killAfter(folder: string, lines: number): Promise<number> {
   return said;
 }
 
-it('processes that are killed lose no line that was written, and each line is read once', async () => {
+it('killed processes lose no written line, and each line is read once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'podstead-journal-'));
   const said = await Promise.all([50, 400, 1_500].map((lines) => killAfter(folder, lines)));
   await using journal = openJournal({

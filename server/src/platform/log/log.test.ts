@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';
 
-it('writes what an error says, and not the connection it came from', () => {
+it('logs the message of an error without its connection', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const error = Object.assign(new Error('gone'), { code: '57P01', client: { secretKey: 1 } });

@@ -35,8 +35,8 @@ async function failWith(url: string): Promise<MailError> {
   );
 }
 
-describe('a mail server that does not take emails', () => {
-  it.runIf(certificate)('with a certificate that nobody signed', async () => {
+describe('a mail server that refuses emails', () => {
+  it.runIf(certificate)('has a certificate that nobody signed', async () => {
     const secure = { ...certificate, hideSTARTTLS: false };
     await using direct = await openMailHost({ ...secure, secure: true });
     await using upgraded = await openMailHost(secure);
@@ -48,20 +48,20 @@ describe('a mail server that does not take emails', () => {
     }
   });
 
-  it('that is not there', async () => {
+  it('does not exist', async () => {
     expect(await failWith(`smtp://127.0.0.1:${await freePort()}`)).toMatchObject({
       reason: 'ECONNREFUSED',
       advice: expect.stringContaining('check host and port in SMTP_URL'),
     });
   });
 
-  it('that speaks no TLS where TLS is asked for', async () => {
+  it('does not offer the required TLS', async () => {
     await using host = await openMailHost();
     const { advice } = await failWith(host.url.replace('smtp:', 'smtps:'));
     expect(advice).toContain('use smtp:// in SMTP_URL');
   });
 
-  it('that refuses the login', async () => {
+  it('refuses the login', async () => {
     const onAuth = (_: unknown, __: unknown, done: (error: Error) => void) =>
       done(smtpError(535, 'who are you'));
     await using host = await openMailHost({ onAuth, allowInsecureAuth: true });
@@ -73,7 +73,7 @@ describe('a mail server that does not take emails', () => {
     expect(advice).not.toContain('secret');
   });
 
-  it('that refuses the sender', async () => {
+  it('refuses the sender', async () => {
     const onMailFrom = (_: unknown, __: unknown, done: (error: Error) => void) =>
       done(smtpError(550, 'not from you'));
     await using host = await openMailHost({ onMailFrom });

@@ -18,7 +18,7 @@ const mail: Mail = {
   date: new Date('2026-03-10T12:00:00Z'),
 };
 
-describe('by SMTP', () => {
+describe('an email by SMTP', () => {
   let host: MailHost;
   beforeEach(async () => {
     host = await openMailHost();
@@ -27,7 +27,7 @@ describe('by SMTP', () => {
   const send = (changed: Partial<Mail> = {}) =>
     createSmtpMailer({ url: host.url, sender }).send({ ...mail, ...changed });
 
-  it('an email arrives in text and HTML, with all that mail programs look at', async () => {
+  it('arrives in text and HTML, with all headers that mail programs check', async () => {
     await send();
     const [received] = host.received;
     expect(received).toMatchObject({
@@ -50,7 +50,7 @@ describe('by SMTP', () => {
     expect(raw).toMatch(/Hello Ana,\r\n\.\r\nas text\r\n/);
   });
 
-  it('no value adds a header or a reader', async () => {
+  it('has no header or recipient from its values', async () => {
     await send({ subject: 'x\r\nBcc: eve@example.com', id: 'i\r\nX-Eve: 1' });
     const [received] = host.received;
     expect(received?.to).toEqual([mail.to]);
@@ -62,7 +62,7 @@ describe('by SMTP', () => {
     ['deferred', '450', 'onRecipient', 450],
     ['refused', '554', 'onEmail', 554],
     ['deferred', '451', 'onEmail', 451],
-  ] as const)('it is %s when the server says %s (%s)', async (failure, reason, when, code) => {
+  ] as const)('is %s if the server says %s (%s)', async (failure, reason, when, code) => {
     host[when] = () => {
       throw smtpError(code, `no such user ${mail.to}`);
     };
@@ -71,7 +71,7 @@ describe('by SMTP', () => {
     expect(error.message).not.toContain(mail.to);
   });
 
-  it('the server is away when nobody answers, or will not have us', async () => {
+  it('is kept for later if the server is absent or refuses the login or sender', async () => {
     const { url } = host;
     await host[Symbol.asyncDispose]();
     await expect(createSmtpMailer({ url, sender }).send(mail)).rejects.toMatchObject({
@@ -93,14 +93,14 @@ describe('by SMTP', () => {
   });
 });
 
-describe('as a file', () => {
+describe('an email as a file', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'podstead-emails-'));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('an email is whole, once, for its owner alone, and named in the log without its words', async () => {
+  it('is written once, private, and logged without its text', async () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line: string) => void lines.push(line) });
     const emails = join(folder, 'emails');

@@ -68,11 +68,11 @@ describe('addresses', () => {
     'http://user:secret@example.com/',
     'http://[::1/',
     '',
-  ])('takes %j for no address', async (url) => {
+  ])('refuses %j as an invalid address', async (url) => {
     expect(await failureOf(strict.request(url, limits))).toBe('bad_address');
   });
 
-  it('refuses a host when every address it has is private', async () => {
+  it('refuses a host with only private addresses', async () => {
     const lookup = async () => ['10.0.0.1', '::1', '169.254.169.254'];
     const outbound = createOutboundHttp({ allow: [], userAgent, lookup });
     expect(await failureOf(outbound.request('http://evil.test/', limits))).toBe(
@@ -80,7 +80,7 @@ describe('addresses', () => {
     );
   });
 
-  it('connects to the allowed ones alone of a host with several addresses', async () => {
+  it('connects only to the allowed addresses of a host', async () => {
     await using server = await openHttpHost((_, response) => response.end('hello'));
     const lookup = async () => ['10.255.255.1', 'fd00::1', '127.0.0.1'];
     const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent, lookup });
@@ -88,7 +88,7 @@ describe('addresses', () => {
     expect(bytes.toString()).toBe('hello');
   });
 
-  it('is not fooled by a name that resolves to something else the second time', async () => {
+  it('checks the very address that it connects to', async () => {
     await using server = await openHttpHost((_, response) => response.end('secret'));
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     const lookup = vi.fn(async () => answers.shift() ?? []);
@@ -101,7 +101,7 @@ describe('addresses', () => {
     expect(server.connections().opened).toBe(1);
   });
 
-  it('is unreachable where there is no such host, or nobody listens', async () => {
+  it('reports an unknown host or a closed port as unreachable', async () => {
     const lookup = async () => {
       throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
     };
@@ -114,7 +114,7 @@ describe('addresses', () => {
     expect(await failureOf(local.request(server.url, limits))).toBe('unreachable');
   });
 
-  it('refuses http where https is asked for', async () => {
+  it('refuses http if https is required', async () => {
     await using server = await openHttpHost((_, response) => response.end());
     const failure = await failureOf(local.request(server.url, { ...limits, httpsOnly: true }));
     expect(failure).toBe('https_required');
@@ -146,7 +146,7 @@ describe('requests', () => {
     });
   });
 
-  it('answers HEAD, 204 and 304 without a body, whatever their headers say', async () => {
+  it('returns HEAD, 204 and 304 without a body, with any headers', async () => {
     await using server = await openHttpHost((request, response) => {
       const status = Number(request.url?.slice(1));
       const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '5000000' };
@@ -163,14 +163,14 @@ describe('requests', () => {
     }
   });
 
-  it('turns other statuses than 200 into http_status where bytes are wanted', async () => {
+  it('throws http_status for any status except 200 if bytes are requested', async () => {
     await using server = await openHttpHost((_, response) => response.writeHead(404).end('no'));
     const failure = local.fetchBytes(`${server.url}/feed?token=secret`, limits);
     await expect(failure).rejects.toMatchObject({ reason: 'http_status', status: 404 });
     await expect(failure).rejects.toThrow(`${server.url}/feed returned status 404`);
   });
 
-  it('keeps no connection afterwards', async () => {
+  it('closes its connections', async () => {
     await using server = await openHttpHost((_, response) => response.end('x'.repeat(500_000)));
     await local.fetchBytes(server.url, limits);
     const left = await local.request(server.url, limits);
@@ -208,14 +208,14 @@ describe('bodies', () => {
     ['br', Buffer.from('this is not brotli')],
     ['compress', text],
     ['gzip, gzip, gzip, gzip', text],
-  ])('calls a broken %s body unreachable', async (coding, body) => {
+  ])('reports a broken %s body as unreachable', async (coding, body) => {
     await using server = await openHttpHost((_, response) =>
       response.writeHead(200, { 'Content-Encoding': coding }).end(body),
     );
     expect(await failureOf(local.fetchBytes(server.url, limits))).toBe('unreachable');
   });
 
-  it('takes a body of exactly maxBytes and not one byte more', async () => {
+  it('accepts a body of maxBytes and refuses one more byte', async () => {
     await using server = await openHttpHost((request, response) => {
       response.writeHead(200);
       response.end('x'.repeat(Number(request.url?.slice(1))));
@@ -225,7 +225,7 @@ describe('bodies', () => {
     expect(await failureOf(local.fetchBytes(`${server.url}/1001`, asked))).toBe('too_large');
   });
 
-  it('stops at a Content-Length beyond maxBytes before any of it', async () => {
+  it('refuses a Content-Length beyond maxBytes before it reads the body', async () => {
     await using server = await openHttpHost((_, response) => {
       response.writeHead(200, { 'Content-Length': '5000000000' });
       response.write('x');
@@ -233,7 +233,7 @@ describe('bodies', () => {
     expect(await failureOf(local.request(server.url, limits))).toBe('too_large');
   });
 
-  it('stops an endless body, and the server hears of it', async () => {
+  it('stops an endless body and closes the connection', async () => {
     const chunk = Buffer.alloc(64 * 1024);
     const gone = Promise.withResolvers<void>();
     await using server = await openHttpHost((_, response) => {
@@ -272,7 +272,7 @@ describe('bodies', () => {
     expect(await failureOf(local.fetchBytes(server.url, limits))).toBe('too_large');
   });
 
-  it('calls a body that ends early, or is reset, unreachable', async () => {
+  it('reports a body that ends early or is reset as unreachable', async () => {
     await using server = await openHttpHost((request, response) => {
       response.writeHead(200, request.url === '/length' ? { 'Content-Length': '1000' } : {});
       response.write('only this', () => response.destroy());
@@ -282,7 +282,7 @@ describe('bodies', () => {
     }
   });
 
-  it('gives a late reader all of a body whose server has long gone', async () => {
+  it('gives a late reader the whole body after the server has closed', async () => {
     const body = Buffer.alloc(120_000, 'x');
     await using server = await openHttpHost((_, response) => {
       response.writeHead(200, { Connection: 'close' }).end(body);
@@ -292,7 +292,7 @@ describe('bodies', () => {
     expect(Buffer.concat(await response.body.toArray()).equals(body)).toBe(true);
   });
 
-  it('calls what is no HTTP unreachable', async () => {
+  it('reports a response that is not HTTP as unreachable', async () => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => {});
       socket.end('220 smtp.example.com ESMTP\r\n');
@@ -308,14 +308,14 @@ describe('bodies', () => {
 });
 
 describe('time', () => {
-  it('gives up on a server that never answers', async () => {
+  it('fails if the server never responds', async () => {
     await using server = await openHttpHost(() => {});
     const asked = { ...limits, timeoutMs: 60 };
     expect(await failureOf(local.request(server.url, asked))).toBe('timeout');
     await vi.waitUntil(() => server.connections().open === 0, patience);
   });
 
-  it('gives up on a silent body', async () => {
+  it('fails if the body stops', async () => {
     await using server = await openHttpHost((_, response) => {
       response.writeHead(200);
       response.write('a beginning');
@@ -324,7 +324,7 @@ describe('time', () => {
     expect(await failureOf(local.fetchBytes(server.url, asked))).toBe('timeout');
   });
 
-  it('gives up on a body that drips, never silent, never done', async () => {
+  it('fails if the body comes too slowly in total', async () => {
     await using server = await openHttpHost((_, response) => {
       const dripping = setInterval(() => response.write('.'), 10);
       response.on('close', () => clearInterval(dripping));
@@ -333,7 +333,7 @@ describe('time', () => {
     expect(await failureOf(local.fetchBytes(server.url, asked))).toBe('timeout');
   });
 
-  it('gives up on a name that is never resolved', async () => {
+  it('fails if a name is never resolved', async () => {
     const lookup = () => new Promise<string[]>(() => {});
     const outbound = createOutboundHttp({ allow: [], userAgent, lookup });
     const failure = await failureOf(
@@ -342,7 +342,7 @@ describe('time', () => {
     expect(failure).toBe('timeout');
   });
 
-  it('rejects with the caller’s own reason when the caller stops, early or late', async () => {
+  it('rejects with the caller’s reason after an abort, early or late', async () => {
     await using server = await openHttpHost((_, response) => {
       response.writeHead(200);
       response.write('a beginning');
@@ -360,7 +360,7 @@ describe('time', () => {
     await vi.waitUntil(() => server.connections().open === 0, patience);
   });
 
-  it('ends what is under way when it is closed, and begins nothing more', async () => {
+  it('ends running requests when it is closed, and starts no more', async () => {
     await using server = await openHttpHost((_, response) => {
       response.writeHead(200);
       response.write('a beginning');

@@ -96,7 +96,7 @@ function serveInTurn(...turns: Served[]) {
 }
 
 describe('downloadFile', () => {
-  it('downloads, and tells of its progress', async () => {
+  it('downloads a file and reports its progress', async () => {
     await using server = await serveInTurn({});
     const progress: [number, number | undefined][] = [];
     const onProgress = (received: number, total?: number) => progress.push([received, total]);
@@ -113,7 +113,7 @@ describe('downloadFile', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('range');
   });
 
-  it('goes on after a break, with growing pauses, while something comes', async () => {
+  it('resumes after interruptions, with growing pauses, while bytes arrive', async () => {
     await using server = await serveInTurn({ breakAfter: 100_000 });
     expect((await get(server.url)).sizeBytes).toBe(bytes.length);
     expect((await readFile(path)).equals(bytes)).toBe(true);
@@ -127,7 +127,7 @@ describe('downloadFile', () => {
     expect(pauses).toEqual([500, 1000, 2000]);
   });
 
-  it('gives up after a few breaks, and goes on in another call', async () => {
+  it('fails after several interruptions, and resumes in another call', async () => {
     await using server = await serveInTurn({ breakAfter: 30_000 });
     await expect(get(server.url)).rejects.toMatchObject({ reason: 'unreachable' });
     expect(server.requests).toHaveLength(6);
@@ -138,21 +138,21 @@ describe('downloadFile', () => {
     expect(await leftovers()).toHaveLength(1);
   });
 
-  it('does not try again when nothing came', async () => {
+  it('does not retry if no byte arrived', async () => {
     await using server = await serveInTurn({ breakAfter: 100_000 }, { breakAfter: 0 });
     await expect(get(server.url)).rejects.toMatchObject({ reason: 'unreachable' });
     expect(server.requests).toHaveLength(2);
     expect((await stat(path)).size).toBe(100_000);
   });
 
-  it('does not try again when the server refuses', async () => {
+  it('does not retry if the server refuses', async () => {
     await using server = await openHttpHost((_, response) => response.writeHead(503).end('later'));
     await expect(get(server.url)).rejects.toMatchObject({ reason: 'http_status', status: 503 });
     expect(server.requests).toHaveLength(1);
     expect(await leftovers()).toEqual([]);
   });
 
-  it('goes on where a killed process stopped', async () => {
+  it('resumes where a killed process stopped', async () => {
     const stalled = Promise.withResolvers<void>();
     await using server = await openHttpHost((request, response) => {
       if (request.headers.range !== undefined) return serveFile(request, response, {});
@@ -182,7 +182,7 @@ describe('downloadFile', () => {
     expect(server.requests.at(-1)?.headers.range).toBe(`bytes=${half}-`);
   });
 
-  it('rejects with the caller’s reason and keeps what it has', async () => {
+  it('rejects with the caller’s reason and keeps the partial file', async () => {
     await using server = await openHttpHost((request, response) => {
       if (request.headers.range !== undefined) return serveFile(request, response, {});
       response.writeHead(200, { ETag: '"v1"' });
@@ -197,7 +197,7 @@ describe('downloadFile', () => {
     expect(server.requests.at(-1)?.headers.range).toBe(`bytes=${half}-`);
   });
 
-  it('tries again after silence, and stops when its time is over', async () => {
+  it('retries after a silent connection, until its time limit', async () => {
     await using server = await openHttpHost((request, response) => {
       if (request.headers.range !== undefined) return serveFile(request, response, {});
       response.writeHead(200, { ETag: '"v1"' });
@@ -211,8 +211,8 @@ describe('downloadFile', () => {
   });
 });
 
-describe('a file that is not what it was', () => {
-  it('is begun anew when the server sends all of another', async () => {
+describe('a file that has changed', () => {
+  it('is restarted if the server sends another whole file', async () => {
     await using server = await serveInTurn(
       { breakAfter: half },
       { content: other, headers: { ETag: '"v2"' } },
@@ -222,7 +222,7 @@ describe('a file that is not what it was', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is begun anew when a server overlooks If-Range but tells another validator', async () => {
+  it('is restarted if a server ignores If-Range and sends another validator', async () => {
     const changed = { content: other, headers: { ETag: '"v2"' }, ifRange: 'overlooked' } as const;
     await using server = await serveInTurn({ breakAfter: half }, changed);
     expect((await get(server.url)).sizeBytes).toBe(other.length);
@@ -234,7 +234,7 @@ describe('a file that is not what it was', () => {
     ]);
   });
 
-  it('is begun anew when it has become shorter than what is there', async () => {
+  it('is restarted if it has become shorter than the partial file', async () => {
     const changed = { content: other.subarray(0, 1000), ifRange: 'overlooked' } as const;
     await using server = await serveInTurn({ breakAfter: half }, changed);
     expect((await get(server.url)).sizeBytes).toBe(1000);
@@ -248,7 +248,7 @@ describe('a file that is not what it was', () => {
     'bytes 200000-',
     'items 200000-399999/400000',
     '',
-  ])('is begun anew when a 206 says %j', async (range) => {
+  ])('is restarted if a 206 says %j', async (range) => {
     let tries = 0;
     await using server = await openHttpHost((request, response) => {
       tries += 1;
@@ -260,7 +260,7 @@ describe('a file that is not what it was', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('is given up when it changes every time', async () => {
+  it('fails if it changes every time', async () => {
     let version = 0;
     await using server = await openHttpHost((request, response) => {
       version += 1;
@@ -272,7 +272,7 @@ describe('a file that is not what it was', () => {
   });
 });
 
-describe('what is there already', () => {
+describe('a partial file', () => {
   const lay = async (sizeBytes: number, note: object | string) => {
     await writeFile(path, bytes.subarray(0, sizeBytes));
     await writeFile(`${path}.json`, typeof note === 'string' ? note : JSON.stringify(note));
@@ -284,7 +284,7 @@ describe('what is there already', () => {
     totalBytes: bytes.length,
   });
 
-  it('is enough when it is all, though the process was killed before it could say so', async () => {
+  it('is used if it is complete, also after a kill', async () => {
     await using server = await serveInTurn({});
     await lay(bytes.length, noteFor(server.url));
     expect(await get(server.url)).toEqual({
@@ -302,7 +302,7 @@ describe('what is there already', () => {
     ['without a validator', (url: string) => ({ ...noteFor(url), validator: null })],
     ['half-written', () => '{"url": "http://127'],
     ['empty', () => ''],
-  ])('is not gone on with when its note is %s', async (_, note) => {
+  ])('is not resumed if its note is %s', async (_, note) => {
     await using server = await serveInTurn({});
     await lay(half, note(server.url));
     expect((await get(server.url)).sizeBytes).toBe(bytes.length);
@@ -310,7 +310,7 @@ describe('what is there already', () => {
     expect(server.requests[0]?.headers.range).toBeUndefined();
   });
 
-  it('is not gone on with when it has no note, or the note no file', async () => {
+  it('is not resumed if the note or the file is missing', async () => {
     await using server = await serveInTurn({});
     await writeFile(path, other);
     await get(server.url);
@@ -332,7 +332,7 @@ describe('what is there already', () => {
     [{ 'Last-Modified': 'Mon, 02 Mar 2026 11:59:59 GMT', Date: date }, 'bytes=200000-'],
     [{ ETag: '"v1"', 'Accept-Ranges': 'none' }, undefined],
     [{ ETag: '"v1"', 'Accept-Ranges': 'bytes' }, 'bytes=200000-'],
-  ])('is gone on with when it was sent with %j: %s', async (headers, range) => {
+  ])('is resumed if it was sent with %j: %s', async (headers, range) => {
     await using server = await serveInTurn({ headers, breakAfter: half }, { headers });
     expect((await get(server.url)).sizeBytes).toBe(bytes.length);
     expect((await readFile(path)).equals(bytes)).toBe(true);
@@ -340,8 +340,8 @@ describe('what is there already', () => {
   });
 });
 
-describe('what is too large or coded', () => {
-  it('is removed when it grows too large, said beforehand or not', async () => {
+describe('a file that is too large or encoded', () => {
+  it('is removed if it becomes too large, with or without Content-Length', async () => {
     await using server = await openHttpHost((request, response) => {
       const length = request.url === '/said' ? { 'Content-Length': bytes.length } : {};
       response.writeHead(200, { ETag: '"v1"', ...length }).end(bytes);
@@ -354,7 +354,7 @@ describe('what is too large or coded', () => {
     expect((await get(server.url, { maxBytes: bytes.length })).sizeBytes).toBe(bytes.length);
   });
 
-  it('is removed when only the parts together are too large', async () => {
+  it('is removed if its parts together are too large', async () => {
     await using server = await openHttpHost((request, response) => {
       if (request.headers.range === undefined) {
         response.writeHead(200, { ETag: '"v1"' });
@@ -370,7 +370,7 @@ describe('what is too large or coded', () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  it('is decoded where a server codes unasked, and never gone on with', async () => {
+  it('is decoded if the server encodes it unasked, and never resumed', async () => {
     const coded = gzipSync(bytes);
     let tries = 0;
     await using server = await openHttpHost((_, response) => {

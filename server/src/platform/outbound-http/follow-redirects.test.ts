@@ -36,7 +36,7 @@ describe('redirects', () => {
     expect(relative.url).toBe(`${server.url}/up?q=2`);
   });
 
-  it('gives back a redirect without a Location, or a status that is none', async () => {
+  it('returns a redirect without Location, and other 3xx statuses', async () => {
     await using server = await openHttpHost((request, response) => {
       const status = Number(request.url?.slice(1));
       response.writeHead(status, status === 300 ? { Location: '/elsewhere' } : {}).end('choose');
@@ -56,7 +56,7 @@ describe('redirects', () => {
     expect((await getText(`${server.url}/`)).text).toBe('/M%C3%BCsli');
   });
 
-  it('follows so many and no more, and no loop at all', async () => {
+  it('follows a limited number, and no loop', async () => {
     await using server = await openHttpHost((request, response) => {
       const left = Number(request.url?.slice(1));
       if (left === 0) return response.end('arrived');
@@ -89,7 +89,7 @@ describe('redirects', () => {
     ['file:///etc/passwd', 'bad_address'],
     ['gopher://127.0.0.1/', 'bad_address'],
     ['http://', 'bad_address'],
-  ])('does not follow to %s', async (to, reason) => {
+  ])('does not follow a redirect to %s', async (to, reason) => {
     // The name "localhost" is looked up as anything else is, to a network nobody allowed.
     const lookup = async () => ['10.0.0.1'];
     await using server = await serveRedirects();
@@ -98,7 +98,7 @@ describe('redirects', () => {
     await expect(outbound.request(url, limits)).rejects.toMatchObject({ reason });
   });
 
-  it('tells which address is permanent', async () => {
+  it('reports the permanent address', async () => {
     await using server = await serveRedirects();
     const chain = (...statuses: number[]) =>
       statuses.reduceRight(
@@ -115,7 +115,7 @@ describe('redirects', () => {
     expect((await getText(chain(301, 307, 301))).permanentUrl).toBe(chain(307, 301));
   });
 
-  it('repeats a POST at 307 and 308, and turns it into a GET otherwise', async () => {
+  it('repeats a POST after 307 and 308, and sends GET after others', async () => {
     await using server = await serveRedirects();
     const headers = { 'Content-Type': 'text/plain', 'Content-Language': 'en' };
     const post = { ...limits, method: 'POST' as const, body: 'x', headers };
@@ -132,7 +132,7 @@ describe('redirects', () => {
     }
   });
 
-  it('tells another origin nothing that was meant for one', async () => {
+  it('sends no credentials to another origin', async () => {
     await using server = await serveRedirects();
     await using other = await serveRedirects();
     const headers = {
@@ -168,7 +168,7 @@ describe('redirects', () => {
     await expect(getText(`${server.url}/0`, asked)).rejects.toMatchObject({ reason: 'timeout' });
   });
 
-  it('refuses to be led from https to http where https is asked for', async () => {
+  it('refuses a redirect from https to http if https is required', async () => {
     const asked: string[] = [];
     const open = async (hop: Hop) => {
       asked.push(hop.url.href);

@@ -28,7 +28,7 @@ describe.skipIf(certificate === undefined)('https', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is refused with a certificate nobody vouches for', async () => {
+  it('is refused with an untrusted certificate', async () => {
     const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent: 'test' });
     const asked = outbound.request(host.url, {
       maxBytes: 1000,
@@ -44,7 +44,7 @@ describe.skipIf(certificate === undefined)('https', () => {
     [testHost, 'in private'],
     ['127.0.0.1', 'in private'],
     ['other.test', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ])('knows NODE_EXTRA_CA_CERTS and the name %s, and no proxy', async (name, expected) => {
+  ])('uses NODE_EXTRA_CA_CERTS and the name %s, and no proxy', async (name, expected) => {
     const script = `
       const [module, url] = process.argv.slice(1);
       const { createOutboundHttp } = await import(module);

@@ -16,7 +16,7 @@ describe('createAddressFilter', () => {
     '::ffff:8.8.8.8',
     '2606:4700:4700::1111',
     '2a00:1450:4001:81b::200e',
-  ])('lets %s through', (address) => {
+  ])('allows %s', (address) => {
     expect(isAllowed(address)).toBe(true);
   });
 
@@ -81,7 +81,7 @@ describe('createAddressFilter', () => {
     expect(isAllowed(address)).toBe(false);
   });
 
-  it('lets named networks and addresses through besides, and nothing near them', () => {
+  it('allows the named networks and addresses, and not their neighbors', () => {
     const allows = createAddressFilter(['127.0.0.0/8', '10.1.2.3', 'fd00::/8', '::1']);
     for (const address of ['127.9.9.9', '::ffff:127.0.0.1', '10.1.2.3', 'fd12::1', '::1']) {
       expect(allows(address)).toBe(true);

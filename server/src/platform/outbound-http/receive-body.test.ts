@@ -22,7 +22,7 @@ describe('receiveBody', () => {
     vi.useRealTimers();
   });
 
-  it('ends with a timeout when the sender is silent', async () => {
+  it('ends with a timeout if the sender is silent', async () => {
     const source = new PassThrough();
     const body = receiveBody(source, rules());
     const read = body.toArray();
@@ -33,7 +33,7 @@ describe('receiveBody', () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it('leaves no timer behind when its reader gives up, even if the sender never closes', async () => {
+  it('clears its timer when its reader stops, even if the sender never closes', async () => {
     const onClose = vi.fn();
     const neverClosing = new Readable({ read() {}, destroy() {} });
     const body = receiveBody(neverClosing, rules({ onClose }));
@@ -46,7 +46,7 @@ describe('receiveBody', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('has patience while something comes now and then', async () => {
+  it('has no timeout while bytes arrive now and then', async () => {
     const source = new PassThrough();
     const body = receiveBody(source, rules());
     const read = body.toArray();
@@ -61,7 +61,7 @@ describe('receiveBody', () => {
     expect(Buffer.concat(await read).toString()).toBe('xxxxx');
   });
 
-  it('has patience with a slow reader', async () => {
+  it('has no timeout for a slow reader', async () => {
     const source = new PassThrough();
     const body = receiveBody(source, rules());
     const bytes = Buffer.alloc(300_000, 'x');
@@ -72,7 +72,7 @@ describe('receiveBody', () => {
     expect(Buffer.concat(await body.toArray()).equals(bytes)).toBe(true);
   });
 
-  it('closes once, at the end or when its reader goes away, and watches no longer', async () => {
+  it('closes once, at the end or when its reader stops, and clears its timer', async () => {
     for (const leaves of [true, false]) {
       const source = new PassThrough();
       const closed = Promise.withResolvers<void>();
@@ -87,7 +87,7 @@ describe('receiveBody', () => {
     }
   });
 
-  it('gives a reader who comes late the explained error', async () => {
+  it('gives a late reader the explained error', async () => {
     const source = new PassThrough();
     const explained = new Error('explained');
     const body = receiveBody(source, rules({ explain: () => explained }));

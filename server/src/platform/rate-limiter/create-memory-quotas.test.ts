@@ -13,7 +13,7 @@ describeQuotas('quotas in memory', async (options) => {
   };
 });
 
-it('forgets who was not seen for longest rather than grow', async () => {
+it('drops the least recently used client when it is full', async () => {
   const quotas = createMemoryQuotas({ maxKeys: 2 });
   for (const key of ['ana', 'bo', 'ana', 'cy']) await quotas.consume(key, 3, 0);
   expect((await quotas.consume('ana', 3, 0)).remaining).toBe(0);

@@ -82,7 +82,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     expect(lifeMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('ends a window when it ends for the others', async () => {
+  it('ends a window at the same time as other processes', async () => {
     await using limiter = create({ limit: 2 });
     const key = randomUUID();
     // Another process began it 10 seconds ago and has spent it; Redis's own clock goes on.
@@ -94,7 +94,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     expect(limiter.consume(key, nowMs + 50_001)).toBe(true);
   });
 
-  it('does not take counts of an ended window into the next', async () => {
+  it('does not carry counts of an ended window into the next', async () => {
     await using limiter = create({ limit: 3 });
     const key = randomUUID();
     for (let at = 0; at < 3; at += 1) limiter.consume(key, nowMs);
@@ -107,7 +107,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     expect(limiter.consume(key, nowMs)).toBe(false);
   });
 
-  it('exchanges thousands of clients at once', async () => {
+  it('exchanges counts of thousands of clients at once', async () => {
     await using limiter = create({ limit: 10 });
     const name = randomUUID();
     for (let at = 0; at < 5_001; at += 1) limiter.consume(`${name}${at}`, nowMs);
@@ -116,7 +116,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     expect(await opened.redis.get(`${opened.prefix}${name}5000`)).toBe('1');
   });
 
-  it('exchanges by itself, and once more when it is closed', async () => {
+  it('exchanges counts on its own, and once more when it is closed', async () => {
     const key = randomUUID();
     const limiter = create({ limit: 10, flushEveryMs: 5 });
     limiter.consume(key, nowMs);
@@ -129,7 +129,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     expect(await told()).toBe('2');
   });
 
-  it('goes on alone when Redis goes away, and joins in again when it is back', async () => {
+  it('counts alone while Redis is away, and together again afterwards', async () => {
     const faults: string[] = [];
     const onFault = (error: Error) => faults.push(error.message);
     const own = await connectRedis(testRedisUrl, { onFault, clock });
@@ -154,7 +154,7 @@ describe.skipIf(!isThere)('with Redis', () => {
 });
 
 describe('without Redis', () => {
-  it('counts alone, and tells of it once a minute', async () => {
+  it('counts alone, and reports it once a minute', async () => {
     const faults: Error[] = [];
     const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {}, clock });
     await using limiter = createRedisLimiter({
@@ -177,7 +177,7 @@ describe('without Redis', () => {
     redis.disconnect();
   });
 
-  it('goes on when an exchange fails, and tells nothing twice', async () => {
+  it('continues after a failed exchange, and reports no count twice', async () => {
     const exchange = vi.fn(async (..._args: unknown[]): Promise<number[]> => {
       throw new Error('Command timed out');
     });
@@ -202,7 +202,7 @@ describe('without Redis', () => {
     expect(exchange.mock.calls.map((args) => args.at(-1))).toEqual([1, 1, 1]);
   });
 
-  it('does not wait for a host that takes the connection and says nothing', async () => {
+  it('does not wait for a host that accepts the connection and never responds', async () => {
     const server = createServer((socket) => socket.on('error', () => {}));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

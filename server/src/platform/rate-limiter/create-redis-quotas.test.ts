@@ -18,7 +18,7 @@ const isThere = await redisAvailable();
 let nowMs = Date.parse('2026-03-02T12:00:00Z');
 const clock = { now: () => new Date(nowMs) };
 
-describe.skipIf(!isThere)('with Redis', () => {
+describe.skipIf(!isThere)('quotas with Redis', () => {
   let opened: TestRedis;
   beforeAll(async () => {
     opened = await openTestRedis();
@@ -37,7 +37,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     nowMs: () => nowMs,
   }));
 
-  it('are one count for all processes', async () => {
+  it('are shared by all processes', async () => {
     const own = await connectRedis(testRedisUrl, { onFault: failTest });
     const [one, other] = [create('shared:'), create('shared:', own)];
     const asked = Array.from({ length: 30 }, (_, at) =>
@@ -63,8 +63,8 @@ describe.skipIf(!isThere)('with Redis', () => {
   });
 });
 
-describe('without Redis', () => {
-  it('refuses nobody for it, counts alone, and tells of it once a minute', async () => {
+describe('quotas without Redis', () => {
+  it('refuse nobody because of it, count alone, and report it once a minute', async () => {
     const faults: string[] = [];
     const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {}, clock });
     const onFault = (error: Error) => faults.push(error.message);
@@ -82,7 +82,7 @@ describe('without Redis', () => {
     redis.disconnect();
   });
 
-  it('asks a Redis that does not answer again after five seconds, not every time', async () => {
+  it('try a silent Redis again only after five seconds', async () => {
     const ask = vi.fn(async (..._args: unknown[]): Promise<number[]> => {
       throw new Error('Command timed out');
     });

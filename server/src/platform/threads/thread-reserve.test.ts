@@ -12,7 +12,7 @@ async function idOf(reserve: ThreadReserve): Promise<number> {
 }
 
 describe('a reserve of threads', () => {
-  it('lends the thread that came back, and never one to two borrowers', async () => {
+  it('reuses a returned thread, and never gives one to two users', async () => {
     const reserve = open();
     const first = await idOf(reserve);
     await using thread = reserve.borrow();
@@ -20,7 +20,7 @@ describe('a reserve of threads', () => {
     expect(await idOf(reserve)).not.toBe(first);
   });
 
-  it('takes back none that failed or still works', async () => {
+  it('does not reuse a thread that failed or still works', async () => {
     const reserve = open();
     const first = await idOf(reserve);
     {
@@ -36,7 +36,7 @@ describe('a reserve of threads', () => {
     expect(await idOf(reserve)).not.toBe(second);
   });
 
-  it('ends a thread by the signal of its borrower, and by no earlier one', async () => {
+  it('ends a thread by the signal of its current user only', async () => {
     const reserve = open();
     const earlier = new AbortController();
     {
