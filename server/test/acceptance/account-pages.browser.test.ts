@@ -46,7 +46,7 @@ async function serve(html: string): Promise<AsyncDisposable & { readonly url: st
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-it('lead from an address to a key without a script', async () => {
+it('the pages lead from sign-up to an API key without JavaScript', async () => {
   const page = await open({ javaScriptEnabled: false });
   await page.goto(`${service}/app/sign-up`);
   await page.getByLabel('Email address').fill('ana@example.com');
@@ -85,7 +85,7 @@ it('lead from an address to a key without a script', async () => {
   await page.context().close();
 });
 
-it('are in nobody else’s reach: frames, forms and scripts of another origin', async () => {
+it('the pages refuse frames, forms and scripts of other origins', async () => {
   const user = await makeUser(app.ctx);
   const { key } = await makeKey(app.ctx, user);
   const page = await open({});
@@ -109,7 +109,7 @@ it('are in nobody else’s reach: frames, forms and scripts of another origin', 
   await page.context().close();
 });
 
-it('read well to everyone', async () => {
+it('the pages pass the accessibility checks', async () => {
   const source = readFileSync(
     createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
     'utf8',

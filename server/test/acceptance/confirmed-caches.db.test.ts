@@ -66,8 +66,8 @@ async function isListening(): Promise<void> {
   }, patience);
 }
 
-describe.runIf(onServer)('a process whose listening connection', () => {
-  it('is cut and stays so sees every change all the same', async () => {
+describe.runIf(onServer)('a process whose listening connection breaks', () => {
+  it('sees every change without a new one', async () => {
     proxy.refuse('listening');
     for (const title of ['Second', 'Third', 'Fourth']) {
       await change(title);
@@ -79,7 +79,7 @@ describe.runIf(onServer)('a process whose listening connection', () => {
     await seen('Fifth');
   });
 
-  it('is dead without a word sees every change, and finds out', async () => {
+  it('sees every change, and detects a silent break', async () => {
     proxy.swallow('listening');
     await change('Second');
     await seen('Second');
@@ -93,7 +93,7 @@ describe.runIf(onServer)('a process whose listening connection', () => {
     await isListening();
   });
 
-  it('falls silent with all others sees every change by new ones', async () => {
+  it('sees every change by new connections if all fall silent', async () => {
     proxy.fallSilent();
     await change('Second');
     const { freshness } = reader.ctx.changes;
@@ -105,7 +105,7 @@ describe.runIf(onServer)('a process whose listening connection', () => {
 });
 
 describe.runIf(onServer)('a process without its database', () => {
-  it('serves what it keeps for a minute, then 503, and the truth as soon as it can', async () => {
+  it('serves cached responses for a minute, then 503, and new data after the outage', async () => {
     const beginMs = performance.now();
     proxy.refuse('all');
     await vi.waitFor(() => expect(warnings).toContain('cached data cannot be confirmed'), patience);
@@ -121,7 +121,7 @@ describe.runIf(onServer)('a process without its database', () => {
     await seen('Second');
   });
 
-  it('is sure of nothing while nothing answers: others may reach the database', async () => {
+  it('serves nothing from caches while connections are silent', async () => {
     await seen('First');
     proxy.swallow('all');
     await change('Second');
@@ -131,7 +131,7 @@ describe.runIf(onServer)('a process without its database', () => {
     await seen('Second');
   });
 
-  it('is not told by a server that is there but refuses it', async () => {
+  it('serves nothing from caches while the database refuses it', async () => {
     // New connections are refused; the one that confirms is lost.
     const name = new URL(writer.databaseUrl ?? '').pathname.slice(1);
     const operator = new pg.Client(testDatabaseUrl);

@@ -63,7 +63,7 @@ function damagedFiles(kind: 'disk' | 's3'): void {
     ['whole', undefined],
     ['in a range', 'bytes=10-'],
     ['in several ranges', 'bytes=0-99,50000-'],
-  ])('a shorter one is broken off where it ends, %s, and logged', async (_, range) => {
+  ])('a shorter file is cut off at its end, %s, and logged', async (_, range) => {
     const { url, key, sizeBytes } = await makeAudio();
     expect((await get(url)).received).toHaveLength(sizeBytes);
     await shorten(key, 60_000);
@@ -74,7 +74,7 @@ function damagedFiles(kind: 'disk' | 's3'): void {
     expect(words.join()).toContain('bytes are missing');
   });
 
-  it('an empty one is told as such', async () => {
+  it('an empty file is reported as empty', async () => {
     const { url, key } = await makeAudio();
     await shorten(key, 0);
     const log = logged();
@@ -83,7 +83,7 @@ function damagedFiles(kind: 'disk' | 's3'): void {
     expect(log).toHaveBeenCalled();
   });
 
-  it('a range beyond the end of a shorter one cannot be satisfied', async () => {
+  it('a range beyond the end of a shorter file is 416', async () => {
     const { url, key } = await makeAudio();
     await shorten(key, 1_000);
     const log = logged();
@@ -94,7 +94,7 @@ function damagedFiles(kind: 'disk' | 's3'): void {
     expect((await get(url, { range: 'bytes=0-999' })).received).toHaveLength(1_000);
   });
 
-  it('a missing one is a 503, not to be kept', async () => {
+  it('a missing file is a 503 that is not cached', async () => {
     const { url, key } = await makeAudio();
     await app.ctx.blobs.delete(key);
     const log = logged();
@@ -106,7 +106,7 @@ function damagedFiles(kind: 'disk' | 's3'): void {
     expect(log).toHaveBeenCalledTimes(2);
   });
 
-  it('a store that is away is a 503', async () => {
+  it('an absent store is a 503', async () => {
     const { url } = await makeAudio();
     const away = new BlobStoreAwayError({ cause: new Error('connect ECONNREFUSED') });
     vi.spyOn(app.ctx.blobs, 'read').mockRejectedValue(away);

@@ -42,7 +42,7 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<n
 
 const listen = encodeURIComponent('http://test.local/listen/full/one');
 
-describe('answers', () => {
+describe('responses match their description', () => {
   it.each([
     ['/v1/podcasts/full', 200],
     ['/v1/podcasts/bare', 200],
@@ -75,12 +75,12 @@ describe('answers', () => {
     expect(await ask(url)).toBe(status);
   });
 
-  it('by the id of an episode, under its show and its old name', async () => {
+  it('for an episode by id, under its show and its old slug', async () => {
     expect(await ask(`/v1/episodes/${episodeId}`)).toBe(200);
     expect(await ask(`/v1/podcasts/was-full/episodes/${episodeId}`)).toBe(301);
   });
 
-  it('with conditions and codings', async () => {
+  it('with conditions and content codings', async () => {
     for (const url of ['/v1/podcasts/full', '/v1/openapi.json', `/v1/oembed?url=${listen}`]) {
       expect(await ask(url, { 'if-none-match': '*' })).toBe(304);
       expect(await ask(url, { 'if-match': '"other"' })).toBe(412);
@@ -88,7 +88,7 @@ describe('answers', () => {
     }
   });
 
-  it('to those who ask too often, or wrongly', async () => {
+  it('for too many requests and invalid ones', async () => {
     await using busy = await createTestApp({}, { limits: { public: { consume: () => false } } });
     const url = '/v1/podcasts/full';
     const refused = await busy.request({ method: 'GET', url });
@@ -98,8 +98,8 @@ describe('answers', () => {
   });
 });
 
-describe('the check itself', () => {
-  it('finds what is not described', async () => {
+describe('the check of responses', () => {
+  it('fails for a field that is not described', async () => {
     const url = '/v1/podcasts/full';
     const answer = await app.request({ method: 'GET', url });
     const check = (change: object) => () =>

@@ -44,7 +44,7 @@ const fields = (answer: { json(): { error: { details: { field: string }[] } } })
   answer.json().error.details.map(({ field }) => field);
 
 describe('POST without a key', () => {
-  it('answers with a secret that nobody keeps, and no site of others reads', async () => {
+  it('responds with a secret that is not cached and not readable by other origins', async () => {
     const answer = await send('POST', '/v1/sites/exchange', { state: 'new' }, {});
     expect([answer.statusCode, answer.json()]).toEqual([200, { data: { state: 'new' } }]);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -52,7 +52,7 @@ describe('POST without a key', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('refuses what it does not name, and a code of no use', async () => {
+  it('refuses unknown properties and an invalid code', async () => {
     expect(fields(await send('POST', '/v1/sites/exchange', { more: 1 }, {}))).toEqual([
       'state',
       'more',
@@ -85,7 +85,7 @@ describe('POST with a key', () => {
     expect(answer.headers['ratelimit']).toMatch(/^account;r=\d+;t=\d+$/);
   });
 
-  it('knows the key before it reads the body, and the body before it reaches', async () => {
+  it('checks the key before the body, and the body before the target', async () => {
     const big = { state: 'x'.repeat(70_000) };
     expect((await send('POST', '/v1/me/sites', big, {})).statusCode).toBe(401);
     const unknown = '/v1/me/episodes/0197a3c4-0000-7000-8000-000000000000/post';
@@ -96,7 +96,7 @@ describe('POST with a key', () => {
     expect(answer.headers['ratelimit']).toContain('plan;r=');
   });
 
-  it('names what schema and check refuse, with its reason', async () => {
+  it('names the errors of schema and check, with reasons', async () => {
     const answer = await send('POST', '/v1/me/sites', { state: 'bad', more: 1 });
     expect(answer.json().error.details).toEqual([
       { field: 'more', message: 'There is no such property.' },
@@ -104,14 +104,14 @@ describe('POST with a key', () => {
     ]);
   });
 
-  it('ignores unknown properties where it is open, and names all others', async () => {
+  it('ignores unknown properties if its schema is open, and names other errors', async () => {
     const answer = await send('POST', `${site}/health`, { state: 'x', more: 1 });
     expect([answer.statusCode, answer.json()]).toEqual([200, { data: { state: 'x' } }]);
     const wrong = await send('POST', '/v1/me/sites/x/health', { errors: 10, more: 1 });
     expect(fields(wrong)).toEqual(['site_id', 'state', 'errors']);
   });
 
-  it('takes an empty object, or none, where no property is needed', async () => {
+  it('accepts an empty or missing body if no property is required', async () => {
     expect((await send('POST', `${site}/disconnect`, {})).statusCode).toBe(200);
     expect((await send('POST', `${site}/disconnect`)).statusCode).toBe(200);
     expect(fields(await send('POST', `${site}/disconnect`, { more: 1 }))).toEqual(['more']);
@@ -119,7 +119,7 @@ describe('POST with a key', () => {
 });
 
 describe('DELETE', () => {
-  it('does without a body, or reads the one that it takes', async () => {
+  it('accepts a request with and without a body', async () => {
     expect((await send('DELETE', site)).json()).toEqual({ data: { state: 'removed' } });
     const reason = await send('DELETE', `${site}/shows`, { state: 'why' });
     expect(reason.json()).toEqual({ data: { state: 'why' } });
@@ -128,7 +128,7 @@ describe('DELETE', () => {
 });
 
 describe('GET of changes', () => {
-  it('takes a position, and answers 304 to those who have it', async () => {
+  it('accepts a position, and responds 304 to a current ETag', async () => {
     const answer = await send('GET', `${site}/changes?after=7`);
     expect(answer.json()).toEqual({ data: { state: '7' } });
     const authorization = `Bearer ${secret}`;
@@ -137,7 +137,7 @@ describe('GET of changes', () => {
     expect(fields(await send('GET', `${site}/changes?after=-1`))).toEqual(['after']);
   });
 
-  it('says of a position what only the list knows', async () => {
+  it('names a position beyond the end of the list', async () => {
     const beyond = await send('GET', `${site}/changes?after=8`);
     expect(beyond.json().error.details[0].reason).toBe('unknown_position');
     const foreign = site.replace('/0197', '/f197');
@@ -145,7 +145,7 @@ describe('GET of changes', () => {
   });
 });
 
-describe('their description', () => {
+describe('the description of these endpoints', () => {
   const document = describeApi(endpoints, 'https://pods.example') as unknown as ApiDocument;
   const operation = (id: string) => {
     const found = listOperations(document).find(({ operationId }) => operationId === id);
@@ -153,7 +153,7 @@ describe('their description', () => {
     return found;
   };
 
-  it('has the body, required where a property of it is', () => {
+  it('has the body, which is required if one of its properties is', () => {
     expect(operation('register').requestBody).toMatchObject({
       required: true,
       content: { 'application/json': { example: { state: "it's random" } } },
@@ -162,7 +162,7 @@ describe('their description', () => {
     expect(operation('remove').requestBody).toBeUndefined();
   });
 
-  it('has the errors of those who may ask, and of bodies', () => {
+  it('has the errors of access and of bodies', () => {
     const refused = (id: string) =>
       Object.keys(operation(id).responses).filter((status) => status >= '400');
     expect(refused('exchange')).toEqual(['400', '413', '415', '429', '500', '503']);
@@ -172,7 +172,7 @@ describe('their description', () => {
     });
   });
 
-  it('stands in the reference, with a call to try', () => {
+  it('is in the reference, with an example call', () => {
     const { text } = renderReferencePage(document);
     expect(text).toContain('Body of the request: JSON');
     expect(text).toContain('A property that is not named here is refused.');

@@ -46,7 +46,7 @@ const send = (path: string, headers: Record<string, string> = {}, method: 'GET' 
   app.request({ method, url: path, headers });
 
 describe('audio', () => {
-  it('comes whole, under every marker and without one', async () => {
+  it('is sent whole, with every marker and without one', async () => {
     for (const path of [url, url.replace('/f/', '/p/'), url.replace('/f/', '/l/')]) {
       const answer = await send(path);
       expect(answer.statusCode).toBe(200);
@@ -65,7 +65,7 @@ describe('audio', () => {
     expect((await send(url.replace('first', 'other'))).statusCode).toBe(404);
   });
 
-  it('leads from the address of audio that was replaced to the present one', async () => {
+  it('redirects from replaced audio to the current one', async () => {
     for (const path of [url, url.replace('/f/', '/')]) {
       const answer = await send(path.replace('.mp3', '.m4a'));
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([302, 'no-cache']);
@@ -97,7 +97,7 @@ describe('audio', () => {
     expect(head.rawPayload).toHaveLength(0);
   });
 
-  it('serves several ranges in one body of the length it says', async () => {
+  it('serves several ranges in one body of the stated length', async () => {
     const answer = await send(url, { range: 'bytes=0-9,100-109' });
     expect(answer.statusCode).toBe(206);
     expect(answer.headers['content-type']).toMatch(/^multipart\/byteranges; boundary=/);
@@ -105,14 +105,14 @@ describe('audio', () => {
     expect(answer.rawPayload.includes(bytes.subarray(100, 110))).toBe(true);
   });
 
-  it('refuses a range outside of the file, and ignores what is no range', async () => {
+  it('refuses a range outside of the file, and ignores an invalid one', async () => {
     const outside = await send(url, { range: `bytes=${bytes.length}-` });
     expect(outside.statusCode).toBe(416);
     expect(outside.headers['content-range']).toBe(`bytes */${bytes.length}`);
     expect((await send(url, { range: 'lines=1-2' })).statusCode).toBe(200);
   });
 
-  it('keeps to the conditions of a request', async () => {
+  it('obeys conditional requests', async () => {
     const { etag, 'last-modified': modified } = (await send(url)).headers;
     const status = async (headers: Record<string, string>) => (await send(url, headers)).statusCode;
     expect(await status({ 'if-none-match': String(etag) })).toBe(304);
@@ -122,7 +122,7 @@ describe('audio', () => {
     expect(await status({ range: 'bytes=0-1', 'if-range': '"other"' })).toBe(200);
   });
 
-  it('redirects to audio that stands elsewhere, unless its address is a secret', async () => {
+  it('redirects to external audio, unless its address is secret', async () => {
     const attach = async (slug: string, source: string) => {
       const episode = await makeEpisode(app.ctx, show, { slug });
       const rest = { declaredType: 'audio/x-m4a', sizeBytes: 5, durationMs: 1000 };
@@ -164,7 +164,7 @@ describe('audio', () => {
     expect(await status()).toBe(403);
   });
 
-  it('goes with its episode', async () => {
+  it('is gone with its episode', async () => {
     const episode = await makeEpisode(app.ctx, show, { slug: 'gone' });
     await attachTone(app.ctx, episode.id, 1);
     const { rows } = await app.database.pool.query(
@@ -178,7 +178,7 @@ describe('audio', () => {
     expect((await send(`/media/${episode.id}/gone.mp3`)).statusCode).toBe(404);
   });
 
-  it('is left to nginx where that is set', async () => {
+  it('is sent by nginx if that is set', async () => {
     await using other = await createTestApp({ X_ACCEL_REDIRECT: '/_blobs/' });
     const podcast = await makePodcast(other.ctx);
     const episode = await makeEpisode(other.ctx, podcast, { slug: 'x' });
@@ -190,7 +190,7 @@ describe('audio', () => {
 });
 
 describe('transcripts and chapters', () => {
-  it('are served where they are published, and nowhere else', async () => {
+  it('are served only if they are published', async () => {
     const episode = await makeEpisode(app.ctx, show, { slug: 'words', publishTranscript: true });
     const silent = await makeEpisode(app.ctx, show, { slug: 'silent' });
     const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n<v Ana>Hello & <i>welcome</i>\n';
@@ -220,7 +220,7 @@ describe('transcripts and chapters', () => {
     }
   });
 
-  it('are served in further languages, each under its canonical spelling', async () => {
+  it('are served in further languages, each at its canonical address', async () => {
     const { id } = await makeEpisode(app.ctx, show, { slug: 'languages', publishTranscript: true });
     const said = (words: string) =>
       parseTranscript(`WEBVTT\n\n00:01.000 --> 00:02.000\n${words}\n`);
@@ -248,7 +248,7 @@ describe('transcripts and chapters', () => {
     expect((await send(`/transcripts/${id}.pt-BR.vtt`)).statusCode).toBe(404);
   });
 
-  it('in further languages are served as long as the episode is public', async () => {
+  it('in further languages are served only while the episode is public', async () => {
     const podcast = await makePodcast(app.ctx, { slug: 'gone' });
     const { id } = await makeEpisode(app.ctx, podcast, { publishTranscript: true });
     const said = parseTranscript('WEBVTT\n\n00:01.000 --> 00:02.000\nHallo\n');
@@ -262,7 +262,7 @@ describe('transcripts and chapters', () => {
 });
 
 describe('feeds', () => {
-  it('changes its ETag with its content, and comes out at the second of a publication', async () => {
+  it('change their ETag with their content, and at the second of a publication', async () => {
     const podcast = await makePodcast(app.ctx, { title: 'Feed & Co' });
     const path = `/feeds/${podcast.slug}.xml`;
     const at = new Date(app.clock.now().getTime() + 1000);
@@ -282,7 +282,7 @@ describe('feeds', () => {
     expect((await send(path, known)).body).toContain('Renamed');
   });
 
-  it('follows the table of statuses', async () => {
+  it('follow the table of statuses', async () => {
     const podcast = await makePodcast(app.ctx);
     const before = await makeEpisode(app.ctx, podcast);
     await attachTone(app.ctx, before.id, 1);
@@ -304,7 +304,7 @@ describe('feeds', () => {
     expect((await send(path)).statusCode).toBe(200);
   });
 
-  it('leads from an old slug to the present one', async () => {
+  it('redirect from an old slug to the current one', async () => {
     const podcast = await makePodcast(app.ctx, { slug: 'feed-old' });
     await updatePodcast(app.ctx, podcast.id, { slug: 'feed-new' });
     const answer = await send('/feeds/feed-old.xml');

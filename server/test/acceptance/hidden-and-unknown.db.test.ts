@@ -61,7 +61,7 @@ it.each<[string, (named: Named) => string]>([
   ['an episode page', ({ show, episode }) => `/listen/${show}/${episode}`],
   ['the player', ({ id }) => `/ep/${id}`],
   ['the player of the newest', ({ show }) => `/latest/${show}`],
-])('%s: a hidden show is answered as one that does not exist', async (_name, path) => {
+])('%s: a hidden show has the same response as an unknown one', async (_name, path) => {
   const expected = await answerTo(path, unknown);
   expect(expected).toMatchObject({ statusCode: 404 });
   expect(await answerTo(path, draft)).toEqual(expected);
@@ -72,7 +72,7 @@ it.each<[string, (named: Named) => string]>([
   ['the feed', ({ show }) => `/feeds/${show}.xml`],
   ['a transcript', ({ id }) => `/transcripts/${id}.vtt`],
   ['chapters', ({ id }) => `/chapters/${id}.json`],
-])('%s: a draft is answered as what does not exist', async (_name, path) => {
+])('%s: a draft has the same response as an unknown episode', async (_name, path) => {
   const expected = await answerTo(path, unknown);
   expect(expected).toMatchObject({ statusCode: 404 });
   expect(await answerTo(path, draft)).toEqual(expected);

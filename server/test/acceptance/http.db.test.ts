@@ -19,8 +19,8 @@ afterAll(() => app[Symbol.asyncDispose]());
 const send = (method: 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS', path: string, headers = {}) =>
   app.request({ method, url: path, headers });
 
-describe('conditional and encoded answers', () => {
-  it('has a strong ETag for each coding, and takes any of them back', async () => {
+describe('conditional and encoded responses', () => {
+  it('have a strong ETag for each coding, and accept any of them', async () => {
     const plain = await send('GET', url);
     const gzip = await send('GET', url, { 'accept-encoding': 'gzip' });
     const br = await send('GET', url, { 'accept-encoding': 'gzip, br' });
@@ -48,7 +48,7 @@ describe('conditional and encoded answers', () => {
     expect((await send('GET', url, { 'if-match': '"other"' })).statusCode).toBe(412);
   });
 
-  it('answers HEAD like GET without the body, cached or not', async () => {
+  it('to HEAD are like those to GET without the body, cached or not', async () => {
     for (const path of [url, `${url}/episodes?season=1`, '/v1/openapi.json', '/healthz']) {
       const get = await send('GET', path);
       const head = await send('HEAD', path);
@@ -59,14 +59,14 @@ describe('conditional and encoded answers', () => {
     }
   });
 
-  it('gives every answer an id of its own', async () => {
+  it('have an id each', async () => {
     const ids = await Promise.all([url, url, '/v1/x', '/'].map((path) => send('GET', path)));
     expect(new Set(ids.map((answer) => answer.headers['x-request-id'])).size).toBe(4);
   });
 });
 
 describe('methods', () => {
-  it('refuses others with 405 and says which there are', async () => {
+  it('that do not exist are refused with 405 and the list of others', async () => {
     for (const path of [url, '/v1/oembed', '/v1/openapi.json']) {
       const answer = await send('POST', path);
       expect(answer.statusCode).toBe(405);
@@ -76,7 +76,7 @@ describe('methods', () => {
     expect((await send('DELETE', '/v1/unknown')).statusCode).toBe(404);
   });
 
-  it('answers preflights on public addresses', async () => {
+  it('include preflights of public addresses', async () => {
     const answer = await send('OPTIONS', url, {
       origin: 'https://example.com',
       'access-control-request-method': 'GET',
@@ -108,8 +108,8 @@ describe('keys and credentials', () => {
   });
 });
 
-describe('one address in other words', () => {
-  it('is the same address to the limit, to CORS and to the key check', async () => {
+describe('another spelling of an address', () => {
+  it('is the same address for the limit, CORS and the key check', async () => {
     await using limited = await createTestApp(
       {},
       { limits: { public: createMemoryLimiter({ limit: 2 }) } },
@@ -148,7 +148,7 @@ describe('hostile requests', () => {
     expect((await send('GET', path)).statusCode).toBe(status);
   });
 
-  it('answers what is no HTTP in the envelope, and goes on', async () => {
+  it('invalid HTTP gets the error body, and the server continues', async () => {
     const address = await app.http.server.listen({ port: 0, host: '127.0.0.1' });
     const raw = (text: string) =>
       new Promise<string>((resolve, reject) => {
@@ -191,7 +191,7 @@ describe('hostile requests', () => {
 });
 
 describe('TLS', () => {
-  it('is what browsers keep to, where the service is reached by it', async () => {
+  it('is enforced by HSTS if the base URL has it', async () => {
     await using secure = await createTestApp({ BASE_URL: 'https://cast.example' });
     const podcast = await makePodcast(secure.ctx);
     const path = `/v1/podcasts/${podcast.slug}`;
@@ -206,7 +206,7 @@ describe('TLS', () => {
 });
 
 describe('the public limit', () => {
-  it('counts the API and players together, cached answers too, and nothing else', async () => {
+  it('counts only the API and players, together, with cached responses', async () => {
     await using limited = await createTestApp(
       { TRUST_PROXY: '1' },
       { limits: { public: createMemoryLimiter({ limit: 3 }) } },
@@ -231,7 +231,7 @@ describe('the public limit', () => {
     expect((await from('198.51.100.1', url)).statusCode).toBe(200);
   });
 
-  it('takes an IPv6 network of 64 bits as one', async () => {
+  it('counts an IPv6 network of 64 bits as one client', async () => {
     await using limited = await createTestApp(
       { TRUST_PROXY: '1' },
       { limits: { public: createMemoryLimiter({ limit: 1 }) } },

@@ -27,7 +27,7 @@ async function attach(format: 'png' | 'jpeg', red: number) {
   return attachImage(app.ctx, { podcastId: show.id, bytes });
 }
 
-describe('pictures', () => {
+describe('images', () => {
   it('are shown by the API, and served in their sizes', async () => {
     const { id } = await attach('png', 1);
     await setPodcastArtwork(app.ctx, show.id, id);
@@ -55,7 +55,7 @@ describe('pictures', () => {
     });
   });
 
-  it('are hidden as long as only hidden things show them', async () => {
+  it('are hidden while only hidden shows or episodes use them', async () => {
     const draft = await makeEpisode(app.ctx, show, { status: 'draft' });
     const artwork = await attach('jpeg', 60);
     const photo = await attach('jpeg', 120);
@@ -76,7 +76,7 @@ describe('pictures', () => {
     expect(data.people[0].photo_url).toContain(photo.id);
   });
 
-  it('are withheld with their show', async () => {
+  it('are refused with their suspended show', async () => {
     const { id } = await attach('png', 1);
     await setPodcastArtwork(app.ctx, show.id, id);
     await suspendPodcast(app.ctx, show.id);

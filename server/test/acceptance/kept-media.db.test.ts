@@ -52,7 +52,7 @@ function refuseStatements() {
 }
 
 describe('audio that was sent before', () => {
-  it('costs no statement and no other file, and is the same by both ways', async () => {
+  it('needs no statement and no other file, and is the same by both paths', async () => {
     const { sizeBytes } = (await findAudio(app.ctx, episodeId)) ?? {};
     const requests = [
       {},
@@ -87,7 +87,7 @@ describe('audio that was sent before', () => {
     expect(statements).toHaveBeenCalled();
   });
 
-  it('is refused in the same words', async () => {
+  it('is refused with the same errors', async () => {
     for (const headers of [{ range: 'bytes=999999999-' }, { 'if-match': '"other"' }]) {
       const { statusCode, headers: sent, body } = await ask(headers);
       expect([412, 416]).toContain(statusCode);
@@ -101,7 +101,7 @@ describe('audio that was sent before', () => {
     expect((await ask({}, url.replace('.mp3', '.m4a'))).statusCode).toBe(302);
   });
 
-  it('counts in the metrics as any other', async () => {
+  it('is counted in the metrics', async () => {
     const count = () => {
       const all = [...app.http.counts.entries()];
       return all.find(({ group, status: of }) => group === 'file' && of === 206)?.count ?? 0;
@@ -113,25 +113,25 @@ describe('audio that was sent before', () => {
   });
 });
 
-describe('what is kept of audio', () => {
-  it('is gone when its episode is', async () => {
+describe('the cache of audio', () => {
+  it('drops an episode that is unpublished', async () => {
     await unpublishEpisode(app.ctx, episodeId);
     expect(await status()).toBe(404);
   });
 
-  it('is gone when its show is suspended', async () => {
+  it('drops the episodes of a suspended show', async () => {
     await suspendPodcast(app.ctx, podcastId);
     expect(await status()).toBe(403);
   });
 
-  it('follows a new address', async () => {
+  it('follows a new slug', async () => {
     await updateEpisode(app.ctx, episodeId, { slug: 'y' });
     const { audio } = (await app.request({ url: `/v1/episodes/${episodeId}` })).json().data;
     const there = new URL(audio.url).pathname;
     expect((await ask({}, there)).statusCode).toBe(200);
   });
 
-  it('follows audio that is replaced, here and elsewhere', async () => {
+  it('follows audio that this or another process replaces', async () => {
     const before = await ask();
     await attachTone(app.ctx, episodeId, 7);
     const after = await ask();
@@ -146,7 +146,7 @@ describe('what is kept of audio', () => {
     }
   });
 
-  it('is gone when its episode is deleted, with the open file', async () => {
+  it('closes the file of a deleted episode', async () => {
     const { blobKey } = (await findAudio(app.ctx, episodeId)) ?? {};
     expect(await status()).toBe(200);
     await deleteEpisode(app.ctx, episodeId);
@@ -154,7 +154,7 @@ describe('what is kept of audio', () => {
     await expect(app.ctx.blobs.open?.(blobKey ?? '')).rejects.toThrow('no blob');
   });
 
-  it('does not begin before its time, also when the clock is set back', async () => {
+  it('serves nothing before its publication, also if the clock is set back', async () => {
     const now = app.clock.now();
     const at = new Date(now.getTime() + 1000);
     const podcast = await makePodcast(app.ctx);
@@ -170,7 +170,7 @@ describe('what is kept of audio', () => {
   });
 });
 
-it('a file that has gone from the disk is a 503', async () => {
+it('a file that is missing on the disk is a 503', async () => {
   await using other = await createTestApp();
   const { id } = await makeEpisode(other.ctx, await makePodcast(other.ctx), { slug: 'x' });
   await attachTone(other.ctx, id, 1);
@@ -183,7 +183,7 @@ it('a file that has gone from the disk is a 503', async () => {
   expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
 });
 
-it.runIf(onServer)('another process sends nothing of an episode that is gone', async () => {
+it.runIf(onServer)('another process sends nothing of a deleted episode', async () => {
   await using opened = new AsyncDisposableStack();
   const { proxy, url: databaseUrl } = await DatabaseProxy.open(app.databaseUrl ?? '');
   opened.use(proxy);

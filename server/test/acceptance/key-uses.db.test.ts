@@ -4,7 +4,7 @@ import { makeApiKey } from '../../src/lib/api-key.ts';
 import { createTestApp } from '../create-test-app.ts';
 import { makeKey, makeUser } from '../make.ts';
 
-it('keeps from where a key was used last, as far as the proxies can be believed', async () => {
+it('stores the last client address of a key, as trusted proxies report it', async () => {
   const located: string[] = [];
   const geo = {
     locate: async (ip: string) => {

@@ -107,14 +107,14 @@ async function findFaults(): Promise<string[]> {
   });
 }
 
-describe('where the player’s script', () => {
+describe('if the player’s script', () => {
   const answers: [string, Answer][] = [
     ['is blocked', (route) => route.abort()],
     ['is gone', (route) => route.fulfill({ status: 404, body: '' })],
     ['is broken', (route) => route.fulfill({ body: 'throw new Error("broken")' })],
   ];
 
-  it.each(answers)('%s, the page plays with the browser’s own controls', async (_, answer) => {
+  it.each(answers)('%s, the page has the browser’s controls', async (_, answer) => {
     await open('night-signals/first-light', {}, answer);
     const audio = page.locator('audio');
     await page.getByRole('link', { name: '0:12' }).click();
@@ -123,7 +123,7 @@ describe('where the player’s script', () => {
     complaints.length = 0;
   });
 
-  it.each(answers)('%s, so does each row of a list', async (_, answer) => {
+  it.each(answers)('%s, each row of a list has the browser’s controls', async (_, answer) => {
     await open('night-signals', {}, answer);
     expect(await page.locator('.latest audio').isVisible()).toBe(true);
     await page.getByLabel('Play Dusk on the dial').first().click();
@@ -132,7 +132,7 @@ describe('where the player’s script', () => {
     complaints.length = 0;
   });
 
-  it('never comes, they appear all the same', async () => {
+  it('never loads, the page has the browser’s controls', async () => {
     const script = Promise.withResolvers<Route>();
     const hold: Answer = async (route) => script.resolve(route);
     await open('night-signals/first-light', {}, hold, 'commit');
@@ -143,7 +143,7 @@ describe('where the player’s script', () => {
     complaints.length = 0;
   });
 
-  it('may not run, they are there at once', async () => {
+  it('may not run, the page has the browser’s controls at once', async () => {
     await open('night-signals', { javaScriptEnabled: false });
     expect(await page.locator('.latest audio').isVisible()).toBe(true);
     await page.locator('summary.play').nth(1).click();
@@ -154,13 +154,13 @@ describe('where the player’s script', () => {
   });
 });
 
-describe('the place that is played', () => {
+describe('the playback position', () => {
   const path = 'night-signals/first-light';
 
   it.each([
     ['a chapter', 'Dawn', 20],
     ['a time in the notes', '0:12', 12],
-  ])('is that of %s, which leaves nothing in the address', async (_, name, seconds) => {
+  ])('is that of %s, which is not kept in the address', async (_, name, seconds) => {
     await open(path);
     await known();
     await page.getByRole('link', { name }).click();
@@ -168,7 +168,7 @@ describe('the place that is played', () => {
     expect(page.url()).toBe(`${service}/listen/${path}`);
   });
 
-  it('is remembered, whatever was pressed before', async () => {
+  it('is stored after any action', async () => {
     await open(path);
     await known();
     await page.getByRole('link', { name: 'Dawn' }).click();
@@ -183,7 +183,7 @@ describe('the place that is played', () => {
     await expect.poll(() => secondsOf(player())).toBe(5);
   });
 
-  it('is that of the address it was opened with, until it was played from there', async () => {
+  it('is that in the address until playback starts', async () => {
     await open(`${path}#t=12`);
     await known();
     await expect.poll(() => secondsOf(player())).toBe(12);
@@ -201,7 +201,7 @@ describe('the place that is played', () => {
   });
 });
 
-it('plays a row of the list in its place, the keyboard in the player, one voice at a time', async () => {
+it('a row of the list plays in place, with the focus in the player, one at a time', async () => {
   await open('night-signals');
   await known();
   await press('Play');
@@ -217,7 +217,7 @@ it('plays a row of the list in its place, the keyboard in the player, one voice 
   await expect.poll(isPaused).toBe(true);
 });
 
-it('offers the newest episode that can be heard', async () => {
+it('the page offers the newest episode with audio', async () => {
   const other = await makeShow('quiet', 'Quiet', 'en');
   const soon = new Date(app.clock.now().getTime() - 1000);
   await makeEpisode(app.ctx, other, { title: 'Only words', publishedAt: soon });
@@ -231,7 +231,7 @@ describe('on small screens', () => {
   const phone = { viewport: { width: 320, height: 700 } };
 
   it.each(['night-signals', 'night-signals/first-light'])(
-    '%s: what opens moves nothing, and nothing scrolls sideways',
+    '%s: opened parts move nothing, and nothing scrolls sideways',
     async (path) => {
       await open(path, phone);
       await known();
@@ -254,27 +254,24 @@ describe('on small screens', () => {
     },
   );
 
-  it.each(['ltr', 'rtl'])(
-    '%s: nothing scrolls sideways while it plays, up to the end',
-    async (dir) => {
-      await open('night-signals', phone);
-      await known();
-      await page.locator('html').evaluate((html, value) => html.setAttribute('dir', value), dir);
-      for (const part of ['0', '0.5', '0.95', '1']) {
-        // Where the player says how far it is.
-        await player()
-          .locator('.timeline')
-          .evaluate((line, value) => {
-            line.style.setProperty('--played', value);
-          }, part);
-        expect(await overflowPx(), part).toBe(0);
-        const [track, head] = await Promise.all(
-          ['.track', '.playhead'].map((name) => player().locator(name).boundingBox()),
-        );
-        expect(head!.width - track!.width).toBe(16);
-      }
-    },
-  );
+  it.each(['ltr', 'rtl'])('%s: nothing scrolls sideways during playback', async (dir) => {
+    await open('night-signals', phone);
+    await known();
+    await page.locator('html').evaluate((html, value) => html.setAttribute('dir', value), dir);
+    for (const part of ['0', '0.5', '0.95', '1']) {
+      // Where the player says how far it is.
+      await player()
+        .locator('.timeline')
+        .evaluate((line, value) => {
+          line.style.setProperty('--played', value);
+        }, part);
+      expect(await overflowPx(), part).toBe(0);
+      const [track, head] = await Promise.all(
+        ['.track', '.playhead'].map((name) => player().locator(name).boundingBox()),
+      );
+      expect(head!.width - track!.width).toBe(16);
+    }
+  });
 
   it.each([320, 360, 412])('%i px: the player has its skips and its speed', async (width) => {
     await open('night-signals', { viewport: { width, height: 700 } });
@@ -294,7 +291,7 @@ describe('on small screens', () => {
   });
 });
 
-describe('axe finds nothing', () => {
+describe('axe finds no fault', () => {
   it.each([
     ['in the dark', 'night-signals', { colorScheme: 'dark' }],
     ['without scripts of the player', 'night-signals/first-light', {}],
@@ -333,7 +330,7 @@ describe('axe finds nothing', () => {
   });
 });
 
-it('draws no stop sign for Play in the system’s colors', async () => {
+it('the Play icon is right in forced colors', async () => {
   await open('night-signals', { forcedColors: 'active' });
   const shape = await page
     .locator('summary.play')

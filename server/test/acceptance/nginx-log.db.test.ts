@@ -83,7 +83,7 @@ describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
     return rows[0].counted;
   };
 
-  it('tells what was sent: whole files, ranges, several ranges', async () => {
+  it('records the bytes sent: whole files, ranges, several ranges', async () => {
     expect((await ask('whole')).statusCode).toBe(200);
     await isLogged('whole', [{ bytes: sizeBytes, rejected: null, source: 'feed' }]);
     expect(await isCounted('whole')).toBe(true);
@@ -107,7 +107,7 @@ describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
     await isLogged('changed', [{ bytes: sizeBytes }]);
   });
 
-  it('tells what never counts', async () => {
+  it('records requests that never count', async () => {
     const { etag = '' } = (await ask('nobody', {}, { method: 'HEAD' })).headers;
     await isLogged('nobody', [{ rejected: 'head' }]);
     expect((await ask('cached', { 'if-none-match': etag })).statusCode).toBe(304);
@@ -122,7 +122,7 @@ describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
     await isLogged('lost', [{ rejected: 'error' }]);
   });
 
-  it('tells where a player stands, and no query of a page', async () => {
+  it('records the page of a player without its query', async () => {
     await ask('player', {}, { url: `${path.replace('/f/', '/p/')}?r=blog.example` });
     await isLogged('player', [{ source: 'player', referrer: 'blog.example', bytes: sizeBytes }]);
     const referer = 'https://a.example/page?token=secret';
@@ -130,7 +130,7 @@ describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
     await isLogged('linked', [{ source: 'direct', referrer: 'a.example' }]);
   });
 
-  it('tells how much of an aborted download left', async () => {
+  it('records the bytes sent of an aborted download', async () => {
     const headers = { 'user-agent': 'aborted/1', 'x-test-rate': '20k' };
     const asked = get(nginx.url + path, { headers, agent: false });
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -143,7 +143,7 @@ describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
     expect(await isCounted('aborted')).toBe(false);
   });
 
-  it('loses nothing and counts nothing twice when the log is rotated', async () => {
+  it('is counted completely and once when it is rotated', async () => {
     await ask('before');
     await rename(nginx.accessLog, `${nginx.accessLog}.1`);
     await ask('between');

@@ -50,7 +50,7 @@ describe('GET /v1/oembed', () => {
     expect(html).toContain('title="A &quot;show&quot; &lt;b&gt;"');
   });
 
-  it('keeps within what the page has room for', async () => {
+  it('obeys maxwidth and maxheight', async () => {
     const size = async (more: string) => {
       const { width, height, html } = (await ask(page, more)).json();
       expect(html).toContain(`width="${width}" height="${height}"`);
@@ -75,7 +75,7 @@ describe('GET /v1/oembed', () => {
     expect(answer.json().error.code).toBe('invalid_request');
   });
 
-  it('says that JSON alone is offered, and that an address is needed', async () => {
+  it('refuses formats other than JSON, and requires an address', async () => {
     for (const format of ['xml', 'yaml', 'JSON', '']) {
       const other = await ask(page, `&format=${format}`);
       expect([other.statusCode, other.json().error.code]).toEqual([501, 'not_implemented']);
@@ -97,11 +97,11 @@ describe('GET /v1/oembed', () => {
     'http://test.local@elsewhere.example/listen/embed',
     'ftp://test.local/listen/embed',
     'listen/embed',
-  ])('knows no player for %j', async (url) => {
+  ])('has no player for %j', async (url) => {
     expect((await ask(url)).statusCode).toBe(404);
   });
 
-  it('knows old slugs, and hides what is paused, suspended or a draft', async () => {
+  it('accepts old slugs, and hides paused and suspended shows and drafts', async () => {
     const renamed = await makePodcast(app.ctx, { slug: 'embed-old' });
     await updatePodcast(app.ctx, renamed.id, { slug: 'embed-new' });
     const { html } = (await ask('http://test.local/listen/embed-old')).json();

@@ -37,7 +37,7 @@ it.each([
   [sqlError('57014'), /too busy/],
   [sqlError('53100'), /no room/],
   [Object.assign(new Error('no space left'), { code: 'ENOSPC' }), /no room/],
-])('%s: the service says so, and comes back', async (error, words) => {
+])('%s: the service responds 503, and recovers', async (error, words) => {
   const url = await newAddress();
   const away = vi.spyOn(app.database.pool, 'connect');
   away.mockImplementation((...given: unknown[]) => {
@@ -55,7 +55,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
     it.each([
       ['pg_cancel_backend', /too busy/],
       ['pg_terminate_backend', /cannot reach its database/],
-    ])('and is ended by %s', async (end, words) => {
+    ])('is ended by %s', async (end, words) => {
       const url = await newAddress();
       const other = await app.database.pool.connect();
       try {

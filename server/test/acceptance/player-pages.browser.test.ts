@@ -115,7 +115,7 @@ const mediaAsked = () =>
 describe('a player in the frame of another site', () => {
   const host = () => encodeURIComponent(foreignHost);
 
-  it('plays where WordPress puts it, and tells the site’s host and nothing else', async () => {
+  it('plays in a WordPress frame, and reports only the site’s host', async () => {
     await openForeign(frameOf(`/ep/${episode.id}`, 'sandbox="allow-scripts"'));
     await inFrame().getByText('First light').first().waitFor();
     expect(mediaAsked()).toEqual([]);
@@ -124,14 +124,14 @@ describe('a player in the frame of another site', () => {
     expect(mediaAsked()[0]).toEqual({ path, referrer: undefined });
   });
 
-  it('tells it as well where it is not sandboxed', async () => {
+  it('reports the host also if it is not sandboxed', async () => {
     await openForeign(frameOf(`/latest/${show.slug}`));
     await play(inFrame());
     const path = `/media/${episode.id}/p/first-light.mp3?r=${host()}`;
     expect(mediaAsked()[0]).toEqual({ path, referrer: `${service}/latest/${show.slug}` });
   });
 
-  it('tells nobody behind the back of a page that says nothing', async () => {
+  it('reports nothing if the page sends no referrer', async () => {
     const silent = { 'Referrer-Policy': 'no-referrer' };
     await openForeign(frameOf(`/ep/${episode.id}`, 'sandbox="allow-scripts"'), silent);
     await play(inFrame());
@@ -139,14 +139,14 @@ describe('a player in the frame of another site', () => {
     expect(mediaAsked()[0]).toEqual({ path, referrer: undefined });
   });
 
-  it('fits the frame: small where that is low, whatever its address says', async () => {
+  it('fits the frame: small in a low frame, with any options in the address', async () => {
     await openForeign(frameOf(`/ep/${episode.id}`, '', 100));
     await inFrame().locator('podstead-player[layout="compact"]').waitFor();
     await page.locator('iframe').evaluate((frame) => frame.setAttribute('height', '180'));
     await inFrame().locator('podstead-player[layout="full"]').waitFor();
   });
 
-  it('has the browser’s own controls where scripts are off', async () => {
+  it('has the browser’s own controls without JavaScript', async () => {
     await openForeign(frameOf(`/ep/${episode.id}`, 'sandbox'));
     await inFrame().getByRole('link', { name: 'First light' }).waitFor();
     const audio = inFrame().locator('audio');
@@ -163,7 +163,7 @@ describe('a player in the frame of another site', () => {
     for (const said of complaints.splice(0)) expect(said).toContain('Blocked script execution');
   });
 
-  it('begins at the place that its address names', async () => {
+  it('starts at the position in its address', async () => {
     await openForeign(frameOf(`/ep/${episode.id}#t=12`));
     await play(inFrame());
     await hasPlayedTo(inFrame().locator('podstead-player'), 12);
@@ -173,7 +173,7 @@ describe('a player in the frame of another site', () => {
     ['is blocked', (route: Route) => route.abort()],
     ['is gone', (route: Route) => route.fulfill({ status: 404, body: '' })],
     ['is broken', (route: Route) => route.fulfill({ body: 'throw 1' })],
-  ])('has the browser’s own controls where the script %s', async (_, answer) => {
+  ])('has the browser’s own controls if the script %s', async (_, answer) => {
     for (const path of [`/ep/${episode.id}`, `/latest/${show.slug}`]) {
       foreignPage = { html: frameOf(path, 'sandbox="allow-scripts"'), headers: {} };
       await open('about:blank');
@@ -189,7 +189,7 @@ describe('a player in the frame of another site', () => {
     }
   });
 
-  it('says politely what there is not', async () => {
+  it('shows a message for an unknown and a suspended episode', async () => {
     const unknown = '00000000-0000-7000-8000-000000000000';
     await openForeign(frameOf(`/ep/${unknown}`, 'sandbox="allow-scripts"'));
     await inFrame().getByText('Page not found').waitFor();
@@ -205,7 +205,7 @@ describe('a player in the frame of another site', () => {
 });
 
 describe('the component in the page of another site', () => {
-  it('runs under a policy that names its version and its hash', async () => {
+  it('runs under a content security policy with its version and hash', async () => {
     const answer = await app.request({ method: 'GET', url: '/player/v1.json' });
     const { immutable_url, integrity } = answer.json();
     await openForeign(

@@ -28,7 +28,7 @@ interface Page {
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
 describe('GET /v1/podcasts/{slug}', () => {
-  it('gives the podcast, with every field of the contract and no other', async () => {
+  it('returns the podcast with exactly the fields of the contract', async () => {
     const answer = await get('/v1/podcasts/night-signals');
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -69,7 +69,7 @@ describe('GET /v1/podcasts/{slug}', () => {
     }
   });
 
-  it('says powered by on the free plan whatever the show says', async () => {
+  it('always shows "powered by" on the free plan', async () => {
     const owner = await makeUser(app.ctx, 'free');
     const free = await makePodcast(app.ctx, { owner, showPoweredBy: false });
     const paid = await makePodcast(app.ctx, { showPoweredBy: false });
@@ -142,7 +142,7 @@ describe('references', () => {
     expect(fields.sort()).toEqual(['limit', 'season', 'slug', 'type']);
   });
 
-  it('knows an old slug only together with an episode UUID, and redirects then', async () => {
+  it('redirects an old slug only together with an episode UUID', async () => {
     const podcast = await makePodcast(app.ctx, { slug: 'old-name' });
     const episode = await makeEpisode(app.ctx, podcast, { slug: 'one' });
     const draft = await makeEpisode(app.ctx, podcast, { status: 'draft' });
@@ -159,7 +159,7 @@ describe('references', () => {
 });
 
 describe('GET /v1/podcasts/{slug}/episodes', () => {
-  it('pages newest first, each once, also while something is published', async () => {
+  it('lists episodes newest first, each once, also during a publication', async () => {
     const podcast = await makePodcast(app.ctx);
     const now = app.clock.now().getTime();
     for (let i = 1; i <= 7; i += 1) {
@@ -297,7 +297,7 @@ describe('an episode', () => {
     expect((await get(`/v1/podcasts/night-signals/episodes/${episode.id}`)).statusCode).toBe(404);
   });
 
-  it('comes out at its second in every cached answer', async () => {
+  it('appears at its second in every cached response', async () => {
     const podcast = await makePodcast(app.ctx);
     const at = new Date(app.clock.now().getTime() + 5_000);
     const episode = await makeEpisode(app.ctx, podcast, { status: 'scheduled', scheduledFor: at });
@@ -320,8 +320,8 @@ describe('an episode', () => {
   });
 });
 
-describe('what is withheld', () => {
-  it('answers 403 for a suspended show, 404 for what would not be seen anyway', async () => {
+describe('shows and episodes that are not public', () => {
+  it('respond 403 if the show is suspended, and 404 if they are hidden', async () => {
     const podcast = await makePodcast(app.ctx);
     const episode = await makeEpisode(app.ctx, podcast);
     const draft = await makeEpisode(app.ctx, podcast, { status: 'draft' });
@@ -342,7 +342,7 @@ describe('what is withheld', () => {
     expect((await get(`${url}/episodes/unknown`)).statusCode).toBe(404);
   });
 
-  it('hides a paused show and a draft one', async () => {
+  it('respond 404 if the show is paused or a draft', async () => {
     const podcast = await makePodcast(app.ctx);
     await pausePodcast(app.ctx, podcast.id);
     const draft = await makePodcast(app.ctx, { status: 'draft' });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { loadSeedFile } from '../../src/domain/seeding/index.ts';
 import { createTestApp } from '../create-test-app.ts';
 
-it("loads the README's seed file, and has something to hear", async () => {
+it("the README's seed file can be loaded, and has audio", async () => {
   await using app = await createTestApp();
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
   const [, seedFile = ''] = /^```json\n(.*?)^```/ms.exec(readme) ?? [];

@@ -43,7 +43,7 @@ const nextChange = (app: TestApp) =>
     });
   });
 
-it.runIf(onServer)('drops a payload here when the other process changes it', async () => {
+it.runIf(onServer)('a process drops a cached payload when another process changes it', async () => {
   const podcast = await makePodcast(one.ctx);
   const episode = await makeEpisode(one.ctx, podcast, { title: 'Before' });
   const url = `/v1/episodes/${episode.id}`;

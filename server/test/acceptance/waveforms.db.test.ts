@@ -32,7 +32,7 @@ const draw = () => drawWaveforms(app.ctx, new AbortController().signal);
 const waveformUrl = async (path = `/v1/episodes/${episode.id}`) =>
   (await get(path)).json().data.audio.waveform_url;
 
-it('is in the payload of one episode from the moment it is drawn', async () => {
+it('a waveform is in the episode’s payload once it is computed', async () => {
   // Audio of its own: another test may have drawn the same audio.
   await attachTone(app.ctx, episode.id, 2);
   const episodes = `/v1/podcasts/${show.slug}/episodes`;
@@ -47,7 +47,7 @@ it('is in the payload of one episode from the moment it is drawn', async () => {
   expect(listed.audio).not.toHaveProperty('waveform_url');
 });
 
-it('is drawn when audio comes back that had been replaced before its waveform was drawn', async () => {
+it('a waveform is computed if replaced audio without one is restored', async () => {
   await attachTone(app.ctx, episode.id, 4);
   await attachTone(app.ctx, episode.id, 5);
   await draw();
@@ -56,7 +56,7 @@ it('is drawn when audio comes back that had been replaced before its waveform wa
   expect(await waveformUrl()).not.toBeNull();
 });
 
-it('is a file of its own, kept and asked again like the others', async () => {
+it('a waveform is a separate file, cached like the others', async () => {
   await draw();
   const answer = await get(`/waveforms/${episode.id}.json`);
   expect(answer.headers).toMatchObject({
@@ -71,7 +71,7 @@ it('is a file of its own, kept and asked again like the others', async () => {
   expect((await get(`/waveforms/${episode.id}.json`, known)).statusCode).toBe(304);
 });
 
-it('is not there for what is no episode, has no audio or cannot be drawn', async () => {
+it('a waveform is 404 for unknown episodes, missing audio and invalid audio', async () => {
   const silent = await makeEpisode(app.ctx, show, { slug: 'silent' });
   for (const name of [`${silent.id}.json`, `${episode.id}.txt`, `${episode.id}`, 'x.json', '%20']) {
     expect((await get(`/waveforms/${name}`)).statusCode, name).toBe(404);
@@ -79,7 +79,7 @@ it('is not there for what is no episode, has no audio or cannot be drawn', async
   expect(await waveformUrl(`/v1/episodes/${silent.id}`)).toBeNull();
 });
 
-it('is not offered where the show wants none', async () => {
+it('a waveform is not offered if the show has switched it off', async () => {
   await draw();
   await updatePodcast(app.ctx, show.id, { playerWaveform: false });
   expect(await waveformUrl()).toBeNull();
@@ -87,7 +87,7 @@ it('is not offered where the show wants none', async () => {
   expect(await waveformUrl()).not.toBeNull();
 });
 
-it('is to be seen where the audio is to be heard', async () => {
+it('a waveform is visible exactly if the audio is', async () => {
   await draw();
   const status = async () => (await get(`/waveforms/${episode.id}.json`)).statusCode;
   const draft = await makeEpisode(app.ctx, show, { status: 'draft' });
