@@ -41,8 +41,8 @@ const offer = async (email: string) => {
   return findEmailToken(app, email);
 };
 
-describe('an invitation’s page', () => {
-  it('asks whoever has an account to sign in with it, then to accept', async () => {
+describe('the page of an invitation', () => {
+  it('asks a user with an account to sign in, then to accept', async () => {
     const token = await invite(bo.email);
     const page = await browser.get(`/app/invitation?token=${token}`);
     expect(page.body).toContain('Night &lt;Signals&gt;');
@@ -61,7 +61,7 @@ describe('an invitation’s page', () => {
     expect((await browser.get(`/app/invitation?token=${token}`)).statusCode).toBe(410);
   });
 
-  it('says so when it is for somebody else', async () => {
+  it('reports that the invitation is for another user', async () => {
     const token = await invite(bo.email);
     const page = await asOwner.get(`/app/invitation?token=${token}`);
     expect(page.body).toContain(owner.email);
@@ -72,7 +72,7 @@ describe('an invitation’s page', () => {
     expect(nobody.headers['location']).toMatch(/^\/app\/sign-in\?next=/);
   });
 
-  it('makes an account where there is none', async () => {
+  it('creates a missing account', async () => {
     const email = `invited-${people}@example.com`;
     const token = await invite(email);
     const page = await browser.get(`/app/invitation?token=${token}`);
@@ -88,7 +88,7 @@ describe('an invitation’s page', () => {
     expect(await roleOf(email)).toBe('editor');
   });
 
-  it('lets it be declined', async () => {
+  it('can decline the invitation', async () => {
     const token = await invite(bo.email);
     const declined = await browser.submit('/app/invitation/decline', { token });
     expect(declined.headers['location']).toBe('/app/sign-in?done=declined');
@@ -98,8 +98,8 @@ describe('an invitation’s page', () => {
   });
 });
 
-describe('an offer’s page', () => {
-  it('hands the podcast over to whoever accepts it, team keys as they say', async () => {
+describe('the page of an ownership offer', () => {
+  it('transfers the podcast on acceptance, with the chosen setting for team keys', async () => {
     const token = await offer(bo.email);
     expect((await browser.get(`/app/ownership?token=${token}`)).body).toContain('/app/sign-in?');
     await browser.signIn(bo.email);
@@ -110,7 +110,7 @@ describe('an offer’s page', () => {
     expect((await browser.get('/app/api/podcasts')).json().data[0].team_keys).toBe(true);
   });
 
-  it('leads to an account where there is none, and lets it be declined', async () => {
+  it('leads to sign-up if there is no account, and can decline the offer', async () => {
     const token = await offer('new-owner@example.com');
     const page = await browser.get(`/app/ownership?token=${token}`);
     expect(page.body).toContain('/app/sign-up?email=new-owner%40example.com');

@@ -34,7 +34,7 @@ const ask = (browser: Browser, route: Route) => {
   return browser.send(route.method, url(route), route.body && {});
 };
 
-it('says who may ask for it', () => {
+it('every route declares its access', () => {
   for (const { path, access } of routes) expect(['visitor', 'session'], path).toContain(access);
 });
 
@@ -52,7 +52,7 @@ describe.each(named(writes))('%s', (_name, route) => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('is refused from nowhere', async () => {
+  it('is refused without an Origin', async () => {
     const answer = await app.request({
       method: route.method,
       url: url(route),
@@ -61,7 +61,7 @@ describe.each(named(writes))('%s', (_name, route) => {
     expect(answer.statusCode).toBe(403);
   });
 
-  it('takes a body of one type, and of a bounded size', async () => {
+  it('accepts one content type and a limited size', async () => {
     // A stream is of any type; its verb limits its size.
     if (route.body === undefined || route.body === 'stream') return;
     const type = route.body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
@@ -83,7 +83,7 @@ describe.each(named(writes))('%s', (_name, route) => {
     for (const answer of refused) expect(answer.json().error.code).toBe('invalid_request');
   });
 
-  it('takes no property that it does not name', async () => {
+  it('refuses unknown properties', async () => {
     if (typeof route.body !== 'object') return;
     const answer = await from({ cookie }).send(route.method as 'POST', url(route), { surplus: 1 });
     expect(answer.statusCode).toBe(400);
@@ -95,7 +95,7 @@ describe.each(named(writes))('%s', (_name, route) => {
 });
 
 describe.each(named(routes.filter(({ access }) => access === 'session')))('%s', (_name, route) => {
-  it('is for signed-in users, and has no dialog of the browser', async () => {
+  it('requires a session, without a browser dialog', async () => {
     for (const browser of [from({}), from({ cookie: `podstead_session=${'a'.repeat(43)}` })]) {
       const answer = await ask(browser, route);
       expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'unauthorized']);
@@ -108,7 +108,7 @@ describe.each(named(routes.filter(({ access }) => access === 'session')))('%s', 
 describe.each(named(writes.filter(({ body, access }) => body === 'form' && access === 'visitor')))(
   '%s',
   (_name, route) => {
-    it('leads whoever has to sign in back to a page that there is', async () => {
+    it('leads back to an existing page after the sign-in', async () => {
       const { headers } = await ask(from({}), route);
       const location = new URL(String(headers['location'] ?? '/'), 'http://test.local');
       const next = location.searchParams.get('next');
@@ -125,13 +125,13 @@ it.each(['/app/invitation/decline', '/app/invitation/sign-up', '/app/ownership/d
   },
 );
 
-it('is one address, with and without a slash at the end', async () => {
+it('redirects an address with a slash at the end', async () => {
   const answer = await from({}).get('/app/');
   expect([answer.statusCode, answer.headers['location']]).toEqual([301, '/app']);
 });
 
 describe.each(named(reads))('%s', (_name, route) => {
-  it('is nobody else’s to keep, frame or read', async () => {
+  it('forbids caching, frames and reads by other origins', async () => {
     const answer = await ask(from({ cookie, origin: 'https://evil.example' }), route);
     expect([200, 301, 303, 404, 410]).toContain(answer.statusCode);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -146,7 +146,7 @@ describe.each(named(reads))('%s', (_name, route) => {
   });
 });
 
-it('has the methods of its routes alone', async () => {
+it('a path has only the methods of its routes', async () => {
   const answer = await from({ cookie }).send('PUT', '/app/api/sessions');
   expect(answer.statusCode).toBe(405);
   expect(answer.headers['allow']).toBe('GET, HEAD, DELETE, OPTIONS');

@@ -33,7 +33,7 @@ const order = (body: object = {}) =>
   browser.send('POST', '/app/api/imports', { url: `${host.url}/feed.xml`, ...body });
 
 describe('an import by the private API', () => {
-  it('is ordered, carried out by background work, shown and listed', async () => {
+  it('is requested, runs in the background, and is shown and listed', async () => {
     serve();
     const dry = await order({ dry_run: true });
     expect(dry.statusCode).toBe(201);
@@ -67,7 +67,7 @@ describe('an import by the private API', () => {
     expect((await browser.get(`/app/api/imports/${id}`)).json().data.state).toBe('finished');
   });
 
-  it('of a locked feed needs the code that its owner is sent', async () => {
+  it('of a locked feed needs the code emailed to its owner', async () => {
     serve('<podcast:locked owner="ana@feeds.example">yes</podcast:locked>');
     const { id } = (await order()).json().data;
     await carryOut();

@@ -38,7 +38,7 @@ function fieldsOn(body: string): Record<string, string> {
 }
 
 describe('the page to create a key', () => {
-  it('shows the secret in its answer, and in that alone', async () => {
+  it('shows the secret only in its response', async () => {
     const fields = fieldsOn((await browser.get(`${path}/new`)).body);
     expect(fields).toMatchObject({ scopes: 'podcasts:read', reach: 'all', expires_in_days: '90' });
     const filled = { ...fields, name: 'Website', current_password: testPassword };
@@ -57,7 +57,7 @@ describe('the page to create a key', () => {
     expect(await listKeys(app.ctx, user.id)).toHaveLength(1);
   });
 
-  it('keeps what was chosen when something is wrong', async () => {
+  it('keeps the entered values if some are invalid', async () => {
     const [mine, other] = [
       await makePodcast(app.ctx, { owner: user, title: 'Mine <3' }),
       await makePodcast(app.ctx, { owner: user }),
@@ -91,7 +91,7 @@ describe('the page to create a key', () => {
     expect(key).toMatchObject({ podcasts: [mine.id], scopes: filled.scopes });
   });
 
-  it('refuses podcasts ticked beside "all", and makes no key', async () => {
+  it('refuses selected podcasts together with "all", and creates no key', async () => {
     const mine = await makePodcast(app.ctx, { owner: user });
     const filled = {
       ...fieldsOn((await browser.get(`${path}/new`)).body),
@@ -117,7 +117,7 @@ describe('the page to create a key', () => {
     expect((await listKeys(app.ctx, user.id))[0]?.podcasts).toEqual([mine.id]);
   });
 
-  it('says what is missing beside each field', async () => {
+  it('shows each error beside its field', async () => {
     const answer = await browser.submit(`${path}/new`, { reach: 'some' });
     expect(answer.statusCode).toBe(400);
     for (const name of ['name', 'expires_in_days', 'current_password']) {
@@ -127,7 +127,7 @@ describe('the page to create a key', () => {
 });
 
 describe('the pages of a key', () => {
-  it('roll it, once for each form', async () => {
+  it('roll it once for each form', async () => {
     const { key, secret } = await makeKey(app.ctx, user);
     const page = await browser.get(`${path}/${key.id}/roll`);
     const fields = { ...fieldsOn(page.body), grace: 'none', current_password: testPassword };
@@ -139,7 +139,7 @@ describe('the pages of a key', () => {
     expect(await works(next)).toBe(true);
   });
 
-  it('let it read more', async () => {
+  it('widen it', async () => {
     const podcast = await makePodcast(app.ctx, { owner: user });
     const { key } = await makeKey(app.ctx, user, {
       scopes: ['podcasts:read'],
@@ -171,7 +171,7 @@ describe('the pages of a key', () => {
     expect((await browser.get(path)).body).toContain('Ended in the last 30 days');
   });
 
-  it('are not for others', async () => {
+  it('are not found for other users', async () => {
     const { key } = await makeKey(app.ctx, await makeUser(app.ctx));
     for (const verb of ['roll', 'widen', 'revoke']) {
       expect((await browser.get(`${path}/${key.id}/${verb}`)).statusCode, verb).toBe(404);
@@ -181,7 +181,7 @@ describe('the pages of a key', () => {
   });
 });
 
-it('lists keys with what they may do, and says when there is no place for another', async () => {
+it('lists keys with their scopes, and reports when the limit is reached', async () => {
   const podcast = await makePodcast(app.ctx, { owner: user, title: 'Night & Signals' });
   for (let i = 0; i < 10; i += 1) {
     await makeKey(app.ctx, user, { name: `Key <${i}>`, podcasts: [podcast.id] });
@@ -193,7 +193,7 @@ it('lists keys with what they may do, and says when there is no place for anothe
   expect(page.body).not.toContain(`${path}/new`);
 });
 
-it('takes podcasts by name where there are more than a form shows', async () => {
+it('accepts podcasts by name if there are too many to list', async () => {
   const first = await makePodcast(app.ctx, { owner: user });
   const others = [];
   for (let i = 0; i < 200; i += 1) others.push(await makePodcast(app.ctx, { owner: user }));

@@ -38,7 +38,7 @@ const fieldsOf = (answer: { json(): { error: { details: { field: string }[] } } 
     .sort();
 
 describe('POST /app/api/keys', () => {
-  it('makes a key and shows its secret, this once', async () => {
+  it('creates a key and shows its secret once', async () => {
     const answer = await browser.send('POST', url, newKey());
     expect(answer.statusCode).toBe(201);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -63,7 +63,7 @@ describe('POST /app/api/keys', () => {
     expect(list.body).not.toContain(secret);
   });
 
-  it('limits it to podcasts of the user', async () => {
+  it('limits it to the user’s podcasts', async () => {
     const mine = await makePodcast(app.ctx, { owner: user });
     const other = await makePodcast(app.ctx);
     const made = await browser.send('POST', url, newKey({ podcasts: [mine.id] }));
@@ -72,7 +72,7 @@ describe('POST /app/api/keys', () => {
     expect([refused.statusCode, fieldsOf(refused)]).toEqual([400, ['podcasts']]);
   });
 
-  it('makes one key of a request that is sent twice', async () => {
+  it('creates one key for a repeated request', async () => {
     const id = newId();
     expect((await browser.send('POST', url, newKey({ id }))).json().data.key.id).toBe(id);
     const again = await browser.send('POST', url, newKey({ id }));
@@ -95,7 +95,7 @@ describe('POST /app/api/keys', () => {
     });
   });
 
-  it('asks for the password, and counts the wrong ones', async () => {
+  it('requires the password, and counts wrong ones', async () => {
     const wrong = newKey({ current_password: 'incorrect' });
     const answer = await browser.send('POST', url, wrong);
     expect([answer.statusCode, fieldsOf(answer)]).toEqual([400, ['current_password']]);
@@ -109,7 +109,7 @@ describe('POST /app/api/keys', () => {
 });
 
 describe('/app/api/keys/:keyId', () => {
-  it('rolls, with the grace that is wanted', async () => {
+  it('rolls a key with the requested grace', async () => {
     const { key, secret } = await makeKey(app.ctx, user);
     const roll = { grace: '1h', expires_in_days: 30, current_password: testPassword };
     const answer = await browser.send('POST', `${url}/${key.id}/roll`, roll);
@@ -126,7 +126,7 @@ describe('/app/api/keys/:keyId', () => {
     expect(again.json().error.details[0].reason).toBe('rolled_already');
   });
 
-  it('widens, and takes nothing away', async () => {
+  it('widens a key and removes nothing', async () => {
     const podcast = await makePodcast(app.ctx, { owner: user });
     const { key } = await makeKey(app.ctx, user, {
       scopes: ['podcasts:read'],
@@ -145,7 +145,7 @@ describe('/app/api/keys/:keyId', () => {
     expect((await browser.send('POST', `${url}/${key.id}/widen`, wrong)).statusCode).toBe(400);
   });
 
-  it('revokes one, or all', async () => {
+  it('revokes one key or all', async () => {
     const [one, two, three] = [
       await makeKey(app.ctx, user),
       await makeKey(app.ctx, user),
@@ -161,7 +161,7 @@ describe('/app/api/keys/:keyId', () => {
     expect(states).toEqual(['revoked', 'revoked']);
   });
 
-  it("takes someone else's key for none", async () => {
+  it('hides another user’s key', async () => {
     const { key, secret } = await makeKey(app.ctx, await makeUser(app.ctx));
     const current_password = testPassword;
     const answers = [
@@ -180,7 +180,7 @@ describe('/app/api/keys/:keyId', () => {
 });
 
 describe('GET /app/api/podcasts', () => {
-  it('lists what one works on, a page at a time', async () => {
+  it('lists the user’s podcasts in pages', async () => {
     const first = await makePodcast(app.ctx, { owner: user, title: 'First' });
     app.clock.advance(1);
     const second = await makePodcast(app.ctx, { owner: user, title: 'Second' });

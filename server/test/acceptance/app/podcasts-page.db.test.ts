@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-it('says in words how a podcast stands that is not on air', async () => {
+it('the page describes the state of a podcast that is not active', async () => {
   const owner = await makeUser(app.ctx);
   const suspended = await makePodcast(app.ctx, { owner, slug: 'loud' });
   const paused = await makePodcast(app.ctx, { owner, slug: 'quiet' });

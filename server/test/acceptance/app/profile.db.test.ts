@@ -35,8 +35,8 @@ const maySignIn = async (password: string) => {
   return (await fresh.send('POST', '/app/api/sign-in', body)).statusCode === 204;
 };
 
-describe('who one is', () => {
-  it('is told, and the name changed, by the API and the page', async () => {
+describe('the profile', () => {
+  it('is shown, and the name can be changed, by the API and the page', async () => {
     const me = await here.get('/app/api/me');
     expect(me.json().data).toEqual({
       user: { id: user.id, name: user.name, email: user.email },
@@ -63,7 +63,7 @@ describe('a new password', () => {
       here.submit('/app/settings/password', { current_password: current, password: next }),
   ];
 
-  it.each(change)('ends all other sign-ins and every key (%#)', async (set) => {
+  it.each(change)('ends all other sessions and every key (%#)', async (set) => {
     const { secret } = await makeKey(app.ctx, user);
     const wrong = await set('incorrect');
     expect(wrong.statusCode).toBe(400);
@@ -75,7 +75,7 @@ describe('a new password', () => {
     expect(await findKeyPrincipal(app.ctx, secret)).toBeUndefined();
   });
 
-  it('is chosen by email where the old one is forgotten', async () => {
+  it('can be set with an email if the old one is forgotten', async () => {
     const { secret } = await makeKey(app.ctx, user);
     const visitor = createBrowser(app, { address: '203.0.113.9' });
     const asked = await visitor.submit('/app/forgot', { email: user.email });
@@ -94,7 +94,7 @@ describe('a new password', () => {
     expect((await visitor.get(`/app/reset?token=${token}`)).statusCode).toBe(410);
   });
 
-  it('is asked for in the same words for an address that nobody has', async () => {
+  it('is requested with the same response for an unknown address', async () => {
     const answers = [];
     for (const email of [user.email, 'nobody@example.com']) {
       const answer = await here.send('POST', '/app/api/password-reset', { email });
@@ -111,8 +111,8 @@ describe('a new password', () => {
   });
 });
 
-describe('a new address', () => {
-  it('becomes the user’s when its email is opened, by the pages', async () => {
+describe('a new email address', () => {
+  it('is set when its link is opened, by the pages', async () => {
     const email = `moved-${people}@example.com`;
     const wrong = await here.submit('/app/settings/email', {
       email,
@@ -134,7 +134,7 @@ describe('a new address', () => {
     expect((await findEmails(app, user.email)).at(-1)?.template).toBe('email-changed');
   });
 
-  it('and by the API', async () => {
+  it('is set when its link is opened, by the API', async () => {
     const email = `api-${people}@example.com`;
     const body = { email, current_password: testPassword };
     expect((await here.send('POST', '/app/api/me/email', body)).statusCode).toBe(204);

@@ -30,7 +30,7 @@ const idOf = async (browser: Browser) =>
   (await list(browser)).find(({ current }) => current)?.id ?? '';
 
 describe('/app/api/sessions', () => {
-  it('lists where one is signed in, and says which of them asks', async () => {
+  it('lists the sessions, and marks the current one', async () => {
     expect(await list(here)).toHaveLength(2);
     expect((await list(here)).filter(({ current }) => current)).toHaveLength(1);
     expect(await idOf(here)).not.toBe(await idOf(there));
@@ -45,7 +45,7 @@ describe('/app/api/sessions', () => {
     });
   });
 
-  it('ends one, or all others', async () => {
+  it('ends one session, or all others', async () => {
     const third = createBrowser(app);
     await third.signIn(user.email);
     const ended = await here.send('DELETE', `/app/api/sessions/${await idOf(there)}`);
@@ -55,7 +55,7 @@ describe('/app/api/sessions', () => {
     expect([await isSignedIn(here), await isSignedIn(third)]).toEqual([true, false]);
   });
 
-  it("takes someone else's session for none", async () => {
+  it('hides another user’s session', async () => {
     const stranger = createBrowser(app);
     await stranger.signIn((await makeUser(app.ctx)).email);
     const answer = await stranger.send('DELETE', `/app/api/sessions/${await idOf(here)}`);
@@ -68,7 +68,7 @@ describe('/app/api/sessions', () => {
   });
 });
 
-describe('the page of sign-ins', () => {
+describe('the page of sessions', () => {
   it('shows them, and signs out one or all others', async () => {
     const page = await here.get('/app/settings/sessions');
     expect(page.body).toContain('Firefox on Linux <span class="badge">this browser</span>');
@@ -86,14 +86,14 @@ describe('the page of sign-ins', () => {
   });
 });
 
-it('moves the end of a session that is used, in the cookie too', async () => {
+it('using a session extends it, also in the cookie', async () => {
   app.clock.advance(3_600_000);
   const used = await here.get('/app/settings/sessions');
   expect(used.headers['set-cookie']).toContain('Expires=Thu, 09 Apr 2026 13:00:00 GMT');
   expect((await here.get('/app/settings/sessions')).headers['set-cookie']).toBeUndefined();
 });
 
-describe('what is said to be done', () => {
+describe('the confirmation of an action', () => {
   const url = '/app/settings?done=password';
 
   it.each([
@@ -102,7 +102,7 @@ describe('what is said to be done', () => {
     'http://test.local/listen/show',
     'http://test.local.evil.example/app/settings',
     'no address',
-  ])('is not said by a link on %s', async (referer) => {
+  ])('cannot be shown by a link to %s', async (referer) => {
     const asked = await app.request({
       url,
       headers: { cookie: here.cookie ?? '', ...(referer === undefined ? {} : { referer }) },
@@ -110,7 +110,7 @@ describe('what is said to be done', () => {
     expect([asked.statusCode, asked.body.includes('role="status"')]).toEqual([200, false]);
   });
 
-  it('is not said because of where somebody wanted to go', async () => {
+  it('is not shown because of a return path', async () => {
     const fields = { email: user.email, password: testPassword, next: url };
     const signedIn = await createBrowser(app).submit('/app/sign-in', fields);
     expect(signedIn.headers['location']).toBe('/app/settings');

@@ -24,7 +24,7 @@ const right = () => ({ email: user.email, password: testPassword });
 const wrong = () => ({ ...right(), password: 'incorrect horse' });
 
 describe('POST /app/api/sign-in', () => {
-  it('begins a session, and a new one each time', async () => {
+  it('starts a new session each time', async () => {
     const answer = await browser.send('POST', '/app/api/sign-in', right());
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
@@ -39,7 +39,7 @@ describe('POST /app/api/sign-in', () => {
     expect((await old.get('/app/api/me')).statusCode).toBe(401);
   });
 
-  it('says one thing of a wrong password and of an unknown address', async () => {
+  it('responds the same for a wrong password and an unknown address', async () => {
     const answers = [
       await browser.send('POST', '/app/api/sign-in', wrong()),
       await browser.send('POST', '/app/api/sign-in', { ...wrong(), email: 'nobody@example.com' }),
@@ -65,7 +65,7 @@ describe('POST /app/api/sign-in', () => {
     );
   });
 
-  it('slows whoever guesses, and says for how long', async () => {
+  it('limits guesses, and states the waiting time', async () => {
     for (let i = 0; i < 10; i += 1) await browser.send('POST', '/app/api/sign-in', wrong());
     const refused = await browser.send('POST', '/app/api/sign-in', right());
     expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limited']);
@@ -79,7 +79,7 @@ describe('POST /app/api/sign-in', () => {
 });
 
 describe('the page to sign in', () => {
-  it('leads to where its visitor wanted to go, and nowhere else', async () => {
+  it('leads to the requested page, and to no other site', async () => {
     const asked = await browser.get('/app/settings/sessions?x=1');
     expect([asked.statusCode, asked.headers['location']]).toEqual([
       303,
@@ -95,7 +95,7 @@ describe('the page to sign in', () => {
     expect(kept.headers['location']).toBe('/app/settings');
   });
 
-  it('comes back with what is wrong, and with the address but not the password', async () => {
+  it('shows the errors and the entered address, but not the password', async () => {
     const page = await browser.submit('/app/sign-in', wrong());
     expect(page.statusCode).toBe(400);
     expect(page.body).toContain(`value="${user.email}"`);

@@ -24,7 +24,7 @@ const password = 'a long enough password';
 const whoAmI = async () => (await browser.get('/app/api/me')).json().data.user;
 
 describe('/app/api/sign-up', () => {
-  it('makes a user of whoever opens the email, and signs them in', async () => {
+  it('creates a user when the email is opened, and signs them in', async () => {
     const asked = await browser.send('POST', '/app/api/sign-up', { email });
     expect([asked.statusCode, asked.body]).toEqual([204, '']);
     const token = await findEmailToken(app, email);
@@ -36,7 +36,7 @@ describe('/app/api/sign-up', () => {
     expect(again.json().error.details).toMatchObject([{ field: 'token', reason: 'link_expired' }]);
   });
 
-  it('answers the same for an address that has an account', async () => {
+  it('responds the same for an address with an account', async () => {
     const { email: known } = await makeUser(app.ctx);
     const answers = [];
     for (const address of [known, email]) {
@@ -51,7 +51,7 @@ describe('/app/api/sign-up', () => {
     expect(await templates(email)).toEqual(['confirm-email']);
   });
 
-  it('asks for the terms, a name and a password that will do', async () => {
+  it('requires the terms, a name and a valid password', async () => {
     await browser.send('POST', '/app/api/sign-up', { email });
     const token = await findEmailToken(app, email);
     const wrong = { token, name: ' ', password: 'short', accepts_terms: false };
@@ -62,7 +62,7 @@ describe('/app/api/sign-up', () => {
   });
 });
 
-it('asks for no consent where there are no terms', async () => {
+it('sign-up requires no consent if there are no terms', async () => {
   await using without = await createTestApp();
   const visitor = createBrowser(without);
   await visitor.send('POST', '/app/api/sign-up', { email });
@@ -72,7 +72,7 @@ it('asks for no consent where there are no terms', async () => {
   expect([made.statusCode, made.body]).toEqual([204, '']);
 });
 
-describe('where signing up is off', () => {
+describe('if sign-up is switched off', () => {
   let closed: TestApp;
   let visitor: Browser;
 
@@ -82,7 +82,7 @@ describe('where signing up is off', () => {
   });
   afterAll(() => closed[Symbol.asyncDispose]());
 
-  it('is refused with words, and linked from nowhere', async () => {
+  it('sign-up is refused with a message, and no page links to it', async () => {
     const refused = [
       await visitor.send('POST', '/app/api/sign-up', { email }),
       await visitor.send('POST', '/app/api/sign-up/confirm', { token: 'x', name: 'A', password }),
@@ -102,7 +102,7 @@ describe('where signing up is off', () => {
     expect(await findEmails(closed, email)).toEqual([]);
   });
 
-  it('leaves invitations, and emails that lead to no new account', async () => {
+  it('invitations work, and emails create no account', async () => {
     await visitor.submit('/app/forgot', { email });
     const [sent] = await findEmails(closed, email);
     expect(sent).toMatchObject({ template: 'address-unknown-closed' });
@@ -170,7 +170,7 @@ describe('the pages to sign up', () => {
   });
 
   it.each(['', '?token=', '?token=x', `?token=${'a'.repeat(43)}`, '?token=a&token=b'])(
-    'say at once that a link with %j opens nothing',
+    'report at once that a link with %j is invalid',
     async (query) => {
       for (const path of ['/app/sign-up/confirm', '/app/reset', '/app/email/confirm']) {
         const page = await browser.get(path + query);
@@ -186,7 +186,7 @@ describe('the pages to sign up', () => {
 describe('terms', () => {
   const meTerms = async () => (await browser.get('/app/api/me')).json().data.terms;
 
-  it('are accepted in the version that is in force, by the API or the page', async () => {
+  it('are accepted in the current version, by the API or the page', async () => {
     for (const accept of [
       () => browser.send('POST', '/app/api/terms', { version: '2026-01' }),
       () => browser.submit('/app/settings/terms', { version: '2026-01' }),

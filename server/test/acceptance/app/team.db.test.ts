@@ -75,7 +75,7 @@ describe('an invitation', () => {
     expect(again.json().error.details).toMatchObject([{ reason: 'link_expired' }]);
   });
 
-  it('is declined by whoever has the email, or taken back', async () => {
+  it('is declined with the email, or withdrawn', async () => {
     await invite();
     const token = await findEmailToken(app, bo.email);
     const declined = await createBrowser(app).send('POST', '/app/api/invitation/decline', {
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     expect((await asOwner.get(`${url}/invitations`)).json().data).toEqual([]);
   });
 
-  it('makes an account for an address that has none', async () => {
+  it('creates an account for an address without one', async () => {
     const email = `invited-${people}@example.com`;
     await invite({ email });
     const token = await findEmailToken(app, email);
@@ -101,7 +101,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('names what is wrong with it', async () => {
+  it('names its errors', async () => {
     const fields = async (body: object) =>
       (await invite(body))
         .json()
@@ -120,7 +120,7 @@ describe('an invitation', () => {
 });
 
 describe('members', () => {
-  it('are listed for whoever manages the team, and for nobody else', async () => {
+  it('are listed only for users who manage the team', async () => {
     await join();
     expect((await members())[0]).toEqual({
       user_id: owner.id,
@@ -137,7 +137,7 @@ describe('members', () => {
     expect((await stranger.get(`${url}/members`)).statusCode).toBe(404);
   });
 
-  it('are given other roles, removed, and leave', async () => {
+  it('change roles, are removed, and leave', async () => {
     await join();
     const member = `${url}/members/${bo.id}`;
     expect((await asOwner.send('PUT', member, { role: 'analyst' })).statusCode).toBe(204);
@@ -155,7 +155,7 @@ describe('members', () => {
 });
 
 describe('keys of the team', () => {
-  it('are allowed, and cut off, by the owner', async () => {
+  it('are allowed and cut off by the owner', async () => {
     await join({ role: 'admin' });
     const allow = (browser: Browser) => browser.send('PUT', `${url}/team-keys`, { allowed: true });
     expect((await allow(asBo)).statusCode).toBe(403);
@@ -173,11 +173,11 @@ describe('keys of the team', () => {
   });
 });
 
-describe('handing over', () => {
+describe('a transfer of ownership', () => {
   const offer = (email: string, password = testPassword) =>
     asOwner.send('POST', `${url}/ownership-offer`, { email, current_password: password });
 
-  it('takes the password, an email and consent', async () => {
+  it('requires the password, an email and consent', async () => {
     await join();
     expect((await offer(bo.email, 'incorrect')).json().error.details).toMatchObject([
       { field: 'current_password' },

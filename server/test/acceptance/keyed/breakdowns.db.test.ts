@@ -48,7 +48,7 @@ const entriesOf = async (...given: Parameters<typeof read>) =>
   (await read(...given)).data.entries.map((entry: Entry) => `${entry.key} ${entry.downloads}`);
 
 describe('a breakdown', () => {
-  it('ranks the downloads of the range, with their share', async () => {
+  it('ranks the values of the range, with their share of downloads', async () => {
     const { data, meta } = await read('dimension=countries');
     expect(data).toEqual({
       podcast_id: podcast.id,
@@ -94,7 +94,7 @@ describe('a breakdown', () => {
     ]);
   });
 
-  it('may be of one episode, which is the podcast’s', async () => {
+  it('can be of one episode of the podcast', async () => {
     const { data, meta } = await read(
       `dimension=countries&preset=all&episode_id=${other.id.toUpperCase()}`,
     );
@@ -107,7 +107,7 @@ describe('a breakdown', () => {
     }
   });
 
-  it('shows five entries, or fifteen with advanced analytics, and then the rest', async () => {
+  it('shows five entries, or fifteen with advanced analytics, and the rest as one', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const { secret } = await makeKey(app.ctx, bo);
     for (const [owner, ofOwner, shown] of [
@@ -137,7 +137,7 @@ describe('a breakdown', () => {
     expect(meta.freshness.source).toBe('none');
   });
 
-  it('runs two statements, of an episode too, and is 304 if nothing has changed', async () => {
+  it('runs two statements, also for an episode, and is 304 if nothing has changed', async () => {
     for (const query of ['dimension=apps', `dimension=devices&episode_id=${episode.id}`]) {
       let etag = '';
       const statements = await countStatements(app, async () => {

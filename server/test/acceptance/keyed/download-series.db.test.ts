@@ -43,7 +43,7 @@ const write = (periods: readonly Period[]) =>
   );
 
 describe('downloads of a podcast', () => {
-  it('are a dense series, with what it is worth', async () => {
+  it('are a dense series with its metadata', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const [one, two] = [await makeEpisode(app.ctx, podcast), await makeEpisode(app.ctx, podcast)];
     const listener = 'a'.repeat(32);
@@ -101,7 +101,7 @@ describe('downloads of a podcast', () => {
     });
   });
 
-  it('come by ISO week and by month, with the listeners of the best day', async () => {
+  it('come by ISO week and by month, with the most listeners of a day', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const episode = await makeEpisode(app.ctx, podcast);
     for (const [day, count] of [
@@ -131,7 +131,7 @@ describe('downloads of a podcast', () => {
     expect(months.meta.range).toMatchObject({ requested_from: '2025-12-28', from: '2025-12-28' });
   });
 
-  it('are of thirty days that end today, unless the request says otherwise', async () => {
+  it('cover the last thirty days by default', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const range = async (query: string) => {
       const { data, meta } = await read(urlOf(podcast, query));
@@ -147,7 +147,7 @@ describe('downloads of a podcast', () => {
     expect(await range('from=2025-01-01&to=2025-01-03')).toBe('2025-01-01 2025-01-03');
   });
 
-  it('begin with the history of the plan, and say so', async () => {
+  it('are limited to the history of the plan, as the response states', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const { secret } = await makeKey(app.ctx, bo);
     const podcast = await makePodcast(app.ctx, { owner: bo });
@@ -240,7 +240,7 @@ describe('downloads of an episode', () => {
     expect(meta.range.data_start).toBe('2026-01-31');
   });
 
-  it('have no first seven days before the episode is public; then at its second', async () => {
+  it('have no first seven days before the episode is public', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const episode = await makeEpisode(app.ctx, podcast, { status: 'draft' });
     await makeDownloads(app.ctx, episode, 2);
@@ -256,7 +256,7 @@ describe('downloads of an episode', () => {
 });
 
 describe('freshness', () => {
-  it('waits for the slowest process, and is null before anything was counted', async () => {
+  it('is that of the slowest process, and null before the first count', async () => {
     await using fresh = await createTestApp();
     const bo = await makeUser(fresh.ctx);
     const { secret } = await makeKey(fresh.ctx, bo);
@@ -325,7 +325,7 @@ describe('a request', () => {
     expect(await codeOf(secret, urlOfEpisode({ id: newId() }, ended))).toBe('404 not_found');
   });
 
-  it('for all days of a long history is too long for a daily series alone', async () => {
+  it('for all days of a long history is refused only for a daily series', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const episode = await makeEpisode(app.ctx, podcast);
     await makeDownloads(app.ctx, episode, 1, at('2020-01-01'));

@@ -49,7 +49,7 @@ describe('without a key', () => {
   });
 });
 
-describe('a key that is not one', () => {
+describe('an invalid key', () => {
   it.each([
     ['too short', () => key.secret.slice(0, -1)],
     ['too long', () => `${key.secret}a`],
@@ -57,12 +57,12 @@ describe('a key that is not one', () => {
     ['of another prefix', () => key.secret.replace('live', 'test')],
     ['unknown', () => makeApiKey()],
     ['two words', () => `${key.secret} ${key.secret}`],
-  ])('is invalid: %s', async (_, secret) => {
+  ])('is refused: %s', async (_, secret) => {
     expect(await ask(secret(), '/v1/me')).toBe('401 invalid_api_key');
     nextMinute();
   });
 
-  it('is invalid with the very next request after it was revoked, rolled or has expired', async () => {
+  it('is refused with the next request after it was revoked, rolled or has expired', async () => {
     const bo = await makeUser(app.ctx);
     const revoked = await makeKey(app.ctx, bo);
     expect(await ask(revoked.secret, '/v1/me')).toBe('200 ok');
@@ -81,7 +81,7 @@ describe('a key that is not one', () => {
     expect((await askWithKey(later, expiring.secret, '/v1/me')).statusCode).toBe(401);
   });
 
-  it('costs no query: a thousand random bearers', async () => {
+  it('needs no query: a thousand random tokens', async () => {
     const statements = await countStatements(app, async () => {
       for (let at = 0; at < 1_000; at += 1) {
         const text = randomBytes(1 + (at % 60)).toString('base64url');
@@ -94,7 +94,7 @@ describe('a key that is not one', () => {
     nextMinute();
   });
 
-  it('is told 429 after sixty in a minute, each network for itself; a good key never', async () => {
+  it('gets 429 after sixty requests a minute for each network; a valid key does not', async () => {
     const from = (address: string, secret: string) =>
       send({ authorization: `Bearer ${secret}`, 'x-forwarded-for': address });
     for (let at = 0; at < 60; at += 1) {
@@ -113,8 +113,8 @@ describe('a key that is not one', () => {
   });
 });
 
-describe('what is looked at first', () => {
-  it('goes on in the order of the contract', async () => {
+describe('the order of checks', () => {
+  it('is that of the contract', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const theirs = await makePodcast(app.ctx, { owner: bo, teamKeys: false });
     await addMember(app.ctx, { podcastId: theirs.id, userId: ana.id, role: 'cohost' });
@@ -138,7 +138,7 @@ describe('what is looked at first', () => {
     nextMinute();
   });
 
-  it('names every wrong parameter at once, the id in the path too', async () => {
+  it('names every wrong parameter at once, also the id in the path', async () => {
     const answer = await askWithKey(
       app,
       key.secret,
@@ -154,7 +154,7 @@ describe('what is looked at first', () => {
     }
   });
 
-  it('refuses a cursor of another list before it says whether there is such a list', async () => {
+  it('refuses a cursor of another list before it looks for the list', async () => {
     await makeEpisode(app.ctx, show);
     const url = `/v1/me/podcasts/${show.id}/episodes`;
     const page = (await askWithKey(app, key.secret, `${url}?limit=1`)).json();
@@ -181,7 +181,7 @@ describe('what is looked at first', () => {
     nextMinute();
   });
 
-  it('knows an id that is somebody else’s no better than one that is nobody’s', async () => {
+  it('has the same response for another user’s id and an unknown id', async () => {
     const theirs = await makePodcast(app.ctx);
     const there = await makeEpisode(app.ctx, theirs);
     const pairs = [
@@ -208,7 +208,7 @@ describe('what is looked at first', () => {
 });
 
 describe('quotas', () => {
-  it('are one of the user across keys, one of the plan across users', async () => {
+  it('are shared by the keys of a user, and by the users of a plan', async () => {
     const [bo, cy] = [await makeUser(app.ctx, 'creator'), await makeUser(app.ctx)];
     const podcast = await makePodcast(app.ctx, { owner: bo, teamKeys: true });
     await addMember(app.ctx, { podcastId: podcast.id, userId: cy.id, role: 'editor' });
@@ -237,7 +237,7 @@ describe('quotas', () => {
     nextMinute();
   });
 
-  it('that are used up are told with when to come again; 304 and refusals count too', async () => {
+  it('that are used up give Retry-After; 304 and refusals count too', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const podcast = await makePodcast(app.ctx, { owner: bo });
     const { secret } = await makeKey(app.ctx, bo);
@@ -268,7 +268,7 @@ describe('quotas', () => {
     nextMinute();
   });
 
-  it('of the user come before anything is said of scope or parameters', async () => {
+  it('of the user are checked before scope and parameters', async () => {
     const taken: string[] = [];
     await using strict = await createTestApp(
       {},
@@ -296,7 +296,7 @@ describe('quotas', () => {
     expect(taken).toEqual([`account:${bo.id}`]);
   });
 
-  it('are not the public’s: neither counts in the other', async () => {
+  it('are independent of the public limit', async () => {
     await using strict = await createTestApp(
       {},
       { limits: { public: createMemoryLimiter({ limit: 1 }) } },
@@ -311,14 +311,14 @@ describe('quotas', () => {
 });
 
 describe('a key', () => {
-  it('is nowhere in what an answer says', async () => {
+  it('is in no response', async () => {
     for (const url of ['/v1/me', `/v1/me/episodes/${episode.id}`, '/v1/me/nothing']) {
       const answer = await askWithKey(app, key.secret, url);
       expect(JSON.stringify([answer.body, answer.headers])).not.toContain(key.secret.slice(9, 52));
     }
   });
 
-  it('stays out of the public’s way: a public endpoint ignores it', async () => {
+  it('is ignored by public endpoints', async () => {
     const headers = { authorization: 'Bearer nonsense' };
     expect((await send(headers, `/v1/podcasts/${show.slug}`)).statusCode).toBe(200);
   });

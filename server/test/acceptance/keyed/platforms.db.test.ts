@@ -40,7 +40,7 @@ Night Signals,1,,NaN,First light,2026-03-01,1189,430,360,"1,972",0.89
 Night Signals,2,,NaN,Somewhere else,2026-02-01,1189,4,3,5,0.5
 `;
 
-it('serves what was uploaded, in pages', async () => {
+it('the endpoint serves uploaded figures in pages', async () => {
   const { id } = await makeEpisode(app.ctx, podcast, { title: 'First Light' });
   const uploaded = await upload(file);
   expect(uploaded.statusCode).toBe(200);
@@ -83,7 +83,7 @@ it('serves what was uploaded, in pages', async () => {
   expect(shown.json().data).toMatchObject({ show_metrics: { plays: 1977 }, source: 'apple' });
 });
 
-it('is empty before the first import, and answers 304 to what is known', async () => {
+it('the list is empty before the first import, and 304 if nothing has changed', async () => {
   const answer = await ask('?source=spotify');
   expect(answer.json()).toEqual({
     data: {
@@ -101,7 +101,7 @@ it('is empty before the first import, and answers 304 to what is known', async (
   expect(again.statusCode).toBe(304);
 });
 
-it('names every wrong parameter', async () => {
+it('the endpoint names every wrong parameter', async () => {
   const missing = (await ask('?limit=0')).json().error;
   expect(missing.details.map(({ field }: { field: string }) => field).sort()).toEqual([
     'limit',
@@ -110,7 +110,7 @@ it('names every wrong parameter', async () => {
   expect((await ask('?source=deezer')).statusCode).toBe(400);
 });
 
-it('asks for the plan after reach and before the role', async () => {
+it('the plan is checked after the reach and before the role', async () => {
   const admin = await makeUser(app.ctx);
   await addMember(app.ctx, { podcastId: podcast.id, userId: admin.id, role: 'admin' });
   const ofAdmin = (await makeKey(app.ctx, admin)).secret;
@@ -126,7 +126,7 @@ it('asks for the plan after reach and before the role', async () => {
   expect((await upload(file)).json().error.code).toBe(upgrade);
 });
 
-it('refuses a file that is none with what was expected and found', async () => {
+it('an invalid file is refused with the expected and the found columns', async () => {
   const refused = await upload('Video title;Views\nA;1\n', 'spotify');
   expect(refused.statusCode).toBe(400);
   expect(refused.json().error.details).toEqual([

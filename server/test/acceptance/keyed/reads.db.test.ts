@@ -56,7 +56,7 @@ async function walk(url: string, limit: number): Promise<string[]> {
 }
 
 describe('GET /v1/me', () => {
-  it('says who the key belongs to', async () => {
+  it('returns the key’s user', async () => {
     expect(await read('/v1/me')).toEqual({
       data: {
         user: { id: ana.id, name: ana.name, email: ana.email },
@@ -77,7 +77,7 @@ describe('GET /v1/me', () => {
     });
   });
 
-  it('lists the podcasts of a limited key, less those it was cut off from', async () => {
+  it('lists the podcasts of a limited key, except those with a cut-off', async () => {
     const bo = await makeUser(app.ctx);
     const [first, second] = [
       await makePodcast(app.ctx, { owner: bo }),
@@ -106,7 +106,7 @@ describe('GET /v1/me', () => {
 });
 
 describe('podcasts', () => {
-  it('are given with the role of the key’s user', async () => {
+  it('include the role of the key’s user', async () => {
     expect(await read(`/v1/me/podcasts/${show.id.toUpperCase()}`)).toEqual({
       data: {
         id: show.id,
@@ -214,12 +214,12 @@ describe('episodes', () => {
     source: { guid_sha256: 'a'.repeat(64), enclosure_sha256: 'b'.repeat(64) },
   });
 
-  it('stand in a list without texts and media', async () => {
+  it('are listed without texts and media', async () => {
     const { data } = await read(`/v1/me/podcasts/${show.id}/episodes`);
     expect(data).toEqual([listItem()]);
   });
 
-  it('are given whole', async () => {
+  it('are returned with all fields', async () => {
     const { data } = await read(`/v1/me/episodes/${whole.id}`);
     const sizeBytes = data.media.audio.size_bytes;
     expect(sizeBytes).toBeGreaterThan(1_000);
@@ -243,7 +243,7 @@ describe('episodes', () => {
     });
   });
 
-  it('say null where nothing is known yet', async () => {
+  it('have null for unknown values', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const { id } = await makeEpisode(app.ctx, podcast, { status: 'draft' });
     const { data } = await read(`/v1/me/episodes/${id}`);
@@ -265,7 +265,7 @@ describe('episodes', () => {
     });
   });
 
-  it('are listed newest first, by status, in pages that take another limit', async () => {
+  it('are listed newest first, by status, in pages of any size', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const made: string[] = [];
     for (let number = 0; number < 5; number += 1) {
@@ -283,7 +283,7 @@ describe('episodes', () => {
     expect(rest.data.map(({ id }) => id)).toEqual([...made.slice(1), draft.id]);
   });
 
-  it('have show notes of their own address', async () => {
+  it('have show notes at their own address', async () => {
     const { data } = await read(`/v1/me/episodes/${whole.id.toUpperCase()}/show-notes`);
     expect(data).toEqual({
       episode_id: whole.id,
@@ -338,7 +338,7 @@ describe('episodes', () => {
     expect(await walk(url, 1)).toHaveLength(2);
   });
 
-  it('cost two statements and no more, whatever is asked', async () => {
+  it('need two statements for any request', async () => {
     const urls = [
       '/v1/me/podcasts',
       `/v1/me/podcasts/${show.id}`,
@@ -358,7 +358,7 @@ describe('episodes', () => {
     expect(await countStatements(app, () => ask('/v1/me'))).toBe(1);
   });
 
-  it('are the same later, also where another page follows', async () => {
+  it('have the same ETag later, also if another page follows', async () => {
     const urls = [
       '/v1/me',
       '/v1/me/podcasts?limit=1',
@@ -381,8 +381,8 @@ describe('episodes', () => {
   });
 });
 
-describe('an answer to a key', () => {
-  it('may be kept by whoever asked, and is asked for again', async () => {
+describe('a response to a key', () => {
+  it('can be cached privately, and must be revalidated', async () => {
     const url = `/v1/me/podcasts/${show.id}`;
     const answer = await ask(url);
     expect(answer.headers).toMatchObject({
@@ -417,7 +417,7 @@ describe('an answer to a key', () => {
     }
   });
 
-  it('is not for browsers: no preflight is allowed', async () => {
+  it('allows no preflight', async () => {
     const url = `/v1/me/podcasts/${show.id}`;
     const answer = await app.request({ method: 'OPTIONS', url, headers: { origin: 'https://x' } });
     expect(answer.statusCode).toBe(204);

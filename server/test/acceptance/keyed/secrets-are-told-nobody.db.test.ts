@@ -5,7 +5,7 @@ import { createLog } from '../../../src/platform/log/log.ts';
 import { createTestApp } from '../../create-test-app.ts';
 import { makeKey, makePodcast, makeUser } from '../../make.ts';
 
-it('tells a secret to nobody: no log, error, metric, email, row, or title of the process', async () => {
+it('a secret is in no log, error, metric, email, row or process title', async () => {
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
   await using app = await createTestApp({}, { log });

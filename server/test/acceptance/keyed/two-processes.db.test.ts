@@ -46,7 +46,7 @@ async function signIn({ url }: Serving, { email }: User): Promise<string> {
 }
 
 it.runIf(isPossible)(
-  'a key revoked on one is refused by the other with its next request',
+  'a key revoked on one process is refused by the other with the next request',
   async () => {
     const user = await makeUser(test.ctx);
     const { key, secret } = await makeKey(test.ctx, user);
@@ -65,7 +65,7 @@ it.runIf(isPossible)(
   },
 );
 
-it.runIf(isPossible)('what is asked of both counts in one quota', async () => {
+it.runIf(isPossible)('requests to both processes count in one quota', async () => {
   const owner = await makeUser(test.ctx, 'creator');
   const podcast = await makePodcast(test.ctx, { owner });
   const { secret } = await makeKey(test.ctx, owner);
