@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findNul, nulRefusal } from '../domain/schema-errors.ts';
+import { tryParseObject } from '../lib/parse-json.ts';
 import { HttpError } from './errors.ts';
 import type { Body, FormFields } from './route.ts';
 
@@ -45,22 +46,11 @@ function readForm(text: string): FormFields {
 }
 
 function readJson(text: string): unknown {
-  const value = tryParseJson(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refuseBody('body', 'This must be one JSON object.');
-  }
+  const value = tryParseObject(text);
+  if (value === undefined) throw refuseBody('body', 'This must be one JSON object.');
   // Most bodies are spared the search: JSON writes the character only like this.
   if (text.includes('\\u0000')) refuseNul(value);
   return value;
-}
-
-/** The parser's words are not passed on: they quote the body. */
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function refuseNul(value: object): void {

@@ -1,3 +1,4 @@
+import { tryParseObject } from '../../lib/parse-json.ts';
 import { ProtocolError, protocolVersion } from './frames.ts';
 
 /** A caller's first message: its command and its terminal. */
@@ -36,11 +37,7 @@ export function parseHello(payload: Buffer): Hello {
 }
 
 function parseObject(payload: Buffer): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(payload.toString('utf8'));
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // Reported below.
-  }
-  throw new ProtocolError('a hello that is no JSON object');
+  const value = tryParseObject(payload.toString('utf8'));
+  if (value === undefined) throw new ProtocolError('a hello that is not a JSON object');
+  return value;
 }

@@ -1,4 +1,5 @@
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tryParseJson } from '../../lib/parse-json.ts';
 
 /** The note beside a partial download, in `path + '.json'`. */
 export interface PartialNote {
@@ -62,12 +63,8 @@ function isNote(value: unknown): value is PartialNote {
 }
 
 function tryParseNote(text: string): PartialNote | undefined {
-  try {
-    const note: unknown = JSON.parse(text);
-    return isNote(note) ? note : undefined;
-  } catch {
-    return undefined;
-  }
+  const note = tryParseJson(text);
+  return isNote(note) ? note : undefined;
 }
 
 function emptyWhenMissing(error: NodeJS.ErrnoException): string {

@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import Type, { type Static } from 'typebox';
+import { tryParseJson } from '../../../lib/parse-json.ts';
 import { type AudioRequest, downloadSources, refusals } from '../audio-request.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -36,12 +37,4 @@ export function tryParseRequestLine(text: string): AudioRequest | undefined {
   if (!isLine(value)) return undefined;
   const { at, ...request } = value;
   return { at: new Date(at), ...request };
-}
-
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { canonicalAddress } from '../../../lib/canonical-address.ts';
+import { tryParseObject } from '../../../lib/parse-json.ts';
 import { readCloudFrontFields } from './cloudfront-line.ts';
 import type { ReadLine } from './log-line.ts';
 import { fieldOrNone, splitRequestLine, tryParseCount } from './log-text.ts';
@@ -58,16 +59,6 @@ export function readJsonLine(line: string): ReadLine {
 function requestOf(fields: Fields, method: string | undefined, target: string | undefined) {
   if (method !== undefined && target !== undefined) return { method, target };
   return splitRequestLine(textOf(fields['request']) ?? '');
-}
-
-function tryParseObject(line: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function pick(fields: Fields, among: readonly string[]): string | undefined {
