@@ -1,11 +1,11 @@
 import type { App } from './app.ts';
 import type { Limits } from './http/create-http.ts';
+import { reportRarely } from './lib/report-rarely.ts';
 import { connectRedis } from './platform/rate-limiter/connect-redis.ts';
 import { createMemoryLimiter } from './platform/rate-limiter/create-memory-limiter.ts';
 import { createMemoryQuotas } from './platform/rate-limiter/create-memory-quotas.ts';
 import { createRedisLimiter } from './platform/rate-limiter/create-redis-limiter.ts';
 import { createRedisQuotas } from './platform/rate-limiter/create-redis-quotas.ts';
-import { reportFaultsRarely } from './platform/rate-limiter/report-faults.ts';
 import { refusedRequestsPerMinute } from './platform/rate-limiter/request-limits.ts';
 
 export interface OpenedLimits {
@@ -33,10 +33,10 @@ async function openSharedLimits(
 ): Promise<OpenedLimits> {
   let faults = 0;
   // One for all that count: each of them would tell of the same Redis.
-  const onFault = reportFaultsRarely((error) => {
+  const onFault = reportRarely((error: Error) => {
     faults += 1;
     log.warn({ err: error }, 'Redis is not available; this process counts requests alone');
-  }, clock);
+  });
   const redis = await connectRedis(redisUrl, { onFault });
   opened.defer(() => redis.disconnect());
   const shared = (limit: number, prefix: string) =>

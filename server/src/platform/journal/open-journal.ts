@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { reportRarely } from '../../lib/report-rarely.ts';
 import { syncFolder } from '../blob-store/durable-file.ts';
 import type { AdoptedJournal, Journal, JournalOptions, Segment } from './journal.ts';
 import { JournalFolder } from './journal-folder.ts';
@@ -7,7 +8,6 @@ import { UnwrittenLines } from './unwritten-lines.ts';
 
 const syncEveryMs = 1_000;
 const retryAfterMs = 1_000;
-const reportEveryMs = 60_000;
 
 /** A journal of this process. Nothing is asked of the disk before the first line or `adopt`. */
 export function openJournal(options: JournalOptions): Journal {
@@ -29,7 +29,9 @@ class FileJournal implements Journal {
   #isClosed = false;
   #retry: NodeJS.Timeout | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
-  #reportedAtMs = Number.NEGATIVE_INFINITY;
+  readonly #report = reportRarely((error: unknown) =>
+    this.#options.report({ error, dropped: this.#dropped }),
+  );
 
   constructor(options: JournalOptions) {
     this.#options = options;
@@ -198,13 +200,6 @@ class FileJournal implements Journal {
         throw error;
       }
     }
-  }
-
-  #report(error: unknown): void {
-    const nowMs = performance.now();
-    if (nowMs < this.#reportedAtMs + reportEveryMs) return;
-    this.#reportedAtMs = nowMs;
-    this.#options.report({ error, dropped: this.#dropped });
   }
 }
 

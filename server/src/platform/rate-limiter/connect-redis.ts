@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
-import { type Clock, systemClock } from '../clock/clock.ts';
-import { reportFaultsRarely } from './report-faults.ts';
+import { reportRarely } from '../../lib/report-rarely.ts';
 
 const connectTimeoutMs = 2_000;
 const commandTimeoutMs = 1_000;
@@ -13,9 +12,9 @@ const longestPauseMs = 3_000;
  */
 export async function connectRedis(
   url: string,
-  options: { onFault: (error: Error) => void; clock?: Clock },
+  options: { onFault: (error: Error) => void },
 ): Promise<Redis> {
-  const report = reportFaultsRarely(options.onFault, options.clock ?? systemClock);
+  const report = reportRarely(options.onFault);
   // Loaded only if it is used.
   const { Redis: Client } = await import('ioredis');
   const redis: Redis = new Client(url, {

@@ -132,7 +132,7 @@ describe.skipIf(!isThere)('with Redis', () => {
   it('counts alone while Redis is away, and together again afterwards', async () => {
     const faults: string[] = [];
     const onFault = (error: Error) => faults.push(error.message);
-    const own = await connectRedis(testRedisUrl, { onFault, clock });
+    const own = await connectRedis(testRedisUrl, { onFault });
     await using limiter = create({ limit: 5, redis: own, onFault });
     const key = randomUUID();
     expect(limiter.consume(key, nowMs)).toBe(true);
@@ -156,7 +156,7 @@ describe.skipIf(!isThere)('with Redis', () => {
 describe('without Redis', () => {
   it('counts alone, and reports it once a minute', async () => {
     const faults: Error[] = [];
-    const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {}, clock });
+    const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {} });
     await using limiter = createRedisLimiter({
       redis,
       prefix: 'podstead-test:',

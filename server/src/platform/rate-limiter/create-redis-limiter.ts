@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
+import { reportRarely } from '../../lib/report-rarely.ts';
 import { type Clock, systemClock } from '../clock/clock.ts';
 import type { ApproximateLimiter, LimiterOptions } from './approximate-limiter.ts';
 import { type LimitWindow, LimitWindows } from './limit-windows.ts';
-import { reportFaultsRarely } from './report-faults.ts';
 
 export interface RedisLimiterOptions extends LimiterOptions {
   /** From `connectRedis`; stays open when the limiter is disposed. */
@@ -62,7 +62,7 @@ class SharedLimiter implements RedisLimiter {
     this.#prefix = options.prefix;
     this.#clock = options.clock ?? systemClock;
     this.#windows = new LimitWindows(options);
-    this.#report = reportFaultsRarely(options.onFault, this.#clock);
+    this.#report = reportRarely(options.onFault, () => this.#clock.now().getTime());
     this.#limit = options.limit;
     const everyMs = options.flushEveryMs ?? defaultFlushEveryMs;
     this.#timer = setInterval(() => this.flush(), everyMs).unref();

@@ -66,7 +66,7 @@ describe.skipIf(!isThere)('quotas with Redis', () => {
 describe('quotas without Redis', () => {
   it('refuse nobody because of it, count alone, and report it once a minute', async () => {
     const faults: string[] = [];
-    const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {}, clock });
+    const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {} });
     const onFault = (error: Error) => faults.push(error.message);
     const quotas = createRedisQuotas({ redis, prefix: 'x:', clock, onFault });
     for (let minute = 1; minute <= 2; minute += 1) {

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
+import { reportRarely } from '../../lib/report-rarely.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createMemoryQuotas } from './create-memory-quotas.ts';
 import { type Quotas, type QuotasOptions, quotaWindowMs, type Taken } from './quotas.ts';
-import { reportFaultsRarely } from './report-faults.ts';
 
 export interface RedisQuotasOptions extends QuotasOptions {
   /** From `connectRedis`; its owner closes it. */
@@ -30,7 +30,7 @@ return {1, limit - taken, redis.call('PTTL', KEYS[1])}
 /** Shares counts with other processes through Redis; counts alone while it is down. */
 export function createRedisQuotas(options: RedisQuotasOptions): Quotas {
   const { redis, prefix, clock } = options;
-  const report = reportFaultsRarely(options.onFault, clock);
+  const report = reportRarely(options.onFault, () => clock.now().getTime());
   const alone = createMemoryQuotas(options);
   let failedAtMs = Number.NEGATIVE_INFINITY;
 

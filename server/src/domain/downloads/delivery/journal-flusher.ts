@@ -1,3 +1,4 @@
+import { reportRarely } from '../../../lib/report-rarely.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { AdoptedJournal, Journal, Segment } from '../../../platform/journal/journal.ts';
 import type { Context } from '../../context.ts';
@@ -13,7 +14,6 @@ const everyMs = 1_000;
 const maxPauseMs = 5_000;
 const adoptEveryMs = 30_000;
 const writeRowEveryMs = 60_000;
-const reportEveryMs = 60_000;
 
 interface FlusherParts {
   readonly ctx: Context;
@@ -31,9 +31,14 @@ export class JournalFlusher {
   #isStopping = false;
   #failures = 0;
   #adoptedAtMs = Number.NEGATIVE_INFINITY;
-  #reportedAtMs = Number.NEGATIVE_INFINITY;
   /** What its row says; undefined: it has none yet. */
   #completeUntil: Date | undefined;
+
+  readonly #report = reportRarely((error: unknown) => {
+    const { ctx, journal } = this.#parts;
+    const { sizeBytes } = journal;
+    ctx.log.warn({ err: error, sizeBytes }, 'requests for audio wait on disk to be counted');
+  });
 
   constructor(parts: FlusherParts) {
     this.#parts = parts;
@@ -146,14 +151,5 @@ export class JournalFlusher {
     } catch (error) {
       this.#report(error);
     }
-  }
-
-  #report(error: unknown): void {
-    const nowMs = performance.now();
-    if (nowMs < this.#reportedAtMs + reportEveryMs) return;
-    this.#reportedAtMs = nowMs;
-    const { ctx, journal } = this.#parts;
-    const { sizeBytes } = journal;
-    ctx.log.warn({ err: error, sizeBytes }, 'requests for audio wait on disk to be counted');
   }
 }
