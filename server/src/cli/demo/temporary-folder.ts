@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { processExists } from '../../platform/database/process-identity.ts';
 
 export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string;
@@ -30,17 +31,8 @@ export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
-    if (pid === undefined || isAlive(Number(pid))) continue;
+    if (pid === undefined || processExists(Number(pid))) continue;
     // Folders of other users stay.
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

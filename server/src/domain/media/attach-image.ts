@@ -5,13 +5,7 @@ import { authorize } from '../permissions/index.ts';
 import { updatePodcast } from '../podcasts/index.ts';
 import type { PreparedImage } from './image.ts';
 import { imageKey, imageVariantKey } from './image-keys.ts';
-import {
-  type ImageRow,
-  insertImage,
-  selectImage,
-  selectImageByContent,
-  selectImageBySource,
-} from './media.sql.ts';
+import { type ImageRow, insertImage, selectImage, selectImageId } from './media.sql.ts';
 import { prepareImage } from './read-image.ts';
 
 /** A picture that a podcast keeps. */
@@ -37,7 +31,7 @@ export async function attachImage(ctx: Context, input: NewImage): Promise<Attach
   await authorize(ctx, 'episode.edit', { podcastId: input.podcastId });
   const image = await prepareImage(input.bytes);
   const { width, height } = image;
-  const known = await selectImageByContent(ctx.db, input.podcastId, image.sha256);
+  const known = await selectImageId(ctx.db, input.podcastId, { sha256: image.sha256 });
   const id = known ?? newId();
   // The bytes first: no row ever stands for a picture that is not there.
   if (known === undefined) await storeImage(ctx, id, image);
@@ -74,7 +68,7 @@ export function findImageBySource(
   podcastId: string,
   sourceUrl: string,
 ): Promise<string | undefined> {
-  return selectImageBySource(ctx.db, podcastId, sourceUrl);
+  return selectImageId(ctx.db, podcastId, { source_url: sourceUrl });
 }
 
 /** Null takes the artwork away. */

@@ -94,32 +94,19 @@ export async function insertImage(db: Db, image: ImageRow, createdAt: Date): Pro
   return row.id;
 }
 
-/** By images_podcast_id_sha256_key. */
-export async function selectImageByContent(
+/**
+ * The image with this content (by images_podcast_id_sha256_key), or the one that was fetched from
+ * this address (by images_by_source).
+ */
+export async function selectImageId(
   db: Db,
   podcastId: string,
-  sha256: string,
+  by: { readonly sha256: string } | { readonly source_url: string },
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('images')
     .select('id')
-    .where('podcast_id', '=', podcastId)
-    .where('sha256', '=', sha256)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-/** By images_by_source: a picture fetched before need not be fetched again. */
-export async function selectImageBySource(
-  db: Db,
-  podcastId: string,
-  sourceUrl: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('images')
-    .select('id')
-    .where('podcast_id', '=', podcastId)
-    .where('source_url', '=', sourceUrl)
+    .where((images) => images.and({ podcast_id: podcastId, ...by }))
     .executeTakeFirst();
   return row?.id;
 }

@@ -124,24 +124,16 @@ export async function updatePodcastStatus(
     .execute();
 }
 
+const podcastsOf = (db: Db) => db.selectFrom('podcasts').select(podcastColumns).$castTo<Podcast>();
+
 /** By the primary key. */
 export function selectPodcast(db: Db, podcastId: string): Promise<Podcast | undefined> {
-  return db
-    .selectFrom('podcasts')
-    .select(podcastColumns)
-    .$castTo<Podcast>()
-    .where('id', '=', podcastId)
-    .executeTakeFirst();
+  return podcastsOf(db).where('id', '=', podcastId).executeTakeFirst();
 }
 
 /** By podcasts_slug_key: the current slug only. */
 export function selectPodcastBySlug(db: Db, slug: string): Promise<Podcast | undefined> {
-  return db
-    .selectFrom('podcasts')
-    .select(podcastColumns)
-    .$castTo<Podcast>()
-    .where('slug', '=', slug)
-    .executeTakeFirst();
+  return podcastsOf(db).where('slug', '=', slug).executeTakeFirst();
 }
 
 /** By podcasts_account_id_guid_key. */
@@ -150,10 +142,7 @@ export function selectPodcastByGuid(
   accountId: string,
   guid: string,
 ): Promise<Podcast | undefined> {
-  return db
-    .selectFrom('podcasts')
-    .select(podcastColumns)
-    .$castTo<Podcast>()
+  return podcastsOf(db)
     .where('account_id', '=', accountId)
     .where('guid', '=', guid)
     .executeTakeFirst();

@@ -26,7 +26,7 @@ export function ownIdentity(): ProcessIdentity {
 /** 'unknown': the process is in another container or machine and cannot be seen from here. */
 export function livenessOf(identity: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
   if (identity.place !== ownPlace()) return 'unknown';
-  if (!exists(identity.pid)) return 'dead';
+  if (!processExists(identity.pid)) return 'dead';
   const stat = readStat(identity.pid);
   if (!stat) return 'alive';
   // A zombie, or another process with the same pid.
@@ -43,7 +43,8 @@ function ownPlace(): string {
   }
 }
 
-function exists(pid: number): boolean {
+/** Whether any process, of any user, has this id here. */
+export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { ControlledTransaction, Kysely, Transaction } from 'kysely';
 import { TransactionAbortedError } from './prepared-client.ts';
 import { isSqlError, isStaleStatement, isTransactionConflict } from './sql-errors.ts';
 
@@ -78,20 +78,13 @@ async function attemptTransaction<Tables, Result>(
   try {
     result = await work(transaction);
   } catch (error) {
-    // A rollback fails only with its connection, which also rolls back; report the original error.
-    await transaction
-      .rollback()
-      .execute()
-      .catch(() => undefined);
+    await rollBack(transaction);
     throw error;
   }
   try {
     await transaction.commit().execute();
   } catch (error) {
-    await transaction
-      .rollback()
-      .execute()
-      .catch(() => undefined);
+    await rollBack(transaction);
     end();
     if (!isAnswerToCommit(error)) for (const action of pending.values()) action.onUnknown();
     throw error;
@@ -99,6 +92,14 @@ async function attemptTransaction<Tables, Result>(
   end();
   for (const action of pending.values()) action.onCommit();
   return result;
+}
+
+/** Never rejects: a rollback fails only with its connection, which also rolls back. */
+async function rollBack<Tables>(transaction: ControlledTransaction<Tables>): Promise<void> {
+  await transaction
+    .rollback()
+    .execute()
+    .catch(() => undefined);
 }
 
 function isTransaction<Tables>(
