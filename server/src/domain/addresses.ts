@@ -89,6 +89,7 @@ export const appPages = {
   password: '/app/settings/password',
   sessions: '/app/settings/sessions',
   keys: '/app/settings/keys',
+  sites: '/app/settings/sites',
   terms: '/app/settings/terms',
   podcasts: '/app/podcasts',
 } as const;

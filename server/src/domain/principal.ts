@@ -43,10 +43,22 @@ export interface KeyPrincipal {
     readonly allPodcasts: boolean;
     readonly createdAt: Date;
   };
+  /** The site whose key this is; undefined for a person's key, and before a site has registered. */
+  readonly site: SiteOfKey | undefined;
   /** What the request names, and how the key relates to it: loaded with the key. */
   readonly requested:
     | { readonly resource: Resource; readonly relation: Relation | undefined }
     | undefined;
+}
+
+/** A connected site, as its key finds it. */
+export interface SiteOfKey {
+  readonly id: string;
+  /** Its home address. */
+  readonly siteUrl: string;
+  readonly status: 'pending' | 'active';
+  /** Whether its changes include transcripts. */
+  readonly transcripts: boolean;
 }
 
 interface Acting {

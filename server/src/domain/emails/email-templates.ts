@@ -25,6 +25,7 @@ export const emailTemplates = {
   'key-widened': ['name', 'key', 'lastFour', 'scopes', 'podcasts', 'expires', 'link'],
   'key-expires': ['name', 'key', 'lastFour', 'expires', 'link'],
   'key-new-place': ['name', 'key', 'lastFour', 'country', 'network', 'at', 'link'],
+  'site-connected': ['name', 'address', 'podcasts', 'expires', 'link'],
   'keys-cut-off': ['name', 'podcast'],
   /** To the owner of a locked feed, who may not be a user. */
   'feed-code': ['podcast', 'code'],

@@ -49,7 +49,7 @@ export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSec
       );
     }
     if (podcasts !== 'all') await namePodcasts(tx, { id, userId }, podcasts);
-    const secret = await issueSecret(tx, {
+    const { secret } = await issueSecret(tx, {
       keyId: id,
       createdAt,
       expiresInDays: input.expiresInDays,
@@ -68,14 +68,15 @@ export async function issueSecret(
     createdAt,
     expiresInDays,
   }: { readonly keyId: string; readonly createdAt: Date; readonly expiresInDays: ExpiryDays },
-): Promise<string> {
+): Promise<{ readonly secret: string; readonly expiresAt: Date }> {
   const secret = makeApiKey();
+  const expiresAt = new Date(createdAt.getTime() + expiresInDays * dayMs);
   await insertSecret(ctx.db, {
     keyId,
     hash: hashApiKey(secret),
     lastFour: lastFourOf(secret),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + expiresInDays * dayMs),
+    expiresAt,
   });
-  return secret;
+  return { secret, expiresAt };
 }

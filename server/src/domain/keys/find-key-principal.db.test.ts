@@ -44,6 +44,7 @@ describe('the principal of a key', () => {
         allPodcasts: true,
         createdAt: test.clock.now(),
       },
+      site: undefined,
       requested: undefined,
     });
   });

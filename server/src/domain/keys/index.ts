@@ -26,8 +26,16 @@ export {
 export { createKeyUseRecorder, type KeyUseRecorder } from './key-use-recorder.ts';
 export { listKeys } from './list-keys.ts';
 export { listReachedPodcasts } from './list-reached-podcasts.ts';
+export { describePodcasts } from './notify-of-key.ts';
 export type { ReachedPodcast } from './reached-podcast.ts';
 export { remindOfExpiryJob } from './remind-of-expiry.job.ts';
 export { revokeAllKeys, revokeKey } from './revoke-key.ts';
 export { type RollKey, rollKey } from './roll-key.ts';
+export {
+  type IssuedSiteKey,
+  issueSiteKey,
+  listSitePodcastIds,
+  type NewSiteKey,
+  revokeSiteKey,
+} from './site-keys.ts';
 export { type WidenKey, widenKey } from './widen-key.ts';

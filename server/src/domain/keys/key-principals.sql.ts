@@ -6,8 +6,8 @@ import {
   type Resource,
   toRelation,
 } from '../permissions/index.ts';
-import type { KeyPrincipal } from '../principal.ts';
-import type { KeyKind } from './key.ts';
+import type { KeyPrincipal, SiteOfKey } from '../principal.ts';
+import { type KeyKind, registrationMs } from './key.ts';
 
 /**
  * The length of the part of its hash that a secret is looked up by (index
@@ -27,9 +27,16 @@ interface Row extends RelationRow, Omit<Key, 'id' | 'name'>, Pick<User, 'email' 
   readonly userName: string;
   readonly ownPlan: string;
   readonly ownPlanState: User['planState'];
+  readonly siteId: string | null;
+  readonly siteUrl: string | null;
+  readonly siteIsActive: boolean;
+  readonly siteTranscripts: boolean | null;
 }
 
-/** One round trip: by api_key_secrets_found_by, then by primary keys alone. */
+/**
+ * One round trip: by api_key_secrets_found_by, then by primary keys and sites_key_id_key. A site's
+ * key that was not registered in time is not found.
+ */
 export async function selectKeyPrincipal(
   db: Db,
   hash: Buffer,
@@ -45,14 +52,19 @@ export async function selectKeyPrincipal(
       k.id as "keyId", k.name as "keyName", k.kind, k.scopes, k.all_podcasts as "allPodcasts",
       k.created_at as "createdAt", u.id as "userId", u.name as "userName", u.email,
       u.accepted_terms as "acceptedTerms", own.plan as "ownPlan", own.plan_state as "ownPlanState",
+      site.id as "siteId", site.site_url as "siteUrl", site.transcripts as "siteTranscripts",
+      site.activated_at is not null as "siteIsActive",
       ${columns}
     from api_key_secrets s
     join api_keys k on k.id = s.key_id
     join users u on u.id = k.user_id
     join accounts own on own.id = u.account_id
+    left join sites site on site.key_id = k.id
     ${joins}
     where substring(s.hash from 1 for ${sql.lit(foundByBytes)}) = ${hash.subarray(0, foundByBytes)}
-      and s.expires_at > ${now} and k.revoked_at is null`.execute(db);
+      and s.expires_at > ${now} and k.revoked_at is null
+      and (k.kind = 'user' or site.id is not null
+        or k.created_at > ${new Date(now.getTime() - registrationMs)})`.execute(db);
   const [row] = rows;
   return row && { principal: toPrincipal(row, resource), hash: row.hash };
 }
@@ -70,6 +82,18 @@ function toPrincipal(row: Row, resource: Resource | undefined): KeyPrincipal {
       planState: row.ownPlanState,
     },
     key: { id: row.keyId, name: row.keyName, lastFour, expiresAt, scopes, allPodcasts, createdAt },
+    site: toSite(row),
     requested: resource && { resource, relation: toRelation(row) },
   };
+}
+
+function toSite({
+  siteId: id,
+  siteUrl,
+  siteIsActive,
+  siteTranscripts,
+}: Row): SiteOfKey | undefined {
+  if (id === null || siteUrl === null) return undefined;
+  const status = siteIsActive ? 'active' : 'pending';
+  return { id, siteUrl, status, transcripts: siteTranscripts === true };
 }

@@ -15,6 +15,10 @@ export const graces = ['none', '1h', '24h'] as const;
 export type Grace = (typeof graces)[number];
 
 export const maxActiveKeys = 10;
+/** How long after it is made a site's key may be registered. */
+export const registrationMs = 24 * 3_600_000;
+/** The life of a site's key. */
+export const siteKeyDays = 365 satisfies ExpiryDays;
 /**
  * The podcasts that one key may name: as many as fit in a request body. `all` has no such limit.
  */

@@ -3,7 +3,7 @@ import type { User } from '../accounts/index.ts';
 import { appUrl } from '../addresses.ts';
 import type { Context } from '../context.ts';
 import { type EmailValues, queueEmail } from '../emails/index.ts';
-import type { Key } from './key.ts';
+import type { Key, KeyPodcasts } from './key.ts';
 import { selectPodcastTitles } from './named-podcasts.sql.ts';
 
 /** These functions email a key's user, in the transaction of the change they report. */
@@ -33,7 +33,7 @@ async function describe(tx: Context, key: Key, user: User): Promise<EmailValues<
     key: key.name,
     lastFour: key.lastFour,
     scopes: key.scopes.join(', '),
-    podcasts: await describePodcasts(tx, key),
+    podcasts: await describePodcasts(tx, key.podcasts),
     expires: formatMoment(key.expiresAt),
     link: appUrl(tx.installation, 'keys'),
   };
@@ -41,7 +41,8 @@ async function describe(tx: Context, key: Key, user: User): Promise<EmailValues<
 
 const mostTitles = 10;
 
-async function describePodcasts(tx: Context, { podcasts }: Key): Promise<string> {
+/** Titles for an email, the oldest podcast first. */
+export async function describePodcasts(tx: Context, podcasts: KeyPodcasts): Promise<string> {
   if (podcasts === 'all') return 'all of yours, now and later';
   const titles = await selectPodcastTitles(tx.db, podcasts.slice(0, mostTitles));
   const more = podcasts.length - titles.length;

@@ -56,7 +56,7 @@ export async function selectReachedPodcasts(
 /** By api_key_podcasts_in_order, and the primary key of podcast_members. */
 export async function selectNamedPodcastIds(
   db: Db,
-  { key, userId }: Pick<KeyPrincipal, 'key' | 'userId'>,
+  { key, userId }: { readonly key: { readonly id: string }; readonly userId: string },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('api_key_podcasts as named')

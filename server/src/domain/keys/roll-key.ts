@@ -41,7 +41,7 @@ export async function rollKey(ctx: Context, input: RollKey): Promise<KeyWithSecr
       throw invalid('last_four', 'This key was rolled meanwhile.', 'rolled_already');
     }
     await replaceSecret(tx.db, key.id, new Date(now.getTime() + graceMs[grace]));
-    const secret = await issueSecret(tx, { keyId: key.id, createdAt: now, expiresInDays });
+    const { secret } = await issueSecret(tx, { keyId: key.id, createdAt: now, expiresInDays });
     const rolled = await getKey(tx, key.id);
     await notifyOfRoll(tx, rolled, user);
     return { key: rolled, secret };

@@ -70,4 +70,19 @@ export const actions = Object.keys(rules) as Action[];
 
 export const ruleOf: (action: Action) => Rule = (action) => rules[action];
 
-export const scopeOf = (action: KeyedAction): Scope => rules[action].scope;
+/** What a connected site does for itself, by the scope its key must hold. */
+const siteScopes = {
+  'site.act': 'sites:write',
+  'site.read_changes': 'episodes:read',
+} as const satisfies Readonly<Record<string, Scope>>;
+
+/** Only the keys of sites may; no podcast is concerned. */
+export type SiteAction = keyof typeof siteScopes;
+
+export function isSiteAction(action: Action | SiteAction): action is SiteAction {
+  return Object.hasOwn(siteScopes, action);
+}
+
+export function scopeOf(action: KeyedAction | SiteAction): Scope {
+  return isSiteAction(action) ? siteScopes[action] : rules[action].scope;
+}

@@ -73,6 +73,7 @@ const key = (kind: 'key' | 'site'): KeyPrincipal => ({
     allPodcasts: true,
     createdAt: new Date(0),
   },
+  site: undefined,
   requested: undefined,
 });
 

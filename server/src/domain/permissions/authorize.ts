@@ -2,7 +2,14 @@ import { getPlan, type Plan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { type KeyPrincipal, requireKey, type UserPrincipal } from '../principal.ts';
-import { type Action, type Rule, ruleOf } from './actions.ts';
+import {
+  type Action,
+  isSiteAction,
+  type Rule,
+  ruleOf,
+  type SiteAction,
+  scopeOf,
+} from './actions.ts';
 import type { KeyRelation, Relation, Resource } from './relation.ts';
 import { selectKeyRelation, selectPodcastIdOfEpisode, selectRelation } from './relations.sql.ts';
 import { capabilitiesOf, type Membership } from './roles.ts';
@@ -58,12 +65,25 @@ export async function authorize(ctx: Context, action: Action, resource: Resource
 /**
  * Throws for a key without the action's scope, before the answer reveals anything about a podcast.
  */
-export function requireScope(ctx: Pick<Context, 'principal'>, action: Action): KeyPrincipal {
+export function requireScope(
+  ctx: Pick<Context, 'principal'>,
+  action: Action | SiteAction,
+): KeyPrincipal {
   const principal = requireKey(ctx);
-  const { scope } = ruleOf(action);
+  const isOfSites = isSiteAction(action);
+  if (isOfSites && principal.kind !== 'site') {
+    throw new DomainError('insufficient_scope', 'This is for the keys of connected sites.');
+  }
+  const scope = isOfSites ? scopeOf(action) : ruleOf(action).scope;
   if (scope === undefined) throw forbidden('API keys only read.');
   if (principal.key.scopes.includes(scope)) return principal;
   throw new DomainError('insufficient_scope', `This key does not hold the permission ${scope}.`);
+}
+
+/** Throws for a site's key that is not registered yet: all it may do is register. */
+export function requireRegistered(principal: KeyPrincipal): void {
+  if (principal.kind !== 'site' || principal.site !== undefined) return;
+  throw forbidden("This key waits for its site's registration: POST /v1/me/sites.");
 }
 
 /** Throws not_found for what the caller must not know of; `what` names it in the message. */

@@ -1,8 +1,14 @@
 /**
  * Who may do what. `actions.ts` says what each action asks for, `authorize` decides. Owns no table.
  */
-export { type Action, type KeyedAction, scopeOf } from './actions.ts';
-export { authorize, type Grant, type PlanQuota, requireScope } from './authorize.ts';
+export { type Action, type KeyedAction, type SiteAction, scopeOf } from './actions.ts';
+export {
+  authorize,
+  type Grant,
+  type PlanQuota,
+  requireRegistered,
+  requireScope,
+} from './authorize.ts';
 export type { Relation, Resource } from './relation.ts';
 export {
   allowsKeys,

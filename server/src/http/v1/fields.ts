@@ -14,6 +14,13 @@ export const url = (description: string, example: string) =>
 export const id = (description: string, example: string) =>
   Type.String({ format: 'uuid', description, examples: [example] });
 
+/** One of a list of words. */
+export const values = (list: readonly string[], description: string, example: string) =>
+  Type.Enum([...list], { type: 'string', description, examples: [example] });
+
+export const moment = (description: string, example: string) =>
+  Type.String({ format: 'date-time', description, examples: [example] });
+
 export const flag = (description: string, example: boolean) =>
   Type.Boolean({ description, examples: [example] });
 

@@ -5,7 +5,9 @@ import {
   authorize,
   type KeyedAction,
   type Resource,
+  requireRegistered,
   requireScope,
+  type SiteAction,
   scopeOf,
 } from '../../../domain/permissions/index.ts';
 import type { KeyPrincipal } from '../../../domain/principal.ts';
@@ -24,7 +26,9 @@ interface KeyedRoute<P extends TObject, Q extends TObject, B extends TObject, K,
   readonly method?: Route['method'];
   readonly path: string;
   /** The action the key asks for, which implies the scope it needs; without it any key will do. */
-  readonly action?: KeyedAction;
+  readonly action?: KeyedAction | SiteAction;
+  /** True: for a site's key that is not registered yet, too. */
+  readonly registers?: true;
   readonly params?: P;
   readonly query?: Q;
   /** The schema of a JSON body. */
@@ -145,6 +149,7 @@ function define<P extends TObject, Q extends TObject, B extends TObject, K>(
         requestedBy(request, target, parameters),
       );
       await consumeFromAccount(http, reply, principal);
+      if (!route.registers) requireRegistered(principal);
       if (action !== undefined) requireScope({ principal }, action);
       return principal;
     },
@@ -205,7 +210,7 @@ function requestedBy(
 
 function describe(
   operation: Operation,
-  action: KeyedAction | undefined,
+  action: KeyedAction | SiteAction | undefined,
   hasTarget: boolean,
 ): Operation {
   const { errors = [] } = operation;

@@ -4,7 +4,7 @@ import type { KeyIdentity } from '../../../domain/keys/index.ts';
 import type * as schemas from './schemas.ts';
 
 export function presentMe(identity: KeyIdentity): Static<typeof schemas.Me> {
-  const { kind, userId: id, user, key, podcasts, planName } = identity;
+  const { kind, userId: id, user, key, site, podcasts, planName } = identity;
   const { name, email } = user;
   return {
     // A site's key is stored in the site's database, so it must not reveal its owner's address.
@@ -21,6 +21,6 @@ export function presentMe(identity: KeyIdentity): Static<typeof schemas.Me> {
     },
     account: { plan: user.plan, plan_name: planName, plan_state: user.planState },
     rate_limit: { requests_per_minute: accountRequestsPerMinute },
-    site: null,
+    site: site === undefined ? null : { id: site.id, site_url: site.siteUrl, status: site.status },
   };
 }

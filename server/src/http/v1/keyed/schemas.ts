@@ -4,27 +4,25 @@ import { episodeStatuses, episodeTypes } from '../../../domain/episodes/index.ts
 import { keyKinds } from '../../../domain/keys/index.ts';
 import { capabilities, roles, scopes } from '../../../domain/permissions/index.ts';
 import { hostingTypes, podcastStatuses } from '../../../domain/podcasts/index.ts';
+import { siteStatuses } from '../../../domain/sites/index.ts';
 import { exampleBaseUrl as host } from '../about.ts';
 import {
   episodeExample,
   flag,
   id,
   imageExample,
+  moment,
   nullable,
   podcastExample,
   someText,
   someUrl,
   text,
+  values,
 } from '../fields.ts';
 import { Audio } from '../schemas.ts';
 
 /** The shapes a key reads, in the wire's names; see ../schemas.ts. */
 
-const values = (list: readonly string[], description: string, example: string) =>
-  Type.Enum([...list], { type: 'string', description, examples: [example] });
-
-const moment = (description: string, example: string) =>
-  Type.String({ format: 'date-time', description, examples: [example] });
 const someMoment = (example: string) => Type.String({ format: 'date-time', examples: [example] });
 
 /** Marks a field that the original description never made null, and that may be null here. */
@@ -91,7 +89,7 @@ export const Me = Type.Object(
       Type.Object({
         id: id('Of the connected site.', '0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3'),
         site_url: text('Its home address.', 'https://blog.example.com/'),
-        status: text('State of the connection.', 'active'),
+        status: values(siteStatuses, 'State of the connection.', 'active'),
       }),
       'The site whose key this is; null for a key made by a user.',
     ),

@@ -1,0 +1,65 @@
+import { newId } from '../../lib/uuid.ts';
+import type { Context } from '../context.ts';
+import type { Scope } from '../permissions/index.ts';
+import { issueSecret } from './create-key.ts';
+import { siteKeyDays } from './key.ts';
+import { insertKey, revokeKeys } from './keys.sql.ts';
+import { namePodcasts } from './name-podcasts.ts';
+import { selectNamedPodcastIds } from './reach.sql.ts';
+
+export interface NewSiteKey {
+  readonly userId: string;
+  /** The site's address, or what its owner calls it until it is registered. */
+  readonly name: string;
+  readonly podcastIds: readonly string[];
+  readonly transcripts: boolean;
+}
+
+/** A site's key with its secret, which nobody will ever be shown again. */
+export interface IssuedSiteKey {
+  readonly id: string;
+  readonly secret: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date;
+}
+
+const maxNameChars = 100;
+
+/**
+ * Makes the key of a site, for a year. Its caller has checked that the user may connect the
+ * podcasts, and has locked the user.
+ */
+export async function issueSiteKey(tx: Context, input: NewSiteKey): Promise<IssuedSiteKey> {
+  const { userId, podcastIds, transcripts } = input;
+  const id = newId();
+  const createdAt = tx.clock.now();
+  const scopes: readonly Scope[] = [
+    'podcasts:read',
+    'episodes:read',
+    ...(transcripts ? (['transcripts:read'] as const) : []),
+    'sites:write',
+  ];
+  await insertKey(tx.db, {
+    ...{ id, userId, scopes, createdAt },
+    kind: 'site',
+    name: input.name.slice(0, maxNameChars),
+    allPodcasts: false,
+  });
+  await namePodcasts(tx, { id, userId }, podcastIds);
+  const expiresInDays = siteKeyDays;
+  const { secret, expiresAt } = await issueSecret(tx, { keyId: id, createdAt, expiresInDays });
+  return { id, secret, scopes, expiresAt };
+}
+
+/** Ends a site's key, from the next request on. Its caller has locked the user. */
+export async function revokeSiteKey(tx: Context, keyId: string): Promise<void> {
+  await revokeKeys(tx.db, [keyId], tx.clock.now());
+}
+
+/** The podcasts of a site, less those that its key was cut off from or its user has left. */
+export async function listSitePodcastIds(
+  ctx: Context,
+  { userId, keyId }: { readonly userId: string; readonly keyId: string },
+): Promise<string[]> {
+  return selectNamedPodcastIds(ctx.db, { userId, key: { id: keyId } });
+}
