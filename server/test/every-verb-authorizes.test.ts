@@ -38,7 +38,7 @@ function findVerb(module: string, name: string): string | undefined {
 }
 
 const asks =
-  /\b(authorize|requireScope|requireKey|requireUser|requireOperator|requireSelf|requireOwn|mayActFor|isTrusted|changeTeam)\(/;
+  /\b(authorize|requireScope|requireKey|requireUser|requireOperator|requireSelf|requireOwn|requireOwnSite|mayActFor|isTrusted|changeTeam)\(/;
 
 /** Verbs of `http/` and `cli/` that ask nothing themselves, by the reason why they need not. */
 const open = {
@@ -56,6 +56,7 @@ const open = {
     'podcasts declineInvitation, declineOwnership, getInvitation, getOwnershipOffer',
     'sessions confirmEmail, confirmSignUp, findLink, findSession, requestPasswordReset',
     'sessions resetPassword, signIn, signOut, signUp, signUpByInvitation',
+    'sites exchangeCode, voidCode',
   ],
   'begins with a verb that asks': [
     'episodes archiveEpisode, publishEpisode, unpublishEpisode',

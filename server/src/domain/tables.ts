@@ -589,6 +589,7 @@ export interface SiteCodes {
   code_challenge: string;
   expires_at: Timestamp;
   hash: Buffer;
+  password_tag: Buffer;
   podcast_ids: string[];
   rest_root: string;
   site_name: string | null;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
+import { makeSite } from '../../../test/make-site.ts';
 import type { DomainError } from '../errors.ts';
 import { addMember, updatePodcast } from '../podcasts/index.ts';
 import {
@@ -125,8 +126,7 @@ it('holds for keys that could not read it at that moment either', async () => {
 
 it('leaves a connected site its key, and keys that have ended as they were', async () => {
   const { owner, member, podcast, cutOff } = await makeShow();
-  const site = await makeKey(test.ctx, owner, { podcasts: [podcast.id] });
-  await test.database.pool.query(`update api_keys set kind = 'site' where id = $1`, [site.key.id]);
+  const site = await makeSite(test.ctx, owner, [podcast]);
   const ended = await makeKey(test.ctx, member, { expiresInDays: 30 });
   const revoked = await makeKey(test.ctx, member, { expiresInDays: 365 });
   await revokeKey(test.ctx, revoked.key.id);

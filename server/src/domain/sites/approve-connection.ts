@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { hashSecretToken, newSecretToken } from '../../lib/secret-token.ts';
+import { lockUser } from '../accounts/index.ts';
+import { type Context, transact } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { requireSelf } from '../principal.ts';
+import { checkAddresses, checkChallenge, type GivenAddresses } from './check-connection.ts';
+import { insertCode } from './codes.sql.ts';
+import { requireConnectable } from './connectable-shows.ts';
+import { codeLifetimeMs } from './site.ts';
+
+export interface Approval extends GivenAddresses {
+  /** Who approves it; the operator may for anyone. */
+  readonly userId: string;
+  readonly podcastIds: readonly string[];
+  readonly transcripts: boolean;
+  /** base64url of the SHA-256 of the plugin's verifier. */
+  readonly codeChallenge: string;
+}
+
+/** What the plugin exchanges for its key: 43 characters of `A-Za-z0-9_-`, once. */
+export interface ConnectionCode {
+  readonly code: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Lets a site connect to some of the user's shows: with the code, within five minutes. Refuses
+ * wrong addresses, and shows that the user cannot connect (`podcasts`). A new password voids the
+ * code.
+ */
+export async function approveConnection(ctx: Context, input: Approval): Promise<ConnectionCode> {
+  const { userId, transcripts, codeChallenge } = input;
+  requireSelf(ctx, userId);
+  const addresses = checkAddresses(input);
+  const details = [...addresses.details, ...checkChallenge(codeChallenge)];
+  if (addresses.value === undefined || details.length > 0) {
+    throw new DomainError('invalid', 'The site cannot be connected.', { details });
+  }
+  const approved = { ...addresses.value, userId, transcripts, codeChallenge };
+  return transact(ctx, async (tx) => {
+    const { passwordHash } = await lockUser(tx, userId);
+    const podcastIds = await requireConnectable(tx, userId, input.podcastIds);
+    const code = newSecretToken();
+    const expiresAt = new Date(tx.clock.now().getTime() + codeLifetimeMs);
+    const passwordTag = tagPassword(passwordHash);
+    const hash = hashSecretToken(code);
+    await insertCode(tx.db, { ...approved, podcastIds, passwordTag, hash, expiresAt });
+    return { code, expiresAt };
+  });
+}
+
+/** Stands for a user's password, so that a code from before a new one is told. */
+export function tagPassword(passwordHash: string): Buffer {
+  return createHash('sha256').update(passwordHash).digest();
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import type { SiteAddresses } from './site.ts';
+
+/** A connection that its user has approved. */
+export interface ApprovedConnection extends SiteAddresses {
+  readonly userId: string;
+  readonly podcastIds: readonly string[];
+  readonly transcripts: boolean;
+  readonly codeChallenge: string;
+  /** Of the user's password at the approval. */
+  readonly passwordTag: Buffer;
+}
+
+export async function insertCode(
+  db: Db,
+  code: ApprovedConnection & { readonly hash: Buffer; readonly expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('site_codes')
+    .values({
+      hash: code.hash,
+      user_id: code.userId,
+      site_url: code.siteUrl,
+      rest_root: code.restRoot,
+      admin_url: code.adminUrl,
+      site_name: code.siteName,
+      podcast_ids: [...code.podcastIds],
+      transcripts: code.transcripts,
+      code_challenge: code.codeChallenge,
+      password_tag: code.passwordTag,
+      expires_at: code.expiresAt,
+    })
+    .execute();
+}
+
+/** Uses a code up; of two at once, the second finds nothing. By the primary key. */
+export async function deleteCode(
+  db: Db,
+  hash: Buffer,
+  now: Date,
+): Promise<ApprovedConnection | undefined> {
+  const { rows } = await sql<ApprovedConnection & { readonly isLive: boolean }>`
+    delete from site_codes where hash = ${hash}
+    returning user_id as "userId", site_url as "siteUrl", rest_root as "restRoot",
+      admin_url as "adminUrl", site_name as "siteName", podcast_ids as "podcastIds", transcripts,
+      code_challenge as "codeChallenge", password_tag as "passwordTag",
+      expires_at > ${now} as "isLive"`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { isLive, ...connection } = row;
+  return isLive ? connection : undefined;
+}
+
+/** By site_codes_expired. */
+export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('site_codes').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,67 @@
+import { newSecretToken } from '../../lib/secret-token.ts';
+import { formatMoment } from '../../lib/time.ts';
+import { newId } from '../../lib/uuid.ts';
+import type { User } from '../accounts/index.ts';
+import { appUrl } from '../addresses.ts';
+import type { Context } from '../context.ts';
+import { queueEmail } from '../emails/index.ts';
+import { invalid } from '../errors.ts';
+import { describePodcasts, revokeSiteKey } from '../keys/index.ts';
+import { maxSites, type SiteAddresses } from './site.ts';
+import { countConnectedSites, selectSiteAt, upsertSite } from './sites.sql.ts';
+
+export interface ConnectingSite extends SiteAddresses {
+  readonly userId: string;
+  /** Issued for this site; another key of this home address ends. */
+  readonly keyId: string;
+  readonly transcripts: boolean;
+}
+
+/** A connection's secret, which only the site is told, once. */
+export interface ConnectedSite {
+  readonly siteId: string;
+  /** Signs pings. */
+  readonly pingSecret: string;
+}
+
+/**
+ * Connects a home address, in a transaction that has locked the user. An address that was connected
+ * before keeps its id, its changes and its posts. Refuses (`site_limit`) the 51st site.
+ */
+export async function connectSite(tx: Context, site: ConnectingSite): Promise<ConnectedSite> {
+  const { userId, keyId } = site;
+  const now = tx.clock.now();
+  const before = await selectSiteAt(tx.db, site, now);
+  const isConnected = before?.status === 'pending' || before?.status === 'active';
+  if (!isConnected && (await countConnectedSites(tx.db, userId, now)) >= maxSites) {
+    const message = `A user has at most ${maxSites} connected sites: disconnect one first.`;
+    throw invalid('site_url', message, 'site_limit');
+  }
+  if (before !== undefined && before.keyId !== keyId) await revokeSiteKey(tx, before.keyId);
+  const pingSecret = newSecretToken();
+  const siteId = await upsertSite(tx.db, { ...site, id: newId(), pingSecret, connectedAt: now });
+  return { siteId, pingSecret };
+}
+
+/** Emails the owner, in the transaction that connects the site. */
+export async function notifyOfConnection(
+  tx: Context,
+  { name, email }: User,
+  site: {
+    readonly siteUrl: string;
+    readonly podcastIds: readonly string[];
+    readonly expiresAt: Date;
+  },
+): Promise<void> {
+  await queueEmail(tx, {
+    template: 'site-connected',
+    to: email,
+    values: {
+      name,
+      address: site.siteUrl,
+      podcasts: await describePodcasts(tx, site.podcastIds),
+      expires: formatMoment(site.expiresAt),
+      link: appUrl(tx.installation, 'sites'),
+    },
+  });
+}

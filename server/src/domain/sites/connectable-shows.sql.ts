@@ -1,0 +1,30 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { planIncludesApi } from '../permissions/index.ts';
+import type { ManagedShow } from './connectable-shows.ts';
+
+/**
+ * The shows that a user owns or administers, of `podcastIds` or all, oldest first. By
+ * podcast_members_of_user, or by podcast_members_pkey.
+ */
+export async function selectManagedShows(
+  db: Db,
+  userId: string,
+  podcastIds?: readonly string[],
+): Promise<ManagedShow[]> {
+  const isNamed =
+    podcastIds === undefined
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`m.podcast_id = any (${podcastIds}::uuid[])`;
+  const { rows } = await sql<ManagedShow>`
+    select p.id, p.slug, p.title,
+      case when p.hosting_type <> 'hosted' then 'hosted_elsewhere'
+        when owning.plan_state <> 'active' then 'plan_lapsed'
+        when not ${planIncludesApi} then 'plan_without_api' end as obstacle
+    from podcast_members m
+    join podcasts p on p.id = m.podcast_id
+    join accounts owning on owning.id = p.account_id
+    where m.user_id = ${userId} and m.role in ('owner', 'admin') and ${isNamed}
+    order by m.podcast_created_at, m.podcast_id`.execute(db);
+  return rows;
+}

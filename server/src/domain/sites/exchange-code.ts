@@ -1,0 +1,77 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { tryHashSecretToken } from '../../lib/secret-token.ts';
+import { lockUser } from '../accounts/index.ts';
+import { type Context, transact } from '../context.ts';
+import { DomainError, invalid } from '../errors.ts';
+import { issueSiteKey } from '../keys/index.ts';
+import type { Scope } from '../permissions/index.ts';
+import { tagPassword } from './approve-connection.ts';
+import { type ApprovedConnection, deleteCode } from './codes.sql.ts';
+import { type ConnectedSite, connectSite, notifyOfConnection } from './connect-site.ts';
+import { requireConnectable } from './connectable-shows.ts';
+
+/** What a site is told once, and nobody again. */
+export interface ExchangedCode extends ConnectedSite {
+  /** The site's key. */
+  readonly apiKey: string;
+  readonly expiresAt: Date;
+  readonly scopes: readonly Scope[];
+  /** Oldest first. */
+  readonly podcastIds: readonly string[];
+}
+
+/**
+ * Exchanges a code and its verifier for a site's key. Takes no credentials but these. The code is
+ * used up whatever comes of it: if its verifier is another one, if a show of it cannot be connected
+ * any more, or if the process ends now. Of two requests at once, one succeeds.
+ */
+export async function exchangeCode(
+  ctx: Context,
+  { code, codeVerifier }: { readonly code: string; readonly codeVerifier: string },
+): Promise<ExchangedCode> {
+  const approved = await useUp(ctx, code);
+  if (approved === undefined || !isVerified(approved, codeVerifier)) throw invalidCode();
+  const { userId, siteUrl, transcripts } = approved;
+  return transact(ctx, async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!tagPassword(user.passwordHash).equals(approved.passwordTag)) throw invalidCode();
+    const podcastIds = await requireStillConnectable(tx, approved);
+    const key = await issueSiteKey(tx, { userId, name: siteUrl, podcastIds, transcripts });
+    const { siteId, pingSecret } = await connectSite(tx, { ...approved, keyId: key.id });
+    const { secret: apiKey, expiresAt, scopes } = key;
+    await notifyOfConnection(tx, user, { siteUrl, podcastIds, expiresAt });
+    return { siteId, pingSecret, apiKey, expiresAt, scopes, podcastIds };
+  });
+}
+
+/** Uses up the code of a request that is wrong otherwise; takes no other credentials. */
+export async function voidCode(ctx: Context, code: string): Promise<void> {
+  await useUp(ctx, code);
+}
+
+async function useUp(ctx: Context, code: string): Promise<ApprovedConnection | undefined> {
+  const hash = tryHashSecretToken(code);
+  return hash && deleteCode(ctx.db, hash, ctx.clock.now());
+}
+
+/** RFC 7636 §4.6, S256. */
+function isVerified({ codeChallenge }: ApprovedConnection, codeVerifier: string): boolean {
+  const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
+  return timingSafeEqual(Buffer.from(challenge), Buffer.from(codeChallenge));
+}
+
+async function requireStillConnectable(
+  tx: Context,
+  { userId, podcastIds }: ApprovedConnection,
+): Promise<readonly string[]> {
+  try {
+    return await requireConnectable(tx, userId, podcastIds);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw invalid('code', 'A show of this connection cannot be connected any more.');
+  }
+}
+
+function invalidCode(): DomainError {
+  return invalid('code', 'This code is unknown, used or expired, or its verifier is another one.');
+}

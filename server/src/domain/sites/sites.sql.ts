@@ -1,0 +1,104 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../database.ts';
+import type { Site, SiteAddresses, SiteStatus } from './site.ts';
+
+/**
+ * The status of `sites site` with its key `api_keys k` and the key's current `api_key_secrets
+ * secret`. It is stored nowhere: whatever ends the key disconnects the site.
+ */
+const siteStatus = (now: Date): RawBuilder<SiteStatus> => sql<SiteStatus>`(case
+  when k.revoked_at is not null and site.revoked_at is not null then 'revoked'
+  when k.revoked_at is not null or secret.expires_at <= ${now} then 'disconnected'
+  when site.activated_at is null then 'pending'
+  else 'active' end)`;
+
+/** Sites with their keys, for `siteStatus`; by primary keys. */
+const sitesWithKeys = sql`sites site
+  join api_keys k on k.id = site.key_id
+  join api_key_secrets secret on secret.key_id = k.id and not secret.replaced`;
+
+interface Row extends Omit<Site, 'adminUrl'> {
+  readonly adminUrl: string | null;
+}
+
+async function selectSitesWhere(
+  db: Db,
+  now: Date,
+  condition: RawBuilder<SqlBool>,
+): Promise<Site[]> {
+  const { rows } = await sql<Row>`
+    select site.id, site.user_id as "userId", site.key_id as "keyId", site.site_url as "siteUrl",
+      site.rest_root as "restRoot", site.admin_url as "adminUrl", site.site_name as "siteName",
+      site.transcripts, ${siteStatus(now)} as status, site.created_at as "createdAt",
+      site.connected_at as "connectedAt", site.activated_at as "activatedAt",
+      site.revoked_at as "revokedAt", secret.expires_at as "expiresAt",
+      site.plugin_version as "pluginVersion", site.wp_version as "wpVersion",
+      site.php_version as "phpVersion", site.reported_at as "reportedAt",
+      site.last_sync_at as "lastSyncAt", site.sync_error_count as "syncErrorCount",
+      site.head_seq as "headSeq"
+    from ${sitesWithKeys} where ${condition}`.execute(db);
+  // Connections made before plugins told it.
+  return rows.map((row) => ({ ...row, adminUrl: row.adminUrl ?? `${row.siteUrl}wp-admin/` }));
+}
+
+/** By sites_of_user. */
+export async function selectSiteAt(
+  db: Db,
+  { userId, siteUrl }: Pick<Site, 'userId' | 'siteUrl'>,
+  now: Date,
+): Promise<Site | undefined> {
+  const isIt = sql<SqlBool>`site.user_id = ${userId} and site.site_url = ${siteUrl}`;
+  const [site] = await selectSitesWhere(db, now, isIt);
+  return site;
+}
+
+/** Pending and active ones; by sites_of_user. */
+export async function countConnectedSites(db: Db, userId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sitesWithKeys}
+    where site.user_id = ${userId} and ${siteStatus(now)} in ('pending', 'active')`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What a connection begins with; the rest of a row from before is kept. */
+export interface NewConnection extends SiteAddresses {
+  /** Of a new row. */
+  readonly id: string;
+  readonly userId: string;
+  readonly keyId: string;
+  readonly transcripts: boolean;
+  readonly pingSecret: string;
+  readonly connectedAt: Date;
+}
+
+/** Connects a home address, for the first time or again, and returns its site's id. */
+export async function upsertSite(db: Db, site: NewConnection): Promise<string> {
+  const { id, userId, siteUrl, connectedAt } = site;
+  const connection = {
+    key_id: site.keyId,
+    rest_root: site.restRoot,
+    transcripts: site.transcripts,
+    ping_secret: site.pingSecret,
+    connected_at: connectedAt,
+    activated_at: null,
+    revoked_at: null,
+    sync_error_count: 0,
+  };
+  const told = {
+    ...(site.adminUrl !== null && { admin_url: site.adminUrl }),
+    ...(site.siteName !== null && { site_name: site.siteName }),
+  };
+  const row = await db
+    .insertInto('sites')
+    .values({
+      ...{ id, user_id: userId, site_url: siteUrl, created_at: connectedAt },
+      ...connection,
+      ...told,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'site_url']).doUpdateSet({ ...connection, ...told }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}

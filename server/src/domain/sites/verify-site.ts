@@ -1,0 +1,31 @@
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { listSitePodcastIds } from '../keys/index.ts';
+import { type ReportedVersions, updateVerification } from './reports.sql.ts';
+import { requireOwnSite } from './require-own-site.ts';
+
+export interface Verification {
+  readonly siteId: string;
+  readonly versions: ReportedVersions;
+  readonly siteName?: string | undefined;
+}
+
+/** Verified. */
+export interface VerifiedSite {
+  readonly siteId: string;
+  /** True only for the call that made the site active. */
+  readonly activated: boolean;
+  /** Those that its key names now, oldest first. */
+  readonly podcastIds: readonly string[];
+}
+
+/** By the site itself: makes it active. Needs no plan. Of two at once, one has `activated`. */
+export async function verifySite(ctx: Context, input: Verification): Promise<VerifiedSite> {
+  const { siteId, versions } = input;
+  const siteName = input.siteName?.trim() || null;
+  const { userId, keyId } = requireOwnSite(ctx, 'site.act', siteId);
+  const now = ctx.clock.now();
+  const activated = await updateVerification(ctx.db, { siteId, keyId, versions, siteName, now });
+  if (activated === undefined) throw notFound('site');
+  return { siteId, activated, podcastIds: await listSitePodcastIds(ctx, { userId, keyId }) };
+}

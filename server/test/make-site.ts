@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../src/domain/context.ts';
+import type { Podcast } from '../src/domain/podcasts/index.ts';
+import { anyone } from '../src/domain/principal.ts';
+import {
+  approveConnection,
+  checkConnection,
+  exchangeCode,
+  listConnectableShows,
+  pluginUrl,
+  requireOwnSite,
+  verifySite,
+} from '../src/domain/sites/index.ts';
+import { newSecretToken } from '../src/lib/secret-token.ts';
+import { newId } from '../src/lib/uuid.ts';
+import { actWithKey } from './act-with-key.ts';
+
+interface MadeSite {
+  readonly siteId: string;
+  readonly siteUrl: string;
+  /** Where it takes pings. */
+  readonly pingUrl: string;
+  readonly keyId: string;
+  /** Of its key. */
+  readonly secret: string;
+  readonly pingSecret: string;
+  /** As which the site acts. */
+  readonly ctx: Context;
+}
+
+/** Reported by every plugin here. */
+const versions = { plugin: '1.0.0', wordpress: '6.9', php: '8.4.1' };
+
+/**
+ * Connects a site to shows of `user`, as plugins do; active unless the test says otherwise. Without
+ * `podcasts`: to all that the user can connect.
+ */
+export async function makeSite(
+  ctx: Context,
+  user: { readonly id: string },
+  podcasts?: readonly Pick<Podcast, 'id'>[],
+  options: {
+    readonly transcripts?: boolean;
+    readonly active?: boolean;
+    readonly siteUrl?: string;
+    readonly restRoot?: string;
+  } = {},
+): Promise<MadeSite> {
+  const { transcripts = false, active = true, siteUrl = newSiteUrl() } = options;
+  const { restRoot = `${siteUrl}wp-json/` } = options;
+  const asUser: Context = { ...ctx, principal: { kind: 'user', userId: user.id } };
+  const shows = podcasts ?? (await listConnectableShows(asUser)).filter((show) => !show.obstacle);
+  const codeVerifier = newSecretToken();
+  const request = checkConnection({
+    siteUrl,
+    restRoot,
+    redirectUri: `${siteUrl}wp-admin/admin.php?page=podstead`,
+    state: newSecretToken(),
+    codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    codeChallengeMethod: 'S256',
+  });
+  if (request.value === undefined) throw new Error(JSON.stringify(request.details));
+  const podcastIds = shows.map(({ id }) => id);
+  const approval = { ...request.value, userId: user.id, podcastIds, transcripts };
+  const { code } = await approveConnection(asUser, approval);
+  const exchange = { code, codeVerifier };
+  const connected = await exchangeCode({ ...ctx, principal: anyone }, exchange);
+  const { siteId, apiKey: secret, pingSecret } = connected;
+  if (active) await verifySite(await actWithKey(ctx, secret), { siteId, versions });
+  const acting = await actWithKey(ctx, secret);
+  const { keyId } = requireOwnSite(acting, 'site.act', siteId);
+  const pingUrl = pluginUrl(restRoot, 'ping');
+  return { siteId, siteUrl, pingUrl, keyId, secret, pingSecret, ctx: acting };
+}
+
+/** A home address that no other site has. */
+function newSiteUrl(): string {
+  return `https://blog-${newId().slice(-12)}.example/`;
+}
