@@ -20,6 +20,7 @@ const http = await createHttp({
   limits: {
     public: { consume: () => true },
     refused: { consume: () => true },
+    exchanges: { consume: () => true },
     quotas: createMemoryQuotas(),
   },
   keyUses: createKeyUseRecorder(app.contextFor(system), app.geo),

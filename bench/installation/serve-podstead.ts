@@ -22,6 +22,7 @@ const http = await createHttp({
   limits: {
     public: createMemoryLimiter({ limit: neverReached }),
     refused: createMemoryLimiter({ limit: neverReached }),
+    exchanges: { consume: () => true },
     quotas: { consume: (key, _limit, nowMs) => quotas.consume(key, neverReached, nowMs) },
   },
   keyUses: createKeyUseRecorder(app.contextFor(system), app.geo),

@@ -6,7 +6,10 @@ import { createMemoryLimiter } from './platform/rate-limiter/create-memory-limit
 import { createMemoryQuotas } from './platform/rate-limiter/create-memory-quotas.ts';
 import { createRedisLimiter } from './platform/rate-limiter/create-redis-limiter.ts';
 import { createRedisQuotas } from './platform/rate-limiter/create-redis-quotas.ts';
-import { refusedRequestsPerMinute } from './platform/rate-limiter/request-limits.ts';
+import {
+  exchangesPerMinute,
+  refusedRequestsPerMinute,
+} from './platform/rate-limiter/request-limits.ts';
 
 export interface OpenedLimits {
   readonly limits: Limits;
@@ -21,6 +24,7 @@ export async function openLimits(app: App, opened: AsyncDisposableStack): Promis
   const limits = {
     public: createMemoryLimiter({ limit: http.publicRateLimit }),
     refused: createMemoryLimiter({ limit: refusedRequestsPerMinute }),
+    exchanges: createMemoryLimiter({ limit: exchangesPerMinute }),
     quotas: createMemoryQuotas(),
   };
   return { limits, faults: () => 0 };
@@ -44,6 +48,7 @@ async function openSharedLimits(
   const limits = {
     public: shared(config.http.publicRateLimit, 'podstead:public:'),
     refused: shared(refusedRequestsPerMinute, 'podstead:refused:'),
+    exchanges: shared(exchangesPerMinute, 'podstead:exchanges:'),
     quotas: createRedisQuotas({ redis, prefix: 'podstead:keyed:', onFault, clock }),
   };
   return { limits, faults: () => faults };

@@ -30,6 +30,7 @@ export async function createCountingApp(
       limits: {
         public: { consume: () => true },
         refused: createMemoryLimiter({ limit: 60 }),
+        exchanges: { consume: () => true },
         quotas: createMemoryQuotas(),
       },
       keyUses: opened.use(createKeyUseRecorder(context.contextFor(system), context.geo)),

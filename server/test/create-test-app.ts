@@ -42,6 +42,7 @@ export async function createTestApp(
         limits: {
           public: { consume: () => true },
           refused: createMemoryLimiter({ limit: 60 }),
+          exchanges: createMemoryLimiter({ limit: 30 }),
           quotas: createMemoryQuotas(),
           ...overrides.limits,
         },

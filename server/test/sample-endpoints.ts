@@ -35,7 +35,7 @@ const secret: Caching = { ...keyedCaching, cacheControl: noStore };
 /** Without a key: the code in the body is what authenticates. */
 const exchange = defineRoute({
   method: 'POST',
-  path: '/v1/sites/exchange',
+  path: '/v1/sites/samples',
   access: 'public',
   body: { json: Type.Object(given, { additionalProperties: false }) },
   operation: describe('exchange', {
@@ -55,7 +55,7 @@ const exchange = defineRoute({
 /** Is about the site of the key, and names none. */
 const register = defineKeyedRoute({
   method: 'POST',
-  path: '/v1/me/sites',
+  path: '/v1/me/samples',
   action: 'podcast.read',
   body: Type.Object(given, { additionalProperties: false }),
   caching: secret,
@@ -73,7 +73,7 @@ const register = defineKeyedRoute({
 /** Ignores what it does not know. */
 const report = defineKeyedRoute({
   method: 'POST',
-  path: '/v1/me/sites/:site_id/health',
+  path: '/v1/me/samples/:site_id/health',
   params: siteId,
   body: Type.Object({
     ...given,
@@ -85,7 +85,7 @@ const report = defineKeyedRoute({
 
 const disconnect = defineKeyedRoute({
   method: 'POST',
-  path: '/v1/me/sites/:site_id/disconnect',
+  path: '/v1/me/samples/:site_id/disconnect',
   params: siteId,
   body: Type.Object({}, { additionalProperties: false }),
   operation: describe('disconnect', { 200: done }),
@@ -95,14 +95,14 @@ const disconnect = defineKeyedRoute({
 /** DELETE without a body, and with one. */
 const remove = defineKeyedRoute({
   method: 'DELETE',
-  path: '/v1/me/sites/:site_id',
+  path: '/v1/me/samples/:site_id',
   params: siteId,
   operation: describe('remove', { 200: done }),
   answer: async () => ({ data: { state: 'removed' } }),
 });
 const removeWhy = defineKeyedRoute({
   method: 'DELETE',
-  path: '/v1/me/sites/:site_id/shows',
+  path: '/v1/me/samples/:site_id/shows',
   params: siteId,
   body: Type.Object(given),
   operation: describe('removeWhy', { 200: done }),
@@ -111,7 +111,7 @@ const removeWhy = defineKeyedRoute({
 
 /** Has a position of its own instead of a cursor; one of its refusals comes after reach. */
 const changes = defineKeyedRoute({
-  path: '/v1/me/sites/:site_id/changes',
+  path: '/v1/me/samples/:site_id/changes',
   params: siteId,
   query: Type.Object({
     after: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'The last one' })),

@@ -29,6 +29,8 @@ export interface Limits {
   readonly public: Pick<ApproximateLimiter, 'consume'>;
   /** Of requests without a good key, the same. */
   readonly refused: Pick<ApproximateLimiter, 'consume'>;
+  /** Of exchanges of codes, the same. */
+  readonly exchanges: Pick<ApproximateLimiter, 'consume'>;
   /** Of keyed requests. */
   readonly quotas: Quotas;
 }
@@ -88,6 +90,7 @@ export async function createHttp(
     networkOf,
     mayProceed,
     mayFailToAuthenticate: within(limits.refused),
+    mayExchange: within(limits.exchanges),
     quotas: limits.quotas,
     noteKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
     ...{ onMediaRequest, onMediaResponse, accelRedirect },

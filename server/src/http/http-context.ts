@@ -27,6 +27,8 @@ export interface HttpContext {
   readonly mayProceed: (request: IncomingMessage) => boolean;
   /** The same for requests without a good key, which are counted apart. */
   readonly mayFailToAuthenticate: (request: IncomingMessage) => boolean;
+  /** The same for exchanges of codes. */
+  readonly mayExchange: (request: IncomingMessage) => boolean;
   /** Of keyed requests. */
   readonly quotas: Quotas;
   /** That a good key came with this request; costs it nothing. */

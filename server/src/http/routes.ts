@@ -7,8 +7,9 @@ import type { Route } from './route.ts';
 import { keyedRoutes } from './v1/keyed/index.ts';
 import { publicRoutes } from './v1/public/index.ts';
 import { createOpenApiRoute } from './v1/public/openapi.ts';
+import { siteRoutes } from './v1/sites/index.ts';
 
-const endpoints: readonly Route[] = [...publicRoutes, ...keyedRoutes];
+const endpoints: readonly Route[] = [...publicRoutes, ...keyedRoutes, ...siteRoutes];
 
 /** Every endpoint of the described API. */
 export const apiRoutes: readonly Route[] = [...endpoints, createOpenApiRoute(endpoints)];

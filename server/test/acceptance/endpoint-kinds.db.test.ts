@@ -13,7 +13,7 @@ import { sampleEndpoints } from '../sample-endpoints.ts';
 let app: TestApp;
 let secret: string;
 let episodeId: string;
-const site = '/v1/me/sites/0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3';
+const site = '/v1/me/samples/0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3';
 const endpoints = [...apiRoutes, ...sampleEndpoints];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const fields = (answer: { json(): { error: { details: { field: string }[] } } })
 
 describe('POST without a key', () => {
   it('responds with a secret that is not cached and not readable by other origins', async () => {
-    const answer = await send('POST', '/v1/sites/exchange', { state: 'new' }, {});
+    const answer = await send('POST', '/v1/sites/samples', { state: 'new' }, {});
     expect([answer.statusCode, answer.json()]).toEqual([200, { data: { state: 'new' } }]);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['etag']).toBeUndefined();
@@ -53,15 +53,15 @@ describe('POST without a key', () => {
   });
 
   it('refuses unknown properties and an invalid code', async () => {
-    expect(fields(await send('POST', '/v1/sites/exchange', { more: 1 }, {}))).toEqual([
+    expect(fields(await send('POST', '/v1/sites/samples', { more: 1 }, {}))).toEqual([
       'state',
       'more',
     ]);
-    expect((await send('POST', '/v1/sites/exchange', { state: 'used' }, {})).statusCode).toBe(400);
+    expect((await send('POST', '/v1/sites/samples', { state: 'used' }, {})).statusCode).toBe(400);
   });
 
   it('refuses other types, codings and sizes', async () => {
-    const url = '/v1/sites/exchange';
+    const url = '/v1/sites/samples';
     const payload = '{"state":"new"}';
     const post = (headers: Record<string, string>, text = payload) =>
       app.request({ method: 'POST', url, payload: text, headers });
@@ -76,7 +76,7 @@ describe('POST without a key', () => {
 
 describe('POST with a key', () => {
   it('answers 201, with the quota and a secret', async () => {
-    const answer = await send('POST', '/v1/me/sites', { state: 'new' });
+    const answer = await send('POST', '/v1/me/samples', { state: 'new' });
     expect([answer.statusCode, answer.json()]).toEqual([201, { data: { state: 'new' } }]);
     expect(answer.headers).toMatchObject({
       'cache-control': 'no-store',
@@ -87,7 +87,7 @@ describe('POST with a key', () => {
 
   it('checks the key before the body, and the body before the target', async () => {
     const big = { state: 'x'.repeat(70_000) };
-    expect((await send('POST', '/v1/me/sites', big, {})).statusCode).toBe(401);
+    expect((await send('POST', '/v1/me/samples', big, {})).statusCode).toBe(401);
     const unknown = '/v1/me/episodes/0197a3c4-0000-7000-8000-000000000000/post';
     expect(fields(await send('PUT', unknown, {}))).toEqual(['state']);
     expect((await send('PUT', unknown, { state: 'x' })).statusCode).toBe(404);
@@ -97,7 +97,7 @@ describe('POST with a key', () => {
   });
 
   it('names the errors of schema and check, with reasons', async () => {
-    const answer = await send('POST', '/v1/me/sites', { state: 'bad', more: 1 });
+    const answer = await send('POST', '/v1/me/samples', { state: 'bad', more: 1 });
     expect(answer.json().error.details).toEqual([
       { field: 'more', message: 'There is no such property.' },
       { field: 'state', message: 'Not this one.', reason: 'challenge_mismatch' },
@@ -107,7 +107,7 @@ describe('POST with a key', () => {
   it('ignores unknown properties if its schema is open, and names other errors', async () => {
     const answer = await send('POST', `${site}/health`, { state: 'x', more: 1 });
     expect([answer.statusCode, answer.json()]).toEqual([200, { data: { state: 'x' } }]);
-    const wrong = await send('POST', '/v1/me/sites/x/health', { errors: 10, more: 1 });
+    const wrong = await send('POST', '/v1/me/samples/x/health', { errors: 10, more: 1 });
     expect(fields(wrong)).toEqual(['site_id', 'state', 'errors']);
   });
 
@@ -179,7 +179,7 @@ describe('the description of these endpoints', () => {
     expect(text).toContain('The body is an empty JSON object, or left out.');
     expect(curlExample(document, operation('register'))).toBe(
       `curl -X POST -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' ` +
-        `-d '{"state":"it'\\''s random"}' 'https://pods.example/v1/me/sites'`,
+        `-d '{"state":"it'\\''s random"}' 'https://pods.example/v1/me/samples'`,
     );
   });
 });

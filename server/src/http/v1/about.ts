@@ -1,5 +1,6 @@
 import { accountRequestsPerMinute, apiPlans } from '../../domain/accounts/index.ts';
 import {
+  exchangesPerMinute,
   publicRequestsPerMinute,
   refusedRequestsPerMinute,
 } from '../../platform/rate-limiter/request-limits.ts';
@@ -20,7 +21,7 @@ export const apiDescription = `Reads of the podcasts and episodes that this inst
 
 **Caching.** Public answers may be kept for a minute; asking more often gains nothing. Answers to keys are for whoever asked, and asked for again before each use. All carry an \`ETag\`; with \`If-None-Match\` an unchanged answer costs a 304 without a body.
 
-**Limits.** Public endpoints: ${publicRequestsPerMinute} requests a minute for each client address (IPv6: each /64 network), unless the operator of the installation has set another number. With a key, in a minute: ${accountRequestsPerMinute} across all keys of a user, and for all podcasts of one account what its plan allows: ${planQuotas}. \`RateLimit-Policy\` and \`RateLimit\` tell what is left. Requests without a valid key: ${refusedRequestsPerMinute} a minute for each client address. Beyond a limit: 429 with \`Retry-After\`.
+**Limits.** Public endpoints: ${publicRequestsPerMinute} requests a minute for each client address (IPv6: each /64 network), unless the operator of the installation has set another number. With a key, in a minute: ${accountRequestsPerMinute} across all keys of a user, and for all podcasts of one account what its plan allows: ${planQuotas}. \`RateLimit-Policy\` and \`RateLimit\` tell what is left. Requests without a valid key: ${refusedRequestsPerMinute} a minute for each client address. Exchanges of codes of sites: ${exchangesPerMinute}. Beyond a limit: 429 with \`Retry-After\`.
 
 **Pages.** Pass \`pagination.next_cursor\` back as \`cursor\`, with the same filters, until it is null. A cursor is opaque.
 
@@ -37,6 +38,8 @@ export const apiTags = {
   'Your episodes': 'Drafts and scheduled ones too. Media stands on an episode once it is public.',
   'Your analytics':
     'Downloads of the podcasts you own, as this service counts them; every answer says of which days, how complete and by which method.',
+  'Connected sites':
+    'For the plugin of a content-management site: it connects, reads what to post, and reports back.',
   oEmbed: 'Players for listen pages, for sites that embed links.',
   Description: 'This API, for machines.',
 } as const;

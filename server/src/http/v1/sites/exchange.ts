@@ -1,0 +1,66 @@
+import Type from 'typebox';
+import { exchangeCode, voidCode } from '../../../domain/sites/index.ts';
+import { HttpError } from '../../errors.ts';
+import { noStore } from '../../payload.ts';
+import { defineRoute } from '../../route.ts';
+import { presentExchangedCode } from './present.ts';
+import { ExchangedCode } from './schemas.ts';
+
+/** The code is the credential. */
+export const exchangeRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/sites/exchange',
+  access: 'public',
+  body: {
+    json: Type.Object(
+      {
+        code: Type.String({
+          pattern: '^[A-Za-z0-9_-]{43}$',
+          description: 'The code that came back to `redirect_uri`: 43 characters',
+          examples: ['Zk3Yx0mW9qT2hR8sVtKpLx7uZbN4eJ5fG6aQ1oPiTnU'],
+        }),
+        code_verifier: Type.String({
+          pattern: '^[A-Za-z0-9._~-]{43,128}$',
+          description: 'What the `code_challenge` was made of: 43 to 128 characters',
+          examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
+        }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  operation: {
+    id: 'exchangeSiteCode',
+    tag: 'Connected sites',
+    summary: 'Exchange a code for the key of a site',
+    description:
+      'The code is valid for five minutes and works once: any request that names it uses it up, however wrong the rest is. A home address that was connected before keeps its `site_id`, its changes and its posts; its old key ends. 30 requests a minute for each client address.',
+    responses: {
+      200: {
+        description: 'The connection. Its secrets are told only here.',
+        schema: Type.Object({ data: ExchangedCode }),
+        headers: ['SecretCaching', 'Vary', 'ContentEncoding'],
+      },
+    },
+  },
+  async authenticate(http, request) {
+    if (http.mayExchange(request.raw)) return;
+    throw new HttpError({
+      status: 429,
+      code: 'rate_limited',
+      message: 'Too many exchanges from your network. Try again in a minute.',
+      headers: { 'Retry-After': '60' },
+    });
+  },
+  async check({ ctx }, { body, refused }) {
+    if (refused.size > 0 && body.code !== undefined) await voidCode(ctx, body.code);
+  },
+  async handle({ ctx }, { body }) {
+    const { code, code_verifier: codeVerifier } = body;
+    const exchanged = await exchangeCode(ctx, { code, codeVerifier });
+    return {
+      kind: 'json',
+      body: { data: presentExchangedCode(exchanged) },
+      caching: { cacheControl: noStore, vary: 'Accept-Encoding' },
+    };
+  },
+});

@@ -1,0 +1,6 @@
+import type { Route } from '../../route.ts';
+import { exchangeRoute } from './exchange.ts';
+import { verifyRoute } from './verify.ts';
+
+/** What the plugins of connected sites call. */
+export const siteRoutes: readonly Route[] = [exchangeRoute, verifyRoute];

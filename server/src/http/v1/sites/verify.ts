@@ -1,0 +1,37 @@
+import Type from 'typebox';
+import { verifySite } from '../../../domain/sites/index.ts';
+import { presentVerifiedSite } from './present.ts';
+import { reportedVersions, VerifiedSite } from './schemas.ts';
+import { defineSiteReport, reported } from './site-route.ts';
+
+export const verifyRoute = defineSiteReport({
+  path: 'verify',
+  body: Type.Object({
+    ...reportedVersions,
+    site_name: Type.Optional(
+      Type.String({
+        pattern: '^[^\\p{Cc}\\p{Cf}\\p{Cs}]{1,200}$',
+        description:
+          'What the site is called: 1 to 200 characters, without control and format characters',
+        examples: ['Ana’s blog'],
+      }),
+    ),
+  }),
+  operation: {
+    id: 'verifySite',
+    tag: 'Connected sites',
+    summary: 'Make a connected site active',
+    description:
+      'Call it right after the exchange or the registration, and whenever the versions change. Needs no plan. Unknown properties are ignored.',
+    responses: reported('The site.', VerifiedSite),
+  },
+  async answer(ctx, { siteId, body }) {
+    const versions = {
+      plugin: body.plugin_version,
+      wordpress: body.wp_version,
+      php: body.php_version,
+    };
+    const site = await verifySite(ctx, { siteId, versions, siteName: body.site_name });
+    return { data: presentVerifiedSite(site) };
+  },
+});
