@@ -1,5 +1,6 @@
 import type { Context } from '../src/domain/context.ts';
 import { attachTone, findAudio } from '../src/domain/media/index.ts';
+import type { Podcast } from '../src/domain/podcasts/index.ts';
 import type { TestContext } from './create-test-context.ts';
 import { makeEpisode, makePodcast } from './make.ts';
 
@@ -13,19 +14,23 @@ export interface LoggedEpisode {
   readonly neededBytes: number;
 }
 
-export async function makeLoggedEpisode(ctx: Context): Promise<LoggedEpisode> {
-  const podcast = await makePodcast(ctx);
-  const { id } = await makeEpisode(ctx, podcast, { slug: 'one' });
+export async function makeLoggedEpisode(
+  ctx: Context,
+  podcast?: Podcast,
+  slug = 'one',
+): Promise<LoggedEpisode> {
+  const show = podcast ?? (await makePodcast(ctx));
+  const { id } = await makeEpisode(ctx, show, { slug });
   await attachTone(ctx, id, 120);
   const audio = await findAudio(ctx, id);
   if (audio?.sizeBytes == null || audio.blobKey === null) throw new Error('no audio');
   const { blobKey, sizeBytes, bitrateBps } = audio;
   const neededBytes = ((bitrateBps ?? 0) * 60) / 8;
   return {
-    podcastId: podcast.id,
+    podcastId: show.id,
     id,
     blobKey,
-    path: `/media/${id}/f/one.mp3`,
+    path: `/media/${id}/f/${slug}.mp3`,
     sizeBytes,
     neededBytes,
   };

@@ -1,15 +1,15 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** A program of `programs/`, to be killed. It has nothing of our environment but what is given. */
 export function startTestProgram(
-  name: 'import-feed' | 'send-emails' | 'write-journal',
+  name: 'count-deliveries' | 'import-feed' | 'send-emails' | 'write-journal',
   env: Readonly<Record<string, string>>,
-): ChildProcessByStdio<null, Readable, null> {
+): ChildProcessByStdio<Writable, Readable, null> {
   const { NODE_COMPILE_CACHE = '' } = process.env;
   return spawn(process.execPath, [join(import.meta.dirname, 'programs', `${name}.ts`)], {
     env: { NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
 }

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { MediaResponse } from '../src/domain/media/index.ts';
+import { startTestProgram } from './start-test-program.ts';
+
+/** What a process is to count: responses of its own, or a log. */
+export interface CountingTask {
+  readonly id: number;
+  /** `at` is in JSON: ISO 8601. */
+  readonly deliveries: readonly (Omit<MediaResponse, 'at'> & { readonly at: Date | string })[];
+  readonly log?: string | undefined;
+  /** All that it has on disk is to be in the sums. */
+  readonly flush: boolean;
+}
+
+/** A process that counts downloads until it is killed. */
+export class CountingProcess {
+  readonly #program;
+  readonly #exited;
+  /** Tasks that it was given and has not reported. */
+  readonly open = new Map<number, { readonly task: CountingTask; readonly done: () => void }>();
+
+  constructor(env: Readonly<Record<string, string>>) {
+    this.#program = startTestProgram('count-deliveries', env);
+    this.#exited = once(this.#program, 'exit');
+    // A killed process reads no more.
+    this.#program.stdin.on('error', () => undefined);
+    createInterface(this.#program.stdout).on('line', (line) => {
+      this.open.get(Number(line))?.done();
+      this.open.delete(Number(line));
+    });
+  }
+
+  /** Resolves when the task is done; never, if the process is killed before. */
+  give(task: CountingTask): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.open.set(task.id, { task, done: resolve });
+    this.#program.stdin.write(`${JSON.stringify(task)}\n`);
+    return promise;
+  }
+
+  /** Returns the tasks that it may not have done. */
+  async kill(): Promise<CountingTask[]> {
+    this.#program.kill('SIGKILL');
+    await this.#exited;
+    return [...this.open.values()].map(({ task }) => task);
+  }
+}
