@@ -1,14 +1,6 @@
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import type { LookupAddresses } from './lookup-addresses.ts';
 import { OutboundError } from './outbound-http.ts';
-
-/** All addresses of a host name, IPv4 and IPv6; rejects if there is no such host. */
-export type LookupAddresses = (hostname: string) => Promise<readonly string[]>;
-
-export const lookupBySystem: LookupAddresses = async (hostname) => {
-  const found = await lookup(hostname, { all: true });
-  return found.map(({ address }) => address);
-};
 
 /**
  * Resolves a host name for one connection, keeping only addresses that pass `isAllowed`. The socket

@@ -1,7 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
-import { createCheckedLookup, type LookupAddresses, lookupBySystem } from './checked-lookup.ts';
+import { createCheckedLookup } from './checked-lookup.ts';
 import { type FinalHop, followRedirects } from './follow-redirects.ts';
+import { createLookup, type LookupAddresses } from './lookup-addresses.ts';
 import { openHop } from './open-hop.ts';
 import { toOutboundError } from './outbound-failure.ts';
 import { startingHeaders } from './outbound-headers.ts';
@@ -48,7 +49,7 @@ class DirectOutboundHttp implements OutboundHttp {
 
   constructor(options: OutboundHttpOptions) {
     this.#isAllowed = createAddressFilter(options.allow);
-    this.#lookup = createCheckedLookup(this.#isAllowed, options.lookup ?? lookupBySystem);
+    this.#lookup = createCheckedLookup(this.#isAllowed, options.lookup ?? createLookup());
     this.#userAgent = options.userAgent;
     this.#authority = options.authority;
   }
