@@ -5,11 +5,10 @@ import { apiRoutes, createRoutes } from './http/routes.ts';
 import { exampleBaseUrl } from './http/v1/about.ts';
 import { loadHtmlReaders } from './lib/html/html-readers.ts';
 import { type RunningHttp, startHttp } from './start-http.ts';
+import { startMetrics } from './start-metrics.ts';
 import { startWorker } from './worker/start-worker.ts';
 
 // What commands want of http/ and worker/, which know nothing of them.
-
-export { startWorker };
 
 /**
  * Serves the API, pages and files of an app, and does its background work unless that is switched
@@ -27,6 +26,21 @@ export async function startServer(app: App): Promise<RunningHttp> {
       await Promise.all([http[Symbol.asyncDispose](), worker?.[Symbol.asyncDispose]()]);
     },
   };
+}
+
+/** Does the background work of an app, and serves its metrics. Ends within 4 s. */
+export async function startWorkerProcess(app: App): Promise<AsyncDisposable> {
+  await using opened = new AsyncDisposableStack();
+  const { log, downloadCounts } = app;
+  const journal = () => ({ lagSeconds: 0, journalBytes: 0, dropped: downloadCounts.dropped });
+  try {
+    opened.use(await startMetrics(app, { journal }));
+  } catch (error) {
+    // A `serve` process on this machine may have the same settings.
+    log.warn({ err: error }, 'this worker has no /metrics: give it a METRICS_PORT of its own');
+  }
+  opened.use(await startWorker(app));
+  return opened.move();
 }
 
 /** The OpenAPI document as it is kept in the repository: of no installation in particular. */

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
 import type { App } from './app.ts';
 import { claimPort } from './claim-port.ts';
 import type { DeliveryCounter } from './domain/downloads/index.ts';
@@ -7,11 +5,11 @@ import { createKeyUseRecorder } from './domain/keys/index.ts';
 import { anyone, system } from './domain/principal.ts';
 import { createHttp, type Http, type HttpOptions } from './http/create-http.ts';
 import { keepPlayer } from './http/embed/index.ts';
-import { createMetrics, createMetricsServer } from './http/metrics.ts';
 import { openDeliveryCounter } from './open-delivery-counter.ts';
 import { openLimits } from './open-limits.ts';
 import { pendingMigrations } from './platform/database/migrate.ts';
 import { migrationsFolder } from './platform/database/migration-files.ts';
+import { startMetrics } from './start-metrics.ts';
 
 export interface RunningHttp extends AsyncDisposable {
   /** Where it listens. */
@@ -48,20 +46,10 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   );
   await keepScript(app);
   warnOfUncounted(app);
-  const { host, port, metricsPort } = config.http;
-  if (metricsPort !== undefined) {
-    const metrics = createMetricsServer(
-      createMetrics({
-        ctx: app.ctx,
-        requests: http.counts,
-        limitFaults: faults,
-        keyUses,
-        downloads: { counts: app.downloadCounts, journal: () => downloads.metrics() },
-      }),
-    );
-    await listenForMetrics(metrics, { host, port: metricsPort }, opened);
-  }
+  const serving = { requests: http.counts, limitFaults: faults, keyUses };
+  opened.use(await startMetrics(app, { serving, journal: () => downloads.metrics() }));
   await prepared;
+  const { host, port } = config.http;
   const url = await claimPort(port, host, () => http.server.listen({ port, host }));
   const resources = opened.move();
   return {
@@ -71,18 +59,6 @@ export async function startHttp(app: App): Promise<RunningHttp> {
       await resources.disposeAsync();
     },
   };
-}
-
-async function listenForMetrics(
-  metrics: Server,
-  { host, port }: { readonly host: string; readonly port: number },
-  opened: AsyncDisposableStack,
-): Promise<void> {
-  opened.defer(() => {
-    metrics.close();
-    metrics.closeAllConnections();
-  });
-  await claimPort(port, host, () => once(metrics.listen(port, host), 'listening'));
 }
 
 /** A log that is followed has each of these requests too. */

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { loadConfig } from '../config/config.ts';
-import { startWorker } from '../processes.ts';
+import { startWorkerProcess } from '../processes.ts';
 import type { RunAsProcess } from './command.ts';
 import { printJson } from './command-io.ts';
 import type { Worker } from './process-commands.ts';
@@ -8,7 +8,7 @@ import { untilStopped } from './until-stopped.ts';
 
 export const run: RunAsProcess<Worker> = async (_args, io, open) => {
   await using installation = await open(loadConfig());
-  await using _worker = await startWorker(installation.app);
+  await using _worker = await startWorkerProcess(installation.app);
   printJson(io, { event: 'working' });
   // Otherwise a killed process would not save the compile cache.
   flushCompileCache();

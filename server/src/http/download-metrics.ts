@@ -42,10 +42,8 @@ export function addDownloadMetrics(registry: Registry, { counts, journal }: Down
       for (const [reason, count] of counts.rejected) this.inc({ reason }, count);
     },
   });
-  addGauge(
-    'lag_seconds',
-    'Age of the oldest response that is not in the sums',
-    () => journal().lagSeconds,
+  addGauge('lag_seconds', 'Since when requests wait that are not in the sums', () =>
+    Math.max(journal().lagSeconds, counts.logLagSeconds),
   );
   addGauge(
     'journal_bytes',

@@ -26,9 +26,11 @@ const queue = () =>
 it('count the emails of the installation, and are there without its database', async () => {
   const metrics = createMetrics({
     ctx: test.ctx,
-    requests: new RequestCounts(),
-    limitFaults: () => 3,
-    keyUses: { droppedCount: 4 },
+    serving: {
+      requests: new RequestCounts(),
+      limitFaults: () => 3,
+      keyUses: { droppedCount: 4 },
+    },
     downloads: noDownloads,
   });
   await queue();
@@ -52,9 +54,6 @@ it('tell how the counting of downloads goes', async () => {
   counts.add({ requests: 1, counted: -1, rejected: { bot: 1 } });
   const metrics = createMetrics({
     ctx: test.ctx,
-    requests: new RequestCounts(),
-    limitFaults: () => 0,
-    keyUses: { droppedCount: 0 },
     downloads: {
       counts,
       journal: () => ({ lagSeconds: 1.5, journalBytes: 700, dropped: 3 }),

@@ -6,11 +6,16 @@ import type { KeyUseRecorder } from '../domain/keys/index.ts';
 import { addDownloadMetrics, type DownloadSources } from './download-metrics.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-export interface MetricsSources {
-  readonly ctx: Context;
+export interface ServingSources {
   readonly requests: RequestCounts;
   readonly limitFaults: () => number;
   readonly keyUses: Pick<KeyUseRecorder, 'droppedCount'>;
+}
+
+export interface MetricsSources {
+  readonly ctx: Context;
+  /** Undefined: the process serves no requests. */
+  readonly serving?: ServingSources;
   readonly downloads: DownloadSources;
 }
 
@@ -20,9 +25,33 @@ export interface MetricsSources {
  * and the emails of the whole installation.
  */
 export function createMetrics(sources: MetricsSources): Registry {
-  const { ctx, requests, limitFaults, keyUses, downloads } = sources;
+  const { ctx, serving, downloads } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  if (serving !== undefined) addServingMetrics(registry, serving);
+  addDownloadMetrics(registry, downloads);
+  new Gauge({
+    name: 'podstead_emails',
+    help: 'Emails by state: waiting, and sent or given up in the last 90 days',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      // Without the database the rest is worth seeing all the more.
+      const emails = await countEmails(ctx).catch(() => undefined);
+      if (emails === undefined) return;
+      this.set({ state: 'waiting' }, emails.waiting);
+      this.set({ state: 'sent' }, emails.sent);
+      this.set({ state: 'given_up' }, emails.givenUp);
+    },
+  });
+  return registry;
+}
+
+function addServingMetrics(
+  registry: Registry,
+  { requests, limitFaults, keyUses }: ServingSources,
+): void {
   new Counter({
     name: 'podstead_http_requests_total',
     help: 'Requests answered, by surface and status',
@@ -52,23 +81,6 @@ export function createMetrics(sources: MetricsSources): Registry {
       this.inc(keyUses.droppedCount);
     },
   });
-  addDownloadMetrics(registry, downloads);
-  new Gauge({
-    name: 'podstead_emails',
-    help: 'Emails by state: waiting, and sent or given up in the last 90 days',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      // Without the database the rest is worth seeing all the more.
-      const emails = await countEmails(ctx).catch(() => undefined);
-      if (emails === undefined) return;
-      this.set({ state: 'waiting' }, emails.waiting);
-      this.set({ state: 'sent' }, emails.sent);
-      this.set({ state: 'given_up' }, emails.givenUp);
-    },
-  });
-  return registry;
 }
 
 /** Its own port, so that it can be kept inside: `/metrics` and nothing else. */

@@ -48,9 +48,7 @@ it('a secret is in no log, error, metric, email, row or process title', async ()
   );
   const metrics = await createMetrics({
     ctx: app.ctx,
-    requests: app.http.counts,
-    limitFaults: () => 0,
-    keyUses: app.keyUses,
+    serving: { requests: app.http.counts, limitFaults: () => 0, keyUses: app.keyUses },
     downloads: {
       counts: app.downloadCounts,
       journal: () => ({ lagSeconds: 0, journalBytes: 0, dropped: 0 }),

@@ -7,6 +7,17 @@ export class DownloadCounts {
   /** Requests that were lost: no disk, no room, or nothing that could be read. */
   dropped = 0;
   readonly rejected = new Map<string, number>();
+  /**
+   * When all that stood in the followed log was counted last, by this or another process, as
+   * `performance.now()`. Undefined: this process follows no log.
+   */
+  logCountedAtMs: number | undefined;
+
+  /** Since when lines of the followed log may wait; 0: this process follows no log. */
+  get logLagSeconds(): number {
+    if (this.logCountedAtMs === undefined) return 0;
+    return (performance.now() - this.logCountedAtMs) / 1_000;
+  }
 
   add({ requests, counted, rejected }: Omit<Ingested, 'isNew'>): void {
     this.requests += requests;

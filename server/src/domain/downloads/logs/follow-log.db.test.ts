@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import {
@@ -72,6 +72,20 @@ it('adds what it counts to the counts of its process', async () => {
   await writeFile(path, makeLogLines(test, episode, 3));
   followers.use(followLog(test.ctx, test.geo, path, { everyMs: 20, counts }));
   await vi.waitFor(() => expect(counts).toMatchObject({ requests: 3, counted: 3 }), patience);
+});
+
+it('reports its lag while the log is missing', async () => {
+  const counts = new DownloadCounts();
+  expect(counts.logLagSeconds).toBe(0);
+  const log = followers.use(followLog(test.ctx, test.geo, path, { everyMs: 20, counts }));
+  await vi.waitUntil(() => counts.logLagSeconds > 0.3, patience);
+  await writeFile(path, makeLogLines(test, episode, 1));
+  await vi.waitUntil(() => counts.logLagSeconds < 0.2, patience);
+  expect(counts.requests).toBe(1);
+  await rm(path);
+  await vi.waitUntil(() => counts.logLagSeconds > 0.3, patience);
+  await log[Symbol.asyncDispose]();
+  expect(counts.logLagSeconds).toBe(0);
 });
 
 it('of several processes, one follows', async () => {

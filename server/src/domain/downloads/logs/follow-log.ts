@@ -81,6 +81,7 @@ class FollowedLog {
     this.#path = path;
     this.#name = nameOf(path);
     this.#stopping = stopping;
+    this.#noteCounted();
   }
 
   async run(everyMs: number): Promise<void> {
@@ -89,6 +90,7 @@ class FollowedLog {
     while (!this.#stopping.aborted) {
       try {
         await this.#readOn();
+        this.#noteCounted();
         this.#report('', undefined);
       } catch (error) {
         if (error instanceof HoldLostError) await this.#close();
@@ -97,6 +99,7 @@ class FollowedLog {
       await wait(everyMs, undefined, { signal: this.#stopping }).catch(() => undefined);
     }
     clearInterval(renewal);
+    if (this.#counts !== undefined) this.#counts.logCountedAtMs = undefined;
     await this.#close();
     await releaseLog(this.#ctx.db, this.#name, this.#holder).catch(() => undefined);
   }
@@ -120,6 +123,10 @@ class FollowedLog {
     await noteLogRead(this.#ctx.db, read);
     this.#modifiedAt = modifiedAt;
     this.#notedAtMs = performance.now();
+  }
+
+  #noteCounted(): void {
+    if (this.#counts !== undefined) this.#counts.logCountedAtMs = performance.now();
   }
 
   /** False: another process follows the log. */

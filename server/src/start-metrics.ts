@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import type { App } from './app.ts';
+import { claimPort } from './claim-port.ts';
+import type { JournalMetrics } from './domain/downloads/index.ts';
+import { createMetrics, createMetricsServer, type ServingSources } from './http/metrics.ts';
+
+export interface MetricsOfProcess {
+  /** Undefined: the process serves no requests. */
+  readonly serving?: ServingSources;
+  readonly journal: () => JournalMetrics;
+}
+
+/** Serves /metrics if METRICS_PORT is set, until it is disposed of. Throws PortError. */
+export async function startMetrics(
+  { config, ctx, downloadCounts: counts }: App,
+  { serving, journal }: MetricsOfProcess,
+): Promise<AsyncDisposable> {
+  const { host, metricsPort: port } = config.http;
+  const opened = new AsyncDisposableStack();
+  if (port === undefined) return opened;
+  const server = createMetricsServer(
+    createMetrics({ ctx, downloads: { counts, journal }, ...(serving && { serving }) }),
+  );
+  opened.defer(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await claimPort(port, host, () => once(server.listen(port, host), 'listening'));
+  return opened;
+}
