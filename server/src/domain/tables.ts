@@ -622,11 +622,9 @@ export interface SitePings {
 export interface SitePodcasts {
   as_of: Timestamp | null;
   common_hash: string | null;
-  is_followed: Generated<boolean>;
   podcast_id: string;
-  scan_as_of: Timestamp | null;
-  scan_snapshot: string | null;
-  scanned_to: string | null;
+  scanned_id: string | null;
+  scanned_time: Timestamp | null;
   site_id: string;
   snapshot: string | null;
 }
@@ -649,9 +647,11 @@ export interface Sites {
   connected_at: Timestamp;
   created_at: Timestamp;
   head_seq: Generated<number>;
+  history: string | null;
   id: string;
   key_id: string;
   last_sync_at: Timestamp | null;
+  lost_positions: Generated<string>;
   php_version: string | null;
   ping_secret: string;
   plugin_version: string | null;

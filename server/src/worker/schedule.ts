@@ -8,7 +8,7 @@ import { drawWaveformsJob, purgeWaveformsJob } from '../domain/media/index.ts';
 import { notifyOfChangesJob } from '../domain/notifications/index.ts';
 import { watchOverageJob } from '../domain/overage/index.ts';
 import { purgeEndedJob } from '../domain/sessions/index.ts';
-import { purgeCodesJob } from '../domain/sites/index.ts';
+import { purgeCodesJob, purgeSiteContentsJob } from '../domain/sites/index.ts';
 
 export interface Scheduled {
   /** A job without a payload. */
@@ -24,6 +24,7 @@ export const schedule: readonly Scheduled[] = [
   { job: purgeWaveformsJob, cron: '17 3 * * *' },
   { job: purgeEndedJob, cron: '17 * * * *' },
   { job: purgeCodesJob, cron: '37 * * * *' },
+  { job: purgeSiteContentsJob, cron: '37 * * * *' },
   { job: purgeImportsJob, cron: '27 3 * * *' },
   { job: remindOfExpiryJob, cron: '*/10 * * * *' },
   { job: sendEmailsJob, cron: '* * * * *' },

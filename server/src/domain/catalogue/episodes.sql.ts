@@ -176,6 +176,20 @@ export async function selectPublicEpisode(
   return rows[0] && toPublicEpisode(rows[0], show);
 }
 
+/** Of these episodes, those that are public at `now`, in any order. By episodes_pkey. */
+export async function selectEpisodesById(
+  db: Db,
+  show: PublicPodcast,
+  ids: readonly string[],
+  now: Date,
+): Promise<PublicEpisode[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from episodes e ${joins}
+    where e.id = any (${ids}::uuid[]) and e.podcast_id = ${show.id} and e.public_from <= ${now}
+    `.execute(db);
+  return rows.map((row) => toPublicEpisode(row, show));
+}
+
 /** Some episodes of a feed, newest first. */
 export interface FeedPart {
   /** The last episode of the part before; undefined: starts with the newest. */

@@ -21,6 +21,7 @@ export {
   getLatestEpisode,
   getNewestToHear,
   getPublicEpisode,
+  listEpisodesById,
   listFeedEpisodes,
   listPublicEpisodes,
 } from './read-episodes.ts';

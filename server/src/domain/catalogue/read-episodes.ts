@@ -7,6 +7,7 @@ import {
   type FeedPart,
   selectCurrentEpisodeSlug,
   selectEpisodePage,
+  selectEpisodesById,
   selectFeedPart,
   selectLatestEpisode,
   selectPodcastOfEpisode,
@@ -84,4 +85,14 @@ export function listFeedEpisodes(
   part: FeedPart,
 ): Promise<FeedEpisode[]> {
   return selectFeedPart(ctx.db, show, part, ctx.clock.now());
+}
+
+/** Lists those of these episodes that are public at `at`, in any order. */
+export function listEpisodesById(
+  ctx: Context,
+  show: PublicPodcast,
+  ids: readonly string[],
+  at: Date,
+): Promise<PublicEpisode[]> {
+  return selectEpisodesById(ctx.db, show, ids, at);
 }

@@ -17,6 +17,7 @@ import type {
 } from '../../domain/catalogue/index.ts';
 import type { Installation } from '../../domain/context.ts';
 import type { PublicAudio } from '../../domain/episodes/index.ts';
+import type { SiteEpisode } from '../../domain/sites/index.ts';
 import type * as schemas from './schemas.ts';
 
 /** Converts the domain's types to the wire's shapes and names; only this file knows those names. */
@@ -75,15 +76,8 @@ export function presentEpisode(
       listen: listenUrl(hosts, show.slug, episode.slug),
       embed: embedUrl(hosts, episode.id),
     },
-    people: episode.people.map((person) => ({
-      name: person.name,
-      role: person.role,
-      photo_url: person.photo === null ? null : imageUrl(hosts, person.photo),
-    })),
-    transcript:
-      language === null
-        ? null
-        : { url: transcriptUrl(hosts, episode.id), content_type: 'text/vtt', language },
+    people: presentPeople(hosts, episode.people),
+    transcript: presentTranscript(hosts, episode.id, language),
   };
 }
 
@@ -118,6 +112,30 @@ export function presentAudio(
   };
 }
 
-function presentArtwork(hosts: Installation, image: ImageRef | null): { url: string | null } {
+export function presentPeople(
+  hosts: Installation,
+  people: SiteEpisode['people'],
+): Static<typeof schemas.PublicEpisode>['people'] {
+  return people.map(({ name, role, photo }) => ({
+    name,
+    role,
+    photo_url: photo && imageUrl(hosts, photo),
+  }));
+}
+
+/** Of the first language; null: none is published. */
+export function presentTranscript(
+  hosts: Installation,
+  episodeId: string,
+  language: string | null,
+): Static<typeof schemas.PublicEpisode>['transcript'] {
+  if (language === null) return null;
+  return { url: transcriptUrl(hosts, episodeId), content_type: 'text/vtt', language };
+}
+
+export function presentArtwork(
+  hosts: Installation,
+  image: Pick<ImageRef, 'id' | 'contentType'> | null,
+): { url: string | null } {
   return { url: image === null ? null : imageUrl(hosts, image) };
 }

@@ -113,7 +113,7 @@ const Transcript = Type.Object(
   { description: 'The published transcript.' },
 );
 
-const episodeFields = {
+export const episodeFields = {
   id: id('Never changes.', episodeExample),
   slug: text('The current name in public addresses.', 'first-light'),
   title: text('Name of the episode.', 'First light'),
@@ -158,6 +158,14 @@ export const PublicEpisode = Type.Object(episodeFields, {
   description: 'An episode in a list.',
 });
 
+export const episodeTexts = {
+  subtitle: nullable(someText('A conversation at dawn'), 'One line about the episode.'),
+  show_notes_html: nullable(
+    someText('<p>With <a href="https://example.com/">links</a>.</p>'),
+    'Sanitized HTML.',
+  ),
+};
+
 export const PublicEpisodeDetail = Type.Object(
   {
     ...episodeFields,
@@ -171,11 +179,7 @@ export const PublicEpisodeDetail = Type.Object(
       },
       { description: audioDescription },
     ),
-    subtitle: nullable(someText('A conversation at dawn'), 'One line about the episode.'),
-    show_notes_html: nullable(
-      someText('<p>With <a href="https://example.com/">links</a>.</p>'),
-      'Sanitized HTML.',
-    ),
+    ...episodeTexts,
     chapters_url: nullable(
       someUrl(`${host}/chapters/${episodeExample}.json`),
       'Chapters in the JSON form of the Podcasting 2.0 namespace.',

@@ -5,7 +5,7 @@ import type { Operation, ResponseDescription, Route } from '../../route.ts';
 import { defineKeyedRoute } from '../keyed/keyed-route.ts';
 import { siteExample } from './schemas.ts';
 
-const siteParams = Type.Object({
+export const siteParams = Type.Object({
   site_id: Type.String({
     pattern: `^${uuidPattern}$`,
     description: "The site's UUID",

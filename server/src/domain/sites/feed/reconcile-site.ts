@@ -1,0 +1,80 @@
+import { type Context, transact } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { deleteFollowedShow, insertTombstones, lockSite, startOver } from './changes.sql.ts';
+import { compareShow, isBehind, type LockedSite, type Work } from './compare-show.ts';
+import { type FollowedShow, stateOf } from './followed-show.ts';
+import { type FeedState, maxCandidates, selectFeedState } from './followed-shows.sql.ts';
+
+/** More than any backup is behind. */
+const lostNumbers = 1_000_000;
+/** Tombstones need no content. */
+const tombstonesAtOnce = 5_000;
+
+/**
+ * Compares what a site was told with what is, and numbers the differences: one piece of the work in
+ * one transaction. Resolves to the site's newest `seq`, and whether there is more to compare. Throws
+ * not_found. Asks for no permission.
+ */
+export async function reconcileSite(
+  ctx: Context,
+  siteId: string,
+): Promise<{ readonly seq: number; readonly isBehind: boolean }> {
+  return transact(ctx, async (tx) => {
+    const isThere = await lockSite(tx.db, siteId);
+    // Another statement, whose snapshot shows what the last holder of the lock has written.
+    const feed = isThere ? await selectFeedState(tx.db, siteId, tx.clock.now()) : undefined;
+    if (feed === undefined) throw notFound('site');
+    const { headSeq, comparedHistory, history } = feed;
+    if (comparedHistory !== history) {
+      const gap = comparedHistory === null ? 0 : lostNumbers;
+      await startOver(tx.db, siteId, { history, gap });
+      return { seq: headSeq + gap, isBehind: true };
+    }
+    const { looked, numbered } = await compareShows(tx, { ...feed, id: siteId });
+    return { seq: headSeq + numbered, isBehind: looked >= maxCandidates };
+  });
+}
+
+/** Compares shows until it has looked at enough episodes. */
+async function compareShows(
+  tx: Context,
+  { shows, ...site }: LockedSite & Pick<FeedState, 'shows'>,
+): Promise<Work> {
+  let [looked, numbered] = [0, 0];
+  for (const show of shows) {
+    if (looked >= maxCandidates) break;
+    if (!hasWork(tx, site, show)) continue;
+    const done = stateOf(show) === 'live' ? compareShow(tx, site, show) : endShow(tx, site, show);
+    const work = await done;
+    looked += work.looked;
+    numbered += work.numbered;
+  }
+  return { looked, numbered };
+}
+
+/** Whether the site's changes may lack something of this show. */
+export function hasWork(
+  ctx: Pick<Context, 'installation'>,
+  site: Pick<FeedState, 'userId' | 'transcripts'>,
+  show: FollowedShow,
+): boolean {
+  const state = stateOf(show);
+  if (state === 'live') return isBehind(ctx, site, show);
+  return hasEnded(show) && show.compared !== undefined;
+}
+
+/** True if none of its contents may be sent any more. */
+export function hasEnded(show: FollowedShow): boolean {
+  const state = stateOf(show);
+  return state === 'gone' || state === 'lost';
+}
+
+/** Writes tombstones for a show that has ended. When all are written, the show is forgotten. */
+async function endShow(tx: Context, site: LockedSite, show: FollowedShow): Promise<Work> {
+  const of = { siteId: site.id, podcastId: show.podcastId };
+  const reason = stateOf(show) === 'gone' ? 'deleted' : 'show_removed';
+  const span = { now: tx.clock.now(), limit: tombstonesAtOnce };
+  const ended = await insertTombstones(tx.db, of, reason, span);
+  if (ended < tombstonesAtOnce) await deleteFollowedShow(tx.db, of);
+  return { looked: ended, numbered: ended };
+}

@@ -1,0 +1,64 @@
+import type { Context } from '../src/domain/context.ts';
+import { listChanges, type SiteChange, type SiteEpisode } from '../src/domain/sites/index.ts';
+
+interface Held {
+  readonly episode: SiteEpisode;
+  readonly contentHash: string;
+}
+
+/**
+ * A plugin that keeps a copy of the episodes it is told of. Throws if a change does not come after
+ * all that were read before.
+ */
+export class SiteReader {
+  readonly #ctx: Context;
+  readonly #siteId: string;
+  /** Where it goes on. */
+  position = 0;
+  /** What its site shows, by episode. */
+  readonly held = new Map<string, Held>();
+  /** Why episodes ended, by episode. */
+  readonly ended = new Map<string, string>();
+  /** All changes it was given. */
+  readonly seen: SiteChange[] = [];
+
+  constructor(site: { readonly ctx: Context; readonly siteId: string }) {
+    this.#ctx = site.ctx;
+    this.#siteId = site.siteId;
+  }
+
+  /** Applies one page; resolves to its changes. */
+  async read(limit = 100): Promise<readonly SiteChange[]> {
+    const after = this.position;
+    const { cursor, changes } = await listChanges(this.#ctx, this.#siteId, { after, limit });
+    let last = after;
+    for (const change of changes) {
+      if (change.seq <= last) throw new Error(`${change.seq} comes after ${last}`);
+      last = change.seq;
+      this.#apply(change);
+    }
+    if (cursor !== last) throw new Error(`the cursor is ${cursor}, the last change ${last}`);
+    if (changes.length > limit) throw new Error(`${changes.length} changes on a page of ${limit}`);
+    this.position = cursor;
+    return changes;
+  }
+
+  /** Reads until a page is empty; resolves to all changes. */
+  async catchUp(limit = 100): Promise<readonly SiteChange[]> {
+    const from = this.seen.length;
+    while ((await this.read(limit)).length > 0);
+    return this.seen.slice(from);
+  }
+
+  #apply(change: SiteChange): void {
+    this.seen.push(change);
+    if (change.contentHash === null) {
+      this.held.delete(change.episodeId);
+      this.ended.set(change.episodeId, change.reason);
+    } else {
+      const { episode, contentHash } = change;
+      this.held.set(change.episodeId, { episode, contentHash });
+      this.ended.delete(change.episodeId);
+    }
+  }
+}
