@@ -92,6 +92,8 @@ export const appPages = {
   sites: '/app/settings/sites',
   terms: '/app/settings/terms',
   podcasts: '/app/podcasts',
+  /** Where a site's plugin sends its admin to approve a connection (the contract). */
+  connect: '/connect',
 } as const;
 export type AppPage = keyof typeof appPages;
 

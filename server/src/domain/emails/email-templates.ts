@@ -26,6 +26,7 @@ export const emailTemplates = {
   'key-expires': ['name', 'key', 'lastFour', 'expires', 'link'],
   'key-new-place': ['name', 'key', 'lastFour', 'country', 'network', 'at', 'link'],
   'site-connected': ['name', 'address', 'podcasts', 'expires', 'link'],
+  'site-key-created': ['name', 'podcasts', 'registerBefore', 'link'],
   'keys-cut-off': ['name', 'podcast'],
   /** To the owner of a locked feed, who may not be a user. */
   'feed-code': ['podcast', 'code'],

@@ -2,7 +2,7 @@
  * Keys: their secrets, what each may read, where it was used from.
  * Tables: api_keys, api_key_secrets, api_key_podcasts, api_key_places.
  */
-export { getKey, type WithPassword } from './change-keys.ts';
+export { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 export { checkGrace, checkKey, type KeyFields } from './check-key.ts';
 export { createKey, type NewKey } from './create-key.ts';
 export { type CutOff, cutOffPodcastKeys } from './cut-off-podcast-keys.ts';
@@ -22,6 +22,7 @@ export {
   keyKinds,
   maxActiveKeys,
   maxNamedPodcasts,
+  registrationMs,
 } from './key.ts';
 export { createKeyUseRecorder, type KeyUseRecorder } from './key-use-recorder.ts';
 export { listKeys } from './list-keys.ts';
@@ -32,6 +33,7 @@ export { remindOfExpiryJob } from './remind-of-expiry.job.ts';
 export { revokeAllKeys, revokeKey } from './revoke-key.ts';
 export { type RollKey, rollKey } from './roll-key.ts';
 export {
+  changeSitePodcasts,
   type IssuedSiteKey,
   issueSiteKey,
   listSitePodcastIds,

@@ -29,6 +29,20 @@ export async function insertNamedPodcasts(
   return rows.map(({ podcastId }) => podcastId);
 }
 
+/** Keeps what the key was cut off from, which is permanent. By the primary key. */
+export async function deleteNamedPodcasts(
+  db: Db,
+  keyId: string,
+  podcastIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('api_key_podcasts')
+    .where('key_id', '=', keyId)
+    .where(sql<SqlBool>`podcast_id = any (${podcastIds}::uuid[])`)
+    .where('blocked_at', 'is', null)
+    .execute();
+}
+
 /** By the primary key, oldest first. */
 export async function selectPodcastTitles(
   db: Db,

@@ -3,8 +3,9 @@ import type { Context } from '../context.ts';
 import type { Scope } from '../permissions/index.ts';
 import { issueSecret } from './create-key.ts';
 import { siteKeyDays } from './key.ts';
-import { insertKey, revokeKeys } from './keys.sql.ts';
+import { insertKey, lockKey, revokeKeys } from './keys.sql.ts';
 import { namePodcasts } from './name-podcasts.ts';
+import { deleteNamedPodcasts } from './named-podcasts.sql.ts';
 import { selectNamedPodcastIds } from './reach.sql.ts';
 
 export interface NewSiteKey {
@@ -62,4 +63,16 @@ export async function listSitePodcastIds(
   { userId, keyId }: { readonly userId: string; readonly keyId: string },
 ): Promise<string[]> {
   return selectNamedPodcastIds(ctx.db, { userId, key: { id: keyId } });
+}
+
+/** Its caller has checked that the user may connect what is added, and has locked the user. */
+export async function changeSitePodcasts(
+  tx: Context,
+  { keyId, userId }: { readonly keyId: string; readonly userId: string },
+  { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
+): Promise<void> {
+  // A cut-off locks keys without locking their users.
+  await lockKey(tx.db, keyId);
+  await deleteNamedPodcasts(tx.db, keyId, removed);
+  await namePodcasts(tx, { id: keyId, userId }, added);
 }

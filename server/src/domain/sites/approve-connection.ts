@@ -4,7 +4,7 @@ import { lockUser } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { requireSelf } from '../principal.ts';
-import { checkAddresses, checkChallenge, type GivenAddresses } from './check-connection.ts';
+import { checkAddresses, checkApproval, type GivenAddresses } from './check-connection.ts';
 import { insertCode } from './codes.sql.ts';
 import { requireConnectable } from './connectable-shows.ts';
 import { codeLifetimeMs } from './site.ts';
@@ -32,12 +32,12 @@ export interface ConnectionCode {
 export async function approveConnection(ctx: Context, input: Approval): Promise<ConnectionCode> {
   const { userId, transcripts, codeChallenge } = input;
   requireSelf(ctx, userId);
-  const addresses = checkAddresses(input);
-  const details = [...addresses.details, ...checkChallenge(codeChallenge)];
-  if (addresses.value === undefined || details.length > 0) {
+  const { value: addresses } = checkAddresses(input);
+  const details = checkApproval(input);
+  if (addresses === undefined || details.length > 0) {
     throw new DomainError('invalid', 'The site cannot be connected.', { details });
   }
-  const approved = { ...addresses.value, userId, transcripts, codeChallenge };
+  const approved = { ...addresses, userId, transcripts, codeChallenge };
   return transact(ctx, async (tx) => {
     const { passwordHash } = await lockUser(tx, userId);
     const podcastIds = await requireConnectable(tx, userId, input.podcastIds);

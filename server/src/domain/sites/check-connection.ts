@@ -63,7 +63,14 @@ export function checkConnection(request: ConnectionRequest): Checked<CheckedRequ
   return { value: { ...addresses.value, redirectUri, state, codeChallenge }, details: [] };
 }
 
-export function checkChallenge(codeChallenge: string): ErrorDetail[] {
+/** What is wrong with the addresses and the challenge of an approval. */
+export function checkApproval(
+  approval: GivenAddresses & { readonly codeChallenge: string },
+): ErrorDetail[] {
+  return [...checkAddresses(approval).details, ...checkChallenge(approval.codeChallenge)];
+}
+
+function checkChallenge(codeChallenge: string): ErrorDetail[] {
   const words = 'This must be the SHA-256 of the verifier in base64url: 43 characters.';
   return refuseUnless(challengeForm.test(codeChallenge), 'code_challenge', words);
 }

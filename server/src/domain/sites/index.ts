@@ -5,19 +5,35 @@
  */
 export { pluginUrl } from './addresses.ts';
 export { type Approval, approveConnection, type ConnectionCode } from './approve-connection.ts';
+export { changeShows } from './change-shows.ts';
 export {
   type Checked,
   type CheckedRequest,
   type ConnectionRequest,
+  checkApproval,
   checkConnection,
 } from './check-connection.ts';
 export { listConnectableShows, type ManagedShow } from './connectable-shows.ts';
+export {
+  createUnregisteredSiteKey,
+  type NewUnregisteredSiteKey,
+  type UnregisteredSiteKey,
+} from './create-unregistered-site-key.ts';
+export { endConnection } from './end-connection.ts';
 export { type ExchangedCode, exchangeCode, voidCode } from './exchange-code.ts';
 export { listChanges } from './feed/list-changes.ts';
 export { purgeSiteContentsJob } from './feed/purge-site-contents.job.ts';
 export { type SiteChange, tombstoneReasons } from './feed/site-change.ts';
 export type { SiteEpisode } from './feed/site-episode.ts';
+export { findSiteAt } from './find-site-at.ts';
+export { getSite } from './get-site.ts';
+export { isConnected } from './is-connected.ts';
+export { listSitePosts } from './list-site-posts.ts';
+export { listSites } from './list-sites.ts';
+export type { ListedPost } from './listed-posts.sql.ts';
+export { type ListedSite, mostBehind, type SiteShow } from './listed-site.ts';
 export { purgeCodesJob } from './purge-codes.job.ts';
 export { type OwnSite, requireOwnSite } from './require-own-site.ts';
-export { type Site, type SiteStatus, siteStatuses } from './site.ts';
+export { maxSites, type Site, type SiteStatus, siteStatuses } from './site.ts';
+export type { SitePosition } from './sites.sql.ts';
 export { type VerifiedSite, verifySite } from './verify-site.ts';

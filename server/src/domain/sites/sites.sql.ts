@@ -52,6 +52,38 @@ export async function selectSiteAt(
   return site;
 }
 
+/** By sites_pkey. */
+export async function selectSite(db: Db, siteId: string, now: Date): Promise<Site | undefined> {
+  const [site] = await selectSitesWhere(db, now, sql<SqlBool>`site.id = ${siteId}`);
+  return site;
+}
+
+export interface SitePosition {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** Newest first: of one user by sites_of_user, else all. */
+export async function selectSites(
+  db: Db,
+  page: {
+    readonly userId: string | undefined;
+    readonly limit: number;
+    readonly after: SitePosition | undefined;
+  },
+  now: Date,
+): Promise<Site[]> {
+  const { userId, limit, after } = page;
+  const isTheirs = userId === undefined ? sql`true` : sql`site.user_id = ${userId}`;
+  const isLater =
+    after === undefined
+      ? sql``
+      : sql`and (site.created_at, site.id) < (${after.createdAt}, ${after.id}::uuid)`;
+  const condition = sql<SqlBool>`${isTheirs} ${isLater}
+    order by site.created_at desc, site.id desc limit ${limit}`;
+  return selectSitesWhere(db, now, condition);
+}
+
 /** Pending and active ones; by sites_of_user. */
 export async function countConnectedSites(db: Db, userId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -1,0 +1,54 @@
+import { formatMoment } from '../../lib/time.ts';
+import { appUrl } from '../addresses.ts';
+import type { Context } from '../context.ts';
+import { queueEmail } from '../emails/index.ts';
+import {
+  changeKeys,
+  describePodcasts,
+  issueSiteKey,
+  proveForKeys,
+  registrationMs,
+  type WithPassword,
+} from '../keys/index.ts';
+import { requireSelf } from '../principal.ts';
+import { requireConnectable } from './connectable-shows.ts';
+
+export interface NewUnregisteredSiteKey extends WithPassword {
+  readonly userId: string;
+  readonly podcastIds: readonly string[];
+  readonly transcripts: boolean;
+}
+
+/** Only this holds the secret. */
+export interface UnregisteredSiteKey {
+  readonly id: string;
+  readonly secret: string;
+  readonly expiresAt: Date;
+  /** A key that no site has registered ends then. */
+  readonly registerBefore: Date;
+}
+
+/**
+ * Makes a key for a site that is connected on a command line, and emails its user. Until a site
+ * registers it, the key can do nothing else. Refuses shows that the user cannot connect
+ * (`podcasts`).
+ */
+export async function createUnregisteredSiteKey(
+  ctx: Context,
+  input: NewUnregisteredSiteKey,
+): Promise<UnregisteredSiteKey> {
+  const { userId, transcripts } = input;
+  requireSelf(ctx, userId);
+  const proof = await proveForKeys(ctx, userId, input);
+  return changeKeys(ctx, userId, proof, async (tx, { name, email }) => {
+    const podcastIds = await requireConnectable(tx, userId, input.podcastIds);
+    const named = { userId, name: 'Site key', podcastIds, transcripts };
+    const { id, secret, expiresAt } = await issueSiteKey(tx, named);
+    const registerBefore = new Date(tx.clock.now().getTime() + registrationMs);
+    const podcasts = await describePodcasts(tx, podcastIds);
+    const link = appUrl(tx.installation, 'sites');
+    const values = { name, podcasts, registerBefore: formatMoment(registerBefore), link };
+    await queueEmail(tx, { template: 'site-key-created', to: email, values });
+    return { id, secret, expiresAt, registerBefore };
+  });
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+import { changeKeys, revokeSiteKey } from '../keys/index.ts';
+import { getOwnSite, getSite } from './get-site.ts';
+import { isConnected } from './is-connected.ts';
+import type { ListedSite } from './listed-site.ts';
+
+/**
+ * Disconnects a site for its user or the operator: its key ends with the next request. What it has
+ * posted is kept. No effect on a site that is not connected.
+ */
+export async function endConnection(ctx: Context, siteId: string): Promise<ListedSite> {
+  const { userId } = await getOwnSite(ctx, siteId);
+  return changeKeys(ctx, userId, undefined, async (tx) => {
+    const site = await getOwnSite(tx, siteId);
+    if (isConnected(site)) await revokeSiteKey(tx, site.keyId);
+    return getSite(tx, siteId);
+  });
+}

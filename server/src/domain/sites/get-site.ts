@@ -1,0 +1,33 @@
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { mayActFor } from '../principal.ts';
+import type { ListedSite } from './listed-site.ts';
+import type { Site } from './site.ts';
+import { selectSiteFacts } from './site-facts.sql.ts';
+import { selectSite } from './sites.sql.ts';
+
+/** Throws not_found for a site that is not the acting user's. */
+export async function getSite(ctx: Context, siteId: string): Promise<ListedSite> {
+  const [site] = await withFacts(ctx, [await getOwnSite(ctx, siteId)]);
+  if (site === undefined) throw notFound('site');
+  return site;
+}
+
+/** The same without what stands in other tables. */
+export async function getOwnSite(ctx: Context, siteId: string): Promise<Site> {
+  const site = await selectSite(ctx.db, siteId, ctx.clock.now());
+  if (site === undefined || !mayActFor(ctx, site.userId)) throw notFound('site');
+  return site;
+}
+
+/** Leaves out sites that were deleted meanwhile, with their user. */
+export async function withFacts(ctx: Context, sites: readonly Site[]): Promise<ListedSite[]> {
+  const facts = await selectSiteFacts(
+    ctx.db,
+    sites.map(({ id }) => id),
+  );
+  return sites.flatMap((site) => {
+    const known = facts.get(site.id);
+    return known === undefined ? [] : [{ ...site, ...known }];
+  });
+}

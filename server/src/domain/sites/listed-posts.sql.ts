@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+export const postStates = ['queued', 'scheduled', 'published', 'draft', 'trashed'] as const;
+
+/** A post of a site, as the site reported it last. */
+export interface ListedPost {
+  readonly episodeId: string;
+  readonly podcastId: string;
+  /** As the site was told; null: the site may not show the episode any more. */
+  readonly title: string | null;
+  readonly postUrl: string;
+  readonly wpPostId: number;
+  readonly state: (typeof postStates)[number];
+  /** Whether the post reflects the newest change; null: the site did not say which it reflects. */
+  readonly upToDate: boolean | null;
+  /** Why the episode is gone from the site's changes; null: it is not. */
+  readonly gone: 'unpublished' | 'deleted' | 'show_removed' | null;
+  readonly reportedAt: Date;
+  /** Since when the post is no longer the episode's; the site keeps it. */
+  readonly detachedAt: Date | null;
+}
+
+/** Of a post: when it was reported, and its episode. */
+export interface PostPosition {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** By site_posts_by_time, then by primary keys. */
+export async function selectPosts(
+  db: Db,
+  siteId: string,
+  { limit, after }: { readonly limit: number; readonly after: PostPosition | undefined },
+): Promise<ListedPost[]> {
+  const isLater =
+    after === undefined
+      ? sql``
+      : sql`and (post.reported_at, post.episode_id) < (${after.createdAt}, ${after.id}::uuid)`;
+  const { rows } = await sql<ListedPost>`
+    select post.episode_id as "episodeId", post.podcast_id as "podcastId",
+      coalesce(told.content ->> 'title', case when change.reason = 'unpublished' then e.title end)
+        as title,
+      post.post_url as "postUrl", post.wp_post_id as "wpPostId", post.state,
+      post.content_hash = change.content_hash as "upToDate",
+      change.reason as gone, post.reported_at as "reportedAt", post.detached_at as "detachedAt"
+    from site_posts post
+    left join site_changes change
+      on change.site_id = post.site_id and change.episode_id = post.episode_id
+    left join site_contents told on told.hash = change.content_hash
+    left join episodes e on e.id = post.episode_id
+    where post.site_id = ${siteId} ${isLater}
+    order by post.reported_at desc, post.episode_id desc limit ${limit}`.execute(db);
+  return rows;
+}

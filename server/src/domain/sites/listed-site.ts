@@ -1,0 +1,50 @@
+import type { Site } from './site.ts';
+
+/**
+ * Why a show of a site is not read, the strongest reason first: its owner cut off all keys; the
+ * site's user is no member any more; the plan has no API or has lapsed; members may not use keys. A
+ * `silent` show is a draft, paused or suspended.
+ */
+export type SiteShowState = 'read' | 'cut_off' | 'left' | 'no_plan' | 'no_team_keys' | 'silent';
+
+export interface SiteShow {
+  readonly id: string;
+  /** Null: the user is no member any more. */
+  readonly title: string | null;
+  readonly slug: string | null;
+  readonly state: SiteShowState;
+}
+
+/** What is known of a site beside its own row. */
+export interface SiteFacts {
+  readonly userEmail: string;
+  /** Oldest podcast first. */
+  readonly shows: readonly SiteShow[];
+  /** When its key was revoked; null: it was not. */
+  readonly endedAt: Date | null;
+  /** Its last call of the changes; null: none yet. */
+  readonly lastCall: SiteCall | null;
+  readonly pings: SitePings | null;
+}
+
+/** A connected site, as its user sees it. */
+export interface ListedSite extends Site, SiteFacts {}
+
+export interface SiteCall {
+  readonly at: Date;
+  /** The last seq that the site had applied. */
+  readonly afterSeq: number;
+  /** Changes that wait for its next call; at most `mostBehind`. */
+  readonly behind: number;
+}
+
+/** More changes that wait are not counted. */
+export const mostBehind = 1000;
+
+export interface SitePings {
+  /** The last one that the site answered. */
+  readonly sentAt: Date | null;
+  /** Failures since the site last answered or called. */
+  readonly failures: number;
+  readonly lastError: string | null;
+}

@@ -1,0 +1,62 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { allowsKeys, planIncludesApi } from '../permissions/index.ts';
+import { mostBehind, type SiteFacts, type SitePings } from './listed-site.ts';
+
+interface Row extends Omit<SiteFacts, 'lastCall' | 'pings'>, Omit<SitePings, 'failures'> {
+  readonly siteId: string;
+  readonly calledAt: Date | null;
+  readonly afterSeq: number | null;
+  readonly behind: number;
+  readonly failures: number | null;
+}
+
+/** By api_key_podcasts_in_order, then by primary keys. The first reason that holds is given. */
+const shows = sql`(select coalesce(json_agg(json_build_object('id', named.podcast_id,
+    'title', case when m.user_id is not null then p.title end,
+    'slug', case when m.user_id is not null then p.slug end,
+    'state', case
+      when named.blocked_at is not null then 'cut_off'
+      when m.user_id is null then 'left'
+      when not ${planIncludesApi} then 'no_plan'
+      when not ${allowsKeys} then 'no_team_keys'
+      when p.status not in ('active', 'moved') then 'silent'
+      else 'read' end)
+    order by named.podcast_created_at, named.podcast_id), '[]')
+  from api_key_podcasts named
+  join podcasts p on p.id = named.podcast_id
+  join accounts owning on owning.id = p.account_id
+  left join podcast_members m on m.podcast_id = p.id and m.user_id = site.user_id
+  where named.key_id = site.key_id)`;
+
+/** By primary keys; what waits is counted by site_changes_in_order. */
+export async function selectSiteFacts(
+  db: Db,
+  siteIds: readonly string[],
+): Promise<ReadonlyMap<string, SiteFacts>> {
+  const { rows } = await sql<Row>`
+    select site.id as "siteId", u.email as "userEmail", k.revoked_at as "endedAt",
+      ${shows} as shows, call.called_at as "calledAt", call.after_seq as "afterSeq",
+      (select count(*) from (select from site_changes later
+        where later.site_id = site.id and later.seq > call.after_seq
+        limit ${sql.lit(mostBehind)}) waiting) as behind,
+      ping.sent_at as "sentAt", ping.failures, ping.last_error as "lastError"
+    from sites site
+    join users u on u.id = site.user_id
+    join api_keys k on k.id = site.key_id
+    left join site_calls call on call.site_id = site.id
+    left join site_pings ping on ping.site_id = site.id
+    where ${sql<SqlBool>`site.id = any (${siteIds}::uuid[])`}`.execute(db);
+  return new Map(rows.map((row) => [row.siteId, toFacts(row)]));
+}
+
+function toFacts({ userEmail, shows, endedAt, ...row }: Row): SiteFacts {
+  const { calledAt, afterSeq, behind, failures, sentAt, lastError } = row;
+  return {
+    userEmail,
+    shows,
+    endedAt,
+    lastCall: calledAt === null || afterSeq === null ? null : { at: calledAt, afterSeq, behind },
+    pings: failures === null ? null : { sentAt, failures, lastError },
+  };
+}
