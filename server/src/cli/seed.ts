@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { getPodcast } from '../domain/podcasts/index.ts';
 import { loadSeedFile } from '../domain/seeding/index.ts';
+import { wireNames } from '../lib/wire-names.ts';
 import type { RunOnApp } from './command.ts';
 import { printJson, printLine } from './command-io.ts';
 import type { Seed } from './import-commands.ts';
@@ -8,13 +9,10 @@ import { findArtworkWarnings, listCategoryWarnings, printWarnings } from './list
 
 export const run: RunOnApp<Seed> = async (app, { file }, io) => {
   const path = resolve(io.cwd, file);
-  const { users, podcasts, keys, downloads, passedOver } = await loadSeedFile(app.ctx, app.geo, {
+  const { users, podcasts, keys, sites, downloads } = await loadSeedFile(app.ctx, app.geo, {
     path,
     signal: io.signal,
   });
-  for (const { list, entries } of passedOver) {
-    printLine(io, `${list}: skipped ${entries}; a later version will support them.`);
-  }
   if (downloads.requests > 0) {
     printLine(io, `downloads: ${downloads.requests} requests, ${downloads.counted} counted.`);
   }
@@ -23,5 +21,10 @@ export const run: RunOnApp<Seed> = async (app, { file }, io) => {
     const ofArtwork = await findArtworkWarnings(app.ctx, podcast.artworkId);
     printWarnings(io, [...listCategoryWarnings(podcast), ...ofArtwork], slug);
   }
-  printJson(io, { users, podcasts, keys, sites: {} });
+  printJson(io, {
+    users,
+    podcasts,
+    keys,
+    sites: Object.fromEntries(Object.entries(sites).map(([ref, site]) => [ref, wireNames(site)])),
+  });
 };

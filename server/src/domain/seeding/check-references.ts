@@ -11,15 +11,17 @@ export function checkReferences(seedFile: unknown): ErrorDetail[] {
   const users = entriesOf(seedFile, 'users', 'users');
   const podcasts = entriesOf(seedFile, 'podcasts', 'podcasts');
   const keys = entriesOf(seedFile, 'keys', 'keys');
+  const sites = entriesOf(seedFile, 'sites', 'sites');
   const userRefs = refsOf(users);
   return [
     ...doubleRefs(users),
     ...doubleRefs(podcasts),
     ...podcasts.flatMap((podcast) => checkPodcastReferences(podcast, userRefs)),
     ...doubleRefs(keys),
-    ...keys.flatMap((key) => [
-      ...unknown(`${key.path}.user`, key.entry['user'], userRefs, 'user'),
-      ...unknownEach(`${key.path}.podcasts`, key.entry['podcasts'], refsOf(podcasts), 'podcast'),
+    ...doubleRefs(sites),
+    ...[...keys, ...sites].flatMap(({ path, entry }) => [
+      ...unknown(`${path}.user`, entry['user'], userRefs, 'user'),
+      ...unknownEach(`${path}.podcasts`, entry['podcasts'], refsOf(podcasts), 'podcast'),
     ]),
     ...checkDownloads(entriesOf(seedFile, 'downloads', 'downloads'), podcasts),
   ];

@@ -16,6 +16,7 @@ import {
   readUser,
 } from './read-entries.ts';
 import { readPerson } from './read-person.ts';
+import { checkSite } from './read-site.ts';
 import { type PodcastEntry, type SeedFile, SeedFileSchema } from './schema.ts';
 
 const checkForm = compileForm(SeedFileSchema);
@@ -50,7 +51,7 @@ export function parseSeedFile(value: unknown, loading: Loading): SeedFile {
 /** The path of a field's entry: `podcasts[0].episodes[2]`. */
 function entryOf(field: string): string {
   const entry =
-    /^(?:users|podcasts|keys|downloads)\[\d+\](?:\.(?:members|people|episodes)\[\d+\])?/.exec(
+    /^(?:users|podcasts|keys|sites|downloads)\[\d+\](?:\.(?:members|people|episodes)\[\d+\])?/.exec(
       field,
     );
   return entry?.[0] ?? '';
@@ -78,6 +79,7 @@ function checkEntries(
       checkPodcast(podcast ?? {}, `podcasts[${index}]`),
     ),
     ...check(seedFile?.keys, 'keys', (entry) => checkKey(readKey(entry))),
+    ...check(seedFile?.sites, 'sites', checkSite),
     ...check(seedFile?.downloads, 'downloads', (entry) => checkDownload(entry, loading)),
   ];
 }

@@ -12,11 +12,6 @@ import type { SeedFile } from './schema.ts';
 
 const maxSeedFileBytes = 64 * 1024 * 1024;
 
-export interface LoadedSeedFile extends MadeEntries {
-  /** Lists that this version ignores, with the number of their entries. */
-  readonly passedOver: readonly { readonly list: string; readonly entries: number }[];
-}
-
 /**
  * Makes what a seed file describes (the contract, "Seed files"), as the operator. All of it or
  * nothing: a refused file leaves neither rows nor files behind. Throws a DomainError with every
@@ -26,19 +21,18 @@ export async function loadSeedFile(
   ctx: Context,
   geo: Geo,
   file: { readonly path: string; readonly signal?: AbortSignal },
-): Promise<LoadedSeedFile> {
+): Promise<MadeEntries> {
   const { signal } = file;
   const loading: Loading = { now: ctx.clock.now(), redirects: ctx.installation.redirectTable };
   const seedFile = parseSeedFile(await readSeedFile(file.path), loading);
   const folder: SeedFolder = { path: dirname(file.path) };
   const problems = await checkFiles(seedFile, folder, signal);
   if (problems.length > 0) throw refuseSeedFile(problems);
-  const made = await storeAndCommit(
+  return storeAndCommit(
     ctx,
     (storing) => storeAllAudio(storing, seedFile, folder, signal),
     (tx, audio) => makeEntries(tx, geo, seedFile, { ...loading, folder, audio, signal }),
   );
-  return { ...made, passedOver: listPassedOver(seedFile) };
 }
 
 async function readSeedFile(path: string): Promise<unknown> {
@@ -80,10 +74,4 @@ async function storeAllAudio(
   }
   if (problems.length > 0) throw refuseSeedFile(problems);
   return stored;
-}
-
-function listPassedOver(seedFile: SeedFile): LoadedSeedFile['passedOver'] {
-  return (['sites'] as const)
-    .map((list) => ({ list, entries: seedFile[list]?.length ?? 0 }))
-    .filter(({ entries }) => entries > 0);
 }

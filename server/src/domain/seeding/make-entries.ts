@@ -5,6 +5,7 @@ import { createKey } from '../keys/index.ts';
 import { at } from './at.ts';
 import { type MadeDownloads, makeDownloads } from './make-downloads.ts';
 import { type MadePodcast, makePodcast } from './make-podcast.ts';
+import { type MadeSite, makeSite } from './make-site.ts';
 import { type Materials, named } from './materials.ts';
 import { readKey, readUser } from './read-entries.ts';
 import type { KeyEntry, SeedFile } from './schema.ts';
@@ -14,6 +15,7 @@ export interface MadeEntries {
   readonly users: Readonly<Record<string, { readonly id: string }>>;
   readonly podcasts: Readonly<Record<string, MadePodcast>>;
   readonly keys: Readonly<Record<string, MadeKey>>;
+  readonly sites: Readonly<Record<string, MadeSite>>;
   readonly downloads: MadeDownloads;
 }
 
@@ -48,12 +50,21 @@ export async function makeEntries(
       await at(`keys[${index}]`, () => makeKey(ctx, entry, { users, podcasts })),
     ]);
   }
+  const sites: [string, MadeSite][] = [];
+  for (const [index, entry] of (seedFile.sites ?? []).entries()) {
+    materials.signal?.throwIfAborted();
+    sites.push([
+      entry.ref,
+      await at(`sites[${index}]`, () => makeSite(ctx, entry, { users, podcasts })),
+    ]);
+  }
   // Last: until the end of the transaction, nothing else can be counted.
   const downloads = await makeDownloads(ctx, geo, seedFile, { ...materials, podcasts });
   return {
     users: Object.fromEntries([...users].map(([ref, { id }]) => [ref, { id }])),
     podcasts: Object.fromEntries(podcasts),
     keys: Object.fromEntries(keys),
+    sites: Object.fromEntries(sites),
     downloads,
   };
 }

@@ -125,14 +125,23 @@ const DownloadEntry = entry({
   times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
 });
 
-// For sites, this version only checks that they are a list of objects.
-const PassedOver = list(Type.Object({}));
+// `read-site.ts` says what each flow requires.
+const SiteEntry = entry({
+  ref: Ref,
+  user: Ref,
+  flow: oneOf(['code', 'key']),
+  site_url: Type.Optional(Text),
+  rest_root: Type.Optional(Text),
+  podcasts: Type.Array(Ref, { minItems: 1 }),
+  transcripts: Flag,
+  code_challenge: Type.Optional(Text),
+});
 
 export const SeedFileSchema = entry({
   users: list(UserEntry),
   podcasts: list(PodcastEntry),
   keys: list(KeyEntry),
-  sites: PassedOver,
+  sites: list(SiteEntry),
   downloads: list(DownloadEntry),
 });
 
@@ -143,4 +152,5 @@ export type PersonEntry = Static<typeof PersonEntry>;
 export type EpisodeEntry = Static<typeof EpisodeEntry>;
 export type PodcastEntry = Static<typeof PodcastEntry>;
 export type KeyEntry = Static<typeof KeyEntry>;
+export type SiteEntry = Static<typeof SiteEntry>;
 export type DownloadEntry = Static<typeof DownloadEntry>;

@@ -66,6 +66,7 @@ async function readManualExample(): Promise<Record<string, object[]> | undefined
   podcast.people[0].photo = 'cover.png';
   podcast.episodes[0].transcript.file = 'words.vtt';
   podcast.episodes[0].chapters.file = 'parts.json';
+  seedFile.sites[0].code_challenge = 'c'.repeat(43);
   return seedFile;
 }
 
@@ -77,12 +78,15 @@ describe('a whole seed file', () => {
     if (seedFile === undefined)
       return context.skip('the manual does not stand beside the repository');
     const made = await load(seedFile);
-    expect(made.passedOver).toEqual([{ list: 'sites', entries: 2 }]);
     expect(made.downloads).toEqual({ requests: 1, counted: 1 });
     const ids = made.podcasts['show'];
     expect(ids).toMatchObject({ slug: 'night-signals', episodes: { e1: { slug: 'first-light' } } });
     const user = await getUserByEmail(test.ctx, 'ana@example.com');
     expect(made.users).toMatchObject({ ana: { id: user.id } });
+    expect(made.sites).toEqual({
+      s: { code: expect.stringMatching(/^[\w-]{43}$/) },
+      s2: { keyId: expect.any(String), secret: expect.stringMatching(/^svc_live_/) },
+    });
 
     const found = await findPublicPodcast(test.ctx, 'night-signals');
     const daysAgo = (days: number) => new Date(test.clock.now().getTime() - days * 86_400_000);
