@@ -17,6 +17,8 @@ export interface OptionSpec {
   readonly value?: string;
   readonly required?: boolean;
   readonly choices?: readonly string[];
+  /** May be given more than once; its value is a list. */
+  readonly many?: boolean;
 }
 
 /** By name in camelCase, operands in order; typed as FILE_OR_URL and --dry-run. */
@@ -27,7 +29,11 @@ export type Values<P extends OperandSpecs, O extends OptionSpecs> = {
   readonly [N in keyof P]: P[N] extends { readonly repeated: true } ? readonly string[] : string;
 } & { readonly [N in keyof O]: OptionValue<O[N]> };
 
-type OptionValue<S extends OptionSpec> = S extends { readonly value: string }
+type OptionValue<S extends OptionSpec> = S extends { readonly many: true }
+  ? readonly string[]
+  : OneValue<S>;
+
+type OneValue<S extends OptionSpec> = S extends { readonly value: string }
   ? S extends { readonly required: true }
     ? Choice<S>
     : Choice<S> | undefined
@@ -96,12 +102,24 @@ function readOptions(specs: OptionSpecs, tokens: readonly OptionToken[]): Parsed
     if (name === undefined || option === undefined) {
       throw new UsageError(`Unknown option ${token.rawName}.`);
     }
-    if (given[name] !== undefined) throw new UsageError(`${token.rawName} may be given only once.`);
-    given[name] = readOption(option, token);
+    const value = readOption(option, token);
+    const before = given[name];
+    if (option.many === true) given[name] = [...(Array.isArray(before) ? before : []), value];
+    else if (before === undefined) given[name] = value;
+    else throw new UsageError(`${token.rawName} may be given only once.`);
   }
   refuseMissing(specs, given);
-  const flags = Object.keys(specs).filter((name) => specs[name]?.value === undefined);
-  return { ...Object.fromEntries(flags.map((name) => [name, false])), ...given };
+  return { ...valuesOfNone(specs), ...given };
+}
+
+/** Of options that are not given, where that is not undefined. */
+function valuesOfNone(specs: OptionSpecs): Parsed {
+  const values: Parsed = {};
+  for (const [name, { value, many }] of Object.entries(specs)) {
+    if (many === true) values[name] = [];
+    else if (value === undefined) values[name] = false;
+  }
+  return values;
 }
 
 function readOption(option: OptionSpec, { rawName, value, inlineValue }: OptionToken) {

@@ -7,6 +7,7 @@ import { keyCommands } from './key-commands.ts';
 import { platformCommands } from './platform-commands.ts';
 import { podcastCommands } from './podcast-commands.ts';
 import { processCommands, toolCommands } from './process-commands.ts';
+import { siteCommands } from './site-commands.ts';
 import { userCommands } from './user-commands.ts';
 
 /** All commands, in the order of the help. */
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...importCommands,
   ...userCommands,
   ...keyCommands,
+  ...siteCommands,
   ...podcastCommands,
   ...episodeCommands,
   ...downloadCommands,

@@ -16,9 +16,7 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   if (first === 'help' || helpFlags.includes(first)) {
     return { kind: 'help', text: describeProgram(commands) };
   }
-  const command =
-    commands.find(({ name }) => name === `${first} ${second}`) ??
-    commands.find(({ name }) => name === first);
+  const command = findByName(commands, argv);
   if (command !== undefined) {
     const rest = argv.slice(command.name.split(' ').length);
     return asksForHelp(rest)
@@ -31,6 +29,12 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   const names = family.map(({ name }) => name).join(', ');
   const wrong = second === '' ? 'incomplete' : `not known with ${JSON.stringify(second)}`;
   throw new UsageError(`The command ${first} is ${wrong}. There are: ${names}.`);
+}
+
+/** Names have one to three words; the longest that fits is meant. */
+function findByName(commands: readonly Command[], argv: readonly string[]): Command | undefined {
+  const names = [3, 2, 1].map((words) => argv.slice(0, words).join(' '));
+  return names.map((typed) => commands.find(({ name }) => name === typed)).find(Boolean);
 }
 
 /** `--` ends the options; `--help` after it is an argument. */

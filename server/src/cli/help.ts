@@ -55,8 +55,9 @@ function usageOf({ name, operands, options }: Command): string {
     const label = `${labelOf(operand, spec)}${spec.repeated === true ? ' …' : ''}`;
     return spec.optional === true ? `[${label}]` : label;
   });
-  const flags = Object.entries(options).map(([option, { value, required }]) => {
-    const flag = value === undefined ? flagOf(option) : `${flagOf(option)} ${value}`;
+  const flags = Object.entries(options).map(([option, { value, required, many }]) => {
+    const flag =
+      value === undefined ? flagOf(option) : `${flagOf(option)} ${value}${many ? ' …' : ''}`;
     return required === true ? flag : `[${flag}]`;
   });
   return [name, ...words, ...flags].join(' ');

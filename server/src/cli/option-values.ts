@@ -52,6 +52,11 @@ export function readKeyId(text: string): string {
   return text.toLowerCase();
 }
 
+export function readSiteId(text: string): string {
+  if (!isUuid(text)) throw notFound('site');
+  return text.toLowerCase();
+}
+
 /** An episode's slug is unique only in its podcast. */
 export function readEpisodeId(text: string): string {
   if (!isUuid(text)) {

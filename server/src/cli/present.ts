@@ -1,6 +1,7 @@
 import type { Episode } from '../domain/episodes/index.ts';
 import type { ImportReport, ListedImport } from '../domain/imports/index.ts';
 import type { Key } from '../domain/keys/index.ts';
+import type { ListedSite } from '../domain/sites/index.ts';
 import { wireNames } from '../lib/wire-names.ts';
 
 /** The output of commands, under the names of seed files and the API. */
@@ -37,6 +38,12 @@ export function presentEpisode(episode: Episode): Record<string, unknown> {
 /** Without its secret, which is not stored. */
 export function presentKey({ userId, kind, ...key }: Key) {
   return wireNames(key);
+}
+
+/** As in the private API, and whose it is. */
+export function presentSite({ userId: _, keyId: __, userEmail: user, ...site }: ListedSite) {
+  const { id, siteUrl, ...rest } = site;
+  return wireNames({ id, user, siteUrl, ...rest });
 }
 
 export function presentReport(report: ImportReport): unknown {
