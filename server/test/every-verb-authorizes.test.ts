@@ -64,6 +64,7 @@ const open = {
     'keys revokeKey, rollKey, widenKey',
     'media deleteEpisode, deletePodcast',
     'podcasts resumePodcast',
+    'sites changeShows, endConnection, getSite, listSitePosts',
   ],
 } as const;
 

@@ -5,6 +5,7 @@ import { isActive, type Key } from '../../domain/keys/index.ts';
 import { roleOf } from '../../domain/permissions/index.ts';
 import type { MyPodcast } from '../../domain/podcasts/index.ts';
 import type { Session } from '../../domain/sessions/index.ts';
+import type { ListedSite } from '../../domain/sites/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
 import type { SignedInRequester } from './requester.ts';
 import type { Me } from './schemas/account.ts';
@@ -12,6 +13,7 @@ import type * as imports from './schemas/imports.ts';
 import type * as keys from './schemas/keys.ts';
 import type * as podcasts from './schemas/podcasts.ts';
 import type * as sessions from './schemas/sessions.ts';
+import type * as sites from './schemas/sites.ts';
 
 /**
  * From the domain's types to those of the private API, where more than names is different. A
@@ -64,6 +66,10 @@ export function keyStateOf(key: Pick<Key, 'revokedAt' | 'expiresAt'>, now: Date)
 
 export function presentKey(key: Key, now: Date): Static<typeof keys.Key> {
   return { ...wireNames(key), state: keyStateOf(key, now) };
+}
+
+export function presentSite(site: ListedSite): Static<typeof sites.Site> {
+  return wireNames(site);
 }
 
 /** With its report where that is there. */

@@ -30,6 +30,8 @@ export interface PageParts {
   readonly filesFrom?: string;
   /** An account page: has forms, loads nothing from elsewhere, and sends no referrer. */
   readonly personal?: boolean;
+  /** An origin that the answer to the page's form redirects to: Chromium applies form-action to it. */
+  readonly formTarget?: string | undefined;
 }
 
 export const pageType = 'text/html; charset=utf-8';
@@ -62,6 +64,8 @@ ${body}${script !== undefined && html`<script type="module">${new Html(script)}<
       // With `no-referrer`, browsers would also hide the origin of forms from us.
       'Referrer-Policy':
         parts.personal === true ? 'same-origin' : 'strict-origin-when-cross-origin',
+      // For browsers that do not know frame-ancestors.
+      ...(parts.personal === true && { 'X-Frame-Options': 'DENY' }),
     },
   };
 }
@@ -73,6 +77,11 @@ export function createPagePayload(page: Page): Promise<Payload> {
 /** Inline style and script are allowed by hash, so injected code does not run. */
 function policyFor(parts: PageParts): string {
   const { style, script, scriptFile, dataFrom, framable, filesFrom = '', personal } = parts;
+  const { formTarget } = parts;
+  if (formTarget !== undefined && !isFormTarget(formTarget)) {
+    throw new Error(`a policy cannot name the form target ${formTarget}`);
+  }
+  const forms = ["'self'", ...(formTarget === undefined ? [] : [formTarget])];
   const files = personal === true ? "'self'" : `'self' ${filesFrom} https:`.replace('  ', ' ');
   // Without TLS, the installation also plays audio without TLS.
   const plain = filesFrom.startsWith('http:') ? ' http:' : '';
@@ -89,9 +98,17 @@ function policyFor(parts: PageParts): string {
     `img-src ${files}`,
     `media-src ${files}${plain}`,
     "base-uri 'none'",
-    `form-action ${personal === true ? "'self'" : "'none'"}`,
+    `form-action ${personal === true ? forms.join(' ') : "'none'"}`,
     ...(framable === true ? [] : ["frame-ancestors 'none'"]),
   ].join('; ');
+}
+
+/**
+ * Whether a policy can name this origin. The parser of URLs takes hosts with `;` or `,`, which
+ * separate the parts of a policy.
+ */
+export function isFormTarget(origin: string): boolean {
+  return /^https:\/\/[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(origin);
 }
 
 function hashOf(source: string): string {

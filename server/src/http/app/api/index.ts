@@ -12,6 +12,7 @@ import { podcastsRoute } from './podcasts.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
 import { signUpRoutes } from './sign-up.ts';
+import { siteRoutes } from './sites.ts';
 import { teamKeyRoutes } from './team-keys.ts';
 
 /** The private API of the app: JSON, with the session cookie. */
@@ -30,4 +31,5 @@ export const appApi: readonly Route[] = [
   ...byEmailRoutes,
   ...teamKeyRoutes,
   ...ownershipRoutes,
+  ...siteRoutes,
 ];

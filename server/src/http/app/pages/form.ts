@@ -3,16 +3,26 @@ import { type Field, renderFields } from './fields.ts';
 import { type FormState, otherProblems } from './form-state.ts';
 
 export interface Form {
-  /** A path of ours, without a query. */
+  /** A path of ours. */
   readonly action: string;
   readonly fields: readonly Field[];
   /** Hidden values: one-time tokens and the like. */
   readonly hidden?: Readonly<Record<string, unknown>>;
   /** The user whose password is requested; password managers look for it in the form. */
   readonly username?: string;
-  readonly submit: string;
+  readonly submit: string | readonly Choice[];
   /** The style of the button; default `primary`. */
-  readonly look?: 'primary' | 'danger' | 'plain';
+  readonly look?: Look;
+}
+
+type Look = 'primary' | 'danger' | 'plain';
+
+/** One of several buttons; the form is sent with its name and value. */
+interface Choice {
+  readonly name: string;
+  readonly value: string;
+  readonly label: string;
+  readonly look: Look;
 }
 
 /** Renders a form with its values and problems. Works without scripts. */
@@ -25,9 +35,20 @@ ${Object.entries(hidden).map(
 )}${
   username !== undefined &&
   html`<input type="email" autocomplete="username" value="${username}" readonly hidden>\n`
-}${renderFields(fields, state)}<button class="button ${look}">${submit}</button>
+}${renderFields(fields, state)}${
+  typeof submit === 'string'
+    ? html`<button class="button ${look}">${submit}</button>`
+    : renderChoices(submit)
+}
 </form>
 `;
+}
+
+function renderChoices(choices: readonly Choice[]): Html {
+  return html`<div class="row">${choices.map(
+    ({ name, value, label, look }) =>
+      html`<button class="button ${look}" name="${name}" value="${value}">${label}</button>`,
+  )}</div>`;
 }
 
 function renderComplaint({ fields }: Form, state: FormState): Html | undefined {

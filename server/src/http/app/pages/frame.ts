@@ -7,7 +7,8 @@ import type { SignedInRequester } from '../requester.ts';
 import { renderDone } from './done.ts';
 import type { FormState } from './form-state.ts';
 
-const style = paletteStyle(null, 'auto') + readStyle('base.css', 'account.css');
+const style =
+  paletteStyle(null, 'auto') + readStyle('base.css', 'account.css', 'account-lists.css');
 const script = readScript(new URL('../../pages/assets/account.js', import.meta.url));
 
 interface Content {
@@ -19,12 +20,17 @@ interface Content {
   /** The name of a confirmation message. */
   readonly done?: string | undefined;
   readonly body: Html;
+  /** An origin that the answer to the form redirects to. */
+  readonly formTarget?: string | undefined;
+  /** Has a table, which needs more room than forms. */
+  readonly wide?: boolean;
 }
 
 /** A page for visitors, signed in or not. */
-export function createFrontPage({ title, state, done, body }: Content): Page {
+export function createFrontPage({ title, state, done, body, formTarget }: Content): Page {
   return createPage({
     ...shared(title, state),
+    formTarget,
     body: html`<header class="bar"><a class="home" href="/">Podstead</a></header>
 <main>
 <h1>${title}</h1>
@@ -40,6 +46,7 @@ const settingsPages = [
   [appPages.sessions, 'Sessions'],
   [appPages.keys, 'Keys'],
   [appPages.podcasts, 'Podcasts'],
+  [appPages.sites, 'Sites'],
 ] as const;
 
 type SettingsPath = (typeof settingsPages)[number][0];
@@ -47,10 +54,11 @@ type SettingsPath = (typeof settingsPages)[number][0];
 /** A settings page, with the user's name, navigation and sign-out. */
 export function createSettingsPage(
   { session }: SignedInRequester,
-  { path, title, state, done, body }: Content & { readonly path: SettingsPath },
+  { path, title, state, done, body, wide }: Content & { readonly path: SettingsPath },
 ): Page {
   return createPage({
     ...shared(title, state),
+    ...(wide === true && { bodyClass: 'wide' }),
     script,
     body: html`<a class="skip" href="#main">Skip to content</a>
 <header class="bar"><a class="home" href="/">Podstead</a>

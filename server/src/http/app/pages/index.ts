@@ -5,6 +5,7 @@ import { forAnyRequester } from '../requester.ts';
 import { defaultReturnPath } from '../return-path.ts';
 import { confirmEmailPage } from './confirm-email.ts';
 import { confirmSignUpPage } from './confirm-sign-up.ts';
+import { connectPage } from './connect/connect.ts';
 import { emailSentRoute } from './email-sent.ts';
 import { forgotPage } from './forgot.ts';
 import { resetPage } from './reset.ts';
@@ -12,6 +13,7 @@ import { settingsPages } from './settings/index.ts';
 import { signInPage } from './sign-in.ts';
 import { signOutAction } from './sign-out.ts';
 import { signUpPage } from './sign-up.ts';
+import { sitePages } from './sites/index.ts';
 import { invitationPages } from './team/invitation.ts';
 import { ownershipPages } from './team/ownership.ts';
 import { podcastsPage } from './team/podcasts.ts';
@@ -51,4 +53,6 @@ export const appPages: readonly Route[] = [
   podcastsPage,
   ...invitationPages,
   ...ownershipPages,
+  ...sitePages,
+  ...connectPage,
 ];

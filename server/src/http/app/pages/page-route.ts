@@ -17,6 +17,8 @@ import { isLedHereByApp } from '../same-origin.ts';
 export interface Asked<V, P extends TObject> {
   readonly requester: V;
   readonly params: Static<P>;
+  /** As they came; a name that comes twice is a list. */
+  readonly query: Readonly<Record<string, unknown>>;
   /** The name of a confirmation message, from a URL of `sayingDone`; other links cannot set it. */
   readonly done: string | undefined;
   readonly reply: FastifyReply;
@@ -65,7 +67,7 @@ export function definePageRoute<V, P extends TObject>(
       const given = query as Request['query'];
       const ledHere = isLedHereByApp(request.headers, http.ctx.installation);
       const done = ledHere && typeof given['done'] === 'string' ? given['done'] : undefined;
-      const asked = { requester, params: params as Static<P>, done, reply };
+      const asked = { requester, params: params as Static<P>, query: given, done, reply };
       return answer(asked, { query: given, fields: body ?? {} });
     },
   });

@@ -1,0 +1,37 @@
+import { roleOf } from '../../../../domain/permissions/index.ts';
+import { listMyPodcasts } from '../../../../domain/podcasts/index.ts';
+import { listConnectableShows, type ManagedShow } from '../../../../domain/sites/index.ts';
+import type { SignedInRequester } from '../../requester.ts';
+
+/** The shows that a user may choose for a site, and the others with the reason. */
+export interface OfferedShows {
+  readonly shows: readonly ManagedShow[];
+  readonly others: readonly { readonly title: string; readonly reason: string }[];
+}
+
+/** Others of other teams would be too many to look through. */
+const mostOthers = 200;
+
+const reasons: Readonly<Record<NonNullable<ManagedShow['obstacle']>, string>> = {
+  hosted_elsewhere: 'its audio is not hosted here',
+  plan_lapsed: 'its plan has lapsed',
+  plan_without_api: 'its plan does not include the API',
+};
+
+export async function listOfferedShows({ ctx }: SignedInRequester): Promise<OfferedShows> {
+  const managed = await listConnectableShows(ctx);
+  const known = new Set(managed.map(({ id }) => id));
+  const { items } = await listMyPodcasts(ctx, { limit: mostOthers });
+  const others = [
+    ...managed.flatMap(({ title, obstacle }) =>
+      obstacle === null ? [] : [{ title, reason: reasons[obstacle] }],
+    ),
+    ...items
+      .filter(({ id }) => !known.has(id))
+      .map(({ title, membership }) => {
+        const { roleName } = roleOf(membership);
+        return { title, reason: `only its owner or an admin can, and your role is ${roleName}` };
+      }),
+  ];
+  return { shows: managed.filter(({ obstacle }) => obstacle === null), others };
+}

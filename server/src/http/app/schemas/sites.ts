@@ -1,0 +1,112 @@
+import Type from 'typebox';
+import { closed, id, moment, nullable, password } from './fields.ts';
+
+/** Connected sites. */
+
+const SiteShow = Type.Object(
+  {
+    id,
+    /** Null: the user no longer works on it. */
+    title: nullable(Type.String()),
+    slug: nullable(Type.String()),
+    state: Type.String({
+      description: 'read, cut_off, left, no_plan, no_team_keys or silent.',
+    }),
+  },
+  { $id: 'SiteShow' },
+);
+
+export const Site = Type.Object(
+  {
+    id,
+    site_url: Type.String(),
+    admin_url: Type.String(),
+    site_name: nullable(Type.String()),
+    status: Type.String({ description: 'pending, active, revoked or disconnected.' }),
+    transcripts: Type.Boolean(),
+    shows: Type.Array(SiteShow),
+    created_at: moment,
+    connected_at: moment,
+    activated_at: nullable(moment),
+    /** When its key was revoked. */
+    ended_at: nullable(moment),
+    /** Of its key. */
+    expires_at: moment,
+    plugin_version: nullable(Type.String()),
+    wp_version: nullable(Type.String()),
+    php_version: nullable(Type.String()),
+    reported_at: nullable(moment),
+    last_sync_at: nullable(moment),
+    sync_error_count: Type.Integer(),
+    /** The newest `seq` of its changes. */
+    head_seq: Type.Integer(),
+    last_call: nullable(
+      Type.Object({
+        at: moment,
+        after_seq: Type.Integer(),
+        /** Changes that wait; 1000 means that many or more. */
+        behind: Type.Integer(),
+      }),
+    ),
+    pings: nullable(
+      Type.Object({
+        sent_at: nullable(moment),
+        failures: Type.Integer(),
+        last_error: nullable(Type.String()),
+      }),
+    ),
+  },
+  { $id: 'Site' },
+);
+
+export const SitePost = Type.Object(
+  {
+    episode_id: id,
+    podcast_id: id,
+    title: nullable(Type.String()),
+    post_url: Type.String(),
+    wp_post_id: Type.Integer(),
+    state: Type.String({ description: 'queued, scheduled, published, draft or trashed.' }),
+    /** Null: the site did not say what the post reflects. */
+    up_to_date: nullable(Type.Boolean()),
+    /** Why the episode is gone: unpublished, deleted or show_removed. */
+    gone: nullable(Type.String()),
+    reported_at: moment,
+    detached_at: nullable(moment),
+  },
+  { $id: 'SitePost' },
+);
+
+/** A show that the user owns or administers. */
+export const ConnectableShow = Type.Object(
+  {
+    id,
+    slug: Type.String(),
+    title: Type.String(),
+    /** Null: it can be connected. */
+    obstacle: nullable(
+      Type.String({ description: 'hosted_elsewhere, plan_lapsed or plan_without_api.' }),
+    ),
+  },
+  { $id: 'ConnectableShow' },
+);
+
+export const ChangeShows = closed({ podcasts: Type.Array(id, { maxItems: 1000 }) });
+
+export const CreateSiteKey = closed({
+  podcasts: Type.Array(id, { maxItems: 1000 }),
+  transcripts: Type.Optional(Type.Boolean()),
+  current_password: password,
+});
+
+/** The only response that contains the secret. */
+export const SiteKey = Type.Object(
+  {
+    id,
+    secret: Type.String(),
+    expires_at: moment,
+    /** A key that no site has registered ends then. */
+    register_before: moment,
+  },
+  { $id: 'SiteKey' },
+);
