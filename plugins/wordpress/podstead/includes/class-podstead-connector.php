@@ -1,0 +1,288 @@
+<?php
+/**
+ * Connects and disconnects the site.
+ *
+ * @package Podstead
+ */
+
+/**
+ * Two ways lead to a site key: the approval in a browser and its one-time code, or a key made at the
+ * service and registered by command.
+ */
+class Podstead_Connector {
+
+	/**
+	 * How long an approval may take, and how long the challenge is answered.
+	 */
+	const APPROVAL_SECONDS  = HOUR_IN_SECONDS;
+	const CHALLENGE_SECONDS = 10 * MINUTE_IN_SECONDS;
+
+	/**
+	 * Starts an approval.
+	 *
+	 * @param string $service Address, as parse_service() returns it.
+	 * @return string|WP_Error Where to send the browser.
+	 */
+	public static function begin_approval( $service ) {
+		$page = Podstead_Addresses::admin_page_for_service();
+		if ( ! str_starts_with( Podstead_Addresses::home(), 'https://' ) ) {
+			return new WP_Error( 'podstead_https', __( 'This site needs an https address before it can be connected.', 'podstead' ) );
+		}
+		if ( null === $page ) {
+			return new WP_Error( 'podstead_admin', __( 'The administration of this site is not under its home address. Connect by command: wp podstead connect', 'podstead' ) );
+		}
+		$pending = self::remember( $service );
+		$query   = array(
+			'site_url'              => Podstead_Addresses::home(),
+			'rest_root'             => Podstead_Addresses::rest_root( Podstead_Addresses::home(), rest_url() ),
+			'admin_url'             => $page,
+			'redirect_uri'          => $page,
+			'state'                 => $pending['state'],
+			'code_challenge'        => self::challenge_of( $pending['verifier'] ),
+			'code_challenge_method' => 'S256',
+			'site_name'             => self::site_name(),
+		);
+		return $service . '/connect?' . http_build_query( $query, '', '&', PHP_QUERY_RFC3986 );
+	}
+
+	/**
+	 * Ends an approval: exchanges the code. Only the session that started it can do so.
+	 *
+	 * @param string $state Of the address.
+	 * @param string $code  Of the address.
+	 * @return true|WP_Error
+	 */
+	public static function complete_approval( $state, $code ) {
+		$pending = self::find_pending( $state, self::APPROVAL_SECONDS );
+		if ( null === $pending || self::session() !== $pending['session'] ) {
+			return new WP_Error( 'podstead_state', __( 'This approval was not started here, or it took too long. Please connect again.', 'podstead' ) );
+		}
+		delete_option( Podstead_Connection::PENDING );
+		$api    = new Podstead_Api( $pending['service'] );
+		$answer = $api->post(
+			'/v1/sites/exchange',
+			array(
+				'code'          => $code,
+				'code_verifier' => $pending['verifier'],
+			)
+		);
+		if ( is_wp_error( $answer ) ) {
+			return $answer;
+		}
+		$data = isset( $answer['data']['data'] ) ? $answer['data']['data'] : null;
+		$key  = is_array( $data ) && isset( $data['api_key'] ) ? $data['api_key'] : null;
+		return self::adopt( $pending['service'], $data, $key );
+	}
+
+	/**
+	 * Forgets an approval that was refused.
+	 *
+	 * @param string $state Of the address.
+	 */
+	public static function cancel_approval( $state ) {
+		if ( null !== self::find_pending( $state, self::APPROVAL_SECONDS ) ) {
+			delete_option( Podstead_Connection::PENDING );
+		}
+	}
+
+	/**
+	 * Registers a key that was made at the service. The service fetches the challenge meanwhile.
+	 *
+	 * @param string $service Address, as parse_service() returns it.
+	 * @param string $key     The unregistered key.
+	 * @return true|WP_Error
+	 */
+	public static function register_key( $service, $key ) {
+		$pending = self::remember( $service );
+		$body    = array(
+			'code_challenge' => self::challenge_of( $pending['verifier'] ),
+			'rest_root'      => Podstead_Addresses::rest_root( Podstead_Addresses::home(), rest_url() ),
+			'site_url'       => Podstead_Addresses::home(),
+			'state'          => $pending['state'],
+		);
+		$page    = Podstead_Addresses::admin_page_for_service();
+		if ( null !== $page ) {
+			$body['admin_url'] = $page;
+		}
+		$api    = new Podstead_Api( $service, $key );
+		$answer = $api->post( '/v1/me/sites', $body );
+		delete_option( Podstead_Connection::PENDING );
+		if ( is_wp_error( $answer ) ) {
+			return $answer;
+		}
+		return self::adopt( $service, isset( $answer['data']['data'] ) ? $answer['data']['data'] : null, $key );
+	}
+
+	/**
+	 * Ends the connection at the service, and here also when the service cannot be told.
+	 *
+	 * @return true|WP_Error What the service said.
+	 */
+	public static function disconnect() {
+		$connection = Podstead_Connection::find();
+		if ( null === $connection || '' === $connection['api_key'] ) {
+			return true;
+		}
+		$lock = new Podstead_Lock();
+		$lock->steal();
+		$api    = new Podstead_Api( $connection['service'], $connection['api_key'] );
+		$answer = $api->post( '/v1/me/sites/' . $connection['site_id'] . '/disconnect', array() );
+		Podstead_Connection::end();
+		Podstead_Connection::change_state( array( 'ended' => false ) );
+		Podstead_Schedule::clear();
+		$lock->release();
+		return is_wp_error( $answer ) && 401 !== $answer->get_error_data()['status'] ? $answer : true;
+	}
+
+	/**
+	 * The challenge of a connection under way, for the service.
+	 *
+	 * @param string $state As the service sends it.
+	 * @return string|null
+	 */
+	public static function find_challenge( $state ) {
+		$pending = self::find_pending( $state, self::CHALLENGE_SECONDS );
+		return null === $pending ? null : self::challenge_of( $pending['verifier'] );
+	}
+
+	/**
+	 * Stores a new key, and makes the site active.
+	 *
+	 * @param string $service Address of the service.
+	 * @param mixed  $data    Of the exchange or the registration.
+	 * @param mixed  $key     The site key.
+	 * @return true|WP_Error
+	 */
+	private static function adopt( $service, $data, $key ) {
+		$texts = is_array( $data ) ? array( $data['site_id'] ?? null, $data['ping_secret'] ?? null, $key ) : array();
+		if ( 3 !== count( array_filter( $texts, 'is_string' ) ) || ! wp_is_uuid( $data['site_id'] ) ) {
+			return new WP_Error( 'podstead_answer', __( 'The answer was not one of a Podstead service. Is its address right?', 'podstead' ) );
+		}
+		$lock = new Podstead_Lock();
+		$lock->steal();
+		Podstead_Connection::save(
+			array(
+				'service'     => $service,
+				'site_id'     => strtolower( $data['site_id'] ),
+				'api_key'     => $key,
+				'ping_secret' => $data['ping_secret'],
+				'expires_at'  => isset( $data['expires_at'] ) ? (int) strtotime( $data['expires_at'] ) : 0,
+				'podcasts'    => array(),
+				'verified'    => false,
+				'user_id'     => get_current_user_id(),
+			)
+		);
+		Podstead_Episodes::adopt_posts();
+		Podstead_Episodes::report_all_again();
+		$lock->release();
+		$verified = self::verify();
+		Podstead_Schedule::ensure();
+		Podstead_Schedule::run_soon();
+		return $verified;
+	}
+
+	/**
+	 * Tells the service that the site is ready, and learns which shows it follows.
+	 *
+	 * @return true|WP_Error
+	 */
+	public static function verify() {
+		$connection = Podstead_Connection::find();
+		$api        = new Podstead_Api( $connection['service'], $connection['api_key'] );
+		$answer     = $api->post(
+			'/v1/me/sites/' . $connection['site_id'] . '/verify',
+			Podstead_Health::versions() + ( '' === self::site_name() ? array() : array( 'site_name' => self::site_name() ) )
+		);
+		if ( is_wp_error( $answer ) ) {
+			return $answer;
+		}
+		$podcasts = $answer['data']['data']['podcasts'] ?? array();
+		Podstead_Connection::change(
+			array(
+				'podcasts' => array_slice( is_array( $podcasts ) ? $podcasts : array(), 0, 200 ),
+				'verified' => true,
+			)
+		);
+		return true;
+	}
+
+	/**
+	 * Makes and stores the secrets of a new connection.
+	 *
+	 * @param string $service Address of the service.
+	 * @return array<string, mixed>
+	 */
+	private static function remember( $service ) {
+		$pending = array(
+			'service'  => $service,
+			'state'    => self::random_text(),
+			'verifier' => self::random_text(),
+			'session'  => self::session(),
+			'at'       => time(),
+		);
+		update_option( Podstead_Connection::PENDING, $pending, false );
+		return $pending;
+	}
+
+	/**
+	 * The connection under way with this state, if it is not too old.
+	 *
+	 * @param string $state   As it came.
+	 * @param int    $seconds How old it may be.
+	 * @return array<string, mixed>|null
+	 */
+	private static function find_pending( $state, $seconds ) {
+		$pending = get_option( Podstead_Connection::PENDING );
+		$known   = is_array( $pending ) && hash_equals( $pending['state'], $state );
+		return $known && abs( time() - $pending['at'] ) <= $seconds ? $pending : null;
+	}
+
+	/**
+	 * Names the user and the browser session without giving either away.
+	 *
+	 * @return string
+	 */
+	private static function session() {
+		return wp_hash( get_current_user_id() . '|' . wp_get_session_token() );
+	}
+
+	/**
+	 * 43 characters, 256 random bits.
+	 *
+	 * @return string
+	 */
+	private static function random_text() {
+		return self::base64url( random_bytes( 32 ) );
+	}
+
+	/**
+	 * The S256 challenge of a verifier.
+	 *
+	 * @param string $verifier The verifier.
+	 * @return string
+	 */
+	public static function challenge_of( $verifier ) {
+		return self::base64url( hash( 'sha256', $verifier, true ) );
+	}
+
+	/**
+	 * Base64 with the alphabet of addresses.
+	 *
+	 * @param string $bytes Bytes.
+	 * @return string
+	 */
+	private static function base64url( $bytes ) {
+		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- RFC 7636 asks for it.
+		return rtrim( strtr( base64_encode( $bytes ), '+/', '-_' ), '=' );
+	}
+
+	/**
+	 * The site's name as the service takes it: up to 200 characters, none of them invisible.
+	 *
+	 * @return string
+	 */
+	private static function site_name() {
+		$name = wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES );
+		return mb_substr( trim( preg_replace( '/[\p{Cc}\p{Cf}]+/u', ' ', wp_check_invalid_utf8( $name, true ) ) ), 0, 200 );
+	}
+}

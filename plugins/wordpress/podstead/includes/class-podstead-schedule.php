@@ -1,0 +1,100 @@
+<?php
+/**
+ * When the sync runs.
+ *
+ * @package Podstead
+ */
+
+/**
+ * The events of WP-Cron: every 15 minutes, and once at once.
+ */
+class Podstead_Schedule {
+
+	const REGULAR = 'podstead_sync';
+	const SOON    = 'podstead_sync_now';
+
+	/**
+	 * Adds the hooks.
+	 */
+	public static function start() {
+		// phpcs:ignore WordPress.WP.CronInterval.CronSchedulesInterval -- A request without changes is one 304.
+		add_filter( 'cron_schedules', array( __CLASS__, 'add_interval' ) );
+		add_action( self::REGULAR, array( __CLASS__, 'run' ) );
+		add_action( self::SOON, array( __CLASS__, 'run' ) );
+		add_action( 'admin_init', array( __CLASS__, 'ensure' ) );
+	}
+
+	/**
+	 * Adds the interval of 15 minutes.
+	 *
+	 * @param array<string, array<string, mixed>> $schedules Of WordPress.
+	 * @return array<string, array<string, mixed>>
+	 */
+	public static function add_interval( $schedules ) {
+		$schedules['podstead_quarter'] = array(
+			'interval' => 15 * MINUTE_IN_SECONDS,
+			'display'  => 'Podstead',
+		);
+		return $schedules;
+	}
+
+	/**
+	 * Schedules the regular run of a connected site. The minute is random, so that sites do not call
+	 * all at once.
+	 */
+	public static function ensure() {
+		if ( Podstead_Connection::is_usable() && ! wp_next_scheduled( self::REGULAR ) ) {
+			wp_schedule_event( time() + wp_rand( 60, 15 * MINUTE_IN_SECONDS ), 'podstead_quarter', self::REGULAR );
+		}
+	}
+
+	/**
+	 * Runs the sync in a request of its own.
+	 */
+	public static function run_soon() {
+		self::run_later( 0 );
+		spawn_cron();
+	}
+
+	/**
+	 * Schedules a run, unless one is due earlier.
+	 *
+	 * @param int $seconds From now.
+	 */
+	public static function run_later( $seconds ) {
+		$next = wp_next_scheduled( self::SOON );
+		if ( false === $next || $next > time() + $seconds ) {
+			wp_clear_scheduled_hook( self::SOON );
+			wp_schedule_single_event( time() + $seconds, self::SOON );
+		}
+	}
+
+	/**
+	 * Removes all events.
+	 */
+	public static function clear() {
+		wp_clear_scheduled_hook( self::REGULAR );
+		wp_clear_scheduled_hook( self::SOON );
+	}
+
+	/**
+	 * One run. What it leaves goes on in a request of its own, after this one has ended.
+	 */
+	public static function run() {
+		$sync = new Podstead_Sync( self::seconds_to_run() );
+		if ( $sync->run() ) {
+			self::run_later( 0 );
+			add_action( 'shutdown', 'spawn_cron', 100, 0 );
+		}
+	}
+
+	/**
+	 * How long a run may take, well within the limit of PHP.
+	 *
+	 * @return int
+	 */
+	private static function seconds_to_run() {
+		$limit = (int) ini_get( 'max_execution_time' );
+		return $limit > 0 ? max( 5, min( 30, intdiv( $limit, 2 ) ) ) : 30;
+	}
+}

@@ -1,0 +1,346 @@
+<?php
+/**
+ * Reads the change feed.
+ *
+ * @package Podstead
+ */
+
+/**
+ * One run of the sync. The position is stored after every change, so a run that is killed goes on
+ * where it was; what it had begun is repeated, which changes nothing.
+ */
+class Podstead_Sync {
+
+	const PAGE_SIZE    = 50;
+	const MAX_ATTEMPTS = 3;
+	const AGAIN        = 'podstead_sync_again';
+
+	/**
+	 * True while this process writes posts.
+	 *
+	 * @var bool
+	 */
+	public static $is_running = false;
+
+	/**
+	 * Changes that this run applied.
+	 *
+	 * @var int
+	 */
+	public $applied = 0;
+
+	/**
+	 * Why the run stopped early.
+	 *
+	 * @var WP_Error|null
+	 */
+	public $error = null;
+
+	/**
+	 * Unix seconds with a fraction.
+	 *
+	 * @var float
+	 */
+	private $deadline;
+
+	/**
+	 * The lock.
+	 *
+	 * @var Podstead_Lock
+	 */
+	private $lock;
+
+	/**
+	 * The client.
+	 *
+	 * @var Podstead_Api
+	 */
+	private $api;
+
+	/**
+	 * Path of the site's routes.
+	 *
+	 * @var string
+	 */
+	private $path;
+
+	/**
+	 * Makes a run.
+	 *
+	 * @param int $seconds How long it may take.
+	 */
+	public function __construct( $seconds ) {
+		$this->deadline = microtime( true ) + $seconds;
+		$this->lock     = new Podstead_Lock();
+	}
+
+	/**
+	 * Runs, unless another run is under way: that one then reads the feed once more.
+	 *
+	 * @param bool $is_forced Also where the service asked to wait.
+	 * @return bool Whether there is more to do.
+	 */
+	public function run( $is_forced = false ) {
+		if ( ! Podstead_Connection::is_usable() || ( ! $is_forced && time() < Podstead_Connection::state()['retry_at'] ) ) {
+			return false;
+		}
+		if ( ! $this->lock->acquire() ) {
+			add_option( self::AGAIN, '1', '', false );
+			return false;
+		}
+		self::$is_running = true;
+		try {
+			return $this->run_locked();
+		} finally {
+			self::$is_running = false;
+			$this->lock->release();
+		}
+	}
+
+	/**
+	 * Reads, reports, and does so again if a ping came meanwhile.
+	 *
+	 * @return bool Whether there is more to do.
+	 */
+	private function run_locked() {
+		foreach ( array( Podstead_Connection::OPTION, Podstead_Connection::STATE ) as $option ) {
+			wp_cache_delete( $option, 'options' );
+		}
+		$connection = Podstead_Connection::find();
+		$this->api  = new Podstead_Api( $connection['service'], $connection['api_key'] );
+		$this->path = '/v1/me/sites/' . $connection['site_id'];
+		$ready      = $connection['verified'] ? true : Podstead_Connector::verify();
+		if ( is_wp_error( $ready ) ) {
+			$this->stop( $ready );
+			return false;
+		}
+		$this->check_failed_again();
+		$reporter = new Podstead_Reporter( $this->api, $this->path );
+		do {
+			delete_option( self::AGAIN );
+			$is_done = $this->read_feed();
+			$told    = null === $this->error && $this->lock->renew() ? $reporter->send( $this->deadline ) : true;
+			if ( is_wp_error( $told ) ) {
+				$this->stop( $told );
+			}
+			wp_cache_delete( self::AGAIN, 'options' );
+			$is_again = $is_done && '1' === get_option( self::AGAIN );
+		} while ( $is_again && null === $this->error && ! $this->is_late() );
+		if ( null === $this->error && $is_done && $this->lock->renew() ) {
+			$this->finish( $this->path );
+		}
+		return null === $this->error && ( ! $is_done || ! $told );
+	}
+
+	/**
+	 * Applies all changes after the stored position.
+	 *
+	 * @return bool False if time ran out.
+	 */
+	private function read_feed() {
+		$limit  = self::PAGE_SIZE;
+		$resets = 0;
+		while ( ! $this->is_late() ) {
+			$state  = Podstead_Connection::state();
+			$answer = $this->api->get( "{$this->path}/changes?after={$state['cursor']}&limit={$limit}", $state['etag'] );
+			if ( ! $this->lock->renew() ) {
+				return true;
+			}
+			if ( is_wp_error( $answer ) ) {
+				$problem = $answer->get_error_data();
+				if ( 'unknown_position' === $problem['reason'] && 0 === $resets++ ) {
+					self::move( 0 );
+				} elseif ( 'too_large' === $problem['code'] && $limit > 1 ) {
+					$limit = intdiv( $limit, 7 );
+				} else {
+					$this->stop( $answer );
+					return true;
+				}
+				continue;
+			}
+			$items = 304 === $answer['status'] ? array() : ( $answer['data']['data'] ?? array() );
+			if ( ! is_array( $items ) || array() === $items ) {
+				Podstead_Connection::change_state( array( 'etag' => 304 === $answer['status'] ? $state['etag'] : $answer['etag'] ) );
+				return true;
+			}
+			if ( ! $this->apply_page( $items ) ) {
+				return false;
+			}
+			wp_cache_flush_runtime();
+		}
+		return false;
+	}
+
+	/**
+	 * Applies the changes of a page.
+	 *
+	 * @param array<int, mixed> $items Changes in their order.
+	 * @return bool False if time ran out or the lock is lost.
+	 */
+	private function apply_page( array $items ) {
+		foreach ( $items as $item ) {
+			if ( $this->is_late() || ! $this->lock->renew() ) {
+				return false;
+			}
+			$change = Podstead_Change::parse( $item );
+			$error  = is_wp_error( $change ) ? $change : $this->apply( $change );
+			if ( is_wp_error( $error ) ) {
+				self::note( $error );
+			}
+			if ( isset( $item['seq'] ) && is_int( $item['seq'] ) ) {
+				self::move( $item['seq'] );
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * Applies one change. One that fails does not hold up the others. A change during which PHP itself
+	 * ended is not tried for ever.
+	 *
+	 * @param Podstead_Change $change A change.
+	 * @return true|WP_Error
+	 */
+	private function apply( $change ) {
+		$row = Podstead_Episodes::find( $change->episode_id );
+		if ( null !== $row && $change->is_reflected_by( $row ) ) {
+			return true;
+		}
+		$row    = Podstead_Episodes::begin( $change->episode_id, $change->podcast_id );
+		$result = new WP_Error( 'podstead_attempts', __( 'Writing this episode failed three times. It will be tried again in a day.', 'podstead' ) );
+		if ( $row->attempts <= self::MAX_ATTEMPTS ) {
+			try {
+				$result = ( new Podstead_Post_Writer( $row ) )->apply( $change );
+			} catch ( Throwable $problem ) {
+				$result = new WP_Error( 'podstead_write', $problem->getMessage() );
+			}
+		}
+		if ( is_wp_error( $result ) ) {
+			Podstead_Episodes::save( $change->episode_id, array( 'failed' => 1 ) );
+			$result->add_data( array( 'episode' => $change->title() ) );
+			return $result;
+		}
+		++$this->applied;
+		return true;
+	}
+
+	/**
+	 * Reads everything once more if something failed a day ago. What is up to date is not written.
+	 */
+	private function check_failed_again() {
+		$state = Podstead_Connection::state();
+		if ( time() - $state['checked_at'] > DAY_IN_SECONDS ) {
+			Podstead_Connection::change_state( array( 'checked_at' => time() ) );
+			if ( Podstead_Episodes::retry_failed() > 0 ) {
+				self::move( 0 );
+			}
+		}
+	}
+
+	/**
+	 * Notes a run that read the feed to its end, and tells the service now and then.
+	 *
+	 * @param string $path Of the site's routes.
+	 */
+	private function finish( $path ) {
+		Podstead_Connection::change_state(
+			array(
+				'synced_at'        => time(),
+				'failures'         => 0,
+				'retry_at'         => 0,
+				'waiting_for_plan' => false,
+			)
+		);
+		$state = Podstead_Connection::state();
+		if ( $this->applied > 0 || $state['new_errors'] > 0 || time() - $state['health_at'] > DAY_IN_SECONDS ) {
+			Podstead_Health::report( $this->api, $path );
+		}
+	}
+
+	/**
+	 * Decides what a refusal means.
+	 *
+	 * @param WP_Error $error Of the API.
+	 */
+	private function stop( $error ) {
+		$this->error = $error;
+		$problem     = $error->get_error_data();
+		$state       = Podstead_Connection::state();
+		if ( ! $this->lock->renew() ) {
+			return;
+		}
+		if ( 401 === $problem['status'] ) {
+			Podstead_Connection::end();
+			Podstead_Connection::change_state( array( 'ended' => true ) );
+			Podstead_Schedule::clear();
+			return;
+		}
+		if ( 'plan_upgrade_required' === $problem['code'] ) {
+			Podstead_Connection::change_state( array( 'waiting_for_plan' => true ) );
+			return;
+		}
+		$waits = array( 60, 300, 900, 1800, HOUR_IN_SECONDS );
+		$wait  = $waits[ min( $state['failures'], count( $waits ) - 1 ) ];
+		if ( $problem['retry_after'] > 0 ) {
+			$wait = min( HOUR_IN_SECONDS, $problem['retry_after'] );
+		}
+		$wait += wp_rand( 0, intdiv( $wait, 10 ) );
+		Podstead_Connection::change_state(
+			array(
+				'failures' => $state['failures'] + 1,
+				'retry_at' => time() + $wait,
+			)
+		);
+		if ( 429 !== $problem['status'] ) {
+			self::note( $error );
+		}
+		Podstead_Schedule::run_later( $wait );
+	}
+
+	/**
+	 * Stores the position.
+	 *
+	 * @param int $cursor The last change that was applied.
+	 */
+	private static function move( $cursor ) {
+		Podstead_Connection::change_state(
+			array(
+				'cursor' => $cursor,
+				'etag'   => '',
+			)
+		);
+	}
+
+	/**
+	 * Keeps the last ten errors for the settings page, and counts them for the service.
+	 *
+	 * @param WP_Error $error What went wrong.
+	 */
+	private static function note( $error ) {
+		$state = Podstead_Connection::state();
+		$data  = $error->get_error_data();
+		array_unshift(
+			$state['errors'],
+			array(
+				'at'      => time(),
+				'message' => mb_substr( $error->get_error_message(), 0, 500 ),
+				'episode' => is_array( $data ) && isset( $data['episode'] ) ? mb_substr( $data['episode'], 0, 200 ) : '',
+			)
+		);
+		Podstead_Connection::change_state(
+			array(
+				'errors'     => array_slice( $state['errors'], 0, 10 ),
+				'new_errors' => min( 1000000, $state['new_errors'] + 1 ),
+			)
+		);
+	}
+
+	/**
+	 * Whether the time is up.
+	 *
+	 * @return bool
+	 */
+	private function is_late() {
+		return microtime( true ) >= $this->deadline;
+	}
+}

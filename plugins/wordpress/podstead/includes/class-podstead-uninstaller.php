@@ -1,0 +1,57 @@
+<?php
+/**
+ * Removes everything.
+ *
+ * @package Podstead
+ */
+
+/**
+ * Runs when the plugin is deleted, on every site of a network.
+ */
+class Podstead_Uninstaller {
+
+	/**
+	 * Removes what the plugin has stored.
+	 */
+	public static function run() {
+		if ( ! is_multisite() ) {
+			self::clean_site();
+			return;
+		}
+		foreach ( get_sites(
+			array(
+				'fields' => 'ids',
+				'number' => 0,
+			)
+		) as $site_id ) {
+			switch_to_blog( $site_id );
+			self::clean_site();
+			restore_current_blog();
+		}
+	}
+
+	/**
+	 * Cleans one site.
+	 */
+	private static function clean_site() {
+		global $wpdb;
+		if ( get_option( 'podstead_db_version' ) === false ) {
+			return;
+		}
+		Podstead_Connector::disconnect();
+		Podstead_Schedule::clear();
+		// phpcs:disable WordPress.DB -- Own table and own rows.
+		if ( Podstead_Settings::get( 'delete_posts' ) ) {
+			foreach ( $wpdb->get_col( 'SELECT post_id FROM ' . Podstead_Episodes::table() . ' WHERE post_id IS NOT NULL' ) as $post_id ) {
+				wp_delete_post( (int) $post_id, true );
+			}
+		}
+		$wpdb->query( 'DROP TABLE IF EXISTS ' . Podstead_Episodes::table() );
+		foreach ( array( Podstead_Episodes::META, Podstead_Player::META, Podstead_Artwork::META ) as $key ) {
+			delete_post_meta_by_key( $key );
+		}
+		$names = $wpdb->get_col( $wpdb->prepare( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( 'podstead_' ) . '%' ) );
+		// phpcs:enable
+		array_map( 'delete_option', $names );
+	}
+}
