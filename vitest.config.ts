@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './player/test/find-chromium.ts';
+import { findMissing } from './plugins/wordpress/test/find-missing.ts';
 import { postgresAvailable, testDatabaseUrl } from './server/test/postgres-available.ts';
 
 // Where there is no server its project is left out, but with a word, and never in CI. This file is
@@ -45,6 +46,13 @@ if (!withBrowser && process.env['TEST_BROWSER_MISSED'] === undefined) {
   process.env['TEST_BROWSER_MISSED'] = 'true';
 }
 
+// The same for the plugin in a real WordPress. Its packages may be missing in CI, too.
+const noWordPress = process.env['TEST_WORDPRESS_MISSED'] ?? findMissing() ?? '';
+if (noWordPress !== '' && process.env['TEST_WORDPRESS_MISSED'] === undefined) {
+  process.stderr.write(`the project 'wordpress' is left out: ${noWordPress}\n`);
+}
+process.env['TEST_WORDPRESS_MISSED'] = noWordPress;
+
 // `unit` needs no database; `postgres` runs every *.db.test.ts. The files of a worker share its
 // modules, which saves half of the time: no test changes a module's state.
 export default defineConfig({
@@ -63,8 +71,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
-          include: ['{server,player}/**/*.test.ts'],
-          exclude: ['**/*.{db,browser}.test.ts', '**/node_modules/**'],
+          include: ['{server,player,plugins}/**/*.test.ts'],
+          exclude: ['**/*.{db,browser}.test.ts', 'plugins/wordpress/test/**', '**/node_modules/**'],
         },
       },
       databaseTests('pglite', embedded),
@@ -80,6 +88,21 @@ export default defineConfig({
                 testTimeout: 120_000,
                 // A browser on a busy machine takes its time.
                 expect: { poll: { timeout: 30_000 } },
+              },
+            },
+          ]
+        : []),
+      ...(noWordPress === ''
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'wordpress',
+                // All its files would need port 443.
+                fileParallelism: false,
+                include: ['plugins/wordpress/test/*.test.ts'],
+                testTimeout: 120_000,
+                hookTimeout: 120_000,
               },
             },
           ]

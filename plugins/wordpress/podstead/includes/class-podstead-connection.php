@@ -16,7 +16,7 @@ class Podstead_Connection {
 	const PENDING = 'podstead_pending';
 
 	/**
-	 * The connection, or null. Keys: service, site_id, api_key, ping_secret, expires_at, podcasts,
+	 * The connection, or null. Keys: service, site_id, api_key, ping_secret, expires_at, shows,
 	 * verified, user_id.
 	 *
 	 * @return array<string, mixed>|null

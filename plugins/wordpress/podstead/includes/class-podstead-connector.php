@@ -167,7 +167,7 @@ class Podstead_Connector {
 				'api_key'     => $key,
 				'ping_secret' => $data['ping_secret'],
 				'expires_at'  => isset( $data['expires_at'] ) ? (int) strtotime( $data['expires_at'] ) : 0,
-				'podcasts'    => array(),
+				'shows'       => array(),
 				'verified'    => false,
 				'user_id'     => get_current_user_id(),
 			)
@@ -182,7 +182,7 @@ class Podstead_Connector {
 	}
 
 	/**
-	 * Tells the service that the site is ready, and learns which shows it follows.
+	 * Tells the service that the site is ready, and asks which shows it follows.
 	 *
 	 * @return true|WP_Error
 	 */
@@ -196,13 +196,8 @@ class Podstead_Connector {
 		if ( is_wp_error( $answer ) ) {
 			return $answer;
 		}
-		$podcasts = $answer['data']['data']['podcasts'] ?? array();
-		Podstead_Connection::change(
-			array(
-				'podcasts' => array_slice( is_array( $podcasts ) ? $podcasts : array(), 0, 200 ),
-				'verified' => true,
-			)
-		);
+		Podstead_Connection::change( array( 'verified' => true ) );
+		Podstead_Shows::load( $api );
 		return true;
 	}
 

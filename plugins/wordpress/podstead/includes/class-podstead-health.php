@@ -42,6 +42,7 @@ class Podstead_Health {
 			'sync_error_count' => $state['new_errors'],
 		);
 		if ( ! is_wp_error( $api->post( "$path/health", null === $page ? $body : $body + array( 'admin_url' => $page ) ) ) ) {
+			Podstead_Shows::load( $api );
 			Podstead_Connection::change_state(
 				array(
 					'health_at'  => time(),

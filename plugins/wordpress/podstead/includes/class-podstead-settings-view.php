@@ -58,7 +58,7 @@ class Podstead_Settings_View {
 		$count = Podstead_Episodes::count();
 		$rows  = array(
 			__( 'Service', 'podstead' )             => $connection['service'],
-			__( 'Shows', 'podstead' )               => implode( ', ', self::show_names( $connection['podcasts'] ) ),
+			__( 'Shows', 'podstead' )               => array() === $connection['shows'] ? '–' : implode( ', ', $connection['shows'] ),
 			__( 'Episodes with posts', 'podstead' ) => number_format_i18n( $count['posts'] ),
 			__( 'Last sync', 'podstead' )           => self::moment( $state['synced_at'] ),
 			__( 'Connected until', 'podstead' )     => self::moment( $connection['expires_at'] ),
@@ -206,22 +206,6 @@ class Podstead_Settings_View {
 	private static function open_form( $action ) {
 		printf( '<form method="post" action="%s" class="podstead-action" style="display:inline-block;margin-right:8px"><input type="hidden" name="action" value="podstead_%s">', esc_url( admin_url( 'admin-post.php' ) ), esc_attr( $action ) );
 		wp_nonce_field( "podstead_$action" );
-	}
-
-	/**
-	 * Names of the shows.
-	 *
-	 * @param array<int, mixed> $podcasts As the service told.
-	 * @return string[]
-	 */
-	private static function show_names( array $podcasts ) {
-		return array_map(
-			static function ( $podcast ) {
-				$name = is_array( $podcast ) ? ( $podcast['title'] ?? $podcast['slug'] ?? $podcast['id'] ?? '' ) : $podcast;
-				return is_string( $name ) ? $name : '';
-			},
-			$podcasts
-		);
 	}
 
 	/**

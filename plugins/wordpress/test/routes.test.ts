@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { askSite, signPing } from './ask-site.ts';
+import { startWordPress, type WordPress } from './start-wordpress.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'podstead-site-'));
+let site: WordPress;
+
+beforeAll(async () => {
+  site = await startWordPress(folder);
+});
+afterAll(async () => {
+  const complaints = await site.listComplaints();
+  site.stop();
+  rmSync(folder, { recursive: true });
+  expect(complaints).toEqual([]);
+});
+
+const siteId = '0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3';
+const body = JSON.stringify({ site_id: siteId, seq: 7 });
+const now = () => Math.floor(Date.now() / 1000);
+
+describe('the ping', () => {
+  let secret: string;
+  // The connection's service refuses connections: a sync that was tried leaves a failure.
+  beforeEach(async () => {
+    secret = `secret-${process.hrtime.bigint()}`;
+    await site.php(`Podstead_Connection::save( array( 'service' => 'https://nobody.test',
+      'site_id' => '${siteId}', 'api_key' => 'key', 'ping_secret' => '${secret}', 'expires_at' => 0,
+      'shows' => array(), 'verified' => true, 'user_id' => 1 ) );`);
+  });
+  const failures = () =>
+    site.read<number>(`echo json_encode( Podstead_Connection::state()['failures'] );`);
+
+  it('is accepted once, and has the feed read', async () => {
+    const headers = signPing(secret, body);
+    expect((await askSite(site, 'ping', { body, headers })).status).toBe(202);
+    await expect.poll(failures, { timeout: 30_000, interval: 200 }).toBeGreaterThan(0);
+    expect((await askSite(site, 'ping', { body, headers })).status).toBe(401);
+  });
+
+  it('is accepted once when it comes many times at once', async () => {
+    const headers = signPing(secret, body);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => askSite(site, 'ping', { body, headers })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 401, 401, 401, 401, 401]);
+  });
+
+  it.each([
+    ['no signature', () => ({})],
+    ['another secret', () => signPing('another secret', body)],
+    ['another body', () => signPing(secret, `${body} `)],
+    [
+      'another time',
+      () => {
+        const signed = signPing(secret, body)['podstead-signature'];
+        return { 'podstead-signature': signed.replace(/t=\d+/, `t=${now() + 1}`) };
+      },
+    ],
+    ['an old time', () => signPing(secret, body, now() - 310)],
+    ['a time to come', () => signPing(secret, body, now() + 310)],
+    ['a signature in another form', () => ({ 'podstead-signature': 't=1,v1=' })],
+  ])('is refused with %s', async (_, headers) => {
+    expect((await askSite(site, 'ping', { body, headers: headers() })).status).toBe(401);
+  });
+
+  it('is refused when it is large', async () => {
+    const large = JSON.stringify({ site_id: siteId, seq: 7, rest: 'x'.repeat(5000) });
+    const answer = await askSite(site, 'ping', { body: large, headers: signPing(secret, large) });
+    expect(answer.status).toBe(401);
+  });
+
+  it('is refused by a site that is not connected', async () => {
+    await site.php('Podstead_Connection::end();');
+    expect((await askSite(site, 'ping', { body, headers: signPing('', body) })).status).toBe(401);
+  });
+});
+
+describe('the challenge', () => {
+  const begin = () =>
+    site.read<{ state: string; verifier: string }>(`
+      Podstead_Connector::begin_approval( 'https://api.svc.test' );
+      echo json_encode( get_option( 'podstead_pending' ) );`);
+
+  it('answers the state of the connection under way', async () => {
+    const { state, verifier } = await begin();
+    const { status, body } = await askSite(site, `challenge?state=${state}`);
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    expect({ status, body }).toEqual({ status: 200, body: { code_challenge: challenge } });
+  });
+
+  it('answers no other state', async () => {
+    const { state } = await begin();
+    await begin();
+    expect((await askSite(site, `challenge?state=${state}`)).status).toBe(404);
+    expect((await askSite(site, 'challenge?state=short')).status).toBe(400);
+    expect((await askSite(site, 'challenge')).status).toBe(400);
+  });
+
+  it('answers for ten minutes', async () => {
+    const { state } = await begin();
+    await site.php(`$pending = get_option( 'podstead_pending' );
+      $pending['at'] -= 601; update_option( 'podstead_pending', $pending, false );`);
+    expect((await askSite(site, `challenge?state=${state}`)).status).toBe(404);
+  });
+});
+
+describe('addresses', () => {
+  const call = (name: string, calls: readonly (readonly string[])[]) =>
+    site.read<(string | null)[]>(`$results = array();
+      foreach ( json_decode( '${JSON.stringify(calls)}' ) as $call ) {
+        $result    = Podstead_Addresses::${name}( ...$call );
+        $results[] = is_wp_error( $result ) ? null : $result;
+      }
+      echo json_encode( $results );`);
+
+  it('of the REST API have a form that the service knows', async () => {
+    const home = 'https://blog.test/';
+    const below = 'https://blog.test/a/';
+    expect(
+      await call('rest_root', [
+        [home, `${home}wp-json/`],
+        [home, `${home}index.php/wp-json/`],
+        [home, `${home}index.php?rest_route=/`],
+        [below, `${below}api/`],
+      ]),
+    ).toEqual([
+      `${home}wp-json/`,
+      `${home}index.php?rest_route=/`,
+      `${home}index.php?rest_route=/`,
+      `${below}index.php?rest_route=/`,
+    ]);
+  });
+
+  it('of the REST API answer in all permalink structures', async () => {
+    for (const structure of ['/index.php/%postname%/', '', '/%postname%/']) {
+      await site.php(
+        `update_option( 'permalink_structure', '${structure}' ); flush_rewrite_rules();`,
+      );
+      const status = await site.read<number>(`
+        $root = Podstead_Addresses::rest_root( Podstead_Addresses::home(), rest_url() );
+        $url = $root . 'podstead/v1/challenge' . ( strpos( $root, '?' ) ? '&' : '?' );
+        $answer = wp_safe_remote_get( $url . 'state=' . str_repeat( 'a', 43 ) );
+        echo json_encode( wp_remote_retrieve_response_code( $answer ) );`);
+      expect([structure, status]).toEqual([structure, 404]);
+    }
+  });
+
+  it('of services need https and nothing else', async () => {
+    const good = [[' https://podcasts.example.com/base/ '], ['https://podcasts.example.com']];
+    const bad = [
+      'http://podcasts.example.com',
+      'http://127.0.0.1:3000',
+      'https://user:secret@podcasts.example.com',
+      'https://podcasts.example.com/?a=b',
+      'https://podcasts.example.com/#a',
+      'ftp://podcasts.example.com',
+      'podcasts.example.com',
+      '',
+    ].map((address) => [address]);
+    expect(await call('parse_service', [...good, ...bad])).toEqual([
+      'https://podcasts.example.com/base',
+      'https://podcasts.example.com',
+      ...bad.map(() => null),
+    ]);
+  });
+});
