@@ -61,7 +61,7 @@ export function checkRange(
       ? { field: 'preset', message: 'Give either preset, or from and to.' }
       : undefined,
     checkDay('from', from, today),
-    checkDay('to', to, today),
+    checkDay('to', to, today) ?? checkOrder(from, to, today),
     hasTo && !hasFrom ? { field: 'from', message: 'This is required with to.' } : undefined,
   ];
   const details = wrong.filter((detail) => detail !== undefined);
@@ -80,6 +80,17 @@ function checkDay(
   if (!isUtcDay(day)) return { field, message: 'There is no such day.' };
   if (day < firstDay) return { field, message: `This must be ${firstDay} or later.` };
   return day > today ? { field, message: 'This must not be after today (UTC).' } : undefined;
+}
+
+/** A `from` after today is refused on its own: this names the `to` before it at the same time. */
+function checkOrder(
+  from: string | undefined,
+  to: string | undefined,
+  today: UtcDay,
+): ErrorDetail | undefined {
+  if (from === undefined || to === undefined || !isUtcDay(from)) return undefined;
+  const isBefore = from > today && to < from;
+  return isBefore ? { field: 'to', message: 'This must not be before from.' } : undefined;
 }
 
 /** The range of parameters in which `checkRange` has found nothing wrong. */
