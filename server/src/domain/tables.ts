@@ -531,6 +531,7 @@ export interface Podcasts {
   new_feed_url: string | null;
   other_categories: Generated<Json>;
   other_funding: Generated<Json>;
+  overage_released_at: Timestamp | null;
   owner_email: string | null;
   owner_name: string | null;
   paused_at: Timestamp | null;

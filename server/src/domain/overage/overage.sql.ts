@@ -74,8 +74,9 @@ export async function selectDueAccounts(
     where (is_now.near and o.told_near_at is null)
       or (is_now.reached and o.told_reached_at is null)
       or is_now.reached <> (o.exceeded_at is not null)
-      or (is_now.reached and o.suspended_at is null
-        and o.exceeded_at <= ${suspendsBefore ?? null}::timestamptz)
+      or (is_now.reached and o.exceeded_at <= ${suspendsBefore ?? null}::timestamptz
+        and (o.suspended_at is null or exists (
+          select from podcasts p where p.account_id = a.id and ${suspendable('o.suspended_at')})))
     order by a.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -102,15 +103,24 @@ export async function upsertOverage(db: Db, { first }: Month, row: OverageRow): 
     .execute();
 }
 
+/**
+ * Shows of a suspended account that the public knows, also those that it did not know when the
+ * suspension began. What the operator has released since then stays.
+ */
+const suspendable = (suspendedAt: string) =>
+  sql.raw(`p.status in ('active', 'paused', 'moved')
+    and (p.overage_released_at is null or p.overage_released_at < ${suspendedAt})`);
+
 /** The shows that a suspension takes off; in this order they are locked. By podcasts_of_account. */
-export async function selectSuspendable(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('podcasts')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('status', 'in', ['active', 'paused', 'moved'])
-    .orderBy('id')
-    .execute();
+export async function selectSuspendable(
+  db: Db,
+  accountId: string,
+  suspendedAt: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from podcasts p, (values (${suspendedAt}::timestamptz)) as o (suspended_at)
+    where p.account_id = ${accountId} and ${suspendable('o.suspended_at')}
+    order by p.id`.execute(db);
   return rows.map(({ id }) => id);
 }
 

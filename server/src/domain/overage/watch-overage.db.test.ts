@@ -4,6 +4,7 @@ import { findEmails } from '../../../test/find-emails.ts';
 import { makePodcast, makeUser } from '../../../test/make.ts';
 import { setPlan, type User } from '../accounts/index.ts';
 import {
+  activatePodcast,
   getPodcast,
   type Podcast,
   pausePodcast,
@@ -278,6 +279,39 @@ describe('a suspension', () => {
     await watch();
     goTo('2026-04-08');
     await watch();
+    expect(await status()).toBe('overage_suspended');
+  });
+});
+
+describe('a show that the public learns of after the suspension of its account', () => {
+  it('is suspended too, unless the operator resumes it', async () => {
+    const draft = await makePodcast(test.ctx, { owner, status: 'draft' });
+    await suspend();
+    goTo('2026-03-10');
+    const later = await makePodcast(test.ctx, { owner });
+    await activatePodcast(test.ctx, draft.id);
+    await watch();
+    expect(await Promise.all([later, draft].map(status))).toEqual([
+      'overage_suspended',
+      'overage_suspended',
+    ]);
+    await resumePodcast(test.ctx, later.id);
+    goTo('2026-03-11');
+    await watch();
+    expect(await Promise.all([later, draft].map(status))).toEqual(['active', 'overage_suspended']);
+    goTo('2026-04-01');
+    await watch();
+    expect(await Promise.all([podcast, later, draft].map(status))).toEqual([
+      'active',
+      'active',
+      'active',
+    ]);
+  });
+
+  it('is suspended although the operator had resumed it before', async () => {
+    await suspendPodcast(test.ctx, podcast.id);
+    await resumePodcast(test.ctx, podcast.id);
+    await suspend();
     expect(await status()).toBe('overage_suspended');
   });
 });

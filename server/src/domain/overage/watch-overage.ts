@@ -64,11 +64,11 @@ async function changeAccount(tx: Context, month: Month, account: DueAccount): Pr
       toldReachedAt = now;
     }
     const isOver = exceededAt.getTime() + graceMs <= now.getTime();
-    if (tx.installation.overageSuspend && isOver && suspendedAt === null) {
-      for (const podcastId of await selectSuspendable(tx.db, accountId)) {
+    if (tx.installation.overageSuspend && isOver) {
+      suspendedAt ??= now;
+      for (const podcastId of await selectSuspendable(tx.db, accountId, suspendedAt)) {
         await suspendForOverage(tx, podcastId);
       }
-      suspendedAt = now;
     }
   }
   const state = { accountId, toldNearAt, toldReachedAt, exceededAt, suspendedAt };

@@ -50,7 +50,7 @@ export async function endOverageSuspension(ctx: Context, podcastId: string): Pro
   await transact(ctx, async (tx) => {
     const state = await lockPodcast(tx.db, podcastId);
     if (state?.suspendedFor !== 'overage') return;
-    await change(tx, podcastId, ['overage_suspended'], 'before');
+    await change(tx, podcastId, ['overage_suspended'], 'before', 'overage');
   });
 }
 
@@ -89,6 +89,7 @@ async function change(
   podcastId: string,
   from: readonly PodcastStatus[],
   to: PodcastStatus | 'before',
+  /** Whose suspension begins or ends. */
   cause: SuspensionCause = 'operator',
 ): Promise<void> {
   await authorize(ctx, 'podcast.pause', { podcastId });
@@ -99,11 +100,14 @@ async function change(
     const status = to === 'before' ? (state.statusBeforeSuspension ?? 'active') : to;
     if (status === state.status) return;
     await refuseChange(tx, podcastId, state, status);
+    const now = tx.clock.now();
+    const isReleased = state.status === 'overage_suspended' && cause === 'operator';
     await updatePodcastStatus(tx.db, podcastId, {
       status,
-      pausedAt: pausedAtOf(state, status, tx.clock.now()),
+      pausedAt: pausedAtOf(state, status, now),
       statusBeforeSuspension: status === 'overage_suspended' ? state.status : null,
       suspendedFor: status === 'overage_suspended' ? cause : null,
+      ...(isReleased && { overageReleasedAt: now }),
     });
     await announceChange(tx, { kind: 'podcast.status_changed', podcastId });
   });

@@ -110,6 +110,8 @@ export async function updatePodcastStatus(
     pausedAt: Date | null;
     statusBeforeSuspension: PodcastStatus | null;
     suspendedFor: SuspensionCause | null;
+    /** Left as it is where it is missing. */
+    overageReleasedAt?: Date;
   },
 ): Promise<void> {
   await db
@@ -119,6 +121,7 @@ export async function updatePodcastStatus(
       paused_at: state.pausedAt,
       status_before_suspension: state.statusBeforeSuspension,
       suspended_for: state.suspendedFor,
+      ...(state.overageReleasedAt && { overage_released_at: state.overageReleasedAt }),
     })
     .where('id', '=', podcastId)
     .execute();
