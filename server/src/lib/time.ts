@@ -24,8 +24,17 @@ export function parseMoment(text: string, now: Date): Date {
 
 /** Like `parseMoment`, but undefined for invalid text and for years outside 1 to 9999. */
 export function tryParseMoment(text: string, now: Date): Date | undefined {
-  const moment = readRelative(text, now) ?? readAbsolute(text);
-  if (moment === undefined) return undefined;
+  const moment = readRelative(text, now);
+  return moment === undefined ? tryParseTimestamp(text) : withinYears(moment);
+}
+
+/** ISO 8601 with a zone; undefined for invalid text and for years outside 1 to 9999. */
+export function tryParseTimestamp(text: string): Date | undefined {
+  const moment = readAbsolute(text);
+  return moment && withinYears(moment);
+}
+
+function withinYears(moment: Date): Date | undefined {
   const year = moment.getUTCFullYear();
   return year >= 1 && year <= 9999 ? moment : undefined;
 }

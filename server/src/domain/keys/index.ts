@@ -33,7 +33,9 @@ export { remindOfExpiryJob } from './remind-of-expiry.job.ts';
 export { revokeAllKeys, revokeKey } from './revoke-key.ts';
 export { type RollKey, rollKey } from './roll-key.ts';
 export {
+  bindSiteKey,
   changeSitePodcasts,
+  findSiteKey,
   type IssuedSiteKey,
   issueSiteKey,
   listSitePodcastIds,

@@ -18,7 +18,18 @@ const foundByBytes = 16;
 type Key = KeyPrincipal['key'];
 type User = KeyPrincipal['user'];
 
-interface Row extends RelationRow, Omit<Key, 'id' | 'name'>, Pick<User, 'email' | 'acceptedTerms'> {
+interface SiteRow {
+  readonly siteId: string | null;
+  readonly siteUrl: string | null;
+  readonly siteIsActive: boolean;
+  readonly siteTranscripts: boolean | null;
+}
+
+interface Row
+  extends RelationRow,
+    SiteRow,
+    Omit<Key, 'id' | 'name'>,
+    Pick<User, 'email' | 'acceptedTerms'> {
   readonly hash: Buffer;
   readonly kind: KeyKind;
   readonly keyId: string;
@@ -27,11 +38,10 @@ interface Row extends RelationRow, Omit<Key, 'id' | 'name'>, Pick<User, 'email' 
   readonly userName: string;
   readonly ownPlan: string;
   readonly ownPlanState: User['planState'];
-  readonly siteId: string | null;
-  readonly siteUrl: string | null;
-  readonly siteIsActive: boolean;
-  readonly siteTranscripts: boolean | null;
 }
+
+const siteColumns = sql`site.id as "siteId", site.site_url as "siteUrl",
+  site.transcripts as "siteTranscripts", site.activated_at is not null as "siteIsActive"`;
 
 /**
  * One round trip: by api_key_secrets_found_by, then by primary keys and sites_key_id_key. A site's
@@ -52,9 +62,7 @@ export async function selectKeyPrincipal(
       k.id as "keyId", k.name as "keyName", k.kind, k.scopes, k.all_podcasts as "allPodcasts",
       k.created_at as "createdAt", u.id as "userId", u.name as "userName", u.email,
       u.accepted_terms as "acceptedTerms", own.plan as "ownPlan", own.plan_state as "ownPlanState",
-      site.id as "siteId", site.site_url as "siteUrl", site.transcripts as "siteTranscripts",
-      site.activated_at is not null as "siteIsActive",
-      ${columns}
+      ${siteColumns}, ${columns}
     from api_key_secrets s
     join api_keys k on k.id = s.key_id
     join users u on u.id = k.user_id
@@ -87,13 +95,24 @@ function toPrincipal(row: Row, resource: Resource | undefined): KeyPrincipal {
   };
 }
 
-function toSite({
-  siteId: id,
-  siteUrl,
-  siteIsActive,
-  siteTranscripts,
-}: Row): SiteOfKey | undefined {
+function toSite(row: SiteRow): SiteOfKey | undefined {
+  const { siteId: id, siteUrl, siteIsActive, siteTranscripts } = row;
   if (id === null || siteUrl === null) return undefined;
   const status = siteIsActive ? 'active' : 'pending';
   return { id, siteUrl, status, transcripts: siteTranscripts === true };
+}
+
+/** By api_key_secrets_pkey and sites_key_id_key. */
+export async function selectLiveSiteKey(
+  db: Db,
+  keyId: string,
+  now: Date,
+): Promise<Pick<KeyPrincipal, 'site'> | undefined> {
+  const { rows } = await sql<SiteRow>`
+    select ${siteColumns}
+    from api_keys k
+    join api_key_secrets s on s.key_id = k.id and not s.replaced
+    left join sites site on site.key_id = k.id
+    where k.id = ${keyId} and k.revoked_at is null and s.expires_at > ${now}`.execute(db);
+  return rows[0] && { site: toSite(rows[0]) };
 }

@@ -85,6 +85,17 @@ export async function lockKey(db: Db, keyId: string): Promise<void> {
   await db.selectFrom('api_keys').select('id').where('id', '=', keyId).forNoKeyUpdate().execute();
 }
 
+/** The same for several, always in the same order. */
+export async function lockKeys(db: Db, keyIds: readonly string[]): Promise<void> {
+  await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where(sql<SqlBool>`id = any (${keyIds}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /**
  * Locks a user's keys of either kind that are not revoked, always in the same order, to avoid
  * deadlocks.
@@ -141,6 +152,10 @@ export async function insertKey(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function updateKeyName(db: Db, keyId: string, name: string): Promise<void> {
+  await db.updateTable('api_keys').set({ name }).where('id', '=', keyId).execute();
 }
 
 export async function updateKeyAccess(

@@ -1,9 +1,11 @@
 import { newId } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
 import type { Scope } from '../permissions/index.ts';
+import type { SiteOfKey } from '../principal.ts';
 import { issueSecret } from './create-key.ts';
 import { siteKeyDays } from './key.ts';
-import { insertKey, lockKey, revokeKeys } from './keys.sql.ts';
+import { selectLiveSiteKey } from './key-principals.sql.ts';
+import { insertKey, lockKey, lockKeys, revokeKeys, updateKeyName } from './keys.sql.ts';
 import { namePodcasts } from './name-podcasts.ts';
 import { deleteNamedPodcasts } from './named-podcasts.sql.ts';
 import { selectNamedPodcastIds } from './reach.sql.ts';
@@ -55,6 +57,35 @@ export async function issueSiteKey(tx: Context, input: NewSiteKey): Promise<Issu
 /** Ends a site's key, from the next request on. Its caller has locked the user. */
 export async function revokeSiteKey(tx: Context, keyId: string): Promise<void> {
   await revokeKeys(tx.db, [keyId], tx.clock.now());
+}
+
+/**
+ * A site's key that works, and the site that it belongs to, if any. For transactions that have
+ * locked the user: nobody else changes either until they end.
+ */
+export async function findSiteKey(
+  tx: Context,
+  keyId: string,
+): Promise<{ readonly site: SiteOfKey | undefined } | undefined> {
+  return selectLiveSiteKey(tx.db, keyId, tx.clock.now());
+}
+
+/**
+ * Names a site's key after its site and ends the key that it replaces, if any. Its caller has locked
+ * the user. A cut-off locks keys without locking their users.
+ */
+export async function bindSiteKey(
+  tx: Context,
+  binding: {
+    readonly keyId: string;
+    readonly siteUrl: string;
+    readonly replacedId: string | undefined;
+  },
+): Promise<void> {
+  const { keyId, siteUrl, replacedId } = binding;
+  await lockKeys(tx.db, [keyId, ...(replacedId === undefined ? [] : [replacedId])]);
+  await updateKeyName(tx.db, keyId, siteUrl.slice(0, maxNameChars));
+  if (replacedId !== undefined) await revokeSiteKey(tx, replacedId);
 }
 
 /** The podcasts of a site, less those that its key was cut off from or its user has left. */

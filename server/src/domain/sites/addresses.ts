@@ -26,6 +26,13 @@ export function tryParseHome(text: string): Home | undefined {
   return home.url.length <= maxAddressChars ? home : undefined;
 }
 
+/** Of a stored site. */
+export function parseHome(siteUrl: string): Home {
+  const home = tryParseHome(siteUrl);
+  if (home === undefined) throw new Error(`${siteUrl} is no home address`);
+  return home;
+}
+
 /** The REST address in its one form; undefined unless it is one of the three forms of this home. */
 export function tryParseRestRoot(home: Home, text: string): string | undefined {
   const given = tryParseAddress(text)?.href;

@@ -3,8 +3,10 @@ import {
   type Home,
   isSiteAddress,
   maxAddressChars,
+  parseHome,
   tryParseAdminUrl,
   tryParseHome,
+  tryParsePostUrl,
   tryParseRestRoot,
 } from './addresses.ts';
 import type { SiteAddresses } from './site.ts';
@@ -96,6 +98,21 @@ export function checkAddresses(given: GivenAddresses): Checked<SiteAddresses> {
   return { value, details: [] };
 }
 
+/** What is wrong with addresses that a site reports of itself. */
+export function checkReported(
+  { siteUrl }: Pick<SiteAddresses, 'siteUrl'>,
+  given: { readonly adminUrl?: string | undefined; readonly postUrl?: string | undefined },
+): ErrorDetail[] {
+  const home = parseHome(siteUrl);
+  const { adminUrl, postUrl } = given;
+  const isAdmin = adminUrl === undefined || tryParseAdminUrl(home, adminUrl) !== undefined;
+  const isPost = postUrl === undefined || tryParsePostUrl(home, postUrl) !== undefined;
+  return [
+    ...refuseUnless(isAdmin, 'admin_url', adminWords),
+    ...refuseUnless(isPost, 'post_url', postWords),
+  ];
+}
+
 /** Without a home, an address that may be right is not called wrong. */
 function parseBelow(
   home: Home | undefined,
@@ -117,3 +134,5 @@ const restRootWords =
 const adminWords =
   'This must be an https address under site_url that contains /wp-admin/, without login details, port or fragment.';
 const siteNameWords = 'This must have 1 to 200 characters, without control and format characters.';
+const postWords =
+  'This must be an https address on the host of the site, under its home path, without login details, port or fragment.';

@@ -5,10 +5,10 @@ import type { User } from '../accounts/index.ts';
 import { appUrl } from '../addresses.ts';
 import type { Context } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
-import { invalid } from '../errors.ts';
-import { describePodcasts, revokeSiteKey } from '../keys/index.ts';
-import { maxSites, type SiteAddresses } from './site.ts';
-import { countConnectedSites, selectSiteAt, upsertSite } from './sites.sql.ts';
+import { bindSiteKey, describePodcasts } from '../keys/index.ts';
+import { refuseSurplus } from './refuse-surplus.ts';
+import type { SiteAddresses } from './site.ts';
+import { upsertSite } from './sites.sql.ts';
 
 export interface ConnectingSite extends SiteAddresses {
   readonly userId: string;
@@ -29,15 +29,11 @@ export interface ConnectedSite {
  * before keeps its id, its changes and its posts. Refuses (`site_limit`) the 51st site.
  */
 export async function connectSite(tx: Context, site: ConnectingSite): Promise<ConnectedSite> {
-  const { userId, keyId } = site;
+  const before = await refuseSurplus(tx, site);
+  const { keyId, siteUrl } = site;
+  const replacedId = before?.keyId === keyId ? undefined : before?.keyId;
+  await bindSiteKey(tx, { keyId, siteUrl, replacedId });
   const now = tx.clock.now();
-  const before = await selectSiteAt(tx.db, site, now);
-  const isConnected = before?.status === 'pending' || before?.status === 'active';
-  if (!isConnected && (await countConnectedSites(tx.db, userId, now)) >= maxSites) {
-    const message = `A user has at most ${maxSites} connected sites: disconnect one first.`;
-    throw invalid('site_url', message, 'site_limit');
-  }
-  if (before !== undefined && before.keyId !== keyId) await revokeSiteKey(tx, before.keyId);
   const pingSecret = newSecretToken();
   const siteId = await upsertSite(tx.db, { ...site, id: newId(), pingSecret, connectedAt: now });
   return { siteId, pingSecret };

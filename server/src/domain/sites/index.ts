@@ -3,15 +3,18 @@
  * are told. A site's podcasts are those that its key names.
  * Tables: site_codes, sites, site_posts, site_podcasts, site_changes, site_contents, site_calls.
  */
-export { pluginUrl } from './addresses.ts';
+export { maxAddressChars, pluginUrl } from './addresses.ts';
 export { type Approval, approveConnection, type ConnectionCode } from './approve-connection.ts';
 export { changeShows } from './change-shows.ts';
 export {
   type Checked,
   type CheckedRequest,
   type ConnectionRequest,
+  checkAddresses,
   checkApproval,
   checkConnection,
+  checkReported,
+  type GivenAddresses,
 } from './check-connection.ts';
 export { listConnectableShows, type ManagedShow } from './connectable-shows.ts';
 export {
@@ -19,6 +22,7 @@ export {
   type NewUnregisteredSiteKey,
   type UnregisteredSiteKey,
 } from './create-unregistered-site-key.ts';
+export { disconnectSite, type RevokedSite } from './disconnect-site.ts';
 export { endConnection } from './end-connection.ts';
 export { type ExchangedCode, exchangeCode, voidCode } from './exchange-code.ts';
 export { listChanges } from './feed/list-changes.ts';
@@ -33,6 +37,10 @@ export { listSites } from './list-sites.ts';
 export type { ListedPost } from './listed-posts.sql.ts';
 export { type ListedSite, mostBehind, type SiteShow } from './listed-site.ts';
 export { purgeCodesJob } from './purge-codes.job.ts';
+export { type RegisteredSite, type Registration, registerSite } from './register-site.ts';
+export { type Health, type ReceivedHealth, reportHealth } from './report-health.ts';
+export { type PostReport, postStates, reportPost, type SitePost } from './report-post.ts';
+export type { ReportedVersions } from './reports.sql.ts';
 export { type OwnSite, requireOwnSite } from './require-own-site.ts';
 export { maxSites, type Site, type SiteStatus, siteStatuses } from './site.ts';
 export type { SitePosition } from './sites.sql.ts';

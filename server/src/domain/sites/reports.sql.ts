@@ -34,3 +34,44 @@ export async function updateVerification(
     returning before.activated_at is null as activated`.execute(db);
   return rows[0]?.activated;
 }
+
+/**
+ * Adds a report's errors to the earlier ones; false if the key was replaced. By sites_pkey.
+ */
+export async function updateHealth(
+  db: Db,
+  report: Report & {
+    readonly adminUrl: string | undefined;
+    readonly lastSyncAt: Date | null | undefined;
+    readonly syncErrorCount: number;
+  },
+): Promise<boolean> {
+  const { siteId, keyId, versions, adminUrl, lastSyncAt, syncErrorCount, now } = report;
+  const { numUpdatedRows } = await db
+    .updateTable('sites')
+    .set((site) => ({
+      plugin_version: versions.plugin,
+      wp_version: versions.wordpress,
+      php_version: versions.php,
+      reported_at: now,
+      sync_error_count: site('sync_error_count', '+', syncErrorCount),
+      ...(adminUrl !== undefined && { admin_url: adminUrl }),
+      ...(lastSyncAt !== undefined && { last_sync_at: lastSyncAt }),
+    }))
+    .where('id', '=', siteId)
+    .where('key_id', '=', keyId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Returns when the site disconnected itself; undefined if the key was replaced. By sites_pkey. */
+export async function updateRevocation(
+  db: Db,
+  { siteId, keyId, now }: Pick<Report, 'siteId' | 'keyId' | 'now'>,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ revokedAt: Date }>`
+    update sites set revoked_at = coalesce(revoked_at, ${now})
+    where id = ${siteId} and key_id = ${keyId}
+    returning revoked_at as "revokedAt"`.execute(db);
+  return rows[0]?.revokedAt;
+}

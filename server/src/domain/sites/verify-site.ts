@@ -21,9 +21,10 @@ export interface VerifiedSite {
 
 /** By the site itself: makes it active. Needs no plan. Of two at once, one has `activated`. */
 export async function verifySite(ctx: Context, input: Verification): Promise<VerifiedSite> {
-  const { siteId, versions } = input;
+  const { versions } = input;
   const siteName = input.siteName?.trim() || null;
-  const { userId, keyId } = requireOwnSite(ctx, 'site.act', siteId);
+  const { site, userId, keyId } = requireOwnSite(ctx, 'site.act', input.siteId);
+  const siteId = site.id;
   const now = ctx.clock.now();
   const activated = await updateVerification(ctx.db, { siteId, keyId, versions, siteName, now });
   if (activated === undefined) throw notFound('site');

@@ -1,0 +1,28 @@
+import { lockUser } from '../accounts/index.ts';
+import { type Context, transact } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { revokeSiteKey } from '../keys/index.ts';
+import { updateRevocation } from './reports.sql.ts';
+import { requireOwnSite } from './require-own-site.ts';
+
+export interface RevokedSite {
+  readonly siteId: string;
+  readonly revokedAt: Date;
+}
+
+/**
+ * By the site itself: its key ends with the next request; its posts stay where they are. Needs no
+ * plan. Of two at once, both succeed with one time.
+ */
+export async function disconnectSite(ctx: Context, siteId: string): Promise<RevokedSite> {
+  const { site, userId, keyId } = requireOwnSite(ctx, 'site.act', siteId);
+  return transact(ctx, async (tx) => {
+    await lockUser(tx, userId);
+    await revokeSiteKey(tx, keyId);
+    const now = tx.clock.now();
+    const revokedAt = await updateRevocation(tx.db, { siteId: site.id, keyId, now });
+    // A new connection of the same address has its own key.
+    if (revokedAt === undefined) throw notFound('site');
+    return { siteId: site.id, revokedAt };
+  });
+}

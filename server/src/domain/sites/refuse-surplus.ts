@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { maxSites, type Site } from './site.ts';
+import { countConnectedSites, selectSiteAt } from './sites.sql.ts';
+
+/**
+ * Refuses (`site_limit`) a home address that would be a user's 51st connected site; returns what was
+ * connected there before. Final only in a transaction that has locked the user.
+ */
+export async function refuseSurplus(
+  ctx: Context,
+  address: Pick<Site, 'userId' | 'siteUrl'>,
+): Promise<Site | undefined> {
+  const now = ctx.clock.now();
+  const before = await selectSiteAt(ctx.db, address, now);
+  if (before?.status === 'pending' || before?.status === 'active') return before;
+  if ((await countConnectedSites(ctx.db, address.userId, now)) < maxSites) return before;
+  const message = `A user has at most ${maxSites} connected sites: disconnect one first.`;
+  throw invalid('site_url', message, 'site_limit');
+}

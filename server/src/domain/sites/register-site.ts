@@ -1,0 +1,69 @@
+import { type AttemptLimit, consumeAttempt, lockUser } from '../accounts/index.ts';
+import { type Context, transact } from '../context.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { findSiteKey, listSitePodcastIds } from '../keys/index.ts';
+import { requireScope } from '../permissions/index.ts';
+import type { SiteOfKey } from '../principal.ts';
+import { checkAddresses, checkApproval, type GivenAddresses } from './check-connection.ts';
+import { type ConnectedSite, connectSite, notifyOfConnection } from './connect-site.ts';
+import { fetchChallenge } from './fetch-challenge.ts';
+import { refuseSurplus } from './refuse-surplus.ts';
+import type { SiteAddresses } from './site.ts';
+
+export interface Registration extends GivenAddresses {
+  /** 32 to 128 characters that the plugin has stored. */
+  readonly state: string;
+  /** base64url of the SHA-256 of the plugin's verifier. */
+  readonly codeChallenge: string;
+}
+
+export interface RegisteredSite extends ConnectedSite {
+  readonly siteUrl: string;
+  /** Of its key. */
+  readonly expiresAt: Date;
+}
+
+/** Only tries that lead to a request count. */
+const perUser: AttemptLimit = { name: 'site registration', most: 10, windowMs: 60_000 };
+
+/**
+ * Binds the acting key, which no site has registered yet, to a site that proves itself: its plugin
+ * must answer the challenge during this call. Repeated while the site is pending, it gives a new
+ * ping secret; the last of two at once is right. Refuses an active site (`forbidden`), a site that
+ * does not answer (`challenge_unreachable`) or answers something else (`challenge_mismatch`), the
+ * 51st site (`site_limit`), and the eleventh try in a minute (`rate_limited`).
+ */
+export async function registerSite(ctx: Context, input: Registration): Promise<RegisteredSite> {
+  const { userId, key, site } = requireScope(ctx, 'site.act');
+  const { value: found } = checkAddresses(input);
+  const details = checkApproval(input);
+  if (found === undefined || details.length > 0) {
+    throw new DomainError('invalid', 'The site cannot be registered.', { details });
+  }
+  refuseBound(site, found);
+  await refuseSurplus(ctx, { ...found, userId });
+  await consumeAttempt(ctx, [perUser, userId]);
+  await fetchChallenge(ctx, { ...input, restRoot: found.restRoot });
+  return transact(ctx, async (tx) => {
+    const user = await lockUser(tx, userId);
+    // Read again: the key may have been revoked or registered during the challenge.
+    const current = await findSiteKey(tx, key.id);
+    if (current === undefined) throw notFound('key');
+    refuseBound(current.site, found);
+    const transcripts = key.scopes.includes('transcripts:read');
+    const connected = await connectSite(tx, { ...found, userId, keyId: key.id, transcripts });
+    const { siteUrl } = found;
+    const { expiresAt } = key;
+    if (current.site === undefined) {
+      const podcastIds = await listSitePodcastIds(tx, { userId, keyId: key.id });
+      await notifyOfConnection(tx, user, { siteUrl, podcastIds, expiresAt });
+    }
+    return { ...connected, siteUrl, expiresAt };
+  });
+}
+
+/** A key belongs to one site, and an active site has what it needs. */
+function refuseBound(site: SiteOfKey | undefined, { siteUrl }: SiteAddresses): void {
+  if (site === undefined || (site.status === 'pending' && site.siteUrl === siteUrl)) return;
+  throw new DomainError('forbidden', 'This key belongs to a site already.');
+}

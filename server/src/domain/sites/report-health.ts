@@ -1,0 +1,38 @@
+import type { Context } from '../context.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { parseHome, tryParseAdminUrl } from './addresses.ts';
+import { checkReported } from './check-connection.ts';
+import { type ReportedVersions, updateHealth } from './reports.sql.ts';
+import { requireOwnSite } from './require-own-site.ts';
+import type { SiteStatus } from './site.ts';
+
+export interface Health {
+  readonly siteId: string;
+  readonly versions: ReportedVersions;
+  /** Undefined: the known one stays. */
+  readonly adminUrl: string | undefined;
+  /** Null: never; undefined: not told. */
+  readonly lastSyncAt: Date | null | undefined;
+  /** Since the report before. */
+  readonly syncErrorCount: number;
+}
+
+export interface ReceivedHealth {
+  readonly siteId: string;
+  readonly status: SiteStatus;
+  readonly receivedAt: Date;
+}
+
+/** By the site itself. The errors are added to those of earlier reports. Needs no plan. */
+export async function reportHealth(ctx: Context, input: Health): Promise<ReceivedHealth> {
+  const { site, keyId } = requireOwnSite(ctx, 'site.act', input.siteId);
+  const details = checkReported(site, input);
+  if (details.length > 0) throw new DomainError('invalid', 'The report is wrong.', { details });
+  const { adminUrl: given } = input;
+  const adminUrl = given && tryParseAdminUrl(parseHome(site.siteUrl), given);
+  const { id: siteId, status } = site;
+  const receivedAt = ctx.clock.now();
+  const report = { ...input, siteId, adminUrl, keyId, now: receivedAt };
+  if (!(await updateHealth(ctx.db, report))) throw notFound('site');
+  return { siteId, status, receivedAt };
+}

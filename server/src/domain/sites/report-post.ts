@@ -1,0 +1,47 @@
+import type { Context } from '../context.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { parseHome, tryParsePostUrl } from './addresses.ts';
+import { checkReported } from './check-connection.ts';
+import { upsertPost } from './posts.sql.ts';
+import { requireOwnSite } from './require-own-site.ts';
+
+/** What becomes of an episode on a site. */
+export const postStates = ['queued', 'scheduled', 'published', 'draft', 'trashed'] as const;
+export type PostState = (typeof postStates)[number];
+
+export interface PostReport {
+  readonly siteId: string;
+  readonly episodeId: string;
+  readonly postUrl: string;
+  readonly state: PostState;
+  readonly wpPostId: number;
+  /** Of the change that the post shows; undefined: not told. */
+  readonly contentHash: string | undefined;
+}
+
+/** The record of a post, as reported last. */
+export interface SitePost {
+  readonly episodeId: string;
+  readonly postUrl: string;
+  readonly state: PostState;
+  readonly wpPostId: number;
+  readonly contentHash: string | null;
+  /** True if the hash is that of the newest change of the episode in the site's feed. */
+  readonly isUpToDate: boolean;
+  readonly reportedAt: Date;
+}
+
+/**
+ * By the site itself: what has become of an episode there. Repeated, it changes the same record. A
+ * tombstoned episode may be reported; one that is not in the site's feed is not_found. Needs no plan.
+ */
+export async function reportPost(ctx: Context, input: PostReport): Promise<SitePost> {
+  const { site } = requireOwnSite(ctx, 'site.act', input.siteId);
+  const details = checkReported(site, input);
+  const postUrl = tryParsePostUrl(parseHome(site.siteUrl), input.postUrl);
+  if (postUrl === undefined) throw new DomainError('invalid', 'The report is wrong.', { details });
+  const reportedAt = ctx.clock.now();
+  const post = await upsertPost(ctx.db, { ...input, siteId: site.id, postUrl, reportedAt });
+  if (post === undefined) throw notFound("episode in this site's changes");
+  return post;
+}

@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import { checkReported, reportHealth } from '../../../domain/sites/index.ts';
+import { tryParseTimestamp } from '../../../lib/time.ts';
+import { nullable, someText } from '../fields.ts';
+import { presentReceivedHealth, readVersions } from './present.ts';
+import { adminUrl, reportedVersions, SiteHealth } from './schemas.ts';
+import { defineSiteReport, reported } from './site-route.ts';
+
+export const healthRoute = defineSiteReport({
+  path: 'health',
+  body: Type.Object({
+    ...reportedVersions,
+    admin_url: adminUrl,
+    last_sync_at: Type.Optional(
+      nullable(
+        someText('2026-03-01T05:00:00.000Z'),
+        'When the site applied changes last: ISO 8601 with a zone, or null for never.',
+      ),
+    ),
+    sync_error_count: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000,
+        default: 0,
+        description: 'Errors since the report before',
+        examples: [0],
+      }),
+    ),
+  }),
+  operation: {
+    id: 'reportSiteHealth',
+    tag: 'Connected sites',
+    summary: 'Report how a site is doing',
+    description: 'Its owner sees it in the app. Needs no plan. Unknown properties are ignored.',
+    responses: reported('The report was received.', SiteHealth),
+  },
+  check({ body, site, refuse }) {
+    if (site !== undefined) refuse(...checkReported(site, { adminUrl: body.admin_url }));
+    const { last_sync_at: given } = body;
+    const lastSyncAt = given == null ? given : tryParseTimestamp(given);
+    if (given != null && lastSyncAt === undefined) {
+      const message = 'This must be a time as 2026-03-01T05:00:00Z, or null.';
+      refuse({ field: 'last_sync_at', message });
+    }
+    return { lastSyncAt };
+  },
+  async answer(ctx, { siteId, body, checked }) {
+    const received = await reportHealth(ctx, {
+      siteId,
+      versions: readVersions(body),
+      adminUrl: body.admin_url,
+      lastSyncAt: checked.lastSyncAt,
+      syncErrorCount: body.sync_error_count ?? 0,
+    });
+    return { data: presentReceivedHealth(received) };
+  },
+});

@@ -1,0 +1,82 @@
+import Type from 'typebox';
+import {
+  checkAddresses,
+  type GivenAddresses,
+  maxAddressChars,
+  registerSite,
+} from '../../../domain/sites/index.ts';
+import { keyedCaching, noStore } from '../../payload.ts';
+import { defineKeyedRoute } from '../keyed/keyed-route.ts';
+import { presentRegisteredSite } from './present.ts';
+import { adminUrl, RegisteredSite, siteUrlExample } from './schemas.ts';
+
+const body = Type.Object(
+  {
+    code_challenge: Type.String({
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      description: "SHA-256 of the plugin's verifier in base64url: 43 characters",
+      examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+    }),
+    rest_root: Type.String({
+      minLength: 1,
+      maxLength: maxAddressChars,
+      description:
+        "The root of the site's REST API: `site_url` followed by `wp-json/`, `?rest_route=/` or `index.php?rest_route=/`",
+      examples: [`${siteUrlExample}wp-json/`],
+    }),
+    site_url: Type.String({
+      minLength: 1,
+      maxLength: maxAddressChars,
+      description:
+        'Home address of the site: https, without query, fragment, port or login details',
+      examples: [siteUrlExample],
+    }),
+    state: Type.String({
+      pattern: '^[A-Za-z0-9_-]{32,128}$',
+      description: 'A random value that the plugin has stored: 32 to 128 characters',
+      examples: ['o7Jc2nYw4sQe8rTgB5vKxL1pZ9mHdF3a'],
+    }),
+    admin_url: adminUrl,
+  },
+  { additionalProperties: false },
+);
+
+/** For the keys that are made for command lines: a code that is exchanged binds its key itself. */
+export const registerRoute = defineKeyedRoute({
+  method: 'POST',
+  path: '/v1/me/sites',
+  action: 'site.act',
+  registers: true,
+  body,
+  caching: { ...keyedCaching, cacheControl: noStore },
+  operation: {
+    id: 'registerSite',
+    tag: 'Connected sites',
+    summary: 'Bind a key to its site',
+    description:
+      'Within 24 hours of the making of the key, which can call nothing else before. During the request the challenge of the plugin is fetched: `GET <rest_root>podstead/v1/challenge` with the parameter `state` must answer 200 with a JSON object whose `code_challenge` is the one sent here. Refusals have the `reason` `challenge_unreachable` (no 200 within ten seconds), `challenge_mismatch` (a redirect, or another answer) or `site_limit`. Ten tries a minute for each user. While the site is pending, the same request gives a new ping secret; an active site is answered 403 `forbidden`.',
+    responses: {
+      201: {
+        description: 'The site. Its secret is told only here.',
+        schema: Type.Object({ data: RegisteredSite }),
+        headers: ['SecretCaching', 'KeyedVary', 'RateLimitPolicy', 'RateLimit', 'ContentEncoding'],
+      },
+    },
+  },
+  check(_http, { body: given, refuse }) {
+    refuse(...checkAddresses(readAddresses(given)).details);
+  },
+  async answer(ctx, { body: given }) {
+    const { state, code_challenge: codeChallenge } = given;
+    const site = await registerSite(ctx, { ...readAddresses(given), state, codeChallenge });
+    return { data: presentRegisteredSite(site) };
+  },
+});
+
+function readAddresses(given: {
+  readonly site_url?: string;
+  readonly rest_root?: string;
+  readonly admin_url?: string;
+}): GivenAddresses {
+  return { siteUrl: given.site_url, restRoot: given.rest_root, adminUrl: given.admin_url };
+}
