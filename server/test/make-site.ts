@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../src/domain/context.ts';
+import { type Context, transact } from '../src/domain/context.ts';
+import { type IssuedSiteKey, issueSiteKey } from '../src/domain/keys/index.ts';
 import type { Podcast } from '../src/domain/podcasts/index.ts';
 import { anyone } from '../src/domain/principal.ts';
 import {
@@ -56,7 +57,7 @@ export async function makeSite(
     restRoot,
     redirectUri: `${siteUrl}wp-admin/admin.php?page=podstead`,
     state: newSecretToken(),
-    codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    codeChallenge: challengeOf(codeVerifier),
     codeChallengeMethod: 'S256',
   });
   if (request.value === undefined) throw new Error(JSON.stringify(request.details));
@@ -73,7 +74,25 @@ export async function makeSite(
   return { siteId, siteUrl, pingUrl, keyId, secret, pingSecret, ctx: acting };
 }
 
+/** A key that waits for its site's registration. */
+export function makeUnregisteredKey(
+  ctx: Context,
+  user: { readonly id: string },
+  podcasts: readonly Pick<Podcast, 'id'>[],
+  options: { readonly transcripts?: boolean } = {},
+): Promise<IssuedSiteKey> {
+  const { transcripts = false } = options;
+  const podcastIds = podcasts.map(({ id }) => id);
+  const key = { userId: user.id, name: 'Site key', podcastIds, transcripts };
+  return transact(ctx, (tx) => issueSiteKey(tx, key));
+}
+
+/** The S256 challenge of a verifier. */
+export function challengeOf(codeVerifier: string): string {
+  return createHash('sha256').update(codeVerifier).digest('base64url');
+}
+
 /** A home address that no other site has. */
-function newSiteUrl(): string {
+export function newSiteUrl(): string {
   return `https://blog-${newId().slice(-12)}.example/`;
 }

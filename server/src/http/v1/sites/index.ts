@@ -1,7 +1,19 @@
 import type { Route } from '../../route.ts';
 import { changesRoute } from './changes.ts';
+import { disconnectRoute } from './disconnect.ts';
 import { exchangeRoute } from './exchange.ts';
+import { healthRoute } from './health.ts';
+import { registerRoute } from './register.ts';
+import { reportPostRoute } from './report-post.ts';
 import { verifyRoute } from './verify.ts';
 
 /** What the plugins of connected sites call. */
-export const siteRoutes: readonly Route[] = [exchangeRoute, verifyRoute, changesRoute];
+export const siteRoutes: readonly Route[] = [
+  exchangeRoute,
+  registerRoute,
+  verifyRoute,
+  changesRoute,
+  healthRoute,
+  reportPostRoute,
+  disconnectRoute,
+];

@@ -1,11 +1,32 @@
 import Type from 'typebox';
 import { scopes } from '../../../domain/permissions/index.ts';
-import { siteStatuses } from '../../../domain/sites/index.ts';
-import { flag, id, moment, podcastExample, text, values } from '../fields.ts';
+import {
+  maxAddressChars,
+  postStates,
+  type SiteStatus,
+  siteStatuses,
+} from '../../../domain/sites/index.ts';
+import {
+  episodeExample,
+  flag,
+  id,
+  moment,
+  nullable,
+  podcastExample,
+  someText,
+  text,
+  url,
+  values,
+} from '../fields.ts';
 
 /** The shapes that connected sites send and read, in the wire's names. */
 
 export const siteExample = '0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3';
+export const siteUrlExample = 'https://blog.example.com/';
+/** The largest integer that JSON numbers hold exactly. */
+export const maxPostId = Number.MAX_SAFE_INTEGER;
+const siteStatus = (example: SiteStatus) =>
+  values(siteStatuses, 'State of the connection.', example);
 const pingSecret = text(
   'Signs the pings that the site gets. Told only here.',
   'q3Wc0mY2d1hR8sVtKpLx7uZbN4eJ5fG6aQ9oPiTnUyE',
@@ -42,12 +63,72 @@ export const reportedVersions = {
   php_version: version('Version of PHP: 1 to 32 characters', '8.4.1'),
 };
 
+export const adminUrl = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: maxAddressChars,
+    description:
+      'Where the settings of the plugin are: an https address under `site_url` that contains `/wp-admin/`, without login details, port or fragment. Left out: a known one stays',
+    examples: [`${siteUrlExample}wp-admin/options-general.php?page=podstead`],
+  }),
+);
+
 export const VerifiedSite = Type.Object(
   {
     site_id: siteId,
-    status: values(siteStatuses, 'State of the connection.', 'active'),
+    status: siteStatus('active'),
     activated: flag('True only for the call that made the site active.', true),
     podcasts: SitePodcasts,
   },
   { $id: 'VerifiedSite', description: 'A site that is active.' },
+);
+
+export const RegisteredSite = Type.Object(
+  {
+    site_id: siteId,
+    site_url: url('Its home address, in its one form.', siteUrlExample),
+    status: siteStatus('pending'),
+    ping_secret: pingSecret,
+    expires_at: expiresAt,
+  },
+  { $id: 'RegisteredSite', description: 'A site that its key is bound to, with its secret.' },
+);
+
+export const SiteHealth = Type.Object(
+  {
+    site_id: siteId,
+    status: siteStatus('active'),
+    received_at: moment('When the report was received.', '2026-03-01T05:00:00.000Z'),
+  },
+  { $id: 'SiteHealth', description: 'A report that was received.' },
+);
+
+export const SitePost = Type.Object(
+  {
+    episode_id: id('Of the episode.', episodeExample),
+    state: values(postStates, 'What has become of the episode on the site.', 'published'),
+    post_url: url('Address of the post, in its one form.', `${siteUrlExample}first-light/`),
+    wp_post_id: Type.Integer({
+      minimum: 1,
+      maximum: maxPostId,
+      description: 'Number of the post on the site.',
+      examples: [217],
+    }),
+    content_hash: nullable(
+      someText('q3Wc0mY2d1hR8sVtKpLx7uZbN4eJ5fG6aQ9oPiTnUyE'),
+      'Of the change that the post shows; null where the report did not say.',
+    ),
+    up_to_date: flag("Whether that is the episode's newest change.", true),
+    reported_at: moment('When the report was received.', '2026-03-01T05:00:00.000Z'),
+  },
+  { $id: 'SitePost', description: 'What a site has reported of an episode.' },
+);
+
+export const DisconnectedSite = Type.Object(
+  {
+    site_id: siteId,
+    status: siteStatus('revoked'),
+    revoked_at: moment('When the site disconnected itself.', '2026-03-01T05:00:00.000Z'),
+  },
+  { $id: 'DisconnectedSite', description: 'A site whose key has ended.' },
 );

@@ -1,7 +1,9 @@
-import Type, { type Static, type TObject } from 'typebox';
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { Context } from '../../../domain/context.ts';
+import type { ErrorDetail } from '../../../domain/errors.ts';
+import type { SiteOfKey } from '../../../domain/principal.ts';
 import { uuidPattern } from '../../../lib/uuid.ts';
-import type { Operation, ResponseDescription, Route } from '../../route.ts';
+import type { Operation, Route } from '../../route.ts';
 import { defineKeyedRoute } from '../keyed/keyed-route.ts';
 import { siteExample } from './schemas.ts';
 
@@ -13,35 +15,56 @@ export const siteParams = Type.Object({
   }),
 });
 
-/** A report of a connected site about itself: counted in the user's quota alone, by no plan. */
-export function defineSiteReport<B extends TObject>(route: {
+/** What a connected site reports of itself: counted in the user's quota alone, by no plan. */
+interface SiteReport<P extends TObject, B extends TObject, K> {
   /** What follows the site's own path. */
   readonly path: string;
+  /** Those of `path`. */
+  readonly params?: P;
   readonly body: B;
   readonly operation: Operation;
+  /** What no schema can say of the body. */
+  readonly check?: (input: {
+    readonly body: Partial<Static<B>>;
+    readonly site: SiteOfKey | undefined;
+    readonly refuse: (...details: readonly ErrorDetail[]) => void;
+  }) => K;
   readonly answer: (
     ctx: Context,
-    input: { readonly siteId: string; readonly body: Static<B> },
+    input: {
+      readonly siteId: string;
+      readonly params: Static<P>;
+      readonly body: Static<B>;
+      readonly checked: K;
+    },
   ) => Promise<object>;
-}): Route {
-  const { path, body, operation, answer } = route;
+}
+
+export function defineSiteReport<P extends TObject, B extends TObject, K = undefined>(
+  route: SiteReport<P, B, K>,
+): Route {
+  const { path, params, body, operation, check, answer } = route;
   return defineKeyedRoute({
     method: 'POST',
     path: `/v1/me/sites/:site_id/${path}`,
     action: 'site.act',
-    params: siteParams,
+    params: Type.Object({ ...siteParams.properties, ...params?.properties }),
     body,
     operation,
-    answer: (ctx, { params, body: given }) =>
-      answer(ctx, { siteId: params.site_id.toLowerCase(), body: given }),
+    check: (_http, { body: given, caller, refuse }) =>
+      check?.({ body: given, site: caller.site, refuse }) as K,
+    answer: (ctx, { params: named, body: given, checked }) =>
+      answer(ctx, {
+        siteId: named.site_id,
+        params: named as Static<P>,
+        body: given,
+        checked,
+      }),
   });
 }
 
 /** The one success of a report. */
-export function reported(
-  description: string,
-  schema: ResponseDescription['schema'] & {},
-): Operation['responses'] {
+export function reported(description: string, schema: TSchema): Operation['responses'] {
   return {
     200: {
       description,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { verifySite } from '../../../domain/sites/index.ts';
-import { presentVerifiedSite } from './present.ts';
+import { presentVerifiedSite, readVersions } from './present.ts';
 import { reportedVersions, VerifiedSite } from './schemas.ts';
 import { defineSiteReport, reported } from './site-route.ts';
 
@@ -26,11 +26,7 @@ export const verifyRoute = defineSiteReport({
     responses: reported('The site.', VerifiedSite),
   },
   async answer(ctx, { siteId, body }) {
-    const versions = {
-      plugin: body.plugin_version,
-      wordpress: body.wp_version,
-      php: body.php_version,
-    };
+    const versions = readVersions(body);
     const site = await verifySite(ctx, { siteId, versions, siteName: body.site_name });
     return { data: presentVerifiedSite(site) };
   },

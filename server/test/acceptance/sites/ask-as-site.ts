@@ -1,0 +1,39 @@
+import type { Response } from 'light-my-request';
+import type { TestApp } from '../../create-test-app.ts';
+
+/** What every plugin here reports of itself. */
+export const siteVersions = { plugin_version: '1.0.0', wp_version: '6.9', php_version: '8.4.1' };
+
+/** Posts as a plugin does. */
+export function postWithKey(
+  app: TestApp,
+  secret: string,
+  url: string,
+  body: object,
+): Promise<Response> {
+  return app.request({
+    method: 'POST',
+    url,
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  });
+}
+
+interface Refusal {
+  readonly error?: {
+    readonly code: string;
+    readonly details?: readonly { readonly field: string; readonly reason?: string }[];
+  };
+}
+
+/** The status, and the code of an error: `403 forbidden`. */
+export function codeOf(answer: Response): string {
+  const { error } = answer.json() as Refusal;
+  return error === undefined ? String(answer.statusCode) : `${answer.statusCode} ${error.code}`;
+}
+
+/** The wrong fields that an answer names, with their reasons. */
+export function wrongOf(answer: Response): string {
+  const { details = [] } = (answer.json() as Refusal).error ?? {};
+  return details.map(({ field, reason }) => (reason ? `${field} ${reason}` : field)).join(', ');
+}
