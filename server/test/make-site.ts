@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
-import { type Context, transact } from '../src/domain/context.ts';
-import { type IssuedSiteKey, issueSiteKey } from '../src/domain/keys/index.ts';
+import type { Context } from '../src/domain/context.ts';
 import type { Podcast } from '../src/domain/podcasts/index.ts';
 import { anyone } from '../src/domain/principal.ts';
 import {
   approveConnection,
   checkConnection,
+  createUnregisteredSiteKey,
   exchangeCode,
   listConnectableShows,
   pluginUrl,
   requireOwnSite,
+  type UnregisteredSiteKey,
   verifySite,
 } from '../src/domain/sites/index.ts';
 import { newSecretToken } from '../src/lib/secret-token.ts';
@@ -80,11 +81,10 @@ export function makeUnregisteredKey(
   user: { readonly id: string },
   podcasts: readonly Pick<Podcast, 'id'>[],
   options: { readonly transcripts?: boolean } = {},
-): Promise<IssuedSiteKey> {
+): Promise<UnregisteredSiteKey> {
   const { transcripts = false } = options;
   const podcastIds = podcasts.map(({ id }) => id);
-  const key = { userId: user.id, name: 'Site key', podcastIds, transcripts };
-  return transact(ctx, (tx) => issueSiteKey(tx, key));
+  return createUnregisteredSiteKey(ctx, { userId: user.id, podcastIds, transcripts });
 }
 
 /** The S256 challenge of a verifier. */
