@@ -6,7 +6,7 @@ import { makeAudioRequest, makeShow, type Show } from '../../../test/downloads.t
 import { newId } from '../../lib/uuid.ts';
 import { transact } from '../context.ts';
 import type { AudioRequest } from './audio-request.ts';
-import { ingestRequests } from './index.ts';
+import { ingestRequests, recount } from './index.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const daysOf = ({ podcastId }: Show) =>
     podcastId,
   );
 const valuesOf = ({ podcastId }: Show, dimension: string) =>
-  query(
+  query<{ value: string; downloads: number }>(
     `select value, sum(downloads)::int as downloads from podcast_download_dimensions
       where podcast_id = $1 and dimension = $2 and downloads <> 0 group by value order by value`,
     podcastId,
@@ -108,6 +108,43 @@ describe('ingesting requests', () => {
     await ingest([makeRequest(show, { at, source: 'player', referrer: 'a.example' })]);
     expect(await valuesOf(show, 'sources')).toEqual([{ value: 'player', downloads: 1 }]);
     expect(await valuesOf(show, 'referrers')).toEqual([{ value: 'a.example', downloads: 1 }]);
+  });
+
+  it('names at most 1,000 referrers of a show and day, and counts the rest as one', async () => {
+    const show = await makeShow(test.ctx);
+    const from = (n: number, at = test.clock.now()) => {
+      const listener = String(n).padStart(32, '0');
+      return makeRequest(show, { at, listener, referrer: `${n}.example` });
+    };
+    const figures = async () => {
+      const referrers = await valuesOf(show, 'referrers');
+      const sum = (rows: typeof referrers) => rows.reduce((all, row) => all + row.downloads, 0);
+      const other = referrers.filter(({ value }) => value === 'other');
+      const [{ ofEpisodes, ofMonths } = { ofEpisodes: 0, ofMonths: 0 }] = await query<{
+        ofEpisodes: number;
+        ofMonths: number;
+      }>(
+        `select (select count(*)::int from episode_download_dimensions
+            where podcast_id = $1 and dimension = 'referrers') as "ofEpisodes",
+          (select count(*)::int from podcast_download_dimension_months
+            where podcast_id = $1 and dimension = 'referrers') as "ofMonths"`,
+        show.podcastId,
+      );
+      return { all: sum(referrers), other: sum(other), ofEpisodes, ofMonths };
+    };
+    await ingest(Array.from({ length: 999 }, (_, n) => from(n)));
+    await ingest([from(999), from(1_000), from(1_001)]);
+    const rows = { ofEpisodes: 1_001, ofMonths: 1_001 };
+    expect(await figures()).toEqual({ all: 1_002, other: 2, ...rows });
+    // Listeners of a named host and of an unnamed one turn out to have come from elsewhere before.
+    const earlier = new Date(test.clock.now().getTime() - 1);
+    await ingest(
+      [from(0, earlier), from(1_001, earlier)].map((one) => ({ ...one, referrer: null })),
+    );
+    expect(await figures()).toEqual({ all: 1_000, other: 1, ...rows });
+    const today = '2026-03-10';
+    await recount(test.ctx, { from: today, to: today });
+    expect(await figures()).toEqual({ all: 1_000, other: 1, ...rows });
   });
 
   it('gives each day that can be revised a partition, and old days one together', async () => {

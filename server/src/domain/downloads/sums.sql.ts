@@ -20,6 +20,35 @@ export async function touchSums(db: Db, now: Date): Promise<void> {
   await db.updateTable('download_sums').set({ updated_at: now }).execute();
 }
 
+/** Clients can send any host, so the sums of a podcast name only so many a day. */
+const maxReferrers = 1_000;
+
+/**
+ * Common table expressions that end in `unnamed_referrers`: the hosts in `changed` that count as
+ * `other`, because others have taken all the places of that podcast and day. A host that has a place
+ * keeps it: rows of sums stay, also at 0. So what is added to a row is taken from the same row later,
+ * also by a recount.
+ */
+const unnamedReferrers: RawBuilder<unknown> = sql`
+  new_referrers as (
+    select podcast_id, day, referrer,
+      row_number() over (partition by podcast_id, day order by referrer collate "C") as place
+    from (select distinct podcast_id, day, referrer from changed where referrer <> 'other') as given
+    where not exists (select from podcast_download_dimensions known
+      where known.podcast_id = given.podcast_id and known.dimension = 'referrers'
+        and known.day = given.day and known.value = given.referrer)
+  ), unnamed_referrers as (
+    select podcast_id, day, referrer, 'other' as name
+    from new_referrers join (
+      select podcast_id, day, taken.places
+      from (select distinct podcast_id, day from new_referrers) as given
+      cross join lateral (select count(*) as places from podcast_download_dimensions known
+        where known.podcast_id = given.podcast_id and known.dimension = 'referrers'
+          and known.day = given.day and known.value <> 'other') as taken
+    ) as of_days using (podcast_id, day)
+    where place + places > ${sql.lit(maxReferrers)}
+  )`;
+
 /**
  * Common table expressions that bring the sums from `before` to `after`: two sets of rows in the
  * shape of `download_listeners`, each with all rows of its listeners. They end in `changed`, the
@@ -66,10 +95,12 @@ export const applyDifferences: RawBuilder<unknown> = sql`
     insert into episode_download_totals as kept (podcast_id, episode_id, downloads)
     select podcast_id, episode_id, sum(n) from changed group by podcast_id, episode_id
     on conflict (episode_id) do update set downloads = kept.downloads + excluded.downloads
-  ), changed_values as materialized (
+  ), ${unnamedReferrers}, changed_values as materialized (
     select day, podcast_id, episode_id, dimension, value, sum(n) as n
-    from changed cross join lateral (values ('apps', app), ('countries', country),
-      ('devices', device), ('sources', source), ('referrers', referrer)) as d (dimension, value)
+    from changed left join unnamed_referrers using (podcast_id, day, referrer)
+    cross join lateral (values ('apps', app), ('countries', country), ('devices', device),
+      ('sources', source), ('referrers', coalesce(unnamed_referrers.name, referrer))
+    ) as d (dimension, value)
     where value is not null
     group by day, podcast_id, episode_id, dimension, value having sum(n) <> 0
   ), podcast_dimensions as (
