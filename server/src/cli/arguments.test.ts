@@ -8,6 +8,7 @@ const spec = {
     schedule: { value: 'TIME', about: '' },
     state: { value: 'STATE', about: '', choices: ['on', 'off'] },
     dryRun: { about: '' },
+    tag: { value: 'TAG', about: '', many: true },
   },
 } as const;
 const whole = ['show', 'a=1', '--title', 'T'];
@@ -23,6 +24,8 @@ describe('valid arguments', () => {
     ['an empty value', ['show', 'a', '--title', ''], { title: '' }],
     ['operands like options after --', ['--title', 'T', '--', '-a', '--b'], { podcast: '-a' }],
     ['a choice', [...whole, '--state', 'off'], { state: 'off' }],
+    ['a list', [...whole, '--tag', 'a', '--tag=b'], { tag: ['a', 'b'] }],
+    ['a list that is not given', whole, { tag: [] }],
   ])('%s', (_, argv, expected) => {
     expect(parseArguments(spec, argv)).toMatchObject(expected);
   });

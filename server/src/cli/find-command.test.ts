@@ -4,6 +4,7 @@ import { processCommand } from './command.ts';
 import { episodeCommands } from './episode-commands.ts';
 import { findCommand } from './find-command.ts';
 
+const many = { value: 'ID', about: 'which ones', many: true } as const;
 const load = async () => ({ run: async () => {} });
 const commands = [
   processCommand(
@@ -21,6 +22,10 @@ const commands = [
   ),
   processCommand({ name: 'episode set', about: 'Changes one.' }, load),
   processCommand({ name: 'serve', about: 'Serves.' }, load),
+  processCommand(
+    { name: 'episode set title', about: 'Changes its title.', options: { of: many } },
+    load,
+  ),
 ];
 
 describe('a command', () => {
@@ -28,6 +33,8 @@ describe('a command', () => {
     [['serve'], 'serve', []],
     [['episode', 'add', 'show', '--publish'], 'episode add', ['show', '--publish']],
     [['serve', '--', '--help'], 'serve', ['--', '--help']],
+    [['episode', 'set', 'title', 'x'], 'episode set title', ['x']],
+    [['episode', 'set', 'x', 'title'], 'episode set', ['x', 'title']],
   ])('is found by its name: %j', (argv, name, rest) => {
     expect(findCommand(commands, argv)).toMatchObject({
       kind: 'command',
@@ -39,8 +46,8 @@ describe('a command', () => {
   it.each([
     [[], /No command given/],
     [['key', 'create'], /Unknown command "key"/],
-    [['episode'], /episode is incomplete\. There are: episode add, episode set/],
-    [['episode', 'remove'], /not known with "remove"\. There are: episode add, episode set/],
+    [['episode'], /episode is incomplete\. There are: episode add, episode set, /],
+    [['episode', 'remove'], /not known with "remove"\. There are: episode add, episode set, /],
     [['--port', '1'], /Unknown command "--port"/],
   ])('is not found: %j', (argv, message) => {
     expect(() => findCommand(commands, argv)).toThrow(UsageError);
