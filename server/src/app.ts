@@ -11,6 +11,7 @@ import { type Clients, openClients } from './domain/downloads/clients/index.ts';
 import { DownloadCounts } from './domain/downloads/delivery/download-counts.ts';
 import { operator, type Principal } from './domain/principal.ts';
 import { PUBLISHED_REDIRECTS, parseRedirectTable } from './domain/provenance/index.ts';
+import { PingCounts } from './domain/sites/pings/ping-counts.ts';
 import type { BlobStore } from './platform/blob-store/blob-store.ts';
 import { openDiskBlobStore } from './platform/blob-store/disk-blob-store.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
@@ -34,6 +35,8 @@ export interface App extends AsyncDisposable {
   readonly geo: Geo;
   /** Of all requests for audio that this process counts. */
   readonly downloadCounts: DownloadCounts;
+  /** Of all pings that this process sends. */
+  readonly pingCounts: PingCounts;
   /** A verb's first argument, for whoever acts. */
   contextFor(principal: Principal): Context;
   /** The operator's, which is what commands use. */
@@ -89,6 +92,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     database,
     geo: overrides.geo ?? createGeo(log),
     downloadCounts: new DownloadCounts(),
+    pingCounts: new PingCounts(),
     contextFor,
     ctx: contextFor(operator),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

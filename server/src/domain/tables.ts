@@ -611,6 +611,8 @@ export interface SitePingClock {
 }
 
 export interface SitePings {
+  claim: string | null;
+  claimed_until: Timestamp | null;
   due_at: Timestamp | null;
   failures: Generated<number>;
   first_failed_at: Timestamp | null;

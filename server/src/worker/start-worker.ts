@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { followLog, forgetOtherLogs } from '../domain/downloads/index.ts';
 import type { Job } from '../domain/job.ts';
 import { system } from '../domain/principal.ts';
+import { startPings } from '../domain/sites/pings/index.ts';
 import { createBoss, pollingSecondsOf } from './create-boss.ts';
 import { JobQueue, onceIn } from './job-queue.ts';
 import { jobs, schedule } from './schedule.ts';
@@ -20,11 +21,13 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
   const boss = createBoss(app);
   let stopListening = (): void => undefined;
   let follower: AsyncDisposable | undefined;
+  let pings: AsyncDisposable | undefined;
   const stop = async (): Promise<void> => {
     stopListening();
     stopping.abort(new Error('the worker is stopping'));
     await Promise.all([
       follower?.[Symbol.asyncDispose](),
+      pings?.[Symbol.asyncDispose](),
       boss.stop({ graceful: true, timeout: stopWithinMs, close: false }),
     ]);
   };
@@ -36,6 +39,7 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     // Jobs that were due while no worker ran.
     for (const { job } of schedule) await queue.enqueue(job, {});
     stopListening = enqueueAnnouncedJobs(app, queue);
+    pings = startPings(app.contextFor(system), { counts: app.pingCounts });
     const { accessLog } = app.config;
     await forgetOtherLogs(app.contextFor(system), accessLog);
     if (accessLog !== undefined) {

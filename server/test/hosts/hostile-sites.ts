@@ -46,7 +46,6 @@ export const refusedHomes: readonly {
     'https://[fe80::1%eth0]/',
     'https://name@blog.sites.test/',
     'https://name:word@blog.sites.test/',
-    'https:///',
     'ftp://blog.sites.test/',
     'file:///etc/passwd',
   ].map((home) => ({ home, failure: 'bad_address' as const })),
@@ -144,13 +143,14 @@ export const hostileBodies: typeof hostileSites = [
   },
 ];
 
-/** The production client, whose names all resolve to `resolvesTo`, on a port of this machine. */
+/** The production client; for it, every name resolves to what `resolve` says. */
 export function createSiteClient(
-  { cert: authority }: Pick<Certificate, 'cert'>,
-  resolvesTo: readonly string[] = ['127.0.0.1'],
+  tls: Pick<Certificate, 'cert'> | undefined,
+  resolve: () => readonly string[] = () => ['127.0.0.1'],
 ): OutboundHttp {
-  const lookup = async () => resolvesTo;
-  return createOutboundHttp({ allow: ['127.0.0.1'], userAgent: 'test', lookup, authority });
+  const lookup = async () => resolve();
+  const trusted = tls === undefined ? {} : { authority: tls.cert };
+  return createOutboundHttp({ allow: ['127.0.0.1'], userAgent: 'test', lookup, ...trusted });
 }
 
 function dripHeaders(_: IncomingMessage, { socket }: ServerResponse): void {

@@ -1,5 +1,6 @@
 import { type Context, transact } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
+import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
 import {
@@ -32,6 +33,8 @@ export async function cutOffPodcastKeys(ctx: Context, podcastId: string): Promis
     const left = await selectKeysWithoutPodcasts(tx.db, blocked);
     const revokedKeys = await revokeKeys(tx.db, left, now);
     await tellUsers(tx, blocked, title);
+    // Sites that showed the podcast learn that they have lost it.
+    await announceChange(tx, { kind: 'podcast.changed', podcastId });
     return { blockedKeys: blocked.length, revokedKeys };
   });
 }

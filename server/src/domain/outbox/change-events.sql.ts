@@ -86,6 +86,15 @@ export async function numberEvents(db: Db, head: number, limit: number): Promise
   `.execute(db);
 }
 
+/** By change_events_unnumbered and change_consumers_pkey. */
+export async function hasEventsAfterConsumer(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<{ isBehind: boolean }>`
+    select exists (select from change_events where seq is null)
+      or exists (select from change_consumers consumer join change_head head
+        on head.seq > consumer.seq where consumer.name = ${name}) as "isBehind"`.execute(db);
+  return rows[0]?.isBehind === true;
+}
+
 /** The consumer's position, locked until the transaction ends. */
 export async function lockConsumer(db: Db, name: string): Promise<number> {
   const { seq } = await db

@@ -2,6 +2,7 @@ import { type Context, transact } from '../context.ts';
 import type { ChangeEvent } from './change.ts';
 import {
   deletePassedEvents,
+  hasEventsAfterConsumer,
   lockConsumer,
   lockHeadIfBehind,
   moveConsumer,
@@ -10,6 +11,11 @@ import {
 } from './change-events.sql.ts';
 
 const mostNumberedAtOnce = 10_000;
+
+/** Whether `consumeChanges` would pass anything: one statement, for those who ask often. */
+export function hasUnreadChanges(ctx: Context, consumer: string): Promise<boolean> {
+  return hasEventsAfterConsumer(ctx.db, consumer);
+}
 
 /**
  * Passes the consumer its next changes, at most `limit`; resolves to their number. The work of

@@ -4,4 +4,4 @@
  */
 export { announceChange } from './announce-change.ts';
 export type { Change, ChangeEvent, ChangeKind } from './change.ts';
-export { consumeChanges } from './consume-changes.ts';
+export { consumeChanges, hasUnreadChanges } from './consume-changes.ts';

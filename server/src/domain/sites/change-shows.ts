@@ -5,6 +5,7 @@ import { requireConnectable } from './connectable-shows.ts';
 import { getOwnSite, getSite } from './get-site.ts';
 import { isConnected } from './is-connected.ts';
 import type { ListedSite } from './listed-site.ts';
+import { orderPing } from './pings/index.ts';
 
 /**
  * Gives a site these shows and takes it all others, from its next request on. Shows that it has may
@@ -31,6 +32,7 @@ export async function changeShows(
     if (added.length > 0) await requireConnectable(tx, userId, added);
     const removed = present.filter((id) => !wanted.includes(id));
     await changeSitePodcasts(tx, site, { added, removed });
+    await orderPing(tx, siteId);
     return getSite(tx, siteId);
   });
 }

@@ -6,14 +6,14 @@ import type { Site, SiteAddresses, SiteStatus } from './site.ts';
  * The status of `sites site` with its key `api_keys k` and the key's current `api_key_secrets
  * secret`. It is stored nowhere: whatever ends the key disconnects the site.
  */
-const siteStatus = (now: Date): RawBuilder<SiteStatus> => sql<SiteStatus>`(case
+export const siteStatus = (now: Date): RawBuilder<SiteStatus> => sql<SiteStatus>`(case
   when k.revoked_at is not null and site.revoked_at is not null then 'revoked'
   when k.revoked_at is not null or secret.expires_at <= ${now} then 'disconnected'
   when site.activated_at is null then 'pending'
   else 'active' end)`;
 
 /** Sites with their keys, for `siteStatus`; by primary keys. */
-const sitesWithKeys = sql`sites site
+export const sitesWithKeys = sql`sites site
   join api_keys k on k.id = site.key_id
   join api_key_secrets secret on secret.key_id = k.id and not secret.replaced`;
 

@@ -53,6 +53,7 @@ it('a secret is in no log, error, metric, email, row or process title', async ()
       counts: app.downloadCounts,
       journal: () => ({ lagSeconds: 0, journalBytes: 0, dropped: 0 }),
     },
+    pings: app.pingCounts,
   }).metrics();
   const everything = [
     ...lines,

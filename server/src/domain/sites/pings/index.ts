@@ -1,0 +1,8 @@
+/**
+ * Pings: tell connected sites that their feeds have changed. Tables: site_pings, site_ping_clock.
+ * docs/decisions/0094 explains the queue.
+ */
+export { countPingBacklog } from './count-ping-backlog.ts';
+export { orderPing } from './order-ping.ts';
+export { PingCounts } from './ping-counts.ts';
+export { startPings } from './start-pings.ts';

@@ -1,0 +1,30 @@
+import { type Context, transact } from '../../context.ts';
+import { lockPublications, makePublishedDue, selectEndOfPublications } from './due.sql.ts';
+
+/** In one transaction. */
+const publicationsAtOnce = 1_000;
+
+/**
+ * Makes pings due for episodes that became public since the last call: publication writes nothing,
+ * so the outbox has no change of it. After a long absence it works in pieces. If the clock was set
+ * back, what is no longer public counts as changed too, all at once.
+ */
+export async function notePublications(
+  ctx: Context,
+  options: { readonly signal?: AbortSignal; readonly atOnce?: number } = {},
+): Promise<void> {
+  const { signal, atOnce = publicationsAtOnce } = options;
+  for (let isDone = false; !isDone && signal?.aborted !== true; ) {
+    isDone = await transact(ctx, (tx) => noteNext(tx, atOnce));
+  }
+}
+
+/** True: nothing is left, or another worker is at it. */
+async function noteNext(tx: Context, atOnce: number): Promise<boolean> {
+  const from = await lockPublications(tx.db);
+  if (from === undefined) return true;
+  const now = tx.clock.now();
+  const to = await selectEndOfPublications(tx.db, { from, to: now }, atOnce);
+  await makePublishedDue(tx.db, { from, to }, now);
+  return to.getTime() === now.getTime();
+}

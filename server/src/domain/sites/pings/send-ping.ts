@@ -1,0 +1,87 @@
+import type { Context } from '../../context.ts';
+import { reconcileSite } from '../feed/reconcile-site.ts';
+import type { PingCounts } from './ping-counts.ts';
+import { type PingLimits, postPing } from './post-ping.ts';
+import {
+  beginPing,
+  type Claim,
+  endFailedPing,
+  endNeedlessPing,
+  endSentPing,
+  type PingToSend,
+  releasePing,
+} from './queue.sql.ts';
+import { retryAfter } from './retries.ts';
+
+/** A site whose shows change faster than they are read is told later. */
+const mostReconciliations = 50;
+/** After a failure that is not the site's. */
+const pauseMs = 60_000;
+
+export interface Sending {
+  readonly signal: AbortSignal;
+  readonly counts: PingCounts;
+  readonly limits?: PingLimits | undefined;
+  /** Runs few of these at once: they keep the database busy. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Sends a claimed ping if the site's feed has anything that the site has neither been told nor asked
+ * for, and notes what became of it. What is thrown is not the site's fault.
+ */
+export async function sendPing(ctx: Context, claim: Claim, sending: Sending): Promise<void> {
+  const { signal, counts, limits, inTurn } = sending;
+  try {
+    const ping = await inTurn(() => prepare(ctx, claim, signal));
+    if (ping === undefined) return;
+    const error = await postPing(ctx, { ...ping, siteId: claim.siteId }, { signal, limits });
+    if (error === undefined) {
+      counts.sent += 1;
+      await endSentPing(ctx.db, claim, ping.seq);
+    } else {
+      counts.failed += 1;
+      await noteFailure(ctx, claim, ping, error);
+    }
+  } catch (error) {
+    // Where the database is away, the claim's end makes the ping due again.
+    const now = ctx.clock.now().getTime();
+    const dueAt = new Date(signal.aborted ? now : now + pauseMs);
+    await releasePing(ctx.db, claim, dueAt).catch(() => undefined);
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Undefined, with the claim given up, if there is nothing to send now. */
+async function prepare(
+  ctx: Context,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<PingToSend | undefined> {
+  for (let turn = 0; turn < mostReconciliations; turn += 1) {
+    signal.throwIfAborted();
+    const { isBehind } = await reconcileSite(ctx, claim.siteId);
+    const ping = await beginPing(ctx.db, claim, ctx.clock.now());
+    if (ping !== undefined) return ping;
+    if (isBehind) continue;
+    await endNeedlessPing(ctx.db, claim);
+    return undefined;
+  }
+  await releasePing(ctx.db, claim, ctx.clock.now());
+  return undefined;
+}
+
+async function noteFailure(
+  ctx: Context,
+  claim: Claim,
+  ping: PingToSend,
+  error: string,
+): Promise<void> {
+  const at = ctx.clock.now();
+  const failures = ping.failures + 1;
+  const retryAt = retryAfter(failures, at);
+  await endFailedPing(ctx.db, claim, { failures, at, retryAt, error });
+  const fields = { siteId: claim.siteId, failures, reason: error };
+  if (retryAt === null) ctx.log.info(fields, 'a site gets no more pings until it calls');
+  else ctx.log.debug(fields, 'a ping did not arrive and will be retried');
+}

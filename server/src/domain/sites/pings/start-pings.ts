@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import { requireTrusted } from '../../principal.ts';
+import { Pinger, type PingerOptions } from './pinger.ts';
+
+/** A site is to be told within five seconds of a change (the contract). */
+const everyMs = 1_500;
+
+/**
+ * Sends pings to connected sites as long as it is not disposed of, beside any number of other
+ * processes. Idle, it asks the database twice each turn. Trouble goes to the log.
+ */
+export function startPings(ctx: Context, options: Omit<PingerOptions, 'signal'>): AsyncDisposable {
+  requireTrusted(ctx);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pinger = new Pinger(ctx, { ...options, signal });
+  const ended = (async () => {
+    while (!signal.aborted) {
+      await pinger.turn();
+      await wait(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+    await pinger.settled();
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort(new Error('the worker is stopping'));
+      await ended;
+    },
+  };
+}
