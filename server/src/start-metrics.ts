@@ -12,14 +12,14 @@ export interface MetricsOfProcess {
 
 /** Serves /metrics if METRICS_PORT is set, until it is disposed of. Throws PortError. */
 export async function startMetrics(
-  { config, ctx, downloadCounts: counts }: App,
+  { config, ctx, downloadCounts: counts, pingCounts: pings }: App,
   { serving, journal }: MetricsOfProcess,
 ): Promise<AsyncDisposable> {
   const { host, metricsPort: port } = config.http;
   const opened = new AsyncDisposableStack();
   if (port === undefined) return opened;
   const server = createMetricsServer(
-    createMetrics({ ctx, downloads: { counts, journal }, ...(serving && { serving }) }),
+    createMetrics({ ctx, downloads: { counts, journal }, pings, ...(serving && { serving }) }),
   );
   opened.defer(() => {
     server.close();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
 import { DownloadCounts } from '../domain/downloads/index.ts';
 import { queueEmail, sendEmails } from '../domain/emails/index.ts';
+import { PingCounts } from '../domain/sites/pings/index.ts';
 import type { DownloadSources } from './download-metrics.ts';
 import { createMetrics } from './metrics.ts';
 import { RequestCounts } from './request-counts.ts';
@@ -32,6 +33,7 @@ it('count the emails of the installation, and are there without its database', a
       keyUses: { droppedCount: 4 },
     },
     downloads: noDownloads,
+    pings: Object.assign(new PingCounts(), { sent: 5, failed: 2 }),
   });
   await queue();
   await sendEmails(test.ctx);
@@ -39,6 +41,9 @@ it('count the emails of the installation, and are there without its database', a
   const text = await metrics.metrics();
   expect(text).toContain('podstead_limit_faults_total 3\n');
   expect(text).toContain('podstead_key_uses_dropped_total 4\n');
+  expect(text).toContain('podstead_pings_total{result="sent"} 5\n');
+  expect(text).toContain('podstead_pings_total{result="failed"} 2\n');
+  expect(text).toContain('podstead_ping_sites{state="due"} 0\n');
   expect(text).toContain('podstead_emails{state="waiting"} 1\n');
   expect(text).toContain('podstead_emails{state="sent"} 1\n');
   expect(text).toContain('podstead_emails{state="given_up"} 0\n');
@@ -58,6 +63,7 @@ it('tell how the counting of downloads goes', async () => {
       counts,
       journal: () => ({ lagSeconds: 1.5, journalBytes: 700, dropped: 3 }),
     },
+    pings: new PingCounts(),
   });
   const text = await metrics.metrics();
   for (const line of [

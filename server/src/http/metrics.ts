@@ -3,7 +3,9 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Context } from '../domain/context.ts';
 import { countEmails } from '../domain/emails/index.ts';
 import type { KeyUseRecorder } from '../domain/keys/index.ts';
+import type { PingCounts } from '../domain/sites/pings/index.ts';
 import { addDownloadMetrics, type DownloadSources } from './download-metrics.ts';
+import { addPingMetrics } from './ping-metrics.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 export interface ServingSources {
@@ -17,19 +19,21 @@ export interface MetricsSources {
   /** Undefined: the process serves no requests. */
   readonly serving?: ServingSources;
   readonly downloads: DownloadSources;
+  readonly pings: PingCounts;
 }
 
 /**
  * What /metrics shows: the process's own state, requests by group of routes and status (the label
  * `surface` names the group), how long limits were counted without Redis, the counting of downloads,
- * and the emails of the whole installation.
+ * pings to sites, and the emails of the whole installation.
  */
 export function createMetrics(sources: MetricsSources): Registry {
-  const { ctx, serving, downloads } = sources;
+  const { ctx, serving, downloads, pings } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   if (serving !== undefined) addServingMetrics(registry, serving);
   addDownloadMetrics(registry, downloads);
+  addPingMetrics(registry, ctx, pings);
   new Gauge({
     name: 'podstead_emails',
     help: 'Emails by state: waiting, and sent or given up in the last 90 days',
