@@ -9,6 +9,7 @@ import { memoryBench } from './memory/index.ts';
 import { playerBench } from './player/index.ts';
 import { formatGroup } from './print-figures.ts';
 import { publicBench } from './public/index.ts';
+import { sitesBench } from './sites/index.ts';
 
 const benches: readonly Bench[] = [
   publicBench,
@@ -19,6 +20,7 @@ const benches: readonly Bench[] = [
   importsBench,
   audioBench,
   downloadsBench,
+  sitesBench,
 ];
 
 const stop = new AbortController();

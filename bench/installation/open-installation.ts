@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type App, createApp } from '../../server/src/app.ts';
+import { type App, createApp, type Overrides } from '../../server/src/app.ts';
 import { createConfig } from '../../server/src/config/config.ts';
 import { parseSettings, readEnvironment } from '../../server/src/config/environment.ts';
 
@@ -10,7 +10,10 @@ export interface Place {
 }
 
 /** An installation as an operator would have it; nothing of this process's environment counts. */
-export function openInstallation({ dataDir, databaseUrl }: Place): Promise<App> {
+export function openInstallation(
+  { dataDir, databaseUrl }: Place,
+  overrides: Overrides = {},
+): Promise<App> {
   const environment = {
     DATA_DIR: dataDir,
     SECRET: randomBytes(32).toString('hex'),
@@ -18,5 +21,5 @@ export function openInstallation({ dataDir, databaseUrl }: Place): Promise<App> 
     OUTBOUND_ALLOW: '127.0.0.0/8',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   };
-  return createApp(createConfig(parseSettings(readEnvironment(environment))));
+  return createApp(createConfig(parseSettings(readEnvironment(environment))), overrides);
 }
