@@ -10,6 +10,7 @@ const shipped = [
   'README.md',
   'docs/api-changelog.md',
   'docs/counting.md',
+  'docs/sites.md',
   'docs/player.md',
   'player/dist',
   'server/demo',

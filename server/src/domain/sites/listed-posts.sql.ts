@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-
-export const postStates = ['queued', 'scheduled', 'published', 'draft', 'trashed'] as const;
+import type { SitePost } from './report-post.ts';
 
 /** A post of a site, as the site reported it last. */
 export interface ListedPost {
@@ -11,7 +10,7 @@ export interface ListedPost {
   readonly title: string | null;
   readonly postUrl: string;
   readonly wpPostId: number;
-  readonly state: (typeof postStates)[number];
+  readonly state: SitePost['state'];
   /** Whether the post reflects the newest change; null: the site did not say which it reflects. */
   readonly upToDate: boolean | null;
   /** Why the episode is gone from the site's changes; null: it is not. */

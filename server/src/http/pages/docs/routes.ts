@@ -7,6 +7,7 @@ import { renderCountingPage } from './counting-page.ts';
 import { renderErrorsPage } from './errors-page.ts';
 import { renderPlayerPage } from './player-page.ts';
 import { renderReferencePage } from './reference-page.ts';
+import { renderSitesPage } from './sites-page.ts';
 
 /** The documentation of `apiRoutes`, generated from their definitions. */
 export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
@@ -20,6 +21,7 @@ export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
     ),
     docsRoute('/docs/player', drawOnce(renderPlayerPage), 'embedUrl', 'baseUrl'),
     docsRoute('/docs/counting', drawOnce(renderCountingPage)),
+    docsRoute('/docs/sites', drawOnce(renderSitesPage)),
     docsRoute('/docs/errors', drawOnce(renderErrorsPage), 'baseUrl'),
     docsRoute('/docs/changelog', drawOnce(renderChangelogPage)),
   ];
