@@ -66,9 +66,14 @@ export function renderPingTrouble(site: ListedSite): Html | undefined {
   if (!isConnected(site) || pings === null || pings.failures === 0) return undefined;
   const times = pings.failures === 1 ? 'once' : `${pings.failures} times`;
   return html`<div class="notice problem"><p>We could not tell the site about changes: our calls failed ${times}${
-    pings.lastError !== null && html` (${pings.lastError})`
+    pings.lastError !== null && html` (${describeFailure(pings.lastError)})`
   }. The site finds changes later, when it asks by itself.</p></div>
 `;
+}
+
+/** A status, or the reason why there was no answer. */
+function describeFailure(error: string): string {
+  return /^\d+$/.test(error) ? `status ${error}` : error.replaceAll('_', ' ');
 }
 
 const postWords: Readonly<Record<ListedPost['state'], string>> = {
