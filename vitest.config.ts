@@ -24,7 +24,8 @@ const embedded = withPostgres
   ? [
       'server/src/*',
       'server/src/{cli,platform,worker}/**/*',
-      'server/test/acceptance/{app,keyed}/**/*',
+      'server/src/domain/sites/feed/*',
+      'server/test/acceptance/{app,keyed,sites}/**/*',
       'server/test/acceptance/{described,outages,public-api,readme}',
     ]
   : ['server/**/*'];

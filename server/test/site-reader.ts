@@ -1,9 +1,20 @@
 import type { Context } from '../src/domain/context.ts';
-import { listChanges, type SiteChange, type SiteEpisode } from '../src/domain/sites/index.ts';
+import {
+  listChanges,
+  type SiteChange,
+  type SiteEpisode,
+  type TombstoneReason,
+} from '../src/domain/sites/index.ts';
 
 interface Held {
+  readonly podcastId: string;
   readonly episode: SiteEpisode;
   readonly contentHash: string;
+}
+
+interface Ended {
+  readonly podcastId: string;
+  readonly reason: TombstoneReason;
 }
 
 /**
@@ -12,25 +23,32 @@ interface Held {
  */
 export class SiteReader {
   readonly #ctx: Context;
-  readonly #siteId: string;
+  readonly siteId: string;
   /** Where it goes on. */
   position = 0;
   /** What its site shows, by episode. */
   readonly held = new Map<string, Held>();
   /** Why episodes ended, by episode. */
-  readonly ended = new Map<string, string>();
+  readonly ended = new Map<string, Ended>();
   /** All changes it was given. */
   readonly seen: SiteChange[] = [];
 
   constructor(site: { readonly ctx: Context; readonly siteId: string }) {
     this.#ctx = site.ctx;
-    this.#siteId = site.siteId;
+    this.siteId = site.siteId;
+  }
+
+  /** Begins at 0 again, with an empty copy. */
+  restart(): void {
+    this.position = 0;
+    this.held.clear();
+    this.ended.clear();
   }
 
   /** Applies one page; resolves to its changes. */
   async read(limit = 100): Promise<readonly SiteChange[]> {
     const after = this.position;
-    const { cursor, changes } = await listChanges(this.#ctx, this.#siteId, { after, limit });
+    const { cursor, changes } = await listChanges(this.#ctx, this.siteId, { after, limit });
     let last = after;
     for (const change of changes) {
       if (change.seq <= last) throw new Error(`${change.seq} comes after ${last}`);
@@ -52,13 +70,14 @@ export class SiteReader {
 
   #apply(change: SiteChange): void {
     this.seen.push(change);
+    const { episodeId, podcastId } = change;
     if (change.contentHash === null) {
-      this.held.delete(change.episodeId);
-      this.ended.set(change.episodeId, change.reason);
+      this.held.delete(episodeId);
+      this.ended.set(episodeId, { podcastId, reason: change.reason });
     } else {
       const { episode, contentHash } = change;
-      this.held.set(change.episodeId, { episode, contentHash });
-      this.ended.delete(change.episodeId);
+      this.held.set(episodeId, { podcastId, episode, contentHash });
+      this.ended.delete(episodeId);
     }
   }
 }

@@ -27,7 +27,7 @@ export { endConnection } from './end-connection.ts';
 export { type ExchangedCode, exchangeCode, voidCode } from './exchange-code.ts';
 export { listChanges } from './feed/list-changes.ts';
 export { purgeSiteContentsJob } from './feed/purge-site-contents.job.ts';
-export { type SiteChange, tombstoneReasons } from './feed/site-change.ts';
+export { type SiteChange, type TombstoneReason, tombstoneReasons } from './feed/site-change.ts';
 export type { SiteEpisode } from './feed/site-episode.ts';
 export { findSiteAt } from './find-site-at.ts';
 export { getSite } from './get-site.ts';
