@@ -630,6 +630,7 @@ export interface SitePodcasts {
   scanned_time: Timestamp | null;
   site_id: string;
   snapshot: string | null;
+  withheld_after: number | null;
 }
 
 export interface SitePosts {

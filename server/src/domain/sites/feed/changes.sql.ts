@@ -131,6 +131,34 @@ export async function insertTombstones(
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * Gives new numbers to the contents of a show that pages have left out: their readers have passed
+ * the old ones. Returns how many. By site_changes_of_podcast.
+ */
+export async function renumberWithheld(
+  db: Db,
+  { siteId, podcastId }: OfShow,
+  after: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with withheld as (
+      select episode_id, row_number() over (order by seq) as place from site_changes
+      where site_id = ${siteId} and podcast_id = ${podcastId} and seq > ${after}
+        and content_hash is not null),
+    head as (
+      update sites set head_seq = head_seq + (select count(*) from withheld) where id = ${siteId}
+      returning head_seq - (select count(*) from withheld) as seq),
+    renumbered as (
+      update site_changes told set seq = head.seq + withheld.place
+      from withheld cross join head
+      where told.site_id = ${siteId} and told.episode_id = withheld.episode_id),
+    shown as (
+      update site_podcasts set withheld_after = null
+      where site_id = ${siteId} and podcast_id = ${podcastId})
+    select count(*) as count from withheld`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 export async function deleteFollowedShow(db: Db, { siteId, podcastId }: OfShow): Promise<void> {
   await db
     .deleteFrom('site_podcasts')

@@ -8,8 +8,7 @@ const followed = {
   exists: true,
   isNamed: true,
   membership: as('owner') as Membership | undefined,
-  planIncludesApi: true,
-  isAllowed: true,
+  isReadable: true,
   status: 'active' as const,
 };
 
@@ -20,12 +19,12 @@ describe('the state of a show', () => {
     ['waiting', 'a draft', { status: 'draft' }],
     ['waiting', 'paused', { status: 'paused' }],
     ['waiting', 'suspended', { status: 'overage_suspended' }],
-    ['waiting', 'a plan without API', { planIncludesApi: false }],
-    ['waiting', 'team keys off', { isAllowed: false }],
+    ['withheld', 'no plan with API, or team keys off', { isReadable: false }],
+    ['withheld', 'paused, and no plan with API', { isReadable: false, status: 'paused' }],
     ['lost', 'not named, or cut off', { isNamed: false }],
     ['lost', 'the user is no member', { membership: undefined }],
     ['lost', 'not named, and paused', { isNamed: false, status: 'paused' }],
-    ['lost', 'no member, and the plan lapsed', { membership: undefined, planIncludesApi: false }],
+    ['lost', 'no member, and the plan lapsed', { membership: undefined, isReadable: false }],
     ['gone', 'deleted', { exists: false, isNamed: false, membership: undefined, status: null }],
   ])('is %s: %s', (state, _, facts) => {
     expect(stateOf({ ...followed, ...facts })).toBe(state);

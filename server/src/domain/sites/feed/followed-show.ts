@@ -13,9 +13,14 @@ export interface FollowedShow {
   /** Of the site's user; undefined: no member. */
   readonly membership: Membership | undefined;
   readonly planIncludesApi: boolean;
-  /** The owner lets this member use keys, or the member's role includes it. */
-  readonly isAllowed: boolean;
+  /** The plan includes the API, and the owner lets this member's keys read the podcast. */
+  readonly isReadable: boolean;
   readonly status: PodcastStatus | null;
+  /**
+   * The lowest position from which a page left out contents of the show, because its plan or its
+   * owner kept them back; null: none did.
+   */
+  readonly withheldAfter: number | null;
   /** Undefined: the show is new to the site. */
   readonly compared: Comparison | undefined;
   /** The time at which the next comparison looks; see `moment` in followed-shows.sql.ts. */
@@ -44,18 +49,18 @@ export interface ScanPosition {
 }
 
 /**
- * gone: deleted. lost: the site may not read it any more. waiting: what the site has stays as it
- * is. live: the site follows it.
+ * gone: deleted. lost: the site may not read it any more. withheld: nothing new, and pages leave out
+ * its contents. waiting: nothing new; what was told stays readable. live: the site follows it.
  */
-export type ShowState = 'gone' | 'lost' | 'waiting' | 'live';
+export type ShowState = 'gone' | 'lost' | 'withheld' | 'waiting' | 'live';
 
 export function stateOf(
-  show: Omit<FollowedShow, 'compared' | 'moment' | 'changed' | 'due'>,
+  show: Pick<FollowedShow, 'exists' | 'isNamed' | 'membership' | 'isReadable' | 'status'>,
 ): ShowState {
-  const { exists, isNamed, membership, planIncludesApi, isAllowed, status } = show;
+  const { exists, isNamed, membership, isReadable, status } = show;
   if (!exists) return 'gone';
   if (!isNamed || membership === undefined) return 'lost';
-  if (!planIncludesApi || !isAllowed) return 'waiting';
+  if (!isReadable) return 'withheld';
   return status === 'active' || status === 'moved' ? 'live' : 'waiting';
 }
 

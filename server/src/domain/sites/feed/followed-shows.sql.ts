@@ -72,7 +72,8 @@ const showsOfSite = (now: Date) => sql`
   select show.podcast_id as "podcastId", p.id is not null as "exists",
     named.key_id is not null as "isNamed", m.role, m.role_name as "roleName", m.capabilities,
     coalesce(${planIncludesApi}, false) as "planIncludesApi",
-    coalesce(${allowsKeys}, false) as "isAllowed", p.status,
+    coalesce(${planIncludesApi} and ${allowsKeys}, false) as "isReadable", p.status,
+    told.withheld_after as "withheldAfter",
     told.site_id is not null as "isFollowed", told.snapshot, told.as_of as "asOf",
     told.common_hash as "commonHash", told.scanned_time as "scannedTime",
     told.scanned_id as "scannedId", moment.at as moment,
@@ -122,7 +123,8 @@ export async function selectFeedState(
 
 /**
  * Reads a page with the state, by site_changes_in_order, and notes the call, unless the same was
- * noted within a minute. One round trip.
+ * noted within a minute. The page leaves out contents of shows that may not be read now; that is
+ * noted too, by site_changes_of_podcast. One round trip.
  */
 export async function callFeed(
   db: Db,
@@ -136,7 +138,16 @@ export async function callFeed(
       select seq, episode_id as "episodeId", podcast_id as "podcastId",
         changed_at as "changedAt", content_hash as hash, reason
       from site_changes where site_id = ${siteId} and seq > ${after}
+        and (content_hash is null
+          or podcast_id not in (select "podcastId" from shows where not "isReadable"))
       order by seq limit ${limit}),
+    withheld as (
+      update site_podcasts told set withheld_after = ${after} from shows
+      where told.site_id = ${siteId} and told.podcast_id = shows."podcastId"
+        and not shows."isReadable" and coalesce(told.withheld_after > ${after}, true)
+        and exists (select from site_changes c
+          where c.site_id = ${siteId} and c.podcast_id = shows."podcastId" and c.seq > ${after}
+            and c.content_hash is not null)),
     noted as (
       insert into site_calls (site_id, after_seq, called_at)
       select site.id, ${after}, ${now} from site

@@ -188,6 +188,31 @@ describe('a show', () => {
     expect(brief(await site.catchUp())).toEqual(['deleted']);
   });
 
+  it('is left out while its plan has lapsed, and told again to those who went past it', async () => {
+    const bo = await makeUser(test.ctx);
+    const theirs = await makePodcast(test.ctx, { owner: bo });
+    await addMember(test.ctx, { podcastId: theirs.id, userId: ana.id, role: 'admin' });
+    const [withheld] = [await makeEpisode(test.ctx, theirs, { title: 'Withheld' })];
+    const { siteId, ctx } = await makeSite(test.ctx, ana, [show, theirs]);
+    const [early, late] = [new SiteReader({ siteId, ctx }), new SiteReader({ siteId, ctx })];
+    await early.catchUp();
+    const setState = (planState: 'active' | 'lapsed') =>
+      setPlan(test.ctx, { email: bo.email, plan: 'creator', planState });
+    await setState('lapsed');
+    await makeEpisode(test.ctx, show, { title: 'Readable' });
+    expect(brief(await late.catchUp())).toEqual(['Readable']);
+    expect(brief(await early.catchUp())).toEqual(['Readable']);
+    await setState('active');
+    expect(brief(await late.catchUp())).toEqual(['Withheld']);
+    expect(late.held.get(withheld.id)).toEqual(early.held.get(withheld.id));
+    expect(brief(await early.catchUp())).toEqual(['Withheld']);
+    // Nobody goes past it this time.
+    await setState('lapsed');
+    await early.catchUp();
+    await setState('active');
+    expect(await early.catchUp()).toEqual([]);
+  });
+
   it('is removed when it is cut off, and its posts are detached', async () => {
     const other = await makePodcast(test.ctx, { owner: ana });
     const [episode] = [await makeEpisode(test.ctx, show), await makeEpisode(test.ctx, other)];

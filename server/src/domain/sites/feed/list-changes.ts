@@ -42,7 +42,13 @@ function maySend(ctx: Context, feed: CalledFeed, isEnough: boolean): boolean {
 
 function refuseCall(feed: CalledFeed, { after }: FeedCall): void {
   const held = feed.shows.filter((show) => !hasEnded(show));
-  if (held.length > 0 && held.every(({ planIncludesApi }) => !planIncludesApi)) {
+  if (held.length > 0 && held.every(({ isReadable }) => !isReadable)) {
+    if (held.every(({ planIncludesApi }) => planIncludesApi)) {
+      throw new DomainError(
+        'forbidden',
+        "The owners do not let this site's key read its podcasts.",
+      );
+    }
     const message = "The plans of this site's podcasts have lapsed or have no API.";
     throw new DomainError('plan_upgrade_required', message);
   }

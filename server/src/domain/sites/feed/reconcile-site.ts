@@ -1,6 +1,12 @@
 import { type Context, transact } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { deleteFollowedShow, insertTombstones, lockSite, startOver } from './changes.sql.ts';
+import {
+  deleteFollowedShow,
+  insertTombstones,
+  lockSite,
+  renumberWithheld,
+  startOver,
+} from './changes.sql.ts';
 import { compareShow, isBehind, type LockedSite, type Work } from './compare-show.ts';
 import { type FollowedShow, stateOf } from './followed-show.ts';
 import { type FeedState, maxCandidates, selectFeedState } from './followed-shows.sql.ts';
@@ -44,12 +50,20 @@ async function compareShows(
   for (const show of shows) {
     if (looked >= maxCandidates) break;
     if (!hasWork(tx, site, show)) continue;
-    const done = stateOf(show) === 'live' ? compareShow(tx, site, show) : endShow(tx, site, show);
-    const work = await done;
+    const work = await workOn(tx, site, show);
     looked += work.looked;
     numbered += work.numbered;
   }
   return { looked, numbered };
+}
+
+async function workOn(tx: Context, site: LockedSite, show: FollowedShow): Promise<Work> {
+  if (stateOf(show) !== 'live') return endShow(tx, site, show);
+  const { podcastId, withheldAfter: after } = show;
+  const renumbered =
+    after === null ? 0 : await renumberWithheld(tx.db, { siteId: site.id, podcastId }, after);
+  const { looked, numbered } = await compareShow(tx, site, show);
+  return { looked, numbered: numbered + renumbered };
 }
 
 /** Whether the site's changes may lack something of this show. */
@@ -59,7 +73,7 @@ export function hasWork(
   show: FollowedShow,
 ): boolean {
   const state = stateOf(show);
-  if (state === 'live') return isBehind(ctx, site, show);
+  if (state === 'live') return show.withheldAfter !== null || isBehind(ctx, site, show);
   return hasEnded(show) && show.compared !== undefined;
 }
 
