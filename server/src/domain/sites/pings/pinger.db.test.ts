@@ -8,8 +8,10 @@ import {
 } from '../../../../test/hosts/hostile-sites.ts';
 import { openPingTest, type PingedSite, type PingTest } from '../../../../test/open-ping-test.ts';
 import { patience } from '../../../../test/patience.ts';
+import { newId } from '../../../lib/uuid.ts';
 import { createOutboundHttp } from '../../../platform/outbound-http/create-outbound-http.ts';
 import { orderPing, startPings } from './index.ts';
+import { claimPings } from './queue.sql.ts';
 
 const certificate = makeCertificate();
 const second = 1_000;
@@ -38,6 +40,24 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     await change(...sites);
     await Promise.all([pings.send(), pings.send(), pings.send()]);
     expect(told()).toEqual(ids(sites));
+  });
+
+  it('takes the newest and the oldest by turns, so that one change does not delay all later ones', async () => {
+    const { ctx, clock } = pings.test;
+    const [old, middle, young] = await makeSites(3);
+    for (const site of [old, middle, young]) {
+      await change(site as PingedSite);
+      clock.advance(second);
+    }
+    const claim = async (first: 'oldest' | 'newest') => {
+      const [at, until] = [clock.now(), new Date(clock.now().getTime() + 90 * second)];
+      const request = { id: newId(), at, until, limit: 1, first };
+      return (await claimPings(ctx.db, 'regular', request)).map(({ siteId }) => siteId);
+    };
+    expect(await claim('newest')).toEqual([young?.id]);
+    expect(await claim('oldest')).toEqual([old?.id]);
+    expect(await claim('newest')).toEqual([middle?.id]);
+    expect(await claim('newest')).toEqual([]);
   });
 
   it('sends nothing that another one is sending', async () => {

@@ -44,6 +44,7 @@ export class Pinger {
     regular: undefined,
     retry: undefined,
   };
+  #isOldestNext = true;
   #releasedAtMs = Number.NEGATIVE_INFINITY;
   readonly #report = reportRarely((error: unknown) => {
     this.#ctx.log.warn({ err: error }, 'pings of sites wait');
@@ -106,7 +107,10 @@ export class Pinger {
     const at = this.#ctx.clock.now();
     const until = new Date(at.getTime() + claimMs);
     const limit = Math.min(free, claimedAtOnce);
-    const claims = await claimPings(this.#ctx.db, queue, { id: newId(), at, until, limit });
+    // By turns, so that one change of a show with very many sites does not delay all later ones.
+    const first = this.#isOldestNext ? 'oldest' : 'newest';
+    this.#isOldestNext = !this.#isOldestNext;
+    const claims = await claimPings(this.#ctx.db, queue, { id: newId(), at, until, limit, first });
     const isMore = claims.length === limit;
     for (const claim of claims) this.#send(queue, claim, isMore);
     return isMore;

@@ -41,21 +41,30 @@ export interface Claim {
   readonly siteId: string;
 }
 
+export interface ClaimRequest {
+  /** Of all claims of one call. */
+  readonly id: string;
+  readonly at: Date;
+  readonly until: Date;
+  readonly limit: number;
+  /** Which come first: those that have been due longest, or shortest. */
+  readonly first: 'oldest' | 'newest';
+}
+
 /**
- * Claims the pings of a queue that have been due longest. Forgets those of sites that are not
- * connected any more. Skips rows that another worker is claiming. By site_pings_due or
- * site_pings_to_retry.
+ * Claims pings of a queue that are due. Forgets those of sites that are not connected any more.
+ * Skips rows that another worker is claiming. By site_pings_due or site_pings_to_retry.
  */
 export async function claimPings(
   db: Db,
   queue: PingQueue,
-  claim: { readonly id: string; readonly at: Date; readonly until: Date; readonly limit: number },
+  { id, at, until, limit, first }: ClaimRequest,
 ): Promise<Claim[]> {
-  const { id, at, until, limit } = claim;
+  const direction = first === 'oldest' ? sql`asc` : sql`desc`;
   const { rows } = await sql<{ siteId: string; claim: string | null }>`
     with due as (
       select site_id from site_pings where ${isIn[queue]} and due_at <= ${at} and claim is null
-      order by due_at limit ${limit} for update skip locked
+      order by due_at ${direction} limit ${limit} for update skip locked
     ), active as (
       select due.site_id, ${siteStatus(at)} = 'active' as is_active
       from ${sitesWithKeys} join due on due.site_id = site.id
@@ -132,7 +141,8 @@ export async function endFailedPing(
 /** There was nothing to tell: the site has kept up by itself. */
 export async function endNeedlessPing(db: Db, { id, siteId }: Claim): Promise<void> {
   await sql`
-    update site_pings set claim = null, claimed_until = null, failures = 0, first_failed_at = null
+    update site_pings set claim = null, claimed_until = null, failures = 0,
+      first_failed_at = null, last_error = null
     where site_id = ${siteId} and claim = ${id}`.execute(db);
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Certificate, makeCertificate, testHost } from '../../../../test/hosts/certificate.ts';
 import { openPingTest, type PingedSite, type PingTest } from '../../../../test/open-ping-test.ts';
-import { orderPing } from './index.ts';
+import { countPingBacklog, orderPing } from './index.ts';
 
 const certificate = makeCertificate();
 const second = 1_000;
@@ -177,8 +177,10 @@ describe.skipIf(certificate === undefined)('a ping', () => {
       expect(pings.received).toHaveLength(at + 1);
       pings.test.clock.advance(second);
     }
+    expect(await countPingBacklog(pings.test.ctx)).toEqual({ due: 1, failing: 1, givenUp: 0 });
     await pings.send();
     expect(await state()).toMatchObject({ failures: 13, due_at: null, claim: null });
+    expect(await countPingBacklog(pings.test.ctx)).toEqual({ due: 0, failing: 0, givenUp: 1 });
     await change();
     pings.test.clock.advance(30 * day);
     await pings.send();

@@ -5,6 +5,8 @@ import { Pinger, type PingerOptions } from './pinger.ts';
 
 /** A site is to be told within five seconds of a change (the contract). */
 const everyMs = 1_500;
+/** Part of the ten seconds that a process has to stop. What is left is sent when its claims end. */
+const stopWithinMs = 3_000;
 
 /**
  * Sends pings to connected sites as long as it is not disposed of, beside any number of other
@@ -25,7 +27,7 @@ export function startPings(ctx: Context, options: Omit<PingerOptions, 'signal'>)
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort(new Error('the worker is stopping'));
-      await ended;
+      await Promise.race([ended, wait(stopWithinMs, undefined, { ref: false })]);
     },
   };
 }
