@@ -61,7 +61,7 @@ const open = {
   'begins with a verb that asks': [
     'episodes archiveEpisode, publishEpisode, unpublishEpisode',
     'imports cancelImport',
-    'keys revokeKey, rollKey, widenKey',
+    'keys acceptOwnership, revokeKey, rollKey, widenKey',
     'media deleteEpisode, deletePodcast',
     'podcasts resumePodcast',
     'sites changeShows, endConnection, getSite, listSitePosts',

@@ -2,6 +2,7 @@
  * Keys: their secrets, what each may read, where it was used from.
  * Tables: api_keys, api_key_secrets, api_key_podcasts, api_key_places.
  */
+export { acceptOwnership } from './accept-ownership.ts';
 export { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 export { checkGrace, checkKey, type KeyFields } from './check-key.ts';
 export { createKey, type NewKey } from './create-key.ts';

@@ -43,6 +43,23 @@ export async function deleteNamedPodcasts(
     .execute();
 }
 
+/**
+ * Takes a podcast from a user's site keys, except where they were cut off from it. Locks the keys in
+ * the order of all others. By api_key_podcasts_of_podcast.
+ */
+export async function deleteFromSiteKeys(db: Db, userId: string, podcastId: string): Promise<void> {
+  await sql`
+    with theirs as (
+      select k.id from api_keys k
+      where k.user_id = ${userId} and k.kind = 'site'
+        and k.id in (select key_id from api_key_podcasts where podcast_id = ${podcastId})
+      order by k.id for no key update
+    )
+    delete from api_key_podcasts named using theirs
+    where named.key_id = theirs.id and named.podcast_id = ${podcastId}
+      and named.blocked_at is null`.execute(db);
+}
+
 /** By the primary key, oldest first. */
 export async function selectPodcastTitles(
   db: Db,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
-import { makeKey, makeUser } from '../../../test/make.ts';
+import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
+import { makeSite, makeUnregisteredKey } from '../../../test/make-site.ts';
 import { revokeKey, rollKey } from './index.ts';
 import { remindOfExpiry } from './remind-of-expiry.ts';
 
@@ -13,10 +14,10 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const dayMs = 86_400_000;
 const remind = () => remindOfExpiry(test.ctx, new AbortController().signal);
-const emails = async (email: string) => {
+const emails = async (email: string, template = 'key-expires') => {
   const { rows } = await test.database.pool.query(
-    `select content from emails where template = 'key-expires' and recipient = $1 order by id`,
-    [email],
+    `select content from emails where template = $2 and recipient = $1 order by id`,
+    [email, template],
   );
   return rows.map(({ content }) => content);
 };
@@ -90,4 +91,22 @@ it('writes to more people than fit in one transaction', async () => {
   goTo(key.expiresAt, dayMs);
   await remind();
   expect(await emails(email)).toHaveLength(151);
+});
+
+it('writes of a site by its address, and not of keys that no site has registered', async () => {
+  const user = await makeUser(test.ctx);
+  const show = await makePodcast(test.ctx, { owner: user });
+  const site = await makeSite(test.ctx, user, [show]);
+  const { expiresAt } = await makeUnregisteredKey(test.ctx, user, [show]);
+  goTo(expiresAt, 7 * dayMs);
+  await Promise.all([remind(), remind()]);
+  expect(await emails(user.email)).toEqual([]);
+  expect(await emails(user.email, 'site-expires')).toEqual([
+    {
+      name: user.name,
+      address: site.siteUrl,
+      expires: '10 March 2027 at 12:00 UTC',
+      link: 'http://test.local/app/settings/sites',
+    },
+  ]);
 });

@@ -26,15 +26,14 @@ export async function remindOfExpiry(ctx: Context, signal: AbortSignal): Promise
 }
 
 async function notifyOfExpiry(tx: Context, key: ExpiringKey): Promise<void> {
-  await queueEmail(tx, {
-    template: 'key-expires',
-    to: key.email,
-    values: {
-      name: key.userName,
-      key: key.name,
-      lastFour: key.lastFour,
-      expires: formatMoment(key.expiresAt),
-      link: appUrl(tx.installation, 'keys'),
-    },
-  });
+  const { userName: name, email: to, siteUrl: address } = key;
+  const expires = formatMoment(key.expiresAt);
+  if (address !== null) {
+    const values = { name, address, expires, link: appUrl(tx.installation, 'sites') };
+    await queueEmail(tx, { template: 'site-expires', to, values });
+    return;
+  }
+  const link = appUrl(tx.installation, 'keys');
+  const values = { name, key: key.name, lastFour: key.lastFour, expires, link };
+  await queueEmail(tx, { template: 'key-expires', to, values });
 }

@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { PostReport, SitePost } from './report-post.ts';
 
+export interface StoredReport extends PostReport {
+  readonly reportedAt: Date;
+}
+
 /**
  * Stores what a site reports of an episode in its feed; undefined if it is not there. A post stays
  * detached while its episode's show is removed. By the primary keys.
  */
-export async function upsertPost(
-  db: Db,
-  report: PostReport & { readonly reportedAt: Date },
-): Promise<SitePost | undefined> {
+export async function upsertPost(db: Db, report: StoredReport): Promise<SitePost | undefined> {
   const { siteId, episodeId, postUrl, state, wpPostId, contentHash = null, reportedAt } = report;
   const { rows } = await sql<SitePost>`
     with change as (
@@ -35,4 +36,13 @@ export async function upsertPost(
       post.content_hash is not distinct from change.content_hash as "isUpToDate"
     from post join change using (episode_id)`.execute(db);
   return rows[0];
+}
+
+/** Whether the key names the episode's podcast. By primary keys. */
+export async function isEpisodeOfKey(db: Db, keyId: string, episodeId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from episodes e
+    join api_key_podcasts named on named.key_id = ${keyId} and named.podcast_id = e.podcast_id
+    where e.id = ${episodeId} and named.blocked_at is null`.execute(db);
+  return rows.length > 0;
 }

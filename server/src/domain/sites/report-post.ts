@@ -2,7 +2,8 @@ import type { Context } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { parseHome, tryParsePostUrl } from './addresses.ts';
 import { checkReported } from './check-connection.ts';
-import { upsertPost } from './posts.sql.ts';
+import { reconcileSite } from './feed/reconcile-site.ts';
+import { isEpisodeOfKey, type StoredReport, upsertPost } from './posts.sql.ts';
 import { requireOwnSite } from './require-own-site.ts';
 
 /** What becomes of an episode on a site. */
@@ -36,12 +37,27 @@ export interface SitePost {
  * tombstoned episode may be reported; one that is not in the site's feed is not_found. Needs no plan.
  */
 export async function reportPost(ctx: Context, input: PostReport): Promise<SitePost> {
-  const { site } = requireOwnSite(ctx, 'site.act', input.siteId);
+  const { site, keyId } = requireOwnSite(ctx, 'site.act', input.siteId);
   const details = checkReported(site, input);
   const postUrl = tryParsePostUrl(parseHome(site.siteUrl), input.postUrl);
   if (postUrl === undefined) throw new DomainError('invalid', 'The report is wrong.', { details });
   const reportedAt = ctx.clock.now();
-  const post = await upsertPost(ctx.db, { ...input, siteId: site.id, postUrl, reportedAt });
+  const report = { ...input, siteId: site.id, postUrl, reportedAt };
+  const post = (await upsertPost(ctx.db, report)) ?? (await upsertNewPost(ctx, report, keyId));
   if (post === undefined) throw notFound("episode in this site's changes");
   return post;
+}
+
+/** Of an episode that is not in the feed because nobody has read the feed since it was published. */
+async function upsertNewPost(
+  ctx: Context,
+  report: StoredReport,
+  keyId: string,
+): Promise<SitePost | undefined> {
+  if (!(await isEpisodeOfKey(ctx.db, keyId, report.episodeId))) return undefined;
+  for (;;) {
+    const { isBehind } = await reconcileSite(ctx, report.siteId);
+    const post = await upsertPost(ctx.db, report);
+    if (post !== undefined || !isBehind) return post;
+  }
 }

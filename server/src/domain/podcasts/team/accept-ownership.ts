@@ -35,7 +35,7 @@ export async function getOwnershipOffer(ctx: Context, token: string): Promise<Re
 export async function acceptOwnership(
   ctx: Context,
   { token, teamKeys }: { readonly token: string; readonly teamKeys: boolean },
-): Promise<{ readonly podcastId: string }> {
+): Promise<{ readonly podcastId: string; readonly previousUserId: string }> {
   const userId = requireUser(ctx);
   return transact(ctx, async (tx) => {
     const { podcastId, email } = await getOwnershipOffer(tx, token);
@@ -48,8 +48,8 @@ export async function acceptOwnership(
       throw new DomainError('forbidden', `This is for ${email}: sign in with that address.`);
     }
     await deleteOffer(tx.db, podcastId);
-    await moveTo(tx, podcastId, receiver, teamKeys);
-    return { podcastId };
+    const previousUserId = await moveTo(tx, podcastId, receiver, teamKeys);
+    return { podcastId, previousUserId };
   });
 }
 
@@ -59,12 +59,13 @@ export async function declineOwnership(ctx: Context, token: string): Promise<voi
   await deleteOfferByToken(ctx.db, hashSecretToken(token));
 }
 
+/** Returns the old owner. */
 async function moveTo(
   tx: Context,
   podcastId: string,
   receiver: User,
   teamKeys: boolean,
-): Promise<void> {
+): Promise<string> {
   const userId = receiver.id;
   const previousUserId = await selectOwnerId(tx.db, podcastId);
   if (previousUserId === userId) throw invalid('token', 'This podcast is yours already.');
@@ -86,6 +87,7 @@ async function moveTo(
     await updateMember(tx.db, { podcastId, userId, ...fixedRole('owner') });
   }
   await announceChange(tx, { kind: 'ownership.changed', podcastId, userId, previousUserId });
+  return previousUserId;
 }
 
 function fixedRole(role: Role): Membership {

@@ -1,6 +1,6 @@
+import { acceptOwnership } from '../../../domain/keys/index.ts';
 import {
   acceptInvitation,
-  acceptOwnership,
   declineInvitation,
   declineOwnership,
   getInvitation,

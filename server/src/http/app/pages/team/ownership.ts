@@ -1,6 +1,6 @@
 import { appPages } from '../../../../domain/addresses.ts';
+import { acceptOwnership } from '../../../../domain/keys/index.ts';
 import {
-  acceptOwnership,
   declineOwnership,
   getOwnershipOffer,
   type ReceivedOffer,
