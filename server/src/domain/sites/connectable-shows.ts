@@ -1,3 +1,4 @@
+import { isUuid } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { maxNamedPodcasts } from '../keys/index.ts';
@@ -21,7 +22,10 @@ export async function listConnectableShows(ctx: Context): Promise<ManagedShow[]>
   return selectManagedShows(ctx.db, requireUser(ctx));
 }
 
-/** Refuses (`podcasts`) unless the user can connect each of these, and there is one. */
+/**
+ * Returns these ids, oldest podcast first. Refuses (`podcasts`) unless the user can connect each of
+ * them, and there is one.
+ */
 export async function requireConnectable(
   ctx: Context,
   userId: string,
@@ -32,10 +36,10 @@ export async function requireConnectable(
   if (wanted.length > maxNamedPodcasts) {
     throw invalid('podcasts', `A site shows at most ${maxNamedPodcasts} podcasts.`);
   }
-  const managed = await selectManagedShows(ctx.db, userId, wanted);
+  const managed = await selectManagedShows(ctx.db, userId, wanted.filter(isUuid));
   const connectable = managed.filter(({ obstacle }) => obstacle === null).map(({ id }) => id);
   const refused = wanted.filter((id) => !connectable.includes(id));
-  if (refused.length === 0) return wanted;
+  if (refused.length === 0) return connectable;
   const message =
     'A show can be connected by its owner or an admin, if it is hosted here and its plan includes the API';
   throw invalid('podcasts', `${message}: not ${refused.join(', ')}.`);

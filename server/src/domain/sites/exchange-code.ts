@@ -31,17 +31,19 @@ export async function exchangeCode(
 ): Promise<ExchangedCode> {
   const approved = await useUp(ctx, code);
   if (approved === undefined || !isVerified(approved, codeVerifier)) throw invalidCode();
+  return withCode(() => transact(ctx, (tx) => connect(tx, approved)));
+}
+
+async function connect(tx: Context, approved: ApprovedConnection): Promise<ExchangedCode> {
   const { userId, siteUrl, transcripts } = approved;
-  return transact(ctx, async (tx) => {
-    const user = await lockUser(tx, userId);
-    if (!tagPassword(user.passwordHash).equals(approved.passwordTag)) throw invalidCode();
-    const podcastIds = await requireStillConnectable(tx, approved);
-    const key = await issueSiteKey(tx, { userId, name: siteUrl, podcastIds, transcripts });
-    const { siteId, pingSecret } = await connectSite(tx, { ...approved, keyId: key.id });
-    const { secret: apiKey, expiresAt, scopes } = key;
-    await notifyOfConnection(tx, user, { siteUrl, podcastIds, expiresAt });
-    return { siteId, pingSecret, apiKey, expiresAt, scopes, podcastIds };
-  });
+  const user = await lockUser(tx, userId);
+  if (!tagPassword(user.passwordHash).equals(approved.passwordTag)) throw invalidCode();
+  const podcastIds = await requireConnectable(tx, userId, approved.podcastIds);
+  const key = await issueSiteKey(tx, { userId, name: siteUrl, podcastIds, transcripts });
+  const { siteId, pingSecret } = await connectSite(tx, { ...approved, keyId: key.id });
+  const { secret: apiKey, expiresAt, scopes } = key;
+  await notifyOfConnection(tx, user, { siteUrl, podcastIds, expiresAt });
+  return { siteId, pingSecret, apiKey, expiresAt, scopes, podcastIds };
 }
 
 /** Uses up the code of a request that is wrong otherwise; takes no other credentials. */
@@ -60,15 +62,13 @@ function isVerified({ codeChallenge }: ApprovedConnection, codeVerifier: string)
   return timingSafeEqual(Buffer.from(challenge), Buffer.from(codeChallenge));
 }
 
-async function requireStillConnectable(
-  tx: Context,
-  { userId, podcastIds }: ApprovedConnection,
-): Promise<readonly string[]> {
+/** What is wrong is what the code stands for: the request names nothing else. */
+async function withCode<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await requireConnectable(tx, userId, podcastIds);
+    return await work();
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    throw invalid('code', 'A show of this connection cannot be connected any more.');
+    if (!(error instanceof DomainError) || error.kind !== 'invalid') throw error;
+    throw invalid('code', error.message, error.details[0]?.reason);
   }
 }
 
