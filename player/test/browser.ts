@@ -3,12 +3,12 @@ import { findChromium } from './find-chromium.ts';
 import type { Stage } from './stage.ts';
 
 /** Muted, with autoplay allowed: the tests press the buttons themselves. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error('no Chromium: set CHROMIUM, or install the package chromium');
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args: [...sandbox, '--mute-audio'] });
+  return chromium.launch({ executablePath, args: [...sandbox, '--mute-audio', ...args] });
 }
 
 export interface Setting {

@@ -10,10 +10,15 @@ export interface ServedApp extends AsyncDisposable {
   readonly service: string;
 }
 
-/** A browser, and an installation that listens on a free port of this machine. */
-export async function serveToBrowser(settings: Record<string, string> = {}): Promise<ServedApp> {
+/**
+ * A browser with these arguments, and an installation that listens on a free port of this machine.
+ */
+export async function serveToBrowser(
+  settings: Record<string, string> = {},
+  browserArguments: readonly string[] = [],
+): Promise<ServedApp> {
   await using opened = new AsyncDisposableStack();
-  const browser = await launchBrowser();
+  const browser = await launchBrowser(browserArguments);
   opened.defer(() => browser.close());
   const port = await choosePort(0, '127.0.0.1');
   const service = `http://127.0.0.1:${port}`;

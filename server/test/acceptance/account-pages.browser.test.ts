@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestApp } from '../create-test-app.ts';
+import { expectAccessible } from '../expect-accessible.ts';
 import { findEmailToken } from '../find-emails.ts';
 import { makeKey, makePodcast, makeUser, testPassword } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
@@ -110,10 +109,6 @@ it('the pages refuse frames, forms and scripts of other origins', async () => {
 });
 
 it('the pages pass the accessibility checks', async () => {
-  const source = readFileSync(
-    createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-    'utf8',
-  );
   const user = await makeUser(app.ctx);
   await makePodcast(app.ctx, { owner: user, title: 'Night Signals' });
   const { key } = await makeKey(app.ctx, user);
@@ -121,7 +116,7 @@ it('the pages pass the accessibility checks', async () => {
   await page.goto(`${service}/app/sign-in?email=${user.email}`);
   await page.getByLabel('Password').fill('wrong');
   await press(page, 'Sign in');
-  await expectNothingFound(page, source);
+  await expectAccessible(page);
   await page.getByLabel('Password').fill(testPassword);
   await press(page, 'Sign in');
   await page.waitForURL('**/app/settings');
@@ -139,20 +134,7 @@ it('the pages pass the accessibility checks', async () => {
     '/app/sign-up',
   ]) {
     await page.goto(service + path);
-    await expectNothingFound(page, source);
+    await expectAccessible(page);
   }
   await page.context().close();
 });
-
-async function expectNothingFound(page: Page, source: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(source);
-    const found = await page.evaluate('axe.run()');
-    const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
-    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
-    expect(told, `${page.url()} ${colorScheme}`).toEqual([]);
-    const surplus = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    expect(await page.evaluate(surplus), `${page.url()} is wider than its window`).toBe(0);
-  }
-}
