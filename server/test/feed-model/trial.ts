@@ -143,7 +143,7 @@ export class FeedTrial implements AsyncDisposable {
         if (!(await this.#catchUp(reader))) continue;
         const held = [...reader.held].filter(([, { podcastId }]) => !waiting.has(podcastId));
         expect(new Map(held.map(([id, { episode }]) => [id, episode]))).toEqual(shown);
-        copies.push(new Map(reader.held));
+        copies.push(new Map(held));
         for (const [id, { podcastId, reason }] of reader.ended) {
           if (reason === 'deleted') expect(existing.has(id)).toBe(false);
           if (reason === 'unpublished' && !waiting.has(podcastId))

@@ -116,7 +116,8 @@ async function scan(
   const ended = await selectEnded(db, { ...of, asOf }, room);
   const isDone = ended.length < room;
   return {
-    episodeIds: [...episodeIds, ...ended],
+    // An episode may have ended between the two statements.
+    episodeIds: [...new Set([...episodeIds, ...ended])],
     reached: { ...begun, scanned: isDone ? null : scanned },
   };
 }
