@@ -9,8 +9,8 @@ const mebibyte = 1024 * 1024;
 /** Ten minutes of 1,500 requests a second, without the database. */
 const maxBytes = 512 * mebibyte;
 const maxUnwrittenBytes = 8 * mebibyte;
-/** Some 700 requests: what one transaction takes. */
-const segmentBytes = mebibyte / 4;
+/** Some 1,400 requests: what one transaction takes. */
+const segmentBytes = mebibyte / 2;
 
 /** Counts what this process delivers, by way of `DATA_DIR/downloads`. */
 export function openDeliveryCounter({

@@ -19,6 +19,19 @@ const anyMoment = fc.date({
 });
 const anyDay = anyMoment.map(utcDayOf);
 
+it('the day of any moment is that of its ISO form, in any order of moments', () => {
+  const aroundMidnight = fc
+    .tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -2, max: 2 }))
+    .map(([days, ms]) => new Date(days * 86_400_000 + ms));
+  fc.assert(
+    fc.property(fc.array(fc.oneof(anyMoment, aroundMidnight)), (moments) => {
+      for (const moment of moments)
+        expect(utcDayOf(moment)).toBe(moment.toISOString().slice(0, 10));
+    }),
+  );
+  expect(() => utcDayOf(new Date(Number.NaN))).toThrow(RangeError);
+});
+
 describe('a day', () => {
   it.each([
     ['2026-03-01', true],

