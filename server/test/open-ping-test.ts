@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { Context } from '../src/domain/context.ts';
 import type { Podcast } from '../src/domain/podcasts/index.ts';
 import { PingCounts } from '../src/domain/sites/pings/ping-counts.ts';
 import { Pinger, type PingerOptions } from '../src/domain/sites/pings/pinger.ts';
@@ -20,6 +21,8 @@ interface Received {
 
 export interface PingedSite {
   readonly id: string;
+  /** As which it acts. */
+  readonly ctx: Context;
   readonly userId: string;
   readonly keyId: string;
   readonly pingSecret: string;
@@ -114,9 +117,9 @@ function createSiteFactory(
     const podcast = await owners[at];
     const user = { id: userId ?? podcast.ownerId };
     const site = await makeSite(ctx, user, podcasts ?? [podcast], { active });
-    const { siteId: id, keyId, pingSecret } = site;
+    const { siteId: id, keyId, pingSecret, ctx: asSite } = site;
     const root = restRoot ?? `https://${testHost}:${port}/${id}/wp-json/`;
     await rows('update sites set rest_root = $2 where id = $1', [id, root]);
-    return { id, userId: user.id, keyId, pingSecret };
+    return { id, userId: user.id, keyId, pingSecret, ctx: asSite };
   };
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Certificate, makeCertificate } from '../../../../test/hosts/certificate.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { openPingTest, type PingedSite, type PingTest } from '../../../../test/open-ping-test.ts';
+import { SiteReader } from '../../../../test/site-reader.ts';
 import { setPlan, type User } from '../../accounts/index.ts';
 import { type Episode, updateEpisode } from '../../episodes/index.ts';
 import { cutOffPodcastKeys } from '../../keys/index.ts';
@@ -50,6 +51,28 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     await change({ title: 'Another' });
     expect(await told()).toEqual([2]);
     expect(await told()).toEqual([]);
+  });
+
+  it('nothing that it has read by itself', async () => {
+    await change({ title: 'Another' });
+    await new SiteReader({ ctx: site.ctx, siteId: site.id }).catchUp();
+    expect(await told()).toEqual([]);
+  });
+
+  it('no more after many failures, until it has called', async () => {
+    pings.answer((_, response) => void response.writeHead(404).end());
+    await change({ title: 'Another' });
+    for (let day = 0; day < 20; day += 1) {
+      pings.test.clock.advance(24 * 3_600_000);
+      await told();
+    }
+    pings.answer(undefined);
+    await change({ title: 'A third' });
+    expect(await told()).toEqual([]);
+    await new SiteReader({ ctx: site.ctx, siteId: site.id }).catchUp();
+    expect(await told()).toEqual([]);
+    await change({ title: 'A fourth' });
+    expect(await told()).toEqual([4]);
   });
 
   it('of several changes once, with the newest', async () => {
