@@ -1,6 +1,6 @@
 import { type AttemptLimit, consumeAttempt, lockUser } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { findSiteKey, listSitePodcastIds } from '../keys/index.ts';
 import { requireScope } from '../permissions/index.ts';
 import type { SiteOfKey } from '../principal.ts';
@@ -48,7 +48,7 @@ export async function registerSite(ctx: Context, input: Registration): Promise<R
     const user = await lockUser(tx, userId);
     // Read again: the key may have been revoked or registered during the challenge.
     const current = await findSiteKey(tx, key.id);
-    if (current === undefined) throw notFound('key');
+    if (current === undefined) throw new DomainError('forbidden', 'This key has ended.');
     refuseBound(current.site, found);
     const transcripts = key.scopes.includes('transcripts:read');
     const connected = await connectSite(tx, { ...found, userId, keyId: key.id, transcripts });
