@@ -6,6 +6,7 @@ import { anyone, system } from '../../server/src/domain/principal.ts';
 import { createHttp } from '../../server/src/http/create-http.ts';
 import { createMemoryLimiter } from '../../server/src/platform/rate-limiter/create-memory-limiter.ts';
 import { createMemoryQuotas } from '../../server/src/platform/rate-limiter/create-memory-quotas.ts';
+import { type TurnWatch, watchTurns } from '../../server/test/watch-turns.ts';
 import { answerParent, readInput } from '../answer-parent.ts';
 import { openInstallation, type Place } from './open-installation.ts';
 
@@ -38,6 +39,7 @@ app.database.pool.on('acquire', () => {
   statements += 1;
 });
 const pauses = monitorEventLoopDelay({ resolution: 5 });
+let turns: TurnWatch | undefined;
 
 answerParent(`http://127.0.0.1:${port}`, {
   cpuMicros() {
@@ -48,10 +50,12 @@ answerParent(`http://127.0.0.1:${port}`, {
   beginPeak() {
     tryResetPeak();
     pauses.enable();
+    turns = watchTurns();
     return { rssBytes: process.memoryUsage.rss() };
   },
   peak() {
-    return { rssBytes: peakRssBytes(), longestPauseMs: pauses.max / 1e6 };
+    const longestTurnMs = turns?.longestMs ?? 0;
+    return { rssBytes: peakRssBytes(), longestPauseMs: pauses.max / 1e6, longestTurnMs };
   },
   /** Sent to the database since the start. */
   statements: () => statements,

@@ -1,9 +1,11 @@
 import type { Bench } from '../bench.ts';
+import { cataloguePart } from './catalogue.ts';
 import { pingsPart } from './pings.ts';
+import { pollPart } from './poll.ts';
 
 /** What connected sites cost. */
 export const sitesBench: Bench = {
   name: 'sites',
-  about: 'connected sites: their pings',
-  parts: [pingsPart],
+  about: 'connected sites: their feeds and pings',
+  parts: [cataloguePart, pollPart, pingsPart],
 };

@@ -34,6 +34,7 @@ import {
 import { changeShows } from '../../src/domain/sites/index.ts';
 import { removeTranscript, setTranscript } from '../../src/domain/transcripts/index.ts';
 import { newId } from '../../src/lib/uuid.ts';
+import { isSqlError } from '../../src/platform/database/sql-errors.ts';
 
 /** What changes work on. */
 export interface Stage {
@@ -209,6 +210,8 @@ export async function applyChange(ctx: Context, stage: Stage, change: RandomChan
       await otherChanges[name as keyof typeof otherChanges](ctx, { show, stage, value });
     }
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    // A constraint: the episode was deleted at the same time.
+    const isRefused = error instanceof DomainError || (isSqlError(error) && /^23/.test(error.code));
+    if (!isRefused) throw error;
   }
 }

@@ -4,6 +4,7 @@ import { transact } from '../../src/domain/context.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import { addPerson } from '../../src/domain/people/index.ts';
 import { addMember } from '../../src/domain/podcasts/index.ts';
+import { TransactionAbortedError } from '../../src/platform/database/prepared-client.ts';
 import { isSqlError } from '../../src/platform/database/sql-errors.ts';
 import type { TestContext } from '../create-test-context.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
@@ -101,8 +102,7 @@ export class FeedTrial implements AsyncDisposable {
       if (fails) throw new DomainError('invalid', 'rolled back');
     }).catch((error: unknown) => {
       made.resolve();
-      // A verb was refused by a constraint, which ends the transaction.
-      if (!isSqlError(error) || error.code !== '25P02') ignoreRefusal(error);
+      if (!wasAborted(error)) ignoreRefusal(error);
     });
     this.#open.push({ end: gate.resolve, ended });
     await this.#unlessBlocked(made.promise);
@@ -214,6 +214,12 @@ export class FeedTrial implements AsyncDisposable {
     await pool.query('delete from sites');
     await pool.query('delete from podcasts');
   }
+}
+
+/** A constraint refused a change before, which ended the transaction. */
+function wasAborted(error: unknown): boolean {
+  if (error instanceof TransactionAbortedError) return true;
+  return isSqlError(error) && error.code === '25P02';
 }
 
 function ignoreRefusal(error: unknown): void {
