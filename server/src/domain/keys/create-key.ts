@@ -41,7 +41,7 @@ export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSec
       allPodcasts: podcasts === 'all',
       createdAt,
     });
-    if (!isNew) throw invalid('id', 'This key was made already.', 'made_already');
+    if (!isNew) throw madeAlready();
     if ((await countActiveKeys(tx.db, userId, 'user', createdAt)) >= maxActiveKeys) {
       throw new DomainError(
         'invalid',
@@ -58,6 +58,11 @@ export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSec
     await notifyOfKey(tx, 'key-created', key, user);
     return { key, secret };
   });
+}
+
+/** For a request that is repeated under the id that it has chosen. */
+export function madeAlready(): DomainError {
+  return invalid('id', 'This key was made already.', 'made_already');
 }
 
 /** Issues a new secret for a key, which expires after `expiresInDays`. */

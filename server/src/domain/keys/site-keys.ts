@@ -2,7 +2,7 @@ import { newId } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
 import type { Scope } from '../permissions/index.ts';
 import type { SiteOfKey } from '../principal.ts';
-import { issueSecret } from './create-key.ts';
+import { issueSecret, madeAlready } from './create-key.ts';
 import { siteKeyDays } from './key.ts';
 import { selectLiveSiteKey } from './key-principals.sql.ts';
 import { insertKey, lockKey, lockKeys, revokeKeys, updateKeyName } from './keys.sql.ts';
@@ -11,6 +11,8 @@ import { deleteNamedPodcasts } from './named-podcasts.sql.ts';
 import { selectNamedPodcastIds } from './reach.sql.ts';
 
 export interface NewSiteKey {
+  /** The client may choose it, so that a repeated request makes one key; default: a new id. */
+  readonly id?: string | undefined;
   readonly userId: string;
   /** The site's address, or what its owner calls it until it is registered. */
   readonly name: string;
@@ -34,7 +36,7 @@ const maxNameChars = 100;
  */
 export async function issueSiteKey(tx: Context, input: NewSiteKey): Promise<IssuedSiteKey> {
   const { userId, podcastIds, transcripts } = input;
-  const id = newId();
+  const id = input.id?.toLowerCase() ?? newId();
   const createdAt = tx.clock.now();
   const scopes: readonly Scope[] = [
     'podcasts:read',
@@ -42,12 +44,13 @@ export async function issueSiteKey(tx: Context, input: NewSiteKey): Promise<Issu
     ...(transcripts ? (['transcripts:read'] as const) : []),
     'sites:write',
   ];
-  await insertKey(tx.db, {
+  const isNew = await insertKey(tx.db, {
     ...{ id, userId, scopes, createdAt },
     kind: 'site',
     name: input.name.slice(0, maxNameChars),
     allPodcasts: false,
   });
+  if (!isNew) throw madeAlready();
   await namePodcasts(tx, { id, userId }, podcastIds);
   const expiresInDays = siteKeyDays;
   const { secret, expiresAt } = await issueSecret(tx, { keyId: id, createdAt, expiresInDays });

@@ -15,6 +15,8 @@ import { requireConnectable } from './connectable-shows.ts';
 
 export interface NewUnregisteredSiteKey extends WithPassword {
   readonly userId: string;
+  /** The client may choose it, so that a repeated request makes one key; default: a new id. */
+  readonly id?: string | undefined;
   readonly podcastIds: readonly string[];
   readonly transcripts: boolean;
 }
@@ -42,7 +44,7 @@ export async function createUnregisteredSiteKey(
   const proof = await proveForKeys(ctx, userId, input);
   return changeKeys(ctx, userId, proof, async (tx, { name, email }) => {
     const podcastIds = await requireConnectable(tx, userId, input.podcastIds);
-    const named = { userId, name: 'Site key', podcastIds, transcripts };
+    const named = { id: input.id, userId, name: 'Site key', podcastIds, transcripts };
     const { id, secret, expiresAt } = await issueSiteKey(tx, named);
     const registerBefore = new Date(tx.clock.now().getTime() + registrationMs);
     const podcasts = await describePodcasts(tx, podcastIds);

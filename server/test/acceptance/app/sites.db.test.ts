@@ -280,7 +280,9 @@ describe('the pages of sites', () => {
   });
 
   it('show a new key once, for the password', async () => {
-    const fields = { podcasts: show.id, current_password: 'wrong horse' };
+    const empty = (await browser.get(`${pages}/new-key`)).body;
+    const id = /name="id" value="([^"]+)"/.exec(empty)?.[1] ?? '';
+    const fields = { id, podcasts: show.id, current_password: 'wrong horse' };
     const refused = await browser.submit(`${pages}/new-key`, fields);
     expect(refused.statusCode).toBe(400);
     expect(refused.body).toContain(`value="${show.id}" checked`);
@@ -289,5 +291,9 @@ describe('the pages of sites', () => {
     const [secret = ''] = /svc_live_[0-9A-Za-z]{49}/.exec(body) ?? [];
     expect(await findKeyPrincipal(app.ctx, secret)).toMatchObject({ kind: 'site' });
     expect(headers['cache-control']).toBe('no-store');
+    const reloaded = await browser.submit(`${pages}/new-key`, right);
+    expect(reloaded.statusCode).toBe(409);
+    expect(reloaded.body).not.toContain('svc_live_');
+    expect(await findKeyPrincipal(app.ctx, secret)).toBeDefined();
   });
 });

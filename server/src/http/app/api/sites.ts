@@ -146,6 +146,7 @@ const createKeyRoute = defineRoute({
   },
   async handle(_http, { caller: { ctx, session }, body, reply }) {
     const key = await createUnregisteredSiteKey(ctx, {
+      id: body.id,
       userId: session.userId,
       podcastIds: body.podcasts,
       transcripts: body.transcripts ?? false,

@@ -94,6 +94,8 @@ export const ConnectableShow = Type.Object(
 export const ChangeShows = closed({ podcasts: Type.Array(id, { maxItems: 1000 }) });
 
 export const CreateSiteKey = closed({
+  /** Chosen by the client, so that a repeated request creates one key. */
+  id: Type.Optional(id),
   podcasts: Type.Array(id, { maxItems: 1000 }),
   transcripts: Type.Optional(Type.Boolean()),
   current_password: password,

@@ -55,6 +55,10 @@ function describeBehind(behind: number): string {
   return `${behind} ${behind === 1 ? 'change' : 'changes'} behind`;
 }
 
+export function renderLastSync({ lastSyncAt }: ListedSite): Html {
+  return lastSyncAt === null ? html`not reported yet` : renderMoment(lastSyncAt);
+}
+
 export function renderVersions({ pluginVersion, wpVersion, phpVersion }: ListedSite): Html {
   if (pluginVersion === null) return html`not reported yet`;
   return html`plugin ${pluginVersion}, WordPress ${wpVersion}, PHP ${phpVersion}`;

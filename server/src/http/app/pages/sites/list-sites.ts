@@ -10,6 +10,7 @@ import { createSettingsPage } from '../frame.ts';
 import { renderMoment } from '../moment.ts';
 import { defineSettingsPage } from '../page-route.ts';
 import {
+  renderLastSync,
   renderPingTrouble,
   renderProgress,
   renderShows,
@@ -78,6 +79,7 @@ function renderSite(site: ListedSite): Html {
 ${
   isConnected(site)
     ? html`<dt>Changes</dt><dd>${renderProgress(site)}</dd>
+<dt>Last sync</dt><dd>${renderLastSync(site)}</dd>
 <dt>Runs on</dt><dd>${renderVersions(site)}</dd>
 <dt>Expires</dt><dd>${renderMoment(expiresAt)}</dd>`
     : html`<dt>Ended</dt><dd>${renderMoment(endedAt ?? expiresAt)}</dd>`

@@ -1,13 +1,9 @@
 import Type from 'typebox';
 import { appPages } from '../../../../domain/addresses.ts';
-import {
-  createUnregisteredSiteKey,
-  type UnregisteredSiteKey,
-} from '../../../../domain/sites/index.ts';
+import { createUnregisteredSiteKey } from '../../../../domain/sites/index.ts';
+import { newId } from '../../../../lib/uuid.ts';
 import { html } from '../../../html.ts';
-import type { Page } from '../../../pages/page.ts';
 import { answerPage } from '../../answers.ts';
-import type { SignedInRequester } from '../../requester.ts';
 import { closed, id, password } from '../../schemas/fields.ts';
 import { listOfferedShows } from '../connect/offered-shows.ts';
 import { renderOthers, showsField, transcriptsField } from '../connect/show-fields.ts';
@@ -15,8 +11,9 @@ import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { createSettingsPage } from '../frame.ts';
 import { currentPasswordField } from '../known-fields.ts';
-import { renderMoment } from '../moment.ts';
 import { signedInRequester } from '../page-route.ts';
+import { isSentTwice } from '../settings/keys/sent-twice-page.ts';
+import { renderSecretPage, renderSentTwicePage } from './site-key-pages.ts';
 
 const path = appPages.sites;
 const title = 'Create a site key';
@@ -26,15 +23,18 @@ export const newSiteKeyPage = defineFormPage({
   path: `${path}/new-key`,
   authenticate: signedInRequester,
   form: closed({
+    id,
     podcasts: Type.Array(id),
     transcripts: Type.Boolean(),
     current_password: password,
   }),
   async show({ requester }, state) {
     const offered = await listOfferedShows(requester);
+    const values = { id: newId(), ...state.values };
     const form = {
       action: `${path}/new-key`,
       fields: [showsField(offered.shows), transcriptsField, currentPasswordField],
+      hidden: { id: values.id },
       username: requester.session.email,
       submit: 'Create the site key',
     };
@@ -47,36 +47,25 @@ hours; until then it can do nothing else.</p>
 ${
   offered.shows.length === 0
     ? html`<p>You have no show that can be connected.</p>\n`
-    : renderForm(form, state)
+    : renderForm(form, { ...state, values })
 }${renderOthers(offered)}<p><a href="${path}">Back to your sites</a></p>
 `,
     });
   },
-  async submit({ requester }, { podcasts, transcripts, current_password: currentPassword }) {
-    const key = await createUnregisteredSiteKey(requester.ctx, {
-      userId: requester.session.userId,
-      podcastIds: podcasts,
-      transcripts,
-      currentPassword,
-    });
-    return answerPage(renderSecretPage(requester, key));
+  async submit({ requester, reply }, { current_password: currentPassword, ...given }) {
+    try {
+      const key = await createUnregisteredSiteKey(requester.ctx, {
+        id: given.id,
+        userId: requester.session.userId,
+        podcastIds: given.podcasts,
+        transcripts: given.transcripts,
+        currentPassword,
+      });
+      return answerPage(renderSecretPage(requester, key));
+    } catch (error) {
+      if (!isSentTwice(error)) throw error;
+      reply.code(409);
+      return answerPage(renderSentTwicePage(requester));
+    }
   },
 });
-
-function renderSecretPage(requester: SignedInRequester, key: UnregisteredSiteKey): Page {
-  return createSettingsPage(requester, {
-    title: 'Your new site key',
-    path,
-    body: html`<div class="notice done" role="status"><p>Copy the key now. It is shown only once, and we do not store
-it.</p></div>
-<h2>Key</h2>
-<p><code class="secret" id="secret" translate="no">${key.secret}</code></p>
-<p><button class="button" type="button" data-copy="secret" data-done="Copied" hidden>Copy</button></p>
-<h2>Give it to the site</h2>
-<p>Enter it on the server of the site, in the command line of the plugin, before
-${renderMoment(key.registerBefore)}. The site then appears under Sites. Everybody who has the key
-can connect a site of their own in your name, so do not send it by email or chat.</p>
-<p><a href="${path}">Back to your sites</a></p>
-`,
-  });
-}

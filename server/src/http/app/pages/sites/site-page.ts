@@ -14,6 +14,7 @@ import { defineSettingsPage } from '../page-route.ts';
 import {
   describeFreshness,
   describePost,
+  renderLastSync,
   renderPingTrouble,
   renderProgress,
   renderShows,
@@ -58,12 +59,12 @@ so, open the plugin's settings on the site and connect it again.</p></div>
 }
 
 function renderFacts(site: ListedSite): Html {
-  const { shows, transcripts, lastSyncAt, syncErrorCount, connectedAt, expiresAt, endedAt } = site;
+  const { shows, transcripts, syncErrorCount, connectedAt, expiresAt, endedAt } = site;
   return html`<dl class="pairs">
 <dt>Shows</dt><dd>${renderShows(shows)}</dd>
 <dt>Transcripts</dt><dd>${transcripts ? 'included' : 'not included'}</dd>
 <dt>Changes</dt><dd>${renderProgress(site)}</dd>
-<dt>Last sync</dt><dd>${lastSyncAt === null ? 'not reported yet' : renderMoment(lastSyncAt)}</dd>
+<dt>Last sync</dt><dd>${renderLastSync(site)}</dd>
 <dt>Errors</dt><dd>${syncErrorCount === 0 ? 'none' : `${syncErrorCount} since it was connected`}</dd>
 <dt>Runs on</dt><dd>${renderVersions(site)}</dd>
 <dt>Connected</dt><dd>${renderMoment(connectedAt)}</dd>
