@@ -221,6 +221,14 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(pings.counts).toMatchObject({ sent: 0, failed: homes.length });
   });
 
+  it('tells nothing to a host whose certificate has another name', async () => {
+    const restRoot = `https://other.test:${pings.host.port}/wp-json/`;
+    await change(await pings.makeSite({ restRoot }));
+    await pings.send();
+    expect(pings.received).toEqual([]);
+    expect(await states()).toMatchObject([{ failures: 1, last_error: 'unreachable' }]);
+  });
+
   it('looks names up each time, and refuses a name that now leads inside', async () => {
     const [site] = await makeSites(1);
     const answers = [['127.0.0.1'], ['127.0.0.2']];
