@@ -13,7 +13,7 @@ export function findMissing(): string | undefined {
   if (process.getuid?.() !== 0) return 'they need root, to listen on port 443';
   if (!existsSync(`${wordpressTool}up.sh`)) return 'there is no ../shared/tools/wordpress';
   if (!existsSync('/usr/share/wordpress/wp-load.php')) return 'WordPress is not installed';
-  const programs = ['mariadbd', 'nginx', 'openssl', 'php', 'php-fpm8.2', 'runuser'];
+  const programs = ['mariadbd', 'nginx', 'openssl', 'php', 'php-fpm8.2'];
   const lacking = programs.find((name) => spawnSync('which', [name]).status !== 0);
   if (lacking !== undefined) return `there is no ${lacking}`;
   return findChromium() === undefined ? 'there is no Chromium' : undefined;

@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askSite, signPing } from './ask-site.ts';
 import { startWordPress, type WordPress } from './start-wordpress.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'podstead-site-'));
 let site: WordPress;
 
 beforeAll(async () => {
-  site = await startWordPress(folder);
+  site = await startWordPress();
 });
 afterAll(async () => {
   const complaints = await site.listComplaints();
   site.stop();
-  rmSync(folder, { recursive: true });
   expect(complaints).toEqual([]);
 });
 

@@ -1,16 +1,20 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { wordpressTool } from './find-missing.ts';
 
-const run = promisify(execFile);
 const plugin = fileURLToPath(new URL('../podstead', import.meta.url));
 const host = 'blog.test';
+
+interface PhpRun {
+  readonly ended: Promise<{ printed: string; said: string; code: number | null }>;
+  kill(): void;
+}
 
 export interface WordPress {
   readonly url: string;
@@ -20,6 +24,8 @@ export interface WordPress {
   readonly certificate: { readonly cert: Buffer; readonly key: Buffer };
   /** Runs PHP inside WordPress, as the web server's user; returns what it prints. */
   php(code: string): Promise<string>;
+  /** The same, not waited for; a code other than 0 is no error. */
+  startPhp(code: string): PhpRun;
   /** The same, where the code prints JSON. */
   read<T>(code: string): Promise<T>;
   /** What PHP has complained about in the plugin's files. */
@@ -27,11 +33,11 @@ export interface WordPress {
   stop(): void;
 }
 
-/** Boots WordPress in `folder`, with the plugin in its place and active. */
-export async function startWordPress(folder: string): Promise<WordPress> {
-  mkdirSync(folder, { recursive: true });
-  // PHP runs as another user.
-  execFileSync('chmod', ['755', folder]);
+/** Boots WordPress in a folder of its own, with the plugin in its place and active. */
+export async function startWordPress(): Promise<WordPress> {
+  const folder = mkdtempSync(join(tmpdir(), 'podstead-wordpress-'));
+  // The database and PHP run as other users.
+  chmodSync(folder, 0o755);
   // The services that the script starts keep its output open: only its own end counts.
   const boot = spawn('bash', [join(wordpressTool, 'up.sh'), folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -39,7 +45,11 @@ export async function startWordPress(folder: string): Promise<WordPress> {
   const [code] = await once(boot, 'exit');
   if (code !== 0) throw new Error(`WordPress does not start: ${code}`);
   cpSync(plugin, join(folder, 'site/wp-content/plugins/podstead'), { recursive: true });
-  const php = (source: string) => runPhp(folder, source);
+  const php = async (source: string) => {
+    const { printed, said, code } = await startPhp(folder, source).ended;
+    if (code !== 0) throw new Error(`PHP ended with ${code}: ${printed}${said}`);
+    return printed;
+  };
   await php(`require_once ABSPATH . 'wp-admin/includes/plugin.php';
     $done = activate_plugin( 'podstead/podstead.php' ); if ( is_wp_error( $done ) ) { exit( 1 ); }`);
   return {
@@ -50,35 +60,39 @@ export async function startWordPress(folder: string): Promise<WordPress> {
       key: await readFile(join(folder, 'ca/srv.key')),
     },
     php,
+    startPhp: (source) => startPhp(folder, source),
     read: async <T>(source: string) => JSON.parse(await php(source)) as T,
     listComplaints: async () =>
       (await readFile(join(folder, 'log/wp.log'), 'utf8').catch(() => ''))
         .split('\n')
         .filter((line) => line.includes('plugins/podstead')),
-    stop: () => execFileSync('bash', [join(wordpressTool, 'down.sh'), folder]),
+    stop: () => {
+      execFileSync('bash', [join(wordpressTool, 'down.sh'), folder]);
+      rmSync(folder, { recursive: true, maxRetries: 50, retryDelay: 100 });
+    },
   };
 }
 
 /** Code starts after WordPress has loaded; `WP_CLI` is a class that prints what commands say. */
-async function runPhp(folder: string, source: string): Promise<string> {
+function startPhp(folder: string, source: string): PhpRun {
   const file = join(folder, 'run', `code-${process.hrtime.bigint()}.php`);
   writeFileSync(file, `<?php ${prelude} require '${folder}/site/wp-load.php';\n${source}`);
-  const child = spawn(
-    'runuser',
-    ['-u', 'www-data', '--', 'php', '-d', 'display_errors=stderr', file],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn('php', ['-d', 'display_errors=stderr', file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    uid: webUser,
+    gid: webUser,
+  });
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
+    ([printed, said, [code]]) => {
+      rmSync(file);
+      return { printed, said, code: code as number | null };
     },
   );
-  const [printed, said, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit') as Promise<[number | null]>,
-  ]);
-  await run('rm', [file]);
-  if (code !== 0) throw new Error(`PHP ended with ${code}: ${printed}${said}`);
-  return printed;
+  return { ended, kill: () => child.kill('SIGKILL') };
 }
+
+/** Debian's www-data, as whom the site's PHP runs. */
+const webUser = 33;
 
 const prelude = `
 $_SERVER += array( 'HTTP_HOST' => '${host}', 'HTTPS' => 'on', 'REQUEST_URI' => '/',

@@ -81,13 +81,12 @@ class Podstead_Rest {
 	}
 
 	/**
-	 * Has the feed read at once, by a request of its own: the service does not wait for it. What the
-	 * ping says is not used.
+	 * Has the feed read at once. The service does not wait for it. What the ping says is not used.
 	 *
 	 * @return WP_REST_Response
 	 */
 	public static function ping() {
-		Podstead_Schedule::run_soon();
+		Podstead_Schedule::run_after_response();
 		return new WP_REST_Response( array( 'accepted' => true ), 202 );
 	}
 

@@ -57,6 +57,31 @@ class Podstead_Schedule {
 	}
 
 	/**
+	 * Runs the sync after the response of this request. Where PHP cannot do that, a request of its own
+	 * runs it; WordPress refuses to start one while another one like it is under way.
+	 */
+	public static function run_after_response() {
+		if ( function_exists( 'fastcgi_finish_request' ) || function_exists( 'litespeed_finish_request' ) ) {
+			add_action( 'shutdown', array( __CLASS__, 'finish_response' ), 100 );
+		} else {
+			self::run_soon();
+		}
+	}
+
+	/**
+	 * Ends the response, and runs.
+	 */
+	public static function finish_response() {
+		ignore_user_abort( true );
+		if ( function_exists( 'fastcgi_finish_request' ) ) {
+			fastcgi_finish_request();
+		} else {
+			litespeed_finish_request();
+		}
+		self::run();
+	}
+
+	/**
 	 * Schedules a run, unless one is due earlier.
 	 *
 	 * @param int $seconds From now.
@@ -73,18 +98,26 @@ class Podstead_Schedule {
 	 * Removes all events.
 	 */
 	public static function clear() {
-		wp_clear_scheduled_hook( self::REGULAR );
-		wp_clear_scheduled_hook( self::SOON );
+		wp_unschedule_hook( self::REGULAR );
+		wp_unschedule_hook( self::SOON );
 	}
 
 	/**
-	 * One run. What it leaves goes on in a request of its own, after this one has ended.
+	 * One run. What it leaves goes on in a request of its own, after this one has ended; also if this
+	 * one is killed.
 	 */
 	public static function run() {
+		wp_clear_scheduled_hook( self::SOON );
+		$resume = array( 'resume' );
+		if ( ! wp_next_scheduled( self::SOON, $resume ) ) {
+			wp_schedule_single_event( time() + Podstead_Lock::SECONDS, self::SOON, $resume );
+		}
 		$sync = new Podstead_Sync( self::seconds_to_run() );
-		if ( $sync->run() ) {
+		$more = $sync->run();
+		wp_clear_scheduled_hook( self::SOON, $resume );
+		if ( $more ) {
 			self::run_later( 0 );
-			add_action( 'shutdown', 'spawn_cron', 100, 0 );
+			add_action( 'shutdown', 'spawn_cron', 110, 0 );
 		}
 	}
 

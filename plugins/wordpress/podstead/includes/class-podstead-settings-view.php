@@ -44,7 +44,7 @@ class Podstead_Settings_View {
 			esc_html__( 'Address of the service', 'podstead' ),
 			esc_attr( $service )
 		);
-		submit_button( __( 'Connect', 'podstead' ) );
+		submit_button( __( 'Connect', 'podstead' ), 'primary', 'podstead-connect' );
 		echo '</form>';
 	}
 
@@ -72,10 +72,10 @@ class Podstead_Settings_View {
 		}
 		echo '</tbody></table>';
 		self::open_form( 'sync' );
-		submit_button( __( 'Sync now', 'podstead' ), 'primary', 'submit', false );
+		submit_button( __( 'Sync now', 'podstead' ), 'primary', 'podstead-sync', false );
 		echo '</form>';
 		self::open_form( 'disconnect' );
-		submit_button( __( 'Disconnect', 'podstead' ), 'secondary', 'submit', false );
+		submit_button( __( 'Disconnect', 'podstead' ), 'secondary', 'podstead-disconnect', false );
 		echo '</form>';
 	}
 

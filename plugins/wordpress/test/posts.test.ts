@@ -1,0 +1,284 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectedSite } from './connected-site.ts';
+import { type Service, startService } from './start-service.ts';
+import { startWordPress, type WordPress } from './start-wordpress.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'podstead-site-'));
+const artwork = join(folder, 'artwork.png');
+let wordpress: WordPress;
+let service: Service;
+let site: ConnectedSite;
+
+beforeAll(async () => {
+  wordpress = await startWordPress();
+  service = await startService(wordpress);
+  site = new ConnectedSite(wordpress, service);
+  const background = { r: 170, g: 51, b: 0 };
+  await sharp({ create: { width: 1400, height: 1400, channels: 3, background } })
+    .png()
+    .toFile(artwork);
+});
+afterAll(async () => {
+  const complaints = await wordpress?.listComplaints();
+  await service?.stop();
+  wordpress?.stop();
+  rmSync(folder, { recursive: true });
+  expect(complaints).toEqual([]);
+});
+beforeEach(() => site.reset());
+
+let users = 0;
+
+/** Connects the site to a new show. Returns the ids of its episodes: `e1`, `e2`, … */
+async function connect(episodes: number, show: object = {}) {
+  users += 1;
+  const email = `ana${users}@example.com`;
+  const made = await site.connect(
+    {
+      users: [{ ref: 'ana', email, password: 'correct horse battery', plan: 'enterprise' }],
+      podcasts: [
+        {
+          ref: 'show',
+          owner: 'ana',
+          slug: `show-${users}`,
+          title: 'Night Signals',
+          ...show,
+          episodes: Array.from({ length: episodes }, (_, index) => ({
+            ref: `e${index + 1}`,
+            slug: `episode-${index + 1}`,
+            title: `Episode ${String(index + 1).padStart(3, '0')}`,
+            subtitle: `Subtitle ${index + 1}`,
+            show_notes_html: `<p>Notes ${index + 1}</p>`,
+            status: 'published',
+            published_at: `-${index + 1}d`,
+          })),
+        },
+      ],
+    },
+    { user: 'ana', podcasts: ['show'] },
+  );
+  const ids = Object.values(made.podcasts.show.episodes as Record<string, { id: string }>).map(
+    ({ id }) => id,
+  );
+  return { email, slug: made.podcasts.show.slug as string, ids, first: ids[0] as string };
+}
+
+describe('a new connection', () => {
+  it('posts the whole catalogue, each episode once, in several runs at the same time', async () => {
+    const { ids } = await connect(300, { artwork });
+    await Promise.all([site.sync(), site.sync()]);
+    const posts = await site.listPosts();
+    expect(posts).toHaveLength(300);
+    expect(new Set(posts.map(({ episodeId }) => episodeId))).toEqual(new Set(ids));
+    expect(new Set(posts.map(({ imageId }) => imageId)).size).toBe(1);
+    expect(posts[6]).toMatchObject({
+      type: 'podstead_episode',
+      status: 'publish',
+      title: 'Episode 007',
+      slug: 'episode-7',
+      excerpt: 'Subtitle 7',
+      content:
+        '<!-- wp:podstead/player /-->\n\n<!-- wp:html -->\n<p>Notes 7</p>\n<!-- /wp:html -->',
+      imageId: expect.any(Number),
+    });
+    expect(posts[0]?.imageId).toBeGreaterThan(0);
+    expect(await site.countStrays()).toBe(0);
+    expect(await site.state()).toMatchObject({ cursor: 300, errors: [], failures: 0 });
+  });
+
+  it('goes on after kills, and posts no episode twice', async () => {
+    const { ids } = await connect(40);
+    for (const milliseconds of [600, 700, 800, 900]) {
+      const run = wordpress.startPhp('( new Podstead_Sync( 100 ) )->run( true );');
+      setTimeout(run.kill, milliseconds);
+      await run.ended;
+      // What a killed run leaves: its lock ends by itself after two minutes.
+      await wordpress.php(`$wpdb->query( "UPDATE $wpdb->options
+        SET option_value = '1|x' WHERE option_name = 'podstead_lock'" );`);
+    }
+    await wordpress.php('( new Podstead_Sync( 100 ) )->run( true );');
+    await site.sync();
+    const posts = await site.listPosts();
+    expect(posts.map(({ episodeId }) => episodeId).sort()).toEqual([...ids].sort());
+    expect(posts.every(({ status }) => status === 'publish')).toBe(true);
+  });
+
+  it('writes what the settings say', async () => {
+    await site.choose({ post_type: 'post', new_status: 'draft' });
+    const { first } = await connect(1);
+    await site.sync();
+    expect(await site.getPost(first)).toMatchObject({ type: 'post', status: 'draft' });
+  });
+
+  it('follows the dates of the show in any time zone', async () => {
+    await wordpress.php(`update_option( 'timezone_string', 'America/New_York' );`);
+    const { first } = await connect(1);
+    await site.sync();
+    const episode = await service.command('episode', 'show', first);
+    const { date } = await site.getPost(first);
+    expect(date).toBe(episode.published_at.slice(0, 19).replace('T', ' '));
+  });
+});
+
+describe('an episode that changes', () => {
+  it('changes its post', async () => {
+    const { first } = await connect(2);
+    await site.sync();
+    const before = await site.getPost(first);
+    await service.command('episode', 'set', first, 'title=Another title', 'subtitle=Another');
+    expect(await site.sync()).toEqual({ error: null });
+    expect(await site.getPost(first)).toEqual({
+      ...before,
+      title: 'Another title',
+      excerpt: 'Another',
+    });
+  });
+
+  it('leaves alone what was edited here, and changes the rest', async () => {
+    const { first } = await connect(1);
+    await site.sync();
+    const { id } = await site.getPost(first);
+    await site.edit(id, { post_title: 'Our title' });
+    await service.command('episode', 'set', first, 'title=Their title', 'subtitle=Theirs');
+    await site.sync();
+    expect(await site.getPost(first)).toMatchObject({ id, title: 'Our title', excerpt: 'Theirs' });
+    await service.command('episode', 'set', first, 'title=Their last title');
+    await site.sync();
+    expect(await site.getPost(first)).toMatchObject({ id, title: 'Our title' });
+  });
+
+  it('replaces what was edited here where the settings say so', async () => {
+    await site.choose({ winner: 'show' });
+    const { first } = await connect(1);
+    await site.sync();
+    const { id } = await site.getPost(first);
+    await site.edit(id, { post_title: 'Our title' });
+    await service.command('episode', 'set', first, 'subtitle=Theirs');
+    await site.sync();
+    expect(await site.getPost(first)).toMatchObject({ id, title: 'Episode 001' });
+  });
+
+  it('updates a post in the trash and leaves it there', async () => {
+    const { first } = await connect(1);
+    await site.sync();
+    const { id } = await site.getPost(first);
+    await wordpress.php(`wp_trash_post( ${id} );`);
+    await service.command('episode', 'set', first, 'title=Another title');
+    await site.sync();
+    expect(await site.getPost(first)).toMatchObject({
+      id,
+      status: 'trash',
+      title: 'Another title',
+    });
+    await wordpress.php(`wp_untrash_post( ${id} );`);
+    expect(await site.getPost(first)).toMatchObject({ id, status: 'draft', slug: 'episode-1' });
+  });
+
+  it('does not bring back a post that was deleted here', async () => {
+    const { first } = await connect(1);
+    await site.sync();
+    const { id } = await site.getPost(first);
+    await wordpress.php(`wp_delete_post( ${id}, true );`);
+    await service.command('episode', 'set', first, 'title=Another title');
+    expect(await site.sync()).toEqual({ error: null });
+    expect(await site.listPosts()).toEqual([]);
+  });
+});
+
+describe('an episode that is unpublished', () => {
+  it.each([
+    ['trash', 'trash'],
+    ['draft', 'draft'],
+    ['keep', 'publish'],
+  ])(
+    'is treated as the setting %s says, and comes back to its own post',
+    async (withdrawn, status) => {
+      await site.choose({ withdrawn });
+      const { first } = await connect(2);
+      await site.sync();
+      const before = await site.getPost(first);
+      await service.command('episode', 'unpublish', first);
+      await site.sync();
+      expect(await site.getPost(first)).toMatchObject({ id: before.id, status });
+      await service.command('episode', 'publish', first);
+      await site.sync();
+      expect({ ...(await site.getPost(first)), date: '' }).toEqual({ ...before, date: '' });
+      expect(await site.listPosts()).toHaveLength(2);
+    },
+  );
+
+  it('stays in the trash if somebody had put it there', async () => {
+    const { first } = await connect(1);
+    await site.sync();
+    const { id } = await site.getPost(first);
+    await wordpress.php(`wp_trash_post( ${id} );`);
+    await service.command('episode', 'unpublish', first);
+    await site.sync();
+    await service.command('episode', 'publish', first);
+    await site.sync();
+    expect(await site.getPost(first)).toMatchObject({ id, status: 'trash' });
+  });
+
+  it('goes to the trash when it is deleted', async () => {
+    const { first } = await connect(2);
+    await site.sync();
+    await service.command('episode', 'delete', first);
+    await site.sync();
+    expect(await site.getPost(first)).toMatchObject({ status: 'trash' });
+  });
+});
+
+describe('the sync', () => {
+  it('waits while the service is away, and goes on', async () => {
+    const { first } = await connect(1);
+    await site.sync();
+    await service.command('episode', 'set', first, 'title=Another title');
+    await service.kill();
+    expect(await site.sync()).toEqual({ error: expect.any(String) });
+    const state = await site.state();
+    expect(state).toMatchObject({ failures: expect.any(Number), ended: false });
+    expect(state.retry_at).toBeGreaterThan(Date.now() / 1000 + 30);
+    await service.start();
+    expect(await site.sync()).toEqual({ error: null });
+    expect(await site.state()).toMatchObject({ failures: 0, retry_at: 0 });
+    expect(await site.getPost(first)).toMatchObject({ title: 'Another title' });
+  });
+
+  it('waits while the plan has lapsed, and goes on', async () => {
+    const { email, first } = await connect(1);
+    await site.sync();
+    await service.command('plan', 'set', email, 'enterprise', '--state', 'lapsed');
+    await service.command('episode', 'set', first, 'title=Another title');
+    expect(await site.sync()).toEqual({ error: expect.any(String) });
+    expect(await site.state()).toMatchObject({ waiting_for_plan: true, errors: [] });
+    expect(await site.getPost(first)).toMatchObject({ status: 'publish', title: 'Episode 001' });
+    await service.command('plan', 'set', email, 'enterprise', '--state', 'active');
+    expect(await site.sync()).toEqual({ error: null });
+    expect(await site.state()).toMatchObject({ waiting_for_plan: false });
+    expect(await site.getPost(first)).toMatchObject({ title: 'Another title' });
+  });
+
+  it('asks with the ETag while nothing changes', async () => {
+    await connect(1);
+    await site.sync();
+    await site.sync();
+    const reads = service.takeRequests().filter((line) => line.includes('/changes?'));
+    expect(reads.at(-1)).toMatch(/\?after=1&limit=50 304$/);
+  });
+
+  it('starts again where the service does not know the position, and changes nothing', async () => {
+    await connect(2);
+    await site.sync();
+    const before = await site.listPosts();
+    await wordpress.php(
+      `Podstead_Connection::change_state( array( 'cursor' => 99, 'etag' => '' ) );`,
+    );
+    expect(await site.sync()).toEqual({ error: null });
+    expect(await site.state()).toMatchObject({ cursor: 2 });
+    expect(await site.listPosts()).toEqual(before);
+  });
+});
