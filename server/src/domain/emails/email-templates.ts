@@ -25,6 +25,7 @@ export const emailTemplates = {
   'key-widened': ['name', 'key', 'lastFour', 'scopes', 'podcasts', 'expires', 'link'],
   'key-expires': ['name', 'key', 'lastFour', 'expires', 'link'],
   'key-new-place': ['name', 'key', 'lastFour', 'country', 'network', 'at', 'link'],
+  'site-new-place': ['name', 'address', 'country', 'network', 'at', 'link'],
   'site-expires': ['name', 'address', 'expires', 'link'],
   'site-connected': ['name', 'address', 'podcasts', 'expires', 'link'],
   'site-key-created': ['name', 'podcasts', 'registerBefore', 'link'],

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
-import { makeKey, makeUser } from '../../../test/make.ts';
+import { findEmails } from '../../../test/find-emails.ts';
+import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
+import { makeSite } from '../../../test/make-site.ts';
 import { newId } from '../../lib/uuid.ts';
 import type { Geo, Place } from '../../platform/geo/geo.ts';
 import type { Context } from '../context.ts';
@@ -243,5 +245,17 @@ describe('the recorder', () => {
     expect(said).toHaveLength(1);
     expect(JSON.stringify(said)).not.toContain('192.0.2.9');
     expect((await getKey(test.ctx, key.id)).lastUse).toBeNull();
+  });
+
+  it('of a site is told by the address of the site', async () => {
+    const user = await makeUser(test.ctx);
+    const show = await makePodcast(test.ctx, { owner: user });
+    const { keyId, siteUrl } = await makeSite(test.ctx, user, [show]);
+    await use(keyId, 'berlin', 'vienna');
+    expect(await emails(user)).toEqual([]);
+    expect((await findEmails(test, user.email)).at(-1)).toMatchObject({
+      template: 'site-new-place',
+      values: { address: siteUrl, country: 'Austria' },
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import type { KeyKind } from './key.ts';
 
 /** A use as it is kept: to the minute, with what identifies a network. */
 export interface PlaceUse {
@@ -14,6 +15,8 @@ export interface PlaceUse {
 
 export interface UsedKey {
   readonly id: string;
+  readonly kind: KeyKind;
+  /** That of a site is the site's address. */
   readonly name: string;
   readonly lastFour: string;
   readonly userName: string;
@@ -25,7 +28,7 @@ export interface UsedKey {
 /** Held until the transaction ends, in one order everywhere: processes tell of a new place in turn. */
 export async function lockUsedKeys(db: Db, keyIds: readonly string[]): Promise<UsedKey[]> {
   const { rows } = await sql<UsedKey>`
-    select k.id, k.name, current.last_four as "lastFour", u.name as "userName", u.email,
+    select k.id, k.kind, k.name, current.last_four as "lastFour", u.name as "userName", u.email,
       k.last_used_at is not null as "wasInUse"
     from api_keys k
     join api_key_secrets current on current.key_id = k.id and not current.replaced

@@ -60,17 +60,18 @@ function nameOf({ keyId, country, network }: Pick<PlaceUse, 'keyId' | 'country' 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 async function notifyOfNewPlace(tx: Context, key: UsedKey, { at, country, networkName }: PlaceUse) {
-  await queueEmail(tx, {
-    template: 'key-new-place',
-    to: key.email,
-    values: {
-      name: key.userName,
-      key: key.name,
-      lastFour: key.lastFour,
-      country: country === null ? 'unknown' : (countryNames.of(country) ?? country),
-      network: networkName ?? 'unknown',
-      at: formatMoment(at),
-      link: appUrl(tx.installation, 'keys'),
-    },
-  });
+  const place = {
+    name: key.userName,
+    country: country === null ? 'unknown' : (countryNames.of(country) ?? country),
+    network: networkName ?? 'unknown',
+    at: formatMoment(at),
+  };
+  if (key.kind === 'site') {
+    const values = { ...place, address: key.name, link: appUrl(tx.installation, 'sites') };
+    await queueEmail(tx, { template: 'site-new-place', to: key.email, values });
+    return;
+  }
+  const { name, lastFour } = key;
+  const values = { ...place, key: name, lastFour, link: appUrl(tx.installation, 'keys') };
+  await queueEmail(tx, { template: 'key-new-place', to: key.email, values });
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { tryParseAddress } from './address.ts';
 
-const CASES = new URL('../../../../shared/urls/whatwg-http.json', import.meta.url);
+const CASES = new URL('../../../../../shared/urls/whatwg-http.json', import.meta.url);
 
 interface UrlCase {
   readonly input: string;

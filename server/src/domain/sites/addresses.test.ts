@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   maxAddressChars,
@@ -277,4 +278,18 @@ describe("an address of the site's plugin", () => {
     const restRoot = 'https://blog.example.com/wp-json/';
     expect(pluginUrl(restRoot, 'ping')).toBe(`${restRoot}podstead/v1/ping`);
   });
+});
+
+const cases = new URL('../../../../../shared/urls/whatwg-http.json', import.meta.url);
+
+it.skipIf(!existsSync(cases))('reads hosts as in ../shared/urls/whatwg-http.json', () => {
+  const all: readonly { input: string; base: string | null; hostname?: string }[] = JSON.parse(
+    readFileSync(cases, 'utf8'),
+  );
+  const hosts = all.flatMap(({ input, base, hostname }) => {
+    const home = base === null ? tryParseHome(input.replace(/^http:/i, 'https:')) : undefined;
+    return home === undefined ? [] : [[input, new URL(home.url).hostname, hostname]];
+  });
+  expect(hosts.length).toBeGreaterThan(20);
+  expect(hosts.filter(([, read, expected]) => read !== expected)).toEqual([]);
 });

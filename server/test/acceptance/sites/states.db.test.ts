@@ -7,7 +7,7 @@ import { setUserPassword } from '../../../src/domain/sessions/index.ts';
 import { disconnectSite, endConnection } from '../../../src/domain/sites/index.ts';
 import { newSecretToken } from '../../../src/lib/secret-token.ts';
 import { newId } from '../../../src/lib/uuid.ts';
-import { askWithKey } from '../../ask-with-key.ts';
+import { askWithKey, countStatements } from '../../ask-with-key.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makeKey, makePodcast, makeUser } from '../../make.ts';
 import { challengeOf, makeSite, makeUnregisteredKey, newSiteUrl } from '../../make-site.ts';
@@ -236,6 +236,8 @@ describe('the key of a site', () => {
     const answer = await postWithKey(app, secret, url, siteVersions);
     expect(answer.headers['ratelimit']).toMatch(/^account;r=599;t=\d+$/);
     expect(answer.headers['cache-control']).toBe('private, no-cache');
+    const report = () => postWithKey(app, secret, url, siteVersions);
+    expect(await countStatements(app, report)).toBe(2);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 });
