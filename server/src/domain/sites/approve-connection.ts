@@ -7,6 +7,7 @@ import { requireSelf } from '../principal.ts';
 import { checkAddresses, checkApproval, type GivenAddresses } from './check-connection.ts';
 import { insertCode } from './codes.sql.ts';
 import { requireConnectable } from './connectable-shows.ts';
+import { refuseSurplus } from './refuse-surplus.ts';
 import { codeLifetimeMs } from './site.ts';
 
 export interface Approval extends GivenAddresses {
@@ -26,8 +27,8 @@ export interface ConnectionCode {
 
 /**
  * Lets a site connect to some of the user's shows: with the code, within five minutes. Refuses
- * wrong addresses, and shows that the user cannot connect (`podcasts`). A new password voids the
- * code.
+ * wrong addresses, shows that the user cannot connect (`podcasts`), and the 51st site (`site_limit`),
+ * which the exchange would refuse. A new password voids the code.
  */
 export async function approveConnection(ctx: Context, input: Approval): Promise<ConnectionCode> {
   const { userId, transcripts, codeChallenge } = input;
@@ -41,6 +42,7 @@ export async function approveConnection(ctx: Context, input: Approval): Promise<
   return transact(ctx, async (tx) => {
     const { passwordHash } = await lockUser(tx, userId);
     const podcastIds = await requireConnectable(tx, userId, input.podcastIds);
+    await refuseSurplus(tx, approved);
     const code = newSecretToken();
     const expiresAt = new Date(tx.clock.now().getTime() + codeLifetimeMs);
     const passwordTag = tagPassword(passwordHash);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setPlan, type User } from '../../../src/domain/accounts/index.ts';
 import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import { maxSites } from '../../../src/domain/sites/index.ts';
 import { codeVerifier, connectParameters, connectPath } from '../../connect-request.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
@@ -133,6 +134,22 @@ describe('the approval page', () => {
     await browser.signIn(other.email);
     expect((await browser.get(connectPath())).body).not.toContain('connected already');
   });
+});
+
+it('says that a user has as many sites as there may be, and still takes one of them', async () => {
+  const sites = Array.from({ length: maxSites }, (_, n) => `https://${n}.example.com/`);
+  for (const siteUrl of sites) await makeSite(app.ctx, user, [show], { siteUrl, active: false });
+  const refused = await allow(connectPath());
+  expect(refused.statusCode).toBe(400);
+  expect(refused.body).toContain(`at most ${maxSites} connected sites`);
+  const [home = ''] = sites;
+  const again = connectPath({
+    site_url: home,
+    rest_root: `${home}wp-json/`,
+    admin_url: undefined,
+    redirect_uri: `${home}wp-admin/`,
+  });
+  expect((await allow(again)).statusCode).toBe(303);
 });
 
 describe('the shows of the approval page', () => {

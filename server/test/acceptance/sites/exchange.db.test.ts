@@ -209,9 +209,11 @@ describe('a user', () => {
     const again = await approve({ user: di, shows, siteUrl: first.siteUrl });
     expect(codeOf(await exchange(again))).toBe('200');
     await endConnection(app.ctx, second.siteId);
-    expect(codeOf(await exchange(await approve({ user: di, shows })))).toBe('200');
+    const next = await approve({ user: di, shows });
     const back = await approve({ user: di, shows, siteUrl: second.siteUrl });
+    expect(codeOf(await exchange(next))).toBe('200');
     expect(wrongOf(await exchange(back))).toBe('code site_limit');
+    await expect(approve({ user: di, shows })).rejects.toThrow('at most 50 connected sites');
   });
 });
 
