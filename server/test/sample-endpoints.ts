@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { DomainError, invalid } from '../src/domain/errors.ts';
 import { type Caching, keyedCaching, noStore } from '../src/http/payload.ts';
-import { defineRoute, type Operation, type Route } from '../src/http/route.ts';
+import type { Operation, Route } from '../src/http/route.ts';
 import { text } from '../src/http/v1/fields.ts';
 import { defineEpisodeRoute, defineKeyedRoute } from '../src/http/v1/keyed/keyed-route.ts';
 import { keyedResponses } from '../src/http/v1/keyed/responses.ts';
 
-/** Endpoints of every kind that an API of writes and reads has, which the product has not yet. */
+/** Endpoints of kinds that the product lacks, or has only for keys of sites. */
 
 const id = (name: string) =>
   Type.String({
@@ -31,26 +31,6 @@ const describe = (id: string, responses: Operation['responses']): Operation => (
 const counted = ['KeyedVary', 'RateLimitPolicy', 'RateLimit', 'ContentEncoding'] as const;
 const done = { description: 'Done.', schema: Site, headers: ['KeyedCaching', ...counted] } as const;
 const secret: Caching = { ...keyedCaching, cacheControl: noStore };
-
-/** Without a key: the code in the body is what authenticates. */
-const exchange = defineRoute({
-  method: 'POST',
-  path: '/v1/sites/samples',
-  access: 'public',
-  body: { json: Type.Object(given, { additionalProperties: false }) },
-  operation: describe('exchange', {
-    200: {
-      description: 'A secret.',
-      schema: Site,
-      headers: ['SecretCaching', 'Vary', 'ContentEncoding'],
-    },
-  }),
-  async handle(_http, { body }) {
-    if (body.state === 'used') throw invalid('state', 'This was used.');
-    const caching = { cacheControl: noStore, vary: 'Accept-Encoding' };
-    return { kind: 'json', body: { data: body }, caching };
-  },
-});
 
 /** Is about the site of the key, and names none. */
 const register = defineKeyedRoute({
@@ -135,5 +115,5 @@ const post = defineEpisodeRoute({
 });
 
 export const sampleEndpoints: readonly Route[] = [
-  ...[exchange, register, report, disconnect, remove, removeWhy, changes, post],
+  ...[register, report, disconnect, remove, removeWhy, changes, post],
 ];

@@ -44,31 +44,15 @@ const fields = (answer: { json(): { error: { details: { field: string }[] } } })
   answer.json().error.details.map(({ field }) => field);
 
 describe('POST without a key', () => {
-  it('responds with a secret that is not cached and not readable by other origins', async () => {
-    const answer = await send('POST', '/v1/sites/samples', { state: 'new' }, {});
-    expect([answer.statusCode, answer.json()]).toEqual([200, { data: { state: 'new' } }]);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['etag']).toBeUndefined();
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-  });
-
-  it('refuses unknown properties and an invalid code', async () => {
-    expect(fields(await send('POST', '/v1/sites/samples', { more: 1 }, {}))).toEqual([
-      'state',
-      'more',
-    ]);
-    expect((await send('POST', '/v1/sites/samples', { state: 'used' }, {})).statusCode).toBe(400);
-  });
-
   it('refuses other types, codings and sizes', async () => {
-    const url = '/v1/sites/samples';
-    const payload = '{"state":"new"}';
+    const url = '/v1/sites/exchange';
+    const payload = '{"code":"x"}';
     const post = (headers: Record<string, string>, text = payload) =>
       app.request({ method: 'POST', url, payload: text, headers });
     expect((await post({ 'content-type': 'text/plain' })).statusCode).toBe(415);
     const json = { 'content-type': 'application/json' };
     expect((await post({ ...json, 'content-encoding': 'gzip' })).statusCode).toBe(415);
-    const large = JSON.stringify({ state: 'x'.repeat(70_000) });
+    const large = JSON.stringify({ code: 'x'.repeat(70_000) });
     expect((await post(json, large)).statusCode).toBe(413);
     expect((await app.request({ method: 'GET', url })).statusCode).toBe(405);
   });
@@ -165,9 +149,9 @@ describe('the description of these endpoints', () => {
   it('has the errors of access and of bodies', () => {
     const refused = (id: string) =>
       Object.keys(operation(id).responses).filter((status) => status >= '400');
-    expect(refused('exchange')).toEqual(['400', '413', '415', '429', '500', '503']);
+    expect(refused('exchangeSiteCode')).toEqual(['400', '413', '415', '429', '500', '503']);
     expect(refused('changes')).toEqual(['400', '401', '403', '404', '412', '429', '500', '503']);
-    expect(operation('exchange').responses['400']).toEqual({
+    expect(operation('exchangeSiteCode').responses['400']).toEqual({
       $ref: '#/components/responses/SiteInvalidRequest',
     });
   });
