@@ -25,6 +25,8 @@ export interface Work {
   readonly looked: number;
   /** How many numbers were given. */
   readonly numbered: number;
+  /** It ended a comparison of all episodes that began earlier; some may have changed since. */
+  readonly endedScan?: boolean;
 }
 
 /** What one comparison looks at, and what is reached when it is written. */
@@ -64,7 +66,8 @@ export async function compareShow(
   if (contents.length > 0) await keepContents(tx.db, contents, tx.clock.now());
   if (changes.length > 0) await insertChanges(tx.db, of, changes, tx.clock.now());
   await replaceComparison(tx.db, of, reached);
-  return { looked: episodeIds.length, numbered: changes.length };
+  const endedScan = reached.scanned === null && reached.snapshot !== site.snapshot;
+  return { looked: episodeIds.length, numbered: changes.length, endedScan };
 }
 
 async function choosePiece(

@@ -36,8 +36,9 @@ export async function reconcileSite(
       await startOver(tx.db, siteId, { history, gap });
       return { seq: headSeq + gap, isBehind: true };
     }
-    const { looked, numbered } = await compareShows(tx, { ...feed, id: siteId });
-    return { seq: headSeq + numbered, isBehind: looked >= maxCandidates };
+    const { looked, numbered, endedScan } = await compareShows(tx, { ...feed, id: siteId });
+    const isBehind = looked >= maxCandidates || endedScan === true;
+    return { seq: headSeq + numbered, isBehind };
   });
 }
 
@@ -46,15 +47,16 @@ async function compareShows(
   tx: Context,
   { shows, ...site }: LockedSite & Pick<FeedState, 'shows'>,
 ): Promise<Work> {
-  let [looked, numbered] = [0, 0];
+  let [looked, numbered, endedScan] = [0, 0, false];
   for (const show of shows) {
     if (looked >= maxCandidates) break;
     if (!hasWork(tx, site, show)) continue;
     const work = await workOn(tx, site, show);
     looked += work.looked;
     numbered += work.numbered;
+    endedScan ||= work.endedScan === true;
   }
-  return { looked, numbered };
+  return { looked, numbered, endedScan };
 }
 
 async function workOn(tx: Context, site: LockedSite, show: FollowedShow): Promise<Work> {
@@ -62,8 +64,8 @@ async function workOn(tx: Context, site: LockedSite, show: FollowedShow): Promis
   const { podcastId, withheldAfter: after } = show;
   const renumbered =
     after === null ? 0 : await renumberWithheld(tx.db, { siteId: site.id, podcastId }, after);
-  const { looked, numbered } = await compareShow(tx, site, show);
-  return { looked, numbered: numbered + renumbered };
+  const work = await compareShow(tx, site, show);
+  return { ...work, numbered: work.numbered + renumbered };
 }
 
 /** Whether the site's changes may lack something of this show. */
