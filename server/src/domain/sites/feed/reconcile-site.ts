@@ -10,36 +10,42 @@ import {
 import { compareShow, isBehind, type LockedSite, type Work } from './compare-show.ts';
 import { type FollowedShow, stateOf } from './followed-show.ts';
 import { type FeedState, maxCandidates, selectFeedState } from './followed-shows.sql.ts';
+import { inTurnOf } from './turns.ts';
 
 /** More than any backup is behind. */
 const lostNumbers = 1_000_000;
 /** Tombstones need no content. */
 const tombstonesAtOnce = 5_000;
 
+interface Reconciled {
+  /** The site's newest. */
+  readonly seq: number;
+  /** There is more to compare. */
+  readonly isBehind: boolean;
+}
+
 /**
  * Compares what a site was told with what is, and numbers the differences: one piece of the work in
- * one transaction. Resolves to the site's newest `seq`, and whether there is more to compare. Throws
- * not_found. Asks for no permission.
+ * one transaction, which waits for its turn. Throws not_found. Asks for no permission.
  */
-export async function reconcileSite(
-  ctx: Context,
-  siteId: string,
-): Promise<{ readonly seq: number; readonly isBehind: boolean }> {
-  return transact(ctx, async (tx) => {
-    const isThere = await lockSite(tx.db, siteId);
-    // Another statement, whose snapshot shows what the last holder of the lock has written.
-    const feed = isThere ? await selectFeedState(tx.db, siteId, tx.clock.now()) : undefined;
-    if (feed === undefined) throw notFound('site');
-    const { headSeq, comparedHistory, history } = feed;
-    if (comparedHistory !== history) {
-      const gap = comparedHistory === null ? 0 : lostNumbers;
-      await startOver(tx.db, siteId, { history, gap });
-      return { seq: headSeq + gap, isBehind: true };
-    }
-    const { looked, numbered, endedScan } = await compareShows(tx, { ...feed, id: siteId });
-    const isBehind = looked >= maxCandidates || endedScan === true;
-    return { seq: headSeq + numbered, isBehind };
-  });
+export function reconcileSite(ctx: Context, siteId: string): Promise<Reconciled> {
+  return inTurnOf(siteId, () => transact(ctx, (tx) => reconcile(tx, siteId)));
+}
+
+async function reconcile(tx: Context, siteId: string): Promise<Reconciled> {
+  const isThere = await lockSite(tx.db, siteId);
+  // Another statement, whose snapshot shows what the last holder of the lock has written.
+  const feed = isThere ? await selectFeedState(tx.db, siteId, tx.clock.now()) : undefined;
+  if (feed === undefined) throw notFound('site');
+  const { headSeq, comparedHistory, history } = feed;
+  if (comparedHistory !== history) {
+    const gap = comparedHistory === null ? 0 : lostNumbers;
+    await startOver(tx.db, siteId, { history, gap });
+    return { seq: headSeq + gap, isBehind: true };
+  }
+  const { looked, numbered, endedScan } = await compareShows(tx, { ...feed, id: siteId });
+  const isBehind = looked >= maxCandidates || endedScan === true;
+  return { seq: headSeq + numbered, isBehind };
 }
 
 /** Compares shows until it has looked at enough episodes. */

@@ -1,0 +1,26 @@
+import pLimit from 'p-limit';
+
+/** The database pool has ten connections by default; the others stay for everything else. */
+const sitesAtOnce = 4;
+const sites = pLimit(sitesAtOnce);
+/** The last work of each site that has any. */
+const lastOf = new Map<string, Promise<void>>();
+
+/**
+ * Runs `work` on a site when earlier work of this process on the same site has ended. What waits for
+ * its turn holds no connection, so that many calls for one site delay no other requests.
+ */
+export async function inTurnOf<T>(siteId: string, work: () => Promise<T>): Promise<T> {
+  const before = lastOf.get(siteId) ?? Promise.resolve();
+  const done = before.then(() => sites(work));
+  const ended = done.then(
+    () => undefined,
+    () => undefined,
+  );
+  lastOf.set(siteId, ended);
+  try {
+    return await done;
+  } finally {
+    if (lastOf.get(siteId) === ended) lastOf.delete(siteId);
+  }
+}
