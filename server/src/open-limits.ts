@@ -37,10 +37,13 @@ async function openSharedLimits(
 ): Promise<OpenedLimits> {
   let faults = 0;
   // One for all that count: each of them would tell of the same Redis.
-  const onFault = reportRarely((error: Error) => {
-    faults += 1;
-    log.warn({ err: error }, 'Redis is not available; this process counts requests alone');
-  });
+  const onFault = reportRarely(
+    (error: Error) => {
+      faults += 1;
+      log.warn({ err: error }, 'Redis is not available; this process counts requests alone');
+    },
+    () => clock.now().getTime(),
+  );
   const redis = await connectRedis(redisUrl, { onFault });
   opened.defer(() => redis.disconnect());
   const shared = (limit: number, prefix: string) =>
