@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
+import { transact } from '../context.ts';
 import { attachImage } from '../media/index.ts';
 import { addPerson, type Person, setCredits } from '../people/index.ts';
 import { activatePodcast, type Podcast } from '../podcasts/index.ts';
@@ -98,6 +99,29 @@ describe('credits', () => {
       details: [{ field: 'role' }],
     });
   });
+
+  // Needs two connections; the embedded database has one.
+  it.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
+    'are refused while their episode is deleted',
+    async () => {
+      const { id } = await makeEpisode(test.ctx, show);
+      const deleted = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
+      const deletion = transact(test.ctx, async (tx) => {
+        await tx.db.deleteFrom('episodes').where('id', '=', id).execute();
+        deleted.resolve();
+        await gate.promise;
+      });
+      await deleted.promise;
+      const refused = expect(setCredits(test.ctx, id, [{ personId: ana.id }])).rejects;
+      const outcome = refused.toMatchObject({ kind: 'not_found' });
+      const waiting = `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await test.database.pool.query(waiting)).rowCount).toBe(1);
+      gate.resolve();
+      await Promise.all([deletion, outcome]);
+    },
+  );
 
   it('are the roster where the episode names nobody', async () => {
     const { id } = await makeEpisode(test.ctx, show);

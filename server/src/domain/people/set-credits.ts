@@ -1,6 +1,7 @@
 import { newId } from '../../lib/uuid.ts';
+import { isForeignKeyViolation } from '../../platform/database/sql-errors.ts';
 import { type Context, transact } from '../context.ts';
-import { DomainError, invalid } from '../errors.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { replaceCredits, selectOwnCredits, selectPerson } from './people.sql.ts';
@@ -35,7 +36,16 @@ export async function setCredits(
     }
     await replaceCredits(tx.db, episodeId, rows);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
-  });
+  }).catch(refuseDeleted);
+}
+
+/** The episode or a person was deleted while the credits were read. */
+function refuseDeleted(error: unknown): never {
+  if (isForeignKeyViolation(error, 'episode_credits_episode_id_fkey')) throw notFound('episode');
+  if (isForeignKeyViolation(error, 'episode_credits_person_id_fkey')) {
+    throw invalid('people', 'One of these people was deleted.');
+  }
+  throw error;
 }
 
 /** Lists the people whom the episode names itself. If there are none, it has the show's roster. */
