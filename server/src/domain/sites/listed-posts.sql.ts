@@ -26,7 +26,10 @@ export interface PostPosition {
   readonly id: string;
 }
 
-/** By site_posts_by_time, then by primary keys. */
+/**
+ * By site_posts_by_time, then by primary keys. The present title of an episode is for those who
+ * administer its show now: nothing tells a site that ended who has left since.
+ */
 export async function selectPosts(
   db: Db,
   siteId: string,
@@ -38,7 +41,8 @@ export async function selectPosts(
       : sql`and (post.reported_at, post.episode_id) < (${after.createdAt}, ${after.id}::uuid)`;
   const { rows } = await sql<ListedPost>`
     select post.episode_id as "episodeId", post.podcast_id as "podcastId",
-      coalesce(told.content ->> 'title', case when change.reason = 'unpublished' then e.title end)
+      coalesce(told.content ->> 'title',
+        case when change.reason = 'unpublished' and m.role in ('owner', 'admin') then e.title end)
         as title,
       post.post_url as "postUrl", post.wp_post_id as "wpPostId", post.state,
       post.content_hash = change.content_hash as "upToDate",
@@ -48,6 +52,8 @@ export async function selectPosts(
       on change.site_id = post.site_id and change.episode_id = post.episode_id
     left join site_contents told on told.hash = change.content_hash
     left join episodes e on e.id = post.episode_id
+    left join sites site on site.id = post.site_id
+    left join podcast_members m on m.podcast_id = e.podcast_id and m.user_id = site.user_id
     where post.site_id = ${siteId} ${isLater}
     order by post.reported_at desc, post.episode_id desc limit ${limit}`.execute(db);
   return rows;
