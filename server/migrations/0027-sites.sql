@@ -1,10 +1,12 @@
 -- Connected sites: approvals, sites, and the change feed of each.
--- docs/decisions/0092 explains the feed.
+-- docs/decisions/0092 explains the feed, 0094 the queue of pings.
 
 -- Approved connections that wait for the exchange of their one-time code.
 create table site_codes (
   -- SHA-256 of the code.
   hash bytea primary key check (length(hash) = 32),
+  -- SHA-256 of the user's password hash at the approval: a code is dead when the password changes.
+  password_tag bytea not null check (length(password_tag) = 32),
   user_id uuid not null references users (id) on delete cascade,
   site_url text not null,
   rest_root text not null,
@@ -50,7 +52,11 @@ create table sites (
   sync_error_count bigint not null default 0,
 
   -- The newest seq. Whoever gives a new one locks this row.
-  head_seq bigint not null default 0
+  head_seq bigint not null default 0,
+  -- Which server's transactions the snapshots of site_podcasts count; null: none was taken yet.
+  history text,
+  -- Positions that no site can have been given, unless a backup was restored since.
+  lost_positions int8multirange not null default '{}'
 );
 -- One connection for each home address of a user; a reconnection keeps the row.
 create unique index sites_of_user on sites (user_id, site_url);
@@ -74,25 +80,27 @@ create table content_changes (
 -- Finds what a snapshot did not show.
 create index content_changes_by_transaction on content_changes (podcast_id, xid);
 
--- The podcasts that a site has followed, and up to where its changes hold their content.
+-- The podcasts that a site follows, and up to where its changes hold their content. The row of a show
+-- that has ended is deleted.
 create table site_podcasts (
   site_id uuid not null references sites (id) on delete cascade,
   -- No foreign key: a deleted podcast leaves tombstones.
   podcast_id uuid not null,
   -- Content that was committed in this snapshot, and public at this time, is in site_changes.
-  -- Null: not read to its end yet.
   snapshot pg_snapshot,
   as_of timestamptz(3),
   -- Of what all episodes take from the podcast, the installation and the rules of the content.
   common_hash text,
-  -- While all episodes are read in pieces: the last one read, and the snapshot and time that will
-  -- hold when all are read.
-  scanned_to uuid,
-  scan_snapshot pg_snapshot,
-  scan_as_of timestamptz(3),
-  -- False: the site may not read the podcast any more, and its changes are tombstones.
-  is_followed boolean not null default true,
-  primary key (site_id, podcast_id)
+  -- While all episodes are compared, in pieces: the last one, by episodes_public. Then `snapshot`,
+  -- `as_of` and `common_hash` are those of the beginning.
+  scanned_time timestamptz(3),
+  scanned_id uuid,
+  -- The lowest position from which a page left out contents of the show, because its plan had lapsed
+  -- or its owner kept them back; null: none did. They get new numbers when they may be read again.
+  withheld_after bigint,
+  primary key (site_id, podcast_id),
+  check ((scanned_time is null) = (scanned_id is null)),
+  check ((snapshot is null) = (as_of is null))
 );
 create index site_podcasts_of_podcast on site_podcasts (podcast_id);
 
@@ -120,8 +128,9 @@ create table site_changes (
 );
 -- Pages of the feed.
 create unique index site_changes_in_order on site_changes (site_id, seq);
--- The pieces in which a podcast is read.
-create index site_changes_of_podcast on site_changes (site_id, podcast_id, episode_id);
+-- What a show that ends leaves, and what is not public any more.
+create index site_changes_of_podcast on site_changes (site_id, podcast_id, seq)
+  where content_hash is not null or reason = 'unpublished';
 create index site_changes_by_content on site_changes (content_hash) where content_hash is not null;
 
 -- What a site reported of its posts.
@@ -152,9 +161,17 @@ create table site_pings (
   -- Failures since the last success or call.
   failures integer not null default 0,
   first_failed_at timestamptz(3),
-  last_error text
+  last_error text,
+  -- Of the worker that is sending, and until when nobody else may. Then due_at is that of what
+  -- changed meanwhile. A claim that ends this way makes the ping due again.
+  claim uuid,
+  claimed_until timestamptz(3),
+  check ((claim is null) = (claimed_until is null))
 );
-create index site_pings_due on site_pings (due_at) where due_at is not null;
+-- Sites that failed have a queue of their own, so that they delay no others.
+create index site_pings_due on site_pings (due_at) where due_at is not null and failures = 0;
+create index site_pings_to_retry on site_pings (due_at) where due_at is not null and failures > 0;
+create index site_pings_claimed on site_pings (claimed_until) where claimed_until is not null;
 
 -- Its one row: publications until this time have made their pings due.
 create table site_ping_clock (
