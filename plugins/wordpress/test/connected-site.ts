@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Service } from './start-service.ts';
 import type { WordPress } from './start-wordpress.ts';
 
@@ -71,21 +72,22 @@ export class ConnectedSite {
     });
     await this.#wordpress.php(`wp_set_current_user( 1 );
       $done = Podstead_Connector::complete_approval( '${query.get('state')}', '${made.sites.site.code}' );
-      if ( is_wp_error( $done ) ) { echo $done->get_error_message(); exit( 1 ); }`);
+      if ( is_wp_error( $done ) ) { throw new Exception( $done->get_error_message() ); }`);
     return made;
   }
 
   /** Runs the sync until nobody has anything left to do, requests of WP-Cron included. */
-  sync(): Promise<Synced> {
-    return this.#wordpress.read(`
-      do {
-        usleep( 50000 );
-        wp_cache_flush();
-        $free = null === $wpdb->get_var( "SELECT 1 FROM $wpdb->options WHERE option_name = 'podstead_lock'" );
-        $sync = new Podstead_Sync( 100 );
-        $more = ! $free || $sync->run( true );
-      } while ( $more || get_option( 'podstead_sync_again' ) );
-      echo json_encode( array( 'error' => $sync->error ? $sync->error->get_error_message() : null ) );`);
+  async sync(): Promise<Synced> {
+    for (;;) {
+      const { again, error } = await this.#wordpress.read<Synced & { again: boolean }>(`
+        $lock = $wpdb->get_var( "SELECT 1 FROM $wpdb->options WHERE option_name = 'podstead_lock'" );
+        $sync = new Podstead_Sync( 20 );
+        $more = null !== $lock || $sync->run( true ) || get_option( 'podstead_sync_again' );
+        echo json_encode( array( 'again' => (bool) $more,
+          'error' => $sync->error ? $sync->error->get_error_message() : null ) );`);
+      if (!again) return { error };
+      await wait(50);
+    }
   }
 
   /** All posts of episodes in any state, by title. */

@@ -164,3 +164,71 @@ describe('addresses', () => {
     ]);
   });
 });
+
+describe('what a show writes', () => {
+  const hostile = {
+    slug: '../../etc',
+    title: '<script>alert(1)</script> [gallery] & more',
+    subtitle: null,
+    description: 'A <b>text</b> [caption]',
+    show_notes_html: [
+      '<p onclick="x()">Notes</p><script>alert(1)</script><iframe src="https://evil.test"></iframe>',
+      '<a href="javascript:alert(1)">link</a> [gallery ids="1"]',
+      '<!-- wp:rss {"feedURL":"http://127.0.0.1/"} /--><!<!-- -- wp:shortcode -->',
+    ].join(''),
+    published_at: '2026-01-02T03:04:05.678Z',
+    links: { embed: 'javascript:alert(1)', listen: 'https://podcasts.example.com/listen/a/b' },
+    artwork: { url: 'data:image/png;base64,AAAA' },
+  };
+  const make = (method: string) =>
+    site.read<Record<string, string>>(`echo json_encode( Podstead_Post_Fields::${method}(
+      json_decode( base64_decode( '${Buffer.from(JSON.stringify(hostile)).toString('base64')}' ), true ) ) );`);
+
+  it('can be no script, block or shortcode of the post', async () => {
+    const fields = await make('of');
+    const all = JSON.stringify(fields);
+    for (const part of ['<script', '<iframe', 'onclick', 'javascript:', '[gallery', '[caption']) {
+      expect(all).not.toContain(part);
+    }
+    expect(fields['post_content']?.match(/<!--.*?-->/g)).toEqual([
+      '<!-- wp:podstead/player /-->',
+      '<!-- wp:html -->',
+      '<!-- /wp:html -->',
+    ]);
+    expect(fields).toMatchObject({
+      post_title: '&lt;script&gt;alert(1)&lt;/script&gt; &#91;gallery&#93; &amp; more',
+      post_name: 'etc',
+      post_date_gmt: '2026-01-02 03:04:05',
+    });
+  });
+
+  it('can be no address but one of the web', async () => {
+    expect(await make('meta')).toMatchObject({ embed: '', listen: hostile.links.listen });
+    expect(await make('artwork')).toBe('');
+  });
+});
+
+describe('a plugin that is deleted', () => {
+  it.each([false, true])('leaves nothing but its posts; no posts: %s', async (deletesPosts) => {
+    const post = await site.php(`
+      update_option( 'podstead_settings', array( 'delete_posts' => ${deletesPosts} ) );
+      Podstead_Connection::change_state( array( 'cursor' => 1 ) );
+      Podstead_Schedule::run_later( 600 );
+      $id = wp_insert_post( array( 'post_title' => 'An episode', 'post_status' => 'publish',
+        'meta_input' => array( '_podstead_episode_id' => '${siteId}' ) ) );
+      Podstead_Episodes::adopt_posts();
+      echo $id;`);
+    await site.php(`define( 'WP_UNINSTALL_PLUGIN', 'podstead/podstead.php' );
+      require WP_PLUGIN_DIR . '/podstead/uninstall.php';`);
+    const left = await site.read(`
+      echo json_encode( array(
+        'options' => $wpdb->get_col( "SELECT option_name FROM $wpdb->options
+          WHERE option_name LIKE '%podstead%' AND option_name <> 'podstead_db_version'
+          AND option_name <> 'podstead_flush_rules'" ),
+        'meta' => (int) $wpdb->get_var( "SELECT COUNT(*) FROM $wpdb->postmeta WHERE meta_key LIKE '\\\\_podstead%'" ),
+        'rows' => (int) $wpdb->get_var( 'SELECT COUNT(*) FROM ' . Podstead_Episodes::table() ),
+        'events' => count( array_filter( array_keys( array_merge( ...array_values( array_filter( _get_cron_array(), 'is_array' ) ) ) ), fn( $n ) => str_contains( $n, 'podstead' ) ) ),
+        'post' => get_post( ${post} ) !== null ) );`);
+    expect(left).toEqual({ options: [], meta: 0, rows: 0, events: 0, post: !deletesPosts });
+  });
+});

@@ -6,8 +6,8 @@
  */
 
 /**
- * A box on the edit screen of an episode's post: where the content comes from, and what happens to
- * edits.
+ * A notice and a box on the edit screen of an episode's post: where the content comes from, and what
+ * happens to edits.
  */
 class Podstead_Edit_Screen {
 
@@ -16,6 +16,20 @@ class Podstead_Edit_Screen {
 	 */
 	public static function start() {
 		add_action( 'add_meta_boxes', array( __CLASS__, 'add' ), 10, 2 );
+		add_action( 'enqueue_block_editor_assets', array( __CLASS__, 'add_notice' ) );
+	}
+
+	/**
+	 * Says the same above the block editor, whose sidebar may be closed.
+	 */
+	public static function add_notice() {
+		$post = get_post();
+		$row  = $post instanceof WP_Post ? Podstead_Episodes::find_by_post( $post->ID ) : null;
+		if ( null !== $row ) {
+			$text   = wp_json_encode( implode( ' ', self::sentences( $row ) ), JSON_HEX_TAG | JSON_HEX_AMP );
+			$script = "wp.domReady( function () { wp.data.dispatch( 'core/notices' ).createInfoNotice( $text, { id: 'podstead' } ); } );";
+			wp_add_inline_script( 'podstead-player-block', $script );
+		}
 	}
 
 	/**

@@ -24,7 +24,7 @@ class Podstead_Player {
 		wp_register_script(
 			'podstead-player-block',
 			plugins_url( 'assets/player-block.js', PODSTEAD_FILE ),
-			array( 'wp-blocks', 'wp-block-editor', 'wp-element', 'wp-server-side-render' ),
+			array( 'wp-blocks', 'wp-block-editor', 'wp-data', 'wp-dom-ready', 'wp-element', 'wp-notices', 'wp-server-side-render' ),
 			PODSTEAD_VERSION,
 			true
 		);

@@ -21,6 +21,7 @@ class Podstead_Settings_Page {
 		add_action( 'admin_menu', array( __CLASS__, 'add_page' ) );
 		add_action( 'admin_init', array( __CLASS__, 'register' ) );
 		add_action( 'load-' . self::SCREEN, array( __CLASS__, 'receive_approval' ) );
+		add_action( 'admin_enqueue_scripts', array( __CLASS__, 'add_style' ) );
 		foreach ( array( 'connect', 'sync', 'disconnect' ) as $action ) {
 			add_action( "admin_post_podstead_$action", array( __CLASS__, $action ) );
 		}
@@ -32,6 +33,17 @@ class Podstead_Settings_Page {
 	 */
 	public static function add_page() {
 		add_options_page( 'Podstead', 'Podstead', 'manage_options', self::PAGE, array( 'Podstead_Settings_View', 'render' ) );
+	}
+
+	/**
+	 * Adds the style of the page.
+	 *
+	 * @param string $screen Of the request.
+	 */
+	public static function add_style( $screen ) {
+		if ( self::SCREEN === $screen ) {
+			wp_enqueue_style( 'podstead-admin', plugins_url( 'assets/admin.css', PODSTEAD_FILE ), array(), PODSTEAD_VERSION );
+		}
 	}
 
 	/**

@@ -204,7 +204,7 @@ class Podstead_Settings_View {
 	 * @param string $action Name.
 	 */
 	private static function open_form( $action ) {
-		printf( '<form method="post" action="%s" class="podstead-action" style="display:inline-block;margin-right:8px"><input type="hidden" name="action" value="podstead_%s">', esc_url( admin_url( 'admin-post.php' ) ), esc_attr( $action ) );
+		printf( '<form method="post" action="%s" class="podstead-action"><input type="hidden" name="action" value="podstead_%s">', esc_url( admin_url( 'admin-post.php' ) ), esc_attr( $action ) );
 		wp_nonce_field( "podstead_$action" );
 	}
 
