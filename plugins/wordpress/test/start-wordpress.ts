@@ -1,10 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +44,7 @@ export interface WordPress {
 
 /** Boots WordPress in a folder of its own, with the plugin in its place and active. */
 export async function startWordPress(): Promise<WordPress> {
-  const folder = mkdtempSync(join(tmpdir(), 'podstead-wordpress-'));
+  const folder = mkdtempSync(join(chooseParent(), 'podstead-wordpress-'));
   // The database and PHP run as other users.
   chmodSync(folder, 0o755);
   // The services that the script starts keep its output open: only its own end counts.
@@ -72,6 +79,12 @@ export async function startWordPress(): Promise<WordPress> {
       rmSync(folder, { recursive: true, maxRetries: 50, retryDelay: 100 });
     },
   };
+}
+
+/** Memory where there is enough: each post is many small writes. Other users must get there. */
+function chooseParent(): string {
+  const memory = statfsSync('/dev/shm', { bigint: true });
+  return memory.bavail * memory.bsize > 2_000_000_000n ? '/dev/shm' : '/tmp';
 }
 
 /** Runs what it gets, after WordPress has loaded. The site is on this machine alone. */
