@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../../player/test/browser.ts';
 import { ConnectedSite } from './connected-site.ts';
+import { signIn } from './sign-in.ts';
 import { type Service, startService } from './start-service.ts';
 import { startWordPress, type WordPress } from './start-wordpress.ts';
 
@@ -56,12 +57,7 @@ async function makeUser() {
 
 /** WordPress's administration, signed in. */
 async function openSettings(): Promise<Page> {
-  const page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
-  await page.goto(`${wordpress.url}wp-login.php`);
-  await page.fill('#user_login', 'admin');
-  await page.fill('#user_pass', 'adminpass');
-  await page.click('#wp-submit');
-  await page.waitForURL('**/wp-admin/**');
+  const page = await (await signIn(browser, wordpress)).newPage();
   await page.goto(`${wordpress.url}wp-admin/options-general.php?page=podstead`);
   return page;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { launchBrowser } from '../../../player/test/browser.ts';
 import { ConnectedSite } from './connected-site.ts';
+import { signIn } from './sign-in.ts';
 import { startService } from './start-service.ts';
 import { startWordPress } from './start-wordpress.ts';
 
@@ -23,8 +24,7 @@ const service = await startService(wordpress);
 const site = new ConnectedSite(wordpress, service);
 const browser = await launchBrowser();
 try {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
-  const page = await context.newPage();
+  const page = await (await signIn(browser, wordpress)).newPage();
   const settings = `${wordpress.url}wp-admin/options-general.php?page=podstead`;
   const shoot = async (name: string, url: string, ready: string) => {
     for (const [size, width] of Object.entries({ phone: 360, desk: 1440 })) {
@@ -37,11 +37,6 @@ try {
       await page.screenshot({ path: join(folder, `${name}-${size}.png`), fullPage: true });
     }
   };
-  await page.goto(`${wordpress.url}wp-login.php`);
-  await page.fill('#user_login', 'admin');
-  await page.fill('#user_pass', 'adminpass');
-  await page.click('#wp-submit');
-  await page.waitForURL('**/wp-admin/**');
   await shoot('before', settings, '#podstead-connect');
   const made = await site.connect(
     {
