@@ -5,10 +5,10 @@ import { type Context, transact } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { requireSelf } from '../principal.ts';
 import { checkAddresses, checkApproval, type GivenAddresses } from './check-connection.ts';
-import { insertCode } from './codes.sql.ts';
+import { deleteSurplusCodes, insertCode } from './codes.sql.ts';
 import { requireConnectable } from './connectable-shows.ts';
 import { refuseSurplus } from './refuse-surplus.ts';
-import { codeLifetimeMs } from './site.ts';
+import { codeLifetimeMs, maxCodes } from './site.ts';
 
 export interface Approval extends GivenAddresses {
   /** Who approves it; the operator may for anyone. */
@@ -48,6 +48,7 @@ export async function approveConnection(ctx: Context, input: Approval): Promise<
     const passwordTag = tagPassword(passwordHash);
     const hash = hashSecretToken(code);
     await insertCode(tx.db, { ...approved, podcastIds, passwordTag, hash, expiresAt });
+    await deleteSurplusCodes(tx.db, userId, maxCodes);
     return { code, expiresAt };
   });
 }

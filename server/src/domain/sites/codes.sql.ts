@@ -52,6 +52,13 @@ export async function deleteCode(
   return isLive ? connection : undefined;
 }
 
+/** Deletes a user's codes but for the newest `keep`. By site_codes_of_user. */
+export async function deleteSurplusCodes(db: Db, userId: string, keep: number): Promise<void> {
+  await sql`delete from site_codes where hash in (
+    select hash from site_codes where user_id = ${userId}
+    order by expires_at desc offset ${keep})`.execute(db);
+}
+
 /** By site_codes_expired. */
 export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('site_codes').where('expires_at', '<=', now).execute();

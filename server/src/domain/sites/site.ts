@@ -8,6 +8,8 @@ export type SiteStatus = (typeof siteStatuses)[number];
 /** Connected ones, pending or active. */
 export const maxSites = 50;
 export const codeLifetimeMs = 5 * 60_000;
+/** A user's codes at once: far more than sites, so that only endless approvals void older ones. */
+export const maxCodes = 200;
 
 /** A home address of a user that is connected, or was. Never its secrets. */
 export interface Site {
