@@ -2,8 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import { siteStatus, sitesWithKeys } from '../sites.sql.ts';
 
-/** Between two pings of a site (the contract: at most one in ten seconds). */
-const pause = sql`interval '10 seconds'`;
+/**
+ * Between two pings of a site (the contract: at most one in ten seconds). After a failure, as long as
+ * the first retry waits: whoever holds a site's key could call its feed to have a host that answers
+ * nothing pinged without end.
+ */
+const pause = sql`(case when ping.failures = 0 or ping.claim is not null
+  then interval '10 seconds' else interval '1 minute' end)`;
 
 /** What has changed, by whose sites are concerned. */
 export interface Concerned {

@@ -201,6 +201,24 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(seqs()).toEqual([1, 3]);
   });
 
+  it('waits a minute after a failure, however often the site calls', async () => {
+    pings.answer((_, response) => void response.writeHead(404).end());
+    await change();
+    await pings.send();
+    const retryAt = after(minute);
+    for (let at = 0; at < 5; at += 1) {
+      pings.test.clock.advance(10 * second);
+      await call(at % 2);
+      await change();
+      await pings.send();
+    }
+    expect(await state()).toMatchObject({ due_at: retryAt });
+    expect(pings.received).toHaveLength(1);
+    pings.test.clock.advance(10 * second);
+    await pings.send();
+    expect(pings.received).toHaveLength(2);
+  });
+
   it('is due at most ten seconds later after the clock was set back', async () => {
     await change();
     await pings.send();
