@@ -34,6 +34,7 @@ try {
       // Players load when they come into view.
       await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
       await page.waitForLoadState('networkidle');
+      await page.evaluate('scrollTo(0, 0)');
       await page.screenshot({ path: join(folder, `${name}-${size}.png`), fullPage: true });
     }
   };

@@ -40,7 +40,7 @@ class Podstead_Settings_View {
 		printf( '<p>%s</p>', esc_html__( 'You choose the shows at your podcast service. Their episodes then appear here as posts.', 'podstead' ) );
 		self::open_form( 'connect' );
 		printf(
-			'<p><label for="podstead-service">%s</label></p><p><input type="url" class="regular-text" id="podstead-service" name="service" required placeholder="https://podcasts.example.com" value="%s"></p>',
+			'<table class="form-table" role="presentation"><tbody><tr><th scope="row"><label for="podstead-service">%s</label></th><td><input type="url" class="regular-text" id="podstead-service" name="service" required placeholder="https://podcasts.example.com" value="%s"></td></tr></tbody></table>',
 			esc_html__( 'Address of the service', 'podstead' ),
 			esc_attr( $service )
 		);
@@ -204,7 +204,7 @@ class Podstead_Settings_View {
 	 * @param string $action Name.
 	 */
 	private static function open_form( $action ) {
-		printf( '<form method="post" action="%s" class="podstead-action"><input type="hidden" name="action" value="podstead_%s">', esc_url( admin_url( 'admin-post.php' ) ), esc_attr( $action ) );
+		printf( '<form method="post" action="%1$s" class="podstead-action podstead-%2$s"><input type="hidden" name="action" value="podstead_%2$s">', esc_url( admin_url( 'admin-post.php' ) ), esc_attr( $action ) );
 		wp_nonce_field( "podstead_$action" );
 	}
 
