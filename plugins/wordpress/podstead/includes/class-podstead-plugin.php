@@ -67,10 +67,12 @@ class Podstead_Plugin {
 	}
 
 	/**
-	 * Runs on deactivation: the connection stays, but nothing runs any more.
+	 * Runs on deactivation: the connection stays, but nothing runs any more. The type is registered
+	 * during this request; its rules would stay, and lead addresses of episodes to the front page.
 	 */
 	public static function deactivate() {
 		Podstead_Schedule::clear();
+		unregister_post_type( Podstead_Post_Type::NAME );
 		flush_rewrite_rules();
 	}
 }
