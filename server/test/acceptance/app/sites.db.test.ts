@@ -234,7 +234,9 @@ describe('the pages of sites', () => {
     await browser.send('POST', `${api}/${site.siteId}/disconnect`, {});
     const newcomer = createBrowser(app, { address: `192.0.2.${people}` });
     await newcomer.signIn((await makeUser(app.ctx)).email);
-    expect((await newcomer.get(pages)).body).toContain('Connect your first site');
+    const first = (await newcomer.get(pages)).body;
+    expect(first).toContain('Connect your first site');
+    expect(first).toContain(`enter <code>${app.ctx.installation.baseUrl}</code>`);
     expect((await browser.get(pages)).body).not.toContain('Connect your first site');
   });
 
@@ -288,6 +290,7 @@ describe('the pages of sites', () => {
     expect(refused.body).toContain(`value="${show.id}" checked`);
     const right = { ...fields, current_password: testPassword };
     const { body, headers } = await browser.submit(`${pages}/new-key`, right);
+    expect(body).toContain(`connect --service=${app.ctx.installation.baseUrl} --key=-`);
     const [secret = ''] = /svc_live_[0-9A-Za-z]{49}/.exec(body) ?? [];
     expect(await findKeyPrincipal(app.ctx, secret)).toMatchObject({ kind: 'site' });
     expect(headers['cache-control']).toBe('no-store');

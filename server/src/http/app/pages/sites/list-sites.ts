@@ -40,25 +40,26 @@ export const sitesPage = defineSettingsPage({
       done,
       body: html`<p>Websites that show your episodes, each in a post of its own. You can connect up to ${maxSites}
 sites; a new password disconnects them all.</p>
-${items.length === 0 && renderFirstSteps()}${renderCards(connected)}${
+${items.length === 0 && renderFirstSteps(ctx.installation.baseUrl)}${renderCards(connected)}${
   ended.length > 0 && html`<h2>No longer connected</h2>\n${renderCards(ended)}`
 }${next && html`<p><a class="button" href="${path}?after=${writePlace(next)}">More sites</a></p>\n`}
 <h2>Connect from a command line</h2>
-<p>If nobody can use a browser on the site's server, <a href="${path}/new-key">create a site key</a> and give it
+<p>If the site is set up without a browser, <a href="${path}/new-key">create a site key</a> and give it
 to the plugin.</p>
 `,
     });
   },
 });
 
-function renderFirstSteps(): Html {
+function renderFirstSteps(baseUrl: string): Html {
   return html`<div class="card"><h2>Connect your first site</h2>
 <ol>
-<li>Install the plugin on your WordPress site.</li>
-<li>Open its settings and press <b>Connect</b>. The site leads you back here.</li>
+<li>Install the plugin on your WordPress site. The operator of this service can give it to you.</li>
+<li>Open Settings → Podstead there, enter <code>${baseUrl}</code> and press <b>Connect</b>. The site leads you
+back here.</li>
 <li>Choose the shows that it may read, and allow it.</li>
 </ol>
-<p><a href="/docs/sites">How sites are connected</a></p></div>
+<p>Authors of other plugins: <a href="/docs/sites">how sites are connected</a>.</p></div>
 `;
 }
 

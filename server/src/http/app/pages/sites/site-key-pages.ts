@@ -19,8 +19,10 @@ it.</p></div>
 <p><code class="secret" id="secret" translate="no">${key.secret}</code></p>
 <p><button class="button" type="button" data-copy="secret" data-done="Copied" hidden>Copy</button></p>
 <h2>Give it to the site</h2>
-<p>Enter it on the server of the site, in the command line of the plugin, before
-${renderMoment(key.registerBefore)}. The site then appears under Sites. Everybody who has the key
+<p>Run this command on the server of the site before ${renderMoment(key.registerBefore)}. It waits for the
+key on standard input.</p>
+<p><code>wp podstead connect --service=${requester.ctx.installation.baseUrl} --key=-</code></p>
+<p>The site then appears under Sites. Everybody who has the key
 can connect a site of their own in your name, so do not send it by email or chat.</p>
 <p><a href="${path}">Back to your sites</a></p>
 `,

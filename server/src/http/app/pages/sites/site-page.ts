@@ -93,7 +93,7 @@ function renderPosts(posts: readonly ListedPost[]): Html {
 
 function renderPost(post: ListedPost): Html {
   const { title, postUrl, reportedAt } = post;
-  return html`<tr><td>${title ?? html`<span class="meta">Episode that is no longer on the site</span>`}</td>
+  return html`<tr><td>${title ?? html`<span class="meta">Episode that the site no longer reads</span>`}</td>
 <td><a href="${postUrl}" rel="noreferrer">${describePost(post)}<span class="hidden-text">: ${title ?? 'post'}</span></a></td>
 <td>${describeFreshness(post)}</td><td>${renderMoment(reportedAt)}</td></tr>
 `;
