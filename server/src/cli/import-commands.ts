@@ -2,7 +2,7 @@ import { appCommand, type CommandSpec } from './command.ts';
 
 const seed = {
   name: 'seed',
-  about: 'Loads a seed file: users, podcasts and their episodes, keys, downloads.',
+  about: 'Loads a seed file: users, podcasts, people, episodes, keys, sites, downloads.',
   notes: [
     'All or nothing: a refused file leaves nothing behind. Paths in the file are relative to the',
     'file. Prints what was created, by the refs of the file. Secrets of keys are shown only now.',
