@@ -21,7 +21,7 @@ afterAll(async () => {
   await browser?.close();
   const complaints = await wordpress?.listComplaints();
   await service?.stop();
-  wordpress?.stop();
+  await wordpress?.stop();
   expect(complaints).toEqual([]);
 });
 beforeEach(() => site.reset());

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const complaints = await wordpress?.listComplaints();
   await service?.stop();
-  wordpress?.stop();
+  await wordpress?.stop();
   rmSync(folder, { recursive: true });
   expect(complaints).toEqual([]);
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const complaints = await site.listComplaints();
-  site.stop();
+  await site.stop();
   expect(complaints).toEqual([]);
 });
 

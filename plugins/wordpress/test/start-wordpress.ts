@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -14,6 +15,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { wordpressTool } from './find-missing.ts';
 
@@ -39,7 +41,7 @@ export interface WordPress {
   read<T>(code: string): Promise<T>;
   /** What PHP has complained about in the plugin's files. */
   listComplaints(): Promise<readonly string[]>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** Boots WordPress in a folder of its own, with the plugin in its place and active. */
@@ -74,9 +76,14 @@ export async function startWordPress(): Promise<WordPress> {
       (await readFile(join(folder, 'log/wp.log'), 'utf8').catch(() => ''))
         .split('\n')
         .filter((line) => line.includes('plugins/podstead')),
-    stop: () => {
+    stop: async () => {
+      const pids = ['my', 'fpm', 'nginx'].map((name) =>
+        Number(readFileSync(join(folder, `run/${name}.pid`), 'utf8')),
+      );
       execFileSync('bash', [join(wordpressTool, 'down.sh'), folder]);
-      rmSync(folder, { recursive: true, maxRetries: 50, retryDelay: 100 });
+      // They write to their files until they end.
+      while (pids.some((pid) => existsSync(`/proc/${pid}`))) await wait(50);
+      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -84,5 +84,5 @@ try {
 } finally {
   await browser.close();
   await service.stop();
-  wordpress.stop();
+  await wordpress.stop();
 }
