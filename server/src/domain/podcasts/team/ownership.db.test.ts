@@ -120,7 +120,10 @@ describe('handing over', () => {
     'moves the podcast, on any plan; the receiver says about team keys: %s',
     async (teamKeys) => {
       await setTeamKeys(as(owner), { podcastId: podcast.id, allowed: !teamKeys });
-      expect(await accept(await offer(), heir, teamKeys)).toEqual({ podcastId: podcast.id });
+      expect(await accept(await offer(), heir, teamKeys)).toEqual({
+        podcastId: podcast.id,
+        previousUserId: owner.id,
+      });
       const moved = await getPodcast(test.ctx, podcast.id);
       expect(moved).toEqual({ ...podcast, accountId: heir.accountId, teamKeys });
       expect(await rolesNow()).toEqual({ [heir.email]: 'owner', [owner.email]: 'admin' });
