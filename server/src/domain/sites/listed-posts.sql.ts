@@ -6,7 +6,10 @@ import type { SitePost } from './report-post.ts';
 export interface ListedPost {
   readonly episodeId: string;
   readonly podcastId: string;
-  /** As the site was told; null: the site may not show the episode any more. */
+  /**
+   * As the site was told, or the present one for whoever administers the show; null: neither can be
+   * told.
+   */
   readonly title: string | null;
   readonly postUrl: string;
   readonly wpPostId: number;
@@ -42,7 +45,7 @@ export async function selectPosts(
   const { rows } = await sql<ListedPost>`
     select post.episode_id as "episodeId", post.podcast_id as "podcastId",
       coalesce(told.content ->> 'title',
-        case when change.reason = 'unpublished' and m.role in ('owner', 'admin') then e.title end)
+        case when m.role in ('owner', 'admin') then e.title end)
         as title,
       post.post_url as "postUrl", post.wp_post_id as "wpPostId", post.state,
       post.content_hash = change.content_hash as "upToDate",
