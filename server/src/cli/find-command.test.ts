@@ -26,6 +26,7 @@ const commands = [
     { name: 'episode set title', about: 'Changes its title.', options: { of: many } },
     load,
   ),
+  processCommand({ name: 'site key create', about: 'Makes a key.' }, load),
 ];
 
 describe('a command', () => {
@@ -48,6 +49,7 @@ describe('a command', () => {
     [['key', 'create'], /Unknown command "key"/],
     [['episode'], /episode is incomplete\. There are: episode add, episode set, /],
     [['episode', 'remove'], /not known with "remove"\. There are: episode add, episode set, /],
+    [['site', 'key', 'remove'], /site key is not known with "remove"\. There are: site key create/],
     [['--port', '1'], /Unknown command "--port"/],
   ])('is not found: %j', (argv, message) => {
     expect(() => findCommand(commands, argv)).toThrow(UsageError);

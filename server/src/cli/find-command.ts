@@ -11,7 +11,7 @@ const helpFlags = ['--help', '-h'];
 
 /** Throws UsageError if there is no such command. */
 export function findCommand(commands: readonly Command[], argv: readonly string[]): Request {
-  const [first, second = ''] = argv;
+  const [first] = argv;
   if (first === undefined) throw new UsageError('No command given.');
   if (first === 'help' || helpFlags.includes(first)) {
     return { kind: 'help', text: describeProgram(commands) };
@@ -23,12 +23,20 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
       ? { kind: 'help', text: describeCommand(command) }
       : { kind: 'command', command, argv: rest };
   }
-  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
-  if (family.length === 0) throw new UsageError(`Unknown command ${JSON.stringify(first)}.`);
-  if (helpFlags.includes(second)) return { kind: 'help', text: describeProgram(family, first) };
+  const begun = findBeginning(commands, argv);
+  if (begun === undefined) throw new UsageError(`Unknown command ${JSON.stringify(first)}.`);
+  const family = commands.filter(({ name }) => name.startsWith(`${begun} `));
+  const next = argv[begun.split(' ').length] ?? '';
+  if (helpFlags.includes(next)) return { kind: 'help', text: describeProgram(family, begun) };
   const names = family.map(({ name }) => name).join(', ');
-  const wrong = second === '' ? 'incomplete' : `not known with ${JSON.stringify(second)}`;
-  throw new UsageError(`The command ${first} is ${wrong}. There are: ${names}.`);
+  const wrong = next === '' ? 'incomplete' : `not known with ${JSON.stringify(next)}`;
+  throw new UsageError(`The command ${begun} is ${wrong}. There are: ${names}.`);
+}
+
+/** The longest beginning of names that was typed: one or two words. */
+function findBeginning(commands: readonly Command[], argv: readonly string[]): string | undefined {
+  const typed = [2, 1].map((words) => argv.slice(0, words).join(' '));
+  return typed.find((words) => commands.some(({ name }) => name.startsWith(`${words} `)));
 }
 
 /** Names have one to three words; the longest that fits is meant. */
