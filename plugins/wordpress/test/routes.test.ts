@@ -75,6 +75,13 @@ describe('the ping', () => {
   });
 });
 
+it('checks that a service answers before the browser goes there', async () => {
+  const refusal = (service: string) =>
+    site.php(`echo Podstead_Connector::check_service( '${service}' )->get_error_message();`);
+  expect(await refusal('https://blog.test')).toContain('not one of a Podstead service');
+  expect(await refusal('https://nobody.test')).toContain('cannot be reached');
+});
+
 describe('the challenge', () => {
   const begin = () =>
     site.read<{ state: string; verifier: string }>(`

@@ -18,6 +18,25 @@ class Podstead_Connector {
 	const CHALLENGE_SECONDS = 10 * MINUTE_IN_SECONDS;
 
 	/**
+	 * Whether a service answers at an address. The administrator's browser goes there next, and could
+	 * not say what is wrong.
+	 *
+	 * @param string $service Address, as parse_service() returns it.
+	 * @return true|WP_Error
+	 */
+	public static function check_service( $service ) {
+		$api    = new Podstead_Api( $service );
+		$answer = $api->get( '/healthz' );
+		if ( is_wp_error( $answer ) && 0 === $answer->get_error_data()['status'] ) {
+			return $answer;
+		}
+		if ( is_wp_error( $answer ) || 'ok' !== ( $answer['data']['status'] ?? '' ) ) {
+			return new WP_Error( 'podstead_service', __( 'The answer was not one of a Podstead service. Is its address right?', 'podstead' ) );
+		}
+		return true;
+	}
+
+	/**
 	 * Starts an approval.
 	 *
 	 * @param string $service Address, as parse_service() returns it.

@@ -81,7 +81,8 @@ class Podstead_Settings_Page {
 		self::check( 'podstead_connect' );
 		// phpcs:ignore WordPress.Security.NonceVerification.Missing -- check() verifies it.
 		$service = Podstead_Addresses::parse_service( isset( $_POST['service'] ) ? sanitize_text_field( wp_unslash( $_POST['service'] ) ) : '' );
-		$target  = is_wp_error( $service ) ? $service : Podstead_Connector::begin_approval( $service );
+		$reached = is_wp_error( $service ) ? $service : Podstead_Connector::check_service( $service );
+		$target  = is_wp_error( $reached ) ? $reached : Podstead_Connector::begin_approval( $service );
 		if ( is_wp_error( $target ) ) {
 			self::leave( $target );
 		}
