@@ -38,13 +38,13 @@ describe('visibleFingerprints', () => {
   });
 
   it('shows no more than its kind of episode may, whatever is stored', () => {
-    const secret = fc.constantFrom(
+    const secrets = [
       secretGuid,
       'https://ana:pw@example.com/1',
       'https://example.com/1#X-Amz-Signature=1',
       `svc_live_${'a'.repeat(49)}`,
-    );
-    const guid = fc.oneof(fc.stringMatching(/^[a-z:/ ?]{1,20}$/), secret);
+    ];
+    const guid = fc.oneof(fc.stringMatching(/^[a-z:/ ?]{1,20}$/), fc.constantFrom(...secrets));
     const hash = fc.option(fc.stringMatching(/^[0-9a-f]{64}$/));
     const stored = fc.record({
       guidSha256: hash,
@@ -57,7 +57,7 @@ describe('visibleFingerprints', () => {
       fc.property(stored, (provenance) => {
         const visible = visibleFingerprints(provenance);
         const { guidSha256, enclosureSha256, sourceGuid, feedGuid, isPublic } = provenance;
-        const isSecret = (text: string | null) => /token|pw@|amz|svc_live_/i.test(text ?? '');
+        const isSecret = (text: string | null) => secrets.some((secret) => secret === text);
         expect(visible).toEqual({
           guidSha256: isSecret(sourceGuid) ? null : guidSha256,
           enclosureSha256: isPublic ? enclosureSha256 : null,
