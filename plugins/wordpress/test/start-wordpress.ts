@@ -52,6 +52,8 @@ export async function startWordPress(): Promise<WordPress> {
   // The services that the script starts keep its output open: only its own end counts.
   const boot = spawn('bash', [join(wordpressTool, 'up.sh'), folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
+    // The database's user must get there; a folder in TMPDIR may be for its owner alone.
+    env: { ...process.env, TMPDIR: '/tmp' },
   });
   const [code] = await once(boot, 'exit');
   if (code !== 0) throw new Error(`WordPress does not start: ${code}`);
