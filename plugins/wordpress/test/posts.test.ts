@@ -248,6 +248,28 @@ describe('the sync', () => {
     expect(await site.getPost(first)).toMatchObject({ title: 'Another title' });
   });
 
+  it('catches up after the site was down', async () => {
+    const { email, ids } = await connect(4);
+    await site.sync();
+    const before = await site.listPosts();
+    const [edited = '', unpublished = '', deleted = ''] = ids;
+    await wordpress.goDown();
+    await service.command('episode', 'set', edited, 'title=Another title');
+    await service.command('episode', 'unpublish', unpublished);
+    await service.command('episode', 'delete', deleted, '--yes');
+    const failedPings = async () =>
+      (await service.command('site', 'list', '--user', email)).sites[0].pings?.failures;
+    await expect.poll(failedPings, { timeout: 30_000, interval: 300 }).toBeGreaterThan(0);
+    wordpress.comeBack();
+    expect(await site.sync()).toEqual({ error: null });
+    const after = await site.listPosts();
+    expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort());
+    expect(await site.getPost(edited)).toMatchObject({ title: 'Another title', status: 'publish' });
+    for (const gone of [unpublished, deleted]) {
+      expect(await site.getPost(gone)).toMatchObject({ status: 'trash' });
+    }
+  });
+
   it('waits while the plan has lapsed, and goes on', async () => {
     const { email, first } = await connect(1);
     await site.sync();

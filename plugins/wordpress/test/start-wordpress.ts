@@ -41,6 +41,9 @@ export interface WordPress {
   read<T>(code: string): Promise<T>;
   /** What PHP has complained about in the plugin's files. */
   listComplaints(): Promise<readonly string[]>;
+  /** Ends the web server, and starts it again: nothing answers in between. */
+  goDown(): Promise<void>;
+  comeBack(): void;
   stop(): Promise<void>;
 }
 
@@ -78,16 +81,26 @@ export async function startWordPress(): Promise<WordPress> {
       (await readFile(join(folder, 'log/wp.log'), 'utf8').catch(() => ''))
         .split('\n')
         .filter((line) => line.includes('plugins/podstead')),
+    goDown: async () => {
+      const pid = readPid(folder, 'nginx');
+      process.kill(pid);
+      while (existsSync(`/proc/${pid}`)) await wait(50);
+    },
+    comeBack: () => {
+      execFileSync('nginx', ['-c', join(folder, 'run/nginx.conf')], { stdio: 'ignore' });
+    },
     stop: async () => {
-      const pids = ['my', 'fpm', 'nginx'].map((name) =>
-        Number(readFileSync(join(folder, `run/${name}.pid`), 'utf8')),
-      );
+      const pids = ['my', 'fpm', 'nginx'].map((name) => readPid(folder, name));
       execFileSync('bash', [join(wordpressTool, 'down.sh'), folder]);
       // They write to their files until they end.
       while (pids.some((pid) => existsSync(`/proc/${pid}`))) await wait(50);
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+function readPid(folder: string, program: string): number {
+  return Number(readFileSync(join(folder, `run/${program}.pid`), 'utf8'));
 }
 
 /** Memory where there is enough: each post is many small writes. Other users must get there. */
