@@ -1,18 +1,12 @@
+import type { ShowStanding } from './show-standing.ts';
 import type { Site } from './site.ts';
-
-/**
- * Why a show of a site is not read, the strongest reason first: its owner cut off all keys; the
- * site's user is no member any more; the plan has no API or has lapsed; members may not use keys. A
- * `silent` show is a draft, paused or suspended.
- */
-export type SiteShowState = 'read' | 'cut_off' | 'left' | 'no_plan' | 'no_team_keys' | 'silent';
 
 export interface SiteShow {
   readonly id: string;
   /** Null: the user is no member any more. */
   readonly title: string | null;
   readonly slug: string | null;
-  readonly state: SiteShowState;
+  readonly state: ShowStanding;
 }
 
 /** What is known of a site beside its own row. */

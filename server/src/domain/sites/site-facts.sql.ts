@@ -1,9 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database.ts';
-import { allowsKeys, planIncludesApi } from '../permissions/index.ts';
-import { mostBehind, type SiteFacts, type SitePings } from './listed-site.ts';
+import { planIncludesApi } from '../permissions/index.ts';
+import { mostBehind, type SiteFacts, type SitePings, type SiteShow } from './listed-site.ts';
+import { isReadable } from './show-facts.sql.ts';
+import { type ShowFacts, standingOf } from './show-standing.ts';
 
-interface Row extends Omit<SiteFacts, 'lastCall' | 'pings'>, Omit<SitePings, 'failures'> {
+interface Row extends Omit<SiteFacts, 'shows' | 'lastCall' | 'pings'>, Omit<SitePings, 'failures'> {
+  readonly shows: readonly (Omit<SiteShow, 'state'> & ShowFacts)[];
   readonly siteId: string;
   readonly calledAt: Date | null;
   readonly afterSeq: number | null;
@@ -11,17 +14,12 @@ interface Row extends Omit<SiteFacts, 'lastCall' | 'pings'>, Omit<SitePings, 'fa
   readonly failures: number | null;
 }
 
-/** By api_key_podcasts_in_order, then by primary keys. The first reason that holds is given. */
+/** By api_key_podcasts_in_order, then by primary keys. */
 const shows = sql`(select coalesce(json_agg(json_build_object('id', named.podcast_id,
     'title', case when m.user_id is not null then p.title end,
     'slug', case when m.user_id is not null then p.slug end,
-    'state', case
-      when named.blocked_at is not null then 'cut_off'
-      when m.user_id is null then 'left'
-      when not ${planIncludesApi} then 'no_plan'
-      when not ${allowsKeys} then 'no_team_keys'
-      when p.status not in ('active', 'moved') then 'silent'
-      else 'read' end)
+    'exists', true, 'isNamed', named.blocked_at is null, 'isMember', m.user_id is not null,
+    'planIncludesApi', ${planIncludesApi}, 'isReadable', ${isReadable}, 'status', p.status)
     order by named.podcast_created_at, named.podcast_id), '[]')
   from api_key_podcasts named
   join podcasts p on p.id = named.podcast_id
@@ -54,7 +52,10 @@ function toFacts({ userEmail, shows, endedAt, ...row }: Row): SiteFacts {
   const { calledAt, afterSeq, behind, failures, sentAt, lastError } = row;
   return {
     userEmail,
-    shows,
+    shows: shows.map(({ id, title, slug, ...show }) => ({
+      ...{ id, title, slug },
+      state: standingOf(show),
+    })),
     endedAt,
     lastCall: calledAt === null || afterSeq === null ? null : { at: calledAt, afterSeq, behind },
     pings: failures === null ? null : { sentAt, failures, lastError },

@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Installation } from '../../context.ts';
 import { type Membership, roleOf } from '../../permissions/index.ts';
-import type { PodcastStatus } from '../../podcasts/index.ts';
+import { type ShowFacts, type ShowStanding, standingOf } from '../show-standing.ts';
 
 /** A show that a site may read or has read: the facts of this moment, and what was compared. */
-export interface FollowedShow {
+export interface FollowedShow extends Omit<ShowFacts, 'isMember'> {
   readonly podcastId: string;
-  /** False: the podcast was deleted. */
-  readonly exists: boolean;
-  /** The site's key names it, and was not cut off from it. */
-  readonly isNamed: boolean;
   /** Of the site's user; undefined: no member. */
   readonly membership: Membership | undefined;
-  readonly planIncludesApi: boolean;
-  /** The plan includes the API, and the owner lets this member's keys read the podcast. */
-  readonly isReadable: boolean;
-  readonly status: PodcastStatus | null;
   /**
    * The lowest position from which a page left out contents of the show, because its plan or its
    * owner kept them back; null: none did.
@@ -54,14 +46,18 @@ export interface ScanPosition {
  */
 export type ShowState = 'gone' | 'lost' | 'withheld' | 'waiting' | 'live';
 
-export function stateOf(
-  show: Pick<FollowedShow, 'exists' | 'isNamed' | 'membership' | 'isReadable' | 'status'>,
-): ShowState {
-  const { exists, isNamed, membership, isReadable, status } = show;
-  if (!exists) return 'gone';
-  if (!isNamed || membership === undefined) return 'lost';
-  if (!isReadable) return 'withheld';
-  return status === 'active' || status === 'moved' ? 'live' : 'waiting';
+const states: Readonly<Record<ShowStanding, ShowState>> = {
+  deleted: 'gone',
+  cut_off: 'lost',
+  left: 'lost',
+  no_plan: 'withheld',
+  no_team_keys: 'withheld',
+  silent: 'waiting',
+  read: 'live',
+};
+
+export function stateOf(show: Omit<ShowFacts, 'isMember'> & Pick<FollowedShow, 'membership'>) {
+  return states[standingOf({ ...show, isMember: show.membership !== undefined })];
 }
 
 /** The user whose credits decide what a co-host sees; undefined for members who see all. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database.ts';
-import { allowsKeys, type Membership, planIncludesApi } from '../../permissions/index.ts';
+import { type Membership, planIncludesApi } from '../../permissions/index.ts';
+import { isReadable } from '../show-facts.sql.ts';
 import type { Comparison, FollowedShow, ScanPosition } from './followed-show.ts';
 import type { TombstoneReason } from './site-change.ts';
 
@@ -72,7 +73,7 @@ const showsOfSite = (now: Date) => sql`
   select show.podcast_id as "podcastId", p.id is not null as "exists",
     named.key_id is not null as "isNamed", m.role, m.role_name as "roleName", m.capabilities,
     coalesce(${planIncludesApi}, false) as "planIncludesApi",
-    coalesce(${planIncludesApi} and ${allowsKeys}, false) as "isReadable", p.status,
+    ${isReadable} as "isReadable", p.status,
     told.withheld_after as "withheldAfter",
     told.site_id is not null as "isFollowed", told.snapshot, told.as_of as "asOf",
     told.common_hash as "commonHash", told.scanned_time as "scannedTime",

@@ -25,6 +25,7 @@ export function renderStatus({ status }: ListedSite): Html {
 
 const showWords: Readonly<Record<SiteShow['state'], string | undefined>> = {
   read: undefined,
+  deleted: 'deleted',
   cut_off: 'cut off by its owner; connect the site again to add it',
   left: 'you are no longer on its team',
   no_plan: 'its plan does not include the API, or has lapsed',
