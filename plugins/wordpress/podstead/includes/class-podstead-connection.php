@@ -11,9 +11,8 @@
  */
 class Podstead_Connection {
 
-	const OPTION  = 'podstead_connection';
-	const STATE   = 'podstead_state';
-	const PENDING = 'podstead_pending';
+	const OPTION = 'podstead_connection';
+	const STATE  = 'podstead_state';
 
 	/**
 	 * The connection, or null. Keys: service, site_id, api_key, ping_secret, expires_at, shows,
@@ -94,6 +93,44 @@ class Podstead_Connection {
 	 */
 	public static function change_state( array $fields ) {
 		update_option( self::STATE, array_merge( self::state(), $fields ), false );
+	}
+
+	/**
+	 * Stores the position.
+	 *
+	 * @param int $cursor The last change that was applied.
+	 */
+	public static function move( $cursor ) {
+		self::change_state(
+			array(
+				'cursor' => $cursor,
+				'etag'   => '',
+			)
+		);
+	}
+
+	/**
+	 * Keeps the last ten errors for the settings page, and counts them for the service.
+	 *
+	 * @param WP_Error $error What went wrong.
+	 */
+	public static function note_error( $error ) {
+		$state = self::state();
+		$data  = $error->get_error_data();
+		array_unshift(
+			$state['errors'],
+			array(
+				'at'      => time(),
+				'message' => mb_substr( $error->get_error_message(), 0, 500 ),
+				'episode' => is_array( $data ) && isset( $data['episode'] ) ? mb_substr( $data['episode'], 0, 200 ) : '',
+			)
+		);
+		self::change_state(
+			array(
+				'errors'     => array_slice( $state['errors'], 0, 10 ),
+				'new_errors' => min( 1000000, $state['new_errors'] + 1 ),
+			)
+		);
 	}
 
 	/**

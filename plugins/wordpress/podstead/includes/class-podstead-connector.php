@@ -12,12 +12,6 @@
 class Podstead_Connector {
 
 	/**
-	 * How long an approval may take, and how long the challenge is answered.
-	 */
-	const APPROVAL_SECONDS  = HOUR_IN_SECONDS;
-	const CHALLENGE_SECONDS = 10 * MINUTE_IN_SECONDS;
-
-	/**
 	 * Whether a service answers at an address. The administrator's browser goes there next, and could
 	 * not say what is wrong.
 	 *
@@ -50,14 +44,14 @@ class Podstead_Connector {
 		if ( null === $page ) {
 			return new WP_Error( 'podstead_admin', __( 'The administration of this site is not under its home address. Connect by command: wp podstead connect', 'podstead' ) );
 		}
-		$pending = self::remember( $service );
+		$pending = Podstead_Pending_Connection::begin( $service );
 		$query   = array(
 			'site_url'              => Podstead_Addresses::home(),
 			'rest_root'             => Podstead_Addresses::rest_root( Podstead_Addresses::home(), rest_url() ),
 			'admin_url'             => $page,
 			'redirect_uri'          => $page,
 			'state'                 => $pending['state'],
-			'code_challenge'        => self::challenge_of( $pending['verifier'] ),
+			'code_challenge'        => Podstead_Pending_Connection::challenge_of( $pending['verifier'] ),
 			'code_challenge_method' => 'S256',
 			'site_name'             => self::site_name(),
 		);
@@ -72,11 +66,11 @@ class Podstead_Connector {
 	 * @return true|WP_Error
 	 */
 	public static function complete_approval( $state, $code ) {
-		$pending = self::find_pending( $state, self::APPROVAL_SECONDS );
-		if ( null === $pending || self::session() !== $pending['session'] ) {
+		$pending = Podstead_Pending_Connection::find( $state, Podstead_Pending_Connection::APPROVAL_SECONDS );
+		if ( null === $pending || Podstead_Pending_Connection::session() !== $pending['session'] ) {
 			return new WP_Error( 'podstead_state', __( 'This approval was not started here, or it took too long. Please connect again.', 'podstead' ) );
 		}
-		delete_option( Podstead_Connection::PENDING );
+		Podstead_Pending_Connection::end();
 		$api    = new Podstead_Api( $pending['service'] );
 		$answer = $api->post(
 			'/v1/sites/exchange',
@@ -99,8 +93,8 @@ class Podstead_Connector {
 	 * @param string $state Of the address.
 	 */
 	public static function cancel_approval( $state ) {
-		if ( null !== self::find_pending( $state, self::APPROVAL_SECONDS ) ) {
-			delete_option( Podstead_Connection::PENDING );
+		if ( null !== Podstead_Pending_Connection::find( $state, Podstead_Pending_Connection::APPROVAL_SECONDS ) ) {
+			Podstead_Pending_Connection::end();
 		}
 	}
 
@@ -112,9 +106,9 @@ class Podstead_Connector {
 	 * @return true|WP_Error
 	 */
 	public static function register_key( $service, $key ) {
-		$pending = self::remember( $service );
+		$pending = Podstead_Pending_Connection::begin( $service );
 		$body    = array(
-			'code_challenge' => self::challenge_of( $pending['verifier'] ),
+			'code_challenge' => Podstead_Pending_Connection::challenge_of( $pending['verifier'] ),
 			'rest_root'      => Podstead_Addresses::rest_root( Podstead_Addresses::home(), rest_url() ),
 			'site_url'       => Podstead_Addresses::home(),
 			'state'          => $pending['state'],
@@ -125,7 +119,7 @@ class Podstead_Connector {
 		}
 		$api    = new Podstead_Api( $service, $key );
 		$answer = $api->post( '/v1/me/sites', $body );
-		delete_option( Podstead_Connection::PENDING );
+		Podstead_Pending_Connection::end();
 		if ( is_wp_error( $answer ) ) {
 			return $answer;
 		}
@@ -151,17 +145,6 @@ class Podstead_Connector {
 		Podstead_Schedule::clear();
 		$lock->release();
 		return is_wp_error( $answer ) && 401 !== $answer->get_error_data()['status'] ? $answer : true;
-	}
-
-	/**
-	 * The challenge of a connection under way, for the service.
-	 *
-	 * @param string $state As the service sends it.
-	 * @return string|null
-	 */
-	public static function find_challenge( $state ) {
-		$pending = self::find_pending( $state, self::CHALLENGE_SECONDS );
-		return null === $pending ? null : self::challenge_of( $pending['verifier'] );
 	}
 
 	/**
@@ -218,76 +201,6 @@ class Podstead_Connector {
 		Podstead_Connection::change( array( 'verified' => true ) );
 		Podstead_Shows::load( $api );
 		return true;
-	}
-
-	/**
-	 * Makes and stores the secrets of a new connection.
-	 *
-	 * @param string $service Address of the service.
-	 * @return array<string, mixed>
-	 */
-	private static function remember( $service ) {
-		$pending = array(
-			'service'  => $service,
-			'state'    => self::random_text(),
-			'verifier' => self::random_text(),
-			'session'  => self::session(),
-			'at'       => time(),
-		);
-		update_option( Podstead_Connection::PENDING, $pending, false );
-		return $pending;
-	}
-
-	/**
-	 * The connection under way with this state, if it is not too old.
-	 *
-	 * @param string $state   As it came.
-	 * @param int    $seconds How old it may be.
-	 * @return array<string, mixed>|null
-	 */
-	private static function find_pending( $state, $seconds ) {
-		$pending = get_option( Podstead_Connection::PENDING );
-		$known   = is_array( $pending ) && hash_equals( $pending['state'], $state );
-		return $known && abs( time() - $pending['at'] ) <= $seconds ? $pending : null;
-	}
-
-	/**
-	 * Names the user and the browser session without giving either away.
-	 *
-	 * @return string
-	 */
-	private static function session() {
-		return wp_hash( get_current_user_id() . '|' . wp_get_session_token() );
-	}
-
-	/**
-	 * 43 characters, 256 random bits.
-	 *
-	 * @return string
-	 */
-	private static function random_text() {
-		return self::base64url( random_bytes( 32 ) );
-	}
-
-	/**
-	 * The S256 challenge of a verifier.
-	 *
-	 * @param string $verifier The verifier.
-	 * @return string
-	 */
-	public static function challenge_of( $verifier ) {
-		return self::base64url( hash( 'sha256', $verifier, true ) );
-	}
-
-	/**
-	 * Base64 with the alphabet of addresses.
-	 *
-	 * @param string $bytes Bytes.
-	 * @return string
-	 */
-	private static function base64url( $bytes ) {
-		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- RFC 7636 asks for it.
-		return rtrim( strtr( base64_encode( $bytes ), '+/', '-_' ), '=' );
 	}
 
 	/**

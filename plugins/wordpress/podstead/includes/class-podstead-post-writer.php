@@ -207,55 +207,11 @@ class Podstead_Post_Writer {
 	private function withdraw( $post, $reason ) {
 		$is_gone = in_array( $reason, array( 'unpublished', 'deleted' ), true );
 		if ( null !== $post && $is_gone ) {
-			$this->mark_unavailable( $post->ID );
-			$how = Podstead_Settings::get( 'withdrawn' );
-			// Without a trash, WordPress would delete the post.
-			$how = 'trash' === $how && EMPTY_TRASH_DAYS <= 0 ? 'draft' : $how;
 			// A post whose show was removed before is nobody's but the site's.
-			if ( null === $this->row->reason && $this->is_withdrawable( $post, $how ) ) {
-				// Stored first: a run that is killed must not forget that it was us.
-				Podstead_Episodes::save( $this->row->episode_id, array( 'withdrawn_status' => $this->row->withdrawn_status ?? $post->post_status ) );
-				self::hide( $post, $how );
-			}
+			Podstead_Withdrawal::withdraw( $this->row, $post, null === $this->row->reason );
 		}
 		$this->save( array( 'reason' => $reason ) );
 		return true;
-	}
-
-	/**
-	 * Whether the setting says anything about a post with this status.
-	 *
-	 * @param WP_Post $post The episode's post.
-	 * @param string  $how  The setting.
-	 * @return bool
-	 */
-	private function is_withdrawable( $post, $how ) {
-		$statuses = array(
-			'trash' => array( 'publish', 'future', 'private', 'draft', 'pending', 'auto-draft' ),
-			'draft' => array( 'publish', 'future', 'private' ),
-			'keep'  => array(),
-		);
-		return in_array( $post->post_status, $statuses[ $how ], true );
-	}
-
-	/**
-	 * Trashes a post or makes it a draft.
-	 *
-	 * @param WP_Post $post The episode's post.
-	 * @param string  $how  trash or draft.
-	 */
-	private static function hide( $post, $how ) {
-		if ( 'trash' === $how ) {
-			wp_trash_post( $post->ID );
-			return;
-		}
-		wp_update_post(
-			array(
-				'ID'          => $post->ID,
-				'post_status' => 'draft',
-				'edit_date'   => true,
-			)
-		);
 	}
 
 	/**
@@ -292,16 +248,6 @@ class Podstead_Post_Writer {
 	private function write_meta( $post_id, array $episode ) {
 		update_post_meta( $post_id, Podstead_Episodes::META, $this->row->episode_id );
 		update_post_meta( $post_id, Podstead_Player::META, wp_slash( Podstead_Post_Fields::meta( $episode ) ) );
-	}
-
-	/**
-	 * Notes that the player has nothing to play.
-	 *
-	 * @param int $post_id The post.
-	 */
-	private function mark_unavailable( $post_id ) {
-		$meta = get_post_meta( $post_id, Podstead_Player::META, true );
-		update_post_meta( $post_id, Podstead_Player::META, wp_slash( array( 'available' => false ) + ( is_array( $meta ) ? $meta : array() ) ) );
 	}
 
 	/**

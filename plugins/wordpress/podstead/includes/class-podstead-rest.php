@@ -53,7 +53,7 @@ class Podstead_Rest {
 	 * @return WP_REST_Response|WP_Error
 	 */
 	public static function challenge( $request ) {
-		$challenge = Podstead_Connector::find_challenge( $request['state'] );
+		$challenge = Podstead_Pending_Connection::find_challenge( $request['state'] );
 		if ( null === $challenge ) {
 			return new WP_Error( 'podstead_no_connection', 'No connection with this state is under way.', array( 'status' => 404 ) );
 		}

@@ -95,6 +95,20 @@ class Podstead_Schedule {
 	}
 
 	/**
+	 * How long to wait after a failure: longer after each, or as long as the service asks for; a little
+	 * more at random, so that sites do not come back all at once.
+	 *
+	 * @param int $failures    How many came before.
+	 * @param int $retry_after Seconds that the service asks for; 0: it asks for none.
+	 * @return int Seconds.
+	 */
+	public static function choose_wait( $failures, $retry_after ) {
+		$waits = array( 60, 300, 900, 1800, HOUR_IN_SECONDS );
+		$wait  = $retry_after > 0 ? min( HOUR_IN_SECONDS, $retry_after ) : $waits[ min( $failures, count( $waits ) - 1 ) ];
+		return $wait + wp_rand( 0, intdiv( $wait, 10 ) );
+	}
+
+	/**
 	 * Removes all events.
 	 */
 	public static function clear() {

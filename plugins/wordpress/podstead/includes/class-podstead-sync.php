@@ -103,9 +103,7 @@ class Podstead_Sync {
 	 * @return bool Whether there is more to do.
 	 */
 	private function run_locked() {
-		foreach ( array( Podstead_Connection::OPTION, Podstead_Connection::STATE ) as $option ) {
-			wp_cache_delete( $option, 'options' );
-		}
+		wp_cache_delete_multiple( array( Podstead_Connection::OPTION, Podstead_Connection::STATE ), 'options' );
 		$connection = Podstead_Connection::find();
 		$this->api  = new Podstead_Api( $connection['service'], $connection['api_key'] );
 		$this->path = '/v1/me/sites/' . $connection['site_id'];
@@ -127,7 +125,7 @@ class Podstead_Sync {
 			$is_again = $is_done && '1' === get_option( self::AGAIN );
 		} while ( $is_again && null === $this->error && ! $this->is_late() );
 		if ( null === $this->error && $is_done && $this->lock->renew() ) {
-			$this->finish( $this->path );
+			$this->finish();
 		}
 		return null === $this->error && ( ! $is_done || ! $told );
 	}
@@ -149,7 +147,7 @@ class Podstead_Sync {
 			if ( is_wp_error( $answer ) ) {
 				$problem = $answer->get_error_data();
 				if ( 'unknown_position' === $problem['reason'] && 0 === $resets++ ) {
-					self::move( 0 );
+					Podstead_Connection::move( 0 );
 				} elseif ( 'too_large' === $problem['code'] && $limit > 1 ) {
 					$limit = intdiv( $limit, 7 );
 				} else {
@@ -185,10 +183,10 @@ class Podstead_Sync {
 			$change = Podstead_Change::parse( $item );
 			$error  = is_wp_error( $change ) ? $change : $this->apply( $change );
 			if ( is_wp_error( $error ) ) {
-				self::note( $error );
+				Podstead_Connection::note_error( $error );
 			}
 			if ( isset( $item['seq'] ) && is_int( $item['seq'] ) ) {
-				self::move( $item['seq'] );
+				Podstead_Connection::move( $item['seq'] );
 			}
 		}
 		return true;
@@ -232,17 +230,15 @@ class Podstead_Sync {
 		if ( time() - $state['checked_at'] > DAY_IN_SECONDS ) {
 			Podstead_Connection::change_state( array( 'checked_at' => time() ) );
 			if ( Podstead_Episodes::retry_failed() > 0 ) {
-				self::move( 0 );
+				Podstead_Connection::move( 0 );
 			}
 		}
 	}
 
 	/**
 	 * Notes a run that read the feed to its end, and tells the service now and then.
-	 *
-	 * @param string $path Of the site's routes.
 	 */
-	private function finish( $path ) {
+	private function finish() {
 		Podstead_Connection::change_state(
 			array(
 				'synced_at'        => time(),
@@ -253,7 +249,7 @@ class Podstead_Sync {
 		);
 		$state = Podstead_Connection::state();
 		if ( $this->applied > 0 || $state['new_errors'] > 0 || time() - $state['health_at'] > DAY_IN_SECONDS ) {
-			Podstead_Health::report( $this->api, $path );
+			Podstead_Health::report( $this->api, $this->path );
 		}
 	}
 
@@ -279,12 +275,7 @@ class Podstead_Sync {
 			Podstead_Connection::change_state( array( 'waiting_for_plan' => true ) );
 			return;
 		}
-		$waits = array( 60, 300, 900, 1800, HOUR_IN_SECONDS );
-		$wait  = $waits[ min( $state['failures'], count( $waits ) - 1 ) ];
-		if ( $problem['retry_after'] > 0 ) {
-			$wait = min( HOUR_IN_SECONDS, $problem['retry_after'] );
-		}
-		$wait += wp_rand( 0, intdiv( $wait, 10 ) );
+		$wait = Podstead_Schedule::choose_wait( $state['failures'], $problem['retry_after'] );
 		Podstead_Connection::change_state(
 			array(
 				'failures' => $state['failures'] + 1,
@@ -292,47 +283,9 @@ class Podstead_Sync {
 			)
 		);
 		if ( 429 !== $problem['status'] ) {
-			self::note( $error );
+			Podstead_Connection::note_error( $error );
 		}
 		Podstead_Schedule::run_later( $wait );
-	}
-
-	/**
-	 * Stores the position.
-	 *
-	 * @param int $cursor The last change that was applied.
-	 */
-	private static function move( $cursor ) {
-		Podstead_Connection::change_state(
-			array(
-				'cursor' => $cursor,
-				'etag'   => '',
-			)
-		);
-	}
-
-	/**
-	 * Keeps the last ten errors for the settings page, and counts them for the service.
-	 *
-	 * @param WP_Error $error What went wrong.
-	 */
-	private static function note( $error ) {
-		$state = Podstead_Connection::state();
-		$data  = $error->get_error_data();
-		array_unshift(
-			$state['errors'],
-			array(
-				'at'      => time(),
-				'message' => mb_substr( $error->get_error_message(), 0, 500 ),
-				'episode' => is_array( $data ) && isset( $data['episode'] ) ? mb_substr( $data['episode'], 0, 200 ) : '',
-			)
-		);
-		Podstead_Connection::change_state(
-			array(
-				'errors'     => array_slice( $state['errors'], 0, 10 ),
-				'new_errors' => min( 1000000, $state['new_errors'] + 1 ),
-			)
-		);
 	}
 
 	/**
