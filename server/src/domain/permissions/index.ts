@@ -11,6 +11,7 @@ export {
 } from './authorize.ts';
 export type { Relation, Resource } from './relation.ts';
 export {
+  administers,
   allowsKeys,
   keyRelationTo,
   planIncludesApi,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { plansWithApi } from '../accounts/index.ts';
 import type { Db } from '../database.ts';
 import type { EpisodeRelation, KeyRelation, Relation, Resource } from './relation.ts';
-import { type Capability, type Role, rolesWith } from './roles.ts';
+import { administeringRoles, type Capability, type Role, rolesWith } from './roles.ts';
 
 const constants = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));
 
@@ -17,6 +17,9 @@ export const planIncludesApi = sql<boolean>`(owning.plan_state = 'active'
 export const allowsKeys = sql<boolean>`(p.team_keys
   or m.role in (${constants(rolesWith('show.api_access'))})
   or coalesce('show.api_access' = any (m.capabilities), false))`;
+
+/** True if the member owns or administers the podcast. From `podcast_members m`. */
+export const administers = sql<boolean>`m.role in (${constants(administeringRoles)})`;
 
 /** A Relation in one row. All columns are null if the resource does not exist. */
 export interface RelationRow extends Partial<KeyRelation & Omit<EpisodeRelation, 'id'>> {

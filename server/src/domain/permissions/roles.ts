@@ -33,6 +33,9 @@ export type Capability = (typeof capabilities)[number];
 export const roles = ['owner', 'admin', 'editor', 'analyst', 'cohost', 'custom'] as const;
 export type Role = (typeof roles)[number];
 
+/** Who administers a podcast (the contract, "Authentication", 7): they may connect it to sites. */
+export const administeringRoles: readonly Role[] = ['owner', 'admin'];
+
 /** The owner cannot grant these: they end or move the show. */
 const notGrantable: readonly Capability[] = ['show.pause_delete', 'show.move_feed'];
 

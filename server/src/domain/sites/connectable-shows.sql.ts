@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database.ts';
-import { planIncludesApi } from '../permissions/index.ts';
+import { administers, planIncludesApi } from '../permissions/index.ts';
 import type { ManagedShow } from './connectable-shows.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function selectManagedShows(
     from podcast_members m
     join podcasts p on p.id = m.podcast_id
     join accounts owning on owning.id = p.account_id
-    where m.user_id = ${userId} and m.role in ('owner', 'admin') and ${isNamed}
+    where m.user_id = ${userId} and ${administers} and ${isNamed}
     order by m.podcast_created_at, m.podcast_id`.execute(db);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { administers } from '../permissions/index.ts';
 import type { SitePost } from './report-post.ts';
 
 /** A post of a site, as the site reported it last. */
@@ -45,7 +46,7 @@ export async function selectPosts(
   const { rows } = await sql<ListedPost>`
     select post.episode_id as "episodeId", post.podcast_id as "podcastId",
       coalesce(told.content ->> 'title',
-        case when m.role in ('owner', 'admin') then e.title end)
+        case when ${administers} then e.title end)
         as title,
       post.post_url as "postUrl", post.wp_post_id as "wpPostId", post.state,
       post.content_hash = change.content_hash as "upToDate",
