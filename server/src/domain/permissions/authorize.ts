@@ -12,7 +12,7 @@ import {
 } from './actions.ts';
 import type { KeyRelation, Relation, Resource } from './relation.ts';
 import { selectKeyRelation, selectPodcastIdOfEpisode, selectRelation } from './relations.sql.ts';
-import { capabilitiesOf, type Membership } from './roles.ts';
+import { capabilitiesOf, type Membership, seesAllEpisodes } from './roles.ts';
 
 /** What `authorize` returns: the caller's role, and limits on what they see. */
 export interface Grant {
@@ -98,7 +98,7 @@ export function decide(
   const plan = getPlan(relation.plan);
   const withKey = principal.kind !== 'user';
   if (withKey && key?.isCovered !== true) throw notFound(what);
-  const seesAll = capabilitiesOf(membership).includes('episodes.view_all');
+  const seesAll = seesAllEpisodes(membership);
   if (episode !== undefined && !seesAll && !episode.isCredited) throw notFound(what);
   const quota = key && requireApi(key, plan, ruleOf(action).planFeature);
   refuseRole({ ...relation, membership }, action, withKey);

@@ -13,6 +13,7 @@ export type { Relation, Resource } from './relation.ts';
 export {
   administers,
   allowsKeys,
+  creditsUser,
   keyRelationTo,
   planIncludesApi,
   type RelationRow,
@@ -28,6 +29,7 @@ export {
   roleNameOf,
   roleOf,
   roles,
+  seesAllEpisodes,
 } from './roles.ts';
 export { type Scope, scopes, userScopes } from './scopes.ts';
 export { refuseGrant, refuseManaging } from './team-rules.ts';

@@ -21,6 +21,11 @@ export const allowsKeys = sql<boolean>`(p.team_keys
 /** True if the member owns or administers the podcast. From `podcast_members m`. */
 export const administers = sql<boolean>`m.role in (${constants(administeringRoles)})`;
 
+/** True if the episode itself credits the user. From `episodes e`, by episode_credits_in_order. */
+export const creditsUser = (userId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from episode_credits credit join people person on person.id = credit.person_id
+  where credit.episode_id = e.id and person.user_id = ${userId})`;
+
 /** A Relation in one row. All columns are null if the resource does not exist. */
 export interface RelationRow extends Partial<KeyRelation & Omit<EpisodeRelation, 'id'>> {
   readonly podcastId: string | null;
@@ -54,9 +59,7 @@ function relationTo(resource: Resource, userId: RawBuilder<unknown>): Part {
   return {
     columns: sql`${columns}, e.id as "episodeId",
       e.share_transcript_with_cohosts as "sharesTranscript",
-      exists (select from episode_credits credit
-        join people person on person.id = credit.person_id
-        where credit.episode_id = e.id and person.user_id = ${userId}) as "isCredited"`,
+      ${creditsUser(userId)} as "isCredited"`,
     joins: sql`left join episodes e on e.id = ${episodeId} ${ofPodcast}
       left join podcasts p on p.id = e.podcast_id ${member}`,
   };

@@ -84,6 +84,11 @@ export function capabilitiesOf(membership: Membership): readonly Capability[] {
   return fixedRoles[membership.role].capabilities;
 }
 
+/** Others see only the episodes that credit them. */
+export function seesAllEpisodes(membership: Membership): boolean {
+  return capabilitiesOf(membership).includes('episodes.view_all');
+}
+
 export function roleNameOf(membership: Membership): string {
   if (membership.role === 'custom') return membership.roleName ?? '';
   return fixedRoles[membership.role].name;

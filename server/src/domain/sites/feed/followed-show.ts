@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Installation } from '../../context.ts';
-import { type Membership, roleOf } from '../../permissions/index.ts';
+import { type Membership, seesAllEpisodes } from '../../permissions/index.ts';
 import { type ShowFacts, type ShowStanding, standingOf } from '../show-standing.ts';
 
 /** A show that a site may read or has read: the facts of this moment, and what was compared. */
@@ -65,8 +65,7 @@ export function creditedUserOf(
   { membership }: Pick<FollowedShow, 'membership'>,
   userId: string,
 ): string | undefined {
-  const seesAll = membership && roleOf(membership).capabilities.includes('episodes.view_all');
-  return seesAll === true ? undefined : userId;
+  return membership !== undefined && seesAllEpisodes(membership) ? undefined : userId;
 }
 
 /** Raise it when the same rows give another SiteEpisode: every site is then told what changed. */

@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
+import { creditsUser } from '../../permissions/index.ts';
 import type { ScanPosition } from './followed-show.ts';
 
 /** From `episodes e`; the same rule as that of `authorize`. Undefined: a member who sees all. */
 export const isSeenBy = (creditedUserId: string | undefined) =>
-  creditedUserId === undefined
-    ? sql`true`
-    : sql`exists (select from episode_credits credit
-        join people person on person.id = credit.person_id
-        where credit.episode_id = e.id and person.user_id = ${creditedUserId})`;
+  creditedUserId === undefined ? sql`true` : creditsUser(sql`${creditedUserId}::uuid`);
 
 /** Before all episodes. */
 export const scanStart: ScanPosition = {
