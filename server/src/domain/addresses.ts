@@ -17,6 +17,11 @@ export function listenUrl({ baseUrl }: Hosts, podcastSlug: string, episodeSlug?:
   return episodeSlug === undefined ? show : `${show}/${episodeSlug}`;
 }
 
+/** `token`: the secret that opens the preview. Its audio and pictures are below it. */
+export function previewUrl({ baseUrl }: Pick<Hosts, 'baseUrl'>, token: string): string {
+  return `${baseUrl}/preview/${token}`;
+}
+
 export function embedUrl(hosts: Hosts, episodeId: string): string {
   return `${hosts.embedUrl}/ep/${episodeId}`;
 }
@@ -58,6 +63,9 @@ export function waveformUrl({ baseUrl }: Hosts, episodeId: string): string {
   return `${baseUrl}/waveforms/${episodeId}.json`;
 }
 
+/** Of the smaller copies. */
+export type ImageWidth = 160 | 320 | 640;
+
 /** `width` selects a smaller copy; without it, the original. */
 export function imageUrl(
   { baseUrl }: Hosts,
@@ -66,6 +74,16 @@ export function imageUrl(
 ): string {
   if (width !== undefined) return `${baseUrl}/images/${image.id}/${width}.jpg`;
   return `${baseUrl}/images/${image.id}.${image.contentType === 'image/png' ? 'png' : 'jpg'}`;
+}
+
+/** A path for the members of its podcast, who also see pictures that are not public. */
+export function memberImagePath(image: { readonly id: string }, width?: ImageWidth): string {
+  return `/app/api/images/${image.id}${width === undefined ? '' : `?width=${width}`}`;
+}
+
+/** A path for the members of its podcast, who also hear audio that is not public. */
+export function memberAudioPath(episode: { readonly id: string }): string {
+  return `/app/api/episodes/${episode.id}/audio/file`;
 }
 
 export function docsUrl({ baseUrl }: Hosts, anchor?: string): string {
@@ -92,6 +110,9 @@ export const appPages = {
   sites: '/app/settings/sites',
   terms: '/app/settings/terms',
   podcasts: '/app/podcasts',
+  home: '/app',
+  /** What is done, after a page that an email links to. */
+  done: '/app/done',
   /** Where a site's plugin sends its admin to approve a connection (the contract). */
   connect: '/connect',
 } as const;

@@ -6,6 +6,7 @@ export type ErrorKind =
   | 'forbidden' // the caller's role does not allow it
   | 'insufficient_scope' // the key does not hold the permission
   | 'plan_upgrade_required'
+  | 'precondition_failed' // it changed since the caller read it; see `revision`
   | 'rate_limited' // too many requests; see `retryAfterSeconds`
   | 'service_unavailable'; // temporary
 
@@ -15,12 +16,16 @@ export interface ErrorDetail {
   readonly message: string;
   /** A stable machine-readable value, if the contract promises one. */
   readonly reason?: string;
+  /** Who changed the field, and when; null: the operator or the service. */
+  readonly change?: { readonly by: string | null; readonly at: Date };
 }
 
 export class DomainError extends Error {
   readonly kind: ErrorKind;
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
+  /** The present one of what changed meanwhile. */
+  readonly revision: number | undefined;
 
   /** `message` and `details` are public; `cause` is for the log only. */
   constructor(
@@ -30,6 +35,7 @@ export class DomainError extends Error {
       details?: readonly ErrorDetail[];
       cause?: unknown;
       retryAfterSeconds?: number;
+      revision?: number;
     } = {},
   ) {
     super(message, { cause: options.cause });
@@ -37,6 +43,7 @@ export class DomainError extends Error {
     this.kind = kind;
     this.details = options.details ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.revision = options.revision;
   }
 }
 

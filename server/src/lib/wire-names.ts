@@ -28,3 +28,30 @@ function rename(value: unknown): unknown {
     Object.entries(value).map(([name, inner]) => [wireName(name), rename(inner)]),
   );
 }
+
+/** What `domainNames` makes of `T`: the reverse of `Wire`, except that texts stay texts. */
+export type Unwired<T> = T extends readonly (infer Item)[]
+  ? Unwired<Item>[]
+  : T extends object
+    ? { -readonly [Name in keyof T as CamelCase<Name & string>]: Unwired<T[Name]> }
+    : T;
+
+type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
+  ? `${Word}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/** Converts all names in a value from snake_case, at any depth. */
+export function domainNames<T>(value: T): Unwired<T> {
+  return unwire(value) as Unwired<T>;
+}
+
+function unwire(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unwire);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name.replace(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase()),
+      unwire(inner),
+    ]),
+  );
+}
