@@ -1,6 +1,10 @@
+import {
+  type AppleCategory,
+  appleCategories,
+  tryParseAppleCategory,
+} from '../../lib/apple-categories.ts';
 import { countEdits } from '../../lib/count-edits.ts';
 import type { ErrorDetail } from '../errors.ts';
-import { type AppleCategory, appleCategories, tryParseAppleCategory } from './apple-categories.ts';
 import type { Category, PodcastFields } from './podcast.ts';
 
 type Categories = Pick<PodcastFields, 'category' | 'subcategory' | 'otherCategories'>;
