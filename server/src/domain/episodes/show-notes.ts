@@ -1,6 +1,6 @@
 import { htmlToPlainText } from '../../lib/html/html-to-plain-text.ts';
 import { maxShowNotesLength, sanitizeShowNotes } from '../../lib/html/sanitize-show-notes.ts';
-import { invalid } from '../errors.ts';
+import { type DomainError, invalid } from '../errors.ts';
 
 /** Output of `sanitizeShowNotes`, and its plain text. */
 export interface CleanShowNotes {
@@ -25,8 +25,11 @@ export function cleanShowNotes(html: string | null, clean: CleanShowNotes | unde
     const showNotesHtml = sanitizeShowNotes(html);
     return { showNotesHtml, showNotes: htmlToPlainText(showNotesHtml) };
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const message = `Show notes have at most ${maxShowNotesLength} characters.`;
-    throw invalid('show_notes_html', message);
+    throw error instanceof RangeError ? refuseLongNotes() : error;
   }
+}
+
+export function refuseLongNotes(): DomainError {
+  const message = `Show notes have at most ${maxShowNotesLength} characters.`;
+  return invalid('show_notes_html', message);
 }

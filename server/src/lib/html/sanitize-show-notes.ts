@@ -4,6 +4,13 @@ import { htmlToPlainText } from './html-to-plain-text.ts';
 import { maxNesting } from './limit-nesting.ts';
 import { tryNormalizeLink } from './link.ts';
 import { plainTextToHtml } from './plain-text-to-html.ts';
+import {
+  divisionElements,
+  droppedElements,
+  linkProtocols,
+  linkRelation,
+  showNotesElements,
+} from './show-notes-elements.ts';
 import { removeForbiddenCharacters } from './text.ts';
 
 /** In UTF-16 units. The longest real show notes have some 60,000. */
@@ -47,7 +54,6 @@ function settle(html: string): string {
 class TooDeepError extends Error {}
 
 const maxPasses = 6;
-const relation = 'nofollow noopener';
 const maxTrackerSidePx = 2;
 // Marks tags to unwrap. The sanitizer lets `span` through without attributes, and every other "<"
 // is escaped by then, so removing the tags is exact.
@@ -71,52 +77,23 @@ function pass(html: string): string {
 }
 
 const asDivision: sanitizeHtml.Transformer = () => ({ tagName: 'div', attribs: {} });
-const divisions = [
-  'article',
-  'section',
-  'main',
-  'header',
-  'footer',
-  'aside',
-  'figure',
-  'address',
-  'center',
-];
-
 const options: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...['p', 'div', 'br', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
-    ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
-    ...['a', 'img', 'em', 'strong', 'b', 'i', 'u', 's', 'sub', 'sup', 'small', unwrapped],
-  ],
+  allowedTags: [...showNotesElements, unwrapped],
   allowedAttributes: {
     a: ['href', 'rel'],
     img: ['src', 'alt', 'width', 'height', 'loading', 'referrerpolicy'],
   },
-  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemes: linkProtocols.map((protocol) => protocol.slice(0, -1)),
   allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
-  nonTextTags: [
-    'script',
-    'style',
-    'textarea',
-    'option',
-    'xmp',
-    'title',
-    'noscript',
-    'template',
-    'iframe',
-    'object',
-    'svg',
-    'math',
-  ],
+  nonTextTags: [...droppedElements],
   nestingLimit: 40,
   transformTags: {
     a: transformLink,
     img: transformPicture,
     // The page around the notes has the only h1.
     h1: () => ({ tagName: 'h2', attribs: {} }),
-    ...Object.fromEntries(divisions.map((tag) => [tag, asDivision])),
+    ...Object.fromEntries(divisionElements.map((tag) => [tag, asDivision])),
   },
 };
 
@@ -144,9 +121,9 @@ function nameLinksAndHeadings(html: string): string {
 }
 
 function transformLink(_tag: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const href = tryNormalizeLink(attribs['href'] ?? '', ['http:', 'https:', 'mailto:']);
+  const href = tryNormalizeLink(attribs['href'] ?? '', linkProtocols);
   if (href === undefined) return { tagName: unwrapped, attribs: {} };
-  return { tagName: 'a', attribs: { href, rel: relation } };
+  return { tagName: 'a', attribs: { href, rel: linkRelation } };
 }
 
 /**

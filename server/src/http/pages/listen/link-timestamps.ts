@@ -1,6 +1,4 @@
-/** `1:02:03` or `12:05` in text, but not as part of a longer number, a date or a URL. */
-const timestamp =
-  /(?<![\w:./,+])(?:(\d{1,2}):)?([0-5]?\d):([0-5]\d)(?![\w:/]|[.,]\d|\s?(?:[ap]\.?m\b|uhr\b|utc|gmt|c?est\b|cet\b))/giu;
+import { findTimestamps } from '../../../lib/html/timestamp.ts';
 
 /** Elements whose content stays as it is. */
 const verbatim = /^<(\/?)(?:a|pre|code)[\s>]/i;
@@ -26,10 +24,12 @@ export function linkTimestamps(notes: string, durationMs: number | undefined): s
 }
 
 function linkText(text: string, lastMs: number): string {
-  return text.replace(timestamp, (written: string, hours = '0', minutes: string, rest: string) => {
-    const seconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
-    return seconds * 1000 < lastMs
-      ? `<a href="#t=${seconds}" data-t="${seconds}">${written}</a>`
-      : written;
-  });
+  let html = '';
+  let done = 0;
+  for (const { index, text: written, seconds } of findTimestamps(text)) {
+    if (seconds * 1000 >= lastMs) continue;
+    html += `${text.slice(done, index)}<a href="#t=${seconds}" data-t="${seconds}">${written}</a>`;
+    done = index + written.length;
+  }
+  return html + text.slice(done);
 }

@@ -1,0 +1,44 @@
+/**
+ * What show notes may hold. The server removes everything else, and the editor in the browser shows
+ * all of it: both read these lists.
+ */
+export const showNotesElements: readonly string[] = [
+  ...['p', 'div', 'br', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
+  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ...['a', 'img', 'em', 'strong', 'b', 'i', 'u', 's', 'sub', 'sup', 'small'],
+];
+
+/** They become a `div`. */
+export const divisionElements: readonly string[] = [
+  'article',
+  'section',
+  'main',
+  'header',
+  'footer',
+  'aside',
+  'figure',
+  'address',
+  'center',
+];
+
+/** They go with everything in them; of other elements the content stays. */
+export const droppedElements: readonly string[] = [
+  'script',
+  'style',
+  'textarea',
+  'option',
+  'xmp',
+  'title',
+  'noscript',
+  'template',
+  'iframe',
+  'object',
+  'svg',
+  'math',
+];
+
+/** Schemes of links as `URL.protocol` has them; images load over https alone. */
+export const linkProtocols: readonly string[] = ['http:', 'https:', 'mailto:'];
+
+/** What every link says about the page that it leads to. */
+export const linkRelation = 'nofollow noopener';
