@@ -10,6 +10,7 @@ import {
   type BlobStore,
   type ListedBlob,
 } from '../../src/platform/blob-store/blob-store.ts';
+import { growsAndCopies } from './growing-blobs.ts';
 
 /** A list of it gives `listedAtOnce` blobs at a time. */
 type OpenStore = (options: { readonly listedAtOnce: number }) => Promise<BlobStore>;
@@ -54,6 +55,7 @@ export function describeBlobStore(name: string, open: OpenStore): void {
     readsSpans(current);
     putsAllOrNothing(current);
     lists(current);
+    growsAndCopies(current);
     refusesBadKeys(current);
   });
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { GrowingBlobs } from './growing-blobs.ts';
 
 /** Inclusive byte positions, as in RFC 9110's `bytes=start-end`. */
 export interface ByteSpan {
@@ -57,6 +58,14 @@ export interface BlobStore extends AsyncDisposable {
   put(key: string, body: Buffer | Readable, contentType: string): Promise<{ sizeBytes: number }>;
   /** Moves (or uploads and removes) a local file into the store. */
   putFile(key: string, path: string, contentType: string): Promise<{ sizeBytes: number }>;
+  /**
+   * The same bytes under a second key, without sending them through this process. Throws
+   * BlobNotFoundError.
+   */
+  copy(from: string, to: string, contentType: string): Promise<{ sizeBytes: number }>;
+  readonly growing: GrowingBlobs;
+  /** Calls `use` with a local file of the bytes: to be read only, and not after `use`. */
+  withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
   /**
    * Throws BlobNotFoundError before the first byte if there is no blob, and RangeError if `span`
    * begins at or beyond the end; a span beyond the end is cut. Destroy the stream if you do not

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, open, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, link, open, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../clock/clock.ts';
@@ -15,6 +15,7 @@ import {
   type OpenBlob,
 } from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
+import { createDiskGrowingBlobs } from './disk-growing-blobs.ts';
 import {
   blobFileMode,
   copyDurably,
@@ -23,6 +24,7 @@ import {
   unlinkDurably,
   writeDurably,
 } from './durable-file.ts';
+import type { GrowingBlobs } from './growing-blobs.ts';
 import { listKeysBelow } from './list-keys-below.ts';
 import { OpenFiles } from './open-files.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
@@ -43,6 +45,7 @@ export async function openDiskBlobStore(
 
 class DiskBlobStore implements BlobStore {
   readonly scratchDir: string;
+  readonly growing: GrowingBlobs = createDiskGrowingBlobs((key) => this.#pathOf(key));
   readonly #folder: string;
   readonly #listedAtOnce: number;
   readonly #open: OpenFiles;
@@ -87,6 +90,25 @@ class DiskBlobStore implements BlobStore {
     return { sizeBytes };
   }
 
+  /** A second name of one file; a copy where the file system has none. */
+  async copy(from: string, to: string): Promise<{ sizeBytes: number }> {
+    const [source, path] = [this.#pathOf(from), this.#pathOf(to)];
+    const incoming = this.#newScratchPath();
+    try {
+      await link(source, incoming).catch(async (error: unknown) => {
+        if (isMissing(error)) throw new BlobNotFoundError(from, { cause: error });
+        await copyDurably(source, incoming);
+      });
+      const sizeBytes = await syncPath(incoming);
+      await renameDurably(incoming, path);
+      this.#open.forget(path);
+      return { sizeBytes };
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw error;
+    }
+  }
+
   async #copyFromOtherDisk(from: string, path: string): Promise<void> {
     const incoming = this.#newScratchPath();
     try {
@@ -97,6 +119,11 @@ class DiskBlobStore implements BlobStore {
       throw error;
     }
     await rm(from, { force: true });
+  }
+
+  async withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
+    if ((await this.stat(key)) === undefined) throw new BlobNotFoundError(key);
+    return await use(this.#pathOf(key));
   }
 
   async read(key: string, span?: ByteSpan): Promise<Readable> {

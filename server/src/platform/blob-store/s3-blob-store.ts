@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -24,6 +26,9 @@ import {
   mostListedAtOnce,
 } from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
+import type { GrowingBlobs } from './growing-blobs.ts';
+import { copyObject } from './s3-copy.ts';
+import { createS3GrowingBlobs } from './s3-growing-blobs.ts';
 import { abortStaleUploads, uploadBytes } from './s3-upload.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 
@@ -64,6 +69,7 @@ export async function openS3BlobStore(options: S3BlobStoreOptions): Promise<Blob
 
 class S3BlobStore implements BlobStore {
   readonly scratchDir: string;
+  readonly growing: GrowingBlobs;
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
@@ -76,6 +82,9 @@ class S3BlobStore implements BlobStore {
     this.#bucket = options.bucket;
     const prefix = trimEndOf(options.prefix.replace(/^\/+/, ''), '/');
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
+    const { scratchDir } = this;
+    const bucket = { client: this.#client, at: (key: string) => this.#at(key), scratchDir };
+    this.growing = createS3GrowingBlobs(bucket, this);
   }
 
   async put(key: string, body: Buffer | Readable, type: string): Promise<{ sizeBytes: number }> {
@@ -94,6 +103,24 @@ class S3BlobStore implements BlobStore {
     const stored = await this.put(key, createReadStream(path), type);
     await rm(path, { force: true });
     return stored;
+  }
+
+  async copy(from: string, to: string, type: string): Promise<{ sizeBytes: number }> {
+    const found = await this.stat(from);
+    if (found === undefined) throw new BlobNotFoundError(from);
+    const source = { ...this.#at(from), ...found };
+    await copyObject(this.#client, source, { ...this.#at(to), ContentType: type });
+    return found;
+  }
+
+  async withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
+    const path = join(this.scratchDir, `read-${randomUUID()}`);
+    try {
+      await pipeline(await this.read(key), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      return await use(path);
+    } finally {
+      await rm(path, { force: true });
+    }
   }
 
   async read(key: string, span?: ByteSpan): Promise<Readable> {

@@ -1,0 +1,86 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
+import { blobFileMode, syncFolder, unlinkDurably } from './durable-file.ts';
+import { type Append, type GrowingBlobs, GrowthLostError } from './growing-blobs.ts';
+
+const syncedBytes = 16 * 1024 * 1024;
+/** A slow sender loses no more than this when the process is killed. */
+const syncedAfterMs = 1_000;
+/** Left to the database and to everyone else. */
+const spareBytes = 256 * 1024 * 1024;
+
+/** One file each, at the key's own path: whoever owns the key does not read it before its end. */
+export function createDiskGrowingBlobs(pathOf: (key: string) => string): GrowingBlobs {
+  return {
+    async begin(key, totalBytes) {
+      const folder = dirname(pathOf(key));
+      await makeFolder(folder);
+      await requireRoom(folder, totalBytes);
+      return { sizeBytes: 0, state: '' };
+    },
+    append: (append) => appendToFile(pathOf(append.key), append),
+    async finish({ key, totalBytes }) {
+      const found = await stat(pathOf(key)).catch(() => undefined);
+      if (found?.size !== totalBytes) throw new GrowthLostError(key);
+    },
+    async remove({ key }) {
+      await unlinkDurably(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+    },
+  };
+}
+
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= bytes + spareBytes) return;
+  throw Object.assign(new Error(`no room for ${bytes} bytes`), { code: 'ENOSPC' });
+}
+
+async function appendToFile(path: string, append: Append): Promise<void> {
+  await using file = await openForGrowth(path, append);
+  const { body, record } = append;
+  let at = append.growth.sizeBytes;
+  let recorded = at;
+  let recordedAtMs = performance.now();
+  const checkpoint = async () => {
+    if (at === recorded) return;
+    const sizeBytes = at;
+    await file.datasync();
+    await record({ sizeBytes, state: '' });
+    recorded = sizeBytes;
+    recordedAtMs = performance.now();
+  };
+  try {
+    for await (const chunk of body) {
+      await writeAt(file, chunk, at);
+      at += chunk.length;
+      const isDue = performance.now() - recordedAtMs >= syncedAfterMs;
+      if (isDue || at - recorded >= syncedBytes) await checkpoint();
+    }
+  } finally {
+    await checkpoint();
+  }
+}
+
+async function openForGrowth(path: string, { key, growth }: Append): Promise<FileHandle> {
+  const file = await open(path, constants.O_CREAT | constants.O_RDWR, blobFileMode);
+  try {
+    const { size } = await file.stat();
+    if (size < growth.sizeBytes) throw new GrowthLostError(key);
+    if (growth.sizeBytes === 0) await syncFolder(dirname(path));
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function writeAt(file: FileHandle, chunk: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, done, chunk.length - done, at + done);
+    done += bytesWritten;
+  }
+}

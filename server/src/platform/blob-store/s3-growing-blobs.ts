@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { BlobStore } from './blob-store.ts';
+import {
+  type Append,
+  type Growing,
+  type GrowingBlobs,
+  type Growth,
+  GrowthLostError,
+} from './growing-blobs.ts';
+
+/** At least 5 MB for AWS; R2 wants all parts of one size. */
+const partBytes = 8 * 1024 * 1024;
+const contentType = 'application/octet-stream';
+
+interface Parts {
+  readonly uploadId: string;
+  /** The ETag of each part, in order: a part that another writer has overwritten is not accepted. */
+  readonly etags: readonly string[];
+  /** What is too short for a part, as an object of its own. */
+  readonly tail: { readonly key: string; readonly sizeBytes: number } | null;
+}
+
+export interface S3Bucket {
+  readonly client: S3Client;
+  at(key: string): { Bucket: string; Key: string };
+  readonly scratchDir: string;
+}
+
+type Objects = Pick<BlobStore, 'put' | 'read' | 'stat' | 'delete'>;
+
+/**
+ * Multipart uploads. Bytes wait in a scratch file until they make a part, so memory does not grow
+ * with the number of senders; parts are sent one after the other, so none is missing in the middle.
+ */
+export function createS3GrowingBlobs(bucket: S3Bucket, objects: Objects): GrowingBlobs {
+  return {
+    async begin(key) {
+      const command = new CreateMultipartUploadCommand({
+        ...bucket.at(key),
+        ContentType: contentType,
+      });
+      const { UploadId: uploadId = '' } = await bucket.client.send(command);
+      return { sizeBytes: 0, state: JSON.stringify({ uploadId, etags: [], tail: null }) };
+    },
+    append: (append) => appendParts(bucket, objects, append),
+    finish: (growing) => complete(bucket, objects, growing),
+    async remove({ key, growth }) {
+      const { uploadId: UploadId, tail } = readState(growth);
+      const abort = new AbortMultipartUploadCommand({ ...bucket.at(key), UploadId });
+      await bucket.client.send(abort).catch(ignoreMissing);
+      if (tail !== null) await objects.delete(tail.key);
+      await objects.delete(key);
+    },
+  };
+}
+
+async function appendParts(bucket: S3Bucket, objects: Objects, append: Append): Promise<void> {
+  const path = join(bucket.scratchDir, `part-${randomUUID()}`);
+  try {
+    await using file = await open(path, 'wx+', 0o600);
+    const writer = new PartWriter(bucket, objects, append, file);
+    await writer.readTail();
+    try {
+      for await (const chunk of append.body) await writer.write(chunk);
+    } finally {
+      await writer.flush();
+    }
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+class PartWriter {
+  readonly #bucket: S3Bucket;
+  readonly #objects: Objects;
+  readonly #append: Append;
+  /** Holds the bytes after the last part. */
+  readonly #file: FileHandle;
+  #parts: Parts;
+  #waiting = 0;
+  #recorded: number;
+
+  constructor(bucket: S3Bucket, objects: Objects, append: Append, file: FileHandle) {
+    this.#bucket = bucket;
+    this.#objects = objects;
+    this.#append = append;
+    this.#file = file;
+    this.#parts = readState(append.growth);
+    this.#recorded = append.growth.sizeBytes;
+  }
+
+  async readTail(): Promise<void> {
+    const { tail } = this.#parts;
+    if (tail === null) return;
+    for await (const chunk of await this.#objects.read(tail.key)) await this.#keep(chunk as Buffer);
+    if (this.#waiting !== tail.sizeBytes) throw new GrowthLostError(this.#append.key);
+  }
+
+  async write(chunk: Buffer): Promise<void> {
+    for (let at = 0; at < chunk.length; ) {
+      if (this.#waiting === partBytes) await this.#sendPart();
+      const end = Math.min(chunk.length, at + partBytes - this.#waiting);
+      await this.#keep(chunk.subarray(at, end));
+      at = end;
+    }
+  }
+
+  /** The last part may be short; what is short before the end waits as an object. */
+  async flush(): Promise<void> {
+    const sizeBytes = this.#sizeBytes();
+    if (sizeBytes === this.#recorded) return;
+    const isPart = sizeBytes === this.#append.totalBytes || this.#waiting === partBytes;
+    if (isPart) await this.#sendPart();
+    else await this.#putTail();
+  }
+
+  #sizeBytes(): number {
+    return this.#parts.etags.length * partBytes + this.#waiting;
+  }
+
+  async #keep(bytes: Buffer): Promise<void> {
+    for (let done = 0; done < bytes.length; ) {
+      const at = this.#waiting + done;
+      done += (await this.#file.write(bytes, done, bytes.length - done, at)).bytesWritten;
+    }
+    this.#waiting += bytes.length;
+  }
+
+  async #sendPart(): Promise<void> {
+    const { uploadId: UploadId, etags } = this.#parts;
+    const command = new UploadPartCommand({
+      ...this.#bucket.at(this.#append.key),
+      UploadId,
+      PartNumber: etags.length + 1,
+      ContentLength: this.#waiting,
+      Body: this.#read(),
+    });
+    const { ETag = '' } = await this.#bucket.client.send(command).catch((error: unknown) => {
+      if (nameOf(error) === 'NoSuchUpload') throw lost(this.#append, error);
+      throw error;
+    });
+    const sizeBytes = this.#sizeBytes();
+    await this.#record({ uploadId: UploadId, etags: [...etags, ETag], tail: null }, sizeBytes);
+    this.#waiting = 0;
+  }
+
+  async #putTail(): Promise<void> {
+    const tail = { key: `${this.#append.key}.${randomUUID()}`, sizeBytes: this.#waiting };
+    await this.#objects.put(tail.key, this.#read(), contentType);
+    await this.#record({ ...this.#parts, tail }, this.#sizeBytes());
+  }
+
+  async #record(parts: Parts, sizeBytes: number): Promise<void> {
+    const { tail: before } = this.#parts;
+    await this.#append.record({ sizeBytes, state: JSON.stringify(parts) });
+    this.#parts = parts;
+    this.#recorded = sizeBytes;
+    if (before !== null) await this.#objects.delete(before.key);
+  }
+
+  #read(): Readable {
+    const options = { start: 0, end: this.#waiting - 1, autoClose: false };
+    return this.#file.createReadStream(options);
+  }
+}
+
+async function complete(bucket: S3Bucket, objects: Objects, growing: Growing): Promise<void> {
+  const { key, totalBytes, growth } = growing;
+  const { uploadId: UploadId, etags } = readState(growth);
+  const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
+  const command = new CompleteMultipartUploadCommand({
+    ...bucket.at(key),
+    UploadId,
+    MultipartUpload: { Parts },
+  });
+  try {
+    await bucket.client.send(command);
+  } catch (error) {
+    if (!['NoSuchUpload', 'InvalidPart'].includes(nameOf(error))) throw error;
+    // Completed before, by a process that could not say so.
+    if ((await objects.stat(key))?.sizeBytes !== totalBytes) throw lost(growing, error);
+  }
+}
+
+function readState({ state }: Growth): Parts {
+  return JSON.parse(state) as Parts;
+}
+
+function lost({ key }: Pick<Growing, 'key'>, cause: unknown): GrowthLostError {
+  return new GrowthLostError(key, { cause });
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!['NoSuchUpload', 'NotFound', 'NoSuchKey'].includes(nameOf(error))) throw error;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}
