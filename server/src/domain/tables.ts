@@ -15,6 +15,7 @@ import type {
   ShowType,
   SuspensionCause,
 } from './podcasts/podcast.ts';
+import type { UploadPurpose } from './uploads/upload.ts';
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
@@ -98,6 +99,27 @@ export interface AudioFiles {
   size_bytes: number | null;
   source_url: string | null;
   updated_at: Timestamp;
+}
+
+export interface AudioReplacements {
+  attempts: Generated<number>;
+  bitrate_bps: number;
+  blob_key: string;
+  content_type: string;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  duration_ms: number;
+  episode_id: string;
+  expires_at: Timestamp;
+  extension: string;
+  id: string;
+  leading_tag_bytes: number;
+  parts: Json | null;
+  peaks: Buffer | null;
+  replaces_sha256: string;
+  sha256: string;
+  size_bytes: number;
+  state: string;
 }
 
 export interface ChangeConsumers {
@@ -295,6 +317,7 @@ export interface Episodes {
   public_season: Generated<number | null>;
   publish_transcript: Generated<boolean>;
   published_at: Timestamp | null;
+  revision: Generated<number>;
   scheduled_for: Timestamp | null;
   season: number | null;
   season_name: string | null;
@@ -311,6 +334,7 @@ export interface Episodes {
   status_changed_at: Timestamp;
   subtitle: string | null;
   title: string;
+  title_key: Generated<string | null>;
   updated_at: Timestamp;
 }
 
@@ -472,6 +496,14 @@ export interface PodcastChangesHorizon {
   xid: string;
 }
 
+export interface PodcastDirectories {
+  directory: string;
+  podcast_id: string;
+  status: string;
+  updated_at: Timestamp;
+  url: string | null;
+}
+
 export interface PodcastDownloadDays {
   day: string;
   downloads: number;
@@ -538,6 +570,7 @@ export interface Podcasts {
   player_color: string | null;
   player_theme: Generated<PlayerTheme>;
   player_waveform: Generated<boolean>;
+  revision: Generated<number>;
   show_powered_by: Generated<boolean>;
   show_type: Generated<ShowType>;
   slug: string;
@@ -557,6 +590,23 @@ export interface PodcastSlugs {
   created_at: Timestamp;
   podcast_id: string | null;
   slug: string;
+}
+
+export interface PreviewLinks {
+  created_at: Timestamp;
+  episode_id: string;
+  expires_at: Timestamp;
+  seed: string;
+  token_sha256: string;
+}
+
+export interface Revisions {
+  created_at: Timestamp;
+  episode_id: string | null;
+  fields: string[];
+  podcast_id: string | null;
+  revision: number;
+  user_id: string | null;
 }
 
 export interface Sessions {
@@ -688,6 +738,26 @@ export interface TranscriptSegments {
   start_ms: number;
 }
 
+export interface Uploads {
+  completed_at: Timestamp | null;
+  created_at: Timestamp;
+  episode_id: string | null;
+  expires_at: Timestamp;
+  filename: string;
+  id: string;
+  podcast_id: string;
+  purpose: UploadPurpose;
+  received_bytes: Generated<number>;
+  sha256: string | null;
+  size_bytes: number;
+  store_state: string;
+  used_at: Timestamp | null;
+  user_id: string;
+  writer: Json | null;
+  writer_awaited: Generated<boolean>;
+  writer_until: Timestamp | null;
+}
+
 export interface Users {
   accepted_terms: string | null;
   account_id: string;
@@ -715,6 +785,7 @@ export interface DB {
   api_keys: ApiKeys;
   attempts: Attempts;
   audio_files: AudioFiles;
+  audio_replacements: AudioReplacements;
   change_consumers: ChangeConsumers;
   change_events: ChangeEvents;
   change_head: ChangeHead;
@@ -751,12 +822,15 @@ export interface DB {
   platform_imports: PlatformImports;
   podcast_changes: PodcastChanges;
   podcast_changes_horizon: PodcastChangesHorizon;
+  podcast_directories: PodcastDirectories;
   podcast_download_days: PodcastDownloadDays;
   podcast_download_dimension_months: PodcastDownloadDimensionMonths;
   podcast_download_dimensions: PodcastDownloadDimensions;
   podcast_members: PodcastMembers;
   podcast_slugs: PodcastSlugs;
   podcasts: Podcasts;
+  preview_links: PreviewLinks;
+  revisions: Revisions;
   sessions: Sessions;
   site_calls: SiteCalls;
   site_changes: SiteChanges;
@@ -769,6 +843,7 @@ export interface DB {
   sites: Sites;
   transcript_segments: TranscriptSegments;
   transcripts: Transcripts;
+  uploads: Uploads;
   users: Users;
   waveforms: Waveforms;
 }

@@ -58,6 +58,8 @@ export interface Episode extends EpisodeFields {
   readonly mediaName: string;
   readonly artworkId: string | null;
   readonly createdAt: Date;
+  /** Counts the changes of what members edit. */
+  readonly revision: number;
 }
 
 /**

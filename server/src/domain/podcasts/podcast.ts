@@ -98,4 +98,6 @@ export interface Podcast extends PodcastFields {
   readonly status: PodcastStatus;
   readonly artworkId: string | null;
   readonly createdAt: Date;
+  /** Counts the changes of what members edit. */
+  readonly revision: number;
 }

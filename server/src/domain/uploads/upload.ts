@@ -1,0 +1,44 @@
+import type { Growing } from '../../platform/blob-store/growing-blobs.ts';
+
+export const uploadPurposes = ['audio', 'image', 'transcript', 'chapters'] as const;
+export type UploadPurpose = (typeof uploadPurposes)[number];
+
+/** A file on its way from a user's browser, or there and not yet part of a podcast. */
+export interface Upload {
+  readonly id: string;
+  readonly userId: string;
+  readonly purpose: UploadPurpose;
+  readonly podcastId: string;
+  /** Null: for the podcast itself. */
+  readonly episodeId: string | null;
+  readonly filename: string;
+  readonly sizeBytes: number;
+  /** What the sender says of the whole file. */
+  readonly sha256: string | null;
+  readonly receivedBytes: number;
+  readonly storeState: string;
+  /** When the whole file was there. */
+  readonly completedAt: Date | null;
+  /** When it became part of the podcast. */
+  readonly usedAt: Date | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const dayMs = 24 * 3_600_000;
+/** Less than the week after which the store drops what was begun. */
+const longestMs = 6 * dayMs;
+
+/** A day after the last bytes; after six days, even those that still come are too late. */
+export function expiryOf(createdAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + dayMs, createdAt.getTime() + longestMs));
+}
+
+export function uploadKey(uploadId: string): string {
+  return `uploads/${uploadId.toLowerCase()}`;
+}
+
+export function toGrowing(upload: Upload): Growing {
+  const { id, sizeBytes: totalBytes, receivedBytes: sizeBytes, storeState: state } = upload;
+  return { key: uploadKey(id), totalBytes, growth: { sizeBytes, state } };
+}
