@@ -14,6 +14,10 @@ export interface Rule {
   readonly unlessShared?: true;
   /** Only the owner may, always or with a key; capabilities do not help. */
   readonly ownerOnly?: 'always' | 'with a key';
+  /** Only who administers the podcast may, for what it concerns is more than one capability. */
+  readonly administratorsOnly?: true;
+  /** Only who sees every episode may: others would not see what they make. */
+  readonly seesAllEpisodes?: true;
   /** What the podcast's plan must include for a key; keys are refused before their roles are. */
   readonly planFeature?: 'engagementImports';
 }
@@ -40,12 +44,15 @@ const rules = {
   },
 
   'platforms.import': { capability: 'show.import' },
-  'episode.create': { capability: 'episodes.create' },
+  'episode.create': { capability: 'episodes.create', seesAllEpisodes: true },
   'episode.edit': { capability: 'episodes.edit' },
+  'transcript.edit': { capability: 'episodes.transcript_settings' },
   'episode.publish': { capability: 'episodes.publish' },
   'episode.delete': { capability: 'episodes.delete' },
   'people.edit': { capability: 'episodes.people' },
   'podcast.edit': { capability: 'show.settings' },
+  'podcast.check': { capability: 'episodes.view_all' },
+  'podcast.export': { administratorsOnly: true },
   'podcast.import': { capability: 'show.import' },
   'podcast.move': { capability: 'show.move_feed' },
   'podcast.pause': { capability: 'show.pause_delete' },

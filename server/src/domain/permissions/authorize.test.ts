@@ -32,6 +32,9 @@ const memberships: readonly (Membership | undefined)[] = [
   custom(),
   custom('episodes.view_all'),
   custom('analytics.view', 'episodes.transcript_settings', 'show.import'),
+  custom('show.settings'),
+  custom('episodes.create'),
+  custom('episodes.create', 'episodes.view_all'),
 ];
 const episodes: readonly (EpisodeRelation | undefined)[] = [
   undefined,
@@ -84,15 +87,18 @@ const doers: Readonly<Record<Action, readonly string[]>> = {
   'people.read': everyone,
   'episodes.read': everyone,
   'transcript.read': ['owner', 'admin', 'editor', 'episodes.transcript_settings'],
+  'transcript.edit': ['owner', 'admin', 'editor', 'episodes.transcript_settings'],
   'analytics.read': ['owner', 'admin', 'analyst', 'analytics.view'],
   'platforms.read': ['owner', 'admin', 'analyst', 'analytics.view'],
   'platforms.import': ['owner', 'admin', 'show.import'],
-  'episode.create': ['owner', 'admin', 'editor'],
+  'episode.create': ['owner', 'admin', 'editor', 'episodes.create'],
   'episode.edit': ['owner', 'admin', 'editor', 'cohost'],
   'episode.publish': ['owner', 'admin', 'editor'],
   'episode.delete': ['owner', 'admin'],
   'people.edit': ['owner', 'admin', 'editor'],
-  'podcast.edit': ['owner', 'admin'],
+  'podcast.edit': ['owner', 'admin', 'show.settings'],
+  'podcast.check': ['owner', 'admin', 'editor', 'analyst', 'episodes.view_all'],
+  'podcast.export': ['owner', 'admin'],
   'podcast.import': ['owner', 'admin', 'show.import'],
   'podcast.move': ['owner'],
   'podcast.pause': ['owner'],
@@ -122,6 +128,7 @@ function expected(withKey: boolean, action: Action, relation: Relation): string 
   const isAnalytics = action === 'analytics.read' || action === 'platforms.read';
   if (withKey && isAnalytics && membership.role !== 'owner') return 'forbidden';
   if (action === 'transcript.read' && episode?.sharesTranscript) return 'granted';
+  if (action === 'episode.create' && !seesAll) return 'forbidden';
   return isAmong(doers[action], membership) ? 'granted' : 'forbidden';
 }
 

@@ -12,7 +12,7 @@ import {
 } from './actions.ts';
 import type { KeyRelation, Relation, Resource } from './relation.ts';
 import { selectKeyRelation, selectPodcastIdOfEpisode, selectRelation } from './relations.sql.ts';
-import { capabilitiesOf, type Membership, seesAllEpisodes } from './roles.ts';
+import { administeringRoles, capabilitiesOf, type Membership, seesAllEpisodes } from './roles.ts';
 
 /** What `authorize` returns: the caller's role, and limits on what they see. */
 export interface Grant {
@@ -132,10 +132,17 @@ function refuseRole(
   action: Action,
   withKey: boolean,
 ): void {
-  const { capability, ownerOnly, unlessShared } = ruleOf(action);
+  const rule = ruleOf(action);
+  const { capability, ownerOnly, administratorsOnly, unlessShared } = rule;
   if (ownerOnly !== undefined && membership.role !== 'owner') {
     if (ownerOnly === 'always') throw forbidden('This is for the owner of the podcast.');
     if (withKey) throw forbidden('Only the owner of the podcast may read this with a key.');
+  }
+  if (administratorsOnly && !administeringRoles.includes(membership.role)) {
+    throw forbidden('This is for the owner and the admins of the podcast.');
+  }
+  if (rule.seesAllEpisodes && !seesAllEpisodes(membership)) {
+    throw forbidden('Your role on this podcast does not include episodes.view_all.');
   }
   if (capability === undefined || capabilitiesOf(membership).includes(capability)) return;
   if (unlessShared === undefined) {

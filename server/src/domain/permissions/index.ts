@@ -2,6 +2,7 @@
  * Who may do what. `actions.ts` says what each action asks for, `authorize` decides. Owns no table.
  */
 export { type Action, type KeyedAction, type SiteAction, scopeOf } from './actions.ts';
+export { allows } from './allows.ts';
 export {
   authorize,
   type Grant,
