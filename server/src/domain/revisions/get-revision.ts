@@ -1,0 +1,14 @@
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { Subject } from './revision.ts';
+import { selectRevision } from './revisions.sql.ts';
+
+/**
+ * Reads the revision, for verbs that have asked for permission. They call it before they read the
+ * rest: what changes meanwhile is then newer than the revision says, and no write overwrites it.
+ */
+export async function getRevision({ db }: Context, subject: Subject): Promise<number> {
+  const revision = await selectRevision(db, subject);
+  if (revision === undefined) throw notFound('episodeId' in subject ? 'episode' : 'podcast');
+  return revision;
+}

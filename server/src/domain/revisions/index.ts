@@ -1,0 +1,8 @@
+/**
+ * Revisions: they count the changes of podcasts and episodes, and tell what changed since. Tables:
+ * revisions, and the column `revision` of podcasts and episodes.
+ */
+export { changedFields } from './changed-fields.ts';
+export { getRevision } from './get-revision.ts';
+export { beginRevisions, revise } from './revise.ts';
+export type { Expectation } from './revision.ts';
