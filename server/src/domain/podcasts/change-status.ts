@@ -3,17 +3,26 @@ import { DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { isTrusted, requireTrusted } from '../principal.ts';
+import { type Expectation, revise } from '../revisions/index.ts';
 import type { PodcastStatus, SuspensionCause } from './podcast.ts';
 import { lockPodcast, type PodcastState, updatePodcastStatus } from './podcasts.sql.ts';
 
 /** Brings a draft, or a paused show, before the public. */
-export async function activatePodcast(ctx: Context, podcastId: string): Promise<void> {
-  await change(ctx, podcastId, ['draft', 'paused'], 'active');
+export async function activatePodcast(
+  ctx: Context,
+  podcastId: string,
+  expectation?: Expectation,
+): Promise<void> {
+  await change(ctx, podcastId, ['draft', 'paused'], 'active', expectation);
 }
 
 /** Takes the show off the public pages; its feed stays as it stands now. */
-export async function pausePodcast(ctx: Context, podcastId: string): Promise<void> {
-  await change(ctx, podcastId, ['active'], 'paused');
+export async function pausePodcast(
+  ctx: Context,
+  podcastId: string,
+  expectation?: Expectation,
+): Promise<void> {
+  await change(ctx, podcastId, ['active'], 'paused', expectation);
 }
 
 /**
@@ -40,7 +49,7 @@ export async function suspendForOverage(ctx: Context, podcastId: string): Promis
   await transact(ctx, async (tx) => {
     const state = await lockPodcast(tx.db, podcastId);
     if (!suspendable.some((status) => status === state?.status)) return;
-    await change(tx, podcastId, suspendable, 'overage_suspended', 'overage');
+    await change(tx, podcastId, suspendable, 'overage_suspended', { cause: 'overage' });
   });
 }
 
@@ -50,13 +59,17 @@ export async function endOverageSuspension(ctx: Context, podcastId: string): Pro
   await transact(ctx, async (tx) => {
     const state = await lockPodcast(tx.db, podcastId);
     if (state?.suspendedFor !== 'overage') return;
-    await change(tx, podcastId, ['overage_suspended'], 'before', 'overage');
+    await change(tx, podcastId, ['overage_suspended'], 'before', { cause: 'overage' });
   });
 }
 
 /** Ends a suspension or a pause: the show is again what it was before. */
-export async function resumePodcast(ctx: Context, podcastId: string): Promise<void> {
-  await change(ctx, podcastId, ['overage_suspended', 'paused'], 'before');
+export async function resumePodcast(
+  ctx: Context,
+  podcastId: string,
+  expectation?: Expectation,
+): Promise<void> {
+  await change(ctx, podcastId, ['overage_suspended', 'paused'], 'before', expectation);
 }
 
 /** Which states may follow which, when somebody names the state they want. */
@@ -77,11 +90,12 @@ export async function setPodcastStatus(
   ctx: Context,
   podcastId: string,
   status: PodcastStatus,
+  expectation?: Expectation,
 ): Promise<void> {
   const from = (Object.keys(next) as PodcastStatus[]).filter((state) =>
     next[state].includes(status),
   );
-  await change(ctx, podcastId, [...from, status], status);
+  await change(ctx, podcastId, [...from, status], status, expectation);
 }
 
 async function change(
@@ -89,17 +103,22 @@ async function change(
   podcastId: string,
   from: readonly PodcastStatus[],
   to: PodcastStatus | 'before',
-  /** Whose suspension begins or ends. */
-  cause: SuspensionCause = 'operator',
+  options: Expectation & {
+    /** Whose suspension begins or ends. */
+    readonly cause?: SuspensionCause;
+  } = {},
 ): Promise<void> {
+  const { cause = 'operator' } = options;
   await authorize(ctx, 'podcast.pause', { podcastId });
   await transact(ctx, async (tx) => {
     const state = await lockPodcast(tx.db, podcastId);
     if (state === undefined) throw notFound('podcast');
+    await revise(tx, { podcastId }, [], options);
     if (!from.includes(state.status)) throw refuseStatus(state.status, from);
     const status = to === 'before' ? (state.statusBeforeSuspension ?? 'active') : to;
     if (status === state.status) return;
     await refuseChange(tx, podcastId, state, status);
+    await revise(tx, { podcastId }, ['status']);
     const now = tx.clock.now();
     const isReleased = state.status === 'overage_suspended' && cause === 'operator';
     await updatePodcastStatus(tx.db, podcastId, {

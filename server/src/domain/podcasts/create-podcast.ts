@@ -4,6 +4,7 @@ import { feedUrl } from '../addresses.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError, type ErrorDetail, invalid } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
+import { beginRevisions } from '../revisions/index.ts';
 import { checkPodcast } from './check-podcast.ts';
 import { insertMember } from './members.sql.ts';
 import type { Podcast, PodcastFields, PodcastStatus } from './podcast.ts';
@@ -33,6 +34,7 @@ export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Po
     throw new DomainError('invalid', 'The podcast was not made.', { details });
   await transact(ctx, async (tx) => {
     await insertOnce(tx, podcast);
+    beginRevisions(tx, { podcastId: podcast.id });
     for (const slug of [podcast.slug, ...(input.previousSlugs ?? [])]) {
       await claimSlug(tx, slug, podcast.id);
     }
@@ -130,6 +132,7 @@ function buildPodcast(ctx: Context, input: NewPodcast): Podcast {
     guid: guid ?? podcastGuid(feedUrl(ctx.installation, input.slug)),
     status: status ?? 'active',
     artworkId: null,
+    revision: 1,
     createdAt: createdAt ?? ctx.clock.now(),
   };
 }

@@ -3,7 +3,7 @@
  * each role may do is in `permissions`.
  * Tables: podcasts, podcast_slugs, podcast_members, invitations, ownership_offers.
  */
-export { tryParseAppleCategory } from './apple-categories.ts';
+export { tryParseAppleCategory } from '../../lib/apple-categories.ts';
 export {
   activatePodcast,
   endOverageSuspension,
@@ -17,6 +17,7 @@ export { checkCategories } from './check-categories.ts';
 export { checkPodcast } from './check-podcast.ts';
 export { checkNewPodcast, createPodcast, type NewPodcast } from './create-podcast.ts';
 export { deletePodcast, lockForDeletion } from './delete-podcast.ts';
+export { editPodcast } from './edit-podcast.ts';
 export {
   checkExtraElements,
   type ExtraElement,
@@ -30,7 +31,13 @@ export {
 } from './find-podcast.ts';
 export { listMyPodcasts } from './list-my-podcasts.ts';
 export { listPodcasts, listPreviousSlugs } from './list-podcasts.ts';
-export type { ListedPodcast, MyPodcast, PodcastPosition } from './listed-podcast.ts';
+export type {
+  ListedPodcast,
+  MyPodcast,
+  MyPodcastsQuery,
+  PodcastPosition,
+} from './listed-podcast.ts';
+export { endMove, movePodcast } from './move-podcast.ts';
 export {
   type Category,
   type Funding,
@@ -46,8 +53,11 @@ export {
   type ShowType,
   showTypes,
 } from './podcast.ts';
+export type { Artwork, PodcastRight, PodcastSettings } from './podcast-settings.ts';
 export { lockPodcast } from './podcasts.sql.ts';
 export { readPodcast } from './read-podcast.ts';
+export { readPodcastSettings } from './read-settings.ts';
+export { type StartedPodcast, startPodcast } from './start-podcast.ts';
 export {
   acceptOwnership,
   declineOwnership,

@@ -15,6 +15,8 @@ export interface MyPodcastsQuery {
   readonly after?: PodcastPosition | undefined;
   /** Lists only these podcasts, named by id or current slug. */
   readonly refs?: readonly string[] | undefined;
+  /** Lists only podcasts whose title or slug contains this, in any case. */
+  readonly title?: string | undefined;
 }
 
 export type ListedPodcast = Pick<Podcast, 'id' | 'slug' | 'title' | 'status' | 'createdAt'> & {

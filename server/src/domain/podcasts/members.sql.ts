@@ -23,7 +23,7 @@ export async function selectMembership(
 export async function selectPodcastsOfUser(
   db: Db,
   userId: string,
-  { limit, after, refs }: MyPodcastsQuery,
+  { limit, after, refs, title }: MyPodcastsQuery,
 ): Promise<MyPodcast[]> {
   const rows = await db
     .selectFrom('podcast_members as m')
@@ -49,6 +49,11 @@ export async function selectPodcastsOfUser(
     .$if(refs !== undefined, (query) =>
       query.where(
         sql<SqlBool>`(p.id::text = any (${refs}::text[]) or p.slug = any (${refs}::text[]))`,
+      ),
+    )
+    .$if(title !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`position(lower(${title}::text) in lower(p.title || ' ' || p.slug)) > 0`,
       ),
     )
     .orderBy('m.podcast_created_at')

@@ -10,6 +10,7 @@ const podcastColumns = [
   'hosting_type as hostingType',
   'artwork_id as artworkId',
   'created_at as createdAt',
+  'revision',
   'slug',
   'title',
   'subtitle',
@@ -60,7 +61,7 @@ function toColumns(fields: Partial<PodcastFields>): Record<string, unknown> {
 }
 
 export async function insertPodcast(db: Db, podcast: Podcast): Promise<void> {
-  const { id, accountId, guid, status, artworkId, createdAt, ...fields } = podcast;
+  const { id, accountId, guid, status, artworkId, createdAt, revision, ...fields } = podcast;
   await db
     .insertInto('podcasts')
     .values({
@@ -78,6 +79,7 @@ export async function insertPodcast(db: Db, podcast: Podcast): Promise<void> {
       status_before_suspension: status === 'overage_suspended' ? 'active' : null,
       suspended_for: status === 'overage_suspended' ? 'operator' : null,
       artwork_id: artworkId,
+      revision,
       created_at: createdAt,
       updated_at: createdAt,
     })
@@ -127,7 +129,8 @@ export async function updatePodcastStatus(
     .execute();
 }
 
-const podcastsOf = (db: Db) => db.selectFrom('podcasts').select(podcastColumns).$castTo<Podcast>();
+export const podcastsOf = (db: Db) =>
+  db.selectFrom('podcasts').select(podcastColumns).$castTo<Podcast>();
 
 /** By the primary key. */
 export function selectPodcast(db: Db, podcastId: string): Promise<Podcast | undefined> {

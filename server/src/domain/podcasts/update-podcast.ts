@@ -2,6 +2,7 @@ import { type Context, transact } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { changedFields, type Expectation, revise } from '../revisions/index.ts';
 import { checkPodcast } from './check-podcast.ts';
 import { claimSlug } from './create-podcast.ts';
 import { findPodcast } from './find-podcast.ts';
@@ -17,6 +18,7 @@ export async function updatePodcast(
   ctx: Context,
   podcastId: string,
   changes: Partial<PodcastFields> & { readonly artworkId?: string | null },
+  expectation?: Expectation,
 ): Promise<Podcast> {
   await authorize(ctx, 'podcast.edit', { podcastId });
   if (changes.newFeedUrl !== undefined) await authorize(ctx, 'podcast.move', { podcastId });
@@ -27,6 +29,8 @@ export async function updatePodcast(
   return transact(ctx, async (tx) => {
     const held = await lockPodcast(tx.db, podcastId, { asAWhole: changes.slug !== undefined });
     if (held === undefined) throw notFound('podcast');
+    const before = await getPodcast(tx, podcastId);
+    await revise(tx, { podcastId }, changedFields(before, changes), expectation);
     const isMoved = [held.status, held.statusBeforeSuspension].includes('moved');
     if (changes.newFeedUrl === null && isMoved) {
       throw invalid('new_feed_url', 'A podcast that has moved needs the address of its new feed.');

@@ -35,7 +35,7 @@ export { isConnected } from './is-connected.ts';
 export { listSitePosts } from './list-site-posts.ts';
 export { listSites } from './list-sites.ts';
 export type { ListedPost } from './listed-posts.sql.ts';
-export { type ListedSite, mostBehind, type SiteShow } from './listed-site.ts';
+export type { ListedSite, SiteShow } from './listed-site.ts';
 export { purgeCodesJob } from './purge-codes.job.ts';
 export { type RegisteredSite, type Registration, registerSite } from './register-site.ts';
 export { type Health, type ReceivedHealth, reportHealth } from './report-health.ts';

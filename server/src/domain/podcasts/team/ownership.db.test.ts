@@ -125,7 +125,12 @@ describe('handing over', () => {
         previousUserId: owner.id,
       });
       const moved = await getPodcast(test.ctx, podcast.id);
-      expect(moved).toEqual({ ...podcast, accountId: heir.accountId, teamKeys });
+      expect(moved).toEqual({
+        ...podcast,
+        revision: podcast.revision + 1,
+        accountId: heir.accountId,
+        teamKeys,
+      });
       expect(await rolesNow()).toEqual({ [heir.email]: 'owner', [owner.email]: 'admin' });
       expect(await told()).toEqual([{ userId: heir.id, previousUserId: owner.id }]);
       expect(await fieldsRefused(offer(owner))).toBe('forbidden');

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { announceChange } from '../../outbox/index.ts';
+import { revise } from '../../revisions/index.ts';
 import { updatePodcastColumns } from '../podcasts.sql.ts';
 import { changeTeam } from './change-team.ts';
 
@@ -9,6 +10,7 @@ export async function setTeamKeys(
   { podcastId, allowed }: { readonly podcastId: string; readonly allowed: boolean },
 ): Promise<void> {
   await changeTeam(ctx, 'team_keys.set', podcastId, async (tx) => {
+    await revise(tx, { podcastId }, ['team_keys']);
     await updatePodcastColumns(tx.db, podcastId, { teamKeys: allowed }, tx.clock.now());
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
   });

@@ -1,0 +1,27 @@
+import { type Context, transact } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { authorize } from '../permissions/index.ts';
+import type { Expectation } from '../revisions/index.ts';
+import { checkCategories } from './check-categories.ts';
+import type { Podcast, PodcastFields } from './podcast.ts';
+import { getPodcast, updatePodcast } from './update-podcast.ts';
+
+/** Changes fields that a person has typed: a category must be one of Apple's, unless it stays. */
+export async function editPodcast(
+  ctx: Context,
+  podcastId: string,
+  changes: Partial<PodcastFields>,
+  expectation?: Expectation,
+): Promise<Podcast> {
+  await authorize(ctx, 'podcast.edit', { podcastId });
+  return transact(ctx, async (tx) => {
+    const before = await getPodcast(tx, podcastId);
+    const podcast = await updatePodcast(tx, podcastId, changes, expectation);
+    const known = new Set(checkCategories(before).map(({ message }) => message));
+    const details = checkCategories(podcast).filter(({ message }) => !known.has(message));
+    if (details.length > 0) {
+      throw new DomainError('invalid', 'The podcast was not changed.', { details });
+    }
+    return podcast;
+  });
+}

@@ -1,0 +1,37 @@
+import { type Context, transact } from '../context.ts';
+import { invalid, notFound } from '../errors.ts';
+import { authorize } from '../permissions/index.ts';
+import { type Expectation, revise } from '../revisions/index.ts';
+import { setPodcastStatus } from './change-status.ts';
+import { lockPodcast } from './podcasts.sql.ts';
+import { updatePodcast } from './update-podcast.ts';
+
+/** Leads all subscribers to a feed elsewhere, from now on; or corrects where they are led. */
+export async function movePodcast(
+  ctx: Context,
+  podcastId: string,
+  { newFeedUrl, ...expectation }: Expectation & { readonly newFeedUrl: string },
+): Promise<void> {
+  await authorize(ctx, 'podcast.move', { podcastId });
+  await transact(ctx, async (tx) => {
+    await updatePodcast(tx, podcastId, { newFeedUrl }, expectation);
+    await setPodcastStatus(tx, podcastId, 'moved');
+  });
+}
+
+/** The feed is here again. Apps that have followed the move come back only if the other feed says so. */
+export async function endMove(
+  ctx: Context,
+  podcastId: string,
+  expectation?: Expectation,
+): Promise<void> {
+  await authorize(ctx, 'podcast.move', { podcastId });
+  await transact(ctx, async (tx) => {
+    const state = await lockPodcast(tx.db, podcastId);
+    if (state === undefined) throw notFound('podcast');
+    await revise(tx, { podcastId }, [], expectation);
+    if (state.status !== 'moved') throw invalid('status', 'This podcast has not moved.');
+    await setPodcastStatus(tx, podcastId, 'active');
+    await updatePodcast(tx, podcastId, { newFeedUrl: null });
+  });
+}

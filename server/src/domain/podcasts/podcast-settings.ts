@@ -1,0 +1,27 @@
+import type { MemberRole } from '../permissions/index.ts';
+import type { Podcast } from './podcast.ts';
+
+/** A podcast as its members see and edit it. */
+export interface PodcastSettings extends Podcast {
+  readonly artwork: Artwork | null;
+  /** Oldest first. */
+  readonly previousSlugs: readonly string[];
+  /** The plan shows the "powered by" line, whatever the setting says. */
+  readonly alwaysPoweredBy: boolean;
+  /** Of the account that owns the podcast. */
+  readonly plan: string;
+  readonly membership: MemberRole;
+  readonly may: Readonly<Record<PodcastRight, boolean>>;
+}
+
+export interface Artwork {
+  readonly id: string;
+  readonly contentType: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a screen offers or leaves out. */
+export type PodcastRight =
+  | ('edit' | 'people' | 'move' | 'pause' | 'delete' | 'import' | 'team' | 'export')
+  | ('createEpisodes' | 'analytics' | 'offerOwnership');

@@ -1,0 +1,38 @@
+import { getPlan } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { type Action, allows, authorize, roleOf } from '../permissions/index.ts';
+import type { PodcastRight, PodcastSettings } from './podcast-settings.ts';
+import { selectPodcastSettings } from './settings.sql.ts';
+
+const actionOf = {
+  edit: 'podcast.edit',
+  people: 'people.edit',
+  move: 'podcast.move',
+  pause: 'podcast.pause',
+  delete: 'podcast.delete',
+  import: 'podcast.import',
+  team: 'team.manage',
+  export: 'podcast.export',
+  createEpisodes: 'episode.create',
+  analytics: 'analytics.read',
+  offerOwnership: 'ownership.offer',
+} as const satisfies Record<PodcastRight, Action>;
+
+/** Reads all that members edit of a podcast, and what the caller may do with it. */
+export async function readPodcastSettings(
+  ctx: Context,
+  podcastId: string,
+): Promise<PodcastSettings> {
+  const { membership } = await authorize(ctx, 'podcast.read', { podcastId });
+  const row = await selectPodcastSettings(ctx.db, podcastId);
+  if (row === undefined) throw notFound('podcast');
+  const member = roleOf(membership);
+  const rights = Object.entries(actionOf).map(([right, action]) => [right, allows(member, action)]);
+  return {
+    ...row,
+    alwaysPoweredBy: getPlan(row.plan).alwaysPoweredBy,
+    membership: member,
+    may: Object.fromEntries(rights) as PodcastSettings['may'],
+  };
+}

@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto';
+import { disambiguateSlug, slugify } from '../../lib/slug.ts';
+import { type AttemptLimit, consumeAttempt, getUser } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { requireUser } from '../principal.ts';
+import { createPodcast } from './create-podcast.ts';
+import { isSlugTaken } from './find-podcast.ts';
+import type { Podcast, PodcastFields } from './podcast.ts';
+
+export type StartedPodcast = Partial<
+  Pick<
+    PodcastFields,
+    | ('slug' | 'author' | 'description' | 'language' | 'timezone')
+    | ('category' | 'subcategory' | 'explicit')
+  >
+> & { readonly title: string };
+
+// A slug is taken for ever, so nobody may take thousands.
+const perUser: AttemptLimit = { name: 'podcasts-user', most: 60, windowMs: 3_600_000 };
+const mostNumbers = 20;
+
+/**
+ * Makes a podcast of the signed-in user from as little as its title. Without a slug it gets one
+ * from the title, with a number if that is taken.
+ */
+export async function startPodcast(ctx: Context, input: StartedPodcast): Promise<Podcast> {
+  const owner = await getUser(ctx, requireUser(ctx));
+  await consumeAttempt(ctx, [perUser, owner.id]);
+  const { slug } = input;
+  if (slug !== undefined) return createPodcast(ctx, { ...input, slug, owner });
+  for (const proposed of proposeSlugs(input.title)) {
+    if (await isSlugTaken(ctx, proposed)) continue;
+    try {
+      return await createPodcast(ctx, { ...input, slug: proposed, owner });
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+  }
+  throw new DomainError('service_unavailable', 'No free address was found. Please try again.');
+}
+
+/** The title's slug, then with numbers, and for very common titles with random ones. */
+function* proposeSlugs(title: string): Generator<string> {
+  const base = slugify(title) ?? 'podcast';
+  yield base;
+  for (let number = 2; number <= mostNumbers; number += 1) yield disambiguateSlug(base, number);
+  for (let tries = 0; tries < mostNumbers; tries += 1) {
+    yield disambiguateSlug(base, randomInt(1_000, 1_000_000));
+  }
+}
+
+/** Somebody took the slug since it was found free. */
+function isTaken(error: unknown): boolean {
+  return (
+    error instanceof DomainError && error.details.some(({ reason }) => reason === 'slug_taken')
+  );
+}
