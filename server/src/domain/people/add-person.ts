@@ -4,6 +4,7 @@ import { DomainError } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
+import { revise } from '../revisions/index.ts';
 import { insertPerson, selectPersonByName, updatePersonColumns } from './people.sql.ts';
 import { checkPerson, type NewPerson, type Person } from './person.ts';
 import { normalizeTerm } from './taxonomy.ts';
@@ -26,6 +27,7 @@ export async function addPerson(ctx: Context, input: NewPerson): Promise<Person>
     roster: input.roster ?? true,
   };
   await transact(ctx, async (tx) => {
+    await revise(tx, { podcastId: person.podcastId }, ['people']);
     await insertPerson(tx.db, person, ctx.clock.now());
     await announceChange(tx, { kind: 'podcast.changed', podcastId: person.podcastId });
   });
@@ -48,6 +50,7 @@ export async function findOrAddPerson(ctx: Context, input: NewPerson): Promise<P
       ...(!known.roster && input.roster === true ? { roster: true } : {}),
     };
     if (Object.keys(news).length === 0) return known;
+    await revise(tx, { podcastId: known.podcastId }, ['people']);
     await updatePersonColumns(tx.db, known.id, news);
     await announceChange(tx, { kind: 'podcast.changed', podcastId: known.podcastId });
     return { ...known, ...news };

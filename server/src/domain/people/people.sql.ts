@@ -86,6 +86,36 @@ export async function selectCredited(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Those of these ids that are pictures of the podcast; by images_pkey. */
+export async function selectPhotosOfPodcast(
+  db: Db,
+  podcastId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where('podcast_id', '=', podcastId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of these ids that are members of the podcast; by podcast_members_pkey. */
+export async function selectMembersAmong(
+  db: Db,
+  podcastId: string,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('podcast_members')
+    .select('user_id as id')
+    .where('podcast_id', '=', podcastId)
+    .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function deletePeople(db: Db, personIds: readonly string[]): Promise<void> {
   await db.deleteFrom('people').where('id', 'in', personIds).execute();
 }

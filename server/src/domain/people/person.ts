@@ -21,6 +21,12 @@ export type NewPerson = Partial<Omit<Person, 'id'>> & {
   readonly name: string;
 };
 
+/** An entry of a list that replaces the people of a podcast. */
+export type GivenPerson = Omit<NewPerson, 'podcastId'> & {
+  /** Of a person whom the podcast has; undefined: somebody known by name, or new. */
+  readonly id?: string | undefined;
+};
+
 export interface Credit {
   readonly personId: string;
   /** Default: the person's own. */

@@ -4,6 +4,7 @@ import { type Context, transact } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { type Expectation, revise } from '../revisions/index.ts';
 import { replaceCredits, selectOwnCredits, selectPerson } from './people.sql.ts';
 import { type Credit, checkTerms, type OwnCredit } from './person.ts';
 import { normalizeTerm } from './taxonomy.ts';
@@ -13,6 +14,7 @@ export async function setCredits(
   ctx: Context,
   episodeId: string,
   credits: readonly Credit[],
+  expectation?: Expectation,
 ): Promise<void> {
   const details = credits.flatMap((credit, index) =>
     checkTerms(credit).map((detail) => ({ ...detail, field: `people[${index}].${detail.field}` })),
@@ -21,6 +23,7 @@ export async function setCredits(
     throw new DomainError('invalid', 'The credits of the episode were not saved.', { details });
   await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'people.edit', { episodeId });
+    await revise(tx, { episodeId }, ['people'], expectation);
     const rows: { id: string; personId: string; role: string; group: string }[] = [];
     for (const credit of credits) {
       const person = await selectPerson(tx.db, credit.personId);

@@ -1,21 +1,24 @@
 import { type Context, transact } from '../context.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
+import { type Expectation, revise } from '../revisions/index.ts';
 import { addPerson } from './add-person.ts';
+import { checkReferences } from './check-references.ts';
 import { deletePeople, selectCredited, selectPeople, updatePersonColumns } from './people.sql.ts';
-import { checkPerson, type NewPerson, type Person } from './person.ts';
+import { checkPerson, type GivenPerson, type NewPerson, type Person } from './person.ts';
 
 /**
- * Makes these the people of a podcast, in this order. Names identify people. Fields left out keep
- * their values. People left out leave the roster; those without credits are deleted. An empty list
- * empties the roster.
+ * Makes these the people of a podcast, in this order. Ids identify people; without one, names do.
+ * Fields left out keep their values. People left out leave the roster; those without credits are
+ * deleted. An empty list empties the roster.
  */
 export async function setPeople(
   ctx: Context,
   podcastId: string,
-  people: readonly Omit<NewPerson, 'podcastId'>[],
+  people: readonly GivenPerson[],
+  expectation?: Expectation,
 ): Promise<void> {
   await authorize(ctx, 'people.edit', { podcastId });
   const details = checkPeople(people);
@@ -24,18 +27,51 @@ export async function setPeople(
   }
   await transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
-    const known = new Map(
-      (await listPeople(tx, podcastId)).map((one) => [normalizedName(one), one]),
-    );
+    await revise(tx, { podcastId }, ['people'], expectation);
+    const before = await listPeople(tx, podcastId);
+    await checkReferences(tx, podcastId, { people, before });
+    const matches = matchPeople(people, before);
     for (const [index, person] of people.entries()) {
-      const id =
-        known.get(normalizedName(person))?.id ?? (await addPerson(tx, { ...person, podcastId })).id;
-      known.delete(normalizedName(person));
+      const id = matches.get(person)?.id ?? (await addPerson(tx, { ...person, podcastId })).id;
       await updatePersonColumns(tx.db, id, { ...normalize(person), position: index + 1 });
     }
-    await removeFromRoster(tx, [...known.values()]);
+    const kept = new Set(matches.values());
+    await removeFromRoster(
+      tx,
+      before.filter((person) => !kept.has(person)),
+    );
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
   });
+}
+
+/** Finds whom each entry means; somebody new has no match. Throws for an unknown id. */
+function matchPeople(
+  people: readonly GivenPerson[],
+  before: readonly Person[],
+): ReadonlyMap<GivenPerson, Person> {
+  const byId = new Map(before.map((person) => [person.id, person]));
+  const matches = new Map<GivenPerson, Person>();
+  for (const [index, given] of people.entries()) {
+    if (given.id === undefined) continue;
+    const person = byId.get(given.id.toLowerCase());
+    if (person === undefined) {
+      throw invalid(`people[${index}].id`, 'The podcast has no such person, or no more.');
+    }
+    byId.delete(person.id);
+    matches.set(given, person);
+  }
+  const byName = new Map([...byId.values()].map((person) => [normalizedName(person), person]));
+  for (const given of people) {
+    const person = given.id === undefined ? byName.get(normalizedName(given)) : undefined;
+    if (person !== undefined) matches.set(given, person);
+  }
+  return matches;
+}
+
+/** Lists everybody a podcast knows, for its members. */
+export async function readPeople(ctx: Context, podcastId: string): Promise<Person[]> {
+  await authorize(ctx, 'people.read', { podcastId });
+  return listPeople(ctx, podcastId);
 }
 
 /** Lists everybody a podcast knows, including people off its roster, in order. */
@@ -65,7 +101,7 @@ function normalizedName({ name }: { readonly name: string }): string {
   return name.trim().toLowerCase();
 }
 
-function normalize({ name, role, group, ...rest }: Omit<NewPerson, 'podcastId'>) {
+function normalize({ id: _, name, role, group, ...rest }: GivenPerson) {
   return {
     ...rest,
     name: name.trim(),

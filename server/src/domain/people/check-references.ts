@@ -1,0 +1,41 @@
+import type { Context } from '../context.ts';
+import { DomainError, type ErrorDetail } from '../errors.ts';
+import { isTrusted } from '../principal.ts';
+import { selectMembersAmong, selectPhotosOfPodcast } from './people.sql.ts';
+import type { GivenPerson, Person } from './person.ts';
+
+/**
+ * Refuses photos of other podcasts, and users who are no members: to credit a user lets them see
+ * episodes. What is so already may stay. The operator names anybody.
+ */
+export async function checkReferences(
+  ctx: Context,
+  podcastId: string,
+  {
+    people,
+    before,
+  }: { readonly people: readonly GivenPerson[]; readonly before: readonly Person[] },
+): Promise<void> {
+  if (isTrusted(ctx)) return;
+  const idsOf = (field: 'photoId' | 'userId', list: readonly GivenPerson[] | readonly Person[]) =>
+    list.flatMap((person) => person[field] ?? []);
+  const users = await selectMembersAmong(ctx.db, podcastId, idsOf('userId', people));
+  const photos = await selectPhotosOfPodcast(ctx.db, podcastId, idsOf('photoId', people));
+  const allowed = {
+    userId: new Set([...users, ...idsOf('userId', before)]),
+    photoId: new Set([...photos, ...idsOf('photoId', before)]),
+  };
+  const details = people.flatMap(({ userId, photoId }, index): ErrorDetail[] => {
+    const problems: ErrorDetail[] = [];
+    const field = (name: string) => `people[${index}].${name}`;
+    if (userId != null && !allowed.userId.has(userId)) {
+      problems.push({ field: field('user_id'), message: 'This is no member of the podcast.' });
+    }
+    if (photoId != null && !allowed.photoId.has(photoId)) {
+      problems.push({ field: field('photo_id'), message: 'The podcast has no such picture.' });
+    }
+    return problems;
+  });
+  if (details.length === 0) return;
+  throw new DomainError('invalid', 'The people of the podcast were not saved.', { details });
+}
