@@ -3,13 +3,13 @@ import { formatVtt } from '../../../server/src/domain/transcripts/format-transcr
 import { parseVtt } from './parse-vtt.ts';
 
 describe('parseVtt', () => {
-  it('reads what the service writes', () => {
+  it('reads what the service writes', async () => {
     const segments = [
       { startMs: 0, endMs: 1500, speaker: 'Ines & Tomas', text: 'a < b > c & "d" --> e' },
       { startMs: 1500, endMs: 2000, speaker: '', text: 'Nobody in particular: hello.' },
       { startMs: 3_723_004, endMs: 3_724_000, speaker: 'Ines', text: 'After an hour.' },
     ];
-    expect(parseVtt(formatVtt(segments, 'en'))).toEqual(
+    expect(parseVtt(await formatVtt(segments, 'en'))).toEqual(
       segments.map(({ startMs, speaker, text }) => ({
         startSeconds: startMs / 1000,
         speaker,

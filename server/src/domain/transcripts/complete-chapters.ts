@@ -26,12 +26,13 @@ export function completeChapters(raw: readonly RawChapter[]): Chapter[] {
   if (raw.length > maxChapters) {
     throw new ChaptersError('too_many_chapters', `There are at most ${maxChapters} chapters.`);
   }
-  const chapters = raw.flatMap(tryComplete).sort((one, other) => one.startMs - other.startMs);
+  const chapters = raw.flatMap(completeChapter).sort((one, other) => one.startMs - other.startMs);
   if (chapters.length === 0) throw new ChaptersError('empty', 'The file holds no chapters.');
   return chapters;
 }
 
-function tryComplete(raw: RawChapter): Chapter[] {
+/** One chapter; none if it cannot be kept. */
+export function completeChapter(raw: RawChapter): Chapter[] {
   const startMs = Math.round(raw.startMs ?? -1);
   if (!(startMs >= 0 && startMs <= maxTimeMs)) return [];
   const endMs = Math.round(raw.endMs ?? 0);

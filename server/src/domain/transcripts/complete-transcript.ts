@@ -20,8 +20,8 @@ export function completeTranscript({ segments: raw, language }: RawTranscript): 
   const spoken = raw
     .map((segment) => ({
       ...segment,
-      speaker: clean(segment.speaker).slice(0, maxSpeakerLength).trim().toWellFormed(),
-      text: clean(segment.text),
+      speaker: cleanSpeaker(segment.speaker),
+      text: cleanLine(segment.text),
     }))
     .filter(({ text }) => text !== '');
   if (spoken.length === 0) throw new TranscriptError('empty', 'The transcript holds no words.');
@@ -47,10 +47,14 @@ export function completeTranscript({ segments: raw, language }: RawTranscript): 
 const invisible = /[\u00AD\u200B\u2060\uFEFF]/g;
 
 /** Returns one line of plain text, without links that carry a token (the contract). */
-function clean(text: string): string {
+export function cleanLine(text: string): string {
   const visible = stripFormatting(removeForbiddenCharacters(text).replace(invisible, ''));
   const line = visible.replace(/\s+/g, ' ').trim();
   return removeCredentialLinks(line).replace(/ {2,}/g, ' ').trim();
+}
+
+export function cleanSpeaker(name: string): string {
+  return cleanLine(name).slice(0, maxSpeakerLength).trim().toWellFormed();
 }
 
 function fillTimes(raw: readonly RawSegment[]): Segment[] {
@@ -94,7 +98,7 @@ function lengthOf(text: string): number {
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
 /** Counts words between spaces. */
-function countWords(text: string): number {
+export function countWords(text: string): number {
   let words = 0;
   for (const word of text.split(' ')) words += word.match(unspaced)?.length ?? 1;
   return words;

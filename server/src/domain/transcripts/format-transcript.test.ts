@@ -11,8 +11,8 @@ const segments: Segment[] = [
 ];
 
 describe('what is written', () => {
-  it('WebVTT', () => {
-    expect(formatVtt(segments, 'en')).toBe(
+  it('WebVTT', async () => {
+    expect(await formatVtt(segments, 'en')).toBe(
       `WEBVTT
 Language: en
 
@@ -28,9 +28,25 @@ late
     );
   });
 
-  it('WebVTT, with a note where words of nobody look like a name', () => {
+  it('WebVTT, with a note where words of nobody look like a name', async () => {
     const nameless = [{ startMs: 0, endMs: 1000, speaker: '', text: 'Ana: hello' }];
-    expect(formatVtt(nameless)).toContain('\n\nNOTE Every cue names its speaker.\n\n');
+    expect(await formatVtt(nameless)).toContain('\n\nNOTE Every cue names its speaker.\n\n');
+  });
+
+  it('WebVTT, in turns with other tasks', async () => {
+    const long = Array.from({ length: 90_000 }, (_, index): Segment => {
+      return { startMs: index, endMs: index + 1, speaker: '', text: 'Words & <words>' };
+    });
+    let turns = 0;
+    let isWritten = false;
+    const takeTurn = () => {
+      turns += 1;
+      if (!isWritten) setImmediate(takeTurn);
+    };
+    setImmediate(takeTurn);
+    await formatVtt(long);
+    isWritten = true;
+    expect(turns).toBeGreaterThan(1);
   });
 
   it('SubRip', () => {
@@ -60,8 +76,8 @@ late
     });
   });
 
-  it('no segment at all', () => {
-    expect(formatVtt([])).toBe('WEBVTT\n');
+  it('no segment at all', async () => {
+    expect(await formatVtt([])).toBe('WEBVTT\n');
     expect(formatSrt([])).toBe('');
   });
 });
@@ -115,10 +131,10 @@ const plainWords = fc
   .filter((text) => !/&\w+;?/.test(text));
 
 describe('what is written is read back', () => {
-  it('exactly, from WebVTT', () => {
-    fc.assert(
-      fc.property(stored(anyWords, speakers), ({ segments: before }) => {
-        expect(parseTranscript(formatVtt(before)).segments).toEqual(before);
+  it('exactly, from WebVTT', async () => {
+    await fc.assert(
+      fc.asyncProperty(stored(anyWords, speakers), async ({ segments: before }) => {
+        expect(parseTranscript(await formatVtt(before)).segments).toEqual(before);
       }),
       { numRuns: 500 },
     );

@@ -1,24 +1,28 @@
+import { takeTurns } from '../../lib/take-turns.ts';
 import { everyCueNamed } from './parse-vtt.ts';
 import { looksPrefixed } from './speaker-prefix.ts';
 import type { Segment } from './transcript.ts';
 
-/** Writes WebVTT, from which parseTranscript reads back exactly these segments. */
-export function formatVtt(segments: readonly Segment[], language?: string): string {
-  const header = language === undefined ? 'WEBVTT' : `WEBVTT\nLanguage: ${language}`;
-  const blocks = segments.map(({ startMs, endMs, speaker, text }) => {
+/**
+ * Writes WebVTT, from which parseTranscript reads back exactly these segments. Written in turns: a
+ * transcript may have a hundred thousand segments.
+ */
+export async function formatVtt(segments: readonly Segment[], language?: string): Promise<string> {
+  const giveWay = takeTurns();
+  const blocks: string[] = [];
+  let isNamed = false;
+  let looksNamed = false;
+  for (const { startMs, endMs, speaker, text } of segments) {
     const voice = speaker === '' ? '' : `<v ${escapeCue(speaker)}>`;
-    return `${clockOf(startMs, '.')} --> ${clockOf(endMs, '.')}\n${voice}${escapeCue(text)}`;
-  });
-  const note = needsNote(segments) ? [everyCueNamed] : [];
+    blocks.push(`${clockOf(startMs, '.')} --> ${clockOf(endMs, '.')}\n${voice}${escapeCue(text)}`);
+    isNamed ||= speaker !== '';
+    looksNamed ||= !isNamed && looksPrefixed(text);
+    await giveWay();
+  }
+  const header = language === undefined ? 'WEBVTT' : `WEBVTT\nLanguage: ${language}`;
+  // Without a voice span, a reader may take the first words of a cue for a name.
+  const note = looksNamed && !isNamed ? [everyCueNamed] : [];
   return `${[header, ...note, ...blocks].join('\n\n')}\n`;
-}
-
-/** Without a voice span, a reader may take the first words of a cue for a name. */
-function needsNote(segments: readonly Segment[]): boolean {
-  return (
-    segments.every(({ speaker }) => speaker === '') &&
-    segments.some(({ text }) => looksPrefixed(text))
-  );
 }
 
 /** Escapes every sign with a meaning in a cue; without ">" there is no arrow either. */

@@ -1,14 +1,23 @@
 /** Transcripts and chapters of episodes: what is said and when. */
+export { changeSegments, readSegments, type SegmentsChange } from './change-segments.ts';
 export { type Chapter, ChaptersError, type ChaptersRefusal } from './chapter.ts';
-export { completeChapters, type RawChapter } from './complete-chapters.ts';
+export { checkChapters } from './check-chapters.ts';
+export { completeChapter, completeChapters, type RawChapter } from './complete-chapters.ts';
+export {
+  editTranscript,
+  readWholeTranscript,
+  type WholeTranscript,
+} from './edit-transcript.ts';
 export { formatSrt, formatTranscriptJson, formatVtt } from './format-transcript.ts';
 export { formatChaptersJson, parseChapters } from './parse-chapters.ts';
 export { parseTranscript } from './parse-transcript.ts';
+export { readChapters } from './read-chapters.ts';
 export { readTranscriptPage } from './read-transcript.ts';
 export {
   findChapters,
   findPublishedLanguage,
   findPublishedTranscript,
+  findTranscript,
   findTranscriptFacts,
   listFurtherTranscriptFacts,
   removeChapters,

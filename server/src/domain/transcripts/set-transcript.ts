@@ -2,6 +2,7 @@ import { type Context, transact } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { type Expectation, revise } from '../revisions/index.ts';
 import type { Chapter } from './chapter.ts';
 import { type Segment, TranscriptError, type TranscriptFacts } from './transcript.ts';
 import {
@@ -32,8 +33,9 @@ export async function setTranscript(
   ctx: Context,
   episodeId: string,
   transcript: NewTranscript,
+  expectation?: Expectation,
 ): Promise<void> {
-  await change(ctx, episodeId, ({ db }) =>
+  await change(ctx, episodeId, { field: 'transcript', expectation }, ({ db }) =>
     replaceTranscript(db, episodeId, transcript, ctx.clock.now()),
   );
 }
@@ -49,7 +51,7 @@ export async function setFurtherTranscript(
   transcript: NewTranscript,
 ): Promise<void> {
   const { language } = transcript;
-  await change(ctx, episodeId, async ({ db }) => {
+  await change(ctx, episodeId, { field: 'transcript' }, async ({ db }) => {
     const languages = await lockLanguages(db, episodeId);
     if (languages === undefined) throw notFound('transcript');
     if (languages.first.toLowerCase() === language.toLowerCase()) {
@@ -83,14 +85,22 @@ export async function setFurtherTranscripts(
       const message = 'The episode has no transcript yet. Set transcript as well.';
       throw new TranscriptError('no_first', message);
     }
-    await change(tx, episodeId, ({ db }) => deleteFurtherTranscripts(db, episodeId, languages));
+    await change(tx, episodeId, { field: 'transcript' }, ({ db }) =>
+      deleteFurtherTranscripts(db, episodeId, languages),
+    );
     for (const transcript of transcripts) await setFurtherTranscript(tx, episodeId, transcript);
   });
 }
 
 /** Removes the transcripts in all languages. */
-export async function removeTranscript(ctx: Context, episodeId: string): Promise<void> {
-  await change(ctx, episodeId, ({ db }) => deleteTranscript(db, episodeId));
+export async function removeTranscript(
+  ctx: Context,
+  episodeId: string,
+  expectation?: Expectation,
+): Promise<void> {
+  await change(ctx, episodeId, { field: 'transcript', expectation }, ({ db }) =>
+    deleteTranscript(db, episodeId),
+  );
 }
 
 /** Replaces the episode's chapters. */
@@ -98,23 +108,37 @@ export async function setChapters(
   ctx: Context,
   episodeId: string,
   chapters: readonly Chapter[],
+  expectation?: Expectation,
 ): Promise<void> {
-  await change(ctx, episodeId, ({ db }) =>
+  await change(ctx, episodeId, { field: 'chapters', expectation }, ({ db }) =>
     replaceChapters(db, episodeId, chapters, ctx.clock.now()),
   );
 }
 
-export async function removeChapters(ctx: Context, episodeId: string): Promise<void> {
-  await change(ctx, episodeId, ({ db }) => deleteChapters(db, episodeId));
+export async function removeChapters(
+  ctx: Context,
+  episodeId: string,
+  expectation?: Expectation,
+): Promise<void> {
+  await change(ctx, episodeId, { field: 'chapters', expectation }, ({ db }) =>
+    deleteChapters(db, episodeId),
+  );
 }
+
+const actionFor = { transcript: 'transcript.edit', chapters: 'episode.edit' } as const;
 
 async function change(
   ctx: Context,
   episodeId: string,
+  {
+    field,
+    expectation,
+  }: { readonly field: keyof typeof actionFor; readonly expectation?: Expectation | undefined },
   write: (tx: Context) => Promise<void>,
 ): Promise<void> {
   await transact(ctx, async (tx) => {
-    const { podcastId } = await authorize(tx, 'episode.edit', { episodeId });
+    const { podcastId } = await authorize(tx, actionFor[field], { episodeId });
+    await revise(tx, { episodeId }, [field], expectation);
     await write(tx);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
   });
@@ -134,6 +158,20 @@ export async function findPublishedTranscript(
       ? await selectTranscript(ctx.db, episodeId)
       : await selectFurtherTranscript(ctx.db, episodeId, language);
   return found?.publish === true ? found : undefined;
+}
+
+/**
+ * Finds the transcript in `language`, published or not, for verbs that have asked whether the caller
+ * may read it; by default the first.
+ */
+export function findTranscript(
+  ctx: Context,
+  episodeId: string,
+  language?: string,
+): Promise<{ language: string; segments: readonly Segment[] } | undefined> {
+  return language === undefined
+    ? selectTranscript(ctx.db, episodeId)
+    : selectFurtherTranscript(ctx.db, episodeId, language);
 }
 
 /** Finds the language of the first transcript; undefined if there is none, or none is published. */

@@ -1,0 +1,93 @@
+import { type Context, transact } from '../context.ts';
+import { DomainError, type ErrorDetail, notFound } from '../errors.ts';
+import { announceChange } from '../outbox/index.ts';
+import { authorize } from '../permissions/index.ts';
+import { type Expectation, getRevision, revise } from '../revisions/index.ts';
+import { cleanLine, cleanSpeaker, countWords } from './complete-transcript.ts';
+import { type EditableSegment, selectSegments, updateSegments } from './edit-transcript.sql.ts';
+import type { Segment } from './transcript.ts';
+import { lockLanguages, selectTranscript } from './transcripts.sql.ts';
+
+/** What to change in the segment at this position; undefined: left as it is. */
+export interface SegmentChange {
+  readonly index: number;
+  readonly text?: string | undefined;
+  readonly speaker?: string | undefined;
+}
+
+export interface WholeTranscript {
+  readonly language: string;
+  readonly segments: readonly Segment[];
+  /** Of the episode. */
+  readonly revision: number;
+}
+
+/** Reads the whole first transcript, published or not, for a member who may. */
+export async function readWholeTranscript(
+  ctx: Context,
+  episodeId: string,
+): Promise<WholeTranscript> {
+  await authorize(ctx, 'transcript.read', { episodeId });
+  const revision = await getRevision(ctx, { episodeId });
+  const found = await selectTranscript(ctx.db, episodeId);
+  if (found === undefined) throw notFound('transcript');
+  return { language: found.language, segments: found.segments, revision };
+}
+
+/**
+ * Corrects words and speakers of the first transcript; its times and the number of its segments stay.
+ * Throws `invalid` with every wrong change. Returns the new revision.
+ */
+export async function editTranscript(
+  ctx: Context,
+  episodeId: string,
+  changes: readonly SegmentChange[],
+  expectation?: Expectation,
+): Promise<number> {
+  return await transact(ctx, async (tx) => {
+    const { podcastId } = await authorize(tx, 'transcript.edit', { episodeId });
+    await revise(tx, { episodeId }, ['transcript'], expectation);
+    if ((await lockLanguages(tx.db, episodeId)) === undefined) throw notFound('transcript');
+    const positions = changes.map(({ index }) => index);
+    const before = await selectSegments(tx.db, episodeId, positions);
+    const after = applyChanges(before, changes);
+    await updateSegments(tx.db, episodeId, {
+      segments: after,
+      addedWords: countAll(after) - countAll(before),
+      updatedAt: tx.clock.now(),
+    });
+    await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
+    return getRevision(tx, { episodeId });
+  });
+}
+
+function applyChanges(
+  before: readonly EditableSegment[],
+  changes: readonly SegmentChange[],
+): EditableSegment[] {
+  const segments = new Map(before.map((segment) => [segment.index, segment]));
+  const details: ErrorDetail[] = [];
+  for (const [place, { index, text, speaker }] of changes.entries()) {
+    const segment = segments.get(index);
+    const clean = text === undefined ? segment?.text : cleanLine(text);
+    if (segment === undefined) {
+      details.push({ field: `changes[${place}].index`, message: 'There is no such segment.' });
+    } else if (clean === '') {
+      details.push({ field: `changes[${place}].text`, message: 'A segment has words.' });
+    } else {
+      segments.set(index, {
+        index,
+        text: clean ?? segment.text,
+        speaker: speaker === undefined ? segment.speaker : cleanSpeaker(speaker),
+      });
+    }
+  }
+  if (details.length > 0) {
+    throw new DomainError('invalid', 'The transcript was not changed.', { details });
+  }
+  return [...segments.values()];
+}
+
+function countAll(segments: readonly EditableSegment[]): number {
+  return segments.reduce((sum, { text }) => sum + countWords(text), 0);
+}
