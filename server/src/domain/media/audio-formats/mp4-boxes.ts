@@ -1,6 +1,7 @@
-import type { FileHandle } from 'node:fs/promises';
 import { AudioError } from '../audio-facts.ts';
-import { readAt } from './read-through.ts';
+
+/** Up to `length` bytes at `at`; fewer only at the end of the file. */
+export type ReadBytes = (at: number, length: number) => Promise<Buffer>;
 
 /** One box of an MP4 file: what it holds stands in [bodyAt, end). */
 export interface Box {
@@ -25,15 +26,15 @@ export interface BoxReader {
 const maxBoxes = 100_000;
 const blockBytes = 4096;
 
-export function boxReader(file: FileHandle): BoxReader {
-  let left = maxBoxes;
+export function boxReader(readBytes: ReadBytes, limit = maxBoxes): BoxReader {
+  let left = limit;
   // Small boxes stand together: one read serves a whole neighborhood of headers.
   let block: { readonly at: number; readonly bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };
 
   async function readNear(at: number, length: number): Promise<Buffer> {
     const end = block.at + block.bytes.length;
     if (at < block.at || at + length > end) {
-      block = { at, bytes: await readAt(file, at, Math.max(length, blockBytes)) };
+      block = { at, bytes: await readBytes(at, Math.max(length, blockBytes)) };
     }
     return block.bytes.subarray(at - block.at, at - block.at + length);
   }

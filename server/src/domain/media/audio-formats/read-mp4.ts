@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { AudioError, type AudioShape } from '../audio-facts.ts';
 import { type Box, type BoxReader, boxReader } from './mp4-boxes.ts';
 import { fragmentsSeconds } from './mp4-fragments.ts';
+import { readAt } from './read-through.ts';
 
 /** One track of the film, as far as it matters here. */
 interface Mp4Track {
@@ -22,7 +23,7 @@ const stillBrands = new Set(['heic', 'heix', 'heim', 'heis', 'mif1', 'msf1', 'av
 
 /** MP4 and M4A, in one piece or in fragments; a track of moving pictures makes it video/mp4. */
 export async function readMp4(file: FileHandle, sizeBytes: number): Promise<AudioShape> {
-  const reader = boxReader(file);
+  const reader = boxReader((at, length) => readAt(file, at, length));
   const top = await reader.list(0, sizeBytes);
   const brand = await readBrand(reader, top);
   if (brand === 'qt  ') {
