@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+
+/** Far more than a thread needs; damage must not cost the process its memory. */
+const threadHeapMb = 64;
+
+/** Opens a file when the thread has taken the one before. */
+export type AudioSource = () => Readable | Promise<Readable>;
+
+/**
+ * Starts a thread that answers each piece of each file, and `end` behind each file, with a message,
+ * so that no more than one piece waits. Resolves with the last answer. Rejects when a file cannot
+ * be read, the thread fails, or `signal` aborts.
+ */
+export async function feedThread(
+  { script, workerData }: { readonly script: URL; readonly workerData?: unknown },
+  sources: readonly AudioSource[],
+  signal: AbortSignal,
+): Promise<unknown> {
+  const thread = new Worker(script, {
+    workerData,
+    // Nothing of this process's command line is meant for the thread.
+    argv: [],
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: threadHeapMb },
+    // The decoder complains of every damaged frame: that is nothing for our standard error.
+    stderr: true,
+  });
+  thread.stderr.resume();
+  const gone = new AbortController();
+  thread.once('error', (error) => gone.abort(error));
+  thread.once('exit', () => gone.abort(new Error('the decoder ended')));
+  const until = AbortSignal.any([signal, gone.signal]);
+  const tell = async (message: Uint8Array | 'end') => {
+    until.throwIfAborted();
+    thread.postMessage(message);
+    const [answer] = await once(thread, 'message', { signal: until });
+    return answer as unknown;
+  };
+  let answer: unknown;
+  try {
+    for (const source of sources) {
+      await sendPieces(await source(), tell, until);
+      answer = await tell('end');
+    }
+    return answer;
+  } finally {
+    await thread.terminate();
+  }
+}
+
+async function sendPieces(
+  file: Readable,
+  tell: (piece: Uint8Array) => Promise<unknown>,
+  until: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const piece of addAbortSignal(until, file)) await tell(piece);
+  } finally {
+    file.destroy();
+  }
+}
