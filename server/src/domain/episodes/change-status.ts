@@ -2,6 +2,7 @@ import { type Context, transact } from '../context.ts';
 import { type DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { changedFields, type Expectation, revise } from '../revisions/index.ts';
 import { asOf, type Episode, type EpisodeStatus, mayBecome } from './episode.ts';
 import { deleteEpisodeRow, lockEpisode, updateEpisodeStatus } from './episodes.sql.ts';
 import { getEpisode } from './find-episode.ts';
@@ -13,44 +14,61 @@ import { getEpisode } from './find-episode.ts';
 export async function publishEpisode(
   ctx: Context,
   episodeId: string,
-  options: { publishedAt?: Date | undefined } = {},
+  options: Expectation & { readonly publishedAt?: Date | undefined } = {},
 ): Promise<Episode> {
   const now = ctx.clock.now();
   if (options.publishedAt !== undefined && options.publishedAt > now) {
     throw invalid('published_at', 'This is in the future: schedule the episode instead.');
   }
-  return changeStatus(ctx, episodeId, 'published', (episode) => ({
+  const dates = (episode: Episode): Dates => ({
     publishedAt: options.publishedAt ?? episode.publishedAt ?? intendedDate(episode, now),
     scheduledFor: null,
-  }));
+  });
+  return changeStatus(ctx, episodeId, 'published', dates, options);
 }
 
 /**
  * Publishes the episode automatically at `at`; a time in the past is due at once. An episode that
  * was public before keeps its old date until then, also if it becomes a draft instead.
  */
-export function scheduleEpisode(ctx: Context, episodeId: string, at: Date): Promise<Episode> {
-  return changeStatus(ctx, episodeId, 'scheduled', ({ publishedAt }) => ({
-    publishedAt,
-    scheduledFor: at,
-  }));
+export function scheduleEpisode(
+  ctx: Context,
+  episodeId: string,
+  at: Date,
+  expectation?: Expectation,
+): Promise<Episode> {
+  const dates = ({ publishedAt }: Episode): Dates => ({ publishedAt, scheduledFor: at });
+  return changeStatus(ctx, episodeId, 'scheduled', dates, expectation);
 }
 
 /** Makes the episode a draft, from any status; keeps its publication date. */
-export function unpublishEpisode(ctx: Context, episodeId: string): Promise<Episode> {
-  return changeStatus(ctx, episodeId, 'draft', keepDate);
+export function unpublishEpisode(
+  ctx: Context,
+  episodeId: string,
+  expectation?: Expectation,
+): Promise<Episode> {
+  return changeStatus(ctx, episodeId, 'draft', keepDate, expectation);
 }
 
-export function archiveEpisode(ctx: Context, episodeId: string): Promise<Episode> {
-  return changeStatus(ctx, episodeId, 'archived', keepDate);
+export function archiveEpisode(
+  ctx: Context,
+  episodeId: string,
+  expectation?: Expectation,
+): Promise<Episode> {
+  return changeStatus(ctx, episodeId, 'archived', keepDate, expectation);
 }
 
 /** Deletes the episode's rows. `media` calls this, and deletes the audio file. */
-export async function deleteEpisode(ctx: Context, episodeId: string): Promise<Episode> {
+export async function deleteEpisode(
+  ctx: Context,
+  episodeId: string,
+  expectation?: Expectation,
+): Promise<Episode> {
   return transact(ctx, async (tx) => {
     const episode = await getLocked(tx, episodeId);
     const { podcastId } = episode;
     await authorize(tx, 'episode.delete', { podcastId, episodeId });
+    await revise(tx, { episodeId }, [], expectation);
     await deleteEpisodeRow(tx.db, episodeId, ctx.clock.now());
     await announceChange(tx, { kind: 'episode.deleted', podcastId, episodeId });
     return episode;
@@ -72,19 +90,21 @@ async function changeStatus(
   episodeId: string,
   to: EpisodeStatus,
   dates: (episode: Episode) => Dates,
+  expectation?: Expectation,
 ): Promise<Episode> {
   return transact(ctx, async (tx) => {
     const episode = await getLocked(tx, episodeId);
     const { podcastId } = episode;
     await authorize(tx, 'episode.publish', { podcastId, episodeId });
-    const next = dates(episode);
+    const next = { status: to, ...dates(episode) };
+    const changed = changedFields(episode, next);
+    await revise(tx, { episodeId }, changed, expectation);
     // Repeating a change is no error; giving another date is a change.
-    const again = episode.status === to && sameMoment(next.publishedAt, episode.publishedAt);
-    if (again && sameMoment(next.scheduledFor, episode.scheduledFor)) return episode;
+    if (changed.length === 0) return episode;
     if (episode.status !== to && !mayBecome(episode.status, to)) {
       throw refuseStatus(episode.status, to);
     }
-    await updateEpisodeStatus(tx.db, episodeId, { status: to, ...next, now: ctx.clock.now() });
+    await updateEpisodeStatus(tx.db, episodeId, { ...next, now: ctx.clock.now() });
     await announceChange(tx, { kind: 'episode.status_changed', podcastId, episodeId });
     return getEpisode(tx, episodeId);
   });
@@ -101,10 +121,6 @@ async function getLocked(ctx: Context, episodeId: string): Promise<Episode> {
   const stored = await lockEpisode(ctx.db, episodeId);
   if (stored === undefined) throw notFound('episode');
   return asOf(stored, ctx.clock.now());
-}
-
-function sameMoment(a: Date | null, b: Date | null): boolean {
-  return a?.getTime() === b?.getTime();
 }
 
 function intendedDate({ intendedPublishedAt: intended }: Episode, now: Date): Date {

@@ -5,6 +5,7 @@ import { DomainError, type ErrorDetail, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
+import { beginRevisions } from '../revisions/index.ts';
 import { checkEpisode } from './check-episode.ts';
 import {
   asOf,
@@ -29,6 +30,8 @@ export type NewEpisode = Partial<EpisodeFields> & {
   /** Required for `scheduled`; a time in the past is due at once. */
   readonly scheduledFor?: Date | undefined;
   readonly createdAt?: Date | undefined;
+  /** A picture of the same podcast. */
+  readonly artworkId?: string | null | undefined;
   /** The GUID from an earlier feed; default: the episode's own id. */
   readonly guid?: string | undefined;
   readonly source?: EpisodeSource | undefined;
@@ -65,6 +68,7 @@ export async function createEpisode(ctx: Context, input: NewEpisode): Promise<Ep
       numberGiven: input.episodeNumber !== undefined,
     };
     const slug = await insertUnderFreeSlug(tx, episode, input);
+    beginRevisions(tx, { episodeId: id });
     await announceChange(tx, { kind: 'episode.created', podcastId, episodeId: id });
     return { ...asOf(episode, now), slug };
   });
@@ -154,7 +158,8 @@ function buildEpisode(
     intendedPublishedAt: isPending ? publishedAt : null,
     scheduledFor: input.scheduledFor ?? null,
     mediaName: input.slug,
-    artworkId: null,
+    artworkId: input.artworkId ?? null,
+    revision: 1,
     createdAt: input.createdAt ?? now,
   };
 }

@@ -32,6 +32,7 @@ const episodeColumns = [
   'media_name as mediaName',
   'artwork_id as artworkId',
   'created_at as createdAt',
+  'revision',
 ] as const;
 
 /** Maps the same columns for writing. */
@@ -153,6 +154,18 @@ export function selectEpisode(db: Db, episodeId: string): Promise<Episode | unde
 /** Like `selectEpisode`, and locks the row until the transaction ends. */
 export function lockEpisode(db: Db, episodeId: string): Promise<Episode | undefined> {
   return selectEpisodes(db).where('id', '=', episodeId).forUpdate().executeTakeFirst();
+}
+
+/** Those of these ids that are the podcast's. By episodes_pkey. */
+export async function selectIdsOfPodcast(
+  db: Db,
+  podcastId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from episodes
+    where id = any(${ids}::uuid[]) and podcast_id = ${podcastId}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** By episodes_number: one row of the index. */

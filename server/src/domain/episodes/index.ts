@@ -10,6 +10,7 @@ export {
   unpublishEpisode,
 } from './change-status.ts';
 export { checkEpisode } from './check-episode.ts';
+export type { ChangedContent } from './content-changes.sql.ts';
 export { checkNewEpisode, createEpisode, type NewEpisode } from './create-episode.ts';
 export {
   asOf,
@@ -21,9 +22,12 @@ export {
   episodeStatuses,
   episodeTypes,
 } from './episode.ts';
-export { deleteEpisodesOfPodcast } from './episodes.sql.ts';
+export type { DraftRights, EpisodeDraft } from './episode-draft.ts';
+export { deleteEpisodesOfPodcast, selectIdsOfPodcast } from './episodes.sql.ts';
 export { getEpisode } from './find-episode.ts';
+export { type ContentChanges, listContentChanges } from './list-content-changes.ts';
 export { listEpisodes } from './list-episodes.ts';
+export { listShowEpisodes } from './list-show-episodes.ts';
 export type {
   EpisodeListPosition,
   EpisodeListQuery,
@@ -32,6 +36,13 @@ export type {
   ShowNotes,
 } from './member-episode.ts';
 export { type PublicAudio, publicAudio, type StoredAudio } from './public-audio.ts';
+export { readEpisodeDraft } from './read-draft.ts';
 export { readEpisode, readShowNotes } from './read-episode.ts';
+export {
+  type EpisodeSort,
+  episodeSorts,
+  type ShowEpisode,
+  type ShowEpisodePosition,
+} from './show-episodes.ts';
 export type { CleanShowNotes } from './show-notes.ts';
 export { type EpisodeChanges, updateEpisode } from './update-episode.ts';

@@ -96,7 +96,7 @@ export async function selectEpisodeList(
  * Conditions on the stored columns for episodes that have this status now. A schedule's time is its
  * listed_at.
  */
-function storedAs(status: EpisodeStatus | undefined, now: Date): RawBuilder<unknown>[] {
+export function storedAs(status: EpisodeStatus | undefined, now: Date): RawBuilder<unknown>[] {
   switch (status) {
     case undefined:
       return [sql`true`];
@@ -113,7 +113,7 @@ function storedAs(status: EpisodeStatus | undefined, now: Date): RawBuilder<unkn
  * Materialized, because a plan might otherwise search all episodes of a long show for the few of a
  * user.
  */
-function creditedEpisodes(podcastId: string, userId: string): RawBuilder<unknown> {
+export function creditedEpisodes(podcastId: string, userId: string): RawBuilder<unknown> {
   return sql`(with credited as materialized (
       select distinct credit.episode_id from people person
       join episode_credits credit on credit.person_id = person.id

@@ -2,8 +2,10 @@ import { type Context, transact } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { changedFields, type Expectation, revise } from '../revisions/index.ts';
 import { checkEpisode } from './check-episode.ts';
-import type { Episode, EpisodeFields, EpisodeSource } from './episode.ts';
+import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
+import { asOf, type Episode, type EpisodeFields, type EpisodeSource } from './episode.ts';
 import {
   claimEpisodeSlug,
   lockEpisode,
@@ -15,27 +17,46 @@ import { type CleanShowNotes, cleanShowNotes } from './show-notes.ts';
 
 export type EpisodeChanges = Partial<EpisodeFields> & {
   readonly artworkId?: string | null;
+  /** False: the number is shown to nobody. */
+  readonly numberGiven?: false;
   readonly source?: EpisodeSource;
   /** Accompanies `showNotesHtml` if a thread has sanitized it already. */
   readonly cleanNotes?: CleanShowNotes | undefined;
 };
 
-/** Changes the given fields; other verbs change the status. */
+/** Who may not read transcripts may not decide who reads them either. */
+const transcriptRights = ['publish_transcript', 'share_transcript_with_cohosts'];
+
+/** Changes the given fields; other verbs change the status. Values that are there already change nothing. */
 export async function updateEpisode(
   ctx: Context,
   episodeId: string,
   changes: EpisodeChanges,
+  expectation?: Expectation,
 ): Promise<Episode> {
   const details = checkEpisode(changes);
   if (details.length > 0) {
     throw new DomainError('invalid', 'The episode was not changed.', { details });
   }
+  const cleanNotes = changes.cleanNotes ?? (await cleanApart(ctx, episodeId, changes));
   return transact(ctx, async (tx) => {
     const episode = await lockEpisode(tx.db, episodeId);
     if (episode === undefined) throw notFound('episode');
     const { podcastId } = episode;
     await authorize(tx, 'episode.edit', { podcastId, episodeId });
-    const { source, slug, cleanNotes, ...fields } = changes;
+    const { source, slug, cleanNotes: _, ...fields } = changes;
+    const notes =
+      fields.showNotesHtml === undefined ? {} : cleanShowNotes(fields.showNotesHtml, cleanNotes);
+    const number = fields.episodeNumber === undefined ? {} : { numberGiven: true };
+    const columns = { ...fields, ...notes, ...number };
+    // The plain text of the notes follows from them.
+    const edited = { ...columns, showNotes: undefined, slug };
+    const changed = changedFields(episode, edited);
+    if (transcriptRights.some((field) => changed.includes(field))) {
+      await authorize(tx, 'transcript.edit', { podcastId, episodeId });
+    }
+    await revise(tx, { episodeId }, changed, expectation);
+    if (changed.length === 0 && source === undefined) return asOf(episode, ctx.clock.now());
     if (
       slug !== undefined &&
       !(await claimEpisodeSlug(tx.db, { ...episode, slug }, ctx.clock.now()))
@@ -46,13 +67,20 @@ export async function updateEpisode(
         'slug_taken',
       );
     }
-    const notes =
-      fields.showNotesHtml === undefined ? {} : cleanShowNotes(fields.showNotesHtml, cleanNotes);
-    const number = fields.episodeNumber === undefined ? {} : { numberGiven: true };
-    const columns = { ...fields, ...notes, ...number };
     await updateEpisodeColumns(tx.db, episodeId, columns, ctx.clock.now());
     if (source !== undefined) await updateEpisodeSource(tx.db, episodeId, source);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return getEpisode(tx, episodeId);
   });
+}
+
+/** Long notes are sanitized in a thread, before the transaction, for who may edit the episode. */
+async function cleanApart(
+  ctx: Context,
+  episodeId: string,
+  { showNotesHtml }: EpisodeChanges,
+): Promise<CleanShowNotes | undefined> {
+  if (!areLongNotes(showNotesHtml)) return undefined;
+  await authorize(ctx, 'episode.edit', { episodeId });
+  return cleanLongNotes(showNotesHtml);
 }

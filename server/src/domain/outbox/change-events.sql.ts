@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import { type QueryCreator, sql } from 'kysely';
+import type { Db, Tables } from '../database.ts';
 import type { Change, ChangeEvent, ChangeKind } from './change.ts';
 
 /**
@@ -28,14 +28,15 @@ export async function insertChangeEvent(
 
 /**
  * An episode's content is noted under its id, what all episodes take from their podcast under the
- * podcast's.
+ * podcast's. The statements that can follow have one type: the compiler does not unite such long
+ * types.
  */
-function notingContent(db: Db, change: Change) {
+function notingContent(db: Db, change: Change): QueryCreator<Tables> {
   const { kind } = change;
   if (kind === 'podcast.deleted') {
     return db.with('noted', (withDb) =>
       withDb.deleteFrom('content_changes').where('podcast_id', '=', change.podcastId),
-    );
+    ) as unknown as QueryCreator<Tables>;
   }
   if (!kind.startsWith('podcast.') && !kind.startsWith('episode.')) return db;
   const { podcastId = '', episodeId = podcastId } = change as {
@@ -51,7 +52,7 @@ function notingContent(db: Db, change: Change) {
           .columns(['podcast_id', 'subject_id'])
           .doUpdateSet(({ ref }) => ({ xid: ref('excluded.xid') })),
       ),
-  );
+  ) as unknown as QueryCreator<Tables>;
 }
 
 /**

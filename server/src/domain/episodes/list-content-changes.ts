@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts';
+import { authorize } from '../permissions/index.ts';
+import { type ChangedContent, selectContentChanges } from './content-changes.sql.ts';
+
+export interface ContentChanges {
+  /** For the next call. */
+  readonly snapshot: string;
+  /** Undefined: too many to name. */
+  readonly changed: readonly ChangedContent[] | undefined;
+}
+
+const mostNamed = 50;
+
+/**
+ * What the caller sees of a podcast that changed since the snapshot, in whatever order it was
+ * committed; without one, nothing but the present snapshot.
+ */
+export async function listContentChanges(
+  ctx: Context,
+  podcastId: string,
+  since: string | undefined,
+): Promise<ContentChanges> {
+  const { creditedUserId } = await authorize(ctx, 'episodes.read', { podcastId });
+  const query = { podcastId, since, creditedUserId, limit: mostNamed + 1 };
+  const { snapshot, changed } = await selectContentChanges(ctx.db, query);
+  return { snapshot, changed: changed.length > mostNamed ? undefined : changed };
+}

@@ -1,0 +1,58 @@
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { allows, authorize, type MemberRole, roleOf } from '../permissions/index.ts';
+import { asOf, type Episode } from './episode.ts';
+import { type EpisodeParts, selectEpisodeParts } from './episode-draft.sql.ts';
+import type { DraftAudio, DraftRights, DraftWaveform, EpisodeDraft } from './episode-draft.ts';
+import { selectEpisode } from './episodes.sql.ts';
+import { publicAudio } from './public-audio.ts';
+
+/**
+ * Reads an episode for the screen on which it is edited. The revision is read first: what changes
+ * during the read is newer than it says, so that a write meets a conflict and is not lost.
+ */
+export async function readEpisodeDraft(ctx: Context, episodeId: string): Promise<EpisodeDraft> {
+  const { membership } = await authorize(ctx, 'episodes.read', { episodeId });
+  const stored = await selectEpisode(ctx.db, episodeId);
+  const parts = await selectEpisodeParts(ctx.db, episodeId);
+  if (stored === undefined || parts === undefined) throw notFound('episode');
+  const { artworkId, extraElements: _, mediaName, ...episode } = asOf(stored, ctx.clock.now());
+  const may = rightsOf(roleOf(membership), episode);
+  return {
+    ...episode,
+    podcastSlug: parts.podcastSlug,
+    updatedAt: parts.updatedAt,
+    artwork: artworkId === null ? null : { id: artworkId },
+    audio: toAudio(mediaName, parts),
+    waveform: toWaveform(parts),
+    transcript: may.readTranscript ? parts.transcript : null,
+    chapterCount: parts.chapterCount,
+    may,
+  };
+}
+
+function rightsOf(
+  role: MemberRole,
+  { shareTranscriptWithCohosts }: Pick<Episode, 'shareTranscriptWithCohosts'>,
+): DraftRights {
+  return {
+    edit: allows(role, 'episode.edit'),
+    publish: allows(role, 'episode.publish'),
+    delete: allows(role, 'episode.delete'),
+    people: allows(role, 'people.edit'),
+    transcript: allows(role, 'transcript.edit'),
+    readTranscript: allows(role, 'transcript.read') || shareTranscriptWithCohosts,
+  };
+}
+
+function toAudio(mediaName: string, { audio }: EpisodeParts): DraftAudio | null {
+  if (audio === null) return null;
+  const { sha256, sourceUrl } = audio;
+  return { ...publicAudio(mediaName, audio), sha256, isExternal: sourceUrl !== null };
+}
+
+function toWaveform(parts: EpisodeParts): DraftWaveform | 'pending' | null {
+  const { peaks, peaksDurationMs, isBeingDrawn } = parts;
+  if (peaks !== null && peaksDurationMs !== null) return { peaks, durationMs: peaksDurationMs };
+  return isBeingDrawn ? 'pending' : null;
+}
