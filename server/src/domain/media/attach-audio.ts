@@ -5,6 +5,7 @@ import { afterTransaction } from '../../platform/database/transaction.ts';
 import { type Context, transact } from '../context.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { type Expectation, revise } from '../revisions/index.ts';
 import { AudioError, type AudioFacts } from './audio-facts.ts';
 import { tellExternalType } from './external-type.ts';
 import { makeTone, toneFacts } from './make-tone.ts';
@@ -26,7 +27,18 @@ async function storeAudioFile(ctx: Context, path: string): Promise<StoredAudio> 
   return { blobKey, facts };
 }
 
-/** The same with a copy: the file stays where it is. */
+/** The same with a blob whose facts are known: a copy of it becomes the audio. */
+export async function storeAudioBlob(
+  ctx: Context,
+  key: string,
+  facts: AudioFacts,
+): Promise<StoredAudio> {
+  const blobKey = audioKey(facts.extension);
+  await ctx.blobs.copy(key, blobKey, facts.contentType);
+  return { blobKey, facts };
+}
+
+/** Stores a copy of a local file, which stays where it is. */
 export async function storeAudioCopy(ctx: Context, path: string): Promise<StoredAudio> {
   // A copy of a pipe or a device might never end.
   if (!(await stat(path)).isFile()) throw new AudioError('not_audio', `${path} is not a file.`);
@@ -52,10 +64,10 @@ export async function attachStoredAudio(
   ctx: Context,
   episodeId: string,
   { blobKey, facts }: StoredAudio,
-  sourceUrl?: string,
+  { sourceUrl, ...expectation }: Expectation & { readonly sourceUrl?: string | undefined } = {},
 ): Promise<void> {
   const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
-  await saveAudio(ctx, podcastId, copied(episodeId, blobKey, facts, sourceUrl));
+  await saveAudio(ctx, podcastId, copied(episodeId, blobKey, facts, sourceUrl), expectation);
 }
 
 /**
@@ -66,10 +78,11 @@ export async function attachAudioFile(
   ctx: Context,
   episodeId: string,
   file: { path: string; sourceUrl?: string },
+  expectation?: Expectation,
 ): Promise<AudioFacts> {
   await authorize(ctx, 'episode.edit', { episodeId });
   const stored = await storeAudioFile(ctx, file.path);
-  await attachStoredAudio(ctx, episodeId, stored, file.sourceUrl);
+  await attachStoredAudio(ctx, episodeId, stored, { ...expectation, sourceUrl: file.sourceUrl });
   return stored.facts;
 }
 
@@ -117,9 +130,14 @@ export async function attachExternalAudio(
 }
 
 /** Takes the audio away: the episode stays in the API and on pages, and leaves the feed. */
-export async function removeAudio(ctx: Context, episodeId: string): Promise<void> {
+export async function removeAudio(
+  ctx: Context,
+  episodeId: string,
+  expectation?: Expectation,
+): Promise<void> {
   const removed = await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'episode.edit', { episodeId });
+    await revise(tx, { episodeId }, ['audio'], expectation);
     const before = await selectAudio(tx.db, episodeId);
     await deleteAudioRow(tx.db, episodeId);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
@@ -134,9 +152,15 @@ export function findAudio(ctx: Context, episodeId: string): Promise<AudioRow | u
 }
 
 /** The new row first, then the old bytes: a crash between leaves a stray blob, never a lost one. */
-async function saveAudio(ctx: Context, podcastId: string, audio: AudioRow): Promise<void> {
+async function saveAudio(
+  ctx: Context,
+  podcastId: string,
+  audio: AudioRow,
+  expectation?: Expectation,
+): Promise<void> {
   const replaced = await transact(ctx, async (tx) => {
     const { episodeId } = audio;
+    await revise(tx, { episodeId }, ['audio'], expectation);
     const before = await selectAudio(tx.db, episodeId);
     await orderWaveform(tx, audio);
     await upsertAudio(tx.db, audio, ctx.clock.now());
@@ -147,7 +171,7 @@ async function saveAudio(ctx: Context, podcastId: string, audio: AudioRow): Prom
 }
 
 /** Within a transaction of the caller the file is still needed: that may be rolled back. */
-async function deleteOldAudio({ db, blobs, log }: Context, blobKey: string): Promise<void> {
+export async function deleteOldAudio({ db, blobs, log }: Context, blobKey: string): Promise<void> {
   if (!db.isTransaction) return await blobs.delete(blobKey);
   const onCommit = () => {
     blobs

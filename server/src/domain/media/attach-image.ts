@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { updateEpisode } from '../episodes/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { updatePodcast } from '../podcasts/index.ts';
+import type { Expectation } from '../revisions/index.ts';
 import type { PreparedImage } from './image.ts';
 import { imageKey, imageVariantKey } from './image-keys.ts';
 import { type ImageRow, insertImage, selectImage, selectImageId } from './media.sql.ts';
@@ -11,6 +12,7 @@ import { prepareImage } from './read-image.ts';
 /** A picture that a podcast keeps. */
 export interface AttachedImage {
   readonly id: string;
+  readonly contentType: string;
   readonly width: number;
   readonly height: number;
 }
@@ -19,6 +21,8 @@ export interface NewImage {
   readonly podcastId: string;
   /** As it came; see `prepareImage` for what is taken. */
   readonly bytes: Buffer;
+  /** What it is for; an episode's, by default. */
+  readonly action?: 'episode.edit' | 'podcast.edit' | undefined;
   /** Where an import found it: the next run need not fetch it again. */
   readonly sourceUrl?: string | undefined;
 }
@@ -28,9 +32,10 @@ export interface NewImage {
  * however often it comes. Throws ImageError for what is no picture for a show.
  */
 export async function attachImage(ctx: Context, input: NewImage): Promise<AttachedImage> {
-  await authorize(ctx, 'episode.edit', { podcastId: input.podcastId });
+  const { action = 'episode.edit', podcastId } = input;
+  await authorize(ctx, action, { podcastId });
   const image = await prepareImage(input.bytes);
-  const { width, height } = image;
+  const { contentType, width, height } = image;
   const known = await selectImageId(ctx.db, input.podcastId, { sha256: image.sha256 });
   const id = known ?? newId();
   // The bytes first: no row ever stands for a picture that is not there.
@@ -40,7 +45,7 @@ export async function attachImage(ctx: Context, input: NewImage): Promise<Attach
     {
       id,
       podcastId: input.podcastId,
-      contentType: image.contentType,
+      contentType,
       width,
       height,
       sizeBytes: image.bytes.length,
@@ -52,7 +57,7 @@ export async function attachImage(ctx: Context, input: NewImage): Promise<Attach
   );
   // Somebody else brought the same picture in the meantime.
   if (keptId !== id) await removeImageFiles(ctx, id, image);
-  return { id: keptId, width, height };
+  return { id: keptId, contentType, width, height };
 }
 
 export function findImage(
@@ -76,8 +81,9 @@ export async function setPodcastArtwork(
   ctx: Context,
   podcastId: string,
   imageId: string | null,
+  expectation?: Expectation,
 ): Promise<void> {
-  await updatePodcast(ctx, podcastId, { artworkId: imageId });
+  await updatePodcast(ctx, podcastId, { artworkId: imageId }, expectation);
 }
 
 /** Null gives the episode the show's artwork again. */
@@ -85,8 +91,9 @@ export async function setEpisodeArtwork(
   ctx: Context,
   episodeId: string,
   imageId: string | null,
+  expectation?: Expectation,
 ): Promise<void> {
-  await updateEpisode(ctx, episodeId, { artworkId: imageId });
+  await updateEpisode(ctx, episodeId, { artworkId: imageId }, expectation);
 }
 
 async function storeImage(ctx: Context, id: string, image: PreparedImage): Promise<void> {

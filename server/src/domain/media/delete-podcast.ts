@@ -17,8 +17,14 @@ export interface DeletedPodcast {
  * Removes a podcast with its episodes, people, files and everything else, in one transaction. The
  * rows first, then the files: a crash between leaves stray files, which are swept later.
  */
-export async function deletePodcast(ctx: Context, podcastId: string): Promise<DeletedPodcast> {
+export async function deletePodcast(
+  ctx: Context,
+  podcastId: string,
+  /** Runs first in the transaction; what it throws prevents the deletion. */
+  begin?: (tx: Context) => Promise<void>,
+): Promise<DeletedPodcast> {
   const { keys, ...deleted } = await transact(ctx, async (tx) => {
+    await begin?.(tx);
     await lockForDeletion(tx, podcastId);
     const keys = await listFileKeys(tx, podcastId);
     const episodes = await deleteEpisodes(tx, podcastId);

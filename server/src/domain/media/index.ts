@@ -1,4 +1,6 @@
 /** Owns what files are: the facts of audio, tones made to order, waveforms, and pictures made ready. */
+
+export type { MatchedPart } from './alignment/align-audio.ts';
 export {
   attachAudioFile,
   attachExternalAudio,
@@ -8,6 +10,7 @@ export {
   findAudio,
   removeAudio,
   type StoredAudio,
+  storeAudioBlob,
   storeAudioCopy,
   storeTone,
 } from './attach-audio.ts';
@@ -21,10 +24,20 @@ export {
   setPodcastArtwork,
 } from './attach-image.ts';
 export { AudioError, type AudioFacts, type AudioRefusal } from './audio-facts.ts';
+export {
+  changeEpisodes,
+  type EpisodeOutcome,
+  episodesChanges,
+} from './change-episodes.ts';
 export { deleteEpisode } from './delete-episode.ts';
+export { deleteOwnPodcast } from './delete-own-podcast.ts';
 export { type DeletedPodcast, deletePodcast } from './delete-podcast.ts';
+export { duplicateEpisode } from './duplicate-episode.ts';
 export { tellExternalType } from './external-type.ts';
+export { type FileChapter, readFileChapters } from './file-chapters/read-file-chapters.ts';
 export { audioFiles, imageFiles } from './file-families.ts';
+export { getMemberAudio } from './get-member-audio.ts';
+export { getMemberImage } from './get-member-image.ts';
 export {
   artworkWarnings,
   type ImageBoxPx,
@@ -38,10 +51,22 @@ export {
   variantSize,
 } from './image.ts';
 export { imageKey, imageVariantKey } from './image-keys.ts';
+export { isAtSecretAddress } from './is-at-secret-address.ts';
+export { isAudioBeginning } from './is-audio-beginning.ts';
 export { makeTone, type Quietness } from './make-tone.ts';
 export type { MediaDelivery, MediaFile, MediaResponse } from './media-response.ts';
+export { readAudioFacts } from './read-audio-facts.ts';
 export { maxImageBytes, prepareImage } from './read-image.ts';
+export { type Acceptance, acceptReplacement } from './replacement/accept-replacement.ts';
+export {
+  alignReplacementsJob,
+  purgeReplacementsJob,
+} from './replacement/align-replacements.job.ts';
+export { cancelReplacement } from './replacement/cancel-replacement.ts';
+export { proposeReplacement } from './replacement/propose-replacement.ts';
+export { type ReplacementReview, reviewReplacement } from './replacement/review-replacement.ts';
 export { storeAndCommit } from './store-and-commit.ts';
+export { tellImageKind } from './tell-image-kind.ts';
 export { drawWaveformsJob, purgeWaveformsJob } from './waveforms/draw-waveforms.job.ts';
 export { findWaveform } from './waveforms/find-waveform.ts';
 export type { Waveform } from './waveforms/waveform.ts';

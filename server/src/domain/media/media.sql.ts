@@ -150,12 +150,28 @@ export function selectImage(
     .executeTakeFirst();
 }
 
-/** Those of these keys that are an episode's audio; by audio_files_blob_key_key. */
+export type MemberImageRow = Pick<ImageRow, 'id' | 'podcastId' | 'contentType' | 'sha256'>;
+
+/** By the primary key. */
+export function selectMemberImage(db: Db, imageId: string): Promise<MemberImageRow | undefined> {
+  return db
+    .selectFrom('images')
+    .select(['id', 'podcast_id as podcastId', 'content_type as contentType', 'sha256'])
+    .where('id', '=', imageId)
+    .executeTakeFirst();
+}
+
+/**
+ * Those of these keys that are an episode's audio, or to replace it; by audio_files_blob_key_key and
+ * audio_replacements_blob_key_key.
+ */
 export async function selectKnownAudioKeys(db: Db, keys: readonly string[]): Promise<string[]> {
+  const isKnown = sql<boolean>`blob_key = any(${keys}::text[])`;
   const rows = await db
     .selectFrom('audio_files')
     .select('blob_key as blobKey')
-    .where(sql<boolean>`blob_key = any(${keys}::text[])`)
+    .where(isKnown)
+    .unionAll(db.selectFrom('audio_replacements').select('blob_key as blobKey').where(isKnown))
     .execute();
   return rows.flatMap(({ blobKey }) => (blobKey === null ? [] : [blobKey]));
 }

@@ -49,6 +49,12 @@ function recordPuts(blobs: BlobStore, keys: string[]): BlobStore {
       keys.push(key);
       return blobs.putFile(key, path, contentType);
     },
+    copy(from, to, contentType) {
+      keys.push(to);
+      return blobs.copy(from, to, contentType);
+    },
+    growing: blobs.growing,
+    withFile: (key, use) => blobs.withFile(key, use),
     read: (key, span) => blobs.read(key, span),
     stat: (key) => blobs.stat(key),
     delete: (key) => blobs.delete(key),

@@ -1,0 +1,16 @@
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { authorize } from '../permissions/index.ts';
+import { isAtSecretAddress } from './is-at-secret-address.ts';
+import { type AudioRow, selectAudio } from './media.sql.ts';
+
+/**
+ * The audio of an episode for its members: also of drafts, and while the public hears none. Throws
+ * not_found if it is only at an address that carries a credential.
+ */
+export async function getMemberAudio(ctx: Context, episodeId: string): Promise<AudioRow> {
+  await authorize(ctx, 'episodes.read', { episodeId });
+  const audio = await selectAudio(ctx.db, episodeId);
+  if (audio === undefined || isAtSecretAddress(audio)) throw notFound('audio file');
+  return audio;
+}

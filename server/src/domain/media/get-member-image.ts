@@ -1,0 +1,14 @@
+import type { Context } from '../context.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { authorize } from '../permissions/index.ts';
+import { type MemberImageRow, selectMemberImage } from './media.sql.ts';
+
+/** A picture of a podcast for its members: also of drafts, and while the public sees none. */
+export async function getMemberImage(ctx: Context, imageId: string): Promise<MemberImageRow> {
+  const image = await selectMemberImage(ctx.db, imageId);
+  if (image === undefined) throw notFound('image');
+  await authorize(ctx, 'podcast.read', image).catch((error: unknown) => {
+    throw error instanceof DomainError ? notFound('image') : error;
+  });
+  return image;
+}

@@ -1,0 +1,32 @@
+import { adtsFormat } from './audio-formats/adts-header.ts';
+import { mpegFormat } from './audio-formats/mpeg-header.ts';
+import type { FrameFormat } from './audio-formats/walk-frames.ts';
+
+const marks: readonly (readonly [string, number])[] = [
+  ['ID3', 0],
+  ['fLaC', 0],
+  ['OggS', 0],
+  ['WAVE', 8],
+  ['ftyp', 4],
+];
+
+/**
+ * Whether a file that begins like this may be audio. `readAudioFacts` decides about the whole file;
+ * this spares the sender of something else most of the way.
+ */
+export function isAudioBeginning(head: Buffer): boolean {
+  const isMarked = marks.some(
+    ([mark, at]) => head.toString('latin1', at, at + mark.length) === mark,
+  );
+  if (isMarked) return true;
+  return [mpegFormat, adtsFormat].some((format) => hasTwoFrames(format, head));
+}
+
+/** One after the other: single headers are found in any file. */
+function hasTwoFrames(format: FrameFormat, head: Buffer): boolean {
+  for (let at = 0; at < head.length; at += 1) {
+    const length = format.frameBytes(head, at);
+    if (length > 0 && format.frameBytes(head, at + length) > 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,67 @@
+import type { Context } from '../../context.ts';
+import { alignFiles } from '../alignment/align-files.ts';
+import { selectAudio } from '../media.sql.ts';
+import { pointsFor } from '../waveforms/waveform.ts';
+import {
+  claimReplacement,
+  postponeReplacement,
+  selectReplacement,
+  settleReplacement,
+} from './replacements.sql.ts';
+
+/** Two recordings of some twenty hours, by what an hour takes on a small machine. */
+const longestMs = 10 * 60_000;
+/** One whose process ended is taken up after this; one that is at it has ended by then. */
+const leaseMs = longestMs + 60_000;
+const maxAttempts = 3;
+const retryMs = 30_000;
+
+/**
+ * Compares what is due, one after the other, beside any number of other workers, until none is due
+ * or `signal` aborts. Whatever goes wrong is logged, and tried again, thrice at most.
+ */
+export async function alignReplacements(ctx: Context, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const now = ctx.clock.now();
+    const claimed = await claimReplacement(ctx.db, now, new Date(now.getTime() + leaseMs));
+    if (claimed === undefined) return;
+    const { episodeId, id, attempts } = claimed;
+    try {
+      if (attempts > maxAttempts) await settleReplacement(ctx.db, id, { state: 'incomparable' });
+      else await align(ctx, episodeId, id, signal);
+    } catch (error) {
+      const again = ctx.clock.now().getTime() + (signal.aborted ? 0 : retryMs);
+      await postponeReplacement(ctx.db, id, new Date(again));
+      if (!signal.aborted) ctx.log.warn({ err: error, episodeId }, 'audio could not be compared');
+    }
+  }
+}
+
+async function align(
+  ctx: Context,
+  episodeId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const fresh = await selectReplacement(ctx.db, episodeId, ctx.clock.now());
+  // A newer one took its place, or it has expired.
+  if (fresh?.id !== id) return;
+  const old = await selectAudio(ctx.db, episodeId);
+  if (old?.blobKey == null || old.sha256 !== fresh.replacesSha256) {
+    return await settleReplacement(ctx.db, id, { state: 'different' });
+  }
+  const { parts, peaks } = await alignFiles(
+    {
+      old: () => ctx.blobs.read(old.blobKey as string, soundOf(old)),
+      fresh: () => ctx.blobs.read(fresh.blobKey, soundOf(fresh)),
+    },
+    { durationSeconds: fresh.durationMs / 1000, parts: pointsFor(fresh.durationMs) },
+    AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+  );
+  const state = parts === undefined ? 'different' : 'aligned';
+  await settleReplacement(ctx.db, id, { state, parts, peaks });
+}
+
+function soundOf(file: { readonly leadingTagBytes: number; readonly sizeBytes: number | null }) {
+  return { start: file.leadingTagBytes, end: (file.sizeBytes ?? 0) - 1 };
+}

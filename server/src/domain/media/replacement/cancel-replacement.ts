@@ -1,0 +1,25 @@
+import { type Context, transact } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { authorize } from '../../permissions/index.ts';
+import { deleteOldAudio } from '../attach-audio.ts';
+import { deleteExpiredReplacements, deleteReplacement } from './replacements.sql.ts';
+
+/** Removes a proposal with its file. Throws not_found if it is not there any more. */
+export async function cancelReplacement(
+  ctx: Context,
+  episodeId: string,
+  id: string,
+): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await authorize(tx, 'episode.edit', { episodeId });
+    const blobKey = await deleteReplacement(tx.db, episodeId, id);
+    if (blobKey === undefined) throw notFound('replacement');
+    await deleteOldAudio(tx, blobKey);
+  });
+}
+
+/** Removes those that nobody has accepted for a day. */
+export async function purgeReplacements(ctx: Context): Promise<void> {
+  const keys = await deleteExpiredReplacements(ctx.db, ctx.clock.now());
+  for (const key of keys) await ctx.blobs.delete(key);
+}

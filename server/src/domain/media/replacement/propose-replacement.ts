@@ -1,0 +1,50 @@
+import { newId } from '../../../lib/uuid.ts';
+import { type Context, transact } from '../../context.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { authorize } from '../../permissions/index.ts';
+import { deleteOldAudio, type StoredAudio } from '../attach-audio.ts';
+import { selectAudio } from '../media.sql.ts';
+import { isDrawable } from '../waveforms/waveform.ts';
+import { alignReplacementsJob } from './align-replacements.job.ts';
+import { replacementLifeMs } from './replacement.ts';
+import { deleteReplacement, insertReplacement, lockEpisode } from './replacements.sql.ts';
+
+/**
+ * Keeps stored audio beside the episode's, to be compared with it; it replaces an earlier proposal.
+ * Throws if the episode has no audio of ours. Resolves to the proposal's id.
+ */
+export async function proposeReplacement(
+  ctx: Context,
+  episodeId: string,
+  { blobKey, facts }: StoredAudio,
+): Promise<string> {
+  return await transact(ctx, async (tx) => {
+    await authorize(tx, 'episode.edit', { episodeId });
+    // One at a time, and none while one is accepted: what is read here stays true.
+    if (!(await lockEpisode(tx.db, episodeId))) throw notFound('episode');
+    const present = await selectAudio(tx.db, episodeId);
+    if (present?.blobKey == null || present.sha256 === null) {
+      throw invalid('upload_id', 'There is no audio here to be replaced: set it.', 'no_audio');
+    }
+    const replaced = await deleteReplacement(tx.db, episodeId);
+    if (replaced !== undefined) await deleteOldAudio(tx, replaced);
+    const isComparable = isDrawable(present.contentType) && isDrawable(facts.contentType);
+    const now = ctx.clock.now();
+    const id = newId();
+    const expiresAt = new Date(now.getTime() + replacementLifeMs);
+    const state = isComparable ? 'waiting' : 'incomparable';
+    await insertReplacement(
+      tx.db,
+      {
+        ...facts,
+        ...{ id, episodeId, blobKey, state, expiresAt },
+        replacesSha256: present.sha256,
+        parts: null,
+        peaks: null,
+      },
+      now,
+    );
+    await tx.changes.announceWork(tx.db, alignReplacementsJob.name);
+    return id;
+  });
+}

@@ -1,0 +1,32 @@
+import type { MatchedPart } from '../alignment/align-audio.ts';
+
+/**
+ * `waiting`: to be compared. `different`: another recording. `incomparable`: only MP3 can be
+ * compared, and only if it can be decoded.
+ */
+export type ReplacementState = 'waiting' | 'aligned' | 'different' | 'incomparable';
+
+/** Audio that is to replace an episode's. */
+export interface Replacement {
+  readonly id: string;
+  readonly episodeId: string;
+  readonly state: ReplacementState;
+  /** Of the audio that it is to replace. */
+  readonly replacesSha256: string;
+  readonly blobKey: string;
+  readonly contentType: string;
+  readonly extension: string;
+  readonly sizeBytes: number;
+  readonly durationMs: number;
+  readonly sha256: string;
+  readonly bitrateBps: number;
+  readonly leadingTagBytes: number;
+  /** Where the old audio is in this one; null unless `aligned`. */
+  readonly parts: readonly MatchedPart[] | null;
+  /** As those of a waveform; null until they are known. */
+  readonly peaks: Uint8Array | null;
+  readonly expiresAt: Date;
+}
+
+/** As long as an upload that nobody uses. */
+export const replacementLifeMs = 24 * 3_600_000;

@@ -1,0 +1,167 @@
+import type { Db } from '../../database.ts';
+import type { MatchedPart } from '../alignment/align-audio.ts';
+import type { Replacement, ReplacementState } from './replacement.ts';
+
+const columns = [
+  'id',
+  'episode_id as episodeId',
+  'state',
+  'replaces_sha256 as replacesSha256',
+  'blob_key as blobKey',
+  'content_type as contentType',
+  'extension',
+  'size_bytes as sizeBytes',
+  'duration_ms as durationMs',
+  'sha256',
+  'bitrate_bps as bitrateBps',
+  'leading_tag_bytes as leadingTagBytes',
+  'parts',
+  'peaks',
+  'expires_at as expiresAt',
+] as const;
+
+/** Locks the episode until the transaction ends; false if it does not exist. */
+export async function lockEpisode(db: Db, episodeId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('episodes')
+    .select('id')
+    .where('id', '=', episodeId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The episode has no other one. */
+export async function insertReplacement(db: Db, one: Replacement, now: Date): Promise<void> {
+  const values = {
+    episode_id: one.episodeId,
+    id: one.id,
+    replaces_sha256: one.replacesSha256,
+    blob_key: one.blobKey,
+    content_type: one.contentType,
+    extension: one.extension,
+    size_bytes: one.sizeBytes,
+    duration_ms: one.durationMs,
+    sha256: one.sha256,
+    bitrate_bps: one.bitrateBps,
+    leading_tag_bytes: one.leadingTagBytes,
+    state: one.state,
+    parts: null,
+    peaks: null,
+    attempts: 0,
+    due_at: one.state === 'waiting' ? now : null,
+    created_at: now,
+    expires_at: one.expiresAt,
+  };
+  await db.insertInto('audio_replacements').values(values).execute();
+}
+
+/** Undefined if it has expired. By audio_replacements_pkey. */
+export async function selectReplacement(
+  db: Db,
+  episodeId: string,
+  now: Date,
+): Promise<Replacement | undefined> {
+  const row = await db
+    .selectFrom('audio_replacements')
+    .select(columns)
+    .where('episode_id', '=', episodeId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const parts = row.parts as unknown as readonly MatchedPart[] | null;
+  return { ...row, state: row.state as ReplacementState, parts };
+}
+
+/** The one of that id, or whichever there is. Resolves to the key of its file, if there was one. */
+export async function deleteReplacement(
+  db: Db,
+  episodeId: string,
+  id?: string,
+): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('audio_replacements')
+    .where('episode_id', '=', episodeId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id as string))
+    .returning('blob_key as blobKey')
+    .executeTakeFirst();
+  return row?.blobKey;
+}
+
+/**
+ * Takes the one that has been due longest, counts the try, and lets no other worker have it before
+ * `until`. By audio_replacements_due.
+ */
+export async function claimReplacement(
+  db: Db,
+  now: Date,
+  until: Date,
+): Promise<{ episodeId: string; id: string; attempts: number } | undefined> {
+  return await db
+    .updateTable('audio_replacements')
+    .set((is) => ({ attempts: is('attempts', '+', 1), due_at: until }))
+    .where('id', '=', (is) =>
+      is
+        .selectFrom('audio_replacements')
+        .select('id')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'episode_id as episodeId', 'attempts'])
+    .executeTakeFirst();
+}
+
+/** To be tried again from then on. */
+export async function postponeReplacement(db: Db, id: string, dueAt: Date): Promise<void> {
+  await db
+    .updateTable('audio_replacements')
+    .set({ due_at: dueAt })
+    .where('id', '=', id)
+    .where('due_at', 'is not', null)
+    .execute();
+}
+
+export async function settleReplacement(
+  db: Db,
+  id: string,
+  found: {
+    readonly state: Exclude<ReplacementState, 'waiting'>;
+    readonly parts?: readonly MatchedPart[] | undefined;
+    readonly peaks?: Uint8Array | undefined;
+  },
+): Promise<void> {
+  const { state, parts, peaks } = found;
+  await db
+    .updateTable('audio_replacements')
+    .set({
+      state,
+      parts: parts === undefined ? null : JSON.stringify(parts),
+      peaks: peaks === undefined ? null : Buffer.from(peaks),
+      due_at: null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Resolves to the keys of their files. By audio_replacements_expired. */
+export async function deleteExpiredReplacements(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('audio_replacements')
+    .where('expires_at', '<=', now)
+    .returning('blob_key as blobKey')
+    .execute();
+  return rows.map(({ blobKey }) => blobKey);
+}
+
+/** The episode's revision, before anything else is read of it. */
+export async function selectRevision(db: Db, episodeId: string): Promise<number> {
+  const { revision } = await db
+    .selectFrom('episodes')
+    .select('revision')
+    .where('id', '=', episodeId)
+    .executeTakeFirstOrThrow();
+  return revision;
+}

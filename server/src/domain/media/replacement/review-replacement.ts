@@ -1,0 +1,84 @@
+import type { Context } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { authorize } from '../../permissions/index.ts';
+import { type Chapter, findChapters, readSegments, type Segment } from '../../transcripts/index.ts';
+import type { MatchedPart } from '../alignment/align-audio.ts';
+import { selectAudio } from '../media.sql.ts';
+import { listDifferences, type TimeSpan } from './list-differences.ts';
+import { type MovedChapters, moveChapters } from './move-chapters.ts';
+import { SegmentMover } from './move-transcript.ts';
+import type { Replacement } from './replacement.ts';
+import { selectReplacement, selectRevision } from './replacements.sql.ts';
+
+/** What a replacement does to the episode if it is accepted now. */
+export interface ReplacementReview extends Replacement {
+  /** Of the episode: accepting refuses if it has another by then. */
+  readonly revision: number;
+  readonly oldDurationMs: number;
+  /** Of the old audio, and not in the new. */
+  readonly removed: readonly TimeSpan[];
+  /** Of the new audio, and not in the old. */
+  readonly added: readonly TimeSpan[];
+  readonly chapters: MovedChapters & { readonly before: readonly Chapter[] };
+  /** Undefined: there is none, or the reader may not see it. */
+  readonly transcript: TranscriptReview | undefined;
+}
+
+interface TranscriptReview {
+  readonly segmentCount: number;
+  readonly moved: number;
+  readonly shortened: number;
+  readonly lostCount: number;
+  /** The first ones of them. */
+  readonly lost: readonly Segment[];
+}
+
+const maxShownLost = 100;
+
+/** Of the episode's proposal; undefined if there is none, or it has expired. */
+export async function reviewReplacement(
+  ctx: Context,
+  episodeId: string,
+): Promise<ReplacementReview | undefined> {
+  await authorize(ctx, 'episode.edit', { episodeId });
+  // First: what changes after this is found out when it is accepted.
+  const revision = await selectRevision(ctx.db, episodeId);
+  const replacement = await selectReplacement(ctx.db, episodeId, ctx.clock.now());
+  if (replacement === undefined) return undefined;
+  const oldDurationMs = (await selectAudio(ctx.db, episodeId))?.durationMs ?? 0;
+  const parts = replacement.parts ?? [];
+  const before = (await findChapters(ctx, episodeId)) ?? [];
+  return {
+    ...replacement,
+    revision,
+    oldDurationMs,
+    ...listDifferences(parts, oldDurationMs, replacement.durationMs),
+    chapters: { before, ...moveChapters(before, parts, oldDurationMs) },
+    transcript: await tryReviewTranscript(ctx, episodeId, parts),
+  };
+}
+
+async function tryReviewTranscript(
+  ctx: Context,
+  episodeId: string,
+  parts: readonly MatchedPart[],
+): Promise<TranscriptReview | undefined> {
+  const mover = new SegmentMover(parts);
+  let [moved, shortened, lostCount] = [0, 0, 0];
+  const shown: Segment[] = [];
+  const look = (some: readonly Segment[]) => {
+    const { segments, lost, shortened: fewer } = mover.move(some);
+    moved += segments.length;
+    shortened += fewer;
+    lostCount += lost.length;
+    shown.push(...lost.slice(0, maxShownLost - shown.length));
+  };
+  try {
+    const found = await readSegments(ctx, episodeId, look);
+    return found && { ...found, moved, shortened, lostCount, lost: shown };
+  } catch (error) {
+    // Some who edit episodes do not read transcripts.
+    if (error instanceof DomainError && error.kind === 'forbidden') return undefined;
+    throw error;
+  }
+}
