@@ -3,9 +3,10 @@ import type { Context } from '../context.ts';
 import type { FileFamily } from '../file-family.ts';
 import { documentFiles } from '../imports/index.ts';
 import { audioFiles, imageFiles } from '../media/index.ts';
+import { uploadFiles } from '../uploads/index.ts';
 
 /** All other files in the store stay, such as earlier versions of the player. */
-const families: readonly FileFamily[] = [audioFiles, imageFiles, documentFiles];
+const families: readonly FileFamily[] = [audioFiles, imageFiles, documentFiles, uploadFiles];
 
 /** Files are stored before their rows; this is longer than any transaction takes. */
 const graceMs = 24 * 3_600_000;

@@ -1,0 +1,80 @@
+import { type Growth, GrowthLostError } from '../../platform/blob-store/growing-blobs.ts';
+import type { Context } from '../context.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { getUpload } from './find-upload.ts';
+import { refuseOtherContent } from './refuse-other-content.ts';
+import { expiryOf, toGrowing, type Upload } from './upload.ts';
+import { deleteUpload, updateCompleted, updateReceived } from './uploads.sql.ts';
+import { claimWriter, WriterLostError, type Writing } from './writer.ts';
+
+/**
+ * Lets the user's request write to the upload: nobody else does before it is disposed. `onAwaited` is
+ * called when another request of the sender waits for that.
+ */
+export async function openUpload(
+  ctx: Context,
+  uploadId: string,
+  options: { readonly onAwaited?: () => void; readonly signal?: AbortSignal } = {},
+): Promise<Writing> {
+  await getUpload(ctx, uploadId);
+  return await claimWriter(ctx, uploadId, options);
+}
+
+/**
+ * Appends bytes and makes them durable. If the body breaks off, what had come is kept. Throws, and
+ * removes the upload, if its first bytes are not what it is for. Resolves to the upload as it is then.
+ */
+export async function appendToUpload(
+  ctx: Context,
+  { writer, upload: opened, assertHeld }: Writing,
+  body: AsyncIterable<Buffer>,
+): Promise<Upload> {
+  let upload = opened;
+  const record = async (growth: Growth) => {
+    assertHeld();
+    const expiresAt = expiryOf(upload.createdAt, ctx.clock.now());
+    const changed = await updateReceived(ctx.db, upload.id, writer, { growth, expiresAt });
+    if (changed === undefined) throw new WriterLostError();
+    upload = changed;
+  };
+  try {
+    const held = holding(refuseOtherContent(opened, body), assertHeld);
+    await ctx.blobs.growing.append({ ...toGrowing(opened), body: held, record });
+  } catch (error) {
+    if (isHopeless(error)) await removeHeld(ctx, upload);
+    throw error instanceof GrowthLostError ? notFound('upload') : error;
+  }
+  return await completeUpload(ctx, upload);
+}
+
+/** If all bytes are there, makes them one file. A process may have ended before it could. */
+export async function completeUpload(ctx: Context, upload: Upload): Promise<Upload> {
+  const { id, sizeBytes, receivedBytes, completedAt } = upload;
+  if (receivedBytes < sizeBytes || completedAt !== null) return upload;
+  await ctx.blobs.growing.finish(toGrowing(upload));
+  const now = ctx.clock.now();
+  await updateCompleted(ctx.db, id, now);
+  return { ...upload, completedAt: now };
+}
+
+/** Files first: a row without files is removed with the next attempt, files without a row much later. */
+export async function removeHeld(ctx: Context, upload: Upload): Promise<void> {
+  const { key, growth } = toGrowing(upload);
+  await ctx.blobs.growing.remove({ key, growth });
+  await deleteUpload(ctx.db, upload.id);
+}
+
+function isHopeless(error: unknown): boolean {
+  const isRefused = error instanceof DomainError && error.kind === 'invalid';
+  return isRefused || error instanceof GrowthLostError;
+}
+
+async function* holding(
+  body: AsyncIterable<Buffer>,
+  assertHeld: () => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    assertHeld();
+    yield chunk;
+  }
+}

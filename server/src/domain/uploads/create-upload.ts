@@ -1,0 +1,86 @@
+import { lockUser } from '../accounts/index.ts';
+import { type Context, transact } from '../context.ts';
+import { DomainError, type ErrorDetail } from '../errors.ts';
+import { authorize } from '../permissions/index.ts';
+import { requireUser } from '../principal.ts';
+import { expiryOf, type UploadPurpose, uploadKey, uploadPurposes } from './upload.ts';
+import { describeBytes, maxUploadBytes, maxUploads, maxUploadsBytes } from './upload-limits.ts';
+import { insertUpload, sumUploads } from './uploads.sql.ts';
+
+export interface NewUpload {
+  readonly id: string;
+  readonly purpose: UploadPurpose;
+  readonly podcastId: string;
+  readonly episodeId: string | undefined;
+  readonly filename: string;
+  readonly sizeBytes: number;
+  readonly sha256: string | undefined;
+}
+
+const maxFilenameLength = 255;
+
+/**
+ * Begins an upload: everything that can be refused before the first byte is refused here. Fails like a
+ * full disk if the store has no room. Resolves to when it expires without further bytes.
+ */
+export async function createUpload(ctx: Context, input: NewUpload): Promise<Date> {
+  const userId = requireUser(ctx);
+  const { podcastId, episodeId } = input;
+  if (episodeId === undefined) await authorize(ctx, 'podcast.edit', { podcastId });
+  else await authorize(ctx, 'episode.edit', { podcastId, episodeId });
+  refuseWrong(input);
+  const { id, purpose, sizeBytes, filename } = input;
+  const now = ctx.clock.now();
+  const expiresAt = expiryOf(now, now);
+  await requireShare(ctx, userId, sizeBytes);
+  const key = uploadKey(id);
+  const growth = await ctx.blobs.growing.begin(key, sizeBytes);
+  try {
+    await transact(ctx, async (tx) => {
+      await lockUser(tx, userId);
+      await requireShare(tx, userId, sizeBytes);
+      await insertUpload(tx.db, {
+        ...{ id, userId, purpose, podcastId, episodeId: episodeId ?? null },
+        ...{ filename: filename.slice(0, maxFilenameLength), sizeBytes },
+        ...{ sha256: input.sha256 ?? null, storeState: growth.state, createdAt: now, expiresAt },
+      });
+    });
+  } catch (error) {
+    await ctx.blobs.growing.remove({ key, growth });
+    throw error;
+  }
+  return expiresAt;
+}
+
+function refuseWrong({ purpose, episodeId, sizeBytes, sha256 }: NewUpload): void {
+  const details: ErrorDetail[] = [];
+  const most = maxUploadBytes[purpose];
+  if (sizeBytes < 1) details.push({ field: 'size_bytes', message: 'The file is empty.' });
+  if (sizeBytes > most) {
+    const message = `This file is larger than ${describeBytes(most)}.`;
+    details.push({ field: 'size_bytes', message, reason: 'too_large' });
+  }
+  if (!uploadPurposes.includes(purpose)) {
+    const message = `This must be one of ${uploadPurposes.join(', ')}.`;
+    details.push({ field: 'purpose', message });
+  }
+  if (episodeId === undefined && purpose !== 'image') {
+    details.push({ field: 'episode_id', message: 'This is required: the file is for an episode.' });
+  }
+  if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) {
+    details.push({ field: 'sha256', message: 'This must be 64 hexadecimal digits.' });
+  }
+  const [first] = details;
+  if (first !== undefined) throw new DomainError('invalid', first.message, { details });
+}
+
+async function requireShare(ctx: Context, userId: string, bytes: number): Promise<void> {
+  const sum = await sumUploads(ctx.db, userId);
+  if (sum.count < maxUploads && sum.bytes + bytes <= maxUploadsBytes) return;
+  const limit = `${maxUploads} files and ${describeBytes(maxUploadsBytes)}`;
+  throw new DomainError(
+    'rate_limited',
+    `Your unfinished uploads may have ${limit} together. Finish or cancel one first.`,
+    { retryAfterSeconds: 60 },
+  );
+}

@@ -1,0 +1,15 @@
+/**
+ * Files on their way from browsers: begun, continued after any interruption, checked, and made part of
+ * a podcast or removed. Table: uploads.
+ */
+export { appendToUpload, openUpload } from './append-to-upload.ts';
+export { createUpload, type NewUpload } from './create-upload.ts';
+export { uploadFiles } from './file-family.ts';
+export { getUpload, listUploads } from './find-upload.ts';
+export { purgeUploadsJob } from './purge-uploads.job.ts';
+export { removeUpload } from './remove-upload.ts';
+export { type Upload, type UploadPurpose, uploadPurposes } from './upload.ts';
+export { proposeAudioUpload, useAudioUpload } from './use-audio-upload.ts';
+export { useEpisodeArtwork, usePodcastArtwork } from './use-image-upload.ts';
+export { useChaptersUpload, useTranscriptUpload } from './use-text-uploads.ts';
+export type { Writing } from './writer.ts';

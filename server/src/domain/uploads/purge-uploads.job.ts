@@ -1,0 +1,33 @@
+import type { Context } from '../context.ts';
+import { defineJob } from '../job.ts';
+import { noPayload } from '../job-payload.ts';
+import { removeHeld } from './append-to-upload.ts';
+import { selectExpiredUploads } from './uploads.sql.ts';
+import { claimWriter } from './writer.ts';
+
+const atOnce = 1_000;
+
+/** Removes unfinished uploads, and those that nobody used, a day after their last bytes. */
+export const purgeUploadsJob = defineJob({
+  name: 'purge-uploads',
+  payload: noPayload,
+  // The next run removes what this one missed.
+  retries: 0,
+  timeoutSeconds: 1_800,
+  concurrency: 1,
+  run: (ctx, _payload, { signal }) => purgeUploads(ctx, signal),
+});
+
+export async function purgeUploads(ctx: Context, signal?: AbortSignal): Promise<void> {
+  for (const { id } of await selectExpiredUploads(ctx.db, ctx.clock.now(), atOnce)) {
+    signal?.throwIfAborted();
+    await purge(ctx, id).catch((err: unknown) => ctx.log.warn({ err }, 'an upload stays behind'));
+  }
+}
+
+async function purge(ctx: Context, uploadId: string): Promise<void> {
+  await using writing = await claimWriter(ctx, uploadId);
+  // Meanwhile its sender may have come back.
+  if (writing.upload.expiresAt > ctx.clock.now()) return;
+  await removeHeld(ctx, writing.upload);
+}

@@ -1,0 +1,61 @@
+import { invalid } from '../errors.ts';
+import { ImageError, isAudioBeginning, tellImageKind } from '../media/index.ts';
+import type { Upload, UploadPurpose } from './upload.ts';
+
+/** Enough for every format to be told: two frames of audio, behind some padding. */
+const headBytes = 16_384;
+
+/**
+ * The same bytes, if the first ones are of a kind that the upload is for; otherwise throws before any
+ * is passed on. A body that continues an upload is passed on as it is.
+ */
+export async function* refuseOtherContent(
+  { purpose, receivedBytes, sizeBytes }: Pick<Upload, 'purpose' | 'receivedBytes' | 'sizeBytes'>,
+  body: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  const wanted = receivedBytes === 0 ? Math.min(headBytes, sizeBytes) : 0;
+  const waiting: Buffer[] = [];
+  let length = 0;
+  let isChecked = wanted === 0;
+  for await (const chunk of body) {
+    if (isChecked) {
+      yield chunk;
+      continue;
+    }
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length < wanted) continue;
+    refuse(purpose, Buffer.concat(waiting).subarray(0, headBytes));
+    isChecked = true;
+    yield* waiting.splice(0);
+  }
+  // A sender of small pieces: the whole file is looked at before it is used.
+  yield* waiting;
+}
+
+function refuse(purpose: UploadPurpose, head: Buffer): void {
+  const problem = problems[purpose](head);
+  if (problem !== undefined) throw invalid('file', problem, 'wrong_type');
+}
+
+const problems: Readonly<Record<UploadPurpose, (head: Buffer) => string | undefined>> = {
+  audio: (head) =>
+    isAudioBeginning(head)
+      ? undefined
+      : 'This is not an audio file that Podstead knows: MP3, M4A, AAC, Ogg, Opus, FLAC or WAV.',
+  image(head) {
+    try {
+      tellImageKind(head);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ImageError) return error.message;
+      throw error;
+    }
+  },
+  transcript: (head) => textProblem(head, 'transcript: WebVTT, SRT, JSON, HTML or plain text'),
+  chapters: (head) => textProblem(head, 'file of chapters: JSON in the format of Podcasting 2.0'),
+};
+
+function textProblem(head: Buffer, what: string): string | undefined {
+  return head.includes(0) ? `This is not a ${what}.` : undefined;
+}

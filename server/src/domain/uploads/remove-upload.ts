@@ -1,0 +1,11 @@
+import type { Context } from '../context.ts';
+import { removeHeld } from './append-to-upload.ts';
+import { getUpload } from './find-upload.ts';
+import { claimWriter } from './writer.ts';
+
+/** Cancels an upload: its bytes are removed. A request that still sends some is ended. */
+export async function removeUpload(ctx: Context, uploadId: string): Promise<void> {
+  await getUpload(ctx, uploadId);
+  await using writing = await claimWriter(ctx, uploadId);
+  await removeHeld(ctx, writing.upload);
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import type { Growth } from '../../platform/blob-store/growing-blobs.ts';
+import type { Db } from '../database.ts';
+import type { Upload } from './upload.ts';
+import type { Writer } from './writer.ts';
+
+const columns = [
+  'id',
+  'user_id as userId',
+  'purpose',
+  'podcast_id as podcastId',
+  'episode_id as episodeId',
+  'filename',
+  'size_bytes as sizeBytes',
+  'sha256',
+  'received_bytes as receivedBytes',
+  'store_state as storeState',
+  'completed_at as completedAt',
+  'used_at as usedAt',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+] as const;
+
+const isWrittenBy = (writer: Writer) => sql<boolean>`writer = ${JSON.stringify(writer)}::jsonb`;
+
+export async function insertUpload(
+  db: Db,
+  upload: Omit<Upload, 'receivedBytes' | 'completedAt' | 'usedAt'>,
+): Promise<void> {
+  await db
+    .insertInto('uploads')
+    .values({
+      id: upload.id,
+      user_id: upload.userId,
+      purpose: upload.purpose,
+      podcast_id: upload.podcastId,
+      episode_id: upload.episodeId,
+      filename: upload.filename,
+      size_bytes: upload.sizeBytes,
+      sha256: upload.sha256,
+      store_state: upload.storeState,
+      created_at: upload.createdAt,
+      expires_at: upload.expiresAt,
+    })
+    .execute();
+}
+
+/** What is there of a user, used ones aside; by uploads_of_user. */
+export async function sumUploads(
+  db: Db,
+  userId: string,
+): Promise<{ readonly count: number; readonly bytes: number }> {
+  const sums = await db
+    .selectFrom('uploads')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.coalesce(eb.fn.sum<number>('size_bytes'), sql<number>`0`).as('bytes'),
+    ])
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { count: Number(sums.count), bytes: Number(sums.bytes) };
+}
+
+/** By the primary key. */
+export function selectUpload(db: Db, id: string, userId: string): Promise<Upload | undefined> {
+  return db
+    .selectFrom('uploads')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** The newest first, used ones aside; by uploads_of_user. */
+export function selectUploadsOfUser(db: Db, userId: string): Promise<Upload[]> {
+  return db
+    .selectFrom('uploads')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** By uploads_expired. */
+export function selectExpiredUploads(db: Db, now: Date, limit: number): Promise<Upload[]> {
+  return db
+    .selectFrom('uploads')
+    .select(columns)
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Those of these that exist; by the primary key. */
+export async function selectKnownUploadIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export interface WriterClaim {
+  readonly writer: Writer;
+  readonly until: Date;
+  readonly now: Date;
+}
+
+/** Makes this the writer if there is none, or none any more; `dead` is known to have ended. */
+export function claimUpload(
+  db: Db,
+  id: string,
+  { writer, until, now }: WriterClaim,
+  dead?: Writer,
+): Promise<Upload | undefined> {
+  return db
+    .updateTable('uploads')
+    .set({ writer: JSON.stringify(writer), writer_until: until, writer_awaited: false })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('writer', 'is', null),
+        eb('writer_until', '<=', now),
+        ...(dead === undefined ? [] : [isWrittenBy(dead)]),
+      ]),
+    )
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Asks the present writer to end. Null: there is none; undefined: no such upload. */
+export async function awaitWriter(db: Db, id: string): Promise<Writer | null | undefined> {
+  const row = await db
+    .updateTable('uploads')
+    .set({ writer_awaited: sql<boolean>`writer is not null` })
+    .where('id', '=', id)
+    .returning('writer')
+    .executeTakeFirst();
+  return row === undefined ? undefined : (row.writer as unknown as Writer | null);
+}
+
+/** Undefined: it is not the writer any more. Otherwise whether another request waits for its end. */
+export async function renewWriter(
+  db: Db,
+  id: string,
+  { writer, until }: Omit<WriterClaim, 'now'>,
+): Promise<{ readonly isAwaited: boolean } | undefined> {
+  const row = await db
+    .updateTable('uploads')
+    .set({ writer_until: until })
+    .where('id', '=', id)
+    .where(isWrittenBy(writer))
+    .returning('writer_awaited as isAwaited')
+    .executeTakeFirst();
+  return row;
+}
+
+export async function releaseWriter(db: Db, id: string, writer: Writer): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ writer: null, writer_until: null, writer_awaited: false })
+    .where('id', '=', id)
+    .where(isWrittenBy(writer))
+    .execute();
+}
+
+/** Undefined: another request has become the writer, or the upload is gone. */
+export function updateReceived(
+  db: Db,
+  id: string,
+  writer: Writer,
+  { growth, expiresAt }: { readonly growth: Growth; readonly expiresAt: Date },
+): Promise<Upload | undefined> {
+  return db
+    .updateTable('uploads')
+    .set({
+      received_bytes: growth.sizeBytes,
+      store_state: growth.state,
+      expires_at: expiresAt,
+    })
+    .where('id', '=', id)
+    .where(isWrittenBy(writer))
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+export async function updateCompleted(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('uploads').set({ completed_at: now }).where('id', '=', id).execute();
+}
+
+/** False: it was used before, or is gone. */
+export async function updateUsed(
+  db: Db,
+  id: string,
+  { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ used_at: now, expires_at: expiresAt })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteUpload(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('uploads').where('id', '=', id).execute();
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { type Context, transact } from '../context.ts';
+import { getEpisode } from '../episodes/index.ts';
+import {
+  type AttachedImage,
+  attachImage,
+  ImageError,
+  type NewImage,
+  setEpisodeArtwork,
+  setPodcastArtwork,
+} from '../media/index.ts';
+import { authorize } from '../permissions/index.ts';
+import { getPodcast } from '../podcasts/index.ts';
+import { type Expectation, revise } from '../revisions/index.ts';
+import {
+  claimFinished,
+  type FinishedUpload,
+  type Revised,
+  type SentFile,
+  type UploadUse,
+} from './claim-finished.ts';
+
+/** Makes an uploaded picture the episode's artwork. Throws, and removes the file, if it cannot be. */
+export async function useEpisodeArtwork(
+  ctx: Context,
+  { episodeId, ...sent }: SentFile & { readonly episodeId: string },
+  expectation?: Expectation,
+): Promise<AttachedImage & Revised> {
+  const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
+  // Before a picture is stored, too.
+  await transact(ctx, (tx) => revise(tx, { episodeId }, [], expectation));
+  const use = { ...sent, podcastId, episodeId };
+  return await useImage(ctx, { ...use, action: 'episode.edit' }, async (tx, { id }) => {
+    await setEpisodeArtwork(tx, episodeId, id, expectation);
+    return await getEpisode(tx, episodeId);
+  });
+}
+
+/** The same for the podcast's own artwork. */
+export async function usePodcastArtwork(
+  ctx: Context,
+  { podcastId, ...sent }: SentFile & { readonly podcastId: string },
+  expectation?: Expectation,
+): Promise<AttachedImage & Revised> {
+  await authorize(ctx, 'podcast.edit', { podcastId });
+  await transact(ctx, (tx) => revise(tx, { podcastId }, [], expectation));
+  const use = { ...sent, podcastId, episodeId: null };
+  return await useImage(ctx, { ...use, action: 'podcast.edit' }, async (tx, { id }) => {
+    await setPodcastArtwork(tx, podcastId, id, expectation);
+    return await getPodcast(tx, podcastId);
+  });
+}
+
+async function useImage(
+  ctx: Context,
+  { action, ...use }: Omit<UploadUse, 'purpose'> & Pick<NewImage, 'action'>,
+  set: (tx: Context, image: AttachedImage) => Promise<Revised>,
+): Promise<AttachedImage & Revised> {
+  await using finished = await claimFinished(ctx, { ...use, purpose: 'image' });
+  const bytes = await readUploaded(ctx, finished);
+  const image = await attach(ctx, finished, { podcastId: use.podcastId, bytes, action });
+  const revision = await transact(ctx, async (tx) => {
+    await finished.markUsed(tx);
+    return (await set(tx, image)).revision;
+  });
+  await finished.removeFile();
+  return { ...image, revision };
+}
+
+/** For files that fit into memory. */
+export async function readUploaded(ctx: Context, finished: FinishedUpload): Promise<Buffer> {
+  const bytes = await buffer(await ctx.blobs.read(finished.key));
+  const { sha256 } = finished;
+  if (sha256 === null || createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
+  throw await finished.refuse('The file was damaged on its way. Send it again.', 'checksum');
+}
+
+async function attach(
+  ctx: Context,
+  finished: FinishedUpload,
+  image: NewImage,
+): Promise<AttachedImage> {
+  try {
+    return await attachImage(ctx, image);
+  } catch (error) {
+    if (error instanceof ImageError) throw await finished.refuse(error.message, error.reason);
+    throw error;
+  }
+}

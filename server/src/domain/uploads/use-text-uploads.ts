@@ -1,0 +1,103 @@
+import { tryParseLanguage } from '../../lib/language.ts';
+import { type Context, transact } from '../context.ts';
+import { getEpisode } from '../episodes/index.ts';
+import { invalid } from '../errors.ts';
+import { ImportReader } from '../imports/index.ts';
+import { authorize } from '../permissions/index.ts';
+import { getPodcast } from '../podcasts/index.ts';
+import type { Expectation } from '../revisions/index.ts';
+import {
+  ChaptersError,
+  setChapters,
+  setTranscript,
+  TranscriptError,
+  type TranscriptFacts,
+} from '../transcripts/index.ts';
+import {
+  claimFinished,
+  type FinishedUpload,
+  type Revised,
+  type SentFile,
+} from './claim-finished.ts';
+import type { UploadPurpose } from './upload.ts';
+import { readUploaded } from './use-image-upload.ts';
+
+interface TextUse extends SentFile {
+  readonly episodeId: string;
+}
+
+/**
+ * Replaces the episode's first transcript by an uploaded file. Its language is the given one, that of
+ * the file, or that of the show. Throws, and removes the file, if it is no transcript.
+ */
+export async function useTranscriptUpload(
+  ctx: Context,
+  { language: given, ...use }: TextUse & { readonly language: string | undefined },
+  expectation?: Expectation,
+): Promise<TranscriptFacts & Revised> {
+  const { podcastId } = await authorize(ctx, 'episode.edit', use);
+  const canonical = given === undefined ? undefined : tryParseLanguage(given);
+  if (given !== undefined && canonical === undefined) {
+    throw invalid('language', 'This must be a language tag, such as en or pt-BR.');
+  }
+  return await useText(ctx, { ...use, podcastId, purpose: 'transcript' }, async (bytes, reader) => {
+    const read = await reader.transcript(bytes, undefined);
+    const said = read.language === undefined ? undefined : tryParseLanguage(read.language);
+    const language = canonical ?? said ?? (await getPodcast(ctx, podcastId)).language;
+    const transcript = { ...read, language };
+    return {
+      commit: (tx) => setTranscript(tx, use.episodeId, transcript, expectation),
+      result: { language, segmentCount: read.segments.length, wordCount: read.wordCount },
+    };
+  });
+}
+
+/** Replaces the episode's chapters by an uploaded file. */
+export async function useChaptersUpload(
+  ctx: Context,
+  use: TextUse,
+  expectation?: Expectation,
+): Promise<{ readonly chapterCount: number } & Revised> {
+  const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId: use.episodeId });
+  return await useText(ctx, { ...use, podcastId, purpose: 'chapters' }, async (bytes, reader) => {
+    const chapters = await reader.chapters(bytes);
+    return {
+      commit: (tx) => setChapters(tx, use.episodeId, chapters, expectation),
+      result: { chapterCount: chapters.length },
+    };
+  });
+}
+
+interface ReadText<Result> {
+  readonly commit: (tx: Context) => Promise<void>;
+  readonly result: Result;
+}
+
+async function useText<Result extends object>(
+  ctx: Context,
+  use: TextUse & { readonly podcastId: string; readonly purpose: UploadPurpose },
+  read: (bytes: Buffer, reader: ImportReader) => Promise<ReadText<Result>>,
+): Promise<Result & Revised> {
+  await using finished = await claimFinished(ctx, use);
+  const bytes = await readUploaded(ctx, finished);
+  await using reader = new ImportReader(undefined);
+  const { commit, result } = await refusing(finished, () => read(bytes, reader));
+  const revision = await transact(ctx, async (tx) => {
+    await commit(tx);
+    await finished.markUsed(tx);
+    return (await getEpisode(tx, use.episodeId)).revision;
+  });
+  await finished.removeFile();
+  return { ...result, revision };
+}
+
+async function refusing<T>(finished: FinishedUpload, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof TranscriptError || error instanceof ChaptersError) {
+      throw await finished.refuse(error.message, error.reason);
+    }
+    throw error;
+  }
+}

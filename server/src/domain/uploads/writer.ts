@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { newId } from '../../lib/uuid.ts';
+import {
+  livenessOf,
+  ownIdentity,
+  type ProcessIdentity,
+} from '../../platform/database/process-identity.ts';
+import type { Context } from '../context.ts';
+import { DomainError, notFound } from '../errors.ts';
+import type { Upload } from './upload.ts';
+import { awaitWriter, claimUpload, releaseWriter, renewWriter } from './uploads.sql.ts';
+
+/** One request of one process. */
+export interface Writer extends ProcessIdentity {
+  readonly run: string;
+}
+
+/** Without a renewal for so long, a writer on a machine that we cannot see counts as gone. */
+const leaseMs = 10_000;
+/** How soon a writer hears that another request waits. */
+const renewMs = 500;
+const retryMs = 100;
+const patienceMs = 20_000;
+
+/** Another request has become the writer; this one must not write any more. */
+export class WriterLostError extends DomainError {
+  constructor() {
+    super('service_unavailable', 'Another request has taken this upload over.');
+    this.name = 'WriterLostError';
+  }
+}
+
+/** Nobody else changes the upload before its disposal. */
+export interface Writing extends AsyncDisposable {
+  readonly writer: Writer;
+  /** As it was when it was claimed. */
+  readonly upload: Upload;
+  /** Throws WriterLostError once that is not certain any more. */
+  assertHeld(): void;
+}
+
+interface ClaimOptions {
+  /** Called when another request waits, or has not waited. */
+  readonly onAwaited?: () => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Becomes the upload's only writer. A writer that is under way is asked to end, because the sender
+ * only calls again when it has given that connection up. That of a killed process is replaced at
+ * once, or after ten seconds if it ran on another machine.
+ */
+export async function claimWriter(
+  ctx: Context,
+  uploadId: string,
+  options: ClaimOptions = {},
+): Promise<Writing> {
+  const writer: Writer = { ...ownIdentity(), run: newId() };
+  const giveUpAtMs = performance.now() + patienceMs;
+  let dead: Writer | undefined;
+  for (;;) {
+    const claimedAtMs = performance.now();
+    const upload = await claimUpload(ctx.db, uploadId, claimOf(ctx, writer), dead);
+    if (upload !== undefined) return keep(ctx, { writer, upload, claimedAtMs }, options);
+    const present = await awaitWriter(ctx.db, uploadId);
+    if (present === undefined) throw notFound('upload');
+    dead = present !== null && livenessOf(present) === 'dead' ? present : undefined;
+    if (performance.now() > giveUpAtMs) throw busy();
+    if (dead === undefined) await delay(retryMs);
+    options.signal?.throwIfAborted();
+  }
+}
+
+interface Claimed {
+  readonly writer: Writer;
+  readonly upload: Upload;
+  readonly claimedAtMs: number;
+}
+
+function keep(
+  ctx: Context,
+  { writer, upload, claimedAtMs }: Claimed,
+  { onAwaited = () => {} }: ClaimOptions,
+): Writing {
+  let heldUntilMs = claimedAtMs + leaseMs;
+  let isRenewing = false;
+  const renew = async () => {
+    const askedAtMs = performance.now();
+    const renewed = await renewWriter(ctx.db, upload.id, claimOf(ctx, writer));
+    heldUntilMs = renewed === undefined ? 0 : askedAtMs + leaseMs;
+    if (renewed?.isAwaited !== false) onAwaited();
+  };
+  const timer = setInterval(() => {
+    if (isRenewing) return;
+    isRenewing = true;
+    renew()
+      .catch((err: unknown) => ctx.log.warn({ err }, 'the claim of an upload was not renewed'))
+      .finally(() => {
+        isRenewing = false;
+      });
+  }, renewMs);
+  timer.unref();
+  return {
+    writer,
+    upload,
+    assertHeld() {
+      if (performance.now() >= heldUntilMs) throw new WriterLostError();
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await releaseWriter(ctx.db, upload.id, writer).catch((err: unknown) =>
+        ctx.log.warn({ err }, 'the claim of an upload was not released'),
+      );
+    },
+  };
+}
+
+function claimOf({ clock }: Context, writer: Writer) {
+  const now = clock.now();
+  return { writer, now, until: new Date(now.getTime() + leaseMs) };
+}
+
+function busy(): DomainError {
+  return new DomainError('service_unavailable', 'Another request still writes to this upload.', {
+    retryAfterSeconds: 2,
+  });
+}
