@@ -176,6 +176,20 @@ export async function selectPublicEpisode(
   return rows[0] && toPublicEpisode(rows[0], show);
 }
 
+/** Finds an episode whatever its status; one that has no date yet comes out now. By episodes_pkey. */
+export async function selectEpisodeForPreview(
+  db: Db,
+  show: PublicPodcast,
+  episodeId: string,
+  now: Date,
+): Promise<PublicEpisode | undefined> {
+  const { rows } = await sql<Omit<Row, 'publishedAt'> & { publishedAt: Date | null }>`
+    select ${columns} from episodes e ${joins}
+    where e.podcast_id = ${show.id} and e.id = ${episodeId}`.execute(db);
+  const [row] = rows;
+  return row && toPublicEpisode({ ...row, publishedAt: row.publishedAt ?? now }, show);
+}
+
 /** Of these episodes, those that are public at `now`, in any order. By episodes_pkey. */
 export async function selectEpisodesById(
   db: Db,

@@ -15,8 +15,10 @@ export type {
   PublicEpisodeDetail,
   PublicPodcast,
 } from './public-podcast.ts';
+export { imageRef } from './public-podcasts.sql.ts';
 export {
   findCurrentEpisodeSlug,
+  findEpisodeForPreview,
   findPodcastOfEpisode,
   getLatestEpisode,
   getNewestToHear,

@@ -19,6 +19,12 @@ export interface PublicCredit {
   readonly photo: ImageRef | null;
 }
 
+/** A show's page in a directory. */
+export interface PublicListing {
+  readonly directory: string;
+  readonly url: string;
+}
+
 /** What every public answer about a podcast needs; read in one round trip. */
 export interface PublicPodcast
   extends Omit<PodcastFields, 'teamKeys' | 'timezone' | 'extraElements'> {
@@ -31,6 +37,8 @@ export interface PublicPodcast
   readonly hostingType: HostingType;
   readonly artwork: ImageRef | null;
   readonly roster: readonly PublicCredit[];
+  /** Its pages in directories. */
+  readonly listings: readonly PublicListing[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
   /** When the next scheduled episode is published: nothing derived from this may outlive it. */

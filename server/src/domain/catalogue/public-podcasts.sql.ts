@@ -13,7 +13,10 @@ export const imageRef = (alias: string) => sql`case when ${sql.ref(`${alias}.id`
   json_build_object('id', ${sql.ref(`${alias}.id`)}, 'contentType', ${sql.ref(`${alias}.content_type`)},
     'width', ${sql.ref(`${alias}.width`)}, 'height', ${sql.ref(`${alias}.height`)}, 'color', ${sql.ref(`${alias}.color`)}) end`;
 
-/** One round trip: by podcasts_pkey or podcasts_slug_key, then people_of_podcast, episodes_public. */
+/**
+ * One round trip: by podcasts_pkey or podcasts_slug_key, then people_of_podcast, podcast_directories_pkey,
+ * episodes_public.
+ */
 export async function selectPublicPodcast(
   db: Db,
   ref: PublicPodcastRef,
@@ -39,6 +42,11 @@ export async function selectPublicPodcast(
           'photo', ${imageRef('photo')}) order by person.position, person.id)
         from people person left join images photo on photo.id = person.photo_id
         where person.podcast_id = p.id and person.roster) as roster,
+      (select coalesce(json_agg(json_build_object('directory', listed.directory, 'url', listed.url)),
+          '[]')
+        from podcast_directories listed
+        where listed.podcast_id = p.id and listed.status = 'listed' and listed.url is not null)
+        as listings,
       (select min(e.public_from) from episodes e
         where e.podcast_id = p.id and e.public_from > ${now}) as "nextPublicationAt"
     from podcasts p

@@ -6,6 +6,7 @@ import {
   type EpisodeQuery,
   type FeedPart,
   selectCurrentEpisodeSlug,
+  selectEpisodeForPreview,
   selectEpisodePage,
   selectEpisodesById,
   selectFeedPart,
@@ -45,6 +46,15 @@ export async function getPublicEpisode(
   const episode = await selectPublicEpisode(ctx.db, show, wanted, ctx.clock.now());
   if (episode === undefined) throw notFound('episode');
   return episode;
+}
+
+/** Finds an episode that may not be public, for whoever was given the secret to see it. */
+export function findEpisodeForPreview(
+  ctx: Context,
+  show: PublicPodcast,
+  episodeId: string,
+): Promise<PublicEpisode | undefined> {
+  return selectEpisodeForPreview(ctx.db, show, episodeId, ctx.clock.now());
 }
 
 /** Returns the newest public episode; throws not_found if there is none. */

@@ -1,0 +1,65 @@
+import type { ErrorDetail } from '../errors.ts';
+import list from './directories.json' with { type: 'json' };
+
+export const directoryStatuses = ['todo', 'submitted', 'listed'] as const;
+export type DirectoryStatus = (typeof directoryStatuses)[number];
+
+/** A directory of podcasts, and how a show gets into it. */
+export interface Directory {
+  readonly id: string;
+  readonly name: string;
+  /** Its pages are there. */
+  readonly hosts: readonly string[];
+  /** Null: there is nothing to submit. */
+  readonly submitUrl: string | null;
+  /** It sends an email to the address in the feed. */
+  readonly needsOwnerEmail: boolean;
+  readonly steps: readonly string[];
+}
+
+/** How far a show has come in a directory. */
+export interface Listing {
+  readonly directory: string;
+  readonly status: DirectoryStatus;
+  /** The show's page there. */
+  readonly url: string | null;
+}
+
+/** Those with the most listeners first. */
+export const directories: readonly Directory[] = list;
+
+/** Id and name, those with the most listeners first. */
+export const directoryNames = directories.map(({ id, name }) => [id, name] as const);
+
+const byId = new Map(directories.map((directory) => [directory.id, directory]));
+
+const maxUrlChars = 2048;
+
+/** Checks all entries of a list at once. */
+export function checkListings(listings: readonly Listing[]): ErrorDetail[] {
+  const seen = new Set<string>();
+  return listings.flatMap(({ directory: id, url }, index) => {
+    const refuse = (field: string, message: string): ErrorDetail[] => [
+      { field: `directories[${index}].${field}`, message },
+    ];
+    const directory = byId.get(id);
+    if (directory === undefined) return refuse('directory', 'There is no such directory.');
+    if (seen.has(id)) return refuse('directory', 'The list has this directory already.');
+    seen.add(id);
+    if (url === null || isPageOf(directory, url)) return [];
+    const hosts = directory.hosts.slice(0, 3).join(', ');
+    return refuse('url', `This must be the address of a page at ${hosts}, with https.`);
+  });
+}
+
+function isPageOf({ hosts }: Directory, address: string): boolean {
+  const url = address.length > maxUrlChars ? null : URL.parse(address);
+  return (
+    url !== null &&
+    url.protocol === 'https:' &&
+    url.port === '' &&
+    url.username + url.password === '' &&
+    url.pathname !== '/' &&
+    hosts.includes(url.hostname)
+  );
+}
