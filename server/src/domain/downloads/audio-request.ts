@@ -17,7 +17,8 @@ export const refusals = [
 export type Refusal = (typeof refusals)[number];
 
 /** Why a request did not count: its own refusal, or a rule about its client. */
-export type RejectionReason = Refusal | 'bot' | 'data_center' | 'future';
+export const rejectionReasons = [...refusals, 'bot', 'data_center', 'future'] as const;
+export type RejectionReason = (typeof rejectionReasons)[number];
 
 /** A request for audio as evidence: without the client's address. */
 export interface AudioRequest {

@@ -4,6 +4,7 @@ export {
   type DownloadSource,
   downloadSources,
   type RejectionReason,
+  rejectionReasons,
 } from './audio-request.ts';
 export type { Client, Clients } from './clients/index.ts';
 export { revisableDays } from './days.ts';

@@ -1,0 +1,24 @@
+import { createHmac } from 'node:crypto';
+import { hashSecretToken, tryHashSecretToken } from '../../lib/secret-token.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * The token of a link, in the form of `newSecretToken`. It is made from the row's seed, so that members
+ * can read the address again, and with the installation's secret, so that the table alone opens nothing.
+ */
+export function previewToken(
+  { installation }: Pick<Context, 'installation'>,
+  seed: string,
+): string {
+  const mac = createHmac('sha256', installation.tagKey).update(`preview link ${seed}`);
+  return mac.digest('base64url');
+}
+
+export function hashPreviewToken(token: string): string {
+  return hashSecretToken(token).toString('hex');
+}
+
+/** Undefined if the text is no token. */
+export function tryHashPreviewToken(text: string): string | undefined {
+  return tryHashSecretToken(text)?.toString('hex');
+}
