@@ -25,19 +25,20 @@ export const isCounted = ({ hostingType }: Pick<FactsRow, 'hostingType'>) =>
   hostingType === 'hosted';
 
 export function describeFacts(row: FactsRow, limited: LimitedRange, now: Date): AnalyticsFacts {
-  const counted = isCounted(row);
-  const dataStart = counted ? row.dataStart : null;
-  const range = useRange(limited, dataStart);
+  const range = useRange(limited, isCounted(row) ? row.dataStart : null);
   const today = utcDayOf(now);
+  const isTodayPartial = range.from <= today && today <= range.to;
+  return { range, freshness: describeFreshness(row, isTodayPartial, now) };
+}
+
+export function describeFreshness(row: FactsRow, isTodayPartial: boolean, now: Date): Freshness {
+  const counted = isCounted(row);
   return {
-    range,
-    freshness: {
-      source: counted ? 'first_party' : 'none',
-      verifiedFrom: dataStart,
-      completeThrough: counted ? completeThrough(row.completeUntil, today) : null,
-      isTodayPartial: range.from <= today && today <= range.to,
-      lastUpdatedAt: counted ? row.updatedAt : null,
-    },
+    source: counted ? 'first_party' : 'none',
+    verifiedFrom: counted ? row.dataStart : null,
+    completeThrough: counted ? completeThrough(row.completeUntil, utcDayOf(now)) : null,
+    isTodayPartial,
+    lastUpdatedAt: counted ? row.updatedAt : null,
   };
 }
 

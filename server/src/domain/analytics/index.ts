@@ -3,7 +3,11 @@
  * platforms (`platforms/`). Ranges, periods and the ranking of breakdowns are pure rules; each verb
  * that reads runs one statement. Tables: platform_imports, platform_episodes.
  */
+export { curveFlaws } from './ages/curve.ts';
+export { type CurvesByAge, longestCurve, mostCurves, readCurves } from './ages/read-curves.ts';
+export { type EpisodeUsual, obstacles, readUsual } from './ages/read-usual.ts';
 export { type BreakdownEntry, type Dimension, dimensions } from './breakdown.ts';
+export { type EpisodeExplanation, explainEpisode } from './explain-episode.ts';
 export type { AnalyticsFacts } from './facts.ts';
 export {
   type EpisodeAnalytics,
@@ -25,6 +29,7 @@ export {
   type PlatformPosition,
   readPlatformImport,
 } from './platforms/read-platform-import.ts';
+export { type Comparison, reasonsForNone } from './previous-period.ts';
 export {
   checkRange,
   type Preset,

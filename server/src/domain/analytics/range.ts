@@ -117,13 +117,18 @@ export function limitRange(
 ): LimitedRange {
   const today = utcDayOf(now);
   const { from: requestedFrom, to } = daysOf(request, today);
-  const floor = retentionDays === undefined ? firstDay : addDays(today, 1 - retentionDays);
+  const floor = firstShownDay(retentionDays, today);
   if (to < floor) {
     const message = `The plan of this podcast shows the last ${retentionDays} days, from ${floor}.`;
     throw invalid('to', message, 'outside_retention');
   }
   const from = requestedFrom === undefined || requestedFrom < floor ? floor : requestedFrom;
   return { requestedFrom, requestedTo: to, from, to, retentionDays: retentionDays ?? null };
+}
+
+/** The first day that the plan's history shows (undefined: unlimited). */
+export function firstShownDay(retentionDays: number | undefined, today: UtcDay): UtcDay {
+  return retentionDays === undefined ? firstDay : addDays(today, 1 - retentionDays);
 }
 
 function daysOf(

@@ -4,26 +4,41 @@ import { authorize } from '../permissions/index.ts';
 import { type AnalyticsFacts, describeFacts, isCounted } from './facts.ts';
 import { type DownloadSeries, makeSeries } from './make-series.ts';
 import type { Interval } from './periods.ts';
+import { type Comparison, comparePeriods, findDaysBefore, readFrom } from './previous-period.ts';
 import { limitRange, type RangeRequest } from './range.ts';
 import { selectPodcastSeries } from './series.sql.ts';
 
 export interface SeriesQuery {
   readonly range: RangeRequest;
   readonly interval: Interval;
+  /** True: with the period before the range. */
+  readonly isCompared?: boolean;
+}
+
+/** What a series is of; `comparison` only if it was asked for. */
+export interface ComparedSeries extends DownloadSeries, AnalyticsFacts {
+  readonly comparison?: Comparison;
 }
 
 /** Reads a podcast's downloads over time, within the history of its plan. One statement. */
 export async function readPodcastDownloads(
   ctx: Context,
   podcastId: string,
-  { range, interval }: SeriesQuery,
-): Promise<DownloadSeries & AnalyticsFacts> {
+  { range, interval, isCompared }: SeriesQuery,
+): Promise<ComparedSeries> {
   const { plan } = await authorize(ctx, 'analytics.read', { podcastId });
   const now = ctx.clock.now();
   const limited = limitRange(range, now, plan?.analyticsHistoryDays);
-  const row = await selectPodcastSeries(ctx.db, podcastId, limited);
+  const before = isCompared ? findDaysBefore(limited, now) : undefined;
+  const days = { from: readFrom(limited, before), to: limited.to };
+  const row = await selectPodcastSeries(ctx.db, podcastId, days);
   if (row === undefined) throw notFound('podcast');
   const facts = describeFacts(row, limited, now);
-  const days = row.days.map(([day, downloads, listeners]) => ({ day, downloads, listeners }));
-  return { ...makeSeries(facts.range, interval, isCounted(row) ? days : [], now), ...facts };
+  const rows = isCounted(row) ? row.days : [];
+  const counts = rows.map(([day, downloads, listeners]) => ({ day, downloads, listeners }));
+  return {
+    ...makeSeries(facts.range, interval, counts, now),
+    ...(before && { comparison: comparePeriods(before, facts, interval, counts) }),
+    ...facts,
+  };
 }

@@ -3,7 +3,11 @@ import type { UtcDay } from '../../lib/utc-day.ts';
 import type { Db } from '../database.ts';
 import { episodeTotals } from './episode-totals.sql.ts';
 import { episodeDataStart, type FactsRow, factsColumns, podcastDataStart } from './facts.sql.ts';
-import type { LimitedRange } from './range.ts';
+
+interface Days {
+  readonly from: UtcDay;
+  readonly to: UtcDay;
+}
 
 /** The days that have counts, in order: day, downloads, listeners. */
 type DayRow = readonly [UtcDay, number, number];
@@ -16,7 +20,7 @@ interface PodcastSeriesRow extends FactsRow {
 export async function selectPodcastSeries(
   db: Db,
   podcastId: string,
-  { from, to }: LimitedRange,
+  { from, to }: Days,
 ): Promise<PodcastSeriesRow | undefined> {
   const { rows } = await sql<PodcastSeriesRow>`
     select ${factsColumns(podcastDataStart)}, coalesce((
@@ -40,7 +44,7 @@ interface EpisodeSeriesRow extends FactsRow {
 export async function selectEpisodeSeries(
   db: Db,
   episodeId: string,
-  { from, to }: LimitedRange,
+  { from, to }: Days,
   now: Date,
 ): Promise<EpisodeSeriesRow | undefined> {
   const { rows } = await sql<EpisodeSeriesRow>`

@@ -27,6 +27,16 @@ export function presentMeta(
       retention_days: range.retentionDays,
       data_start: range.dataStart,
     },
+    ...presentFreshness(installation, freshness),
+  };
+}
+
+/** Of figures that have no range. */
+export function presentFreshness(
+  installation: Installation,
+  freshness: AnalyticsFacts['freshness'],
+): Omit<Static<typeof schemas.AnalyticsMeta>, 'range'> {
+  return {
     freshness: {
       source: freshness.source,
       verified_from: freshness.verifiedFrom,
@@ -39,13 +49,17 @@ export function presentMeta(
   };
 }
 
-export function presentSeries({
-  interval,
+type Series = Static<typeof schemas.PodcastDownloads>;
+
+export function presentSeries({ interval, ...series }: DownloadSeries): Omit<Series, 'podcast_id'> {
+  return { interval, ...presentPeriods(series) };
+}
+
+export function presentPeriods({
   periods,
   totals,
-}: DownloadSeries): Omit<Static<typeof schemas.PodcastDownloads>, 'podcast_id'> {
+}: Omit<DownloadSeries, 'interval'>): Pick<Series, 'periods' | 'totals'> {
   return {
-    interval,
     periods: periods.map(({ start, end, downloads, peakDailyListeners, isPartial }) => ({
       period_start: start,
       period_end: end,
