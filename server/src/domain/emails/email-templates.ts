@@ -15,6 +15,7 @@ export const emailTemplates = {
   /** To the old address. */
   'email-changed': ['name', 'at'],
   'password-changed': ['name', 'at'],
+  'account-deleted': ['name', 'at'],
   invitation: ['inviter', 'podcast', 'role', 'link'],
   'ownership-offer': ['owner', 'podcast', 'link'],
   'ownership-handed-over': ['podcast', 'from', 'to'],

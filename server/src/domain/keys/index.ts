@@ -13,7 +13,6 @@ export {
   type ExpiryDays,
   expiryChoicesDays,
   type Grace,
-  graces,
   isActive,
   type Key,
   type KeyKind,

@@ -1,7 +1,8 @@
 import { tryHashSecretToken } from '../../lib/secret-token.ts';
 import type { Context } from '../context.ts';
+import { requireUser } from '../principal.ts';
 import { type FoundSession, renewalMs, sessionEnd } from './session.ts';
-import { useSession } from './sessions.sql.ts';
+import { isSessionLive, useSession } from './sessions.sql.ts';
 
 /**
  * The session of this token, which its use extends. One statement; none if the token is malformed.
@@ -15,4 +16,9 @@ export async function findSession(ctx: Context, token: string): Promise<FoundSes
   const isRenewed = now.getTime() - row.lastUsedAt.getTime() >= renewalMs;
   const used = isRenewed ? { ...row, lastUsedAt: now } : row;
   return { ...used, expiresAt: sessionEnd(used), isRenewed };
+}
+
+/** Whether the user's session has not ended. Asking does not extend it. */
+export async function hasLiveSession(ctx: Context, sessionId: string): Promise<boolean> {
+  return await isSessionLive(ctx.db, { sessionId, userId: requireUser(ctx) }, ctx.clock.now());
 }

@@ -8,7 +8,7 @@ export { changePassword, resetPassword, setUserPassword } from './change-passwor
 export { confirmSignUp, type NewAccount } from './confirm-sign-up.ts';
 export { createSession } from './create-session.ts';
 export { findLink } from './email-link.ts';
-export { findSession } from './find-session.ts';
+export { findSession, hasLiveSession } from './find-session.ts';
 export { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
 export { purgeEndedJob } from './purge-ended.job.ts';
 export type { Client, FoundSession, Session, SignedIn } from './session.ts';

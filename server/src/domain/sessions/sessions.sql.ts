@@ -69,6 +69,23 @@ export async function useSession(
   return rows[0];
 }
 
+/** By sessions_pkey. */
+export async function isSessionLive(
+  db: Db,
+  { sessionId, userId }: { readonly sessionId: string; readonly userId: string },
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('last_used_at', '>', before(now, idleMs))
+    .where('created_at', '>', before(now, longestMs))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Live sessions, the most recently used first; by sessions_of_user. */
 export async function selectSessions(db: Db, userId: string, now: Date): Promise<Session[]> {
   const rows = await db

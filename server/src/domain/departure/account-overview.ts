@@ -1,0 +1,19 @@
+import { utcDayOf } from '../../lib/utc-day.ts';
+import { getOwnAccount, getPlan, type Plan, type PlanState } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { selectUsage, type Usage } from './departure.sql.ts';
+
+/** The plan of the signed-in user, and what they use of it. */
+export interface AccountOverview {
+  readonly plan: Plan;
+  readonly planState: PlanState;
+  /** Its first day, UTC. */
+  readonly month: string;
+  readonly usage: Usage;
+}
+
+export async function readAccountOverview(ctx: Context): Promise<AccountOverview> {
+  const { id, plan, planState } = await getOwnAccount(ctx);
+  const month = `${utcDayOf(ctx.clock.now()).slice(0, 7)}-01`;
+  return { plan: getPlan(plan), planState, month, usage: await selectUsage(ctx.db, id, month) };
+}

@@ -1,0 +1,64 @@
+import { formatMoment } from '../../lib/time.ts';
+import { isForeignKeyViolation } from '../../platform/database/sql-errors.ts';
+import { getUser, lockProvenUser, proveCurrentPassword } from '../accounts/index.ts';
+import { type Context, transact } from '../context.ts';
+import { queueEmail } from '../emails/index.ts';
+import { DomainError } from '../errors.ts';
+import { deletePodcast } from '../media/index.ts';
+import { announceChange } from '../outbox/index.ts';
+import { requireUser } from '../principal.ts';
+import { deleteUser, selectMemberships, selectOwnedShows } from './departure.sql.ts';
+
+interface Deletion {
+  readonly currentPassword: string;
+  /** Deletes the user's own shows, too. Without it, an account that owns any is refused. */
+  readonly withShows: boolean;
+}
+
+/**
+ * Deletes the account of the signed-in user, for ever. Sessions, keys, sites and memberships end
+ * in one transaction; an email confirms it. Shows are deleted one by one before that: if it breaks
+ * off, the account is still there, and asking again goes on.
+ */
+export async function deleteOwnAccount(
+  ctx: Context,
+  { currentPassword, withShows }: Deletion,
+): Promise<void> {
+  const userId = requireUser(ctx);
+  const { accountId } = await getUser(ctx, userId);
+  const shows = await selectOwnedShows(ctx.db, accountId);
+  if (shows.length > 0 && !withShows) throw ownsShows(shows);
+  const proof = await proveCurrentPassword(ctx, userId, currentPassword);
+  for (const { id } of shows) {
+    await deletePodcast(ctx, id, async (tx) => {
+      await lockProvenUser(tx, proof);
+    });
+  }
+  try {
+    await transact(ctx, async (tx) => {
+      const { email, name } = await lockProvenUser(tx, proof);
+      for (const podcastId of await selectMemberships(tx.db, userId)) {
+        await announceChange(tx, { kind: 'membership.removed', podcastId, userId });
+      }
+      await deleteUser(tx.db, userId, accountId);
+      const values = { name, at: formatMoment(tx.clock.now()) };
+      await queueEmail(tx, { template: 'account-deleted', to: email, values });
+    });
+  } catch (error) {
+    // A show was made, or handed over to this account, meanwhile.
+    if (!isForeignKeyViolation(error, 'podcasts_account_id_fkey')) throw error;
+    throw ownsShows(await selectOwnedShows(ctx.db, accountId));
+  }
+}
+
+const mostNamed = 20;
+
+function ownsShows(shows: readonly { readonly title: string }[]): DomainError {
+  const details = shows.slice(0, mostNamed).map(({ title }) => ({
+    field: 'with_shows',
+    message: `You own ${JSON.stringify(title)}: hand it over to somebody, or delete it.`,
+    reason: 'owns_shows',
+  }));
+  const message = 'This account owns shows. Hand them over or delete them first.';
+  return new DomainError('invalid', message, { details });
+}

@@ -1,0 +1,61 @@
+import { type Account, getOwnAccount, getUser, type User } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { type ListedImport, listImports } from '../imports/index.ts';
+import { type Key, listKeys } from '../keys/index.ts';
+import { listMyPodcasts, type MyPodcast } from '../podcasts/index.ts';
+import { requireUser } from '../principal.ts';
+import { listSessions, type Session } from '../sessions/index.ts';
+import { type ListedSite, listSites } from '../sites/index.ts';
+
+/** What the service knows of a user, apart from their shows, which have exports of their own. */
+export interface OwnData {
+  readonly user: User;
+  readonly account: Account;
+  readonly podcasts: readonly MyPodcast[];
+  readonly sessions: readonly Session[];
+  readonly keys: readonly Key[];
+  readonly sites: readonly ListedSite[];
+  readonly imports: readonly ListedImport[];
+}
+
+const pageSize = 100;
+
+export async function readOwnData(ctx: Context): Promise<OwnData> {
+  const userId = requireUser(ctx);
+  return {
+    user: await getUser(ctx, userId),
+    account: await getOwnAccount(ctx),
+    podcasts: await all((after: PositionOf<typeof listMyPodcasts>) =>
+      listMyPodcasts(ctx, { limit: pageSize, after }),
+    ),
+    sessions: await listSessions(ctx),
+    keys: await listKeys(ctx, userId),
+    sites: await all((after: PositionOf<typeof listSites>) =>
+      listSites(ctx, { userId, limit: pageSize, after }),
+    ),
+    imports: await all((after: PositionOf<typeof listImports>) =>
+      listImports(ctx, { limit: pageSize, after }),
+    ),
+  };
+}
+
+type PositionOf<List extends (...input: never[]) => Promise<{ next: unknown }>> = Awaited<
+  ReturnType<List>
+>['next'];
+
+/** Reads every page of a list. */
+async function all<Item, Position>(
+  read: (after: Position | undefined) => Promise<{
+    readonly items: readonly Item[];
+    readonly next: Position | undefined;
+  }>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let after: Position | undefined;
+  do {
+    const page = await read(after);
+    items.push(...page.items);
+    after = page.next;
+  } while (after !== undefined);
+  return items;
+}
