@@ -4,11 +4,18 @@ import { sweepFilesJob } from '../domain/files/index.ts';
 import { continueImportJob, purgeImportsJob, resumeImportsJob } from '../domain/imports/index.ts';
 import type { Job } from '../domain/job.ts';
 import { remindOfExpiryJob } from '../domain/keys/index.ts';
-import { drawWaveformsJob, purgeWaveformsJob } from '../domain/media/index.ts';
+import {
+  alignReplacementsJob,
+  drawWaveformsJob,
+  purgeReplacementsJob,
+  purgeWaveformsJob,
+} from '../domain/media/index.ts';
 import { notifyOfChangesJob } from '../domain/notifications/index.ts';
 import { watchOverageJob } from '../domain/overage/index.ts';
+import { purgePreviewsJob } from '../domain/previews/index.ts';
 import { purgeEndedJob } from '../domain/sessions/index.ts';
 import { purgeCodesJob, purgeSiteContentsJob } from '../domain/sites/index.ts';
+import { purgeUploadsJob } from '../domain/uploads/index.ts';
 
 export interface Scheduled {
   /** A job without a payload. */
@@ -21,10 +28,14 @@ export interface Scheduled {
 export const schedule: readonly Scheduled[] = [
   { job: resumeImportsJob, cron: '* * * * *' },
   { job: drawWaveformsJob, cron: '* * * * *' },
+  { job: alignReplacementsJob, cron: '* * * * *' },
+  { job: purgeReplacementsJob, cron: '7 * * * *' },
   { job: purgeWaveformsJob, cron: '17 3 * * *' },
   { job: purgeEndedJob, cron: '17 * * * *' },
   { job: purgeCodesJob, cron: '37 * * * *' },
   { job: purgeSiteContentsJob, cron: '37 * * * *' },
+  { job: purgeUploadsJob, cron: '22 * * * *' },
+  { job: purgePreviewsJob, cron: '32 * * * *' },
   { job: purgeImportsJob, cron: '27 3 * * *' },
   { job: remindOfExpiryJob, cron: '*/10 * * * *' },
   { job: sendEmailsJob, cron: '* * * * *' },

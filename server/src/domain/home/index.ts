@@ -1,0 +1,8 @@
+/**
+ * What a user finds first after signing in: their shows with the newest figures, and what needs
+ * their attention. Owns no table.
+ */
+export { type AccountNeed, readAccountNeeds } from './account-needs.ts';
+export type { HomeShow } from './home-show.ts';
+export { listHomeShows } from './list-home-shows.ts';
+export type { ShowNeed } from './show-needs.ts';
