@@ -26,7 +26,7 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
     const failure = isCutOff ? bodyCutOff : toFailure(error as FastifyError);
     if (failure.status >= 500) {
       // The path alone: a query may hold what does not belong in a log, and so may an address mistyped.
-      const path = hideApiKeys(request.raw.url?.split('?', 1)[0] ?? '');
+      const path = hidePreviewToken(hideApiKeys(request.raw.url?.split('?', 1)[0] ?? ''));
       request.log.error({ err: error, requestId: request.id, path }, 'a request failed');
     }
     const show = error instanceof ShowPageError ? error.show : undefined;
@@ -40,6 +40,11 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
     };
     return sendFailure(request, reply, failure, hosts);
   });
+}
+
+/** The secret of a preview stands in its path. */
+function hidePreviewToken(path: string): string {
+  return path.startsWith('/preview/') ? '/preview/…' : path;
 }
 
 /** Nobody hears it: the client has left in the middle of a body that was being streamed. */

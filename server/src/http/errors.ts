@@ -1,4 +1,5 @@
 import type { DomainError, ErrorDetail, ErrorKind } from '../domain/errors.ts';
+import { formatEtag } from '../lib/conditional-request.ts';
 
 /** Every `error.code` there is, with what a reader of the documents should know of it. */
 export const errorCatalogue = {
@@ -68,10 +69,14 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
+/** Codes of the private API alone: the contract closes the list of the public one. */
+export const privateErrorCodes = ['precondition_failed', 'precondition_required'] as const;
+type PrivateErrorCode = (typeof privateErrorCodes)[number];
+
 /** A refusal as the wire knows it. */
 export interface HttpFailure {
   readonly status: number;
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | PrivateErrorCode;
   readonly message: string;
   readonly details?: readonly ErrorDetail[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -88,21 +93,25 @@ export class HttpError extends Error {
   }
 }
 
-const statusAndCode: Readonly<Record<ErrorKind, readonly [number, ErrorCode]>> = {
+const statusAndCode: Readonly<Record<ErrorKind, readonly [number, HttpFailure['code']]>> = {
   invalid: [400, 'invalid_request'],
   not_found: [404, 'not_found'],
   unavailable: [403, 'unavailable'],
   forbidden: [403, 'forbidden'],
   insufficient_scope: [403, 'insufficient_scope'],
   plan_upgrade_required: [403, 'plan_upgrade_required'],
+  precondition_failed: [412, 'precondition_failed'],
   rate_limited: [429, 'rate_limited'],
   service_unavailable: [503, 'service_unavailable'],
 };
 
 export function failureOf(error: DomainError): HttpFailure {
   const [status, code] = statusAndCode[error.kind];
-  const { message, details, retryAfterSeconds: wait } = error;
-  const headers = wait === undefined ? undefined : { 'Retry-After': String(wait) };
+  const { message, details, retryAfterSeconds: wait, revision } = error;
+  const headers = {
+    ...(wait === undefined ? {} : { 'Retry-After': String(wait) }),
+    ...(revision === undefined ? {} : { ETag: formatEtag(String(revision)) }),
+  };
   return { status, code, message, details, headers };
 }
 
@@ -112,16 +121,26 @@ export const internalFailure: HttpFailure = {
   message: 'Something went wrong on our side.',
 };
 
-/** The one envelope of all error bodies. `docs_url` leads to the code's entry in the reference. */
+/**
+ * The one envelope of all error bodies. `docs_url` leads to the code's entry in the reference, which
+ * has those of the public API.
+ */
 export function errorBody(failure: HttpFailure, requestId: string, baseUrl: string): object {
   const { code, message, details } = failure;
   return {
     error: {
       code,
       message,
-      ...(details === undefined || details.length === 0 ? {} : { details }),
-      docs_url: `${baseUrl}/docs/errors#${code}`,
+      ...(details === undefined || details.length === 0
+        ? {}
+        : { details: details.map(presentDetail) }),
+      ...(code in errorCatalogue ? { docs_url: `${baseUrl}/docs/errors#${code}` } : {}),
       request_id: requestId,
     },
   };
+}
+
+function presentDetail({ change, ...detail }: ErrorDetail): object {
+  if (change === undefined) return detail;
+  return { ...detail, changed_by: change.by, changed_at: change.at.toISOString() };
 }

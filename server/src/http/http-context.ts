@@ -5,6 +5,7 @@ import type { MediaResponse } from '../domain/media/index.ts';
 import type { Channel } from '../domain/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
+import type { EventStreamCount } from './event-stream-count.ts';
 import type { Payload } from './payload.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -17,6 +18,10 @@ export interface HttpContext {
   readonly audio: PublicAudioReader;
   readonly payloads: PodcastCache<Payload>;
   readonly fastPath: FastPath;
+  /** Aborts when the server is told to stop: for requests that would not end by themselves. */
+  readonly closing: AbortSignal;
+  /** Of all streams of events that are open. */
+  readonly eventStreams: EventStreamCount;
   readonly cursors: CursorCodec;
   readonly counts: RequestCounts;
   /** The client's IP address, behind the proxies that are trusted. */

@@ -54,6 +54,11 @@ export const publicCaching: Caching = {
   cacheControl: 'public, max-age=60',
   vary: 'Accept-Encoding',
 };
+/** Of what has the hash of its content in its name. */
+export const immutableCaching: Caching = {
+  cacheControl: 'public, max-age=31536000, immutable',
+  vary: 'Accept-Encoding',
+};
 /** Of keyed reads. */
 export const keyedCaching: Caching = {
   cacheControl: 'private, no-cache',

@@ -4,7 +4,7 @@ import { tryParseObject } from '../lib/parse-json.ts';
 import { HttpError } from './errors.ts';
 import type { Body, FormFields } from './route.ts';
 
-/** Far above what any form or request here says. */
+/** Far above what most forms and requests say. */
 const maxBodyBytes = 64 * 1024;
 
 /**
@@ -15,7 +15,8 @@ export function readBody(scope: FastifyInstance, body: Body): void {
   scope.addHook('preParsing', async ({ headers }) => refuseCoding(headers['content-encoding']));
   if (body === 'stream') return;
   scope.removeAllContentTypeParsers();
-  const options = { parseAs: 'string', bodyLimit: maxBodyBytes } as const;
+  const { maxBytes: bodyLimit = maxBodyBytes } = body === 'form' ? {} : body;
+  const options = { parseAs: 'string', bodyLimit } as const;
   const type = body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const read = body === 'form' ? readForm : readJson;
   scope.addContentTypeParser<string>(type, options, async (_: FastifyRequest, text: string) =>

@@ -17,11 +17,12 @@ export type Access =
   | 'session'; // browsers on our own pages, signed in
 
 /**
- * What a body has to be; any other type is refused unread. A handler checks its form itself. A stream
+ * What a body has to be; any other type is refused unread, and so is JSON of more than 64 KB, or of
+ * more than `maxBytes`. A handler checks its form itself. A stream
  * is of any type and length, not read yet, and for the handler to bound: one that stops reading it
  * can still answer.
  */
-export type Body = { readonly json: TObject } | 'form' | 'stream';
+export type Body = { readonly json: TObject; readonly maxBytes?: number } | 'form' | 'stream';
 
 export interface ResponseDescription {
   readonly description: string;
@@ -52,13 +53,21 @@ export interface Operation extends PrivateOperation {
 
 export type Answer =
   /** Public unless `caching` says otherwise; the status is the reply's. */
-  | { readonly kind: 'json'; readonly body: object; readonly caching?: Caching }
+  | {
+      readonly kind: 'json';
+      readonly body: object;
+      readonly caching?: Caching;
+      /** The ETag of a podcast or an episode, also after a write. No 304: more than it counts may change. */
+      readonly revision?: number | undefined;
+    }
   | {
       readonly kind: 'text';
       readonly contentType: string;
       readonly text: string;
       readonly caching?: Caching;
       readonly headers?: ExtraHeaders;
+      /** As above. */
+      readonly revision?: number;
     }
   /** Done, and there is nothing to say of it; no cache keeps that. */
   | { readonly kind: 'nothing' }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { evaluateConditions } from '../lib/conditional-request.ts';
+import { evaluateConditions, formatEtag } from '../lib/conditional-request.ts';
 import { chooseContentCoding } from '../lib/content-coding.ts';
 import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
@@ -16,13 +16,16 @@ export async function sendAnswer(
   const only = chooseContentCoding(request.headers['accept-encoding']);
   switch (answer.kind) {
     case 'json': {
-      const { body, caching } = answer;
+      const { body, caching, revision } = answer;
       const text = reply.serializeInput({ ...body }, String(reply.statusCode)) as string;
-      return sendPayload(request, reply, await createPayload(jsonType, text, { only, caching }));
+      const payload = await createPayload(jsonType, text, { only, caching });
+      if (revision !== undefined) return sendRevision(request, reply, payload, revision);
+      return sendPayload(request, reply, payload);
     }
     case 'text': {
-      const { contentType, text, caching, headers: extra } = answer;
+      const { contentType, text, caching, headers: extra, revision } = answer;
       const payload = await createPayload(contentType, text, { only, caching, extra });
+      if (revision !== undefined) return sendRevision(request, reply, payload, revision);
       return sendPayload(request, reply, payload);
     }
     case 'nothing':
@@ -58,10 +61,25 @@ function sendPayload(request: FastifyRequest, reply: FastifyReply, payload: Payl
       message: 'This has changed: it is no longer what If-Match names.',
     });
   }
-  const headers = outcome === 'proceed' ? variant.headers : variant.notModifiedHeaders;
-  for (let i = 0; i + 1 < headers.length; i += 2)
-    reply.header(headers[i] as string, headers[i + 1]);
+  setHeaders(reply, outcome === 'proceed' ? variant.headers : variant.notModifiedHeaders);
   // Nor is it what a GET of this address gives, which an ETag would say (RFC 9110 §8.8.3).
   if (!isRead) reply.removeHeader('ETag');
   return outcome === 'proceed' ? reply.send(bytesOf(variant)) : reply.code(304).send();
+}
+
+function sendRevision(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: Payload,
+  revision: number,
+): FastifyReply {
+  const variant = payload.variants[chooseContentCoding(request.headers['accept-encoding'])];
+  setHeaders(reply, variant.headers);
+  return reply.header('ETag', formatEtag(String(revision))).send(bytesOf(variant));
+}
+
+function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    reply.header(headers[i] as string, headers[i + 1]);
+  }
 }

@@ -26,7 +26,7 @@ it.each([
   '/listen/x',
   'http://[',
 ])('does not return to %j', (text) => {
-  expect(readReturnPath(text)).toBe('/app/settings');
+  expect(readReturnPath(text)).toBe('/app');
 });
 
 it('keeps control characters out of a header', () => {

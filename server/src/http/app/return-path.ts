@@ -1,6 +1,7 @@
 import { appPages } from '../../domain/addresses.ts';
+
 /** The default target after signing in. */
-export const defaultReturnPath = appPages.profile;
+const defaultReturnPath = appPages.home;
 
 /**
  * Where to go after signing in: one of our own pages that require it. Everything else, above all a

@@ -3,17 +3,13 @@ import { playerUrl } from '../../domain/addresses.ts';
 import { notFound } from '../../domain/errors.ts';
 import { sendBlob } from '../files/send-blob.ts';
 import type { HttpContext } from '../http-context.ts';
-import { type Caching, createPayload, type Payload } from '../payload.ts';
+import { type Caching, createPayload, immutableCaching, type Payload } from '../payload.ts';
 import { type Answer, defineRoute, type Route, type RouteInput } from '../route.ts';
 import { jsonType } from '../send.ts';
 import { type PlayerFile, playerScript, playerWords, tryReadFileName } from './player-script.ts';
 
 /** Short, so that fixes reach everyone within five minutes. */
 const currentCaching: Caching = { cacheControl: 'public, max-age=300', vary: 'Accept-Encoding' };
-const immutableCaching: Caching = {
-  cacheControl: 'public, max-age=31536000, immutable',
-  vary: 'Accept-Encoding',
-};
 
 const compress = ({ text, contentType }: PlayerFile, caching: Caching): Promise<Payload> =>
   createPayload(contentType, text, { caching, thorough: true });

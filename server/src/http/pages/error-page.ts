@@ -1,6 +1,6 @@
 import { listenUrl } from '../../domain/addresses.ts';
 import type { PublicPodcast } from '../../domain/catalogue/index.ts';
-import type { ErrorCode, HttpFailure } from '../errors.ts';
+import type { HttpFailure } from '../errors.ts';
 import { type Html, html } from '../html.ts';
 import { readStyle } from './assets.ts';
 import type { Hosts } from './listen/view.ts';
@@ -12,7 +12,7 @@ import { type Word, type Words, wordsIn } from './words.ts';
 const style = readStyle('base.css', 'error.css');
 
 /** Title and advice. */
-const wordsByCode: Partial<Record<ErrorCode, readonly [title: Word, advice: Word]>> = {
+const wordsByCode: Partial<Record<HttpFailure['code'], readonly [title: Word, advice: Word]>> = {
   not_found: ['errorNotFound', 'errorNotFoundAdvice'],
   unavailable: ['errorUnavailable', 'errorUnavailableAdvice'],
   rate_limited: ['errorBusy', 'errorBusyAdvice'],

@@ -1,57 +1,63 @@
-import Type from 'typebox';
+import Type, { type TProperties } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
 
 const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
 
-const ErrorDetail = Type.Object(
-  {
-    field: Type.String({ description: 'The parameter or property.', examples: ['limit'] }),
-    message: Type.String({
-      description: 'What is wrong with it.',
-      examples: ['This must be 50 or less.'],
+const detailProperties = {
+  field: Type.String({ description: 'The parameter or property.', examples: ['limit'] }),
+  message: Type.String({
+    description: 'What is wrong with it.',
+    examples: ['This must be 50 or less.'],
+  }),
+  reason: Type.Optional(
+    Type.String({
+      description: 'Stable machine value, where one is promised.',
+      examples: ['outside_retention'],
     }),
-    reason: Type.Optional(
-      Type.String({
-        description: 'Stable machine value, where one is promised.',
-        examples: ['outside_retention'],
-      }),
-    ),
-  },
-  { additionalProperties: false, description: 'One wrong field.' },
-);
+  ),
+};
 
-/** The one body of all errors; nothing is ever added to it. */
-export const ErrorEnvelope = Type.Object(
-  {
-    error: Type.Object(
-      {
-        code: Type.Enum(errorCodes, {
-          type: 'string',
-          description: 'What went wrong, for programs. `docs_url` leads to its entry.',
-          examples: ['invalid_request'],
-        }),
-        message: Type.String({
-          description: 'What went wrong, for people. The words may change.',
-          examples: ['The request is wrong in limit.'],
-        }),
-        details: Type.Optional(Type.Array(ErrorDetail, { description: 'Every wrong field.' })),
-        docs_url: Type.Optional(
-          Type.String({
-            format: 'uri',
-            description: 'Where the code is explained.',
-            examples: ['https://podstead.example/docs/errors#invalid_request'],
+/** The body of all errors of an API, with these codes, and these fields more in its details. */
+export function describeEnvelope(codes: readonly string[], more: TProperties = {}) {
+  const ErrorDetail = Type.Object(
+    { ...detailProperties, ...more },
+    { additionalProperties: false, description: 'One wrong field.' },
+  );
+  return Type.Object(
+    {
+      error: Type.Object(
+        {
+          code: Type.Enum([...codes], {
+            type: 'string',
+            description: 'What went wrong, for programs. `docs_url` leads to its entry.',
+            examples: ['invalid_request'],
           }),
-        ),
-        request_id: Type.Optional(
-          Type.String({
-            format: 'uuid',
-            description: 'The same as `X-Request-Id`.',
-            examples: ['8d5c2a4e-7f0b-4a8e-9c3d-1b2f6e7a9d40'],
+          message: Type.String({
+            description: 'What went wrong, for people. The words may change.',
+            examples: ['The request is wrong in limit.'],
           }),
-        ),
-      },
-      { additionalProperties: false, description: 'The error.' },
-    ),
-  },
-  { $id: 'Error', additionalProperties: false, description: 'The body of every error.' },
-);
+          details: Type.Optional(Type.Array(ErrorDetail, { description: 'Every wrong field.' })),
+          docs_url: Type.Optional(
+            Type.String({
+              format: 'uri',
+              description: 'Where the code is explained.',
+              examples: ['https://podstead.example/docs/errors#invalid_request'],
+            }),
+          ),
+          request_id: Type.Optional(
+            Type.String({
+              format: 'uuid',
+              description: 'The same as `X-Request-Id`.',
+              examples: ['8d5c2a4e-7f0b-4a8e-9c3d-1b2f6e7a9d40'],
+            }),
+          ),
+        },
+        { additionalProperties: false, description: 'The error.' },
+      ),
+    },
+    { $id: 'Error', additionalProperties: false, description: 'The body of every error.' },
+  );
+}
+
+/** The one body of all errors of the public API; nothing is ever added to it. */
+export const ErrorEnvelope = describeEnvelope(errorCodes);

@@ -1,0 +1,35 @@
+import { HttpError } from './errors.ts';
+
+/** A person with a few windows has a handful. */
+const mostOfOneUser = 20;
+const mostOfAll = 2_000;
+
+/** Limits the streams of events that are open in this process. */
+export class EventStreamCount {
+  readonly #ofUsers = new Map<string, number>();
+  #all = 0;
+
+  /** Throws 429; the client asks for the present state from time to time instead. */
+  add(userId: string): void {
+    const own = this.#ofUsers.get(userId) ?? 0;
+    if (own >= mostOfOneUser || this.#all >= mostOfAll) throw tooMany();
+    this.#ofUsers.set(userId, own + 1);
+    this.#all += 1;
+  }
+
+  remove(userId: string): void {
+    const own = (this.#ofUsers.get(userId) ?? 0) - 1;
+    if (own > 0) this.#ofUsers.set(userId, own);
+    else this.#ofUsers.delete(userId);
+    this.#all -= 1;
+  }
+}
+
+function tooMany(): HttpError {
+  return new HttpError({
+    status: 429,
+    code: 'rate_limited',
+    message: 'Too many windows are watching for changes.',
+    headers: { 'Retry-After': '60' },
+  });
+}
