@@ -59,7 +59,7 @@ export function presentHolder<Holder extends Parameters<typeof roleOf>[0]>(holde
 
 export type KeyState = Static<typeof keys.Key>['state'];
 
-export function keyStateOf(key: Pick<Key, 'revokedAt' | 'expiresAt'>, now: Date): KeyState {
+function keyStateOf(key: Pick<Key, 'revokedAt' | 'expiresAt'>, now: Date): KeyState {
   if (isActive(key, now)) return 'active';
   return key.revokedAt === null ? 'expired' : 'revoked';
 }

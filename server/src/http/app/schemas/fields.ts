@@ -27,6 +27,10 @@ export const id = Type.String({
 
 export const moment = Type.String({ description: 'ISO 8601, UTC, with milliseconds.' });
 
+/** Words to search for. The database takes no NUL. */
+export const searched = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 200, pattern: '^[^\\u0000]*$', description }));
+
 /** Path parameters; each is an id. */
 export const ids = <N extends string>(...names: readonly N[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, id])) as Record<N, typeof id>);

@@ -5,9 +5,9 @@ import { closed, id, moment, nullable, password } from './fields.ts';
 
 /** API keys: create, list, roll, widen, revoke. */
 
-export const someScopes = Type.Unsafe<Scope[]>(Type.Array(Type.String()));
-export const expiresInDays = Type.Unsafe<ExpiryDays>(Type.Integer());
-export const grace = Type.Unsafe<Grace>(Type.String());
+const someScopes = Type.Unsafe<Scope[]>(Type.Array(Type.String()));
+const expiresInDays = Type.Unsafe<ExpiryDays>(Type.Integer());
+const grace = Type.Unsafe<Grace>(Type.String());
 const podcasts = Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
   description: 'This is "all", or a list of UUIDs.',
 });

@@ -1,0 +1,55 @@
+import type { Static } from 'typebox';
+import type { AccountOverview, OwnData } from '../../domain/departure/index.ts';
+import { wireNames } from '../../lib/wire-names.ts';
+import {
+  presentImport,
+  presentKey,
+  presentMe,
+  presentMyPodcast,
+  presentSession,
+  presentSite,
+} from './present.ts';
+import type { SignedInRequester } from './requester.ts';
+import type * as schemas from './schemas/departure.ts';
+
+/** From the domain's types to those of the private API, for the account as a whole. */
+
+export function presentAccountOverview({
+  plan,
+  planState,
+  month,
+  usage,
+}: AccountOverview): Static<typeof schemas.AccountOverview> {
+  return {
+    plan: {
+      id: plan.id,
+      name: plan.name,
+      state: planState,
+      api: plan.api,
+      requests_per_minute: plan.requestsPerMinute ?? null,
+      analytics_history_days: plan.analyticsHistoryDays ?? null,
+      advanced_analytics: plan.advancedAnalytics,
+      engagement_imports: plan.engagementImports,
+      monthly_downloads: plan.monthlyDownloads ?? null,
+    },
+    usage: { month, ...wireNames(usage) },
+  };
+}
+
+export function presentOwnData(
+  requester: SignedInRequester,
+  data: OwnData,
+  now: Date,
+): Static<typeof schemas.AccountExport> {
+  const { user, account } = presentMe(requester, data.account);
+  return {
+    exported_at: now.toISOString(),
+    user,
+    account,
+    podcasts: data.podcasts.map(presentMyPodcast),
+    sessions: data.sessions.map((session) => presentSession(session, requester.session.id)),
+    keys: data.keys.map((key) => presentKey(key, now)),
+    sites: data.sites.map(presentSite),
+    imports: data.imports.map(presentImport),
+  };
+}

@@ -1,0 +1,58 @@
+import Type from 'typebox';
+import { Me } from './account.ts';
+import { closed, moment, nullable, password } from './fields.ts';
+import { ListedImport } from './imports.ts';
+import { Key } from './keys.ts';
+import { MyPodcast } from './podcasts.ts';
+import { Session } from './sessions.ts';
+import { Site } from './sites.ts';
+
+/** The account as a whole: its plan, everything known of its user, and its end. */
+
+const limit = nullable(Type.Integer({ description: 'Null: none.' }));
+
+export const AccountOverview = Type.Object(
+  {
+    plan: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      state: Type.String({ description: 'active or lapsed.' }),
+      api: Type.Boolean(),
+      requests_per_minute: limit,
+      analytics_history_days: limit,
+      advanced_analytics: Type.Boolean(),
+      engagement_imports: Type.Boolean(),
+      monthly_downloads: limit,
+    }),
+    /** Of all shows that the user owns. */
+    usage: Type.Object({
+      month: Type.String({ description: 'YYYY-MM-DD: its first day, UTC.' }),
+      downloads: Type.Integer({ description: 'In the month.' }),
+      shows: Type.Integer(),
+      episodes: Type.Integer(),
+      audio_bytes: Type.Integer(),
+      image_bytes: Type.Integer(),
+    }),
+  },
+  { $id: 'AccountOverview' },
+);
+
+export const AccountExport = Type.Object(
+  {
+    exported_at: moment,
+    user: Me.properties.user,
+    account: Me.properties.account,
+    podcasts: Type.Array(MyPodcast),
+    sessions: Type.Array(Session),
+    keys: Type.Array(Key),
+    sites: Type.Array(Site),
+    imports: Type.Array(ListedImport),
+  },
+  { $id: 'AccountExport' },
+);
+
+export const DeleteAccount = closed({
+  current_password: password,
+  /** Deletes the user's own shows, too; without it, an account that owns any is refused. */
+  with_shows: Type.Optional(Type.Boolean()),
+});

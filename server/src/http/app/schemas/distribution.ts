@@ -1,0 +1,71 @@
+import Type from 'typebox';
+import { directoryStatuses } from '../../../domain/distribution/index.ts';
+import { closed, id, nullable } from './fields.ts';
+
+/** The rules that a show must meet, and the directories that list it. */
+
+const text = Type.String();
+const source = Type.Enum(['apple', 'spotify', 'psp1'], {
+  type: 'string',
+  description: "Apple Podcasts, Spotify, or the Podcast Standards Project's PSP-1.",
+});
+const rule = { rule: text, sources: Type.Array(source), title: text };
+
+const Finding = Type.Object(
+  {
+    ...rule,
+    severity: Type.Enum(['error', 'warning', 'advice'], {
+      type: 'string',
+      description: `error: apps refuse or cannot play it. warning: they show it badly, or not to
+everybody. advice: it is recommended.`,
+    }),
+    message: text,
+    what_to_do: text,
+    /** Null: it concerns the show itself. */
+    episodes: nullable(
+      Type.Object({
+        count: Type.Integer(),
+        /** The newest of them, at most twenty. */
+        first: Type.Array(Type.Object({ id, title: text })),
+      }),
+    ),
+  },
+  { $id: 'HealthFinding' },
+);
+
+export const Health = Type.Object(
+  {
+    findings: Type.Array(Finding),
+    passed: Type.Array(Type.Object(rule)),
+  },
+  { $id: 'Health' },
+);
+
+const status = Type.Enum([...directoryStatuses], { type: 'string' });
+
+export const SetDirectories = closed({
+  directories: Type.Array(closed({ directory: text, status, url: nullable(text) }), {
+    maxItems: 50,
+  }),
+});
+
+const Directory = Type.Object(
+  {
+    directory: text,
+    name: text,
+    status,
+    url: nullable(text),
+    /** Hosts of its pages. */
+    hosts: Type.Array(text),
+    submit_url: nullable(text),
+    /** It sends an email to the address in the feed. */
+    needs_owner_email: Type.Boolean(),
+    steps: Type.Array(text),
+  },
+  { $id: 'Directory' },
+);
+
+export const Directories = Type.Object(
+  { revision: Type.Integer(), directories: Type.Array(Directory) },
+  { $id: 'Directories' },
+);

@@ -1,0 +1,112 @@
+import Type from 'typebox';
+import { closed, id, nullable } from './fields.ts';
+
+const text = Type.String();
+const revision = Type.Integer({ description: 'Of the episode.' });
+
+const KnownPerson = Type.Object(
+  {
+    id,
+    name: text,
+    role: text,
+    group: text,
+    roster: Type.Boolean(),
+    link_url: nullable(text),
+    photo_url: nullable(text),
+  },
+  { $id: 'KnownPerson' },
+);
+
+/** Empty `people`: the episode has the show's roster. */
+export const EpisodePeople = Type.Object(
+  {
+    people: Type.Array(Type.Object({ person_id: id, name: text, role: text, group: text })),
+    known: Type.Array(KnownPerson),
+    revision,
+  },
+  { $id: 'EpisodePeople' },
+);
+
+/** A known person, or the name of one who may be new. */
+export const SetEpisodePeople = closed({
+  people: Type.Array(
+    closed({
+      person_id: Type.Optional(id),
+      name: Type.Optional(text),
+      role: Type.Optional(text),
+      group: Type.Optional(text),
+    }),
+    { maxItems: 200 },
+  ),
+});
+
+const chapter = {
+  start_seconds: Type.Number(),
+  end_seconds: Type.Optional(nullable(Type.Number())),
+  title: Type.Optional(nullable(text)),
+  image_url: Type.Optional(nullable(text)),
+  link_url: Type.Optional(nullable(text)),
+  hidden: Type.Optional(Type.Boolean()),
+};
+
+export const Chapter = Type.Object({
+  start_seconds: Type.Number(),
+  end_seconds: nullable(Type.Number()),
+  title: nullable(text),
+  image_url: nullable(text),
+  link_url: nullable(text),
+  hidden: Type.Boolean(),
+});
+
+/** What the audio file states of itself. */
+export const FileChapters = Type.Object(
+  {
+    chapters: Type.Array(
+      Type.Object({
+        ...Chapter.properties,
+        has_image: Type.Boolean({ description: 'The file has a picture, which stays in it.' }),
+      }),
+    ),
+  },
+  { $id: 'FileChapters' },
+);
+
+export const EpisodeChapters = Type.Object(
+  {
+    chapters: Type.Array(Chapter),
+    revision,
+  },
+  { $id: 'EpisodeChapters' },
+);
+
+export const SetEpisodeChapters = closed({ chapters: Type.Array(closed(chapter)) });
+
+export const EpisodeTranscript = Type.Object(
+  {
+    language: text,
+    segments: Type.Array(
+      Type.Object({
+        index: Type.Integer(),
+        start_seconds: Type.Number(),
+        end_seconds: Type.Number(),
+        speaker: text,
+        text,
+      }),
+    ),
+    revision,
+  },
+  { $id: 'EpisodeTranscript' },
+);
+
+export const EditTranscript = closed({
+  changes: Type.Array(
+    closed({
+      index: Type.Integer({ minimum: 0, maximum: 100_000 }),
+      text: Type.Optional(Type.String({ maxLength: 20_000 })),
+      speaker: Type.Optional(text),
+    }),
+    { minItems: 1, maxItems: 1000 },
+  ),
+});
+
+export const EditedTranscript = Type.Object({ revision }, { $id: 'EditedTranscript' });

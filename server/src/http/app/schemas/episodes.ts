@@ -1,0 +1,168 @@
+import Type from 'typebox';
+import { episodeSorts, episodeStatuses, episodeTypes } from '../../../domain/episodes/index.ts';
+import { episodesChanges } from '../../../domain/media/index.ts';
+import { cursor, pageSize } from '../../v1/parameters.ts';
+import { closed, id, moment, nullable, searched } from './fields.ts';
+import { Pagination } from './podcasts.ts';
+
+const text = Type.String();
+const status = Type.Enum([...episodeStatuses], { type: 'string' });
+const type = Type.Enum([...episodeTypes], { type: 'string' });
+const revision = Type.Integer({ description: 'The ETag, as a number.' });
+
+export const listParameters = Type.Object({
+  q: searched('Words of the title, or parts of them.'),
+  status: Type.Optional(status),
+  sort: Type.Optional(
+    Type.Enum([...episodeSorts], { type: 'string', description: 'Without it: newest.' }),
+  ),
+  limit: pageSize(100),
+  cursor,
+});
+
+const EpisodeListItem = Type.Object(
+  {
+    id,
+    podcast_id: id,
+    slug: text,
+    title: text,
+    status,
+    season: nullable(Type.Integer()),
+    episode_number: Type.Integer(),
+    episode_type: type,
+    published_at: nullable(moment),
+    scheduled_for: nullable(moment),
+    created_at: moment,
+    duration_seconds: nullable(Type.Number()),
+    has_audio: Type.Boolean(),
+    artwork_url: nullable(text),
+    downloads_7d: nullable(Type.Integer({ description: 'Of the seven UTC days before today.' })),
+    revision,
+  },
+  { $id: 'EpisodeListItem' },
+);
+
+const counts = Type.Object(
+  Object.fromEntries(episodeStatuses.map((each) => [each, Type.Integer()])) as Record<
+    (typeof episodeStatuses)[number],
+    ReturnType<typeof Type.Integer>
+  >,
+);
+
+export const EpisodeList = Type.Object({
+  data: Type.Array(EpisodeListItem),
+  /** Of all statuses, whatever the filters; on the first page only. */
+  counts: Type.Optional(counts),
+  pagination: Pagination,
+});
+
+const fields = {
+  slug: text,
+  title: text,
+  subtitle: nullable(text),
+  description: text,
+  show_notes_html: nullable(text),
+  season: nullable(Type.Integer()),
+  season_name: nullable(text),
+  episode_display: nullable(text),
+  episode_type: type,
+  explicit: Type.Boolean(),
+  itunes_title: nullable(text),
+  itunes_block: Type.Boolean(),
+  link_url: nullable(text),
+  share_transcript_with_cohosts: Type.Boolean(),
+  publish_transcript: Type.Boolean(),
+};
+
+export const EpisodeDraft = Type.Object(
+  {
+    id,
+    podcast_id: id,
+    ...fields,
+    episode_number: Type.Integer(),
+    number_given: Type.Boolean({ description: 'False: nobody is shown the number.' }),
+    guid: text,
+    status,
+    published_at: nullable(moment),
+    scheduled_for: nullable(moment),
+    intended_published_at: nullable(moment),
+    created_at: moment,
+    updated_at: moment,
+    revision,
+    artwork: nullable(Type.Object({ id, url: text })),
+    audio: nullable(
+      Type.Object({
+        content_type: text,
+        size_bytes: nullable(Type.Integer()),
+        duration_seconds: nullable(Type.Number()),
+        sha256: nullable(text),
+        is_external: Type.Boolean(),
+        file_url: text,
+      }),
+    ),
+    waveform: Type.Union([
+      Type.Object({ duration_seconds: Type.Number(), peaks: Type.Array(Type.Integer()) }),
+      Type.Enum(['pending'], { type: 'string' }),
+      Type.Null(),
+    ]),
+    links: Type.Object({
+      listen: text,
+      embed: text,
+      feed: text,
+      media: nullable(text),
+    }),
+    transcript: nullable(Type.Object({ language: text, segment_count: Type.Integer() })),
+    chapter_count: Type.Integer(),
+    may: Type.Object({
+      edit: Type.Boolean(),
+      publish: Type.Boolean(),
+      delete: Type.Boolean(),
+      people: Type.Boolean(),
+      transcript: Type.Boolean(),
+      read_transcript: Type.Boolean(),
+    }),
+  },
+  { $id: 'EpisodeDraft' },
+);
+
+export const CreateEpisode = closed({ title: text, slug: Type.Optional(text) });
+
+type Fields = typeof fields;
+const optional = Object.fromEntries(
+  Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]),
+) as { [Name in keyof Fields]: ReturnType<typeof Type.Optional<Fields[Name]>> };
+
+export const UpdateEpisode = closed({
+  ...optional,
+  episode_number: Type.Optional(
+    nullable(Type.Integer({ description: 'Null: nobody is shown a number.' })),
+  ),
+});
+
+/** What a change of the status answers. */
+export const EpisodeState = Type.Object(
+  { id, status, published_at: nullable(moment), scheduled_for: nullable(moment), revision },
+  { $id: 'EpisodeState' },
+);
+
+export const PublishEpisode = closed({ published_at: Type.Optional(moment) });
+export const ScheduleEpisode = closed({ scheduled_for: moment });
+
+export const ChangeEpisodes = closed({
+  action: Type.Enum([...episodesChanges], { type: 'string' }),
+  ids: Type.Array(id, { minItems: 1, maxItems: 100 }),
+});
+
+export const EpisodeOutcome = Type.Object(
+  {
+    id,
+    done: Type.Boolean(),
+    /** Null for a deleted episode, and for one that was refused. */
+    revision: nullable(Type.Integer()),
+    status: nullable(status),
+    error: nullable(Type.Object({ code: text, message: text })),
+  },
+  { $id: 'EpisodeOutcome' },
+);
+
+export const PreviewLink = Type.Object({ url: text, expires_at: moment }, { $id: 'PreviewLink' });

@@ -1,0 +1,12 @@
+import Type from 'typebox';
+import { errorCatalogue, privateErrorCodes } from '../../errors.ts';
+import { describeEnvelope } from '../../v1/error-envelope.ts';
+import { moment, nullable } from './fields.ts';
+
+/** The body of every error of the private API. */
+export const AppError = describeEnvelope([...Object.keys(errorCatalogue), ...privateErrorCodes], {
+  changed_by: Type.Optional(
+    nullable(Type.String({ description: 'Who changed the field; null: the service.' })),
+  ),
+  changed_at: Type.Optional(moment),
+});

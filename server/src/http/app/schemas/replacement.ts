@@ -1,0 +1,71 @@
+import Type from 'typebox';
+import { Chapter } from './episode-parts.ts';
+import { closed, id, moment, nullable } from './fields.ts';
+
+const seconds = Type.Number();
+const span = Type.Object({ start_seconds: seconds, end_seconds: seconds });
+
+const segment = Type.Object({
+  start_seconds: seconds,
+  end_seconds: seconds,
+  speaker: Type.String(),
+  text: Type.String(),
+});
+
+const matched = Type.Object({
+  old_start: seconds,
+  old_end: seconds,
+  new_start: seconds,
+  confidence: Type.Number({ description: '0 to 1: how alike it sounds.' }),
+});
+
+export const AudioReplacement = Type.Object(
+  {
+    id,
+    episode_id: id,
+    state: Type.Enum(['waiting', 'aligned', 'different', 'incomparable'], {
+      type: 'string',
+      description:
+        'waiting: it is being compared. different: another recording. incomparable: only MP3 can ' +
+        'be compared.',
+    }),
+    alignable: Type.Boolean({ description: 'Whether chapters and transcript can move.' }),
+    revision: Type.Integer({ description: 'Of the episode: for If-Match when it is accepted.' }),
+    content_type: Type.String(),
+    size_bytes: Type.Integer(),
+    old_duration_seconds: seconds,
+    new_duration_seconds: seconds,
+    segments: Type.Array(matched, { description: 'Where the old audio is in the new, in order.' }),
+    removed: Type.Array(span, { description: 'Only in the old audio.' }),
+    added: Type.Array(span, { description: 'Only in the new audio.' }),
+    chapters: Type.Object({
+      before: Type.Array(Chapter),
+      after: Type.Array(Chapter),
+      lost: Type.Array(Chapter, { description: 'As they were: their audio is gone.' }),
+    }),
+    transcript: nullable(
+      Type.Object({
+        segment_count: Type.Integer(),
+        moved: Type.Integer(),
+        shortened: Type.Integer({ description: 'Moved, and part of their audio is gone.' }),
+        lost_count: Type.Integer(),
+        lost: Type.Array(segment, { description: 'The first hundred of them.' }),
+      }),
+    ),
+    peaks: nullable(
+      Type.Array(Type.Integer(), { description: 'The loudness of the new audio, 0 to 255.' }),
+    ),
+    expires_at: moment,
+  },
+  { $id: 'AudioReplacement', description: 'Audio that is to replace an episode’s.' },
+);
+
+export const AcceptReplacement = closed({
+  move_chapters: Type.Boolean({ description: 'Otherwise they stay at their times.' }),
+  move_transcript: Type.Boolean({ description: 'Otherwise it stays at its times.' }),
+});
+
+export const AcceptedReplacement = Type.Object(
+  { revision: Type.Integer() },
+  { $id: 'AcceptedReplacement' },
+);

@@ -1,0 +1,165 @@
+import Type from 'typebox';
+import {
+  hostingTypes,
+  playerThemes,
+  podcastStatuses,
+  showTypes,
+} from '../../../domain/podcasts/index.ts';
+import { closed, id, moment, nullable, password } from './fields.ts';
+
+/** A show as its members see and edit it. The domain checks bounds and choices. */
+
+const text = Type.String();
+const optionalText = nullable(text);
+const flag = Type.Boolean();
+
+const fields = {
+  slug: text,
+  title: text,
+  subtitle: optionalText,
+  author: text,
+  description: text,
+  language: Type.String({ description: 'BCP 47.' }),
+  category: nullable(Type.String({ description: "One of Apple's names." })),
+  subcategory: optionalText,
+  other_categories: Type.Array(Type.Object({ category: text, subcategory: optionalText })),
+  explicit: flag,
+  show_type: Type.Enum([...showTypes], { type: 'string' }),
+  copyright: optionalText,
+  website_url: optionalText,
+  owner_name: optionalText,
+  owner_email: optionalText,
+  funding_url: optionalText,
+  funding_text: optionalText,
+  other_funding: Type.Array(Type.Object({ url: text, text: optionalText })),
+  medium: text,
+  complete: flag,
+  itunes_block: flag,
+  feed_locked: flag,
+  brand_color: nullable(Type.String({ description: '#rrggbb' })),
+  player_color: optionalText,
+  player_theme: Type.Enum([...playerThemes], { type: 'string' }),
+  player_waveform: flag,
+  show_powered_by: flag,
+  timezone: Type.String({ description: 'IANA name.' }),
+};
+
+export const EditShow = closed(
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]),
+  ) as { [Name in keyof typeof fields]: Type.TOptional<(typeof fields)[Name]> },
+);
+
+export const StartShow = closed({
+  title: text,
+  /** Default: made from the title, with a number if that is taken. */
+  slug: Type.Optional(text),
+  author: Type.Optional(text),
+  description: Type.Optional(text),
+  language: Type.Optional(text),
+  timezone: Type.Optional(text),
+  category: Type.Optional(optionalText),
+  subcategory: Type.Optional(optionalText),
+  explicit: Type.Optional(flag),
+});
+
+export const MoveShow = closed({ new_feed_url: text });
+
+export const DeleteShow = closed({
+  slug: Type.String({ description: 'The current slug, typed by the owner.' }),
+  current_password: password,
+});
+
+const Rights = Type.Object(
+  {
+    edit: flag,
+    people: flag,
+    move: flag,
+    pause: flag,
+    delete: flag,
+    import: flag,
+    team: flag,
+    export: flag,
+    create_episodes: flag,
+    analytics: flag,
+    offer_ownership: flag,
+  },
+  { $id: 'ShowRights' },
+);
+
+export const ShowSettings = Type.Object(
+  {
+    id,
+    revision: Type.Integer(),
+    guid: text,
+    status: Type.Enum([...podcastStatuses], { type: 'string' }),
+    ...fields,
+    new_feed_url: optionalText,
+    hosting_type: Type.Enum([...hostingTypes], { type: 'string' }),
+    team_keys: flag,
+    /** Elements of the feed that are only passed on. */
+    extra_element_count: Type.Integer(),
+    artwork: nullable(
+      Type.Object({
+        id,
+        /** For members. Add `?width=160`, `320` or `640` for a smaller copy. */
+        url: text,
+        content_type: text,
+        width: Type.Integer(),
+        height: Type.Integer(),
+      }),
+    ),
+    links: Type.Object({ listen: text, feed: text, latest_player: text }),
+    /** These addresses redirect to the current one. */
+    previous_slugs: Type.Array(text),
+    /** The plan shows "powered by", whatever the setting says. */
+    always_powered_by: flag,
+    role: text,
+    role_name: text,
+    may: Rights,
+    created_at: moment,
+  },
+  { $id: 'ShowSettings' },
+);
+
+const personFields = {
+  name: text,
+  /** Of the Podcasting 2.0 taxonomy, lower case. */
+  role: text,
+  group: text,
+  bio: optionalText,
+  link_url: optionalText,
+  /** On the roster: credited wherever an episode names nobody. */
+  roster: flag,
+  /** The member who this is: a co-host sees the episodes that credit them. */
+  user_id: nullable(id),
+};
+
+export const ShowPerson = Type.Object(
+  { id, ...personFields, photo: nullable(Type.Object({ id, url: text })) },
+  { $id: 'ShowPerson' },
+);
+
+export const SetPeople = closed({
+  people: Type.Array(
+    closed({
+      /** Left out: somebody new. */
+      id: Type.Optional(id),
+      name: text,
+      role: Type.Optional(text),
+      group: Type.Optional(text),
+      bio: Type.Optional(optionalText),
+      link_url: Type.Optional(optionalText),
+      roster: Type.Optional(flag),
+      user_id: Type.Optional(nullable(id)),
+      /** A picture of the podcast. */
+      photo_id: Type.Optional(nullable(id)),
+    }),
+    { maxItems: 500 },
+  ),
+});
+
+export const ShowPeople = Type.Object(
+  { revision: Type.Integer(), people: Type.Array(ShowPerson) },
+  { $id: 'ShowPeople' },
+);

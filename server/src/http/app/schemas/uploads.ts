@@ -1,0 +1,65 @@
+import Type from 'typebox';
+import { uploadPurposes } from '../../../domain/uploads/index.ts';
+import { closed, id, moment, nullable } from './fields.ts';
+
+export const Upload = Type.Object(
+  {
+    id,
+    purpose: Type.Enum([...uploadPurposes], { type: 'string' }),
+    podcast_id: id,
+    episode_id: nullable(id),
+    filename: Type.String(),
+    size_bytes: Type.Integer(),
+    received_bytes: Type.Integer(),
+    created_at: moment,
+    expires_at: moment,
+  },
+  { $id: 'Upload', description: 'A file that is not part of a podcast yet.' },
+);
+
+const upload_id = Type.String({ ...id, description: 'A finished upload of the user.' });
+
+const sha256 = Type.Optional(
+  Type.String({
+    pattern: '^[0-9a-fA-F]{64}$',
+    description: 'Of the file as its sender has it: another file is refused.',
+  }),
+);
+
+export const UseUpload = closed({ upload_id, sha256 });
+
+export const UseTranscript = closed({
+  upload_id,
+  sha256,
+  language: Type.Optional(
+    Type.String({ description: "By default that of the file, or the show's." }),
+  ),
+});
+
+const revision = Type.Integer({ description: 'Of the episode or show, now.' });
+
+export const UploadedAudio = Type.Object(
+  {
+    content_type: Type.String(),
+    size_bytes: Type.Integer(),
+    duration_seconds: Type.Number(),
+    sha256: Type.String({ description: 'Of the whole file, to be compared with what was sent.' }),
+    revision,
+  },
+  { $id: 'UploadedAudio' },
+);
+
+export const Artwork = Type.Object(
+  { id, url: Type.String(), width: Type.Integer(), height: Type.Integer(), revision },
+  { $id: 'UploadedArtwork' },
+);
+
+export const Transcript = Type.Object(
+  { language: Type.String(), segment_count: Type.Integer(), word_count: Type.Integer(), revision },
+  { $id: 'UploadedTranscript' },
+);
+
+export const Chapters = Type.Object(
+  { chapter_count: Type.Integer(), revision },
+  { $id: 'UploadedChapters' },
+);
