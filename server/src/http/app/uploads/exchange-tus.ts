@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import { Server } from '@tus/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../../domain/context.ts';
+import { newId } from '../../../lib/uuid.ts';
+import { isDiskFull } from '../../../platform/disk-full.ts';
+import { HttpError } from '../../errors.ts';
+import type { HttpContext } from '../../http-context.ts';
+import { noStore } from '../../payload.ts';
+import type { Answer } from '../../route.ts';
+import { receiveBody } from './receive-body.ts';
+import { UploadStore } from './upload-store.ts';
+
+export const uploadsPath = '/app/api/uploads';
+const tusVersion = '1.0.0';
+/** A sender that calls again has given up the request that still writes. */
+const drainMs = 50;
+/** A reply of the server that answers in words becomes the envelope of all errors. */
+const firstErrorStatus = 400;
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** As the signed-in user. */
+  readonly ctx: Context;
+}
+
+/** Answers one request of the tus protocol. The protocol is @tus/server's, everything else ours. */
+export async function exchangeTus(
+  { closing, ctx: { installation } }: HttpContext,
+  { request, reply, ctx }: Exchange,
+): Promise<Answer> {
+  reply.headers({ 'Tus-Resumable': tusVersion, 'Cache-Control': noStore });
+  const store = new UploadStore(ctx);
+  let thrown: unknown;
+  const server = new Server({
+    path: uploadsPath,
+    relativeLocation: true,
+    datastore: store,
+    lockDrainTimeout: drainMs,
+    // Nobody else knows of an upload that is being created.
+    locker: request.method === 'POST' ? { newLock: () => openLock } : store,
+    namingFunction: () => newId(),
+    onResponseError(_request, error) {
+      thrown = error;
+      return undefined;
+    },
+  });
+  const url = new URL(request.raw.url ?? '', installation.baseUrl);
+  const response = await server.handleWeb(toWebRequest(url, request, closing));
+  if (response.status >= firstErrorStatus) {
+    throw await toFailure(response, thrown);
+  }
+  for (const [name, value] of response.headers) {
+    if (answered.has(name)) reply.header(name, value);
+  }
+  if (store.expiresAt !== undefined) reply.header('Upload-Expires', store.expiresAt.toUTCString());
+  reply.code(response.status).send();
+  return { kind: 'sent' };
+}
+
+const openLock = { lock: async () => {}, unlock: async () => {} };
+const passedOn = ['upload-offset', 'upload-length', 'upload-metadata', 'upload-defer-length'];
+const answered = new Set(['location', 'upload-offset', 'upload-length', 'upload-metadata']);
+
+function toWebRequest(
+  url: URL,
+  { method, headers: given, raw }: FastifyRequest,
+  closing: AbortSignal,
+): Request {
+  const headers = new Headers();
+  for (const name of ['tus-resumable', ...passedOn]) {
+    const value = given[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  if (method !== 'PATCH') return new Request(url, { method, headers });
+  for (const name of ['content-type', 'content-length']) {
+    const value = given[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  const stream = Readable.toWeb(receiveBody(raw, closing)) as ReadableStream;
+  return new Request(url, { method, headers, body: stream, duplex: 'half' } as RequestInit);
+}
+
+/** The domain's own refusal where it was one, otherwise the protocol's in our envelope. */
+async function toFailure(response: Response, thrown: unknown): Promise<unknown> {
+  if (isDiskFull(thrown)) {
+    return new HttpError({
+      status: 507,
+      code: 'service_unavailable',
+      message: 'The service has no room for this file. Its operators have to make some.',
+    });
+  }
+  if (thrown instanceof Error && !('status_code' in thrown)) return thrown;
+  const { status } = response;
+  const text = (await response.text()).trim();
+  const code = status === 404 || status === 410 ? 'not_found' : 'invalid_request';
+  return new HttpError({
+    status,
+    code,
+    message: text === '' ? 'This is not tus 1.0.' : `${text}.`,
+  });
+}

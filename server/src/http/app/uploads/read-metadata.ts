@@ -1,0 +1,35 @@
+import { DomainError, type ErrorDetail } from '../../../domain/errors.ts';
+import {
+  type NewUpload,
+  type UploadPurpose,
+  uploadPurposes,
+} from '../../../domain/uploads/index.ts';
+import { isUuid } from '../../../lib/uuid.ts';
+
+type Metadata = Readonly<Record<string, string | null>>;
+
+/** What `Upload-Metadata` says of a new upload. */
+export function readMetadata(metadata: Metadata): Omit<NewUpload, 'id' | 'sizeBytes'> {
+  const { purpose, podcast_id, episode_id, filename, sha256 } = metadata;
+  const details: ErrorDetail[] = [];
+  const refuse = (field: string, message: string) => details.push({ field, message });
+  if (!isPurpose(purpose)) refuse('purpose', `This must be one of ${uploadPurposes.join(', ')}.`);
+  if (!isUuid(podcast_id ?? '')) refuse('podcast_id', 'This must be a UUID.');
+  if (episode_id != null && !isUuid(episode_id)) refuse('episode_id', 'This must be a UUID.');
+  const isNamed = filename != null && filename !== '' && !filename.includes('\0');
+  if (!isNamed) refuse('filename', 'This is required.');
+  if (details.length > 0 || !isPurpose(purpose)) {
+    throw new DomainError('invalid', 'The upload was not begun.', { details });
+  }
+  return {
+    purpose,
+    podcastId: podcast_id ?? '',
+    episodeId: episode_id ?? undefined,
+    filename: filename ?? '',
+    sha256: sha256?.toLowerCase(),
+  };
+}
+
+function isPurpose(text: string | null | undefined): text is UploadPurpose {
+  return uploadPurposes.some((purpose) => purpose === text);
+}

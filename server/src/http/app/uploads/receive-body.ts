@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+
+/**
+ * The body of a request, as far as it comes: if the connection breaks, or `stop` aborts, it ends like a
+ * shorter one. So nothing is dropped of what has arrived, and its sender goes on from there.
+ */
+export function receiveBody(request: IncomingMessage, stop: AbortSignal): Readable {
+  const onData = (chunk: Buffer) => {
+    if (!body.push(chunk)) request.pause();
+  };
+  const end = () => {
+    detach();
+    body.push(null);
+  };
+  const detach = () => {
+    request.off('data', onData).off('end', end).off('error', end).off('close', end);
+    stop.removeEventListener('abort', end);
+  };
+  let isAttached = false;
+  const body = new Readable({
+    read() {
+      if (!isAttached) {
+        isAttached = true;
+        if (request.destroyed || stop.aborted) return end();
+        request.on('data', onData).on('end', end).on('error', end).on('close', end);
+        stop.addEventListener('abort', end);
+      }
+      request.resume();
+    },
+    destroy(error, done) {
+      detach();
+      done(error);
+    },
+  });
+  return body;
+}

@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream';
+import { DataStore, ERRORS, type Lock, Upload as TusUpload } from '@tus/server';
+import type { Context } from '../../../domain/context.ts';
+import {
+  appendToUpload,
+  createUpload,
+  getUpload,
+  openUpload,
+  type Upload,
+  type Writing,
+} from '../../../domain/uploads/index.ts';
+import { readMetadata } from './read-metadata.ts';
+
+/**
+ * One request of the protocol, as the domain sees it: @tus/server's store and lock in one, because
+ * only the holder of the lock may write. docs/decisions/0101 says why its own do not fit.
+ */
+export class UploadStore extends DataStore {
+  override extensions = ['creation', 'termination'];
+  /** As the last step left it. */
+  expiresAt: Date | undefined;
+  readonly #ctx: Context;
+  #writing: Writing | undefined;
+  #appending: Promise<unknown> | undefined;
+
+  constructor(ctx: Context) {
+    super();
+    this.#ctx = ctx;
+  }
+
+  override async create(upload: TusUpload): Promise<TusUpload> {
+    const wanted = readMetadata(upload.metadata ?? {});
+    const sizeBytes = upload.size ?? 0;
+    this.expiresAt = await createUpload(this.#ctx, { ...wanted, id: upload.id, sizeBytes });
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<TusUpload> {
+    const upload = this.#writing?.upload ?? (await getUpload(this.#ctx, id));
+    return this.#toTus(upload);
+  }
+
+  override async write(body: Readable, _id: string, offset: number): Promise<number> {
+    const writing = this.#writing;
+    if (writing?.upload.receivedBytes !== offset) throw ERRORS.INVALID_OFFSET;
+    const appending = appendToUpload(this.#ctx, writing, body as AsyncIterable<Buffer>);
+    this.#appending = appending.catch(() => {});
+    return this.#toTus(await appending).offset;
+  }
+
+  /** Of this request. A request that creates an upload needs none. */
+  newLock(id: string): Lock {
+    return {
+      lock: async (signal, onAwaited) => {
+        this.#writing = await openUpload(this.#ctx, id, {
+          signal,
+          onAwaited: () => void onAwaited(),
+        });
+      },
+      unlock: async () => {
+        // The body may have failed before what had arrived of it was durable.
+        await this.#appending;
+        await this.#writing?.[Symbol.asyncDispose]();
+        this.#writing = undefined;
+      },
+    };
+  }
+
+  #toTus(upload: Upload): TusUpload {
+    this.expiresAt = upload.expiresAt;
+    return new TusUpload({
+      id: upload.id,
+      size: upload.sizeBytes,
+      offset: upload.receivedBytes,
+      creation_date: upload.createdAt.toISOString(),
+    });
+  }
+}
