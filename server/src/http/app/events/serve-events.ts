@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasLiveSession } from '../../../domain/sessions/index.ts';
+import type { HttpContext } from '../../http-context.ts';
+import type { Answer } from '../../route.ts';
+import type { SignedInRequester } from '../requester.ts';
+import { EventStream } from './event-stream.ts';
+
+const heartbeatMs = 15_000;
+
+/** Sends what changes to a stream until its disposal. */
+export interface Follower extends Disposable {
+  /** Called with every heartbeat: announcements may have been missed. */
+  look(): void;
+}
+
+interface Input {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly caller: SignedInRequester;
+}
+
+/**
+ * A stream of events until the client leaves, its session ends, or the server stops. `follow` must not
+ * throw: whatever refuses the request has done so before.
+ */
+export function serveEvents(
+  { closing, eventStreams, ctx: { log } }: HttpContext,
+  { request, reply, caller: { ctx, session } }: Input,
+  follow: (stream: EventStream) => Follower,
+): Answer {
+  reply.headers({
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store, no-transform',
+    // nginx would collect events until its buffer is full.
+    'X-Accel-Buffering': 'no',
+  });
+  if (request.method === 'HEAD') {
+    reply.send();
+    return { kind: 'sent' };
+  }
+  eventStreams.add(session.userId);
+  const stream = new EventStream();
+  const follower = follow(stream);
+  const end = () => stream.end();
+  const beat = async () => {
+    const isLive = await hasLiveSession(ctx, session.id);
+    if (!isLive) return end();
+    stream.beat();
+    follower.look();
+  };
+  const timer = setInterval(() => {
+    // While the database is away nobody signs out either.
+    beat().catch((err: unknown) => log.warn({ err }, 'a session could not be looked up'));
+  }, heartbeatMs);
+  timer.unref();
+  closing.addEventListener('abort', end, { once: true });
+  stream.body.once('close', () => {
+    clearInterval(timer);
+    follower[Symbol.dispose]();
+    closing.removeEventListener('abort', end);
+    eventStreams.remove(session.userId);
+  });
+  if (closing.aborted) end();
+  reply.send(stream.body);
+  return { kind: 'sent' };
+}
