@@ -1,0 +1,50 @@
+import Type from 'typebox';
+import { memberImagePath } from '../../../domain/addresses.ts';
+import { notFound } from '../../../domain/errors.ts';
+import {
+  getMemberImage,
+  imageBoxesPx,
+  imageKey,
+  imageVariantKey,
+} from '../../../domain/media/index.ts';
+import { sendBlob } from '../../files/send-blob.ts';
+import { defineRoute } from '../../route.ts';
+import { forSignedIn } from '../requester.ts';
+import { ids } from '../schemas/fields.ts';
+
+/** The bytes of a picture never change. */
+const caching = 'private, max-age=31536000, immutable';
+
+const width = Type.Enum([...imageBoxesPx], {
+  type: 'integer',
+  description: 'The size of a smaller copy; without it, the original.',
+});
+
+export const imageRoute = defineRoute({
+  ...forSignedIn,
+  method: 'GET',
+  path: memberImagePath({ id: ':imageId' }),
+  params: ids('imageId'),
+  query: Type.Object({ width: Type.Optional(width) }),
+  operation: {
+    id: 'getImage',
+    summary: 'A picture of a podcast, for its members',
+    responses: { 200: { description: 'A JPEG or PNG' } },
+  },
+  async handle(http, { caller: { ctx }, params: { imageId }, query, request, reply }) {
+    const { id, contentType, sha256 } = await getMemberImage(ctx, imageId);
+    const file =
+      query.width === undefined
+        ? { key: imageKey(id, contentType), contentType, hash: sha256 }
+        : {
+            key: imageVariantKey(id, query.width),
+            contentType: 'image/jpeg',
+            hash: sha256.slice(0, -4) + String(query.width).padStart(4, '0'),
+          };
+    const stat = await ctx.blobs.stat(file.key);
+    if (stat === undefined) throw notFound('image');
+    reply.header('Cache-Control', caching);
+    await sendBlob(http, request, reply, { ...file, sizeBytes: stat.sizeBytes });
+    return { kind: 'sent' };
+  },
+});

@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import Type from 'typebox';
+import type { Context } from '../../../../domain/context.ts';
+import { type ExportEntry, exportPodcast } from '../../../../domain/exports/index.ts';
+import { utcDayOf } from '../../../../lib/utc-day.ts';
+import { wireNames } from '../../../../lib/wire-names.ts';
+import { BlobNotFoundError } from '../../../../platform/blob-store/blob-store.ts';
+import { type ZipEntry, zipEntries } from '../../../../platform/zip/zip-entries.ts';
+import { sessionCaching } from '../../../payload.ts';
+import { defineRoute } from '../../../route.ts';
+import { forSignedIn } from '../../requester.ts';
+import { ids } from '../../schemas/fields.ts';
+
+/** A zip archive that is written while it is sent: nobody knows its size before. */
+export const exportRoute = defineRoute({
+  ...forSignedIn,
+  method: 'GET',
+  path: '/app/api/podcasts/:podcastId/export',
+  params: ids('podcastId'),
+  query: Type.Object({
+    audio: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        type: 'string',
+        description: 'With the audio; default: without.',
+      }),
+    ),
+  }),
+  operation: {
+    id: 'exportPodcast',
+    summary: 'Everything of a show as a zip archive',
+    responses: { 200: { description: 'A zip archive' } },
+  },
+  async handle(_http, { caller: { ctx }, params: { podcastId }, query, request, reply }) {
+    const { slug, entries } = await exportPodcast(ctx, podcastId, {
+      audio: query.audio === 'true',
+    });
+    const name = `${slug}-${utcDayOf(ctx.clock.now())}.zip`;
+    reply
+      .header('Content-Type', 'application/zip')
+      .header('Content-Disposition', `attachment; filename="${name}"`)
+      .header('Cache-Control', sessionCaching.cacheControl);
+    reply.send(request.method === 'HEAD' ? '' : writeArchive(ctx, entries));
+    return { kind: 'sent' };
+  },
+});
+
+function writeArchive(ctx: Context, entries: AsyncGenerator<ExportEntry>): Readable {
+  return zipEntries(openEntries(ctx, entries)).once('error', (err) => {
+    ctx.log.error({ err }, 'an export broke off');
+  });
+}
+
+/** Files that are gone do not keep the others back; `missing.txt` names them. */
+async function* openEntries(
+  ctx: Context,
+  entries: AsyncGenerator<ExportEntry>,
+): AsyncGenerator<ZipEntry> {
+  const missing: string[] = [];
+  for await (const { path, modifiedAt, content } of entries) {
+    switch (content.kind) {
+      case 'blob': {
+        const { key, sizeBytes } = content;
+        const open = () =>
+          ctx.blobs.read(key).catch((err: unknown) => {
+            if (!(err instanceof BlobNotFoundError)) throw err;
+            ctx.log.error({ err }, 'a stored file is gone');
+            missing.push(`${path}\n`);
+            return undefined;
+          });
+        yield { path, modifiedAt, sizeBytes, isCompressible: false, open };
+        break;
+      }
+      case 'text':
+        yield { path, modifiedAt, isCompressible: true, open: async () => read(content.pieces) };
+        break;
+      default: {
+        const text = JSON.stringify(wireNames(content.value), undefined, 2);
+        yield { path, modifiedAt, isCompressible: true, open: async () => read([text]) };
+      }
+    }
+  }
+  if (missing.length === 0) return;
+  const modifiedAt = ctx.clock.now();
+  yield { path: 'missing.txt', modifiedAt, isCompressible: true, open: async () => read(missing) };
+}
+
+function read(pieces: readonly (string | Buffer)[]): Readable {
+  const bytes = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
+  return Readable.from(bytes, { objectMode: false });
+}

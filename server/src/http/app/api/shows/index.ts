@@ -1,0 +1,17 @@
+import type { Route } from '../../../route.ts';
+import { artworkRoute } from './artwork.ts';
+import { distributionRoutes } from './distribution.ts';
+import { exportRoute } from './export.ts';
+import { peopleRoutes } from './people.ts';
+import { settingsRoutes } from './settings.ts';
+import { statusRoutes } from './status.ts';
+
+/** What members edit of a show. */
+export const showRoutes: readonly Route[] = [
+  ...settingsRoutes,
+  ...statusRoutes,
+  ...peopleRoutes,
+  artworkRoute,
+  exportRoute,
+  ...distributionRoutes,
+];
