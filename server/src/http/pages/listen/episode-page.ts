@@ -43,7 +43,7 @@ ${renderHero(view)}
 ${renderPlayer(view, audioUrl)}
 ${renderNotes(view, playable)}
 ${renderChapters(view, page.chapters, playable)}
-${page.transcript && renderTranscript(view, page.transcript, playable)}
+${page.transcript && renderTranscript(view, page.transcript, { playable })}
 ${renderPeople(view, episode.people)}</div>
 </main>
 ${renderFooter(view)}`,
@@ -72,13 +72,13 @@ function headFacts(view: EpisodeView, audioUrl: string | undefined) {
 }
 
 /** A link to the show, with its image unless that is already large below. */
-function renderShowBar({ hosts, show, episode }: EpisodeView): Html {
+export function renderShowBar({ hosts, show, episode }: EpisodeView): Html {
   const picture = { boxPx: 160, className: 'mark' } as const;
   const isBelow = episode.artwork === null || episode.artwork.id === show.artwork?.id;
   return html`<header class="bar"><a class="column home" href="${listenUrl(hosts, show.slug)}">${!isBelow && renderArtwork(hosts, show.artwork, show.title, picture)}<span dir="auto">${show.title}</span></a></header>`;
 }
 
-function renderHero(view: EpisodeView): Html {
+export function renderHero(view: EpisodeView): Html {
   const { hosts, show, episode, words } = view;
   const { title, subtitle } = episode;
   const alt = words.text('artworkOf', { title });
@@ -106,7 +106,7 @@ ${renderShare(view)}${renderFollow(view)}${
 }
 
 /** The show notes, sanitized when they were stored; without notes, the plain description. */
-function renderNotes({ episode, words }: EpisodeView, playable: boolean): Html | false {
+export function renderNotes({ episode, words }: EpisodeView, playable: boolean): Html | false {
   const { title, description, showNotesHtml } = episode;
   const plain = description.trim() === title ? '' : plainTextToHtml(description);
   const notes = showNotesHtml?.trim() || plain;

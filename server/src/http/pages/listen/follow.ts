@@ -1,4 +1,6 @@
 import { feedUrl } from '../../../domain/addresses.ts';
+import type { PublicPodcast } from '../../../domain/catalogue/index.ts';
+import { directoryNames } from '../../../domain/distribution/index.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../html.ts';
 import { renderCopyField } from './copy-field.ts';
@@ -12,8 +14,8 @@ import type { View } from './view.ts';
  */
 export function renderFollow({ hosts, show, words }: View): Html {
   const feed = feedUrl(hosts, show.slug);
-  const apps = followApps.map(
-    ([name, toAddress]) => html`<li><a class="app" href="${toAddress(feed)}">${name}</a></li>
+  const apps = [...listApps(show.listings, feed)].map(
+    ([name, address]) => html`<li><a class="app" href="${address}">${name}</a></li>
 `,
   );
   return renderPanel(
@@ -25,6 +27,19 @@ ${apps}<li><a class="app" href="${feed.replace(/^https?:/, 'feed:')}">${words.ht
 </ul>
 ${renderCopyField(words, { id: 'feed', label: words.html('feedAddress'), value: feed })}`,
   );
+}
+
+/** Its pages in directories, then the apps that take the feed's address. */
+function listApps(listings: PublicPodcast['listings'], feed: string): Map<string, string> {
+  const pages = directoryNames.flatMap(([id, name]) => {
+    const listing = listings.find(({ directory }) => directory === id);
+    return listing === undefined ? [] : [[name, listing.url] as const];
+  });
+  const apps = new Map(pages);
+  for (const [name, toAddress] of followApps) {
+    if (!apps.has(name)) apps.set(name, toAddress(feed));
+  }
+  return apps;
 }
 
 /** The show's own website. */

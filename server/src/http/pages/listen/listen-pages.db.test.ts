@@ -205,7 +205,7 @@ describe('a show that is not public', () => {
       expect(body, url).toContain('Il n’y a rien ici');
       expect(body, url).not.toContain('Nachtsignale');
     }
-    expect(await read('/app/unknown')).toContain('Page not found');
+    expect(await read('/app/assets/unknown')).toContain('Page not found');
   });
 
   it('is withheld while it is suspended; hidden episodes stay hidden', async () => {

@@ -18,17 +18,20 @@ export interface PageTranscript {
 export function renderTranscript(
   view: EpisodeView,
   { language, segments }: PageTranscript,
-  playable: boolean,
+  { playable, hasFiles = true }: { readonly playable: boolean; readonly hasFiles?: boolean },
 ): Html {
   const { hosts, episode, words } = view;
   const { paragraphs, isCut } = toParagraphs(segments, maxTranscriptChars);
   return html`<section aria-labelledby="transcript">
 <details><summary class="fold"><h2 id="transcript">${words.html('transcript')}</h2></summary>
-<p class="meta links">${(['vtt', 'srt', 'json'] as const).map(
+${
+  hasFiles &&
+  html`<p class="meta links">${(['vtt', 'srt', 'json'] as const).map(
     (format) =>
       html`<a href="${transcriptUrl(hosts, episode.id, format)}">${format.toUpperCase()}</a>`,
   )}</p>
-<div lang="${language}" dir="${directionOf(language)}">
+`
+}<div lang="${language}" dir="${directionOf(language)}">
 ${paragraphs.map((paragraph) => renderParagraph(paragraph, playable))}</div>
 ${isCut && html`<p>${words.html('transcriptCut')}</p>`}</details>
 </section>

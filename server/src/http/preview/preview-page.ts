@@ -1,0 +1,68 @@
+import { previewUrl } from '../../domain/addresses.ts';
+import type { PublicEpisode, PublicPodcast } from '../../domain/catalogue/index.ts';
+import { html } from '../html.ts';
+import { renderChapters } from '../pages/listen/chapters.ts';
+import {
+  type EpisodePage,
+  renderHero,
+  renderNotes,
+  renderShowBar,
+} from '../pages/listen/episode-page.ts';
+import { renderFooter } from '../pages/listen/footer.ts';
+import { listenScript, listenStyle } from '../pages/listen/look.ts';
+import { renderPeople } from '../pages/listen/people.ts';
+import { renderTranscript } from '../pages/listen/transcript.ts';
+import { createView, type EpisodeView, type Hosts } from '../pages/listen/view.ts';
+import { createPage, type Page } from '../pages/page.ts';
+import { renderPlayer } from '../pages/player-element.ts';
+
+interface Preview extends EpisodePage {
+  readonly token: string;
+  readonly show: PublicPodcast;
+  readonly episode: PublicEpisode;
+}
+
+/** Addresses end here: nothing that links from the page may carry the token along. */
+const headers = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
+
+/**
+ * The listen page of an episode that may not be public. Audio and pictures have addresses below that
+ * of the preview; what needs a public episode is left out: sharing, following, the player's script.
+ */
+export function renderPreviewPage(hosts: Hosts, preview: Preview): Page {
+  const { token, show, episode, chapters, transcript } = preview;
+  const view: EpisodeView = { ...createView(hosts, show), episode };
+  const below = previewUrl(hosts, token);
+  const pictured: EpisodeView = { ...view, hosts: { ...hosts, baseUrl: below } };
+  const playable = episode.audio?.fileName != null;
+  const page = createPage({
+    language: show.language,
+    title: `${episode.title} – ${show.title}`,
+    head: html`<meta name="robots" content="noindex">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
+    body: html`<a class="skip" href="#main">${view.words.html('skip')}</a>
+${renderShowBar({ ...view, episode: { ...episode, artwork: null } })}
+<main id="main" tabindex="-1">
+<p class="column meta" role="note">${view.words.html('preview')}</p>
+${renderHero(pictured)}
+<div class="column">
+${playable ? renderPlainPlayer(view, `${below}/audio`) : html`<p class="meta">${view.words.html('noAudio')}</p>`}
+${renderNotes(view, playable)}
+${renderChapters(view, chapters, playable)}
+${transcript && renderTranscript(view, transcript, { playable, hasFiles: false })}
+${renderPeople(pictured, episode.people)}</div>
+</main>
+${renderFooter(view)}`,
+    style: listenStyle(show),
+    script: listenScript,
+    filesFrom: hosts.baseUrl,
+  });
+  return { ...page, headers: { ...page.headers, ...headers } };
+}
+
+/** The element without its script: it shows what is within. */
+function renderPlainPlayer({ show, episode, words }: EpisodeView, src: string) {
+  const label = words.text('playTitle', { title: episode.title });
+  const plain = html`<audio controls preload="none" src="${src}" aria-label="${label}"></audio>`;
+  return html`<div class="player">${renderPlayer(show, { plain })}</div>`;
+}

@@ -1,0 +1,74 @@
+import Type from 'typebox';
+import { notFound } from '../../domain/errors.ts';
+import { imageVariantKey } from '../../domain/media/index.ts';
+import {
+  getPreviewAudio,
+  getPreviewedEpisode,
+  getPreviewImage,
+  openPreview,
+} from '../../domain/previews/index.ts';
+import { findChapters, findPublishedTranscript } from '../../domain/transcripts/index.ts';
+import { sendBlob } from '../files/send-blob.ts';
+import { pageType } from '../pages/page.ts';
+import { noStore } from '../payload.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { renderPreviewPage } from './preview-page.ts';
+
+/** Whoever has the link of a preview, without an account. Nothing here is cached or counted. */
+const caching = { cacheControl: noStore, vary: 'Accept-Encoding' };
+const token = Type.String();
+
+const pageRoute = defineRoute({
+  method: 'GET',
+  path: '/preview/:token',
+  access: 'public',
+  params: Type.Object({ token }),
+  async handle(http, { params: { token } }) {
+    const { podcastId, episodeId } = await openPreview(http.ctx, token);
+    const show = await http.podcasts.find(podcastId);
+    const episode = await getPreviewedEpisode(http.ctx, show, episodeId);
+    const chapters = (await findChapters(http.ctx, episodeId)) ?? [];
+    const transcript = await findPublishedTranscript(http.ctx, episodeId);
+    const content = { token, show, episode, chapters, transcript };
+    const { text, headers } = renderPreviewPage(http.ctx.installation, content);
+    return { kind: 'text', contentType: pageType, text, headers, caching };
+  },
+});
+
+const audioRoute = defineRoute({
+  method: 'GET',
+  path: '/preview/:token/audio',
+  access: 'public',
+  params: Type.Object({ token }),
+  async handle(http, { params, request, reply }) {
+    const audio = await getPreviewAudio(http.ctx, params.token);
+    const { blobKey, sourceUrl, sha256, sizeBytes, contentType } = audio;
+    reply.header('X-Robots-Tag', 'noindex').header('Referrer-Policy', 'no-referrer');
+    if (blobKey === null || sha256 === null || sizeBytes === null) {
+      return { kind: 'redirect', status: 302, location: sourceUrl ?? '', caching };
+    }
+    reply.header('Cache-Control', noStore);
+    await sendBlob(http, request, reply, { key: blobKey, hash: sha256, sizeBytes, contentType });
+    return { kind: 'sent' };
+  },
+});
+
+const imageRoute = defineRoute({
+  method: 'GET',
+  path: '/preview/:token/images/:imageId/:file',
+  access: 'public',
+  params: Type.Object({ token, imageId: Type.String(), file: Type.String() }),
+  async handle(http, { params: { token, imageId, file }, request, reply }) {
+    const width = /^([1-9]\d{1,3})\.jpg$/.exec(file)?.[1];
+    if (width === undefined) throw notFound('preview');
+    const { sha256: hash } = await getPreviewImage(http.ctx, token, imageId);
+    const key = imageVariantKey(imageId.toLowerCase(), Number(width));
+    const stat = await http.ctx.blobs.stat(key);
+    if (stat === undefined) throw notFound('preview');
+    reply.header('Cache-Control', noStore).header('X-Robots-Tag', 'noindex');
+    await sendBlob(http, request, reply, { key, hash, ...stat, contentType: 'image/jpeg' });
+    return { kind: 'sent' };
+  },
+});
+
+export const previewRoutes: readonly Route[] = [pageRoute, audioRoute, imageRoute];
