@@ -6,7 +6,7 @@ import {
   jsonContent,
 } from '../openapi-parts.ts';
 import type { PrivateOperation, Route } from '../route.ts';
-import { ErrorEnvelope } from '../v1/error-envelope.ts';
+import { AppError } from './schemas/errors.ts';
 
 /**
  * OpenAPI 3.1 of the private API, from the schemas that check requests and write answers. Typed
@@ -47,7 +47,7 @@ function describeOperation(
   ]);
   const refused = components.refer('responses', 'Refused', () => ({
     description: 'Every refusal, and every failure.',
-    content: jsonContent(ErrorEnvelope, components),
+    content: jsonContent(AppError, components),
   }));
   return {
     operationId: id,

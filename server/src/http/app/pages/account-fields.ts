@@ -12,7 +12,7 @@ export function accountFields({ terms }: Installation): Field[] {
 }
 
 /** A link to the terms, if they have a URL. */
-export function nameTerms({ version, url }: Terms): Html {
+function nameTerms({ version, url }: Terms): Html {
   const name = html`the terms of service (version ${version})`;
   return url === undefined
     ? name

@@ -1,10 +1,9 @@
 import { appPages } from '../../../domain/addresses.ts';
 import { confirmEmail, findLink } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
-import { seeOther } from '../answers.ts';
 import { ConfirmEmail } from '../schemas/account.ts';
 import { createDeadLinkPage } from './dead-link-page.ts';
-import { sayingDone } from './done.ts';
+import { leadToDone } from './done-page.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { tokenOf } from './form-state.ts';
@@ -40,6 +39,6 @@ ${renderForm(form, state)}`,
   },
   async submit({ requester }, values) {
     await confirmEmail(requester.ctx, values);
-    return seeOther(sayingDone(appPages.profile, 'email'));
+    return leadToDone('email');
   },
 });

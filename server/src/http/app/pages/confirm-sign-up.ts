@@ -8,7 +8,7 @@ import { readReturnPath } from '../return-path.ts';
 import { ConfirmSignUp } from '../schemas/account.ts';
 import { accountFields } from './account-fields.ts';
 import { createDeadLinkPage } from './dead-link-page.ts';
-import { sayingDone } from './done.ts';
+import { leadToDone } from './done-page.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { type FormState, tokenOf } from './form-state.ts';
@@ -45,7 +45,7 @@ ${renderForm(confirmForm(ctx.installation, link.email, state), state)}`,
     keepSession(ctx, reply, signedUp);
     const { returnPath } = signedUp;
     if (returnPath !== null) return seeOther(readReturnPath(returnPath));
-    return seeOther(sayingDone(appPages.podcasts, 'signed-up'));
+    return leadToDone('signed-up');
   },
 });
 

@@ -15,7 +15,7 @@ export interface Form {
   readonly look?: Look;
 }
 
-type Look = 'primary' | 'danger' | 'plain';
+type Look = 'primary' | 'plain';
 
 /** One of several buttons; the form is sent with its name and value. */
 interface Choice {

@@ -29,11 +29,3 @@ export const newPasswordField = passwordField({
   autocomplete: 'new-password',
   hint: 'At least 8 characters. Several unrelated words make a strong password.',
 });
-
-/** Required again before any change of access. */
-export const currentPasswordField: TextField = {
-  kind: 'password',
-  name: 'current_password',
-  label: 'Your current password',
-  autocomplete: 'current-password',
-};

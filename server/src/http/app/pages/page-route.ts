@@ -2,9 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import Type from 'typebox';
 import { appPages } from '../../../domain/addresses.ts';
-import type { Page } from '../../pages/page.ts';
 import { type Answer, defineRoute, type FormFields, type Route } from '../../route.ts';
-import { answerPage, seeOther } from '../answers.ts';
+import { seeOther } from '../answers.ts';
 import {
   forAnyRequester,
   isSignedIn,
@@ -71,32 +70,6 @@ export function definePageRoute<V, P extends TObject>(
       return answer(asked, { query: given, fields: body ?? {} });
     },
   });
-}
-
-/** A settings page without a form. */
-export function defineSettingsPage<P extends TObject>(page: {
-  readonly path: string;
-  readonly params?: P;
-  readonly show: (
-    asked: Asked<SignedInRequester, P>,
-    query: Readonly<Record<string, unknown>>,
-  ) => Promise<Page>;
-}): Route {
-  return definePageRoute(
-    'GET',
-    { ...page, authenticate: signedInRequester },
-    async (asked, { query }) => answerPage(await page.show(asked, query)),
-  );
-}
-
-/** A button on a settings page without any fields. */
-export function defineSettingsAction<P extends TObject>(action: {
-  readonly path: string;
-  readonly shownAt: string;
-  readonly params?: P;
-  readonly act: (asked: Asked<SignedInRequester, P>) => Promise<Answer>;
-}): Route {
-  return definePageRoute('POST', { ...action, authenticate: signedInRequester }, action.act);
 }
 
 export function signInFirst(url: string): Answer {

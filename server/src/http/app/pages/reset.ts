@@ -1,12 +1,10 @@
 import { appPages } from '../../../domain/addresses.ts';
 import { findLink, resetPassword } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
-import { seeOther } from '../answers.ts';
 import { keepSession } from '../carry-session.ts';
-import { defaultReturnPath } from '../return-path.ts';
 import { ConfirmPasswordReset } from '../schemas/account.ts';
 import { createDeadLinkPage } from './dead-link-page.ts';
-import { sayingDone } from './done.ts';
+import { leadToDone } from './done-page.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { tokenOf } from './form-state.ts';
@@ -45,6 +43,6 @@ ${renderForm(form, state)}`,
   },
   async submit({ requester: { ctx, client }, reply }, given) {
     keepSession(ctx, reply, await resetPassword(ctx, { ...given, client }));
-    return seeOther(sayingDone(defaultReturnPath, 'password'));
+    return leadToDone('password');
   },
 });

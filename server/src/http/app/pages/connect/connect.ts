@@ -17,11 +17,11 @@ import { defineFormPage } from '../form-page.ts';
 import type { FormState } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
 import { type Asked, signedInRequester } from '../page-route.ts';
-import { renderSiteAddress, shortAddress } from '../sites/site-address.ts';
 import { listOfferedShows, type OfferedShows } from './offered-shows.ts';
 import { connectUrl, readRequest } from './read-request.ts';
 import { createRefusedPage } from './refused-page.ts';
 import { renderOthers, showsField, transcriptsField } from './show-fields.ts';
+import { renderSiteAddress, shortAddress } from './site-address.ts';
 
 const path = appPages.connect;
 

@@ -17,6 +17,7 @@ import { ByEmail, JoinBySignUp } from '../../schemas/team.ts';
 import { accountFields } from '../account-fields.ts';
 import { createDeadLinkPage, ifLinkLives } from '../dead-link-page.ts';
 import { sayingDone } from '../done.ts';
+import { leadToDone } from '../done-page.ts';
 import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
@@ -81,7 +82,7 @@ const acceptPage = defineFormPage({
   async submit({ requester }, { token }) {
     if (!isSignedIn(requester)) return signInFirst(`${path}?token=${token}`);
     await acceptInvitation(requester.ctx, token);
-    return seeOther(sayingDone(appPages.podcasts, 'joined'));
+    return leadToDone('joined');
   },
 });
 
@@ -93,7 +94,7 @@ const signUpForm = defineFormPage({
   show: showInvitation,
   async submit({ requester: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
     keepSession(ctx, reply, await signUpByInvitation(ctx, { ...given, acceptsTerms, client }));
-    return seeOther(sayingDone(appPages.podcasts, 'joined'));
+    return leadToDone('joined');
   },
 });
 

@@ -13,6 +13,7 @@ import { isSignedIn, type Requester } from '../../requester.ts';
 import { AcceptOwnership, ByEmail } from '../../schemas/team.ts';
 import { createDeadLinkPage, ifLinkLives } from '../dead-link-page.ts';
 import { sayingDone } from '../done.ts';
+import { leadToDone } from '../done-page.ts';
 import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
@@ -84,7 +85,7 @@ const acceptPage = defineFormPage({
   async submit({ requester }, { token, team_keys: teamKeys }) {
     if (!isSignedIn(requester)) return signInFirst(`${path}?token=${token}`);
     await acceptOwnership(requester.ctx, { token, teamKeys });
-    return seeOther(sayingDone(appPages.podcasts, 'handed-over'));
+    return leadToDone('handed-over');
   },
 });
 

@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { appPages } from '../../../domain/addresses.ts';
+import { html } from '../../html.ts';
+import { answerPage, seeOther } from '../answers.ts';
+import { type Done, renderDone } from './done.ts';
+import { createFrontPage } from './frame.ts';
+import { anyRequester, definePageRoute } from './page-route.ts';
+
+/** Where the pages that emails link to end: what is done, and the way into the app. */
+export const donePage = definePageRoute(
+  'GET',
+  { path: appPages.done, params: Type.Object({}), authenticate: anyRequester },
+  async ({ done }) => {
+    if (renderDone(done) === undefined) return seeOther(appPages.home);
+    return answerPage(
+      createFrontPage({
+        title: 'Done',
+        done,
+        body: html`<p><a class="button primary" href="${appPages.home}">Open the dashboard</a></p>
+`,
+      }),
+    );
+  },
+);
+
+/** The page that says so. */
+export function leadToDone(done: Done) {
+  return seeOther(`${appPages.done}?done=${done}`);
+}
