@@ -8,6 +8,7 @@ import { createCursorCodec } from '../lib/cursor.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import { createAddressReader } from './client-address.ts';
+import { EventStreamCount } from './event-stream-count.ts';
 import { CachedAnswers } from './fast-path.ts';
 import { MediaAnswers } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
@@ -67,7 +68,7 @@ export async function createHttp(
   const { ctx, limits, onMediaRequest, onMediaResponse, accelRedirect } = options;
   const nowMs = () => ctx.clock.now().getTime();
   const addressOf = createAddressReader(options.trustProxy);
-  const counts = new RequestCounts();
+  const [counts, closing] = [new RequestCounts(), new AbortController()];
   const networkOf: HttpContext['networkOf'] = (request) => clientNetwork(addressOf(request));
   const within = (limiter: Limits['public']) => (request: IncomingMessage) =>
     limiter.consume(networkOf(request), nowMs());
@@ -79,7 +80,7 @@ export async function createHttp(
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
   const fastPath = new CachedAnswers({ nowMs, counts, mayProceed, freshness, defaultHeaders });
   const http: HttpContext = {
-    ctx,
+    ...{ ctx, closing: closing.signal, eventStreams: new EventStreamCount() },
     podcasts: createPublicPodcastReader(ctx, shows),
     audio: createPublicAudioReader(ctx, audio),
     payloads,
@@ -97,6 +98,7 @@ export async function createHttp(
   };
   const unsubscribe = dropOnChange(ctx.changes, [shows, payloads, audio]);
   const server = createHttpServer(http, routes, [fastPath, new MediaAnswers(http)]);
+  server.addHook('preClose', async () => closing.abort());
   await server.ready();
   return {
     server,

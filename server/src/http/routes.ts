@@ -3,6 +3,7 @@ import { embedRoutes } from './embed/index.ts';
 import { fileRoutes } from './files/index.ts';
 import { createOperationsRoutes, type ReadinessChecks } from './operations.ts';
 import { createPageRoutes } from './pages/index.ts';
+import { previewRoutes } from './preview/routes.ts';
 import type { Route } from './route.ts';
 import { keyedRoutes } from './v1/keyed/index.ts';
 import { publicRoutes } from './v1/public/index.ts';
@@ -21,6 +22,7 @@ export function createRoutes(readiness: ReadinessChecks): Route[] {
     ...fileRoutes,
     ...embedRoutes,
     ...appRoutes,
+    ...previewRoutes,
     ...createPageRoutes(apiRoutes),
     ...createOperationsRoutes(readiness),
   ];

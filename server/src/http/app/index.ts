@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { appApi } from './api/index.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { appPages } from './pages/index.ts';
 
-/** The private API of the app, and the account pages, which work without it. */
-export const appRoutes: readonly Route[] = [...appApi, ...appPages];
+/** The private API, the dashboard that uses it, and the pages that work without a script. */
+export const appRoutes: readonly Route[] = [...appApi, ...appPages, ...dashboardRoutes];

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { createPayload, immutableCaching, type Payload } from '../../payload.ts';
+
+const dist = new URL('../../../../../dashboard/dist/', import.meta.url);
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/** Undefined: `npm run dashboard` has not written the app. */
+export function readShell(): string | undefined {
+  try {
+    return readFileSync(new URL('index.html', dist), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The names of the files in `assets/`, each with the hash of its content. */
+function listAssets(): readonly string[] {
+  try {
+    return readdirSync(new URL('assets/', dist));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+const payloads = new Map<string, Promise<Payload> | undefined>(
+  listAssets().map((name) => [name, undefined]),
+);
+
+/** A file of `assets/`, compressed once for the process; undefined if the app has none by this name. */
+export function findAsset(name: string): Promise<Payload> | undefined {
+  if (!payloads.has(name)) return undefined;
+  const payload = payloads.get(name) ?? compress(name);
+  payloads.set(name, payload);
+  return payload;
+}
+
+function compress(name: string): Promise<Payload> {
+  const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
+  const bytes = readFileSync(new URL(`assets/${name}`, dist));
+  return createPayload(contentType, bytes, { caching: immutableCaching, thorough: true });
+}

@@ -1,0 +1,67 @@
+import Type from 'typebox';
+import { notFound } from '../../../domain/errors.ts';
+import { defineRoute, type Route } from '../../route.ts';
+import { answerPage } from '../answers.ts';
+import { signInFirst } from '../pages/page-route.ts';
+import { forAnyRequester } from '../requester.ts';
+import { findAsset, readShell } from './built-files.ts';
+import { notBuiltPage } from './not-built-page.ts';
+
+/** Nothing inline, nothing from elsewhere. Pictures and audio that the person has chosen are blobs. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // React Aria adds this style for elements that can be pressed.
+  "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+  "img-src 'self' blob: data:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const shellHeaders = {
+  'Content-Security-Policy': policy,
+  'Referrer-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+};
+
+const shell = readShell();
+
+/** The app's page, the same at each of its addresses: its script shows the screen. */
+function shellRoute(path: string): Route {
+  return defineRoute({
+    ...forAnyRequester,
+    method: 'GET',
+    path,
+    async handle(_http, { caller, request }) {
+      const url = request.raw.url ?? path;
+      if (url.startsWith('/app/api/')) throw notFound('endpoint');
+      if (caller.session === undefined) return signInFirst(url);
+      return answerPage(
+        shell === undefined ? notBuiltPage : { text: shell, headers: shellHeaders },
+      );
+    },
+  });
+}
+
+const assetRoute = defineRoute({
+  method: 'GET',
+  path: '/app/assets/:file',
+  access: 'public',
+  params: Type.Object({ file: Type.String() }),
+  async handle(_http, { params: { file } }) {
+    const payload = findAsset(file);
+    if (payload === undefined) throw notFound('file of the app');
+    return { kind: 'payload', payload: await payload };
+  },
+});
+
+/** The dashboard. Pages of their own under `/app` come before `/app/*`, whatever their order here. */
+export const dashboardRoutes: readonly Route[] = [
+  shellRoute('/app'),
+  shellRoute('/app/*'),
+  assetRoute,
+];
