@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const shipped = [
   'CHANGELOG.md',
+  'dashboard/dist',
   'LICENSE',
   'README.md',
   'docs/api-changelog.md',

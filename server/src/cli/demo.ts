@@ -111,7 +111,7 @@ Try
   curl '${analytics}/breakdowns?dimension=apps' -H 'Authorization: Bearer ${key}'
 
 The show belongs to ${email}, password ${password}.
-Its downloads of the last six weeks are invented. Press Ctrl-C to stop and delete everything.
+Its downloads of the last 200 days are invented. Press Ctrl-C to stop and delete everything.
 
 `;
 }
