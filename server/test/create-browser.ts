@@ -10,7 +10,12 @@ export interface Browser {
   /** Where the answer to a form leads: the page of the form sent us there. */
   follow(answer: Response): Promise<Response>;
   /** The private API. */
-  send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object): Promise<Response>;
+  send(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
   /** A form, as pages send it. */
   submit(url: string, fields?: Fields): Promise<Response>;
   /** `name=value`, or nothing where it has none. */
@@ -30,7 +35,12 @@ export function createBrowser(app: TestApp, options: BrowserOptions = {}): Brows
   const request = async (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
-    given: { payload?: string; type?: string; referer?: string } = {},
+    given: {
+      payload?: string;
+      type?: string;
+      referer?: string;
+      headers?: Readonly<Record<string, string>>;
+    } = {},
   ) => {
     const answer = await app.request({
       method,
@@ -43,6 +53,7 @@ export function createBrowser(app: TestApp, options: BrowserOptions = {}): Brows
         ...(given.type === undefined ? {} : { 'content-type': given.type }),
         ...(cookie === undefined ? {} : { cookie }),
         ...headers,
+        ...given.headers,
       },
       ...(given.payload === undefined ? {} : { payload: given.payload }),
     });
@@ -63,12 +74,11 @@ export function createBrowser(app: TestApp, options: BrowserOptions = {}): Brows
     get: (url) => request('GET', url),
     follow: (answer) =>
       request('GET', String(answer.headers['location']), { referer: 'http://test.local/app/x' }),
-    send: (method, url, body) =>
-      request(
-        method,
-        url,
-        body === undefined ? {} : { payload: JSON.stringify(body), type: 'application/json' },
-      ),
+    send: (method, url, body, headers = {}) =>
+      request(method, url, {
+        headers,
+        ...(body !== undefined && { payload: JSON.stringify(body), type: 'application/json' }),
+      }),
     submit,
     get cookie() {
       return cookie;

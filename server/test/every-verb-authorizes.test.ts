@@ -54,17 +54,21 @@ const open = {
   'takes a secret, and acts for whoever holds it': [
     'keys findKeyPrincipal',
     'podcasts declineInvitation, declineOwnership, getInvitation, getOwnershipOffer',
+    'previews getPreviewAudio, getPreviewedEpisode, getPreviewImage, openPreview',
     'sessions confirmEmail, confirmSignUp, findLink, findSession, requestPasswordReset',
     'sessions resetPassword, signIn, signOut, signUp, signUpByInvitation',
     'sites exchangeCode, voidCode',
   ],
   'begins with a verb that asks': [
-    'episodes archiveEpisode, publishEpisode, unpublishEpisode',
+    'departure readAccountOverview',
+    'episodes archiveEpisode, publishEpisode, scheduleEpisode, unpublishEpisode',
     'imports cancelImport',
     'keys acceptOwnership, revokeKey, rollKey, widenKey',
-    'media deleteEpisode, deletePodcast',
-    'podcasts resumePodcast',
+    'media deleteEpisode, deletePodcast, setEpisodeArtwork, setPodcastArtwork',
+    'podcasts activatePodcast, pausePodcast, resumePodcast',
     'sites changeShows, endConnection, getSite, listSitePosts',
+    'uploads appendToUpload, openUpload, removeUpload',
+    'transcripts removeChapters, removeTranscript, setChapters',
   ],
 } as const;
 

@@ -71,6 +71,7 @@ export function aShow(show: Partial<PublicPodcast> = {}): PublicPodcast {
     showPoweredBy: true,
     newFeedUrl: null,
     artwork: null,
+    listings: [],
     roster: [],
     createdAt: new Date('2026-01-01T00:00:00Z'),
     updatedAt: new Date('2026-01-01T00:00:00Z'),

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { get, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { followLog } from '../../src/domain/downloads/index.ts';
 import { attachTone, findAudio } from '../../src/domain/media/index.ts';
+import { createPreviewLink } from '../../src/domain/previews/index.ts';
 import { systemClock } from '../../src/platform/clock/clock.ts';
 import { type RunningHttp, startHttp } from '../../src/start-http.ts';
 import { createTestContext, type TestContext } from '../create-test-context.ts';
@@ -13,6 +14,9 @@ import { freePort } from '../free-port.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { patience } from '../patience.ts';
 import { hasNginx, type Nginx, startNginx } from '../start-nginx.ts';
+
+const isOfPreview = (line: { readonly http_user_agent: string }) =>
+  line.http_user_agent === 'preview/1';
 
 describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
   let opened: AsyncDisposableStack;
@@ -128,6 +132,26 @@ describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
     const referer = 'https://a.example/page?token=secret';
     await ask('linked', { referer }, { url: path.replace('/f/', '/') });
     await isLogged('linked', [{ source: 'direct', referrer: 'a.example' }]);
+  });
+
+  it('keeps tokens out of the log, and does not count previews', async () => {
+    const { url } = await createPreviewLink(test.ctx, episodeId);
+    const preview = new URL(url).pathname;
+    const played = await ask('preview', {}, { url: `${preview}/audio?t=secret` });
+    expect([played.statusCode, played.headers['content-length']]).toEqual([200, `${sizeBytes}`]);
+    await ask('preview', {}, { url: preview });
+    await ask('preview', {}, { url: '/app/reset-password?token=secret' });
+    // Lines are counted in their order.
+    await ask('later');
+    await isLogged('later', [{ bytes: sizeBytes }]);
+    expect(await ofListener('preview')).toEqual([]);
+    const lines = (await readFile(nginx.accessLog, 'utf8')).trim().split('\n');
+    const paths = lines
+      .map((line) => JSON.parse(line))
+      .filter(isOfPreview)
+      .map(({ uri }) => uri);
+    expect(paths).toEqual(['/preview/-/audio', '/preview/-', '/app/reset-password']);
+    expect(lines.join()).not.toContain(preview.split('/').at(-1));
   });
 
   it('records the bytes sent of an aborted download', async () => {

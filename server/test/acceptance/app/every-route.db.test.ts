@@ -20,7 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const routes = createRoutes({}).filter(({ path }) => /^\/app(?:\/|$)/.test(path));
+/** The built files of the app are the same for everybody, and hold nothing of anybody. */
+const isBuilt = ({ path }: Route) => path.startsWith('/app/assets/');
+const routes = createRoutes({}).filter(
+  (route) => /^\/app(?:\/|$)/.test(route.path) && !isBuilt(route),
+);
 const named = (list: readonly Route[]) =>
   list.map((route) => [`${route.method} ${route.path}`, route] as const);
 const reads = routes.filter(({ method }) => method === 'GET');
@@ -77,7 +81,8 @@ describe.each(named(writes))('%s', (_name, route) => {
     }
     const crossed =
       type === 'application/json' ? 'application/x-www-form-urlencoded' : 'application/json';
-    const refused = [await send(crossed, '{}'), await send(type, 'x'.repeat(70_000))];
+    const { maxBytes = 64 * 1024 } = route.body === 'form' ? {} : route.body;
+    const refused = [await send(crossed, '{}'), await send(type, 'x'.repeat(maxBytes + 5_000))];
     expect(refused.map((answer) => answer.statusCode)).toEqual([415, 413]);
     if (!isApi(route)) return;
     for (const answer of refused) expect(answer.json().error.code).toBe('invalid_request');
@@ -142,7 +147,7 @@ describe.each(named(reads))('%s', (_name, route) => {
       expect(policy).toContain(part);
     }
     expect(answer.headers['referrer-policy']).toBe('same-origin');
-    expect(answer.body).toContain('<meta name="robots" content="noindex">');
+    expect(answer.body).toMatch(/<meta name="robots" content="noindex"(?: \/)?>/);
   });
 });
 

@@ -68,37 +68,19 @@ describe('/app/api/sessions', () => {
   });
 });
 
-describe('the page of sessions', () => {
-  it('shows them, and signs out one or all others', async () => {
-    const page = await here.get('/app/settings/sessions');
-    expect(page.body).toContain('Firefox on Linux <span class="badge">this browser</span>');
-    expect(page.body).not.toContain('<b>curl');
-    const [, id] = /sessions\/([\w-]+)\/end"/.exec(page.body) ?? [];
-    expect(id).toBe(await idOf(there));
-    const ended = await here.submit(`/app/settings/sessions/${id}/end`);
-    expect(ended.headers['location']).toBe('/app/settings/sessions?done=ended');
-    expect((await here.follow(ended)).body).toContain('role="status">That browser was signed out.');
-    expect(await isSignedIn(there)).toBe(false);
-    await there.signIn(user.email);
-    expect((await here.submit('/app/settings/sessions/end-others')).statusCode).toBe(303);
-    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
-    expect((await here.get('/app/settings/sessions')).body).not.toContain('everywhere else');
-  });
-});
-
 it('using a session extends it, also in the cookie', async () => {
   app.clock.advance(3_600_000);
-  const used = await here.get('/app/settings/sessions');
+  const used = await here.get('/app/settings');
   expect(used.headers['set-cookie']).toContain('Expires=Thu, 09 Apr 2026 13:00:00 GMT');
-  expect((await here.get('/app/settings/sessions')).headers['set-cookie']).toBeUndefined();
+  expect((await here.get('/app/settings')).headers['set-cookie']).toBeUndefined();
 });
 
 describe('the confirmation of an action', () => {
-  const url = '/app/settings?done=password';
+  const url = '/app/done?done=password';
 
   it.each([
     undefined,
-    'https://evil.example/app/settings',
+    'https://evil.example/app/done',
     'http://test.local/listen/show',
     'http://test.local.evil.example/app/settings',
     'no address',
@@ -107,12 +89,22 @@ describe('the confirmation of an action', () => {
       url,
       headers: { cookie: here.cookie ?? '', ...(referer === undefined ? {} : { referer }) },
     });
-    expect([asked.statusCode, asked.body.includes('role="status"')]).toEqual([200, false]);
+    expect([asked.statusCode, asked.headers['location']]).toEqual([303, '/app']);
+  });
+
+  it('is shown after a page of ours, and leads into the app', async () => {
+    const headers = { cookie: here.cookie ?? '', referer: 'http://test.local/app/reset' };
+    const page = await app.request({ url, headers });
+    expect([page.statusCode, page.body.includes('Your password was changed.')]).toEqual([
+      200,
+      true,
+    ]);
+    expect(page.body).toContain('href="/app"');
   });
 
   it('is not shown because of a return path', async () => {
     const fields = { email: user.email, password: testPassword, next: url };
     const signedIn = await createBrowser(app).submit('/app/sign-in', fields);
-    expect(signedIn.headers['location']).toBe('/app/settings');
+    expect(signedIn.headers['location']).toBe('/app/done');
   });
 });

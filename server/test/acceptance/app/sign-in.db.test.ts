@@ -78,6 +78,11 @@ describe('POST /app/api/sign-in', () => {
   });
 });
 
+it.each(['/app/', '/app/podcasts'])('%s leads to the app', async (path) => {
+  const answer = await browser.get(path);
+  expect([answer.statusCode, answer.headers['location']]).toEqual([301, '/app']);
+});
+
 describe('the page to sign in', () => {
   it('leads to the requested page, and to no other site', async () => {
     const asked = await browser.get('/app/settings/sessions?x=1');
@@ -92,7 +97,7 @@ describe('the page to sign in', () => {
     expect([answer.statusCode, answer.headers['location']]).toEqual([303, next]);
     const elsewhere = { ...right(), next: 'https://evil.example/app' };
     const kept = await browser.submit('/app/sign-in', elsewhere);
-    expect(kept.headers['location']).toBe('/app/settings');
+    expect(kept.headers['location']).toBe('/app');
   });
 
   it('shows the errors and the entered address, but not the password', async () => {

@@ -36,7 +36,6 @@ async function makeSiteOfOther() {
 }
 
 const api = '/app/api/sites';
-const pages = '/app/settings/sites';
 const data = async (url: string) => (await browser.get(url)).json().data;
 const query = (text: string, values: unknown[]) => app.database.pool.query(text, values);
 
@@ -86,7 +85,6 @@ describe('/app/api/sites', () => {
     const { last_call: call, head_seq: head } = await data(`${api}/${site.siteId}`);
     expect(call).toMatchObject({ after_seq: cursor, behind: 0 });
     expect(head).toBe(cursor);
-    expect((await browser.get(`${pages}/${site.siteId}`)).body).toContain('Up to date, asked');
     expect(episode.podcastId).toBe(show.id);
   });
 
@@ -194,16 +192,10 @@ describe("another user's site", () => {
     ['GET', (id: string) => `${api}/${id}/posts`, undefined],
     ['PUT', (id: string) => `${api}/${id}/shows`, { podcasts: [] }],
     ['POST', (id: string) => `${api}/${id}/disconnect`, {}],
-    ['GET', (id: string) => `${pages}/${id}`, undefined],
-    ['GET', (id: string) => `${pages}/${id}/shows`, undefined],
-    ['GET', (id: string) => `${pages}/${id}/disconnect`, undefined],
-    ['form', (id: string) => `${pages}/${id}/shows`, { podcasts: [] as string[] }],
-    ['form', (id: string) => `${pages}/${id}/disconnect`, {}],
   ] as const)('is not found: %s %s', async (method, urlOf, body) => {
     const other = await makeSiteOfOther();
     const ask = (id: string) => {
       if (method === 'GET') return browser.get(urlOf(id));
-      if (method === 'form') return browser.submit(urlOf(id), body as Record<string, string>);
       return browser.send(method, urlOf(id), body);
     };
     const answers = await Promise.all([ask(other.siteId), ask(newId())]);
@@ -224,79 +216,34 @@ it('disconnects all sites with a new password', async () => {
   await browser.send('POST', '/app/api/password', body);
   expect(await data(`${api}/${site.siteId}`)).toMatchObject({ status: 'disconnected' });
   expect(await findKeyPrincipal(app.ctx, site.secret)).toBeUndefined();
-  const list = (await browser.get(pages)).body;
-  expect(list).toContain('No longer connected');
-  expect(list).not.toContain('<dt>Changes</dt>');
 });
 
-describe('the pages of sites', () => {
-  it('say how to begin', async () => {
-    await browser.send('POST', `${api}/${site.siteId}/disconnect`, {});
-    const newcomer = createBrowser(app, { address: `192.0.2.${people}` });
-    await newcomer.signIn((await makeUser(app.ctx)).email);
-    const first = (await newcomer.get(pages)).body;
-    expect(first).toContain('Connect your first site');
-    expect(first).toContain(`enter <code>${app.ctx.installation.baseUrl}</code>`);
-    expect((await browser.get(pages)).body).not.toContain('Connect your first site');
-  });
+it('lists what a site has posted, by pages', async () => {
+  await query(
+    `insert into site_posts (site_id, episode_id, podcast_id, post_url, state, wp_post_id, reported_at)
+    select $1, gen_random_uuid(), $2, 'https://blog.example.com/' || n, 'published', n, now()
+    from generate_series(1, 60) n`,
+    [site.siteId, show.id],
+  );
+  const url = `${api}/${site.siteId}/posts`;
+  const first = (await browser.get(`${url}?limit=50`)).json();
+  expect(first.data[0]).toMatchObject({ title: null, state: 'published', up_to_date: null });
+  const cursor = encodeURIComponent(first.pagination.next_cursor);
+  const second = (await browser.get(`${url}?limit=50&cursor=${cursor}`)).json();
+  expect([first.data.length, second.data.length]).toEqual([50, 10]);
+  const addresses = [...first.data, ...second.data].map(({ post_url: post }) => post);
+  expect(new Set(addresses).size).toBe(60);
+  expect(second.pagination.next_cursor).toBeNull();
+  const other = await makeSite(app.ctx, user, [show]);
+  const elsewhere = await browser.get(`${api}/${other.siteId}/posts?cursor=${cursor}`);
+  expect(elsewhere.statusCode).toBe(400);
+});
 
-  it('show what the site has posted, by pages', async () => {
-    await query(
-      `insert into site_posts (site_id, episode_id, podcast_id, post_url, state, wp_post_id, reported_at)
-      select $1, gen_random_uuid(), $2, 'https://blog.example.com/' || n, 'published', n, now()
-      from generate_series(1, 60) n`,
-      [site.siteId, show.id],
-    );
-    const first = (await browser.get(`${pages}/${site.siteId}`)).body;
-    const link = /href="([^"]+)">Older posts/.exec(first)?.[1] ?? '';
-    const second = (await browser.get(link)).body;
-    const posts = [first, second].map((body) => body.match(/blog\.example\.com\/\d+/g) ?? []);
-    expect(posts.map(({ length }) => length)).toEqual([50, 10]);
-    expect(new Set(posts.flat()).size).toBe(60);
-    expect(second).not.toContain('Older posts');
-    const wrong = await browser.get(`${pages}/${site.siteId}?after=x.y`);
-    expect(wrong.body).toContain('Older posts');
-    const { data: listed, pagination } = (await browser.get(`${api}/${site.siteId}/posts`)).json();
-    expect(listed).toHaveLength(20);
-    expect(listed[0]).toMatchObject({ title: null, state: 'published', up_to_date: null });
-    const other = await makeSite(app.ctx, user, [show]);
-    const cursor = encodeURIComponent(pagination.next_cursor);
-    const elsewhere = await browser.get(`${api}/${other.siteId}/posts?cursor=${cursor}`);
-    expect(elsewhere.statusCode).toBe(400);
-  });
-
-  it('change shows and disconnect', async () => {
-    const second = await makePodcast(app.ctx, { owner: user });
-    const form = (await browser.get(`${pages}/${site.siteId}/shows`)).body;
-    expect(form).toContain(`value="${show.id}" checked`);
-    expect(form).toContain(`value="${second.id}"><span>`);
-    const changed = await browser.submit(`${pages}/${site.siteId}/shows`, { podcasts: second.id });
-    expect(changed.headers['location']).toBe(`${pages}/${site.siteId}?done=site-shows`);
-    expect((await browser.follow(changed)).body).toContain('The shows of this site were changed.');
-    expect((await browser.get(`${pages}/${site.siteId}/disconnect`)).body).toContain(
-      'Disconnect the site',
-    );
-    const ended = await browser.submit(`${pages}/${site.siteId}/disconnect`);
-    expect((await browser.follow(ended)).body).toContain('The site was disconnected.');
-    expect((await browser.get(`${pages}/${site.siteId}`)).body).not.toContain('Change shows');
-  });
-
-  it('show a new key once, for the password', async () => {
-    const empty = (await browser.get(`${pages}/new-key`)).body;
-    const id = /name="id" value="([^"]+)"/.exec(empty)?.[1] ?? '';
-    const fields = { id, podcasts: show.id, current_password: 'wrong horse' };
-    const refused = await browser.submit(`${pages}/new-key`, fields);
-    expect(refused.statusCode).toBe(400);
-    expect(refused.body).toContain(`value="${show.id}" checked`);
-    const right = { ...fields, current_password: testPassword };
-    const { body, headers } = await browser.submit(`${pages}/new-key`, right);
-    expect(body).toContain(`connect --service=${app.ctx.installation.baseUrl} --key=-`);
-    const [secret = ''] = /svc_live_[0-9A-Za-z]{49}/.exec(body) ?? [];
-    expect(await findKeyPrincipal(app.ctx, secret)).toMatchObject({ kind: 'site' });
-    expect(headers['cache-control']).toBe('no-store');
-    const reloaded = await browser.submit(`${pages}/new-key`, right);
-    expect(reloaded.statusCode).toBe(409);
-    expect(reloaded.body).not.toContain('svc_live_');
-    expect(await findKeyPrincipal(app.ctx, secret)).toBeDefined();
-  });
+it('creates one key for a repeated request', async () => {
+  const body = { id: newId(), podcasts: [show.id], current_password: testPassword };
+  const made = await browser.send('POST', '/app/api/site-keys', body);
+  const again = await browser.send('POST', '/app/api/site-keys', body);
+  expect(again.json().error.details).toMatchObject([{ reason: 'made_already' }]);
+  expect(again.body).not.toContain('svc_live_');
+  expect(await findKeyPrincipal(app.ctx, made.json().data.secret)).toBeDefined();
 });

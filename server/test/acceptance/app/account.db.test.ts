@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/domain/accounts/index.ts';
+import { attachTone } from '../../../src/domain/media/index.ts';
+import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { findEmails } from '../../find-emails.ts';
+import { makeEpisode, makeKey, makePodcast, makeUser, testPassword } from '../../make.ts';
+import { makeSite } from '../../make-site.ts';
+
+let app: TestApp;
+let user: User;
+let show: Podcast;
+let browser: Browser;
+let people = 0;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  people += 1;
+  user = await makeUser(app.ctx, 'studio');
+  show = await makePodcast(app.ctx, { owner: user, title: 'Night Signals' });
+  browser = createBrowser(app, { address: `203.0.113.${people}` });
+  await browser.signIn(user.email);
+});
+
+const query = (text: string, values: unknown[]) => app.database.pool.query(text, values);
+const count = async (text: string, values: unknown[]) => (await query(text, values)).rowCount;
+const end = (body: object = {}) =>
+  browser.send('POST', '/app/api/account/deletion', { current_password: testPassword, ...body });
+
+describe('an account', () => {
+  it('tells its plan and what is used of it', async () => {
+    const episode = await makeEpisode(app.ctx, show);
+    await attachTone(app.ctx, episode.id, 1);
+    await makePodcast(app.ctx);
+    await query("insert into podcast_download_days values ($1, '2026-03-02', 40, 1)", [show.id]);
+    await query("insert into podcast_download_days values ($1, '2026-02-28', 9, 1)", [show.id]);
+    const { data } = (await browser.get('/app/api/account')).json();
+    expect(data).toMatchObject({
+      plan: {
+        id: 'studio',
+        name: 'Studio',
+        state: 'active',
+        api: true,
+        requests_per_minute: 120,
+        monthly_downloads: 500_000,
+      },
+      usage: { month: '2026-03-01', downloads: 40, shows: 1, episodes: 1, image_bytes: 0 },
+    });
+    expect(data.usage.audio_bytes).toBeGreaterThan(1_000);
+  });
+
+  it('is exported without a secret', async () => {
+    const { secret } = await makeKey(app.ctx, user, { name: 'Reader' });
+    const site = await makeSite(app.ctx, user, [show]);
+    const answer = await browser.get('/app/api/account/export');
+    expect(answer.headers['content-disposition']).toBe(
+      'attachment; filename="account-2026-03-10.json"',
+    );
+    expect(answer.json().data).toMatchObject({
+      user: { id: user.id, email: user.email },
+      account: { plan: 'studio' },
+      podcasts: [{ id: show.id, role: 'owner' }],
+      sessions: [{ current: true }],
+      keys: [{ name: 'Reader' }],
+      sites: [{ id: site.siteId }],
+      imports: [],
+    });
+    for (const hidden of [secret, 'ping_secret', 'password_hash']) {
+      expect(answer.body).not.toContain(hidden);
+    }
+  });
+});
+
+describe('the end of an account', () => {
+  it('waits while the user owns shows', async () => {
+    const refused = await end();
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error.details).toEqual([
+      {
+        field: 'with_shows',
+        message: 'You own "Night Signals": hand it over to somebody, or delete it.',
+        reason: 'owns_shows',
+      },
+    ]);
+    expect((await browser.get('/app/api/me')).statusCode).toBe(200);
+  });
+
+  it('needs the password, and touches no show without it', async () => {
+    const refused = await end({ current_password: 'wrong', with_shows: true });
+    expect(refused.json().error.details).toMatchObject([{ reason: 'wrong_password' }]);
+    expect(await count('select from podcasts where id = $1', [show.id])).toBe(1);
+  });
+
+  it('ends sessions, keys, sites and memberships, and is confirmed by an email', async () => {
+    const other = await makePodcast(app.ctx);
+    await addMember(app.ctx, { podcastId: other.id, userId: user.id, role: 'admin' });
+    const { secret } = await makeKey(app.ctx, user);
+    await makeSite(app.ctx, user, [show]);
+    const elsewhere = createBrowser(app, { address: `198.51.100.${people}` });
+    await elsewhere.signIn(user.email);
+    const ended = await end({ with_shows: true });
+    expect(ended.statusCode).toBe(204);
+    expect(String(ended.headers['set-cookie'])).toContain('Max-Age=0');
+    for (const as of [browser, elsewhere]) {
+      expect((await as.get('/app/api/me')).statusCode).toBe(401);
+    }
+    const headers = { authorization: `Bearer ${secret}` };
+    const keyed = await app.request({ method: 'GET', url: '/v1/me', headers });
+    expect(keyed.statusCode).toBe(401);
+    expect(await count('select from podcasts where id = $1', [show.id])).toBe(0);
+    expect(await count('select from accounts where id = $1', [user.accountId])).toBe(0);
+    expect(await count('select from podcasts where id = $1', [other.id])).toBe(1);
+    const emails = await findEmails(app, user.email);
+    expect(emails.at(-1)).toMatchObject({
+      template: 'account-deleted',
+      values: { name: user.name },
+    });
+    const again = await createBrowser(app).submit('/app/sign-in', {
+      email: user.email,
+      password: testPassword,
+    });
+    expect(again.statusCode).not.toBe(303);
+  });
+});

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/domain/accounts/index.ts';
+import { attachImage, attachTone, setEpisodeArtwork } from '../../../src/domain/media/index.ts';
+import { addMember, type GivenRole, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import { countStatements } from '../../ask-with-key.ts';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { pictureBytes } from '../../hosts/podcast-host.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
+
+let app: TestApp;
+let owner: User;
+let show: Podcast;
+let browser: Browser;
+let url: string;
+let people = 0;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  owner = await makeUser(app.ctx);
+  show = await makePodcast(app.ctx, { owner, title: 'Night Signals', category: 'Science' });
+  browser = await signedIn(owner);
+  url = `/app/api/podcasts/${show.id}`;
+});
+
+async function signedIn(user: User): Promise<Browser> {
+  people += 1;
+  const made = createBrowser(app, { address: `192.0.2.${people}` });
+  await made.signIn(user.email);
+  return made;
+}
+
+async function memberWith(role: GivenRole['role']): Promise<Browser> {
+  const user = await makeUser(app.ctx);
+  await addMember(app.ctx, { podcastId: show.id, userId: user.id, role });
+  return signedIn(user);
+}
+
+const query = (text: string, values: unknown[]) => app.database.pool.query(text, values);
+const any = { 'if-match': '*' };
+
+describe('the health of a show', () => {
+  const health = async (as = browser) => (await as.get(`${url}/health`)).json().data;
+  interface Finding {
+    rule: string;
+    episodes: { count: number; first: { id: string }[] } | null;
+  }
+  const found = async () =>
+    new Map(((await health()).findings as Finding[]).map(({ rule, episodes }) => [rule, episodes]));
+
+  it('tells what is wrong with a new show', async () => {
+    const { findings, passed } = await health();
+    expect(findings).toContainEqual({
+      rule: 'artwork',
+      sources: ['apple', 'spotify', 'psp1'],
+      severity: 'error',
+      title: 'There is artwork',
+      message: 'The show has no artwork.',
+      what_to_do: 'Upload a square JPEG or PNG, at best 3000 × 3000 pixels.',
+      episodes: null,
+    });
+    expect([...(await found()).keys()]).toEqual(
+      expect.arrayContaining(['has_an_episode', 'description', 'owner_email', 'https']),
+    );
+    expect(passed).toContainEqual({
+      rule: 'category',
+      sources: ['apple', 'psp1'],
+      title: 'There is a category',
+    });
+  });
+
+  it('finds every problem of published and scheduled episodes', async () => {
+    const good = await makeEpisode(app.ctx, show, { description: 'Words.' });
+    await attachTone(app.ctx, good.id, 1);
+    const silent = await makeEpisode(app.ctx, show, { itunesBlock: true });
+    await makeEpisode(app.ctx, show, { status: 'draft' });
+    const later = new Date(app.ctx.clock.now().getTime() + 3_600_000);
+    const next = await makeEpisode(app.ctx, show, {
+      status: 'scheduled',
+      scheduledFor: later,
+      title: 'x'.repeat(300),
+      description: 'é'.repeat(2001),
+    });
+    await attachTone(app.ctx, next.id, 1);
+    await query(
+      `update audio_files set extension = 'ogg', size_bytes = null, duration_ms = null,
+        blob_key = null, source_url = 'https://example.com/a.ogg' where episode_id = $1`,
+      [next.id],
+    );
+    const bytes = await pictureBytes('#445566', 800);
+    const { id: imageId } = await attachImage(app.ctx, { podcastId: show.id, bytes });
+    await setEpisodeArtwork(app.ctx, silent.id, imageId);
+    await query("update podcasts set show_type = 'serial' where id = $1", [show.id]);
+    const findings = await found();
+    expect(findings.has('has_an_episode')).toBe(false);
+    const concerned = (rule: string) => findings.get(rule)?.first.map(({ id }) => id);
+    expect(concerned('episode_audio')).toEqual([silent.id]);
+    expect(concerned('episode_not_hidden')).toEqual([silent.id]);
+    expect(concerned('episode_artwork')).toEqual([silent.id]);
+    expect(concerned('episode_description')).toEqual([silent.id]);
+    for (const rule of ['type', 'length', 'duration', 'title', 'description_length']) {
+      expect(concerned(`episode_${rule}`), rule).toEqual([next.id]);
+    }
+    expect(findings.get('episode_number')?.count).toBe(3);
+    expect(findings.get('episode_transcript')?.count).toBe(3);
+    expect(findings.has('episode_guid')).toBe(false);
+  });
+
+  it('names the newest twenty of many episodes, with the same number of statements', async () => {
+    const once = await countStatements(app, health);
+    for (let index = 0; index < 23; index += 1) {
+      await makeEpisode(app.ctx, show, {
+        publishedAt: new Date(app.ctx.clock.now().getTime() - index * 60_000),
+        title: `Episode ${index}`,
+      });
+    }
+    expect(await countStatements(app, health)).toBe(once);
+    const silent = (await found()).get('episode_audio');
+    expect(silent).toMatchObject({ count: 23 });
+    expect(silent?.first).toHaveLength(20);
+    expect(silent?.first[0]).toMatchObject({ title: 'Episode 0' });
+  });
+
+  it('is told to members who see every episode', async () => {
+    expect((await (await memberWith('analyst')).get(`${url}/health`)).statusCode).toBe(200);
+    expect((await (await memberWith('cohost')).get(`${url}/health`)).statusCode).toBe(403);
+    const stranger = await signedIn(await makeUser(app.ctx));
+    expect((await stranger.get(`${url}/health`)).statusCode).toBe(404);
+  });
+});
+
+describe('the directories of a show', () => {
+  const apple = 'https://podcasts.apple.com/de/podcast/night/id123';
+  const put = (directories: object[], as = browser, headers: Record<string, string> = any) =>
+    as.send('PUT', `${url}/directories`, { directories }, headers);
+  const read = async () => (await browser.get(`${url}/directories`)).json().data;
+
+  it('are all to do at first, and say how a show gets there', async () => {
+    const { directories, revision } = await read();
+    expect(revision).toBe(1);
+    expect(directories.length).toBeGreaterThan(9);
+    expect(directories[0]).toMatchObject({
+      directory: 'apple_podcasts',
+      name: 'Apple Podcasts',
+      status: 'todo',
+      url: null,
+      hosts: ['podcasts.apple.com', 'itunes.apple.com'],
+    });
+  });
+
+  it('that list the show are on its listen page', async () => {
+    const listen = async () => (await createBrowser(app).get(`/listen/${show.slug}`)).body;
+    expect(await listen()).toContain('href="podcast:');
+    const saved = await put([
+      { directory: 'apple_podcasts', status: 'listed', url: apple },
+      { directory: 'spotify', status: 'submitted', url: null },
+      { directory: 'deezer', status: 'submitted', url: 'https://www.deezer.com/show/1' },
+      { directory: 'castbox', status: 'todo', url: null },
+    ]);
+    expect(saved.headers['etag']).toBe('"2"');
+    const saves = saved.json().data.directories as { directory: string; status: string }[];
+    const statuses = Object.fromEntries(saves.map((one) => [one.directory, one.status]));
+    expect(statuses).toMatchObject({
+      apple_podcasts: 'listed',
+      spotify: 'submitted',
+      deezer: 'submitted',
+      castbox: 'todo',
+    });
+    const page = await listen();
+    expect(page).toContain(`href="${apple}">Apple Podcasts</a>`);
+    expect(page).not.toContain('href="podcast:');
+    expect(page).not.toContain('deezer.com');
+    await put([]);
+    expect(await listen()).not.toContain(apple);
+  });
+
+  it('refuse other addresses, roles and revisions', async () => {
+    const wrong = await put([
+      { directory: 'apple_podcasts', status: 'listed', url: 'https://evil.example/x' },
+    ]);
+    expect(wrong.json().error.details).toMatchObject([{ field: 'directories[0].url' }]);
+    expect((await put([], await memberWith('editor'))).statusCode).toBe(403);
+    expect((await put([], browser, { 'if-match': '"9"' })).statusCode).toBe(412);
+    expect((await put([], browser, {})).statusCode).toBe(428);
+  });
+});

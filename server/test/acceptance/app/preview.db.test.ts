@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/domain/accounts/index.ts';
+import {
+  archiveEpisode,
+  deleteEpisode,
+  type Episode,
+  updateEpisode,
+} from '../../../src/domain/episodes/index.ts';
+import { attachTone } from '../../../src/domain/media/index.ts';
+import { addMember, type Podcast, suspendPodcast } from '../../../src/domain/podcasts/index.ts';
+import { purgePreviewsJob } from '../../../src/domain/previews/index.ts';
+import { setChapters, setTranscript } from '../../../src/domain/transcripts/index.ts';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
+
+let app: TestApp;
+let owner: User;
+let podcast: Podcast;
+let episode: Episode;
+let browser: Browser;
+const delivered: unknown[] = [];
+
+beforeAll(async () => {
+  app = await createTestApp({}, { onMediaResponse: (response) => void delivered.push(response) });
+  owner = await makeUser(app.ctx);
+  browser = createBrowser(app);
+  await browser.signIn(owner.email);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  podcast = await makePodcast(app.ctx, { owner, title: 'Night Signals', status: 'draft' });
+  episode = await makeEpisode(app.ctx, podcast, { status: 'draft', title: 'Not yet out' });
+});
+
+const linkUrl = () => `/app/api/episodes/${episode.id}/preview-link`;
+const makeLink = async () => (await browser.send('POST', linkUrl(), {})).json().data;
+const makePath = async () => new URL((await makeLink()).url).pathname;
+/** Without a session. */
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.request({ method: 'GET', url, headers });
+
+describe('a preview link', () => {
+  it('is made for thirty days, read again, replaced and revoked', async () => {
+    expect((await browser.get(linkUrl())).json()).toEqual({ data: null });
+    const made = await browser.send('POST', linkUrl(), {});
+    expect(made.statusCode).toBe(201);
+    const { data } = made.json();
+    expect(data).toEqual({
+      url: expect.stringMatching(/^http:\/\/test\.local\/preview\/[\w-]{43}$/),
+      expires_at: '2026-04-09T12:00:00.000Z',
+    });
+    expect((await browser.get(linkUrl())).json().data).toEqual(data);
+    const path = new URL(data.url).pathname;
+    expect((await get(path)).statusCode).toBe(200);
+    const next = await makePath();
+    expect([(await get(path)).statusCode, (await get(next)).statusCode]).toEqual([404, 200]);
+    expect((await browser.send('DELETE', linkUrl())).statusCode).toBe(204);
+    expect([(await get(next)).statusCode, (await browser.get(linkUrl())).json().data]).toEqual([
+      404,
+      null,
+    ]);
+  });
+
+  it('is for those who may edit the episode', async () => {
+    const analyst = await makeUser(app.ctx);
+    await addMember(app.ctx, { podcastId: podcast.id, userId: analyst.id, role: 'analyst' });
+    const other = createBrowser(app, { address: '203.0.113.9' });
+    await other.signIn(analyst.email);
+    for (const answer of [
+      await other.get(linkUrl()),
+      await other.send('POST', linkUrl(), {}),
+      await other.send('DELETE', linkUrl()),
+    ]) {
+      expect(answer.statusCode).toBe(403);
+    }
+  });
+
+  it('stores nothing that opens a preview', async () => {
+    const token = (await makePath()).split('/').at(-1) ?? '';
+    const { rows } = await app.database.pool.query('select * from preview_links');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe('a preview', () => {
+  it('shows a draft of a draft as its listen page will', async () => {
+    await updateEpisode(app.ctx, episode.id, {
+      showNotesHtml: '<p>At 0:01 it begins: <a href="https://example.com/">more</a></p>',
+      publishTranscript: true,
+    });
+    await attachTone(app.ctx, episode.id, 2);
+    await setChapters(app.ctx, episode.id, [{ startMs: 0, title: 'Opening' }]);
+    await setTranscript(app.ctx, episode.id, {
+      language: 'en',
+      segments: [{ startMs: 0, endMs: 900, speaker: 'Ada', text: 'Good evening' }],
+      wordCount: 2,
+      durationMs: 900,
+    });
+    const path = await makePath();
+    const page = await get(path);
+    expect(page.statusCode).toBe(200);
+    for (const text of ['Not yet out', 'Night Signals', 'it begins', 'Opening', 'Good evening']) {
+      expect(page.body).toContain(text);
+    }
+    expect(page.body).toContain(`src="http://test.local${path}/audio"`);
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(page.body).toContain('<meta name="robots" content="noindex">');
+    // Nothing that would lead the public to what is not public.
+    for (const gone of ['rel="canonical"', 'og:url', 'application/ld+json', '/media/', '/embed']) {
+      expect(page.body).not.toContain(gone);
+    }
+  });
+
+  it('plays the audio in ranges, which counts as no download', async () => {
+    const path = await makePath();
+    expect((await get(`${path}/audio`)).statusCode).toBe(404);
+    await attachTone(app.ctx, episode.id, 2);
+    const before = delivered.length;
+    const whole = await get(`${path}/audio`);
+    expect([whole.statusCode, whole.headers['content-type']]).toEqual([200, 'audio/mpeg']);
+    expect(whole.headers['cache-control']).toBe('no-store');
+    const part = await get(`${path}/audio`, { range: 'bytes=10-19' });
+    expect([part.statusCode, part.rawPayload.length]).toEqual([206, 10]);
+    expect(part.rawPayload).toEqual(whole.rawPayload.subarray(10, 20));
+    expect(delivered.length).toBe(before);
+  });
+
+  it('follows the episode until it expires', async () => {
+    const path = await makePath();
+    await updateEpisode(app.ctx, episode.id, { title: 'Renamed' });
+    expect((await get(path)).body).toContain('Renamed');
+    app.clock.advance?.(30 * 86_400_000);
+    expect((await get(path)).statusCode).toBe(404);
+    const { signal } = new AbortController();
+    await purgePreviewsJob.run(app.ctx, {}, { signal, enqueue: async () => undefined });
+    const { rows } = await app.database.pool.query(
+      'select * from preview_links where episode_id = $1',
+      [episode.id],
+    );
+    expect(rows).toEqual([]);
+    // The session has ended too.
+    await browser.signIn(owner.email);
+  });
+
+  it('is not found under any other address', async () => {
+    await attachTone(app.ctx, episode.id, 1);
+    const path = await makePath();
+    const wrong = path.slice(0, -1) + (path.endsWith('A') ? 'B' : 'A');
+    const bodies = new Set<string>();
+    for (const url of [wrong, '/preview/x', '/preview/%00', `/preview/${'x'.repeat(43)}`]) {
+      for (const below of ['', '/audio', `/images/${episode.id}/160.jpg`]) {
+        const answer = await get(url + below);
+        expect([answer.statusCode, answer.headers['cache-control'], url]).toEqual([
+          404,
+          'no-store',
+          url,
+        ]);
+        bodies.add(answer.body.replace(/[0-9a-f-]{36}/g, ''));
+      }
+    }
+    expect(bodies.size).toBe(1);
+    for (const below of ['/images/x/160.jpg', `/images/${episode.id}/160.png`, '/other']) {
+      expect((await get(path + below)).statusCode).toBe(404);
+    }
+  });
+
+  it('ends when its episode is archived', async () => {
+    await attachTone(app.ctx, episode.id, 1);
+    const path = await makePath();
+    expect((await get(path)).statusCode).toBe(200);
+    await archiveEpisode(app.ctx, episode.id);
+    for (const url of [path, `${path}/audio`]) expect((await get(url)).statusCode).toBe(404);
+  });
+
+  it('ends with its episode, and while its show is suspended', async () => {
+    const path = await makePath();
+    await deleteEpisode(app.ctx, episode.id);
+    expect((await get(path)).statusCode).toBe(404);
+    podcast = await makePodcast(app.ctx, { owner });
+    episode = await makeEpisode(app.ctx, podcast, { status: 'draft' });
+    const other = await makePath();
+    expect((await get(other)).statusCode).toBe(200);
+    await suspendPodcast(app.ctx, podcast.id);
+    expect([(await get(other)).statusCode, (await get(`${other}/audio`)).statusCode]).toEqual([
+      404, 404,
+    ]);
+  });
+});

@@ -1,0 +1,388 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { User } from '../../../src/domain/accounts/index.ts';
+import type { Episode } from '../../../src/domain/episodes/index.ts';
+import { makeTone } from '../../../src/domain/media/index.ts';
+import type { Podcast } from '../../../src/domain/podcasts/index.ts';
+import { purgeUploads } from '../../../src/domain/uploads/purge-uploads.job.ts';
+import { newId } from '../../../src/lib/uuid.ts';
+import { type Browser, createBrowser } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
+import { patience } from '../../patience.ts';
+import { createTusClient, type TusAnswer, type TusClient } from '../../tus-client.ts';
+
+let app: TestApp;
+let address: string;
+let browser: Browser;
+let client: TusClient;
+let user: User;
+let show: Podcast;
+let episode: Episode;
+let tone: Buffer;
+let people = 0;
+
+async function signIn(who: User): Promise<Browser> {
+  people += 1;
+  const own = createBrowser(app, { address: `198.51.100.${people}` });
+  await own.signIn(who.email);
+  return own;
+}
+
+beforeAll(async () => {
+  app = await createTestApp();
+  address = await app.http.server.listen({ port: 0, host: '127.0.0.1' });
+  tone = Buffer.from(await new Response(ReadableStream.from(makeTone(900))).arrayBuffer());
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  user = await makeUser(app.ctx);
+  show = await makePodcast(app.ctx, { owner: user });
+  episode = await makeEpisode(app.ctx, show, { status: 'draft' });
+  browser = await signIn(user);
+  client = createTusClient(
+    () => address,
+    () => browser.cookie ?? '',
+  );
+});
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const about = (more: Record<string, string> = {}) => ({
+  purpose: 'audio',
+  podcast_id: show.id,
+  episode_id: episode.id,
+  filename: 'tone.mp3',
+  ...more,
+});
+const begin = async (bytes: number, more: Record<string, string> = {}) =>
+  String((await client.create(bytes, about(more))).headers['location']);
+const idOf = (location: string) => location.split('/').at(-1) ?? '';
+const upload = async (bytes: Buffer, more: Record<string, string> = {}) => {
+  const location = await begin(bytes.length, more);
+  await client.send(location, 0, bytes);
+  return idOf(location);
+};
+const image = { purpose: 'image', filename: 'cover.png' };
+async function makePicture(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const create = { width: 1400, height: 1400, channels: 3, background: '#286' } as const;
+  return await sharp({ create }).png().toBuffer();
+}
+async function uploadForShow(picture: Buffer): Promise<string> {
+  const { episode_id: _, ...ofShow } = about(image);
+  const created = await client.create(picture.length, ofShow as never);
+  const location = String(created.headers['location']);
+  await client.send(location, 0, picture);
+  return idOf(location);
+}
+const overwrite = { 'if-match': '*' };
+const use = (uploadId: string, part = 'audio') =>
+  browser.send(
+    'PUT',
+    `/app/api/episodes/${episode.id}/${part}`,
+    { upload_id: uploadId },
+    overwrite,
+  );
+const errorOf = ({ status, body }: TusAnswer) => [status, JSON.parse(body).error.message];
+const uploads = async () => (await browser.get('/app/api/uploads')).json().data;
+const untilStored = (location: string, sizeBytes: number) =>
+  vi.waitFor(async () => {
+    expect(await app.ctx.blobs.stat(`uploads/${idOf(location)}`)).toEqual({ sizeBytes });
+  }, patience);
+const storedUploads = async () => {
+  const keys: string[] = [];
+  for await (const batch of app.ctx.blobs.list('uploads')) {
+    keys.push(...batch.map(({ key }) => key));
+  }
+  return keys;
+};
+
+describe('an upload', () => {
+  it('becomes the audio of an episode', async () => {
+    const created = await client.create(tone.length, about({ sha256: sha256(tone) }));
+    expect(created.status).toBe(201);
+    expect(created.headers['tus-resumable']).toBe('1.0.0');
+    expect(created.headers['upload-expires']).toMatch(/GMT$/);
+    const location = String(created.headers['location']);
+    const sent = await client.send(location, 0, tone);
+    expect([sent.status, sent.headers['upload-offset']]).toEqual([204, String(tone.length)]);
+    expect(await uploads()).toMatchObject([
+      { id: idOf(location), received_bytes: tone.length, filename: 'tone.mp3' },
+    ]);
+    const used = await use(idOf(location));
+    expect(used.statusCode, used.body).toBe(200);
+    expect(used.json().data).toMatchObject({
+      content_type: 'audio/mpeg',
+      size_bytes: tone.length,
+      sha256: sha256(tone),
+    });
+    const { rows } = await app.database.pool.query(
+      'select sha256, size_bytes from audio_files where episode_id = $1',
+      [episode.id],
+    );
+    expect(rows).toEqual([{ sha256: sha256(tone), size_bytes: tone.length }]);
+    expect(await uploads()).toEqual([]);
+    expect(await storedUploads()).not.toContain(`uploads/${idOf(location)}`);
+    expect((await use(idOf(location))).json().error.details[0].reason).toBe('used');
+  });
+
+  it('goes on after connections that broke', async () => {
+    const location = await begin(tone.length);
+    let offset = 0;
+    for (const share of [0.2, 0.5, 0.9]) {
+      const to = Math.floor(tone.length * share);
+      await client.sendAndBreak(location, offset, tone.subarray(offset, to), tone.length - offset);
+      const reached = await client.offsetOf(location);
+      expect(reached).toBeGreaterThanOrEqual(offset);
+      expect(reached).toBeLessThanOrEqual(to);
+      offset = reached;
+    }
+    expect(offset).toBeGreaterThan(0);
+    let rest = await client.send(location, offset, tone.subarray(offset));
+    // A request may reach the upload after its connection broke, and after the answer to a later one.
+    while (rest.status === 409) {
+      const later = await client.offsetOf(location);
+      expect(later).toBeGreaterThan(offset);
+      offset = later;
+      rest = await client.send(location, offset, tone.subarray(offset));
+    }
+    expect(rest.status).toBe(204);
+    expect((await use(idOf(location))).json().data.sha256).toBe(sha256(tone));
+  });
+
+  it('is taken over from a request that hangs', async () => {
+    const location = await begin(tone.length);
+    const hanging = client.sendAndWait(location, 0, tone.subarray(0, 300_000), tone.length);
+    await untilStored(location, 300_000);
+    const offset = await client.offsetOf(location);
+    expect(offset).toBe(300_000);
+    await hanging.ended;
+    await client.send(location, offset, tone.subarray(offset));
+    expect((await use(idOf(location))).statusCode).toBe(200);
+  });
+
+  it('does not wait for a process that was killed', async () => {
+    const location = await begin(tone.length);
+    const gone = { pid: 4_194_304, startedAtTicks: '1', place: '', run: newId() };
+    const { ownIdentity } = await import('../../../src/platform/database/process-identity.ts');
+    await app.database.pool.query(
+      `update uploads set writer = $1, writer_until = now() + interval '1 year' where id = $2`,
+      [JSON.stringify({ ...gone, place: ownIdentity().place }), idOf(location)],
+    );
+    expect(await client.offsetOf(location)).toBe(0);
+  });
+
+  it('refuses bytes for another place than its end', async () => {
+    const location = await begin(tone.length);
+    expect((await client.send(location, 5, tone.subarray(5))).status).toBe(409);
+    expect(await client.offsetOf(location)).toBe(0);
+    const longer = Buffer.concat([tone, tone]);
+    expect((await client.send(location, 0, longer)).status).toBe(413);
+  });
+
+  it('is refused if its first bytes are something else, and removed', async () => {
+    const other = randomBytes(200_000).fill('PK\u0003\u0004', 0, 60_000);
+    const location = await begin(other.length);
+    const [status, message] = errorOf(await client.send(location, 0, other));
+    expect([status, message]).toEqual([400, expect.stringContaining('not an audio file')]);
+    expect((await client.head(location)).status).toBe(404);
+    expect(await uploads()).toEqual([]);
+  });
+
+  it('is refused before its bytes if it is too large, wrong or not permitted', async () => {
+    const gb = 1024 ** 3;
+    expect(errorOf(await client.create(2 * gb + 1, about()))[1]).toContain('larger than 2 GB');
+    expect((await client.create(0, about())).status).toBe(400);
+    expect((await client.create(9, about({ purpose: 'virus' }))).status).toBe(400);
+    const other = await makePodcast(app.ctx);
+    const foreign = await makeEpisode(app.ctx, other);
+    for (const ids of [{ podcast_id: other.id }, { episode_id: foreign.id }]) {
+      expect((await client.create(9, about(ids))).status).toBe(404);
+    }
+    expect(await uploads()).toEqual([]);
+  });
+
+  it('belongs to one user', async () => {
+    const location = await begin(tone.length);
+    const own = browser;
+    browser = await signIn(await makeUser(app.ctx));
+    expect((await client.head(location)).status).toBe(404);
+    expect((await client.send(location, 0, tone)).status).toBe(404);
+    expect((await client.request('DELETE', location)).status).toBe(404);
+    expect((await client.request('GET', location)).status).toBe(404);
+    expect(await uploads()).toEqual([]);
+    browser = own;
+    expect(await client.offsetOf(location)).toBe(0);
+  });
+
+  it('is one of a limited number', async () => {
+    for (let n = 0; n < 30; n += 1) await begin(5);
+    const refused = await client.create(5, about());
+    expect(errorOf(refused)).toEqual([429, expect.stringContaining('30 files')]);
+    await client.request('DELETE', `/app/api/uploads/${(await uploads())[0].id}`);
+    expect((await client.create(5, about())).status).toBe(201);
+  });
+
+  it('has a limited size together with the others', async () => {
+    const gb = 1024 ** 3;
+    for (let n = 0; n < 5; n += 1) await begin(2 * gb);
+    expect((await client.create(1, about())).status).toBe(429);
+  });
+
+  it('is removed when it is cancelled, also while bytes come', async () => {
+    const location = await begin(tone.length);
+    const hanging = client.sendAndWait(location, 0, tone.subarray(0, 300_000), tone.length);
+    await untilStored(location, 300_000);
+    expect((await client.request('DELETE', location)).status).toBe(204);
+    await hanging.ended;
+    expect(await uploads()).toEqual([]);
+    expect(await storedUploads()).not.toContain(`uploads/${idOf(location)}`);
+  });
+
+  it('is removed a day after its last bytes', async () => {
+    const location = await begin(tone.length);
+    await client.sendAndBreak(location, 0, tone.subarray(0, 200_000), tone.length);
+    const finished = await upload(tone);
+    app.clock.advance?.(23 * 3_600_000);
+    await purgeUploads(app.ctx);
+    expect(await uploads()).toHaveLength(2);
+    app.clock.advance?.(2 * 3_600_000);
+    await purgeUploads(app.ctx);
+    browser = await signIn(user);
+    expect(await uploads()).toEqual([]);
+    expect(await storedUploads()).not.toContain(`uploads/${finished}`);
+  });
+
+  it('is refused with 507 where the disk is full', async () => {
+    const full = new Proxy(app.ctx.blobs.growing, {
+      get: (target, name) =>
+        name === 'begin'
+          ? async () => {
+              throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+            }
+          : Reflect.get(target, name),
+    });
+    vi.spyOn(app.ctx.blobs, 'growing', 'get').mockReturnValue(full);
+    try {
+      expect(errorOf(await client.create(9, about()))).toEqual([507, expect.any(String)]);
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+});
+
+describe('what is made of a finished upload', () => {
+  it('nothing before all bytes are there', async () => {
+    const location = await begin(tone.length);
+    await client.send(location, 0, tone.subarray(0, 9_000));
+    const refused = await use(idOf(location));
+    expect(refused.json().error.details[0]).toMatchObject({ reason: 'unfinished' });
+    await client.send(location, 9_000, tone.subarray(9_000));
+    expect((await use(idOf(location))).statusCode).toBe(200);
+  });
+
+  it('nothing if it was damaged on its way', async () => {
+    const id = await upload(tone, { sha256: 'a'.repeat(64) });
+    const refused = await use(id);
+    expect(refused.json().error.details[0]).toMatchObject({ reason: 'checksum' });
+    const path = `/app/api/episodes/${episode.id}/audio`;
+    const body = { upload_id: await upload(tone), sha256: 'b'.repeat(64) };
+    const late = await browser.send('PUT', path, body, overwrite);
+    expect(late.json().error.details[0]).toMatchObject({ reason: 'checksum' });
+    expect(await uploads()).toEqual([]);
+  });
+
+  it('nothing if it only begins like audio', async () => {
+    const id = await upload(Buffer.concat([Buffer.from('ID3'), randomBytes(50_000)]));
+    expect((await use(id)).statusCode).toBe(400);
+    expect(await uploads()).toEqual([]);
+  });
+
+  it('nothing else than it was sent for', async () => {
+    const id = await upload(tone);
+    expect((await use(id, 'artwork')).json().error.details[0].reason).toBe('other_use');
+    const second = await makeEpisode(app.ctx, show);
+    const path = `/app/api/episodes/${second.id}/audio`;
+    const refused = await browser.send('PUT', path, { upload_id: id }, overwrite);
+    expect(refused.json().error.details[0].reason).toBe('other_use');
+    expect((await use(newId())).statusCode).toBe(404);
+  });
+
+  it('once, however many ask at the same time', async () => {
+    const id = await upload(tone);
+    const answers = await Promise.all([use(id), use(id), use(id)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
+  });
+
+  it('nothing if the episode was changed meanwhile', async () => {
+    const path = `/app/api/episodes/${episode.id}/audio`;
+    const put = (uploadId: string, revision: number) =>
+      browser.send('PUT', path, { upload_id: uploadId }, { 'if-match': `"${revision}"` });
+    const first = await put(await upload(tone), 1);
+    expect([first.statusCode, first.headers['etag']]).toEqual([200, '"2"']);
+    expect(first.json().data.revision).toBe(2);
+    const second = await upload(tone);
+    const late = await put(second, 1);
+    expect([late.statusCode, late.json().error.details[0].field]).toEqual([412, 'audio']);
+    expect((await put(second, 2)).json().data.revision).toBe(3);
+    const gone = await browser.send('DELETE', path, undefined, { 'if-match': '"3"' });
+    expect(gone.json().data).toMatchObject({ audio: null, revision: 4 });
+    expect((await browser.send('PUT', path, { upload_id: second })).statusCode).toBe(428);
+  });
+
+  it('no picture, which is not stored either, if something was changed meanwhile', async () => {
+    const picture = await makePicture();
+    const own = await upload(picture, image);
+    const refused = {
+      [`episodes/${episode.id}`]: own,
+      [`podcasts/${show.id}`]: await uploadForShow(picture),
+    };
+    for (const [path, uploadId] of Object.entries(refused)) {
+      const body = { upload_id: uploadId };
+      const late = { 'if-match': '"9"' };
+      const answer = await browser.send('PUT', `/app/api/${path}/artwork`, body, late);
+      expect(answer.statusCode).toBe(412);
+    }
+    const images = 'select from images where podcast_id = $1';
+    expect((await app.database.pool.query(images, [show.id])).rows).toEqual([]);
+    expect((await use(own, 'artwork')).statusCode).toBe(200);
+    expect((await app.database.pool.query(images, [show.id])).rows).toHaveLength(1);
+  });
+
+  it('artwork, a transcript and chapters', async () => {
+    const picture = await makePicture();
+    const artwork = await use(await upload(picture, image), 'artwork');
+    expect(artwork.json().data).toMatchObject({ width: 1400, url: expect.stringMatching(/png$/) });
+    const removed = await browser.send(
+      'DELETE',
+      `/app/api/episodes/${episode.id}/artwork`,
+      undefined,
+      { 'if-match': '"2"' },
+    );
+    expect(removed.json().data).toMatchObject({ artwork: null, revision: 3 });
+    const coverId = await uploadForShow(picture);
+    const cover = await browser.send(
+      'PUT',
+      `/app/api/podcasts/${show.id}/artwork`,
+      {
+        upload_id: coverId,
+      },
+      overwrite,
+    );
+    expect(cover.statusCode, cover.body).toBe(200);
+    const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\n<v Ana>Hello there\n');
+    const transcript = await use(await upload(vtt, { purpose: 'transcript' }), 'transcript');
+    expect(transcript.json().data).toMatchObject({
+      language: 'en',
+      segment_count: 1,
+      word_count: 2,
+    });
+    const json = Buffer.from(
+      JSON.stringify({ version: '1.2.0', chapters: [{ startTime: 0, title: 'Start' }] }),
+    );
+    const chapters = await use(await upload(json, { purpose: 'chapters' }), 'chapters-file');
+    expect(chapters.json().data).toMatchObject({ chapter_count: 1 });
+    const broken = await upload(Buffer.from('{"chapters": 5}'), { purpose: 'chapters' });
+    expect((await use(broken, 'chapters-file')).statusCode).toBe(400);
+  });
+});

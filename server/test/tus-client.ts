@@ -1,0 +1,100 @@
+import { request as httpRequest } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** What tests say in the tus protocol, over real connections, as one signed-in user. */
+export interface TusClient {
+  create(sizeBytes: number, metadata: Readonly<Record<string, string>>): Promise<TusAnswer>;
+  offsetOf(location: string): Promise<number>;
+  head(location: string): Promise<TusAnswer>;
+  /** All of `body` from `offset` on. */
+  send(location: string, offset: number, body: Buffer): Promise<TusAnswer>;
+  /** Breaks the connection when `body` is written; the request said that `promised` bytes would come. */
+  sendAndBreak(location: string, offset: number, body: Buffer, promised: number): Promise<void>;
+  /** A request that has sent `body` and goes on sending nothing, until it is answered. */
+  sendAndWait(location: string, offset: number, body: Buffer, promised: number): Waiting;
+  request(method: string, path: string, options?: TusRequest): Promise<TusAnswer>;
+}
+
+interface Waiting {
+  readonly ended: Promise<TusAnswer | 'broken'>;
+}
+
+interface TusRequest {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+export interface TusAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+const origin = 'http://test.local';
+
+export function createTusClient(address: () => string, cookie: () => string): TusClient {
+  const open = (
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+  ): { request: ReturnType<typeof httpRequest>; answered: Promise<TusAnswer> } => {
+    const request = httpRequest(new URL(path, address()), {
+      method,
+      agent: false,
+      headers: { origin, cookie: cookie(), 'tus-resumable': '1.0.0', ...headers },
+    });
+    const answered = new Promise<TusAnswer>((resolve, reject) => {
+      request.on('error', reject).on('response', async (response) => {
+        const body = Buffer.concat(await Readable.from(response).toArray()).toString();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+      });
+    });
+    answered.catch(() => {});
+    return { request, answered };
+  };
+  const patch = (location: string, offset: number, length: number) =>
+    open('PATCH', location, {
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+      'content-length': String(length),
+    });
+  const ask: TusClient['request'] = (method, path, { headers = {}, body } = {}) => {
+    const { request, answered } = open(method, path, headers);
+    request.end(body);
+    return answered;
+  };
+  const head: TusClient['head'] = (location) => ask('HEAD', location);
+  return {
+    request: ask,
+    head,
+    create: (sizeBytes, metadata) =>
+      ask('POST', '/app/api/uploads', {
+        headers: { 'upload-length': String(sizeBytes), 'upload-metadata': encode(metadata) },
+      }),
+    async offsetOf(location) {
+      return Number((await head(location)).headers['upload-offset']);
+    },
+    async send(location, offset, body) {
+      const { request, answered } = patch(location, offset, body.length);
+      request.end(body);
+      return await answered;
+    },
+    async sendAndBreak(location, offset, body, promised) {
+      const { request, answered } = patch(location, offset, promised);
+      await new Promise<void>((resolve) => request.write(body, () => resolve()));
+      request.destroy();
+      await answered.catch(() => {});
+    },
+    sendAndWait(location, offset, body, promised) {
+      const { request, answered } = patch(location, offset, promised);
+      request.write(body);
+      return { ended: answered.catch(() => 'broken' as const) };
+    },
+  };
+}
+
+function encode(metadata: Readonly<Record<string, string>>): string {
+  return Object.entries(metadata)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+}

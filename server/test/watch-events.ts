@@ -1,0 +1,45 @@
+import { get, type IncomingMessage } from 'node:http';
+
+/** A client of server-sent events over a real connection. */
+export interface EventWatch extends Disposable {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** As they came: name and data. */
+  readonly events: readonly { readonly name: string; readonly data: unknown }[];
+  /** Everything, comments included. */
+  readonly text: () => string;
+  /** When the server has ended the stream. */
+  readonly ended: Promise<void>;
+}
+
+export async function watchEvents(url: string, cookie: string): Promise<EventWatch> {
+  const request = get(url, { agent: false, headers: { cookie, accept: 'text/event-stream' } });
+  request.on('error', () => {});
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.on('response', resolve).on('error', reject);
+  });
+  let text = '';
+  const events: { name: string; data: unknown }[] = [];
+  let read = 0;
+  response.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+    for (;;) {
+      const end = text.indexOf('\n\n', read);
+      if (end === -1) return;
+      const [, name, data] = /^event: (.*)\ndata: (.*)$/.exec(text.slice(read, end)) ?? [];
+      if (name !== undefined) events.push({ name, data: JSON.parse(data ?? 'null') });
+      read = end + 2;
+    }
+  });
+  const ended = new Promise<void>((resolve) => {
+    response.on('close', () => resolve()).on('error', () => resolve());
+  });
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    events,
+    text: () => text,
+    ended,
+    [Symbol.dispose]: () => request.destroy(),
+  };
+}
