@@ -3,6 +3,7 @@
 /** In this order a module may import the index of those before it. */
 const domainOrder = [
   'outbox',
+  'revisions',
   'emails',
   'accounts',
   'permissions',
@@ -14,21 +15,27 @@ const domainOrder = [
   'people',
   'transcripts',
   'media',
+  'distribution',
   'catalogue',
+  'previews',
   'feeds',
   'imports',
+  'uploads',
   'files',
   'downloads',
   'analytics',
   'overage',
+  'home',
+  'exports',
   'sites',
+  'departure',
   'notifications',
   'seeding',
 ];
 const source = '^server/src/';
-const tests = '[.]test[.]ts$|^server/test/';
+const tests = '[.]test[.]tsx?$|^server/test/|^dashboard/test/';
 const platformPorts =
-  'platform/(blob-store/blob-store|clock/clock|database/(changes|process-identity|transaction|sql-errors)|geo/geo|journal/journal|log/log|mailer/mailer|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter|threads/(thread|thread-reserve|answer-in-thread))[.]ts$';
+  'platform/(blob-store/(blob-store|growing-blobs)|clock/clock|database/(changes|process-identity|transaction|sql-errors)|geo/geo|journal/journal|log/log|mailer/mailer|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter|threads/(thread|thread-reserve|answer-in-thread))[.]ts$';
 
 const forbid = (name, comment, from, to) => ({
   name,
@@ -72,7 +79,7 @@ module.exports = {
     forbid(
       'tests',
       'what runs imports nothing of the tests',
-      { path: '^(server|player)/' },
+      { path: '^(server|player|dashboard)/' },
       { path: `${tests}|^player/test/` },
     ),
     forbid(
@@ -126,12 +133,24 @@ module.exports = {
       { path: '^player/src/' },
       { pathNot: '^player/(src/|index[.]d[.]ts$)' },
     ),
+    forbid(
+      'dashboard',
+      'the dashboard runs in browsers; it takes only data and pure rules from the server',
+      { path: '^dashboard/src/' },
+      { path: '^server/src/', pathNot: '^server/src/lib/' },
+    ),
+    forbid(
+      'screens',
+      'what two screens need stands in components, lib or a folder of its own',
+      { path: '^dashboard/src/screens/([^/]+)/' },
+      { path: '^dashboard/src/screens/', pathNot: '^dashboard/src/screens/$1/' },
+    ),
     ...domainModules,
   ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'] },
     doNotFollow: { path: 'node_modules' },
   },
 };

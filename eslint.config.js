@@ -4,8 +4,8 @@ import regexp from 'eslint-plugin-regexp';
 // Biome does the rest. These two rules find regular expressions that a text can make slow.
 export default [
   {
-    files: ['{server,player}/src/**/*.ts'],
-    ignores: ['**/*.test.ts', '**/*.d.ts'],
+    files: ['{server,player,dashboard}/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/*.d.ts'],
     languageOptions: { parser },
     plugins: { regexp },
     rules: {

@@ -72,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
-          include: ['{server,player,plugins}/**/*.test.ts'],
+          include: ['{server,player,plugins,dashboard}/**/*.test.ts'],
           exclude: ['**/*.{db,browser}.test.ts', 'plugins/wordpress/test/**', '**/node_modules/**'],
         },
       },
@@ -85,7 +85,7 @@ export default defineConfig({
               test: {
                 name: 'browser',
                 isolate: false,
-                include: ['{server,player}/**/*.browser.test.ts'],
+                include: ['{server,player,dashboard}/**/*.browser.test.ts'],
                 testTimeout: 120_000,
                 // A browser on a busy machine takes its time.
                 expect: { poll: { timeout: 30_000 } },
