@@ -1,0 +1,65 @@
+import { i18n } from '@lingui/core';
+import { formattingLocale, type Locale } from '../words/locales.ts';
+
+/** Dates, numbers and lengths in the reader's own format. */
+
+export const locale = () => formattingLocale(i18n.locale as Locale);
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(locale()).format(value);
+}
+
+/** A share as percent: 0.25 → 25 %. */
+export function formatShare(value: number): string {
+  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(
+    value,
+  );
+}
+
+/** `zone`: an IANA time zone; without it, the reader's own. */
+export function formatDate(moment: string, zone?: string): string {
+  return new Intl.DateTimeFormat(locale(), {
+    dateStyle: 'medium',
+    ...(zone !== undefined && { timeZone: zone }),
+  }).format(new Date(moment));
+}
+
+export function formatDateTime(moment: string, zone?: string): string {
+  return new Intl.DateTimeFormat(locale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...(zone !== undefined && { timeZone: zone }),
+  }).format(new Date(moment));
+}
+
+/** 3725 → 1:02:05, 65 → 1:05. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const [hours, minutes, rest] = [
+    Math.floor(whole / 3600),
+    Math.floor(whole / 60) % 60,
+    whole % 60,
+  ];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3));
+  return new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(bytes / 1000 ** power);
+}
+
+/** DE → Germany; `region`: ISO 3166-1 alpha-2. */
+export function formatRegion(region: string): string {
+  try {
+    return new Intl.DisplayNames(locale(), { type: 'region' }).of(region) ?? region;
+  } catch {
+    return region;
+  }
+}

@@ -1,0 +1,58 @@
+/** Pictures for covers: what is wrong with one, and how it is mended in the browser. */
+
+export const coverPx = { least: 1400, most: 3000 };
+
+export interface Picture {
+  readonly bitmap: ImageBitmap;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Undefined for what the browser cannot read as a picture. */
+export async function readPicture(file: Blob): Promise<Picture | undefined> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    return { bitmap, width: bitmap.width, height: bitmap.height };
+  } catch {
+    return undefined;
+  }
+}
+
+export interface CoverFlaws {
+  readonly isNotSquare: boolean;
+  readonly isSmall: boolean;
+  readonly isLarge: boolean;
+}
+
+/** What directories object to. */
+export function findFlaws({ width, height }: Pick<Picture, 'width' | 'height'>): CoverFlaws {
+  return {
+    isNotSquare: width !== height,
+    isSmall: Math.min(width, height) < coverPx.least,
+    isLarge: Math.max(width, height) > coverPx.most,
+  };
+}
+
+/** The square in the middle, at most as large as directories take it. */
+export function middleSquare({ width, height }: Pick<Picture, 'width' | 'height'>) {
+  const side = Math.min(width, height);
+  return {
+    left: Math.floor((width - side) / 2),
+    top: Math.floor((height - side) / 2),
+    side,
+    drawnSide: Math.min(side, coverPx.most),
+  };
+}
+
+const jpegQuality = 0.92;
+
+/** The middle of the picture as a JPEG. */
+export async function cropToSquare(picture: Picture): Promise<Blob> {
+  const { left, top, side, drawnSide } = middleSquare(picture);
+  const canvas = new OffscreenCanvas(drawnSide, drawnSide);
+  const drawing = canvas.getContext('2d');
+  if (drawing === null) throw new Error('the browser draws no pictures');
+  drawing.imageSmoothingQuality = 'high';
+  drawing.drawImage(picture.bitmap, left, top, side, side, 0, 0, drawnSide, drawnSide);
+  return await canvas.convertToBlob({ type: 'image/jpeg', quality: jpegQuality });
+}

@@ -1,0 +1,45 @@
+/** Rules of time zones, from the data that the browser has. */
+
+/** Ahead of UTC, in minutes, at that moment. */
+export function offsetMinutes(moment: Date, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    timeZoneName: 'longOffset',
+  }).formatToParts(moment);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+}
+
+/** 120 → `UTC+2`, -210 → `UTC-3:30`. */
+export function formatOffset(minutes: number): string {
+  if (minutes === 0) return 'UTC';
+  const size = Math.abs(minutes);
+  const rest = size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`;
+  return `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${rest}`;
+}
+
+export interface ClockChange {
+  /** The first moment of the new time. */
+  readonly at: Date;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The change of the clocks within so many days of the moment, before or after it. */
+export function findClockChange(moment: Date, zone: string, days = 2): ClockChange | undefined {
+  let early = moment.getTime() - days * dayMs;
+  let late = moment.getTime() + days * dayMs;
+  const before = offsetMinutes(new Date(early), zone);
+  const after = offsetMinutes(new Date(late), zone);
+  if (before === after) return undefined;
+  while (late - early > minuteMs) {
+    const middle = early + Math.floor((late - early) / 2 / minuteMs) * minuteMs;
+    if (offsetMinutes(new Date(middle), zone) === before) early = middle;
+    else late = middle;
+  }
+  return { at: new Date(late), before, after };
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
