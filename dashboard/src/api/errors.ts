@@ -1,0 +1,90 @@
+/** A field that the server refuses, or that somebody else has changed (`reason` is `changed`). */
+export interface ErrorDetail {
+  readonly field: string;
+  readonly message: string;
+  readonly reason?: string;
+}
+
+interface Refusal {
+  /** 0: the request got no response. */
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly ErrorDetail[] | undefined;
+  readonly requestId?: string | undefined;
+  /** The version that the server has, on 412. */
+  readonly revision?: number | undefined;
+}
+
+/** What the server refuses, or that it cannot be reached. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly ErrorDetail[];
+  readonly requestId: string | undefined;
+  readonly revision: number | undefined;
+
+  constructor({ status, code, message, details = [], requestId, revision }: Refusal) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.requestId = requestId;
+    this.revision = revision;
+  }
+
+  /** The message about one field of a form. */
+  about(field: string): string | undefined {
+    return this.details.find((detail) => detail.field === field)?.message;
+  }
+}
+
+export async function readRefusal(response: Response): Promise<ApiError> {
+  const { status } = response;
+  const revision = Number(/^"(\d+)"$/.exec(response.headers.get('ETag') ?? '')?.[1] ?? Number.NaN);
+  const common = { status, revision: Number.isNaN(revision) ? undefined : revision };
+  try {
+    const { error } = await response.json();
+    return new ApiError({ ...common, ...error, requestId: error.request_id });
+  } catch {
+    // A proxy in front of the server may respond with anything.
+    return new ApiError({
+      ...common,
+      code: 'unexpected',
+      message: `The server answered ${status}.`,
+    });
+  }
+}
+
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401;
+
+export const isOffline = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 0;
+
+/** The message about a field of a form, or about one of its items (`podcasts.0`). */
+export function problemOf(error: unknown, field: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.details.find((detail) => isAbout(detail, field))?.message;
+}
+
+/** The messages about none of these fields. */
+export function otherProblems(error: ApiError, fields: readonly string[]): string[] {
+  return error.details
+    .filter((detail) => !fields.some((field) => isAbout(detail, field)))
+    .map(({ message }) => message);
+}
+
+/** Why the server refused, for programs: `details[].reason`. */
+export function hasReason(error: unknown, reason: string): boolean {
+  return error instanceof ApiError && error.details.some((detail) => detail.reason === reason);
+}
+
+function isAbout({ field: name }: ErrorDetail, field: string): boolean {
+  return name === field || name.startsWith(`${field}.`);
+}
+
+/** Worth another attempt: the network, a restart, a database that is away. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { watchEvents } from './events.ts';
+
+/** A stream and a clock that a test moves by hand. */
+function setUp() {
+  const opened: FakeSource[] = [];
+  const waiting = new Set<() => void>();
+  const told: unknown[] = [];
+  const end = watchEvents(
+    '/events',
+    { on: { changed: (data) => told.push(data) }, onGap: () => told.push('gap') },
+    {
+      open: () => {
+        const source = new FakeSource();
+        opened.push(source);
+        return source as unknown as EventSource;
+      },
+      after: (_ms, work) => {
+        waiting.add(work);
+        return () => waiting.delete(work);
+      },
+    },
+  );
+  const pass = () => {
+    for (const work of [...waiting]) {
+      waiting.delete(work);
+      work();
+    }
+  };
+  return { opened, waiting, told, end, pass };
+}
+
+class FakeSource extends EventTarget {
+  readyState = 0;
+  close() {
+    this.readyState = 2;
+  }
+  tell(name: string, data: unknown) {
+    this.dispatchEvent(Object.assign(new Event(name), { data: JSON.stringify(data) }));
+  }
+}
+
+it('tells events, and asks anew after a gap between two connections', () => {
+  const { opened, told, waiting, pass } = setUp();
+  const [source] = opened as [FakeSource];
+  source.tell('open', null);
+  source.tell('changed', { id: 1 });
+  expect(told).toEqual([{ id: 1 }]);
+  expect(waiting.size).toBe(0);
+  source.tell('error', null);
+  pass();
+  expect(told.splice(0)).toEqual([{ id: 1 }, 'gap']);
+  source.tell('open', null);
+  expect([told, waiting.size]).toEqual([['gap'], 0]);
+});
+
+it('asks from time to time where events are refused, and tries them again', () => {
+  const { opened, told, waiting, pass, end } = setUp();
+  const [source] = opened as [FakeSource];
+  source.readyState = 2;
+  source.tell('error', null);
+  for (let looks = 0; looks < 4; looks += 1) pass();
+  expect(told).toEqual(['gap', 'gap', 'gap', 'gap']);
+  expect(opened).toHaveLength(2);
+  opened[1]?.tell('open', null);
+  expect([told.length, waiting.size]).toEqual([5, 0]);
+  end();
+  expect(opened[1]?.readyState).toBe(2);
+});

@@ -1,0 +1,32 @@
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { EpisodeDraft } from './episode.ts';
+import { watchEvents } from './events.ts';
+
+/** While a screen of a show is open: what others change is asked for again at once. */
+export function useLiveShow(podcastId: string): void {
+  const queries = useQueryClient();
+  useEffect(() => watchShow(queries, podcastId), [queries, podcastId]);
+}
+
+function watchShow(queries: QueryClient, podcastId: string): () => void {
+  const refresh = (...keys: readonly (readonly string[])[]) => {
+    // Editors hear of other people's changes when they save: what is typed must not be replaced.
+    const predicate = ({ meta }: Query) => meta?.['isEdited'] !== true;
+    for (const queryKey of keys) void queries.invalidateQueries({ queryKey, predicate });
+  };
+  const lists = [['episodes', podcastId], ['home']] as const;
+  return watchEvents(`/app/api/events?podcast=${podcastId}`, {
+    on: {
+      'podcast.changed': () => refresh(['show', podcastId], ['podcasts'], ['home']),
+      'podcast.reset': () => refresh(['show', podcastId], ['episode'], ...lists),
+      'episode.changed': (data) => {
+        const { episode_id: id, revision } = data as { episode_id: string; revision: number };
+        const known = queries.getQueryData<EpisodeDraft>(['episode', id])?.revision ?? 0;
+        refresh(...lists, ...(known < revision ? [['episode', id]] : []));
+      },
+      'episode.deleted': () => refresh(...lists),
+    },
+    onGap: () => refresh(['show', podcastId], ['episode'], ...lists),
+  });
+}

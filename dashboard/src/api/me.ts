@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, dataOf } from './client.ts';
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => dataOf(api.GET('/app/api/me', { signal })),
+  staleTime: 60_000,
+});
+
+export const signIn = (body: { email: string; password: string }) =>
+  bodyOf(api.POST('/app/api/sign-in', { body }));
+
+export const signOut = () => bodyOf(api.POST('/app/api/sign-out', { body: {} }));
+
+export const changeName = (name: string) => bodyOf(api.PATCH('/app/api/me', { body: { name } }));
+
+/** Emails a link to the new address, which makes the change. */
+export const changeEmail = (body: { email: string; current_password: string }) =>
+  bodyOf(api.POST('/app/api/me/email', { body }));
+
+/** All other sessions end, and every key. */
+export const changePassword = (body: { current_password: string; password: string }) =>
+  bodyOf(api.POST('/app/api/password', { body }));
+
+export const acceptTerms = (version: string) =>
+  bodyOf(api.POST('/app/api/terms', { body: { version } }));

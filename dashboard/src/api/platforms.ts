@@ -1,0 +1,35 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api, bodyOf, dataOf } from './client.ts';
+import type { components } from './schema.d.ts';
+
+export type PlatformFigures = components['schemas']['PlatformFigures'];
+export type PlatformSource = 'apple' | 'spotify';
+
+/** The last import of a platform, with its episodes page by page. */
+export const platformQuery = (podcastId: string, source: PlatformSource) =>
+  infiniteQueryOptions({
+    queryKey: ['platforms', podcastId, source],
+    queryFn: ({ pageParam, signal }) =>
+      bodyOf(
+        api.GET('/app/api/podcasts/{podcastId}/platforms/{source}', {
+          params: {
+            path: { podcastId, source },
+            query: { limit: 100, ...(pageParam !== null && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+  });
+
+/** Replaces the figures of a platform with those of a CSV file. */
+export const importPlatformFile = (podcastId: string, source: PlatformSource, file: File) =>
+  dataOf(
+    api.PUT('/app/api/podcasts/{podcastId}/platforms/{source}', {
+      params: { path: { podcastId, source } },
+      body: file,
+      bodySerializer: (body) => body as File,
+      headers: { 'Content-Type': 'text/csv' },
+    }),
+  );

@@ -1,0 +1,120 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, dataOf } from './client.ts';
+import type { components, operations } from './schema.d.ts';
+
+type Schemas = components['schemas'];
+export type ShowSettings = Schemas['ShowSettings'];
+export type ShowPerson = Schemas['ShowPerson'];
+export type Health = Schemas['Health'];
+export type HealthFinding = Schemas['HealthFinding'];
+export type Directory = Schemas['Directory'];
+type Body<Operation extends keyof operations> = operations[Operation] extends {
+  requestBody?: { content: { 'application/json': infer T } };
+}
+  ? T
+  : never;
+export type ShowChanges = Body<'editPodcast'>;
+export type PeopleList = Body<'setPeople'>['people'];
+export type Listings = Body<'setDirectories'>['directories'];
+
+const at = (podcastId: string) => ({ params: { path: { podcastId } } });
+/** A write of one revision: it is refused if somebody was faster. */
+const of = (podcastId: string, revision: number) => ({
+  ...at(podcastId),
+  headers: { 'If-Match': `"${revision}"` },
+});
+
+export const showQuery = (podcastId: string) =>
+  queryOptions({
+    queryKey: ['show', podcastId],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/app/api/podcasts/{podcastId}', { ...at(podcastId), signal })),
+    staleTime: 60_000,
+  });
+
+export const editShow = (podcastId: string, revision: number, body: ShowChanges) =>
+  dataOf(api.PATCH('/app/api/podcasts/{podcastId}', { ...of(podcastId, revision), body }));
+
+/** Each answers the show as it is then. */
+export const changeShowStatus = {
+  pause: (podcastId: string, revision: number) =>
+    dataOf(
+      api.POST('/app/api/podcasts/{podcastId}/pause', { ...of(podcastId, revision), body: {} }),
+    ),
+  resume: (podcastId: string, revision: number) =>
+    dataOf(
+      api.POST('/app/api/podcasts/{podcastId}/resume', { ...of(podcastId, revision), body: {} }),
+    ),
+  stay: (podcastId: string, revision: number) =>
+    dataOf(
+      api.POST('/app/api/podcasts/{podcastId}/stay', { ...of(podcastId, revision), body: {} }),
+    ),
+};
+
+export const moveShow = (podcastId: string, revision: number, newFeedUrl: string) =>
+  dataOf(
+    api.POST('/app/api/podcasts/{podcastId}/move', {
+      ...of(podcastId, revision),
+      body: { new_feed_url: newFeedUrl },
+    }),
+  );
+
+/** For ever, with all its episodes and files. */
+export const deleteShow = (
+  podcastId: string,
+  revision: number,
+  body: { slug: string; current_password: string },
+) => bodyOf(api.DELETE('/app/api/podcasts/{podcastId}', { ...of(podcastId, revision), body }));
+
+export const removeCover = (podcastId: string, revision: number) =>
+  dataOf(api.DELETE('/app/api/podcasts/{podcastId}/artwork', of(podcastId, revision)));
+
+/** Makes an uploaded picture the cover. */
+export const setCover = (podcastId: string, revision: number, uploadId: string) =>
+  dataOf(
+    api.PUT('/app/api/podcasts/{podcastId}/artwork', {
+      ...of(podcastId, revision),
+      body: { upload_id: uploadId },
+    }),
+  );
+
+export const peopleQuery = (podcastId: string) =>
+  queryOptions({
+    queryKey: ['show', podcastId, 'people'],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/app/api/podcasts/{podcastId}/people', { ...at(podcastId), signal })),
+  });
+
+export const setPeople = (podcastId: string, revision: number, people: PeopleList) =>
+  dataOf(
+    api.PUT('/app/api/podcasts/{podcastId}/people', {
+      ...of(podcastId, revision),
+      body: { people },
+    }),
+  );
+
+export const healthQuery = (podcastId: string) =>
+  queryOptions({
+    queryKey: ['show', podcastId, 'health'],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/app/api/podcasts/{podcastId}/health', { ...at(podcastId), signal })),
+  });
+
+export const directoriesQuery = (podcastId: string) =>
+  queryOptions({
+    queryKey: ['show', podcastId, 'directories'],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/app/api/podcasts/{podcastId}/directories', { ...at(podcastId), signal })),
+  });
+
+export const setDirectories = (podcastId: string, revision: number, directories: Listings) =>
+  dataOf(
+    api.PUT('/app/api/podcasts/{podcastId}/directories', {
+      ...of(podcastId, revision),
+      body: { directories },
+    }),
+  );
+
+/** A download; the browser saves it. */
+export const exportAddress = (podcastId: string, withAudio: boolean) =>
+  `/app/api/podcasts/${podcastId}/export${withAudio ? '?audio=true' : ''}`;

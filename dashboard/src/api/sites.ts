@@ -1,0 +1,69 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, dataOf } from './client.ts';
+import type { components } from './schema.d.ts';
+
+export type Site = components['schemas']['Site'];
+export type SiteShow = components['schemas']['SiteShow'];
+export type SitePost = components['schemas']['SitePost'];
+export type SiteKey = components['schemas']['SiteKey'];
+export type ConnectableShow = components['schemas']['ConnectableShow'];
+
+const firstPage = null as string | null;
+const nextCursor = ({ pagination }: { pagination: { next_cursor: string | null } }) =>
+  pagination.next_cursor;
+const pageQuery = (cursor: string | null) => ({ limit: 100, ...(cursor !== null && { cursor }) });
+
+/** Connected sites and those that were, newest first. */
+export const sitesQuery = infiniteQueryOptions({
+  queryKey: ['sites'],
+  queryFn: ({ pageParam, signal }) =>
+    bodyOf(api.GET('/app/api/sites', { params: { query: pageQuery(pageParam) }, signal })),
+  initialPageParam: firstPage,
+  getNextPageParam: nextCursor,
+});
+
+export const siteQuery = (siteId: string) =>
+  queryOptions({
+    queryKey: ['sites', siteId],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/app/api/sites/{siteId}', { params: { path: { siteId } }, signal })),
+  });
+
+/** What a site has posted, the last report first. */
+export const sitePostsQuery = (siteId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['sites', siteId, 'posts'],
+    queryFn: ({ pageParam, signal }) =>
+      bodyOf(
+        api.GET('/app/api/sites/{siteId}/posts', {
+          params: { path: { siteId }, query: pageQuery(pageParam) },
+          signal,
+        }),
+      ),
+    initialPageParam: firstPage,
+    getNextPageParam: nextCursor,
+  });
+
+/** The shows that the person owns or administers, and what keeps some from a site. */
+export const connectableShowsQuery = queryOptions({
+  queryKey: ['connectable-shows'],
+  queryFn: ({ signal }) => dataOf(api.GET('/app/api/connectable-shows', { signal })),
+});
+
+export const changeSiteShows = (siteId: string, podcasts: string[]) =>
+  dataOf(
+    api.PUT('/app/api/sites/{siteId}/shows', { params: { path: { siteId } }, body: { podcasts } }),
+  );
+
+export const disconnectSite = (siteId: string) =>
+  dataOf(
+    api.POST('/app/api/sites/{siteId}/disconnect', { params: { path: { siteId } }, body: {} }),
+  );
+
+/** The response is the only one that has the secret. */
+export const createSiteKey = (body: {
+  id: string;
+  podcasts: string[];
+  transcripts: boolean;
+  current_password: string;
+}) => dataOf(api.POST('/app/api/site-keys', { body }));
