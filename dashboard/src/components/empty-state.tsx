@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import styles from './empty-state.module.css';
+
+interface Props {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** What stands where there is nothing yet: why, and what to do. */
+export function EmptyState({ title, children, action }: Props) {
+  return (
+    <section className={styles['empty']}>
+      <h2>{title}</h2>
+      {children !== undefined && <div className={styles['text']}>{children}</div>}
+      {action !== undefined && <div className={styles['action']}>{action}</div>}
+    </section>
+  );
+}
