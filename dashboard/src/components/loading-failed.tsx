@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro';
+import { Button } from './button.tsx';
+import { FailureText } from './failure-text.tsx';
+import { Notice } from './notice.tsx';
+
+/** In the place of what could not be loaded: why, and another attempt. */
+export function LoadingFailed({
+  error,
+  retry,
+}: {
+  readonly error: unknown;
+  readonly retry: () => void;
+}) {
+  return (
+    <Notice
+      tone="bad"
+      action={
+        <Button size="small" onPress={() => retry()}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      <FailureText error={error} />
+    </Notice>
+  );
+}

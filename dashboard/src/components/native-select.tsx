@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from 'react';
+import styles from './field.module.css';
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: ReactNode;
+  readonly problem?: string | undefined;
+  readonly isDisabled?: boolean;
+  /** `option` and `optgroup` elements. */
+  readonly children: ReactNode;
+}
+
+/** A choice of very many values: the browser's own list, which one can type into. */
+export function NativeSelect(props: Props) {
+  const { label, value, onChange, hint, problem, isDisabled = false, children } = props;
+  const id = useId();
+  const isInvalid = problem !== undefined;
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id} className={styles['label']}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={styles['input']}
+        value={value}
+        disabled={isDisabled}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={`${id}-hint ${id}-problem`}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {children}
+      </select>
+      {hint !== undefined && (
+        <span id={`${id}-hint`} className={styles['hint']}>
+          {hint}
+        </span>
+      )}
+      {isInvalid && (
+        <span id={`${id}-problem`} className={styles['problem']}>
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError, isSignedOut } from '../api/errors.ts';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { FailureText } from './failure-text.tsx';
+import { LinkButton } from './link-button.tsx';
+import { Loading } from './loading.tsx';
+
+interface Props<T> {
+  readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** What a query brings, or that it is coming, or why it does not come. Data that is there stays. */
+export function QueryView<T>({ query: { data, error, refetch }, children }: Props<T>) {
+  const { t } = useLingui();
+  if (data !== undefined) return children(data);
+  if (error === null || isSignedOut(error)) return <Loading label={t`Loading…`} />;
+  if (error instanceof ApiError && error.status === 404) return <NothingHere />;
+  return (
+    <EmptyState
+      title={t`This could not be loaded`}
+      action={<Button onPress={() => refetch()}>{t`Try again`}</Button>}
+    >
+      <FailureText error={error} />
+    </EmptyState>
+  );
+}
+
+/** In the place of what is not there, or is not for this person. */
+export function NothingHere() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`There is nothing here`}
+      action={
+        <LinkButton to="/" kind="primary">
+          <Trans>To my shows</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>It may have been deleted, or you may not see it with this account.</Trans>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro';
+import { Search, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import styles from './search-field.module.css';
+
+interface Props {
+  /** For screen readers, and in the empty field. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** After the last key; shorter pauses would search for words that are still being typed. */
+const pauseMs = 250;
+
+/** Searches while one types; Escape empties it. */
+export function SearchField({ label, value, onChange }: Props) {
+  const { t } = useLingui();
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => onChange(text.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, value, onChange]);
+  return (
+    <search className={styles['search']}>
+      <Search size={18} aria-hidden="true" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        maxLength={200}
+        dir="auto"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onChange('')}
+      />
+      {text !== '' && (
+        <button type="button" aria-label={t`Clear the search`} onClick={() => onChange('')}>
+          <X size={16} aria-hidden="true" />
+        </button>
+      )}
+    </search>
+  );
+}

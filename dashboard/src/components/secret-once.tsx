@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { CopyField } from './copy-field.tsx';
+import dialogStyles from './dialog.module.css';
+import { Dialog } from './dialog.tsx';
+import { Notice } from './notice.tsx';
+
+interface Props {
+  readonly label: string;
+  readonly secret: string;
+  /** What to do with it, and the way back. */
+  readonly children: ReactNode;
+}
+
+/** A secret that nobody will be shown again. Leaving without a copy of it asks first. */
+export function SecretOnce({ label, secret, children }: Props) {
+  const { t } = useLingui();
+  const [isCopied, setCopied] = useState(false);
+  const blocker = useBlocker({
+    shouldBlockFn: () => !isCopied,
+    enableBeforeUnload: () => !isCopied,
+    withResolver: true,
+  });
+  const isAsking = blocker.status === 'blocked';
+  return (
+    <>
+      <Notice tone="warn">
+        <Trans>Copy it now. It is shown only once, and we do not store it.</Trans>
+      </Notice>
+      <CopyField label={label} value={secret} onCopied={() => setCopied(true)} />
+      {children}
+      <Dialog isOpen={isAsking} onClose={() => blocker.reset?.()} title={t`Leave without a copy?`}>
+        <p>
+          <Trans>You have not copied the secret. It cannot be shown again.</Trans>
+        </p>
+        <div className={dialogStyles['foot']}>
+          <Button kind="primary" onPress={() => blocker.reset?.()}>{t`Stay`}</Button>
+          <Button kind="danger" onPress={() => blocker.proceed?.()}>{t`Leave`}</Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
