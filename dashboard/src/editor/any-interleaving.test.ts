@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { FakeBrowser, settle } from '../../test/editor/fake-browser.ts';
+import { FakeServer, type Outcome } from '../../test/editor/fake-server.ts';
+import type { FieldValue } from './fields.ts';
+import type { SaveEngine } from './save-engine.ts';
+
+/** After an edit, the person may leave the field (`flush`). After a step, all that can may go on. */
+type Step = { readonly settle: boolean } & (
+  | { do: 'edit'; tab: number; field: string; text: string; flush: boolean }
+  | { do: 'pass'; milliseconds: number }
+  | { do: 'answer'; outcome: Outcome }
+  | { do: 'flush' | 'kill' | 'open' | 'update'; tab: number }
+  | { do: 'others'; field: string; text: string }
+  | { do: 'late' }
+);
+
+const runs = Number(process.env['EDITOR_RUNS'] ?? 300);
+const is = <T extends string>(...names: T[]) => fc.constantFrom(...names);
+const field = is('title', 'notes');
+const tab = fc.constantFrom(0, 0, 0, 1);
+const settling = fc.constantFrom(true, true, true, false);
+const step = <T>(weight: number, model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => ({
+  weight,
+  arbitrary: fc.record({ ...model, settle: settling }) as fc.Arbitrary<unknown>,
+});
+const outcome = fc.oneof(
+  { weight: 5, arbitrary: is<Outcome>('ok') },
+  { weight: 4, arbitrary: is<Outcome>('lost', 'lost', 'late', 'offline', 'busy') },
+  { weight: 1, arbitrary: is<Outcome>('signed-out', 'refused') },
+);
+const always = [
+  step(2, { do: is('pass'), milliseconds: fc.constantFrom(10, 800, 9000) }),
+  step(8, { do: is('answer'), outcome }),
+  step(1, { do: is('late') }),
+  step(2, { do: is('flush', 'kill', 'open', 'update'), tab }),
+];
+const edits = (text: fc.Arbitrary<string>) =>
+  step(8, { do: is('edit'), tab, field, text, flush: fc.boolean() });
+const stepsWith = (...more: ReturnType<typeof step>[]) =>
+  fc.array(fc.oneof(...more, ...always), { maxLength: 40, size: 'max' }) as fc.Arbitrary<Step[]>;
+
+class Run {
+  readonly server = new FakeServer({ title: 'Pilot', notes: '' });
+  readonly browser = new FakeBrowser(this.server);
+  readonly typed = new Map<string, string>();
+  /** Everything that the person was shown, in the form or as somebody else's text. */
+  readonly shown = new Set<unknown>();
+
+  #tab = 0;
+
+  async open(): Promise<void> {
+    const engine = await this.browser.open();
+    const note = () => {
+      const { values, overlaps } = engine.state;
+      for (const value of [Object.values(values), Object.values(overlaps)].flat(2)) {
+        this.shown.add(value);
+      }
+    };
+    note();
+    engine.subscribe(note);
+  }
+
+  async take(step: Step): Promise<void> {
+    if ('tab' in step && step.tab !== this.#tab) {
+      // Nobody changes the tab faster than the browser tells the other one.
+      await settle();
+      this.#tab = step.tab;
+    }
+    if (step.do === 'pass') this.browser.clock.advance(step.milliseconds);
+    else if (step.do === 'answer') this.server.answer(step.outcome);
+    else if (step.do === 'late') this.server.performLate();
+    else if (step.do === 'others') this.server.saveByOthers({ [step.field]: step.text });
+    else if (step.do === 'open') await (this.browser.tabs.length < 2 ? this.open() : undefined);
+    else if (step.do === 'kill') await this.#kill(step.tab);
+    else this.#use(step);
+    if (step.settle) await settle();
+  }
+
+  /** A keystroke is kept when the browser has taken it, which takes some milliseconds. */
+  async #kill(index: number): Promise<void> {
+    await settle();
+    await this.browser.kill(index);
+  }
+
+  #use(step: Extract<Step, { readonly tab: number }>): void {
+    const engine = this.browser.tabs[step.tab]?.engine;
+    if (engine === undefined) return;
+    if (step.do === 'edit') {
+      engine.edit({ [step.field]: step.text });
+      this.typed.set(step.field, step.text);
+      if (step.flush) void engine.flush();
+    } else if (step.do === 'update') void engine.update();
+    else void engine.flush();
+  }
+
+  async #finishInNewTab(): Promise<SaveEngine> {
+    while (this.browser.tabs.length > 0) await this.#kill(0);
+    return this.finish();
+  }
+
+  /** The network is well again, the person signs in, and keeps their words where others changed them. */
+  async finish(): Promise<SaveEngine> {
+    if (this.browser.tabs.length === 0) await this.open();
+    const { engine } = this.browser.tabs[0]!;
+    for (let round = 0; round < 60; round += 1) {
+      // The refusals of this server are arbitrary: a tab that has just been opened asks again.
+      if (engine.state.status === 'refused') return this.#finishInNewTab();
+      for (const { engine } of this.browser.tabs) {
+        if (engine.state.status === 'signed-out') void engine.resume();
+        void engine.noticeRevision(this.server.state.revision);
+      }
+      await settle();
+      while (this.server.waiting.length > 0) {
+        this.server.answer('ok');
+        await settle();
+      }
+      for (const [name, seen] of Object.entries(engine.state.overlaps)) {
+        void engine.decide({ field: name, value: engine.state.values[name]!, seen });
+      }
+      this.browser.clock.advance(60_000);
+      await settle();
+      const { status, revision } = engine.state;
+      if (status === 'saved' && revision === this.server.state.revision) break;
+    }
+    return engine;
+  }
+}
+
+it('one person: what was typed last is on the server, and nobody is asked', async () => {
+  const texts = fc.constantFrom('Pilot', 'a', ' b ');
+  await fc.assert(
+    fc.asyncProperty(stepsWith(edits(texts)), async (steps) => {
+      const run = new Run();
+      await run.open();
+      for (const step of steps) {
+        await run.take(step);
+        for (const { engine } of run.browser.tabs) expect(engine.state.overlaps).toEqual({});
+      }
+      const engine = await run.finish();
+      for (const [name, text] of run.typed) {
+        expect(engine.state.values[name]).toBe(text);
+        expect(run.server.state.fields[name]).toBe(text.trim());
+      }
+    }),
+    { numRuns: runs },
+  );
+});
+
+it('several people: nothing is replaced that its author or its reader has not seen', async () => {
+  const others = step(4, { do: is('others'), field, text: fc.constant('') });
+  await fc.assert(
+    fc.asyncProperty(stepsWith(edits(fc.constant('')), others), async (steps) => {
+      const run = new Run();
+      await run.open();
+      // Every text is another one, so each can be followed.
+      const number = (step: Step, index: number): Step =>
+        'text' in step ? { ...step, text: `${step.do} ${index}` } : step;
+      for (const step of steps.map(number)) await run.take(step);
+      const engine = await run.finish();
+      for (const [name, text] of Object.entries(run.server.state.fields)) {
+        expect(engine.state.values[name]).toBe(text);
+        checkHistory(run, name, text);
+      }
+    }),
+    { numRuns: runs },
+  );
+});
+
+/** The last text that the person typed is there, or somebody replaced it after it was saved. */
+function checkHistory(run: Run, name: string, final: FieldValue): void {
+  const typed = run.typed.get(name);
+  const history = run.server.commits.filter(({ fields }) => fields[name] !== undefined);
+  const texts = history.map(({ fields }) => fields[name]);
+  if (typed !== undefined && typed !== final) expect(texts).toContain(typed);
+  for (const [index, { by }] of history.entries()) {
+    const before = history[index - 1];
+    // The person's words replace only words that they have seen.
+    if (by === 'client' && before?.by === 'others') expect(run.shown).toContain(texts[index - 1]);
+  }
+}

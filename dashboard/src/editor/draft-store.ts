@@ -1,0 +1,31 @@
+import type { Draft } from './draft.ts';
+
+/** Drafts are kept by person and episode: two people may share one browser. */
+export interface DraftKey {
+  readonly userId: string;
+  readonly episodeId: string;
+}
+
+export interface DraftStore {
+  /**
+   * Reads and writes one draft in one transaction, also across tabs. Nothing is written if `change`
+   * gives undefined. Throws StorageError.
+   */
+  update(key: DraftKey, change: (stored: Draft | undefined) => Draft | undefined): Promise<void>;
+  /** Removes the draft if `condition` holds for what is stored. */
+  removeIf(key: DraftKey, condition: (stored: Draft) => boolean): Promise<void>;
+  list(userId: string): Promise<readonly { readonly key: DraftKey; readonly draft: Draft }[]>;
+}
+
+/** `full`: the browser's quota is used up. `unavailable`: it keeps nothing (private windows). */
+export type StorageProblem = 'full' | 'unavailable';
+
+export class StorageError extends Error {
+  readonly problem: StorageProblem;
+
+  constructor(problem: StorageProblem, cause: unknown) {
+    super(`drafts cannot be kept: ${problem}`, { cause });
+    this.name = 'StorageError';
+    this.problem = problem;
+  }
+}

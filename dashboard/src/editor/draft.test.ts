@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import {
+  acknowledge,
+  adopt,
+  applyDecision,
+  applyEdit,
+  fieldsToSend,
+  isClean,
+  recordSending,
+  startDraft,
+} from './draft.ts';
+
+const started = startDraft({ revision: 1, fields: { title: 'Pilot', notes: '' } }, 0);
+const edited = applyEdit(started, { field: 'title', from: 'Pilot', to: 'Mine' }, 5);
+
+describe('an edit', () => {
+  it('is what will be sent', () => {
+    expect(fieldsToSend(edited)).toEqual({ title: 'Mine' });
+    expect(edited.editedAt).toBe(5);
+  });
+
+  it('that is taken back leaves nothing to send', () => {
+    const back = applyEdit(edited, { field: 'title', from: 'Mine', to: 'Pilot' }, 6);
+    expect(isClean(back)).toBe(true);
+  });
+
+  it('that is taken back after it was sent is sent, unless an answer says more', () => {
+    const sent = recordSending(edited, { title: 'Mine' });
+    const back = applyEdit(sent, { field: 'title', from: 'Mine', to: 'Pilot' }, 6);
+    expect(fieldsToSend(back)).toEqual({ title: 'Pilot' });
+  });
+
+  it('made on a text that changed meanwhile keeps both', () => {
+    const adopted = adopt(started, { revision: 2, fields: { title: 'Theirs', notes: '' } });
+    const late = applyEdit(adopted, { field: 'title', from: 'Pilot', to: 'Pilot!' }, 6);
+    expect(late.mine['title']).toBe('Pilot!');
+    expect(late.held).toEqual({ title: ['Theirs'] });
+    expect(fieldsToSend(late)).toEqual({});
+  });
+});
+
+describe('what the server has', () => {
+  const theirs = { revision: 2, fields: { title: 'Theirs', notes: 'New' } };
+
+  it('is taken over where only others changed it', () => {
+    const draft = adopt(edited, { revision: 2, fields: { title: 'Pilot', notes: 'New' } });
+    expect(draft).toMatchObject({ revision: 2, mine: { title: 'Mine', notes: 'New' }, held: {} });
+    expect(fieldsToSend(draft)).toEqual({ title: 'Mine' });
+  });
+
+  it('waits for a decision where both changed it', () => {
+    const draft = adopt(edited, theirs);
+    expect(draft).toMatchObject({
+      mine: { title: 'Mine', notes: 'New' },
+      held: { title: ['Theirs'] },
+    });
+    expect(isClean(draft)).toBe(false);
+    expect(fieldsToSend(draft)).toEqual({});
+  });
+
+  it('replaces, while a decision waits, only what the server had before', () => {
+    const later = { revision: 3, fields: { title: 'Theirs too', notes: 'New' } };
+    expect(adopt(adopt(edited, theirs), later).held).toEqual({ title: ['Theirs too'] });
+  });
+
+  it('needs no decision if it is what the person wrote', () => {
+    const draft = adopt(edited, { revision: 2, fields: { title: 'Mine', notes: '' } });
+    expect(isClean(draft)).toBe(true);
+  });
+
+  it('is recognized as sent by this browser, also in the form of the server', () => {
+    const sent = recordSending(edited, { title: ' Mine ' });
+    const draft = adopt(sent, { revision: 2, fields: { title: 'Mine', notes: '' } });
+    expect(draft).toMatchObject({ held: {}, sent: {}, normalized: { title: 'Mine' } });
+    expect(fieldsToSend(draft)).toEqual({ title: 'Mine' });
+  });
+});
+
+describe('an answer', () => {
+  const answer = { revision: 2, fields: { title: 'mine' } };
+
+  it('never replaces what the person typed', () => {
+    const draft = acknowledge(edited, { title: 'Mine' }, answer);
+    expect(draft.mine['title']).toBe('Mine');
+    expect(isClean(draft)).toBe(true);
+  });
+
+  it('leaves what was typed meanwhile to be sent', () => {
+    const typed = applyEdit(edited, { field: 'title', from: 'Mine', to: 'Mine!' }, 7);
+    expect(fieldsToSend(acknowledge(typed, { title: 'Mine' }, answer))).toEqual({ title: 'Mine!' });
+  });
+
+  it('in the form of the server is no change by others later', () => {
+    const draft = acknowledge(edited, { title: 'Mine' }, answer);
+    const later = adopt(draft, { revision: 3, fields: { title: 'mine', notes: 'New' } });
+    expect(later).toMatchObject({ mine: { title: 'Mine', notes: 'New' }, held: {} });
+    expect(isClean(later)).toBe(true);
+  });
+
+  it('that comes after another tab went on changes nothing', () => {
+    const ahead = adopt(edited, { revision: 3, fields: { title: 'Mine', notes: 'New' } });
+    expect(acknowledge(ahead, { title: 'Mine' }, answer)).toBe(ahead);
+  });
+});
+
+it('what an unanswered request did after all is no change by others', () => {
+  const sent = recordSending(recordSending(edited, { title: 'Mine' }), { title: 'Pilot' });
+  const back = applyEdit(sent, { field: 'title', from: 'Mine', to: 'Pilot' }, 8);
+  const unchanged = acknowledge(
+    back,
+    { title: 'Pilot' },
+    { revision: 1, fields: { title: 'Pilot' } },
+  );
+  expect(isClean(unchanged)).toBe(true);
+  const late = adopt(unchanged, { revision: 2, fields: { title: 'Mine', notes: '' } });
+  expect(late).toMatchObject({ held: {}, mine: { title: 'Pilot' } });
+  expect(fieldsToSend(late)).toEqual({ title: 'Pilot' });
+});
+
+describe('a decision', () => {
+  const waiting = adopt(edited, { revision: 2, fields: { title: 'Theirs', notes: '' } });
+  const decide = (value: string, seen = ['Theirs']) =>
+    applyDecision(waiting, { field: 'title', value, seen }, 9);
+
+  it('for the own text sends it', () => {
+    expect(fieldsToSend(decide('Mine'))).toEqual({ title: 'Mine' });
+  });
+
+  it('for the other text needs nothing more', () => {
+    expect(isClean(decide('Theirs'))).toBe(true);
+    expect(decide('Theirs').mine['title']).toBe('Theirs');
+  });
+
+  it('for an edited text sends that', () => {
+    expect(fieldsToSend(decide('Both'))).toEqual({ title: 'Both' });
+  });
+
+  it('about a text that has changed again is asked again', () => {
+    expect(decide('Mine', ['An older text']).held).toEqual({ title: ['Theirs'] });
+  });
+});

@@ -1,0 +1,23 @@
+import type { Clock } from './clock.ts';
+import type { ServerState } from './draft.ts';
+import type { DraftKey, DraftStore } from './draft-store.ts';
+import type { EpisodeServer } from './episode-server.ts';
+import type { SaveMode } from './save-state.ts';
+import type { Tabs } from './tabs.ts';
+
+export interface SaveEngineOptions {
+  readonly key: DraftKey;
+  /** The episode as it was just loaded. */
+  readonly initial: ServerState;
+  readonly mode: SaveMode;
+  readonly server: EpisodeServer;
+  readonly store: DraftStore;
+  readonly tabs: Tabs;
+  readonly clock: Clock;
+}
+
+/** What a request outside of the form has done; `failed` carries it to the caller. */
+export type ActionResult<T> =
+  | ({ readonly kind: 'done'; readonly value: T } & ServerState)
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'failed'; readonly value: T };

@@ -1,0 +1,32 @@
+import { browserClock } from './clock.ts';
+import type { SaveEngineOptions } from './engine-options.ts';
+import { createIdbDraftStore } from './idb-draft-store.ts';
+import { SaveEngine } from './save-engine.ts';
+import { openTabs } from './tabs.ts';
+import { watchPage } from './watch-page.ts';
+
+/** Of this browser, for all episodes. */
+export const draftStore = createIdbDraftStore();
+
+interface OpenedEngine {
+  readonly engine: SaveEngine;
+  /** When the engine has what this browser kept. */
+  readonly started: Promise<void>;
+  readonly leave: () => Promise<void>;
+}
+
+/** An engine in this browser. `leave` saves what may be saved, and ends it. */
+export function openEngine(
+  options: Pick<SaveEngineOptions, 'key' | 'initial' | 'mode' | 'server'>,
+): OpenedEngine {
+  const { userId, episodeId } = options.key;
+  const tabs = openTabs(`podstead-draft ${userId} ${episodeId}`);
+  const engine = new SaveEngine({ ...options, store: draftStore, tabs, clock: browserClock });
+  const unwatch = watchPage(engine);
+  const started = engine.start();
+  const leave = () => {
+    unwatch();
+    return engine.end();
+  };
+  return { engine, started, leave };
+}

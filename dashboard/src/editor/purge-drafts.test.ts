@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { MemoryDraftStore } from '../../test/editor/memory-draft-store.ts';
+import { applyEdit, startDraft } from './draft.ts';
+import { purgeDrafts } from './purge-drafts.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const now = 100 * day;
+
+it('removes old drafts that say what the server says, and no others', async () => {
+  const store = new MemoryDraftStore();
+  const started = (at: number) => startDraft({ revision: 1, fields: { title: 'Pilot' } }, at);
+  const edited = (at: number, to: string) =>
+    applyEdit(started(at), { field: 'title', from: 'Pilot', to }, at);
+  const drafts = {
+    oldSaved: started(now - 31 * day),
+    newSaved: started(now - 29 * day),
+    oldUnsaved: edited(now - 31 * day, 'Mine'),
+    oldSavedElsewhere: edited(now - 31 * day, 'On the server'),
+    oldOffline: edited(now - 31 * day, 'Offline'),
+  };
+  for (const [episodeId, draft] of Object.entries(drafts)) {
+    await store.update({ userId: 'ann', episodeId }, () => draft);
+  }
+  await store.update({ userId: 'bo', episodeId: 'oldSaved' }, () => drafts.oldSaved);
+  const serverOf = (episodeId: string) => ({
+    load: async () =>
+      episodeId === 'oldOffline'
+        ? ({ kind: 'offline' } as const)
+        : ({ kind: 'loaded', revision: 9, fields: { title: 'On the server' } } as const),
+  });
+  await purgeDrafts({ userId: 'ann', store, serverOf, now });
+  const left = (await store.list('ann')).map(({ key }) => key.episodeId);
+  expect(left).toEqual(['newSaved', 'oldUnsaved', 'oldOffline']);
+  expect(await store.list('bo')).toHaveLength(1);
+});

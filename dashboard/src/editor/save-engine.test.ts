@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest';
+import { FakeBrowser, key, settle } from '../../test/editor/fake-browser.ts';
+import { FakeServer, type Outcome } from '../../test/editor/fake-server.ts';
+import type { SaveMode } from './save-state.ts';
+
+const setUp = async (mode: SaveMode = 'auto') => {
+  const server = new FakeServer({ title: 'Pilot', notes: '' });
+  const browser = new FakeBrowser(server);
+  const engine = await browser.open(mode);
+  const pass = async (milliseconds: number) => {
+    browser.clock.advance(milliseconds);
+    await settle();
+  };
+  const answer = async (outcome: Outcome = 'ok') => {
+    server.answer(outcome);
+    await settle();
+  };
+  const type = async (title: string) => {
+    engine.edit({ title });
+    await settle();
+  };
+  return { server, browser, engine, pass, answer, type };
+};
+
+describe('while a person types', () => {
+  it('a save follows a pause', async () => {
+    const { server, engine, pass, answer, type } = await setUp();
+    await type('A');
+    await pass(500);
+    await type('AB');
+    await pass(799);
+    expect(server.saves).toEqual([]);
+    expect(engine.state.status).toBe('unsaved');
+    await pass(1);
+    expect(server.saves).toEqual([{ title: 'AB' }]);
+    expect(engine.state.status).toBe('saving');
+    await answer();
+    expect(engine.state).toMatchObject({ status: 'saved', revision: 2, dirty: false });
+  });
+
+  it('without a pause it is saved now and then', async () => {
+    const { server, pass, type } = await setUp();
+    for (let length = 1; server.saves.length === 0 && length < 50; length += 1) {
+      await type('x'.repeat(length));
+      await pass(500);
+    }
+    expect(server.saves).toEqual([{ title: 'x'.repeat(16) }]);
+  });
+
+  it('leaving the field saves at once', async () => {
+    const { server, engine, type } = await setUp();
+    await type('A');
+    void engine.flush();
+    await settle();
+    expect(server.saves).toEqual([{ title: 'A' }]);
+  });
+
+  it('one request is in flight, and one is next', async () => {
+    const { server, engine, answer, type } = await setUp();
+    for (const title of ['A', 'AB', 'ABC']) {
+      await type(title);
+      void engine.flush();
+      await settle();
+    }
+    expect(server.waiting).toHaveLength(1);
+    await answer();
+    await answer();
+    expect(server.saves).toEqual([{ title: 'A' }, { title: 'ABC' }]);
+    expect(engine.state.status).toBe('saved');
+    expect(server.waiting).toHaveLength(0);
+  });
+});
+
+describe('when something is in the way', () => {
+  it('without a connection it waits longer each time, and goes on by itself', async () => {
+    const { server, engine, pass, answer, type } = await setUp();
+    await type('A');
+    await pass(800);
+    await answer('offline');
+    expect(engine.state.status).toBe('paused');
+    await pass(1000);
+    await answer('offline');
+    await pass(1000);
+    expect(server.waiting).toHaveLength(0);
+    await pass(1000);
+    await answer();
+    expect(engine.state.status).toBe('saved');
+  });
+
+  it('typing while the server is away does not ask it more often', async () => {
+    const { server, pass, answer, type } = await setUp();
+    await type('A');
+    await pass(800);
+    for (const delay of [1000, 2000, 4000]) {
+      await answer('busy');
+      await pass(delay);
+    }
+    await answer('busy');
+    for (let length = 1; length < 5; length += 1) {
+      await type('A'.repeat(length + 1));
+      await pass(900);
+    }
+    expect(server.waiting).toHaveLength(0);
+  });
+
+  it('leaving a field does not ask it more often either, but the person may', async () => {
+    const { server, engine, pass, answer, type } = await setUp();
+    await type('A');
+    await pass(800);
+    await answer('busy');
+    void engine.flush();
+    await settle();
+    expect(server.waiting).toHaveLength(0);
+    void engine.resume();
+    await settle();
+    expect(server.waiting).toHaveLength(1);
+  });
+
+  it('a session that ended keeps what is typed, and saves it after signing in', async () => {
+    const { server, browser, engine, pass, answer, type } = await setUp();
+    await type('A');
+    await pass(800);
+    await answer('signed-out');
+    await type('AB');
+    await pass(60_000);
+    expect(engine.state).toMatchObject({ status: 'signed-out', values: { title: 'AB' } });
+    expect(browser.store.peek(key)?.mine['title']).toBe('AB');
+    expect(server.waiting).toHaveLength(0);
+    void engine.resume();
+    await settle();
+    await answer();
+    expect(server.state.fields['title']).toBe('AB');
+  });
+
+  it('a refused field does not hold up the others', async () => {
+    const { server, engine, pass, answer, type } = await setUp();
+    engine.edit({ title: '', notes: 'Hello' });
+    await pass(800);
+    await answer('refused');
+    expect(server.saves).toEqual([{ title: '', notes: 'Hello' }, { notes: 'Hello' }]);
+    await answer();
+    expect(engine.state).toMatchObject({ status: 'refused', problems: { title: 'no' } });
+    await type('A');
+    expect(engine.state.problems).toEqual({});
+    await pass(800);
+    await answer();
+    expect(engine.state.status).toBe('saved');
+  });
+
+  it('a deleted episode ends the saving, and the draft stays', async () => {
+    const { browser, engine, pass, answer, type } = await setUp();
+    await type('A');
+    await pass(800);
+    await answer('gone');
+    expect(engine.state).toMatchObject({ status: 'gone', values: { title: 'A' } });
+    expect(browser.store.peek(key)?.mine['title']).toBe('A');
+  });
+
+  it('a full storage is said, and saving goes on', async () => {
+    const { server, browser, engine, pass, answer, type } = await setUp();
+    browser.store.problem = 'full';
+    await type('A');
+    expect(engine.state).toMatchObject({ storageProblem: 'full', values: { title: 'A' } });
+    await pass(800);
+    await answer();
+    expect(server.state.fields['title']).toBe('A');
+    browser.store.problem = undefined;
+    await type('AB');
+    expect(engine.state.storageProblem).toBeUndefined();
+    expect(browser.store.peek(key)?.mine['title']).toBe('AB');
+  });
+});
+
+describe('after a crash', () => {
+  it('what was typed is there, and is saved', async () => {
+    const { server, browser, type } = await setUp();
+    await type('A');
+    await browser.kill(0);
+    const engine = await browser.open();
+    expect(engine.state.values['title']).toBe('A');
+    browser.clock.advance(800);
+    await settle();
+    server.answer('ok');
+    await settle();
+    expect(server.state.fields['title']).toBe('A');
+  });
+
+  it('of a public episode it waits again', async () => {
+    const { server, browser, pass, type } = await setUp('manual');
+    await type('A');
+    await browser.kill(0);
+    const engine = await browser.open('manual');
+    await pass(60_000);
+    expect(engine.state).toMatchObject({ status: 'waiting', values: { title: 'A' } });
+    expect(server.saves).toEqual([]);
+  });
+});
+
+describe('a public episode', () => {
+  it('is changed when the person says so', async () => {
+    const { server, engine, pass, answer, type } = await setUp('manual');
+    await type('A');
+    await pass(60_000);
+    void engine.flush();
+    await settle();
+    expect(server.saves).toEqual([]);
+    void engine.update();
+    await settle();
+    await type('AB');
+    await answer();
+    expect(server.saves).toEqual([{ title: 'A' }]);
+    expect(engine.state).toMatchObject({ status: 'waiting', values: { title: 'AB' } });
+  });
+
+  it('is not changed further by itself after it failed and the person typed on', async () => {
+    const { server, engine, pass, answer, type } = await setUp('manual');
+    await type('A');
+    void engine.update();
+    await settle();
+    await answer('offline');
+    expect(engine.state.status).toBe('paused');
+    await type('AB');
+    await pass(60_000);
+    expect(engine.state.status).toBe('waiting');
+    expect(server.saves).toHaveLength(1);
+  });
+
+  it('that becomes a draft is saved by itself', async () => {
+    const { server, engine, pass, type } = await setUp('manual');
+    await type('A');
+    engine.setMode('auto');
+    await pass(800);
+    expect(server.saves).toEqual([{ title: 'A' }]);
+  });
+});
+
+describe('with others', () => {
+  it('fields that only they changed follow them', async () => {
+    const { server, engine, pass, answer, type } = await setUp();
+    await type('Mine');
+    server.saveByOthers({ notes: 'Theirs' });
+    await pass(800);
+    await answer();
+    await answer();
+    await answer();
+    expect(server.state.fields).toEqual({ title: 'Mine', notes: 'Theirs' });
+    expect(engine.state).toMatchObject({ status: 'saved', values: server.state.fields });
+  });
+
+  it('a field that both changed waits for a decision; the rest is saved', async () => {
+    const { server, engine, pass, answer } = await setUp();
+    engine.edit({ title: 'Mine', notes: 'Mine' });
+    server.saveByOthers({ title: 'Theirs' });
+    await pass(800);
+    for (let count = 0; count < 3; count += 1) await answer();
+    expect(server.state.fields).toEqual({ title: 'Theirs', notes: 'Mine' });
+    expect(engine.state).toMatchObject({ status: 'overlapping', overlaps: { title: ['Theirs'] } });
+    void engine.decide({ field: 'title', value: 'Both', seen: ['Theirs'] });
+    await settle();
+    await pass(800);
+    await answer();
+    expect(server.state.fields['title']).toBe('Both');
+    expect(engine.state.status).toBe('saved');
+  });
+
+  it('another write takes the current revision, and once more after a conflict', async () => {
+    const { server, engine, answer } = await setUp();
+    server.saveByOthers({ notes: 'Theirs' });
+    const revisions: number[] = [];
+    const acted = engine.act(async (revision) => {
+      revisions.push(revision);
+      if (revision < 2) return { kind: 'conflict' };
+      return { kind: 'done', value: 'published', revision: 3, fields: {} };
+    });
+    await settle();
+    await answer();
+    expect(await acted).toMatchObject({ value: 'published' });
+    expect(revisions).toEqual([1, 2]);
+    expect(engine.state).toMatchObject({ revision: 3, values: { notes: 'Theirs' } });
+  });
+});
+
+describe('two tabs of one person', () => {
+  it('the other tab shows what is typed, and does not save it again', async () => {
+    const { server, browser, pass, answer, type } = await setUp();
+    const other = await browser.open();
+    await type('A');
+    expect(other.state.values['title']).toBe('A');
+    await pass(800);
+    await answer();
+    await pass(60_000);
+    expect(server.saves).toEqual([{ title: 'A' }]);
+    expect(other.state).toMatchObject({ status: 'saved', revision: 2 });
+  });
+
+  it('the other tab saves what a tab that ended could not', async () => {
+    const { server, browser, pass, answer, type } = await setUp();
+    await browser.open();
+    await type('A');
+    await pass(800);
+    await browser.kill(0);
+    server.answer('offline');
+    await pass(6_000);
+    await answer();
+    expect(server.state.fields['title']).toBe('A');
+  });
+});

@@ -1,0 +1,300 @@
+import {
+  acknowledge,
+  adopt,
+  applyDecision,
+  type Decision,
+  fieldsToSend,
+  isClean,
+  recordSending,
+  startDraft,
+} from './draft.ts';
+import { DraftKeeper } from './draft-keeper.ts';
+import type { ActionResult, SaveEngineOptions } from './engine-options.ts';
+import type { Failure, SaveResult } from './episode-server.ts';
+import type { Fields } from './fields.ts';
+import { RefusedFields } from './refused-fields.ts';
+import { SaveSchedule } from './save-schedule.ts';
+import { type Block, describeStatus, type SaveMode, type SaveState } from './save-state.ts';
+
+interface Attempt {
+  readonly patch: Fields;
+  readonly revision: number;
+}
+
+/**
+ * Saves an episode while a person types. Every edit goes to the browser's store first. One request
+ * is in flight; what is typed meanwhile is the next. An answer never replaces what the person typed.
+ */
+export class SaveEngine {
+  readonly #options: SaveEngineOptions;
+  readonly #keeper: DraftKeeper;
+  readonly #schedule: SaveSchedule;
+  readonly #refused = new RefusedFields();
+  readonly #listeners = new Set<() => void>();
+  #mode: SaveMode;
+  /** The person asked to send the changes of a public episode. */
+  #requested = false;
+  #block: Block | undefined;
+  #saving = false;
+  /** Requests run one after the other. */
+  #queue: Promise<unknown> = Promise.resolve();
+  /** A save is in the queue that has not started. */
+  #queued: Promise<void> | undefined;
+  #newestKnown = 0;
+  #closed = false;
+  #state: SaveState;
+
+  constructor(options: SaveEngineOptions) {
+    const { key, store, clock, initial } = options;
+    const first = startDraft(initial, clock.now());
+    const onChange = () => this.#publish();
+    this.#options = options;
+    this.#mode = options.mode;
+    this.#schedule = new SaveSchedule(clock, () => void this.flush());
+    const onWritten = () => options.tabs.announce();
+    this.#keeper = new DraftKeeper({ key, store, first, now: clock.now, onChange, onWritten });
+    this.#state = this.#describe();
+    options.tabs.onAnnounced(() => void this.#follow());
+  }
+
+  /** Takes up what this browser kept; what was not saved is an edit of now. Ends when it is shown. */
+  async start(): Promise<void> {
+    const { initial } = this.#options;
+    await this.#keeper.change((draft) => {
+      return initial.revision > draft.revision ? adopt(draft, initial) : draft;
+    });
+    // Either another tab has saved meanwhile, or the server was set back.
+    if (initial.revision < this.#keeper.draft.revision) void this.#enqueue(() => this.#load());
+    if (!isClean(this.#keeper.draft)) this.#scheduleSave();
+  }
+
+  get state(): SaveState {
+    return this.#state;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  edit(changes: Fields): void {
+    // What is typed now was not meant when the person asked to update.
+    if (this.#mode === 'manual') this.#cancelRequest();
+    this.#keeper.edit(changes);
+    this.#scheduleSave();
+  }
+
+  /** Decides about a field that others changed, too. */
+  async decide(decision: Decision): Promise<void> {
+    await this.#keeper.change((draft) => applyDecision(draft, decision, this.#options.clock.now()));
+    this.#scheduleSave();
+  }
+
+  /**
+   * Saves what there is, without waiting for a pause. Ends when the server has answered. A server
+   * that failed is left alone until its time comes.
+   */
+  flush(): Promise<void> {
+    if (this.#schedule.isBackingOff && this.#schedule.isWaiting) return Promise.resolve();
+    return this.#saveNow();
+  }
+
+  #saveNow(): Promise<void> {
+    this.#queued ??= this.#enqueue(() => {
+      this.#queued = undefined;
+      this.#schedule.clear();
+      return this.#save();
+    });
+    return this.#queued;
+  }
+
+  /** Sends the changes of a public episode. */
+  update(): Promise<void> {
+    this.#requested = true;
+    return this.#saveNow();
+  }
+
+  setMode(mode: SaveMode): void {
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    this.#publish();
+    if (!isClean(this.#keeper.draft)) this.#scheduleSave();
+  }
+
+  /** The person has signed in again, or the connection is back. */
+  resume(): Promise<void> {
+    if (this.#block === 'signed-out') this.#block = undefined;
+    this.#publish();
+    return this.#saveNow();
+  }
+
+  /** Somebody has seen this revision: the server has something newer. */
+  async noticeRevision(revision: number): Promise<void> {
+    this.#newestKnown = Math.max(this.#newestKnown, revision);
+    await this.#enqueue(() => this.#catchUp());
+  }
+
+  /**
+   * Runs another write of the episode (its status, its people) between the saves, with the current
+   * revision. If somebody was faster, it is tried once more with their revision.
+   */
+  act<T>(action: (revision: number) => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
+    return this.#enqueue(async () => {
+      const first = await action(this.#keeper.draft.revision);
+      if (first.kind === 'conflict' && (await this.#refresh()) !== undefined) return first;
+      const result = first.kind === 'conflict' ? await action(this.#keeper.draft.revision) : first;
+      if (result.kind === 'done')
+        await this.#keeper.change((draft) => acknowledge(draft, {}, result));
+      return result;
+    });
+  }
+
+  /** Saves what may be saved, and ends. The draft stays in the browser. */
+  async end(): Promise<void> {
+    await this.flush();
+    this.close();
+  }
+
+  /** Ends at once; a request in flight still has its effect on the draft. */
+  close(): void {
+    this.#closed = true;
+    this.#schedule.clear();
+    this.#options.tabs.close();
+  }
+
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(() => this.#options.tabs.exclusively(work));
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Sends until nothing is left that may go, or until something is in the way. */
+  async #save(): Promise<void> {
+    let goOn = true;
+    // Somebody types on while the schedule waits: it knows when it is time.
+    for (let round = 1; goOn && !this.#schedule.isWaiting; round += 1) {
+      const attempt = await this.#begin();
+      if (attempt === undefined) {
+        this.#schedule.noteSuccess();
+        break;
+      }
+      goOn = await this.#take(await this.#send(attempt), attempt);
+      // Others who save without pause must not keep this tab in a loop.
+      if (round === mostRounds) this.#schedule.noteFailure();
+    }
+    if (!this.#schedule.isBackingOff && this.#block === undefined) this.#requested = false;
+    this.#publish();
+  }
+
+  async #begin(): Promise<Attempt | undefined> {
+    const maySend = this.#mode === 'auto' || this.#requested;
+    if (this.#closed || this.#block !== undefined || !maySend) return undefined;
+    let attempt: Attempt | undefined;
+    await this.#keeper.change((draft) => {
+      const patch = this.#refused.leaveOut(fieldsToSend(draft));
+      attempt = { patch, revision: draft.revision };
+      return Object.keys(patch).length === 0 ? draft : recordSending(draft, patch);
+    });
+    return attempt === undefined || Object.keys(attempt.patch).length === 0 ? undefined : attempt;
+  }
+
+  async #send({ patch, revision }: Attempt): Promise<SaveResult> {
+    this.#saving = true;
+    this.#publish();
+    try {
+      return await this.#options.server.save(patch, revision);
+    } finally {
+      this.#saving = false;
+    }
+  }
+
+  /** Gives whether to go on. */
+  async #take(result: SaveResult, { patch }: Attempt): Promise<boolean> {
+    if (result.kind === 'saved') {
+      this.#schedule.noteSuccess();
+      await this.#keeper.change((draft) => acknowledge(draft, patch, result));
+      return this.#mode === 'auto';
+    }
+    if (result.kind === 'conflict') return (await this.#refresh()) === undefined;
+    if (result.kind === 'refused') {
+      this.#schedule.noteSuccess();
+      this.#refused.note(patch, result.problems, result.message);
+      // Of a public episode, all changes are published together or not at all.
+      return this.#mode === 'auto';
+    }
+    this.#noteFailure(result);
+    return false;
+  }
+
+  async #refresh(): Promise<Failure | undefined> {
+    const result = await this.#options.server.load();
+    if (result.kind !== 'loaded') {
+      this.#noteFailure(result);
+      return result;
+    }
+    this.#schedule.noteSuccess();
+    await this.#keeper.change((draft) => adopt(draft, result));
+    return undefined;
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#closed || this.#block !== undefined) return;
+    if (this.#newestKnown > this.#keeper.draft.revision) await this.#load();
+  }
+
+  async #load(): Promise<void> {
+    await this.#refresh();
+    if (!isClean(this.#keeper.draft)) this.#scheduleSave();
+  }
+
+  #noteFailure(failure: Failure): void {
+    if (failure.kind === 'offline') this.#schedule.noteFailure();
+    else if (failure.kind === 'busy') this.#schedule.noteFailure(failure.retryAfterSeconds);
+    else this.#block = failure.kind;
+    this.#publish();
+  }
+
+  /** Another tab has changed the draft. */
+  async #follow(): Promise<void> {
+    if (this.#closed) return;
+    await this.#keeper.change((draft) => draft);
+    const { draft } = this.#keeper;
+    if (isClean(draft)) this.#schedule.clear();
+    else if (this.#mode === 'auto') this.#schedule.noteForeignEdit();
+  }
+
+  #cancelRequest(): void {
+    this.#requested = false;
+    this.#schedule.noteSuccess();
+    this.#schedule.clear();
+  }
+
+  #scheduleSave(): void {
+    if (this.#mode === 'auto' && this.#block === undefined) this.#schedule.noteEdit();
+    this.#publish();
+  }
+
+  #publish(): void {
+    this.#state = this.#describe();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #describe(): SaveState {
+    const { draft, problem } = this.#keeper;
+    const problems = this.#refused.problemsOf(draft.mine);
+    const [mode, saving, block] = [this.#mode, this.#saving, this.#block];
+    const backingOff = this.#schedule.isBackingOff;
+    return {
+      status: describeStatus(draft, { mode, saving, backingOff, block, problems }),
+      revision: draft.revision,
+      values: draft.mine,
+      base: draft.base,
+      overlaps: draft.held,
+      problems,
+      dirty: !isClean(draft),
+      storageProblem: problem,
+    };
+  }
+}
+
+const mostRounds = 10;

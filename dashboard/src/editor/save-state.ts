@@ -1,0 +1,60 @@
+import { type Draft, isClean } from './draft.ts';
+import type { StorageProblem } from './draft-store.ts';
+import type { Problems } from './episode-server.ts';
+import type { Fields, FieldValue } from './fields.ts';
+
+/** `manual`: the episode is public, so its changes wait in the browser for `update`. */
+export type SaveMode = 'auto' | 'manual';
+
+export type SaveStatus =
+  | 'saved'
+  /** Kept in this browser; a save follows by itself. */
+  | 'unsaved'
+  | 'saving'
+  /** No connection, or a server that cannot now: the engine tries again by itself. */
+  | 'paused'
+  /** Kept in this browser until the person updates the public episode. */
+  | 'waiting'
+  /** Somebody else changed the same fields: the person decides. */
+  | 'overlapping'
+  /** The server does not take some fields. */
+  | 'refused'
+  | Block;
+
+/** What ends saving until something outside of the engine changes. The draft stays. */
+export type Block = 'signed-out' | 'forbidden' | 'gone';
+
+export interface SaveState {
+  readonly status: SaveStatus;
+  readonly revision: number;
+  /** What the person sees. */
+  readonly values: Fields;
+  /** What the server has. */
+  readonly base: Fields;
+  /** What others wrote into fields that the person changed, too. */
+  readonly overlaps: Readonly<Record<string, readonly FieldValue[]>>;
+  /** What the server says against fields, as long as they hold what it refused. */
+  readonly problems: Problems;
+  readonly dirty: boolean;
+  /** Set if the browser does not keep drafts: closing the tab loses what is not saved. */
+  readonly storageProblem: StorageProblem | undefined;
+}
+
+interface Ongoing {
+  readonly mode: SaveMode;
+  readonly saving: boolean;
+  readonly backingOff: boolean;
+  readonly block: Block | undefined;
+  readonly problems: Problems;
+}
+
+export function describeStatus(draft: Draft, ongoing: Ongoing): SaveStatus {
+  const { mode, saving, backingOff, block, problems } = ongoing;
+  if (block !== undefined) return block;
+  if (saving) return 'saving';
+  if (isClean(draft)) return 'saved';
+  if (backingOff) return 'paused';
+  if (Object.keys(draft.held).length > 0) return 'overlapping';
+  if (Object.keys(problems).length > 0) return 'refused';
+  return mode === 'manual' ? 'waiting' : 'unsaved';
+}

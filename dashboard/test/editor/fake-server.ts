@@ -1,0 +1,111 @@
+import type { ServerState } from '../../src/editor/draft.ts';
+import type {
+  EpisodeServer,
+  Failure,
+  LoadResult,
+  SaveResult,
+} from '../../src/editor/episode-server.ts';
+import { type Fields, sameValue } from '../../src/editor/fields.ts';
+
+interface Request {
+  readonly kind: 'load' | 'save';
+  readonly patch: Fields;
+  readonly perform: () => LoadResult | SaveResult;
+  readonly answer: (result: LoadResult | SaveResult) => void;
+}
+
+/**
+ * `ok`: done and answered. `lost`: done, but the answer is lost. `late`: it is done only when
+ * `performLate` is called, long after the client has given up. Failures happen before it is done.
+ */
+export type Outcome = 'ok' | 'lost' | 'late' | Failure['kind'] | 'refused';
+
+export interface Commit {
+  readonly by: 'client' | 'others';
+  readonly fields: Fields;
+}
+
+/** One episode on a server that answers when a test says so. It stores texts without outer spaces. */
+export class FakeServer {
+  state: ServerState;
+  readonly commits: Commit[] = [];
+  readonly saves: Fields[] = [];
+  #waiting: Request[] = [];
+  #late: (() => void)[] = [];
+
+  constructor(fields: Fields) {
+    this.state = { revision: 1, fields };
+  }
+
+  /** What a tab talks to. An answer to a tab that ended reaches nobody. */
+  connect(isAlive: () => boolean): EpisodeServer {
+    const request = <T extends LoadResult | SaveResult>(
+      kind: Request['kind'],
+      patch: Fields,
+      perform: () => T,
+    ) =>
+      new Promise<T>((resolve) => {
+        const answer = (result: LoadResult | SaveResult) => {
+          if (isAlive()) resolve(result as T);
+        };
+        this.#waiting.push({ kind, patch, perform, answer });
+      });
+    return {
+      load: () => request<LoadResult>('load', {}, () => ({ kind: 'loaded', ...this.state })),
+      save: (patch, revision) => {
+        this.saves.push(patch);
+        return request<SaveResult>('save', patch, () => this.#save(patch, revision, 'client'));
+      },
+    };
+  }
+
+  get waiting(): readonly Request[] {
+    return this.#waiting;
+  }
+
+  /** Answers the oldest request. */
+  answer(outcome: Outcome): void {
+    const request = this.#waiting.shift();
+    if (request === undefined) return;
+    if (outcome === 'ok') request.answer(request.perform());
+    else if (outcome === 'lost') {
+      request.perform();
+      request.answer({ kind: 'offline' });
+    } else if (outcome === 'late') {
+      this.#late.push(request.perform);
+      request.answer({ kind: 'offline' });
+    } else if (outcome !== 'refused') request.answer({ kind: outcome });
+    else if (request.kind === 'load') request.answer({ kind: 'busy' });
+    else request.answer(refuse(request.patch));
+  }
+
+  performLate(): void {
+    this.#late.shift()?.();
+  }
+
+  /** Somebody else saves, whatever the revision is. */
+  saveByOthers(fields: Fields): void {
+    this.#save(fields, this.state.revision, 'others');
+  }
+
+  #save(patch: Fields, revision: number, by: Commit['by']): SaveResult {
+    if (revision !== this.state.revision) return { kind: 'conflict' };
+    const trimmed = Object.fromEntries(
+      Object.entries(patch).map(([field, value]) => {
+        return [field, typeof value === 'string' ? value.trim() : value];
+      }),
+    );
+    const fields = { ...this.state.fields, ...trimmed };
+    // Like the real one: what changes nothing is no new revision.
+    if (!sameValue(fields, this.state.fields)) {
+      this.state = { revision: revision + 1, fields };
+      this.commits.push({ by, fields: trimmed });
+    }
+    return { kind: 'saved', ...this.state };
+  }
+}
+
+function refuse(patch: Fields): SaveResult {
+  const field = Object.keys(patch)[0] ?? '';
+  return { kind: 'refused', problems: { [field]: 'no' }, message: 'no' };
+}
