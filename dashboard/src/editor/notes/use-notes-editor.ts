@@ -1,0 +1,56 @@
+import { type Editor, useEditor } from '@tiptap/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { cleanHtml } from './clean-html.ts';
+import { cleanPasted } from './clean-pasted.ts';
+import { createExtensions } from './extensions.ts';
+import type { NotesEditorProps } from './notes-editor.tsx';
+import { readNotes, showsAllOf } from './read-notes.ts';
+
+interface Options extends NotesEditorProps {
+  readonly labelledBy: string;
+}
+
+interface NotesEditing {
+  readonly editor: Editor;
+  /** False: the notes hold something that the editor would lose. */
+  readonly showsAll: boolean;
+}
+
+/** An editor of `html`. What others write into the field replaces its content; what it wrote does not. */
+export function useNotesEditor(options: Options): NotesEditing {
+  const { html, labelledBy, isReadOnly = false } = options;
+  const latest = useRef(options);
+  latest.current = options;
+  const written = useRef(html);
+  const extensions = useMemo(
+    () => createExtensions({ onTimestamp: (seconds) => latest.current.onTimestamp?.(seconds) }),
+    [],
+  );
+  const editor = useEditor({
+    extensions,
+    content: cleanHtml(html).html,
+    editable: !isReadOnly,
+    // The policy of the page refuses styles in scripts; notes.module.css has them.
+    injectCSS: false,
+    textDirection: 'auto',
+    editorProps: {
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': labelledBy },
+      transformPastedHTML: cleanPasted,
+    },
+    onCreate: ({ editor: created }) => latest.current.onReady?.(readNotes(created.getJSON())),
+    onUpdate: ({ editor: changed }) => {
+      const notes = readNotes(changed.getJSON());
+      written.current = notes.html;
+      latest.current.onChange(notes);
+    },
+  });
+  useEffect(() => {
+    if (html === written.current) return;
+    written.current = html;
+    editor.commands.setContent(cleanHtml(html).html, { emitUpdate: false });
+  }, [editor, html]);
+  useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, for what was opened.
+  const showsAll = useMemo(() => showsAllOf(html, editor.getJSON()), []);
+  return { editor, showsAll };
+}
