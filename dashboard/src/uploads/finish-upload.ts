@@ -1,0 +1,51 @@
+import { hasReason } from '../api/errors.ts';
+import { proposeReplacement } from '../api/recording.ts';
+import {
+  type SentFile,
+  setAudio,
+  setChaptersFile,
+  setEpisodeArtwork,
+  setPodcastArtwork,
+  setTranscriptFile,
+} from '../api/uploads.ts';
+import { idOfUrl, type UploadResult, type UploadTarget } from './upload-item.ts';
+
+/**
+ * Makes a file that has arrived what it is for. The server compares the checksum first, so a file that
+ * was damaged on its way never gets there.
+ */
+export async function finishUpload(
+  url: string,
+  target: UploadTarget,
+  sha256: string,
+): Promise<UploadResult> {
+  const uploadId = idOfUrl(url);
+  try {
+    const sent = { upload_id: uploadId, sha256 };
+    if (target.episodeId !== null && target.isReplacement === true) {
+      await proposeReplacement(target.episodeId, sent);
+      return { revision: undefined, uploadId };
+    }
+    const { revision } = await put(target, sent);
+    return { revision, uploadId };
+  } catch (error) {
+    // The answer to an earlier request was lost.
+    if (hasReason(error, 'used')) return { revision: undefined, uploadId };
+    throw error;
+  }
+}
+
+function put(target: UploadTarget, sent: SentFile): Promise<{ readonly revision: number }> {
+  if (target.episodeId === null) return setPodcastArtwork(target.podcastId, sent);
+  const { episodeId, purpose, language } = target;
+  switch (purpose) {
+    case 'audio':
+      return setAudio(episodeId, sent);
+    case 'image':
+      return setEpisodeArtwork(episodeId, sent);
+    case 'transcript':
+      return setTranscriptFile(episodeId, { ...sent, ...(language !== undefined && { language }) });
+    case 'chapters':
+      return setChaptersFile(episodeId, sent);
+  }
+}

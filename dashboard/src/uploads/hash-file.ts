@@ -1,0 +1,10 @@
+/** The SHA-256 of a whole file, lower-case hex, without holding up the page. */
+export function hashFile(file: Blob, signal: AbortSignal): Promise<string> {
+  const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<string>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }) => resolve(data));
+    worker.addEventListener('error', () => reject(new Error('the file could not be read')));
+    signal.addEventListener('abort', () => reject(signal.reason));
+    worker.postMessage(file);
+  }).finally(() => worker.terminate());
+}

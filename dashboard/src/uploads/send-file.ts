@@ -1,0 +1,92 @@
+import type { DetailedError } from 'tus-js-client';
+import { ApiError, readRefusal } from '../api/errors.ts';
+import type { UploadTarget } from './upload-item.ts';
+
+export interface SendOptions {
+  readonly file: File;
+  readonly target: UploadTarget;
+  /** Null: the upload is created. */
+  readonly url: string | null;
+  readonly onUrl: (url: string) => void;
+  readonly onProgress: (sentBytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+const endpoint = '/app/api/uploads';
+/** Each piece is acknowledged; proxies limit the length of a request. */
+const pieceBytes = 32 * 1024 * 1024;
+/**
+ * A connection that takes no bytes for so long is given up. Chromium sends a request again by itself
+ * when a connection that was used before breaks, and never gets to its body.
+ */
+const stalledAfterMs = 6_000;
+/** For an answer: the server may have to store what it has received. */
+const unansweredAfterMs = 120_000;
+const lookMs = 1_000;
+
+/** Sends a file, or the rest of it. Rejects with an ApiError; nothing is tried again here. */
+export async function sendFile(options: SendOptions): Promise<void> {
+  const { file, target, url, signal } = options;
+  const { Upload } = await import('tus-js-client');
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const watch = { movedAtMs: Date.now(), sentBytes: 0, pieceEnd: 0 };
+  const upload = new Upload(file, {
+    // With an endpoint, it would begin anew whenever it is not allowed to go on.
+    ...(url === null ? { endpoint } : { uploadUrl: url }),
+    metadata: metadataOf(file, target),
+    chunkSize: pieceBytes,
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+    onUploadUrlAvailable: () => options.onUrl(new URL(upload.url ?? '', location.href).pathname),
+    onProgress(sentBytes) {
+      Object.assign(watch, { movedAtMs: Date.now(), sentBytes });
+      options.onProgress(sentBytes);
+    },
+    onBeforeRequest(request) {
+      const isPiece = request.getMethod() === 'PATCH';
+      const offset = Number(request.getHeader('Upload-Offset') ?? 0);
+      const pieceEnd = isPiece ? Math.min(offset + pieceBytes, file.size) : 0;
+      Object.assign(watch, { movedAtMs: Date.now(), sentBytes: offset, pieceEnd });
+    },
+    onSuccess: () => resolve(),
+    onError: (error) => void toApiError(error).then(reject),
+  });
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  const timer = setInterval(() => {
+    const limitMs = watch.sentBytes < watch.pieceEnd ? stalledAfterMs : unansweredAfterMs;
+    if (Date.now() - watch.movedAtMs > limitMs) reject(stalled());
+  }, lookMs);
+  try {
+    upload.start();
+    await promise;
+  } catch (error) {
+    await upload.abort().catch(() => {});
+    throw error;
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function metadataOf(file: File, target: UploadTarget): Record<string, string> {
+  const { purpose, podcastId: podcast_id, episodeId } = target;
+  const ofEpisode = episodeId === null ? undefined : { episode_id: episodeId };
+  return { purpose, podcast_id, ...ofEpisode, filename: file.name };
+}
+
+const stalled = () =>
+  new ApiError({ status: 0, code: 'stalled', message: 'The connection carried nothing any more.' });
+
+/** Without an answer it was the connection, or the file that cannot be read any more. */
+async function toApiError(error: Error | DetailedError): Promise<unknown> {
+  if (!('originalRequest' in error)) return error;
+  const answer = error.originalResponse;
+  if (answer === null || answer.getStatus() === 0) {
+    return new ApiError({ status: 0, code: 'offline', message: 'The server did not answer.' });
+  }
+  // 204 and 304 may have no body, and are no refusals.
+  const status = Math.max(answer.getStatus(), 400);
+  return await readRefusal(new Response(answer.getBody(), { status }));
+}

@@ -1,0 +1,61 @@
+import type { ApiError } from '../api/errors.ts';
+
+/** What a file is for. */
+export type UploadTarget =
+  | {
+      readonly purpose: 'audio' | 'image' | 'transcript' | 'chapters';
+      readonly podcastId: string;
+      readonly episodeId: string;
+      /** Of a transcript: its language. */
+      readonly language?: string;
+      /** Audio that is compared with the present one, and accepted or not later. */
+      readonly isReplacement?: boolean;
+    }
+  | { readonly purpose: 'image'; readonly podcastId: string; readonly episodeId: null };
+
+export type UploadState =
+  /** For the uploads before it. */
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'sending' }
+  /** It goes on by itself: when the connection is back, or the person has signed in. */
+  | { readonly kind: 'paused'; readonly reason: 'connection' | 'signed_out' }
+  /** The page was loaded anew: the browser forgets files. */
+  | { readonly kind: 'file_needed' }
+  /** All bytes are there; the server looks at them. */
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'ready'; readonly result: UploadResult }
+  | { readonly kind: 'failed'; readonly error: ApiError };
+
+export interface UploadResult {
+  /** Undefined: an earlier request had set it, and its answer was lost. */
+  readonly revision: number | undefined;
+  readonly uploadId: string;
+}
+
+/** One file, as the app shows it. */
+export interface UploadItem {
+  readonly id: string;
+  readonly target: UploadTarget;
+  readonly filename: string;
+  readonly sizeBytes: number;
+  /** Under way or received. */
+  readonly sentBytes: number;
+  readonly state: UploadState;
+}
+
+/** What is kept of it over a reload. */
+export interface StoredUpload {
+  readonly id: string;
+  readonly userId: string;
+  readonly target: UploadTarget;
+  readonly filename: string;
+  readonly sizeBytes: number;
+  readonly fingerprint: string;
+  /** The server's address of it; null: it has none yet. */
+  readonly url: string | null;
+  readonly sentBytes: number;
+  /** Null: not all bytes were received yet. */
+  readonly sha256: string | null;
+}
+
+export const idOfUrl = (url: string): string => url.split('/').at(-1) ?? '';

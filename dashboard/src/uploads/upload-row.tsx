@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { FailureText } from '../components/failure-text.tsx';
+import { formatBytes } from '../lib/format.ts';
+import { FileButton } from './file-button.tsx';
+import type { UploadItem } from './upload-item.ts';
+import type { UploadQueue } from './upload-queue.ts';
+import styles from './uploads.module.css';
+
+interface Props {
+  readonly item: UploadItem;
+  readonly queue: UploadQueue;
+  readonly accept: string;
+}
+
+/** One file: its name, how far it has come, what is the matter, and what can be done. */
+export function UploadRow({ item, queue, accept }: Props) {
+  const { t } = useLingui();
+  const { id, filename, sentBytes, sizeBytes, state } = item;
+  const [isOther, setOther] = useState(false);
+  const goOn = async (file: File | undefined) => {
+    if (file !== undefined) setOther(!(await queue.provide(id, file)));
+  };
+  const isOver = state.kind === 'ready' || state.kind === 'failed';
+  return (
+    <div className={styles['row']}>
+      <p className={styles['name']}>{filename}</p>
+      {!isOver && (
+        <progress
+          className={styles['progress']}
+          aria-label={t`Progress of ${filename}`}
+          max={sizeBytes}
+          // The server looks at the file for a time that nobody knows.
+          {...(state.kind === 'checking' ? {} : { value: sentBytes })}
+        />
+      )}
+      <p className="meta" role="status">
+        <StateText item={item} />
+      </p>
+      {isOther && (
+        <p className={styles['problem']} role="alert">
+          <Trans>This is another file. Choose the one that was being sent, or cancel.</Trans>
+        </p>
+      )}
+      <div className={styles['actions']}>
+        {state.kind === 'file_needed' && (
+          <FileButton label={t`Choose the file again`} accept={accept} onFile={goOn} />
+        )}
+        {state.kind === 'failed' && (
+          <Button size="small" onPress={() => queue.retry(id)}>
+            <Trans>Try again</Trans>
+          </Button>
+        )}
+        {state.kind === 'ready' ? null : state.kind === 'failed' ? (
+          <Button size="small" kind="quiet" onPress={() => queue.cancel(id)}>
+            <Trans>Remove</Trans>
+          </Button>
+        ) : (
+          <Button size="small" kind="quiet" onPress={() => queue.cancel(id)}>
+            <Trans>Cancel</Trans>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function StateText({ item: { state, sentBytes, sizeBytes } }: { readonly item: UploadItem }) {
+  const [sent, total] = [formatBytes(sentBytes), formatBytes(sizeBytes)];
+  switch (state.kind) {
+    case 'waiting':
+      return <Trans>Waits until the other files are sent.</Trans>;
+    case 'sending':
+      return (
+        <Trans>
+          Sending: {sent} of {total}
+        </Trans>
+      );
+    case 'paused':
+      return state.reason === 'signed_out' ? (
+        <Trans>Paused until you have signed in again.</Trans>
+      ) : (
+        <Trans>Paused, will continue when the server can be reached.</Trans>
+      );
+    case 'file_needed':
+      return <Trans>The page was closed. Choose the file again to continue.</Trans>;
+    case 'checking':
+      return <Trans>Sent. The server is checking the file.</Trans>;
+    case 'ready':
+      return <Trans>Ready</Trans>;
+    case 'failed':
+      return <FailureText error={state.error} />;
+  }
+}
