@@ -1,0 +1,75 @@
+import type { CsvCell } from '../lib/csv.ts';
+
+/** What a chart shows, and what the table beside it says: the same figures. */
+export interface ChartModel {
+  readonly title: string;
+  /** What it shows, in a sentence or two. */
+  readonly summary: string;
+  /** Heading of the first column: what a point is. */
+  readonly pointHeading: string;
+  readonly points: readonly ChartPoint[];
+  readonly series: readonly ChartSeries[];
+  /** Ranges, the widest first; drawn behind the series. */
+  readonly bands?: readonly ChartBand[];
+}
+
+export interface ChartPoint {
+  readonly label: string;
+  /** For the axis. */
+  readonly short: string;
+}
+
+type Values = readonly (number | null)[];
+
+export interface ChartSeries {
+  readonly label: string;
+  readonly values: Values;
+  /** Default: a line of its own color. */
+  readonly look?: 'main' | 'compared';
+  /** The last value is not final: its line is dashed, and its words say so. */
+  readonly openEnd?: string | undefined;
+}
+
+export interface ChartBand {
+  readonly label: string;
+  readonly low: Values;
+  readonly high: Values;
+  readonly lowLabel: string;
+  readonly highLabel: string;
+}
+
+interface Column {
+  readonly label: string;
+  readonly values: Values;
+  readonly openEnd?: string | undefined;
+}
+
+/** The columns of the table: the series, then the ends of the ranges. */
+export function columnsOf({ series, bands = [] }: ChartModel): Column[] {
+  const ends = bands.flatMap(({ low, high, lowLabel, highLabel }) => [
+    { label: lowLabel, values: low },
+    { label: highLabel, values: high },
+  ]);
+  return [...series, ...ends];
+}
+
+/** The note at a value that is not final. */
+export function noteOf(column: Column, index: number): string | undefined {
+  const last = column.values.findLastIndex((value) => value !== null);
+  return index === last ? column.openEnd : undefined;
+}
+
+export function toCsvRows(model: ChartModel): CsvCell[][] {
+  const columns = columnsOf(model);
+  const head = [model.pointHeading, ...columns.map(({ label }) => label)];
+  const rows = model.points.map(({ label }, index) => [
+    label,
+    ...columns.map(({ values }) => values[index] ?? null),
+  ]);
+  return [head, ...rows];
+}
+
+export const isEmpty = ({ series, bands = [] }: ChartModel): boolean =>
+  [...series.map(({ values }) => values), ...bands.map(({ high }) => high)].every((values) =>
+    values.every((value) => value === null || value === 0),
+  );

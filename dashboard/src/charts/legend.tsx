@@ -1,0 +1,40 @@
+import type { Ref } from 'react';
+import styles from './chart.module.css';
+import type { ChartModel } from './chart-model.ts';
+
+const colors = 6;
+
+/** What line is what. The drawing takes its colors from here. */
+export function Legend({
+  model,
+  ref,
+}: {
+  readonly model: ChartModel;
+  readonly ref: Ref<HTMLUListElement>;
+}) {
+  const { series, bands = [] } = model;
+  return (
+    <ul ref={ref} className={styles['legend']}>
+      {series.map(({ label, look }, index) => (
+        <li key={label}>
+          <span
+            data-swatch="series"
+            aria-hidden="true"
+            className={`${styles['swatch']} ${look === 'compared' ? styles['compared'] : styles[`color${(index % colors) + 1}`]}`}
+          />
+          <span dir="auto">{label}</span>
+        </li>
+      ))}
+      {bands.map(({ label }, index) => (
+        <li key={label}>
+          <span
+            data-swatch="band"
+            aria-hidden="true"
+            className={`${styles['swatch']} ${styles['area']} ${styles[`band${index + 1}`]}`}
+          />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { ChartModel } from './chart-model.ts';
+import { isEmpty, noteOf, toCsvRows } from './chart-model.ts';
+import { createPlotOptions, toPlotData } from './plot-options.ts';
+
+const model: ChartModel = {
+  title: 'Downloads',
+  summary: '',
+  pointHeading: 'Day',
+  points: ['Mon', 'Tue', 'Wed'].map((label) => ({ label, short: label })),
+  series: [
+    { label: 'Now', values: [3, 4, 1], look: 'main', openEnd: 'not over' },
+    { label: 'Before', values: [1, 2, null], look: 'compared' },
+  ],
+  bands: [{ label: 'Usual', low: [1, 1, 1], high: [5, 6, 7], lowLabel: 'from', highLabel: 'to' }],
+};
+const colors = { ground: '', text: 'grey', grid: '', series: ['red'], bands: ['blue'] };
+const place = { width: 400, height: 200, isRightToLeft: false, writeNumber: String };
+
+it('draws an open end from the value before it', () => {
+  const none = [null, null, null];
+  expect(toPlotData(model)).toEqual([
+    [0, 1, 2],
+    [5, 6, 7],
+    [1, 1, 1],
+    none,
+    [null, 4, 1],
+    [1, 2, null],
+    [3, 4, null],
+  ]);
+});
+
+it('has an option for each line of the data', () => {
+  const { series, bands } = createPlotOptions(model, colors, place);
+  expect(series).toHaveLength(toPlotData(model).length);
+  expect(bands).toEqual([{ series: [1, 2], fill: 'blue' }]);
+});
+
+it('runs from the right in languages that do', () => {
+  const options = createPlotOptions(model, colors, { ...place, isRightToLeft: true });
+  expect([options.scales?.['x']?.dir, options.axes?.[1]?.side]).toEqual([-1, 1]);
+});
+
+it('has a table of the same figures', () => {
+  expect(toCsvRows(model)).toEqual([
+    ['Day', 'Now', 'Before', 'from', 'to'],
+    ['Mon', 3, 1, 1, 5],
+    ['Tue', 4, 2, 1, 6],
+    ['Wed', 1, null, 1, 7],
+  ]);
+  const [now, before] = model.series;
+  expect(now && [1, 2].map((index) => noteOf(now, index))).toEqual([undefined, 'not over']);
+  expect(before && noteOf(before, 1)).toBeUndefined();
+});
+
+it('is empty without any figure', () => {
+  const series = [{ label: 'Now', values: [0, null, 0] }];
+  expect([isEmpty(model), isEmpty({ ...model, series, bands: [] })]).toEqual([false, true]);
+});

@@ -1,0 +1,51 @@
+import type uPlot from 'uplot';
+import { fileNameOf, saveFile } from '../lib/save-file.ts';
+import type { ChartModel } from './chart-model.ts';
+
+const margin = 16;
+const line = 22;
+
+/** Saves a chart as PNG with its title and legend, as large as the screen shows it. */
+export function savePicture(model: ChartModel, plot: uPlot, legend: HTMLElement): void {
+  const source = plot.ctx.canvas;
+  const ratio = source.width / plot.width;
+  const swatches = [...legend.querySelectorAll<HTMLElement>('li')].map((item) => ({
+    text: item.textContent ?? '',
+    color: getComputedStyle(item.firstElementChild ?? item).color,
+  }));
+  const head = margin + line * (1 + swatches.length);
+  const canvas = document.createElement('canvas');
+  canvas.width = source.width + 2 * margin * ratio;
+  canvas.height = source.height + (head + margin) * ratio;
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  const { backgroundColor, color } = getComputedStyle(plot.root.parentElement ?? plot.root);
+  context.fillStyle = backgroundColor;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(source, margin * ratio, head * ratio);
+  context.scale(ratio, ratio);
+  write(context, { text: model.title, color, font: '600 16px system-ui, sans-serif' }, 0);
+  const font = '13px system-ui, sans-serif';
+  for (const [index, swatch] of swatches.entries()) {
+    // The words leave room for the square.
+    write(context, { text: `\u2003 ${swatch.text}`, color, font }, index + 1);
+    write(context, { text: '■', color: swatch.color, font }, index + 1);
+  }
+  canvas.toBlob((blob) => {
+    if (blob !== null) saveFile(fileNameOf(model.title, 'png'), blob);
+  }, 'image/png');
+}
+
+function write(
+  context: CanvasRenderingContext2D,
+  { text, color, font }: { readonly text: string; readonly color: string; readonly font: string },
+  row: number,
+): void {
+  const isReversed = document.documentElement.dir === 'rtl';
+  const width = context.canvas.width / context.getTransform().a;
+  context.font = font;
+  context.fillStyle = color;
+  context.direction = isReversed ? 'rtl' : 'ltr';
+  context.textAlign = 'start';
+  context.fillText(text, isReversed ? width - margin : margin, margin + line * (row + 0.6));
+}
