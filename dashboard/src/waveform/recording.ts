@@ -1,0 +1,28 @@
+import type { components } from '../api/schema.d.ts';
+import type { Peaks } from './draw-waveform.ts';
+
+/** What the editors need to know of an episode. */
+export interface Recording {
+  readonly episodeId: string;
+  /** Null: there is nothing to listen to. */
+  readonly audioUrl: string | null;
+  readonly duration: number;
+  readonly peaks: Peaks | null;
+  /** Listeners see it: changes wait until one saves them. */
+  readonly isPublic: boolean;
+  /** Whether there is a file of ours, with tags of its own. */
+  readonly hasFile: boolean;
+}
+
+export function recordingOf(episode: components['schemas']['EpisodeDraft']): Recording {
+  const { id, audio, waveform, status } = episode;
+  const drawn = typeof waveform === 'object' ? waveform : null;
+  return {
+    episodeId: id,
+    audioUrl: audio?.file_url ?? null,
+    duration: drawn?.duration_seconds ?? audio?.duration_seconds ?? 0,
+    peaks: drawn?.peaks ?? null,
+    isPublic: status === 'published',
+    hasFile: audio !== null && !audio.is_external,
+  };
+}

@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { tryParseTime, writeTime } from './times.ts';
+import styles from './waveform.module.css';
+
+interface Props {
+  readonly label: string;
+  readonly seconds: number;
+  readonly onChange: (seconds: number) => void;
+  readonly describedBy?: string | undefined;
+}
+
+/** A time such as 1:02:03.5. It is read when one leaves the field; what is no time is said. */
+export function TimeField({ label, seconds, onChange, describedBy }: Props) {
+  const { t } = useLingui();
+  const [text, setText] = useState(writeTime(seconds));
+  useEffect(() => setText(writeTime(seconds)), [seconds]);
+  const read = tryParseTime(text);
+  const commit = () => {
+    if (read === undefined) return;
+    setText(writeTime(read));
+    if (read !== seconds) onChange(read);
+  };
+  return (
+    <span className={styles['time']}>
+      <input
+        aria-label={label}
+        aria-invalid={read === undefined}
+        aria-describedby={describedBy}
+        className={styles['input']}
+        dir="ltr"
+        inputMode="text"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && commit()}
+      />
+      {read === undefined && (
+        <span className={styles['problem']} role="alert">
+          {t`Write a time such as 1:02:03.`}
+        </span>
+      )}
+    </span>
+  );
+}

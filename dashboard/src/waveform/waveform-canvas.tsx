@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import { drawWaveform, type Peaks } from './draw-waveform.ts';
+import type { Player } from './player.ts';
+import styles from './waveform.module.css';
+
+interface Props {
+  readonly peaks: Peaks | null;
+  readonly player?: Player | undefined;
+}
+
+/** The picture alone. It follows the player, its own size and the color scheme, without React. */
+export function WaveformCanvas({ peaks, player }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return undefined;
+    const draw = () => {
+      const { seconds, duration } = player?.state ?? { seconds: 0, duration: 1 };
+      drawWaveform(element, { peaks, played: duration > 0 ? seconds / duration : 0 });
+    };
+    const size = new ResizeObserver(draw);
+    size.observe(element);
+    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', draw);
+    const unsubscribe = player?.subscribe(draw);
+    draw();
+    return () => {
+      size.disconnect();
+      scheme.removeEventListener('change', draw);
+      unsubscribe?.();
+    };
+  }, [peaks, player]);
+  return (
+    <div className={styles['drawing']} aria-hidden="true">
+      <canvas ref={canvas} className={styles['canvas']} />
+    </div>
+  );
+}
