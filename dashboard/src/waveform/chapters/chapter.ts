@@ -1,0 +1,78 @@
+import type { components } from '../../api/schema.d.ts';
+
+export type Chapter = components['schemas']['EpisodeChapters']['chapters'][number];
+
+/** A chapter in the editor: it keeps its identity while its time changes. */
+export interface Row extends Chapter {
+  readonly id: string;
+}
+
+export type Fields = Partial<Omit<Row, 'id'>>;
+
+let made = 0;
+
+export function toRow(chapter: Chapter): Row {
+  made += 1;
+  return { ...chapter, id: `chapter-${made}` };
+}
+
+export function toChapter({ id: _id, ...chapter }: Row): Chapter {
+  return chapter;
+}
+
+export function newRow(seconds: number, title = ''): Row {
+  return toRow({
+    start_seconds: roundTime(seconds),
+    end_seconds: null,
+    title,
+    image_url: null,
+    link_url: null,
+    hidden: false,
+  });
+}
+
+/** To a tenth of a second: nobody hears less. */
+export function roundTime(seconds: number): number {
+  return Math.round(Math.max(0, seconds) * 10) / 10;
+}
+
+/** In order of time; those of one time stay in their order. */
+export function inOrder(rows: readonly Row[]): Row[] {
+  return [...rows].sort((one, other) => one.start_seconds - other.start_seconds);
+}
+
+export function changeRow(rows: readonly Row[], id: string, fields: Fields): Row[] {
+  return inOrder(rows.map((row) => (row.id === id ? withFields(row, fields) : row)));
+}
+
+/** An end that is not after the start any more is dropped. */
+function withFields(row: Row, fields: Fields): Row {
+  const changed = { ...row, ...fields };
+  const isOver = changed.end_seconds !== null && changed.end_seconds <= changed.start_seconds;
+  return isOver ? { ...changed, end_seconds: null } : changed;
+}
+
+/**
+ * Chapters from elsewhere take the place of these. One that was there, by its title or within a
+ * second of its start, keeps the link and the picture that the new list does not state.
+ */
+export function replaceRows(before: readonly Row[], chapters: readonly Chapter[]): Row[] {
+  const byTitle = new Map(before.map((row) => [nameOf(row), row]));
+  return inOrder(
+    chapters.map((chapter) => {
+      const known =
+        byTitle.get(nameOf(chapter)) ??
+        before.find(({ start_seconds: start }) => Math.abs(start - chapter.start_seconds) < 1);
+      return toRow({
+        ...chapter,
+        link_url: chapter.link_url ?? known?.link_url ?? null,
+        image_url: chapter.image_url ?? known?.image_url ?? null,
+        hidden: chapter.hidden || (known?.hidden ?? false),
+      });
+    }),
+  );
+}
+
+function nameOf({ title }: Chapter): string {
+  return title?.trim().toLowerCase() || Symbol('untitled').toString();
+}

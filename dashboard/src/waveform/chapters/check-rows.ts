@@ -1,0 +1,36 @@
+import type { Row } from './chapter.ts';
+
+export type Problem = 'no-title' | 'bad-link' | 'bad-picture' | 'after-end' | 'same-time';
+
+/** What is wrong with each chapter, as far as the browser can tell. */
+export function checkRows(rows: readonly Row[], duration: number): Map<string, Problem[]> {
+  const problems = new Map<string, Problem[]>();
+  const starts = new Map<number, number>();
+  for (const { hidden, start_seconds: start } of rows) {
+    if (!hidden) starts.set(start, (starts.get(start) ?? 0) + 1);
+  }
+  for (const row of rows) {
+    const found: Problem[] = [];
+    const { title, link_url: link, image_url: image, start_seconds: start } = row;
+    if (!title?.trim() && !link && !image) found.push('no-title');
+    if (link && !isAddress(link)) found.push('bad-link');
+    if (image && !isAddress(image)) found.push('bad-picture');
+    if (duration > 0 && start >= duration) found.push('after-end');
+    if (!row.hidden && (starts.get(start) ?? 0) > 1) found.push('same-time');
+    if (found.length > 0) problems.set(row.id, found);
+  }
+  return problems;
+}
+
+/** With these the server would refuse the list. */
+export function isRefused(problem: Problem): boolean {
+  return problem === 'no-title' || problem === 'bad-link' || problem === 'bad-picture';
+}
+
+function isAddress(text: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(text.trim()).protocol);
+  } catch {
+    return false;
+  }
+}
