@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useId, useState } from 'react';
+import type { EpisodePeople } from '../../api/episode.ts';
+import { Button } from '../../components/button.tsx';
+import fieldStyles from '../../components/field.module.css';
+import styles from './episode.module.css';
+import type { Credit } from './people.tsx';
+
+interface Props {
+  readonly known: EpisodePeople['known'];
+  readonly credits: readonly Credit[];
+  readonly onAdd: (credit: Credit) => void;
+}
+
+/** A name of the show's people, which are suggested, or a new one. */
+export function AddPerson({ known, credits, onAdd }: Props) {
+  const { t } = useLingui();
+  const list = useId();
+  const [name, setName] = useState('');
+  const rest = known.filter((person) => !credits.some(({ person_id }) => person_id === person.id));
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = name.trim();
+    if (typed === '') return;
+    const person = rest.find((one) => one.name.toLowerCase() === typed.toLowerCase());
+    onAdd(
+      person === undefined
+        ? { name: typed, role: 'guest' }
+        : { person_id: person.id, name: person.name, role: person.role },
+    );
+    setName('');
+  }
+  return (
+    <form className={styles['add']} onSubmit={submit}>
+      <input
+        className={fieldStyles['input']}
+        aria-label={t`Name of a person`}
+        placeholder={t`Name of a person`}
+        list={list}
+        value={name}
+        maxLength={128}
+        dir="auto"
+        onChange={({ target }) => setName(target.value)}
+      />
+      <datalist id={list}>
+        {rest.map((person) => (
+          <option key={person.id} value={person.name} />
+        ))}
+      </datalist>
+      <Button type="submit">
+        <Trans>Add</Trans>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { UploadField } from '../../uploads/upload-field.tsx';
+import { useEditing } from './editing.ts';
+import styles from './episode.module.css';
+import { Replacement } from './recording.tsx';
+import { Section } from './section.tsx';
+
+const audioTypes = 'audio/*,.mp3,.m4a,.aac,.ogg,.opus,.flac,.wav,.mp4';
+
+/** The audio: listening back, its facts, and a new recording in its place. */
+export function Audio() {
+  const { t } = useLingui();
+  const { episode, player } = useEditing();
+  const { audio, title, id, podcast_id: podcastId, may } = episode;
+  return (
+    <Section title={t`Audio`}>
+      {audio === null ? (
+        <>
+          <p className="meta">
+            <Trans>This episode has no audio yet.</Trans>
+          </p>
+          {may.edit && (
+            <UploadField
+              target={{ purpose: 'audio', podcastId, episodeId: id }}
+              label={t`Choose an audio file`}
+              hint={t`MP3, M4A, AAC, Ogg, Opus, FLAC or WAV, up to 2 GB.`}
+              accept={audioTypes}
+            />
+          )}
+        </>
+      ) : (
+        <>
+          {/* biome-ignore lint/a11y/useMediaCaption: the transcript is beside it, if there is one. */}
+          <audio
+            ref={player}
+            className={styles['player']}
+            controls
+            preload="none"
+            src={audio.file_url}
+            aria-label={t`Audio of ${title}`}
+          />
+          <Facts audio={audio} />
+          <Replacement />
+          {may.edit && (
+            <details className={styles['more']}>
+              <summary>
+                <Trans>Put a new recording in its place…</Trans>
+              </summary>
+              <UploadField
+                target={{ purpose: 'audio', podcastId, episodeId: id, isReplacement: true }}
+                label={t`Choose the new recording`}
+                hint={t`It is compared with the present one. You see which chapters and which parts of the transcript move with it before anything changes.`}
+                accept={audioTypes}
+              />
+            </details>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
+
+type AudioFacts = NonNullable<ReturnType<typeof useEditing>['episode']['audio']>;
+
+function Facts({ audio }: { readonly audio: AudioFacts }) {
+  const { t } = useLingui();
+  const facts = [
+    ...(audio.duration_seconds === null ? [] : [formatDuration(audio.duration_seconds)]),
+    ...(audio.size_bytes === null ? [] : [formatBytes(audio.size_bytes)]),
+    audio.content_type,
+    ...(audio.is_external ? [t`hosted elsewhere`] : []),
+  ];
+  return <p className="meta">{facts.join(' · ')}</p>;
+}

@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useEditing } from './editing.ts';
+import { Overlap } from './overlap.tsx';
+
+/** Fields that others changed, too: both texts beside each other, one decision for each field. */
+export function Conflicts() {
+  const { t } = useLingui();
+  const { state } = useEditing();
+  const [isLater, setLater] = useState(false);
+  const fields = Object.keys(state.overlaps);
+  if (fields.length === 0) return null;
+  if (isLater) {
+    return (
+      <Notice
+        tone="warn"
+        action={
+          <Button size="small" onPress={() => setLater(false)}>
+            <Trans>Decide now</Trans>
+          </Button>
+        }
+      >
+        <Trans>
+          Somebody changed the same fields as you. Yours are kept here until you decide.
+        </Trans>
+      </Notice>
+    );
+  }
+  return (
+    <Dialog isOpen isWide title={t`You both changed the same`} onClose={() => setLater(true)}>
+      <p>
+        <Trans>
+          Somebody else saved this episode while you were writing. Nothing is lost: choose for each
+          field.
+        </Trans>
+      </p>
+      {fields.map((field) => (
+        <Overlap key={field} field={field} />
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { Select } from '../../components/select.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { useField, useOptionalText } from './editing.ts';
+import styles from './episode.module.css';
+import type { EpisodeFields } from './episode-fields.ts';
+import { NumberText } from './number-text.tsx';
+import { Section } from './section.tsx';
+
+/** What lists and apps show of the episode. */
+export function Details() {
+  const { t } = useLingui();
+  return (
+    <Section title={t`Details`}>
+      <TextField label={t`Title`} maxLength={500} {...useField('title')} />
+      <TextField
+        label={t`Subtitle`}
+        hint={t`One line that some apps show below the title.`}
+        maxLength={1000}
+        {...useOptionalText('subtitle')}
+      />
+      <div className={styles['row']}>
+        <NumberText label={t`Season`} name="season" />
+        <NumberText label={t`Episode number`} name="episode_number" />
+        <TypeSelect />
+      </div>
+      <Explicit />
+      <details className={styles['more']}>
+        <summary>
+          <Trans>More details</Trans>
+        </summary>
+        <TextField label={t`Name of the season`} {...useOptionalText('season_name')} />
+        <TextField
+          label={t`Number as it is shown`}
+          hint={t`If it is no plain number, for example “Special 2”.`}
+          {...useOptionalText('episode_display')}
+        />
+        <TextField
+          label={t`Title for Apple Podcasts`}
+          hint={t`Without the number, which Apple shows beside it. Empty: the title.`}
+          {...useOptionalText('itunes_title')}
+        />
+        <TextField
+          label={t`Web page of the episode`}
+          type="url"
+          hint={t`Empty: its page here.`}
+          {...useOptionalText('link_url')}
+        />
+        <AppleBlock />
+      </details>
+    </Section>
+  );
+}
+
+function TypeSelect() {
+  const { t } = useLingui();
+  const { value, onChange, problem, isReadOnly } = useField('episode_type');
+  return (
+    <Select<EpisodeFields['episode_type']>
+      label={t`Type`}
+      options={[
+        { value: 'full', label: t`Full episode` },
+        { value: 'trailer', label: t`Trailer` },
+        { value: 'bonus', label: t`Bonus` },
+      ]}
+      value={value}
+      onChange={onChange}
+      problem={problem}
+      isDisabled={isReadOnly}
+    />
+  );
+}
+
+function Explicit() {
+  const { value, onChange, isReadOnly } = useField('explicit');
+  return (
+    <Checkbox isSelected={value} onChange={onChange} isDisabled={isReadOnly}>
+      <Trans>Explicit: has language or topics that are not for children</Trans>
+    </Checkbox>
+  );
+}
+
+function AppleBlock() {
+  const { value, onChange, isReadOnly } = useField('itunes_block');
+  return (
+    <Checkbox isSelected={value} onChange={onChange} isDisabled={isReadOnly}>
+      <Trans>Hide this episode in Apple Podcasts</Trans>
+    </Checkbox>
+  );
+}

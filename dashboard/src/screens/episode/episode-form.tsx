@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
+import { useTitle } from '../../lib/use-title.ts';
+import { Address } from './address.tsx';
+import { Audio } from './audio.tsx';
+import { Conflicts } from './conflicts.tsx';
+import { Cover } from './cover.tsx';
+import { Details } from './details.tsx';
+import { useEditing } from './editing.ts';
+import styles from './episode.module.css';
+import { Head } from './head.tsx';
+import { People } from './people.tsx';
+import { Publishing } from './publishing.tsx';
+import { Chapters, Transcript } from './recording.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { Sharing } from './sharing.tsx';
+import { Texts } from './texts.tsx';
+
+export function EpisodeForm() {
+  const { t } = useLingui();
+  const { values, show } = useEditing();
+  useTitle(values.title.trim() || t`Episode without a title`, show?.title);
+  return (
+    <div className={styles['screen']}>
+      <Head />
+      <SaveBar />
+      <div className={styles['columns']}>
+        <div className={styles['texts']}>
+          <Audio />
+          <Details />
+          <Texts />
+          <Chapters />
+          <Transcript />
+          <People />
+        </div>
+        <aside className={styles['side']} aria-label={t`Publication`}>
+          <Publishing />
+          <Cover />
+          <Sharing />
+          <Address />
+        </aside>
+      </div>
+      <Conflicts />
+    </div>
+  );
+}

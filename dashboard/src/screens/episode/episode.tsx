@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
+import { ApiError } from '../../api/errors.ts';
+import { meQuery } from '../../api/me.ts';
+import { showQuery } from '../../api/show-settings.ts';
+import { Loading } from '../../components/loading.tsx';
+import { LoadingFailed } from '../../components/loading-failed.tsx';
+import { Page } from '../../components/page.tsx';
+import type { SaveEngine } from '../../editor/save-engine.ts';
+import { NotFound } from '../../shell/not-found.tsx';
+import { EditingContext } from './editing.ts';
+import { EpisodeForm } from './episode-form.tsx';
+import { useEngine, useSaveState } from './use-engine.ts';
+
+export function Episode() {
+  const { t } = useLingui();
+  const { episodeId = '' } = useParams({ strict: false });
+  const me = useQuery(meQuery);
+  const { data: episode, error, refetch } = useQuery(episodeQuery(episodeId));
+  if (episode !== undefined && me.data !== undefined) {
+    return <WithEngine key={episode.id} userId={me.data.user.id} episode={episode} />;
+  }
+  if (error instanceof ApiError && error.status === 404) return <NotFound />;
+  return (
+    <Page title={t`Episode`}>
+      {error === null ? (
+        <Loading label={t`Loading the episode…`} />
+      ) : (
+        <LoadingFailed error={error} retry={refetch} />
+      )}
+    </Page>
+  );
+}
+
+interface Opened {
+  readonly userId: string;
+  readonly episode: EpisodeDraft;
+}
+
+function WithEngine({ userId, episode }: Opened) {
+  const engine = useEngine(userId, episode);
+  return engine === undefined ? null : <Editing engine={engine} episode={episode} />;
+}
+
+function Editing({ engine, episode }: { engine: SaveEngine; episode: EpisodeDraft }) {
+  const state = useSaveState(engine);
+  const player = useRef<HTMLAudioElement>(null);
+  const { data: show } = useQuery(showQuery(episode.podcast_id));
+  return (
+    <EditingContext value={{ engine, state, episode, show, player }}>
+      <EpisodeForm />
+    </EditingContext>
+  );
+}

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro';
+import { CircleAlert, Info } from 'lucide-react';
+import { useEditing } from './editing.ts';
+import styles from './episode.module.css';
+import { isPublic } from './episode-fields.ts';
+
+/** What is missing before the episode can be published, and what would be better. */
+export function Missing() {
+  const { t } = useLingui();
+  const { episode, values } = useEditing();
+  if (isPublic(episode)) return null;
+  const needed = [
+    ...(episode.audio === null ? [t`Audio is missing.`] : []),
+    ...(values.title.trim() === '' ? [t`A title is missing.`] : []),
+  ];
+  const advised = [
+    ...(values.description.trim() === '' ? [t`Without a description, apps show nothing.`] : []),
+  ];
+  if (needed.length + advised.length === 0) return null;
+  return (
+    <ul className={styles['missing']}>
+      {needed.map((text) => (
+        <li key={text} data-needed="">
+          <CircleAlert size={16} aria-hidden="true" />
+          {text}
+        </li>
+      ))}
+      {advised.map((text) => (
+        <li key={text}>
+          <Info size={16} aria-hidden="true" />
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createPreviewLink, previewLinkQuery, revokePreviewLink } from '../../api/episode.ts';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { CopyField } from '../../components/copy-field.tsx';
+import { FailureText } from '../../components/failure-text.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { formatDate } from '../../lib/format.ts';
+import { useEditing } from './editing.ts';
+import styles from './episode.module.css';
+
+/** The page of a draft, for whoever has the link. */
+export function Preview() {
+  const { t } = useLingui();
+  const { episode } = useEditing();
+  const queries = useQueryClient();
+  const query = previewLinkQuery(episode.id);
+  const { data: link } = useQuery(query);
+  const options = { onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }) };
+  const create = useMutation({ mutationFn: () => createPreviewLink(episode.id), ...options });
+  const revoke = useMutation({ mutationFn: () => revokePreviewLink(episode.id), ...options });
+  const failure = create.error ?? revoke.error;
+  return (
+    <>
+      {failure !== null && (
+        <Notice tone="bad">
+          <FailureText error={failure} />
+        </Notice>
+      )}
+      {link === undefined || link === null ? (
+        <>
+          <p className="meta">
+            <Trans>
+              A private link shows the page as listeners will see it, without an account.
+            </Trans>
+          </p>
+          <Button onPress={() => create.mutate()} isPending={create.isPending}>
+            <Trans>Make a preview link</Trans>
+          </Button>
+        </>
+      ) : (
+        <>
+          <CopyField label={t`Private preview`} value={link.url} />
+          <p className="meta">
+            <Trans>
+              Whoever has this link sees the draft, until {formatDate(link.expires_at)}.
+            </Trans>
+          </p>
+          <div className={styles['actions']}>
+            <a
+              className={buttonClass('plain', 'small')}
+              href={link.url}
+              target="_blank"
+              rel="noopener"
+            >
+              <Trans>Open in a new tab</Trans>
+            </a>
+            <Button size="small" kind="quiet" onPress={() => revoke.mutate()}>
+              <Trans>Revoke the link</Trans>
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import type { Notes } from '../../editor/notes/notes-editor.tsx';
+import { NotesField } from '../../editor/notes/notes-field.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { useEditing, useField } from './editing.ts';
+import { Section } from './section.tsx';
+
+/** The show notes, and the description for apps, which follows them until somebody writes their own. */
+export function Texts() {
+  const { t } = useLingui();
+  const { engine, values, episode, player } = useEditing();
+  const { onBlur, isReadOnly } = useField('show_notes_html');
+  /** The notes as text, as the editor last said. */
+  const [notesText, setNotesText] = useState<string>();
+  const change = ({ html, text }: Notes) => {
+    const { description } = engine.state.values;
+    const follows = description === '' || description === notesText;
+    setNotesText(text);
+    const notes = { show_notes_html: html === '' ? null : html };
+    engine.edit(follows ? { ...notes, description: text } : notes);
+  };
+  return (
+    <Section title={t`Texts`}>
+      <NotesField
+        label={t`Show notes`}
+        html={values.show_notes_html ?? ''}
+        onChange={change}
+        onReady={({ text }) => setNotesText(text)}
+        onBlur={onBlur}
+        {...(episode.audio !== null && {
+          currentTime: () => player.current?.currentTime ?? 0,
+          onTimestamp: (seconds: number) => {
+            if (player.current !== null) player.current.currentTime = seconds;
+          },
+        })}
+        isReadOnly={isReadOnly}
+        key={episode.id}
+      />
+      <Description notesText={notesText} />
+    </Section>
+  );
+}
+
+/** Apps read so many bytes of UTF-8: the rest is cut off in the feed. */
+const mostBytes = 4000;
+
+function Description({ notesText }: { readonly notesText: string | undefined }) {
+  const { t } = useLingui();
+  const field = useField('description');
+  const bytes = new TextEncoder().encode(field.value.trim()).length;
+  const [used, most] = [formatNumber(bytes), formatNumber(mostBytes)];
+  const differs = notesText !== undefined && notesText !== field.value;
+  const follows = !differs || field.value === '';
+  return (
+    <>
+      <TextField
+        {...field}
+        label={t`Description for apps`}
+        rows={5}
+        hint={
+          bytes > mostBytes ? (
+            <Trans>
+              {used} of {most} bytes: apps will cut it off.
+            </Trans>
+          ) : follows ? (
+            <Trans>
+              {used} of {most} bytes. Plain text; it follows the show notes until you change it.
+            </Trans>
+          ) : (
+            <Trans>
+              {used} of {most} bytes. A text of its own: it does not follow the show notes.
+            </Trans>
+          )
+        }
+      />
+      {differs && !field.isReadOnly && (
+        <Button size="small" onPress={() => field.onChange(notesText)}>
+          <Trans>Take the text of the show notes</Trans>
+        </Button>
+      )}
+    </>
+  );
+}

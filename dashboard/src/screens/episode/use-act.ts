@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
+import { ApiError, isSignedOut } from '../../api/errors.ts';
+import type { ActionResult } from '../../editor/engine-options.ts';
+import { askToSignIn } from '../../shell/sign-in-state.ts';
+import { useEditing } from './editing.ts';
+
+/** What a write of the episode outside of its fields answers. */
+interface Written {
+  readonly revision: number;
+}
+
+/**
+ * Writes something else of the episode (its status, its people) between the saves of the fields.
+ * Throws an ApiError. `changes` are the parts of the episode that are known to be different now.
+ */
+export function useAct() {
+  const queries = useQueryClient();
+  const { engine, episode } = useEditing();
+  return async <T extends Written>(
+    write: (revision: number) => Promise<T>,
+    changes: (written: T) => Partial<EpisodeDraft> = () => ({}),
+  ): Promise<T> => {
+    const result = await engine.act<T | ApiError>((revision) => attempt(write, revision));
+    if (result.kind === 'conflict') throw conflict;
+    if (result.value instanceof ApiError) throw result.value;
+    const written = result.value;
+    const { queryKey } = episodeQuery(episode.id);
+    queries.setQueryData<EpisodeDraft>(queryKey, (old) => {
+      return old && { ...old, ...changes(written), revision: written.revision };
+    });
+    await queries.invalidateQueries({ queryKey });
+    void queries.invalidateQueries({ queryKey: ['episodes'] });
+    return written;
+  };
+}
+
+const conflict = new ApiError({
+  status: 412,
+  code: 'precondition_failed',
+  message: 'Somebody else is changing this episode. Please try again.',
+});
+
+async function attempt<T extends Written>(
+  write: (revision: number) => Promise<T>,
+  revision: number,
+): Promise<ActionResult<T | ApiError>> {
+  try {
+    const value = await write(revision);
+    return { kind: 'done', value, revision: value.revision, fields: {} };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 412) return { kind: 'conflict' };
+    if (isSignedOut(error)) askToSignIn();
+    return { kind: 'failed', value: error };
+  }
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import type { FieldValue } from '../../editor/fields.ts';
+
+type Convert = (html: string) => string;
+
+/** What a person reads of a field's value. Show notes are shown without their markup. */
+export function useShownText(field: string): (value: FieldValue) => string {
+  const [convert, setConvert] = useState<Convert>();
+  const isHtml = field === 'show_notes_html';
+  useEffect(() => {
+    if (!isHtml) return;
+    // The screen has loaded the editor already.
+    void import('../../editor/notes/read-notes.ts').then(({ textOfHtml }) => {
+      setConvert(() => textOfHtml);
+    });
+  }, [isHtml]);
+  return (value) => {
+    if (value === null || typeof value === 'object') return '';
+    const text = String(value);
+    return isHtml && convert !== undefined ? convert(text) : text;
+  };
+}
