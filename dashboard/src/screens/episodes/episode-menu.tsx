@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { duplicateEpisode, type EpisodeListItem } from '../../api/episodes.ts';
+import { Menu, type MenuAction } from '../../components/menu.tsx';
+import { showMessage } from '../../components/toasts.ts';
+import { deleteLater } from '../../deletions/deletions.ts';
+import { useStatusChange } from './use-status-change.ts';
+
+interface Props {
+  readonly episode: EpisodeListItem;
+  readonly may: (capability: string) => boolean;
+}
+
+/** What one can do with an episode from the list, as far as the role allows it. */
+export function EpisodeMenu({ episode, may }: Props) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const change = useStatusChange(episode);
+  const { id, podcast_id: podcastId, status, title } = episode;
+  const open = (episodeId: string) => navigate({ to: `/shows/${podcastId}/episodes/${episodeId}` });
+  const action = (name: string, label: string, act: () => void): MenuAction => ({
+    id: name,
+    label,
+    act,
+  });
+  const isPublic = status === 'published' || status === 'scheduled';
+  const actions = [
+    action('edit', t`Edit`, () => void open(id)),
+    ...(may('episodes.publish')
+      ? [
+          ...(status === 'published' ? [] : [action('publish', t`Publish now`, change.publish)]),
+          ...(isPublic ? [action('unpublish', t`Make it a draft`, change.unpublish)] : []),
+          ...(status === 'archived' ? [] : [action('archive', t`Archive`, change.archive)]),
+        ]
+      : []),
+    ...(may('episodes.create')
+      ? [
+          action('duplicate', t`Duplicate`, async () => {
+            try {
+              await open((await duplicateEpisode(id)).id);
+            } catch (error) {
+              showMessage({ text: String((error as Error).message) }, { stays: true });
+            }
+          }),
+        ]
+      : []),
+    ...(may('episodes.delete')
+      ? [{ ...action('delete', t`Delete`, () => deleteLater([episode])), isDangerous: true }]
+      : []),
+  ];
+  return (
+    <Menu
+      label={t`Actions for ${title}`}
+      trigger={<Ellipsis size={18} aria-hidden="true" />}
+      actions={actions}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import type { EpisodeListItem } from '../../api/episodes.ts';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { formatDate, formatDateTime, formatDuration, formatNumber } from '../../lib/format.ts';
+import { EpisodeMenu } from './episode-menu.tsx';
+import styles from './episodes.module.css';
+
+interface Props {
+  readonly index: number;
+  readonly episode: EpisodeListItem;
+  readonly isSelected: boolean;
+  readonly onToggle: (id: string, isOn: boolean) => void;
+  readonly may: (capability: string) => boolean;
+}
+
+export const EpisodeRow = memo(function EpisodeRow(props: Props) {
+  const { t } = useLingui();
+  const { index, episode, isSelected, onToggle, may } = props;
+  const {
+    id,
+    podcast_id: podcastId,
+    title,
+    duration_seconds: length,
+    downloads_7d: downloads,
+  } = episode;
+  const when = episode.scheduled_for ?? episode.published_at;
+  const date = when === null ? '–' : formatDateTime(when);
+  const duration = length === null ? t`No audio` : formatDuration(length);
+  const badge = <StatusBadge status={episode.status} />;
+  return (
+    <tr className={styles['row']} aria-rowindex={index + 2}>
+      <td className={styles['check']}>
+        <input
+          type="checkbox"
+          aria-label={t`Select ${title}`}
+          checked={isSelected}
+          onChange={(event) => onToggle(id, event.target.checked)}
+        />
+      </td>
+      <td>
+        <Link
+          to={`/shows/${podcastId}/episodes/${id}` as string}
+          className={styles['name']}
+          dir="auto"
+          title={title}
+        >
+          {title}
+        </Link>
+        <span className={styles['under']}>
+          {badge} <span className="meta">{when === null ? '' : formatDate(when)}</span>
+        </span>
+      </td>
+      <td className={styles['status']}>{badge}</td>
+      <td className={styles['when']}>{date}</td>
+      <td className={styles['figure']}>{duration}</td>
+      <td className={styles['figure']}>{downloads === null ? '–' : formatNumber(downloads)}</td>
+      <td className={styles['more']}>
+        <EpisodeMenu episode={episode} may={may} />
+      </td>
+    </tr>
+  );
+});

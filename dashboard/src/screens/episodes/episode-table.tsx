@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import type { EpisodeListItem } from '../../api/episodes.ts';
+import { EpisodeRow } from './episode-row.tsx';
+import styles from './episodes.module.css';
+
+interface Props {
+  readonly episodes: readonly EpisodeListItem[];
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly may: (capability: string) => boolean;
+  /** The rest of the list. */
+  readonly more: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+}
+
+/** In pixels; the style sheet sets the same height. */
+const rowHeight = 65;
+/** Rows beyond the window that are drawn in advance. */
+const overscan = 12;
+/** So many rows before its end the next page is asked for. */
+const readAhead = 40;
+
+/** A plain table that draws the rows in the window alone, so thousands of them scroll smoothly. */
+export function EpisodeTable({ episodes, selected, onSelect, may, more }: Props) {
+  const { t } = useLingui();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rows = useWindowVirtualizer({
+    count: episodes.length,
+    estimateSize: () => rowHeight,
+    overscan,
+    scrollMargin: body.current?.offsetTop ?? 0,
+    getItemKey: (index) => episodes[index]?.id ?? index,
+  });
+  const items = rows.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = more;
+  const isNearEnd = last > episodes.length - readAhead;
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetchingNextPage) fetchNextPage();
+  }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  const toggle = (id: string, isOn: boolean) => {
+    const next = new Set(selected);
+    if (isOn) next.add(id);
+    else next.delete(id);
+    onSelect(next);
+  };
+  const areAll = selected.size > 0 && episodes.every(({ id }) => selected.has(id));
+  const before = (items[0]?.start ?? 0) - rows.options.scrollMargin;
+  const after = rows.getTotalSize() - ((items.at(-1)?.end ?? 0) - rows.options.scrollMargin);
+  return (
+    <table className={styles['table']} aria-rowcount={hasNextPage ? -1 : episodes.length + 1}>
+      <thead>
+        <tr>
+          <th className={styles['check']}>
+            <input
+              type="checkbox"
+              aria-label={t`Select all that are loaded`}
+              checked={areAll}
+              onChange={() => onSelect(areAll ? new Set() : new Set(episodes.map(({ id }) => id)))}
+            />
+          </th>
+          <th scope="col">
+            <Trans>Title</Trans>
+          </th>
+          <th scope="col" className={styles['status']}>
+            <Trans>Status</Trans>
+          </th>
+          <th scope="col" className={styles['when']}>
+            <Trans>Date</Trans>
+          </th>
+          <th scope="col" className={styles['figure']}>
+            <Trans>Length</Trans>
+          </th>
+          <th scope="col" className={styles['figure']}>
+            <Trans>7 days</Trans>
+          </th>
+          <th className={styles['more']}>
+            <span className="unseen">
+              <Trans>Actions</Trans>
+            </span>
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        <Gap height={before} />
+        {items.map(({ index, key }) => {
+          const episode = episodes[index];
+          if (episode === undefined) return null;
+          const isSelected = selected.has(episode.id);
+          return (
+            <EpisodeRow
+              key={key}
+              index={index}
+              episode={episode}
+              isSelected={isSelected}
+              onToggle={toggle}
+              may={may}
+            />
+          );
+        })}
+        <Gap height={after} />
+      </tbody>
+    </table>
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Gap({ height }: { readonly height: number }) {
+  if (height <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus.
+    <tr aria-hidden="true">
+      <td colSpan={7} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type EpisodeSort, type EpisodeStatus, episodesQuery } from '../../api/episodes.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { LoadingFailed } from '../../components/loading-failed.tsx';
+import { Page } from '../../components/page.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { Select } from '../../components/select.tsx';
+import { usePendingDeletions } from '../../deletions/deletions.ts';
+import { useShow } from '../../shell/use-show.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { EpisodeTable } from './episode-table.tsx';
+import styles from './episodes.module.css';
+import { NewEpisode } from './new-episode.tsx';
+import { StatusFilter } from './status-filter.tsx';
+
+const route = getRouteApi('/shows/$podcastId/episodes');
+
+export function Episodes() {
+  const { t } = useLingui();
+  const { podcastId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = useShow(podcastId);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const deleted = usePendingDeletions();
+  const filters = {
+    q: search.q,
+    status: search.status as EpisodeStatus | undefined,
+    sort: search.sort as EpisodeSort | undefined,
+  };
+  const query = useInfiniteQuery({
+    ...episodesQuery(podcastId, filters),
+    placeholderData: keepPreviousData,
+  });
+  const { data, error, refetch } = query;
+  const counts = data?.pages[0]?.counts;
+  const episodes = (data?.pages.flatMap((page) => page.data) ?? []).filter(
+    ({ id }) => !deleted.has(id),
+  );
+  const change = (part: Partial<typeof search>) => {
+    setSelected(new Set());
+    void navigate({ search: { ...search, ...part }, replace: true });
+  };
+  const may = (capability: string) => show?.capabilities.includes(capability) === true;
+  const isFiltered = filters.q !== undefined || filters.status !== undefined;
+
+  return (
+    <Page
+      title={t`Episodes`}
+      within={show?.title}
+      actions={may('episodes.create') && <NewEpisode podcastId={podcastId} />}
+    >
+      <div className={styles['tools']}>
+        <SearchField
+          label={t`Search episodes`}
+          value={search.q ?? ''}
+          onChange={(q) => change({ q: q === '' ? undefined : q })}
+        />
+        <Select<EpisodeSort>
+          label={t`Order`}
+          hidesLabel
+          value={filters.sort ?? 'newest'}
+          options={[
+            { value: 'newest', label: t`Newest first` },
+            { value: 'oldest', label: t`Oldest first` },
+            { value: 'title', label: t`By title` },
+            { value: 'number', label: t`By number` },
+          ]}
+          onChange={(sort) => change({ sort: sort === 'newest' ? undefined : sort })}
+        />
+      </div>
+      <StatusFilter
+        counts={counts}
+        value={filters.status}
+        onChange={(status) => change({ status })}
+      />
+      {selected.size > 0 && (
+        <BulkBar
+          podcastId={podcastId}
+          episodes={episodes.filter(({ id }) => selected.has(id))}
+          may={may}
+          onDone={() => setSelected(new Set())}
+        />
+      )}
+      {data === undefined && error === null && <Loading label={t`Loading episodes…`} />}
+      {error !== null && <LoadingFailed error={error} retry={refetch} />}
+      {data !== undefined && episodes.length === 0 && (
+        <EmptyState
+          title={isFiltered ? t`No episode matches` : t`No episodes yet`}
+          action={!isFiltered && may('episodes.create') && <NewEpisode podcastId={podcastId} />}
+        >
+          {!isFiltered && (
+            <Trans>Bring your audio here: a draft is only for you and your team.</Trans>
+          )}
+        </EmptyState>
+      )}
+      {episodes.length > 0 && (
+        <EpisodeTable
+          episodes={episodes}
+          selected={selected}
+          onSelect={setSelected}
+          may={may}
+          more={query}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,119 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { HomeShow } from '../../api/home.ts';
+import { Artwork } from '../../components/artwork.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { useRoleName } from '../../components/role-name.ts';
+import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts';
+import { formatChange } from '../../lib/format-days.ts';
+import styles from './home.module.css';
+import { ShowNeeds } from './show-needs.tsx';
+
+export function ShowCard({ show }: { readonly show: HomeShow }) {
+  const { id, title, artwork_url: artwork, next_scheduled: next, latest, needs } = show;
+  return (
+    <li className={styles['card']}>
+      <div className={styles['head']}>
+        <Artwork url={artwork} size={72} />
+        <div className={styles['names']}>
+          <h2 className={styles['title']} dir="auto">
+            <Link to="/shows/$podcastId/episodes" params={{ podcastId: id }}>
+              {title}
+            </Link>
+          </h2>
+          <Badges show={show} />
+        </div>
+      </div>
+      <dl className={styles['facts']}>
+        <Downloads show={show} />
+        {next !== null && (
+          <>
+            <dt>
+              <Trans>Next</Trans>
+            </dt>
+            <dd>
+              <span dir="auto">{next.title}</span>{' '}
+              <span className="meta">{formatDateTime(next.scheduled_for)}</span>
+            </dd>
+          </>
+        )}
+        <dt>
+          <Trans>Latest</Trans>
+        </dt>
+        <dd>
+          {latest === null ? (
+            <span className="meta">
+              <Trans>Nothing published yet</Trans>
+            </span>
+          ) : (
+            <>
+              <span dir="auto">{latest.title}</span>{' '}
+              <span className="meta">{formatDate(latest.published_at)}</span>
+            </>
+          )}
+        </dd>
+        <dt>
+          <Trans>Episodes</Trans>
+        </dt>
+        <dd>
+          <Plural value={show.episode_counts.published} one="# published" other="# published" />
+          {show.episode_counts.draft > 0 && (
+            <>
+              {' · '}
+              <Plural value={show.episode_counts.draft} one="# draft" other="# drafts" />
+            </>
+          )}
+        </dd>
+      </dl>
+      <ShowNeeds show={show} needs={needs} />
+    </li>
+  );
+}
+
+function Downloads({ show: { downloads_7d: downloads } }: { readonly show: HomeShow }) {
+  if (downloads === null) return null;
+  const { total, previous } = downloads;
+  const change = previous === 0 ? undefined : (total - previous) / previous;
+  return (
+    <>
+      <dt>
+        <Trans>Last 7 days</Trans>
+      </dt>
+      <dd>
+        <span className={styles['figure']}>
+          <Plural value={total} one="# download" other="# downloads" />
+        </span>{' '}
+        <span className="meta">
+          {change === undefined ? (
+            <Trans>the week before: {formatNumber(previous)}</Trans>
+          ) : (
+            <Trans>{formatChange(change)} on the week before</Trans>
+          )}
+        </span>
+      </dd>
+    </>
+  );
+}
+
+function Badges({ show }: { readonly show: HomeShow }) {
+  const { t } = useLingui();
+  const nameOf = useRoleName();
+  const statuses: Readonly<Record<string, string>> = {
+    draft: t`Not public yet`,
+    paused: t`Paused`,
+    overage_suspended: t`Suspended`,
+    moved: t`Moved away`,
+  };
+  const status = statuses[show.status];
+  return (
+    <div className={styles['badges']}>
+      {status !== undefined && <Badge tone="warn">{status}</Badge>}
+      {show.hosting_type === 'external' && (
+        <Badge>
+          <Trans>Hosted elsewhere</Trans>
+        </Badge>
+      )}
+      {show.role !== 'owner' && <Badge>{nameOf(show)}</Badge>}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/errors.ts';
+import { createPodcast } from '../../api/podcasts.ts';
+import { Button } from '../../components/button.tsx';
+import { FailureText } from '../../components/failure-text.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import styles from './new-show.module.css';
+
+/** The two ways to a show: begin one, or bring one here. */
+export function NewShow() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`Add a show`}>
+      <div className={styles['ways']}>
+        <Begin />
+        <Bring />
+      </div>
+    </Page>
+  );
+}
+
+function Begin() {
+  const { t, i18n } = useLingui();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [title, setTitle] = useState('');
+  const create = useMutation({
+    mutationFn: () => createPodcast({ title: title.trim(), language: i18n.locale }),
+    async onSuccess({ id }) {
+      await queries.invalidateQueries({ queryKey: ['podcasts'] });
+      void queries.invalidateQueries({ queryKey: ['home'] });
+      await navigate({ to: '/shows/$podcastId/episodes', params: { podcastId: id } });
+    },
+  });
+  const refusal = create.error instanceof ApiError ? create.error.about('title') : undefined;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (title.trim() !== '') create.mutate();
+  }
+  return (
+    <section className={styles['way']} aria-labelledby="begin">
+      <h2 id="begin">
+        <Trans>Begin a new show</Trans>
+      </h2>
+      <p>
+        <Trans>
+          A name is enough for now. The page and the feed of the show are public from the start,
+          still without episodes.
+        </Trans>
+      </p>
+      <form onSubmit={submit}>
+        {create.error !== null && refusal === undefined && (
+          <Notice tone="bad">
+            <FailureText error={create.error} />
+          </Notice>
+        )}
+        <TextField
+          label={t`Title of the show`}
+          value={title}
+          onChange={setTitle}
+          maxLength={500}
+          isRequired
+          problem={refusal}
+        />
+        <Button type="submit" kind="primary" isPending={create.isPending}>
+          <Trans>Create the show</Trans>
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function Bring() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [url, setUrl] = useState('');
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void navigate({ to: `/imports/new?url=${encodeURIComponent(url.trim())}` });
+  }
+  return (
+    <section className={styles['way']} aria-labelledby="bring">
+      <h2 id="bring">
+        <Trans>Bring a show here</Trans>
+      </h2>
+      <p>
+        <Trans>
+          Type the address of its feed. You see what was found, and what would happen, before
+          anything is changed.
+        </Trans>
+      </p>
+      <form onSubmit={submit}>
+        <TextField
+          label={t`Address of the feed`}
+          type="url"
+          value={url}
+          onChange={setUrl}
+          placeholder="https://example.com/feed.xml"
+          isRequired
+        />
+        <Button type="submit">
+          <Trans>Look at the feed</Trans>
+        </Button>
+      </form>
+    </section>
+  );
+}
