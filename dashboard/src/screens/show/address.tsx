@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CopyField } from '../../components/copy-field.tsx';
+import { Section } from '../../components/section.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { ShowForm } from './show-form.tsx';
+import { ShowPage } from './show-page.tsx';
+
+/** Where the show is found, and the addresses it had before. */
+export function Address() {
+  const { t } = useLingui();
+  return (
+    <ShowPage title={t`Address`} needs={({ edit }) => edit}>
+      {(show) => (
+        <>
+          <Section
+            title={t`Addresses`}
+            about={<Trans>Directories ask for the address of the feed.</Trans>}
+          >
+            <CopyField label={t`Feed`} value={show.links.feed} />
+            <CopyField label={t`Page for listeners`} value={show.links.listen} />
+            <CopyField label={t`Player with the newest episode`} value={show.links.latest_player} />
+          </Section>
+          <Section
+            title={t`Name in addresses`}
+            about={
+              <Trans>
+                A new name changes all of them. The old ones lead to the new ones for ever, so that
+                nobody loses the show.
+              </Trans>
+            }
+          >
+            <ShowForm show={show} names={['slug']}>
+              {({ text }) => (
+                <TextField
+                  label={t`Name in addresses`}
+                  hint={t`Small letters from a to z, digits, and hyphens between them.`}
+                  {...text('slug')}
+                  maxLength={100}
+                />
+              )}
+            </ShowForm>
+            {show.previous_slugs.length > 0 && (
+              <>
+                <h3>
+                  <Trans>Earlier names, which lead here</Trans>
+                </h3>
+                <ul>
+                  {show.previous_slugs.map((slug) => (
+                    <li key={slug}>
+                      <code>{slug}</code>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </Section>
+        </>
+      )}
+    </ShowPage>
+  );
+}

@@ -1,0 +1,160 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { problemOf } from '../../api/errors.ts';
+import { meQuery } from '../../api/me.ts';
+import { changeShowStatus, deleteShow, type ShowSettings } from '../../api/show-settings.ts';
+import { Button } from '../../components/button.tsx';
+import { FailureText } from '../../components/failure-text.tsx';
+import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { PasswordAgain } from '../../components/password-again.tsx';
+import { Section } from '../../components/section.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { showMessage } from '../../components/toasts.ts';
+import { ShowPage } from './show-page.tsx';
+import { useShowWrite } from './use-show-write.ts';
+
+/** Takes a show off the public pages for some time, or for ever. */
+export function End() {
+  const { t } = useLingui();
+  return (
+    <ShowPage title={t`Pause and end`} needs={({ pause }) => pause}>
+      {(show) => (
+        <>
+          <Section
+            title={t`Pause`}
+            about={
+              <Trans>
+                A paused show has no page and no player. Its feed stays as it is, so nobody loses
+                their subscription, and episodes that are in it can be heard.
+              </Trans>
+            }
+          >
+            <Pause show={show} />
+          </Section>
+          <Section
+            title={t`Delete`}
+            about={
+              <Trans>
+                Deletes the show with all its episodes, files and figures, for ever. Its name in
+                addresses is never given to another show. Download the show first if you want to
+                keep it.
+              </Trans>
+            }
+          >
+            <Delete show={show} />
+          </Section>
+        </>
+      )}
+    </ShowPage>
+  );
+}
+
+function Pause({ show }: { readonly show: ShowSettings }) {
+  const { t } = useLingui();
+  const isPublic = show.status === 'active';
+  const change = useShowWrite(show, {
+    write: (revision) =>
+      isPublic
+        ? changeShowStatus.pause(show.id, revision)
+        : changeShowStatus.resume(show.id, revision),
+    parts: () => ['status'],
+    onSuccess: () =>
+      showMessage({ text: isPublic ? t`The show is paused.` : t`The show is public.` }),
+  });
+  return (
+    <>
+      {change.error !== null && (
+        <Notice tone="bad">
+          <FailureText error={change.error} />
+        </Notice>
+      )}
+      <StatusWords show={show} />
+      {['active', 'paused', 'draft'].includes(show.status) && (
+        <Button onPress={change.save} isPending={change.isPending}>
+          {isPublic ? t`Pause the show` : show.status === 'draft' ? t`Publish the show` : t`Resume`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function StatusWords({ show: { status } }: { readonly show: ShowSettings }) {
+  switch (status) {
+    case 'active':
+      return (
+        <p>
+          <Trans>The show is public.</Trans>
+        </p>
+      );
+    case 'paused':
+      return (
+        <p>
+          <Trans>The show is paused.</Trans>
+        </p>
+      );
+    case 'draft':
+      return (
+        <p>
+          <Trans>The show is a draft: only its team sees it.</Trans>
+        </p>
+      );
+    case 'moved':
+      return (
+        <p>
+          <Trans>The show has moved. End the move before you pause it.</Trans>
+        </p>
+      );
+    default:
+      return (
+        <p>
+          <Trans>This service has suspended the show.</Trans>
+        </p>
+      );
+  }
+}
+
+function Delete({ show }: { readonly show: ShowSettings }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const me = useQuery(meQuery);
+  const [slug, setSlug] = useState('');
+  const [password, setPassword] = useState('');
+  const remove = useMutation({
+    mutationFn: () => deleteShow(show.id, show.revision, { slug, current_password: password }),
+    async onSuccess() {
+      const { title } = show;
+      showMessage({ text: t`${title} was deleted.` });
+      await navigate({ to: '/' });
+      queries.removeQueries({ queryKey: ['show', show.id] });
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <Form
+      onSubmit={remove.mutate}
+      submit={t`Delete the show for ever`}
+      kind="danger"
+      isPending={remove.isPending}
+      error={remove.error}
+      fields={['slug', 'current_password']}
+    >
+      <TextField
+        label={t`Type ${show.slug} to confirm`}
+        value={slug}
+        onChange={setSlug}
+        autoComplete="off"
+        problem={problemOf(remove.error, 'slug')}
+      />
+      <PasswordAgain
+        email={me.data?.user.email ?? ''}
+        value={password}
+        onChange={setPassword}
+        problem={problemOf(remove.error, 'current_password')}
+      />
+    </Form>
+  );
+}

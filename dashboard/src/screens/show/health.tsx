@@ -1,0 +1,162 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, Lightbulb, TriangleAlert } from 'lucide-react';
+import {
+  type HealthFinding,
+  healthQuery,
+  type Health as ShowHealth,
+} from '../../api/show-settings.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { placeOf } from './finding-place.ts';
+import styles from './show.module.css';
+import { ShowPage } from './show-page.tsx';
+
+/** What apps and directories may object to. */
+export function Health() {
+  const { t } = useLingui();
+  return <ShowPage title={t`Health`}>{({ id }) => <Report podcastId={id} />}</ShowPage>;
+}
+
+function Report({ podcastId }: { readonly podcastId: string }) {
+  const { t } = useLingui();
+  const health = useQuery(healthQuery(podcastId));
+  return (
+    <QueryView query={health}>
+      {({ findings, passed }) => (
+        <div className={styles['plain']}>
+          <Verdict findings={findings} />
+          {findings.length > 0 && (
+            <ul className={styles['findings']} aria-label={t`What to improve`}>
+              {findings.map((finding) => (
+                <Finding key={finding.rule} podcastId={podcastId} finding={finding} />
+              ))}
+            </ul>
+          )}
+          <Passed passed={passed} />
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+function Verdict({ findings }: { readonly findings: readonly HealthFinding[] }) {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  if (findings.length === 0) {
+    return (
+      <Notice tone="good">
+        <Trans>Nothing to object to. The show is ready for every directory.</Trans>
+      </Notice>
+    );
+  }
+  if (errors === 0) {
+    return (
+      <Notice tone="good">
+        <Trans>Directories accept the show. Some things can be improved.</Trans>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warn">
+      <Plural
+        value={errors}
+        one="One thing keeps the show, or a part of it, out of apps."
+        other="# things keep the show, or parts of it, out of apps."
+      />
+    </Notice>
+  );
+}
+
+const icons = { error: CircleAlert, warning: TriangleAlert, advice: Lightbulb };
+
+interface FindingProps {
+  readonly podcastId: string;
+  readonly finding: HealthFinding;
+}
+
+function Finding({ podcastId, finding }: FindingProps) {
+  const { t } = useLingui();
+  const { severity, message, what_to_do: todo, sources, rule, episodes } = finding;
+  const Icon = icons[severity];
+  const severities = { error: t`Error`, warning: t`Warning`, advice: t`Advice` };
+  const place = placeOf(rule);
+  return (
+    <li className={`${styles['finding']} ${styles[severity] ?? ''}`}>
+      <Icon size={18} role="img" aria-label={severities[severity]} />
+      <div>
+        {/* The server has its rules in English. */}
+        <p lang="en" dir="auto">
+          <b>{message}</b>
+        </p>
+        <p className={styles['todo']} lang="en" dir="auto">
+          {place === undefined ? (
+            todo
+          ) : (
+            <Link to={place} params={{ podcastId }}>
+              {todo}
+            </Link>
+          )}
+        </p>
+        {episodes !== null && <Concerned podcastId={podcastId} episodes={episodes} />}
+        <div className={styles['sources']}>
+          {sources.map((source) => (
+            <Badge key={source}>{names[source]}</Badge>
+          ))}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+const names = { apple: 'Apple Podcasts', spotify: 'Spotify', psp1: 'PSP-1' };
+
+interface ConcernedProps {
+  readonly podcastId: string;
+  readonly episodes: NonNullable<HealthFinding['episodes']>;
+}
+
+function Concerned({ podcastId, episodes: { count, first } }: ConcernedProps) {
+  const rest = count - first.length;
+  return (
+    <details className={styles['episodes']}>
+      <summary>
+        <Plural value={count} one="One episode" other="# episodes" />
+      </summary>
+      <ul>
+        {first.map(({ id, title }) => (
+          <li key={id}>
+            <Link
+              to="/shows/$podcastId/episodes/$episodeId"
+              params={{ podcastId, episodeId: id }}
+              dir="auto"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+        {rest > 0 && (
+          <li>
+            <Plural value={rest} one="and one more" other="and # more" />
+          </li>
+        )}
+      </ul>
+    </details>
+  );
+}
+
+function Passed({ passed }: Pick<ShowHealth, 'passed'>) {
+  return (
+    <details className={styles['passed']}>
+      <summary>
+        <Plural value={passed.length} one="One rule is kept" other="# rules are kept" />
+      </summary>
+      <ul>
+        {passed.map(({ rule, title }) => (
+          <li key={rule}>{title}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { podcastTaxonomy } from '../../../../server/src/lib/podcast-taxonomy.ts';
+import { problemOf } from '../../api/errors.ts';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { NativeSelect } from '../../components/native-select.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import type { ListedPerson } from './people.tsx';
+import styles from './show.module.css';
+
+interface Props {
+  readonly person: ListedPerson;
+  readonly index: number;
+  readonly isLast: boolean;
+  readonly error: unknown;
+  readonly onChange: (person: ListedPerson) => void;
+  readonly onMove: (step: -1 | 1) => void;
+  readonly onRemove: () => void;
+}
+
+export function PersonCard(props: Props) {
+  const { t } = useLingui();
+  const { person, index, isLast, error, onChange, onMove, onRemove } = props;
+  const { name } = person;
+  const problem = (field: string) => problemOf(error, `people[${index}].${field}`);
+  const orNull = (text: string) => (text === '' ? null : text);
+  return (
+    <Card
+      title={<bdi>{name}</bdi>}
+      actions={
+        <>
+          <Button
+            kind="quiet"
+            size="icon"
+            isDisabled={index === 0}
+            aria-label={t`Move up: ${name}`}
+            onPress={() => onMove(-1)}
+          >
+            <ArrowUp size={16} aria-hidden="true" />
+          </Button>
+          <Button
+            kind="quiet"
+            size="icon"
+            isDisabled={isLast}
+            aria-label={t`Move down: ${name}`}
+            onPress={() => onMove(1)}
+          >
+            <ArrowDown size={16} aria-hidden="true" />
+          </Button>
+          <Button kind="quiet" size="icon" aria-label={t`Remove: ${name}`} onPress={onRemove}>
+            <X size={16} aria-hidden="true" />
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['person']}>
+        <TextField
+          label={t`Name`}
+          value={name}
+          onChange={(value) => onChange({ ...person, name: value })}
+          maxLength={200}
+          problem={problem('name')}
+        />
+        <NativeSelect
+          label={t`Role`}
+          value={person.role}
+          onChange={(role) => onChange({ ...person, role, group: groupOf(role) ?? person.group })}
+          problem={problem('role')}
+        >
+          {groupOf(person.role) === undefined && <option>{person.role}</option>}
+          {groups.map(([group, roles]) => (
+            <optgroup key={group} label={group}>
+              {roles.map((role) => (
+                <option key={role} value={role}>
+                  {role}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </NativeSelect>
+        <TextField
+          label={t`Website`}
+          type="url"
+          placeholder="https://"
+          value={person.link_url ?? ''}
+          onChange={(value) => onChange({ ...person, link_url: orNull(value) })}
+          problem={problem('link_url')}
+        />
+        <div className={styles['wide']}>
+          <TextField
+            label={t`About this person`}
+            rows={2}
+            value={person.bio ?? ''}
+            onChange={(value) => onChange({ ...person, bio: orNull(value) })}
+            maxLength={10_000}
+            problem={problem('bio')}
+          />
+          <Checkbox
+            isSelected={person.roster}
+            onChange={(roster) => onChange({ ...person, roster })}
+          >
+            <Trans>On the roster</Trans>
+          </Checkbox>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** The taxonomy spells one group in two ways. */
+const groups = Object.entries(podcastTaxonomy).filter(([group]) => group !== 'misc.');
+
+const groupOf = (role: string) => groups.find(([, roles]) => roles.includes(role))?.[0];

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ShowSettings } from '../../api/show-settings.ts';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { RadioGroup } from '../../components/radio-group.tsx';
+import { ColorField } from './color-field.tsx';
+import { ShowForm } from './show-form.tsx';
+
+/** How the show's own pages and players look. */
+export function PlayerForm({ show }: { readonly show: ShowSettings }) {
+  const { t } = useLingui();
+  return (
+    <ShowForm
+      show={show}
+      names={[
+        ...(['brand_color', 'player_color', 'player_theme'] as const),
+        ...(['player_waveform', 'show_powered_by'] as const),
+      ]}
+    >
+      {(fields) => (
+        <>
+          <ColorField label={t`Color of the pages`} {...fields.text('brand_color')} />
+          <ColorField label={t`Color of the player`} {...fields.text('player_color')} />
+          <RadioGroup
+            label={t`Background of the player`}
+            value={fields.value('player_theme')}
+            onChange={(value) => fields.set('player_theme', value)}
+            choices={[
+              { value: 'light', label: t`Light` },
+              { value: 'dark', label: t`Dark` },
+              { value: 'auto', label: t`As the listener prefers` },
+            ]}
+          />
+          <Checkbox
+            isSelected={fields.value('player_waveform')}
+            onChange={(value) => fields.set('player_waveform', value)}
+          >
+            <Trans>The player shows the waveform</Trans>
+          </Checkbox>
+          <Checkbox
+            isSelected={show.always_powered_by || fields.value('show_powered_by')}
+            isDisabled={show.always_powered_by}
+            onChange={(value) => fields.set('show_powered_by', value)}
+          >
+            {show.always_powered_by ? (
+              <Trans>Pages name Podstead; the plan of the show requires it</Trans>
+            ) : (
+              <Trans>Pages name Podstead</Trans>
+            )}
+          </Checkbox>
+        </>
+      )}
+    </ShowForm>
+  );
+}
