@@ -1,0 +1,112 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { type Import, type ImportReport, importsQuery, requestImport } from '../../api/imports.ts';
+import { Button } from '../../components/button.tsx';
+import { FailureText } from '../../components/failure-text.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { formatBytes } from '../../lib/format.ts';
+import { Counts } from './counts.tsx';
+import styles from './imports.module.css';
+import { NextSteps } from './next-steps.tsx';
+import { Remarks } from './remarks.tsx';
+
+interface Props {
+  readonly of: Import;
+  readonly report: ImportReport;
+}
+
+/** What an import did, and what is left to do. */
+export function FinishedImport({ of: one, report }: Props) {
+  const queries = useQueryClient();
+  // The show may be new, and its episodes are.
+  useEffect(() => {
+    for (const queryKey of [['podcasts'], ['home'], ['episodes']]) {
+      void queries.invalidateQueries({ queryKey });
+    }
+  }, [queries]);
+  const { audio, failed } = report;
+  const size = formatBytes(audio.bytes);
+  const podcastId = one.podcast?.id;
+  return (
+    <>
+      <Counts of={report} />
+      {audio.files > 0 && (
+        <p className={styles['copied']}>
+          <Plural
+            value={audio.files}
+            one={`# audio file was copied, ${size}.`}
+            other={`# audio files were copied, ${size}.`}
+          />
+        </p>
+      )}
+      {failed > 0 && <NeedPeople of={one} failed={failed} />}
+      {podcastId !== undefined && (
+        <div className={styles['row']}>
+          <LinkButton to="/shows/$podcastId/episodes" params={{ podcastId }} kind="primary">
+            <Trans>To the episodes</Trans>
+          </LinkButton>
+        </div>
+      )}
+      <NextSteps of={one} />
+      <Remarks of={report} />
+    </>
+  );
+}
+
+/** Episodes without their audio, or left out: what to do about them. */
+function NeedPeople({ of: one, failed }: { readonly of: Import; readonly failed: number }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const again = useMutation({
+    mutationFn: () =>
+      requestImport({
+        url: one.url ?? '',
+        ...(one.podcast !== null && { into: one.podcast.slug }),
+        copy_audio: true,
+        overwrite: false,
+        dry_run: false,
+      }),
+    async onSuccess({ id }) {
+      void queries.invalidateQueries({ queryKey: importsQuery.queryKey });
+      await navigate({ to: '/imports/$importId', params: { importId: id } });
+    },
+  });
+  const podcastId = one.podcast?.id;
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <>
+          {podcastId !== undefined && (
+            <LinkButton
+              to="/shows/$podcastId/episodes"
+              params={{ podcastId }}
+              search={{ status: 'pending_confirmation' }}
+              size="small"
+            >
+              <Trans>See those that wait</Trans>
+            </LinkButton>
+          )}
+          <Button size="small" isPending={again.isPending} onPress={() => again.mutate()}>
+            {t`Try them again`}
+          </Button>
+        </>
+      }
+    >
+      <Plural
+        value={failed}
+        one="# episode needs a person: the reason stands below. Nobody sees it before."
+        other="# episodes need a person: the reasons stand below. Nobody sees them before."
+      />
+      {again.isError && (
+        <p>
+          <FailureText error={again.error} />
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,105 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type Import, type ImportReport, importsQuery, requestImport } from '../../api/imports.ts';
+import { Button } from '../../components/button.tsx';
+import { FailureText } from '../../components/failure-text.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { formatBytes } from '../../lib/format.ts';
+import { Counts } from './counts.tsx';
+import styles from './imports.module.css';
+import { PlannedItems } from './planned-items.tsx';
+import { Remarks } from './remarks.tsx';
+
+interface Props {
+  readonly of: Import;
+  readonly report: ImportReport;
+}
+
+/** What an import would do, and the button that does it. */
+export function Plan({ of: one, report }: Props) {
+  const { podcast, audio } = report;
+  const size = formatBytes(audio.bytes);
+  return (
+    <>
+      <section className={styles['panel']}>
+        <p>
+          {podcast.id === null ? (
+            <Trans>
+              This makes a new show, <strong dir="auto">{podcast.title}</strong>, at the address{' '}
+              <code>{podcast.slug}</code>.
+            </Trans>
+          ) : (
+            <Trans>
+              This goes into your show <strong dir="auto">{podcast.title}</strong> (
+              <code>{podcast.slug}</code>).
+            </Trans>
+          )}
+        </p>
+        <p>
+          {!one.copy_audio && <Trans>The audio stays at the old host.</Trans>}
+          {one.copy_audio && audio.files > 0 && (
+            <Plural
+              value={audio.files}
+              one={`# audio file is copied, about ${size}.`}
+              other={`# audio files are copied, about ${size}.`}
+            />
+          )}
+        </p>
+      </section>
+      <Counts of={report} />
+      <Start of={one} report={report} />
+      <Remarks of={report} />
+      <PlannedItems of={report.changes} />
+    </>
+  );
+}
+
+function Start({ of: one, report: { podcast, created, updated } }: Props) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const url = one.url ?? '';
+  const start = useMutation({
+    mutationFn: () =>
+      requestImport({
+        url,
+        ...(podcast.id === null ? { slug: podcast.slug } : { into: podcast.slug }),
+        copy_audio: one.copy_audio,
+        overwrite: one.overwrite,
+        dry_run: false,
+      }),
+    async onSuccess({ id }) {
+      void queries.invalidateQueries({ queryKey: importsQuery.queryKey });
+      await navigate({ to: '/imports/$importId', params: { importId: id } });
+    },
+  });
+  const isNothing = created + updated === 0 && podcast.outcome === 'unchanged';
+  return (
+    <>
+      {start.isError && (
+        <Notice tone="bad">
+          <FailureText error={start.error} />
+        </Notice>
+      )}
+      {isNothing && (
+        <Notice tone="good">
+          <Trans>Everything in this feed is here already.</Trans>
+        </Notice>
+      )}
+      <div className={styles['row']}>
+        <Button
+          kind={isNothing ? 'plain' : 'primary'}
+          isPending={start.isPending}
+          onPress={() => start.mutate()}
+        >
+          {t`Import it now`}
+        </Button>
+        <LinkButton to="/imports/new" search={{ url }} kind="quiet">
+          <Trans>Change the options</Trans>
+        </LinkButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Check, Circle, CircleDot } from 'lucide-react';
+import { cancelImport, type Import, importQuery } from '../../api/imports.ts';
+import { Button } from '../../components/button.tsx';
+import { FailureText } from '../../components/failure-text.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { phases, usePhaseWords } from './import-words.tsx';
+import styles from './imports.module.css';
+
+/** How far an import has come, as it goes on. */
+export function RunningImport({ of: one }: { readonly of: Import }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const words = usePhaseWords();
+  const cancel = useMutation({
+    mutationFn: () => cancelImport(one.id),
+    onSuccess: (ended) => queries.setQueryData(importQuery(one.id).queryKey, ended),
+  });
+  const { phase, done, total, title } = one.progress;
+  const counted =
+    total === null ? formatNumber(done) : t`${formatNumber(done)} of ${formatNumber(total)}`;
+  return (
+    <section className={styles['panel']} aria-label={t`Progress`}>
+      <ProgressBar label={words[phase] ?? phase} done={done} total={total} />
+      <p className={styles['now']}>
+        <span className={styles['title']} dir="auto">
+          {title ?? words[phase] ?? phase}
+        </span>
+        <span>{(done > 0 || total !== null) && counted}</span>
+      </p>
+      {phase === 'waiting' ? <p>{words['waiting']}</p> : <Phases of={one} />}
+      {cancel.isError && (
+        <Notice tone="bad">
+          <FailureText error={cancel.error} />
+        </Notice>
+      )}
+      <p className={styles['muted']}>
+        <Trans>You can close this window: the work goes on, and this page finds it again.</Trans>
+      </p>
+      <Button onPress={() => cancel.mutate()} isPending={cancel.isPending}>{t`Cancel`}</Button>
+    </section>
+  );
+}
+
+function Phases({ of: { progress, dry_run: isDry, copy_audio: copies } }: { readonly of: Import }) {
+  const { t } = useLingui();
+  const words = usePhaseWords();
+  const shown = phases
+    .filter((phase) => !isDry || phase === 'feed' || phase === 'episodes')
+    .filter((phase) => copies || phase !== 'audio');
+  const current = (shown as readonly string[]).indexOf(progress.phase);
+  return (
+    <ol className={styles['phases']} aria-label={t`Phases`}>
+      {shown.map((phase, index) => {
+        const isCurrent = index === current;
+        return (
+          <li key={phase} className={styles['phase']} aria-current={isCurrent ? 'step' : undefined}>
+            {index < current ? (
+              <Check size={18} className={styles['passed']} aria-label={t`Done`} />
+            ) : isCurrent ? (
+              <CircleDot size={18} aria-hidden="true" />
+            ) : (
+              <Circle size={18} aria-hidden="true" />
+            )}
+            {words[phase]}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
