@@ -1,0 +1,103 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Usual } from '../../api/analytics.ts';
+import { Chart } from '../../charts/chart.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import styles from './statistics.module.css';
+import { useUsualModel } from './use-usual-model.ts';
+import { LeftOut, UsualMethod } from './usual-method.tsx';
+
+/** An episode's downloads by age, beside the range that the show's own past lets one expect. */
+export function AgainstUsual({ usual }: { readonly usual: Usual }) {
+  const known = usual.usual;
+  const isKnown = known !== null && known.days.length > 0;
+  return (
+    <section className={styles['part']} aria-labelledby="usual">
+      <h2 id="usual">
+        <Trans>Against your usual</Trans>
+      </h2>
+      {isKnown && <Verdict usual={usual} />}
+      {!isKnown && (
+        <p>
+          <Obstacle usual={usual} />
+        </p>
+      )}
+      {isKnown && <UsualChart usual={usual} />}
+      {isKnown && <UsualMethod usual={usual} method={known.method} />}
+      {!isKnown && known !== null && <LeftOut of={known.method.left_out} />}
+    </section>
+  );
+}
+
+function UsualChart({ usual }: { readonly usual: Usual }) {
+  return <Chart model={useUsualModel(usual)} />;
+}
+
+/** The answer in one sentence, before the chart. */
+function Verdict({ usual: { usual } }: { readonly usual: Usual }) {
+  const { t } = useLingui();
+  const standing = usual?.standing ?? null;
+  if (usual === null || standing === null) {
+    return (
+      <p className={styles['verdict']}>
+        <Trans>No day of this episode is over yet. This is what to expect.</Trans>
+      </p>
+    );
+  }
+  const positions = {
+    below: t`Below your usual`,
+    within: t`Within your usual`,
+    above: t`Above your usual`,
+  };
+  const { day, downloads, higher_than: fewer, position } = standing;
+  const total = usual.method.compared_episodes;
+  const middle = Math.round(usual.days[day - 1]?.median ?? 0);
+  return (
+    <>
+      <p className={`${styles['verdict']} ${styles[position]}`}>{positions[position]}</p>
+      <p>
+        <Trans>
+          {formatNumber(downloads)} downloads until the end of day {day}. In the middle, your
+          episodes have {formatNumber(middle)} by then; this one has more than {fewer} of {total}.
+        </Trans>
+      </p>
+    </>
+  );
+}
+
+function Obstacle({ usual: { obstacle, usual } }: { readonly usual: Usual }) {
+  switch (obstacle) {
+    case 'not_counted':
+      return <Trans>The downloads of this show are not counted here.</Trans>;
+    case 'not_published':
+      return <Trans>The episode is not published yet.</Trans>;
+    case 'plan_history':
+      return (
+        <Trans>The plan of this show does not reach back to the first days of this episode.</Trans>
+      );
+    case 'early_days_missing':
+      return (
+        <Trans>
+          This episode came here after its publication, so its first days were counted elsewhere.
+        </Trans>
+      );
+    case 'republished':
+      return (
+        <Trans>
+          This episode was withdrawn and published again, so its days cannot be compared.
+        </Trans>
+      );
+    default: {
+      const needed = usual?.method.needed_episodes ?? 0;
+      return (
+        <>
+          <Trans>There are not enough episodes yet to say what is usual.</Trans>{' '}
+          <Plural
+            value={usual?.method.compared_episodes ?? 0}
+            one={`# earlier episode can be compared; it takes ${needed}.`}
+            other={`# earlier episodes can be compared; it takes ${needed}.`}
+          />
+        </>
+      );
+    }
+  }
+}

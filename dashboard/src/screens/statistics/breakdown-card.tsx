@@ -1,0 +1,96 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type Breakdown, breakdownQuery, type Dimension, type Range } from '../../api/analytics.ts';
+import { ApiError } from '../../api/errors.ts';
+import { Button } from '../../components/button.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { writeCsv } from '../../lib/csv.ts';
+import { formatNumber, formatShare } from '../../lib/format.ts';
+import { fileNameOf, saveFile } from '../../lib/save-file.ts';
+import styles from './statistics.module.css';
+import { useEntryName } from './use-entry-name.ts';
+
+interface Props {
+  readonly podcastId: string;
+  readonly episodeId: string | undefined;
+  readonly range: Range;
+  readonly dimension: Dimension;
+  readonly title: string;
+}
+
+/** The ranking of one dimension: a table whose shares are drawn, too. */
+export function BreakdownCard({ title, ...of }: Props) {
+  const query = useQuery(breakdownQuery(of));
+  const needsPlan = query.error instanceof ApiError && query.error.code === 'plan_upgrade_required';
+  return (
+    <section className={styles['breakdown']}>
+      <h2>{title}</h2>
+      {needsPlan ? (
+        <p className="meta">
+          <Trans>The plan of this show does not include this.</Trans>
+        </p>
+      ) : (
+        <QueryView query={query}>
+          {({ data }) => <Ranking title={title} breakdown={data} />}
+        </QueryView>
+      )}
+    </section>
+  );
+}
+
+function Ranking({ title, breakdown }: { readonly title: string; readonly breakdown: Breakdown }) {
+  const { t } = useLingui();
+  const nameOf = useEntryName(breakdown.dimension as Dimension);
+  const rows = breakdown.entries.map((entry) => ({ ...entry, name: nameOf(entry) }));
+  if (rows.length === 0) {
+    return (
+      <p className="meta">
+        <Trans>Nothing in this range.</Trans>
+      </p>
+    );
+  }
+  const save = () => {
+    const table = rows.map(({ name, downloads, share }) => [name, downloads, share]);
+    const text = writeCsv([[title, t`Downloads`, t`Share of downloads`], ...table]);
+    saveFile(fileNameOf(title, 'csv'), new Blob([text], { type: 'text/csv' }));
+  };
+  return (
+    <>
+      <table className={styles['ranking']}>
+        <caption className="unseen">
+          <Plural value={breakdown.total_downloads} one="# download" other="# downloads" />
+        </caption>
+        <thead className="unseen">
+          <tr>
+            <th scope="col">{title}</th>
+            <th scope="col">
+              <Trans>Downloads</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Share of downloads</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, downloads, share }) => (
+            <tr key={key}>
+              <th scope="row" dir="auto">
+                {name}
+                <span
+                  className={styles['share']}
+                  style={{ inlineSize: `${share * 100}%` }}
+                  aria-hidden="true"
+                />
+              </th>
+              <td>{formatNumber(downloads)}</td>
+              <td className="meta">{formatShare(share)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Button size="small" kind="quiet" onPress={save} aria-label={t`Save as CSV: ${title}`}>
+        <Trans>Save as CSV</Trans>
+      </Button>
+    </>
+  );
+}

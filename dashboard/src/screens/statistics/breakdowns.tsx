@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Dimension, Range } from '../../api/analytics.ts';
+import { BreakdownCard } from './breakdown-card.tsx';
+import styles from './statistics.module.css';
+
+interface Props {
+  readonly podcastId: string;
+  readonly episodeId: string | undefined;
+  readonly range: Range;
+}
+
+/** Who downloads, from where, with what. */
+export function Breakdowns(props: Props) {
+  const { t } = useLingui();
+  const dimensions: readonly { readonly dimension: Dimension; readonly title: string }[] = [
+    { dimension: 'apps', title: t`Apps` },
+    { dimension: 'countries', title: t`Countries` },
+    { dimension: 'devices', title: t`Devices` },
+    { dimension: 'sources', title: t`Where the audio was found` },
+    { dimension: 'referrers', title: t`Websites with the player` },
+  ];
+  return (
+    <div className={styles['breakdowns']}>
+      {dimensions.map(({ dimension, title }) => (
+        <BreakdownCard key={dimension} {...props} dimension={dimension} title={title} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { curvesQuery, episodeAnalyticsQuery } from '../../api/analytics.ts';
+import { Chart } from '../../charts/chart.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Select } from '../../components/select.tsx';
+import { ComparedEpisodes } from './compared-episodes.tsx';
+import { Flaws } from './flaws.tsx';
+import { type ComparedDays, comparedDays } from './search.ts';
+import styles from './statistics.module.css';
+import { useCurvesModel } from './use-curves-model.ts';
+import { useStatisticsSearch } from './use-statistics-search.ts';
+
+interface Props {
+  readonly podcastId: string;
+  readonly episodeId: string;
+}
+
+/** Without a choice, the episodes before it. */
+const compared = 3;
+
+/** The episode and others, each from its own publication. */
+export function ByAge({ podcastId, episodeId }: Props) {
+  const { t } = useLingui();
+  const { search, change } = useStatisticsSearch();
+  const { days = 30 } = search;
+  const ids = useCompared({ podcastId, episodeId });
+  const query = useQuery({
+    ...curvesQuery(podcastId, [episodeId, ...(ids ?? [])], days),
+    enabled: ids !== undefined,
+  });
+  const lengths: Readonly<Record<ComparedDays, string>> = {
+    7: t`7 days`,
+    30: t`30 days`,
+    90: t`90 days`,
+    365: t`One year`,
+  };
+  return (
+    <section className={styles['part']} aria-labelledby="by-age">
+      <h2 id="by-age">
+        <Trans>Beside other episodes</Trans>
+      </h2>
+      <div className={styles['controls']}>
+        <ComparedEpisodes podcastId={podcastId} episodeId={episodeId} ids={ids ?? []} />
+        <Select
+          label={t`First`}
+          value={String(days)}
+          onChange={(value) =>
+            change({ days: comparedDays.find((known) => String(known) === value) })
+          }
+          options={comparedDays.map((value) => ({ value: String(value), label: lengths[value] }))}
+        />
+      </div>
+      <QueryView query={query}>
+        {({ data }) => <Curves curves={data} episodeId={episodeId} days={days} />}
+      </QueryView>
+    </section>
+  );
+}
+
+/** The ids of the address, or the published episodes before this one; undefined while they load. */
+function useCompared({ podcastId, episodeId }: Props): readonly string[] | undefined {
+  const { search, range } = useStatisticsSearch();
+  const { data } = useInfiniteQuery(episodeAnalyticsQuery(podcastId, range));
+  if (search.with !== undefined) return search.with.split(',');
+  if (data === undefined) return undefined;
+  const listed = data.pages
+    .flatMap((page) => page.data)
+    .filter(({ status }) => status === 'published');
+  const own = listed.findIndex((episode) => episode.episode_id === episodeId);
+  return listed.slice(own + 1, own + 1 + compared).map((episode) => episode.episode_id);
+}
+
+function Curves({
+  curves,
+  ...of
+}: {
+  readonly curves: Parameters<typeof useCurvesModel>[0]['curves'];
+  readonly episodeId: string;
+  readonly days: number;
+}) {
+  const model = useCurvesModel({ curves, ...of });
+  return (
+    <>
+      <Chart model={model} />
+      <Flaws curves={curves} />
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type EpisodeAnalytics, episodeAnalyticsQuery, type Range } from '../../api/analytics.ts';
+import { Button } from '../../components/button.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { writeCsv } from '../../lib/csv.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import { fileNameOf, saveFile } from '../../lib/save-file.ts';
+import { type Column, compareEpisodes } from './sort-episodes.ts';
+import styles from './statistics.module.css';
+
+/** Each episode with its figures; those that are loaded can be sorted. */
+export function EpisodeTable({
+  podcastId,
+  range,
+}: {
+  readonly podcastId: string;
+  readonly range: Range;
+}) {
+  const query = useInfiniteQuery(episodeAnalyticsQuery(podcastId, range));
+  return (
+    <section className={styles['part']} aria-labelledby="episodes">
+      <h2 id="episodes">
+        <Trans>Episodes</Trans>
+      </h2>
+      <QueryView query={query}>
+        {({ pages }) => (
+          <Rows
+            podcastId={podcastId}
+            episodes={pages.flatMap(({ data }) => data)}
+            hasMore={query.hasNextPage}
+          />
+        )}
+      </QueryView>
+      {query.hasNextPage && (
+        <Button isPending={query.isFetchingNextPage} onPress={() => query.fetchNextPage()}>
+          <Trans>More episodes</Trans>
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface RowsProps {
+  readonly podcastId: string;
+  readonly episodes: readonly EpisodeAnalytics[];
+  /** Older ones are not loaded yet. */
+  readonly hasMore: boolean;
+}
+
+function Rows({ podcastId, episodes, hasMore }: RowsProps) {
+  const { t } = useLingui();
+  const [sorted, setSorted] = useState<Column>('published_at');
+  const columns: readonly Named[] = [
+    { column: 'title', label: t`Title` },
+    { column: 'published_at', label: t`Published` },
+    { column: 'downloads', label: t`In this range` },
+    { column: 'first_7_days_downloads', label: t`First 7 days` },
+    { column: 'all_time_downloads', label: t`All time` },
+  ];
+  const rows = episodes.toSorted((a, b) => compareEpisodes(a, b, sorted));
+  const save = () => {
+    const table = rows.map((episode) => columns.map(({ column }) => episode[column]));
+    const text = writeCsv([columns.map(({ label }) => label), ...table]);
+    saveFile(fileNameOf(t`Episodes`, 'csv'), new Blob([text], { type: 'text/csv' }));
+  };
+  return (
+    <>
+      <div className={styles['scroll']}>
+        <table className={styles['episodes']}>
+          <Head columns={columns} sorted={sorted} onSort={setSorted} />
+          <tbody>
+            {rows.map((episode) => (
+              <Row key={episode.episode_id} podcastId={podcastId} episode={episode} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {hasMore && sorted !== 'published_at' && (
+        <p className="meta">
+          <Plural
+            value={rows.length}
+            one="Only the newest episode is sorted: load more to sort them, too."
+            other="Only the newest # episodes are sorted: load more to sort them, too."
+          />
+        </p>
+      )}
+      <Button size="small" kind="quiet" onPress={save}>
+        <Trans>Save the episodes as CSV</Trans>
+      </Button>
+    </>
+  );
+}
+
+interface Named {
+  readonly column: Column;
+  readonly label: string;
+}
+
+interface HeadProps {
+  readonly columns: readonly Named[];
+  readonly sorted: Column;
+  readonly onSort: (column: Column) => void;
+}
+
+function Head({ columns, sorted, onSort }: HeadProps) {
+  const orderOf = (column: Column) => (column === 'title' ? 'ascending' : 'descending');
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ column, label }) => (
+          <th key={column} scope="col" aria-sort={column === sorted ? orderOf(column) : 'none'}>
+            <button type="button" onClick={() => onSort(column)}>
+              {label}
+            </button>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Row({
+  podcastId,
+  episode,
+}: {
+  readonly podcastId: string;
+  readonly episode: EpisodeAnalytics;
+}) {
+  const { episode_id: episodeId, title, published_at: publishedAt } = episode;
+  return (
+    <tr>
+      <th scope="row" dir="auto">
+        <Link
+          to="/shows/$podcastId/statistics/episodes/$episodeId"
+          params={{ podcastId, episodeId }}
+        >
+          {title}
+        </Link>
+      </th>
+      <td>{publishedAt === null ? '–' : formatDate(publishedAt)}</td>
+      <td>{formatNumber(episode.downloads)}</td>
+      <td>{formatNumber(episode.first_7_days_downloads)}</td>
+      <td>{formatNumber(episode.all_time_downloads)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Interval, Range } from '../../api/analytics.ts';
+
+/** What the address of a statistics screen says: its range, and what is compared. */
+export interface StatisticsSearch {
+  readonly preset?: Preset | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly interval?: Interval | undefined;
+  /** Ids of episodes to compare, with commas between them. */
+  readonly with?: string | undefined;
+  /** Of age, in which episodes are compared. */
+  readonly days?: ComparedDays | undefined;
+}
+
+export const presets = ['7d', '30d', '90d', '12m', 'all'] as const;
+export type Preset = (typeof presets)[number];
+export const comparedDays = [7, 30, 90, 365] as const;
+export type ComparedDays = (typeof comparedDays)[number];
+const intervals = ['day', 'week', 'month'] as const;
+
+const defaultPreset: Preset = '30d';
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const idList = new RegExp(`^${uuid}(?:,${uuid}){0,8}$`);
+
+/** Leaves out whatever is not understood: an address may come from anywhere. */
+export function readStatisticsSearch(search: Record<string, unknown>): StatisticsSearch {
+  const { from, to, with: compared } = search;
+  const isRange = isDay(from) && (to === undefined || (isDay(to) && from <= to));
+  const preset = presets.find((known) => known === search['preset']);
+  return {
+    ...(isRange ? { from, to: to as string | undefined } : { preset }),
+    interval: intervals.find((known) => known === search['interval']),
+    with: typeof compared === 'string' && idList.test(compared) ? compared : undefined,
+    days: comparedDays.find((known) => known === search['days']),
+  };
+}
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+
+export function rangeOf({ preset = defaultPreset, from, to }: StatisticsSearch): Range {
+  if (from === undefined) return { preset };
+  return to === undefined ? { from } : { from, to };
+}
+
+const dayMs = 86_400_000;
+/** A chart of more days shows too little of each. */
+const mostDays = 120;
+
+/** The interval that was chosen, or one that suits the range. */
+export function intervalOf(search: StatisticsSearch, today: string): Interval {
+  if (search.interval !== undefined) return search.interval;
+  const { preset, from, to = today } = rangeOf(search);
+  if (preset === 'all') return 'month';
+  if (from === undefined) return preset === '12m' ? 'week' : 'day';
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs;
+  if (days <= mostDays) return 'day';
+  return days <= 7 * mostDays ? 'week' : 'month';
+}
+
+export const utcToday = (): string => new Date().toISOString().slice(0, 10);

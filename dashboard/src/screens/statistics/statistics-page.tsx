@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { NavTabs } from '../../components/nav-tabs.tsx';
+import { Page } from '../../components/page.tsx';
+import { useShow } from '../../shell/use-show.ts';
+
+interface Props {
+  readonly podcastId: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A screen of statistics, with the way to the others. */
+export function StatisticsPage({ podcastId, title, children }: Props) {
+  const { t } = useLingui();
+  const show = useShow(podcastId);
+  const params = { podcastId };
+  if (show !== undefined && !show.capabilities.includes('analytics.view')) {
+    return (
+      <Page title={title} within={show.title}>
+        <EmptyState title={t`Your role does not include statistics`}>
+          <Trans>Whoever manages the team of this show can change that.</Trans>
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <>
+      <NavTabs
+        label={t`Statistics`}
+        tabs={[
+          { to: '/shows/$podcastId/statistics', params, label: t`Downloads`, isExact: true },
+          { to: '/shows/$podcastId/statistics/platforms', params, label: t`Other platforms` },
+        ]}
+      />
+      <Page title={title} within={show?.title}>
+        {children}
+      </Page>
+    </>
+  );
+}

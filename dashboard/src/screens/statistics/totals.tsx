@@ -1,0 +1,64 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { PodcastDownloads } from '../../api/analytics.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { formatChange, formatDay, formatDays } from '../../lib/format-days.ts';
+import styles from './statistics.module.css';
+
+interface Figure {
+  readonly label: string;
+  readonly value: number;
+  readonly note?: ReactNode;
+}
+
+export function Totals({ figures }: { readonly figures: readonly Figure[] }) {
+  return (
+    <dl className={styles['totals']}>
+      {figures.map(({ label, value, note }) => (
+        <div key={label} className={styles['total']}>
+          <dt>{label}</dt>
+          <dd>
+            <span className={styles['figure']}>{formatNumber(value)}</span>
+            {note !== undefined && <span className="meta">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Comparison = NonNullable<PodcastDownloads['comparison']>;
+
+/** How the range compares with the days before it: only whole days, and only if all were counted. */
+export function Change({
+  comparison,
+  dataStart,
+}: {
+  readonly comparison: Comparison | undefined;
+  readonly dataStart: string | null;
+}) {
+  const previous = comparison?.previous ?? null;
+  if (previous === null) {
+    return comparison?.reason_for_none === 'plan_history' ? (
+      <Trans>The plan of this show does not reach back to the days before.</Trans>
+    ) : null;
+  }
+  const { days, downloads, previous_downloads: before } = previous.compared;
+  if (days === 0) return <Trans>No day of this range is over yet.</Trans>;
+  if (!previous.covered) {
+    const start = dataStart === null ? '' : formatDay(dataStart);
+    return <Trans>Nothing to compare with: the first download was on {start}.</Trans>;
+  }
+  const last = formatDays(previous.from, previous.to);
+  if (before === 0) return <Trans>No downloads in the days before ({last}).</Trans>;
+  const change = formatChange((downloads - before) / before);
+  return (
+    <>
+      <Trans>
+        {change} against {formatNumber(before)} in the days before
+      </Trans>
+      {' · '}
+      <Plural value={days} one="# whole day compared" other="# whole days compared" />
+    </>
+  );
+}

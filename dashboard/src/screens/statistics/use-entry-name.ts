@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Breakdown, Dimension } from '../../api/analytics.ts';
+import { locale } from '../../lib/format.ts';
+
+type Entry = Pick<Breakdown['entries'][number], 'key' | 'label'>;
+
+/** The names of a ranking in the reader's language, where they have some. */
+export function useEntryName(dimension: Dimension): (entry: Entry) => string {
+  const { t } = useLingui();
+  const common: Readonly<Record<string, string>> = { unknown: t`Unknown`, other: t`Other` };
+  const sources: Readonly<Record<string, string>> = {
+    feed: t`Feed`,
+    player: t`Player on websites`,
+    listen_page: t`Listen page`,
+    direct: t`Direct link`,
+  };
+  const countries = new Intl.DisplayNames(locale(), { type: 'region', fallback: 'code' });
+  return ({ key, label }) => {
+    const name = common[key];
+    if (name !== undefined) return name;
+    if (dimension === 'sources') return sources[key] ?? label;
+    const isCountry = dimension === 'countries' && /^[A-Z]{2}$/.test(key);
+    return isCountry ? (countries.of(key) ?? label) : label;
+  };
+}

@@ -1,0 +1,17 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { episodeAnalyticsQuery, type Usual } from '../../api/analytics.ts';
+import { useStatisticsSearch } from './use-statistics-search.ts';
+
+/** Of a published episode at once, else as the list of episodes has it. */
+export function useEpisodeTitle(
+  podcastId: string,
+  episodeId: string,
+  usual: Usual | undefined,
+): string | undefined {
+  const { range } = useStatisticsSearch();
+  const { data } = useInfiniteQuery(episodeAnalyticsQuery(podcastId, range));
+  const listed = data?.pages
+    .flatMap((page) => page.data)
+    .find((episode) => episode.episode_id === episodeId);
+  return usual?.episode?.title ?? listed?.title;
+}

@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { EpisodeDownloads, PodcastDownloads } from '../../api/analytics.ts';
+import type { ChartModel, ChartPoint, ChartSeries } from '../../charts/chart-model.ts';
+import { formatNumber } from '../../lib/format.ts';
+import {
+  formatDays,
+  formatMonth,
+  formatShortDay,
+  formatShortMonth,
+  formatWeekday,
+} from '../../lib/format-days.ts';
+
+type Series = PodcastDownloads | EpisodeDownloads;
+type Period = Series['periods'][number];
+
+function toPoint({ period_start: from, period_end: to }: Period, interval: string): ChartPoint {
+  switch (interval) {
+    case 'month':
+      return { label: formatMonth(from), short: formatShortMonth(from) };
+    case 'week':
+      return { label: formatDays(from, to), short: formatShortDay(from) };
+    default:
+      return { label: formatWeekday(from), short: formatShortDay(from) };
+  }
+}
+
+interface Options {
+  readonly title: string;
+  readonly isTodayPartial: boolean;
+  /** Of an episode they are the same as its downloads. */
+  readonly hasListeners: boolean;
+}
+
+/** Downloads over time, beside those of the days before. */
+export function useSeriesModel(
+  data: Series,
+  { title, isTodayPartial, hasListeners }: Options,
+): ChartModel {
+  const { t } = useLingui();
+  return useMemo(() => {
+    const { periods, interval, comparison } = data;
+    const openEnd = isTodayPartial ? t`today is not over` : undefined;
+    const listeners: ChartSeries = {
+      label: interval === 'day' ? t`Listeners` : t`Most listeners on a day`,
+      values: periods.map((period) => period.unique_listeners),
+      openEnd,
+    };
+    const before = comparison?.previous?.periods.map(({ downloads }) => downloads);
+    const series: ChartSeries[] = [
+      {
+        label: t`Downloads`,
+        values: periods.map(({ downloads }) => downloads),
+        ...{ look: 'main', openEnd },
+      },
+      ...(hasListeners ? [listeners] : []),
+      ...(before
+        ? [{ label: t`Downloads before`, values: before, look: 'compared' as const }]
+        : []),
+    ];
+    const points = periods.map((period) => toPoint(period, interval));
+    const most = Math.max(...periods.map(({ downloads }) => downloads));
+    const at = points[periods.findIndex(({ downloads }) => downloads === most)]?.label ?? '';
+    const [total, highest] = [formatNumber(data.totals.downloads), formatNumber(most)];
+    const days = formatDays(periods[0]?.period_start ?? '', periods.at(-1)?.period_end ?? '');
+    const summary =
+      most > 0
+        ? t`${total} downloads: ${days}. The most, ${highest}: ${at}.`
+        : t`No downloads: ${days}.`;
+    return { title, summary, pointHeading: t`Period`, points, series };
+  }, [data, title, isTodayPartial, hasListeners, t]);
+}
