@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { meQuery } from '../../api/me.ts';
+import type { MyPodcast } from '../../api/podcasts.ts';
+import { type Member, membersQuery, removeMember } from '../../api/team.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Card, Cards } from '../../components/card.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useRoleName } from '../../components/role-name.ts';
+import { showMessage } from '../../components/toasts.ts';
+import { mayManage } from '../../lib/roles.ts';
+import { MemberDialog } from './member-dialog.tsx';
+
+export function Members({ show }: { readonly show: MyPodcast }) {
+  const { t } = useLingui();
+  const members = useQuery(membersQuery(show.id));
+  const me = useQuery(meQuery);
+  const [changed, setChanged] = useState<Member>();
+  const [removed, setRemoved] = useState<Member>();
+  return (
+    <>
+      <QueryView query={members}>
+        {(list) => (
+          <Cards label={t`Members`}>
+            {list.map((member) => (
+              <MemberCard
+                key={member.user_id}
+                of={member}
+                isMe={member.user_id === me.data?.user.id}
+                isMine={mayManage(show, member)}
+                onChange={() => setChanged(member)}
+                onRemove={() => setRemoved(member)}
+              />
+            ))}
+          </Cards>
+        )}
+      </QueryView>
+      {changed !== undefined && (
+        <MemberDialog show={show} of={changed} onClose={() => setChanged(undefined)} />
+      )}
+      {removed !== undefined && (
+        <Removal podcastId={show.id} of={removed} onClose={() => setRemoved(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface CardProps {
+  readonly of: Member;
+  readonly isMe: boolean;
+  /** Whether the person may change and remove this member. */
+  readonly isMine: boolean;
+  readonly onChange: () => void;
+  readonly onRemove: () => void;
+}
+
+function MemberCard({ of: member, isMe, isMine, onChange, onRemove }: CardProps) {
+  const { t } = useLingui();
+  const nameOf = useRoleName();
+  const { name } = member;
+  return (
+    <Card
+      level={3}
+      title={
+        <>
+          <bdi>{name}</bdi>
+          <Badge tone={member.role === 'owner' ? 'good' : 'info'}>{nameOf(member)}</Badge>
+          {isMe && <Badge>{t`You`}</Badge>}
+        </>
+      }
+      about={member.email}
+      actions={
+        isMine &&
+        !isMe && (
+          <>
+            <Button size="small" aria-label={t`Change the role: ${name}`} onPress={onChange}>
+              {t`Change the role`}
+            </Button>
+            <Button size="small" kind="danger" aria-label={t`Remove: ${name}`} onPress={onRemove}>
+              {t`Remove`}
+            </Button>
+          </>
+        )
+      }
+    />
+  );
+}
+
+interface RemovalProps {
+  readonly podcastId: string;
+  readonly of: Member;
+  readonly onClose: () => void;
+}
+
+function Removal({ podcastId, of: { user_id: userId, name }, onClose }: RemovalProps) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => removeMember(podcastId, userId),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['team', podcastId] });
+      showMessage({ text: t`${name} is no longer on the team.` });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t`Remove ${name} from the team?`}
+      action={t`Remove`}
+      onConfirm={remove.mutate}
+      isPending={remove.isPending}
+      error={remove.error}
+    >
+      <p>
+        <Trans>
+          They lose access at once, also with their API keys and connected sites. Invitations that
+          they sent are withdrawn. To come back they need a new invitation.
+        </Trans>
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { allMyPodcastsQuery, type MyPodcast } from '../../api/podcasts.ts';
+import { cutOffKeys, setTeamKeys } from '../../api/team.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { FailureText } from '../../components/failure-text.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Section } from '../../components/section.tsx';
+import { Switch } from '../../components/switch.tsx';
+import { CutOffResult } from './cut-off-result.tsx';
+
+/** For the owner: which API keys may read the show. */
+export function ShowKeys({ show: { id, team_keys: teamKeys } }: { readonly show: MyPodcast }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const allow = useMutation({
+    mutationFn: (allowed: boolean) => setTeamKeys(id, allowed),
+    onSuccess: () => queries.invalidateQueries({ queryKey: allMyPodcastsQuery.queryKey }),
+  });
+  const cutOff = useMutation({
+    mutationFn: () => cutOffKeys(id),
+    onSuccess: () => setAsking(false),
+  });
+  return (
+    <Section
+      title={t`API keys`}
+      about={
+        <Trans>
+          Keys of team members read what their role lets them see; downloads only you. Sites that
+          they connected use keys too.
+        </Trans>
+      }
+    >
+      {allow.isError && (
+        <Notice tone="bad">
+          <FailureText error={allow.error} />
+        </Notice>
+      )}
+      <Switch
+        isSelected={allow.isPending ? allow.variables : teamKeys}
+        onChange={allow.mutate}
+        isDisabled={allow.isPending}
+      >
+        <Trans>Team members may read this show with their API keys</Trans>
+      </Switch>
+      {cutOff.data !== undefined && <CutOffResult of={cutOff.data} />}
+      <Button kind="danger" onPress={() => setAsking(true)}>
+        {t`Take the show from all keys`}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t`Take the show from all keys?`}
+        action={t`Take it from all keys`}
+        onConfirm={cutOff.mutate}
+        isPending={cutOff.isPending}
+        error={cutOff.error}
+      >
+        <p>
+          <Trans>
+            Every key there is today, yours and those of connected sites too, reads this show no
+            more, for good. New keys can read it. This cannot be undone.
+          </Trans>
+        </p>
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { allMyPodcastsQuery, type MyPodcast } from '../../api/podcasts.ts';
+import { Button } from '../../components/button.tsx';
+import { Page } from '../../components/page.tsx';
+import { NothingHere, QueryView } from '../../components/query-view.tsx';
+import { Section } from '../../components/section.tsx';
+import { Handover } from './handover.tsx';
+import { Invitations } from './invitations.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { Leaving } from './leaving.tsx';
+import { Members } from './members.tsx';
+import { MyRole } from './my-role.tsx';
+import { ShowKeys } from './show-keys.tsx';
+
+export function Team() {
+  const { podcastId = '' } = useParams({ strict: false });
+  const podcasts = useQuery(allMyPodcastsQuery);
+  return (
+    <QueryView query={podcasts}>
+      {(list) => {
+        const show = list.find(({ id }) => id === podcastId);
+        return show === undefined ? <NothingHere /> : <TeamOf show={show} />;
+      }}
+    </QueryView>
+  );
+}
+
+function TeamOf({ show }: { readonly show: MyPodcast }) {
+  const { t } = useLingui();
+  const [isInviting, setInviting] = useState(false);
+  const isOwner = show.role === 'owner';
+  const manages = show.capabilities.includes('team.manage');
+  return (
+    <Page
+      title={manages ? t`Team` : t`My role`}
+      within={show.title}
+      actions={
+        manages && (
+          <Button kind="primary" onPress={() => setInviting(true)}>{t`Invite somebody`}</Button>
+        )
+      }
+    >
+      {manages ? (
+        <>
+          <Section
+            title={t`Members`}
+            about={<Trans>Everybody who works on this show, and what they may do.</Trans>}
+          >
+            <Members show={show} />
+          </Section>
+          <Section
+            title={t`Invitations`}
+            about={<Trans>Sent by email. Each works once, for 14 days.</Trans>}
+          >
+            <Invitations podcastId={show.id} />
+          </Section>
+          {isInviting && <InviteDialog show={show} onClose={() => setInviting(false)} />}
+        </>
+      ) : (
+        <MyRole show={show} />
+      )}
+      {isOwner && <ShowKeys show={show} />}
+      {isOwner ? <Handover podcastId={show.id} /> : <Leaving show={show} />}
+    </Page>
+  );
+}
