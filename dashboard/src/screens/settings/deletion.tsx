@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deleteAccount } from '../../api/account.ts';
+import { hasReason, problemOf } from '../../api/errors.ts';
+import { meQuery } from '../../api/me.ts';
+import { allMyPodcastsQuery } from '../../api/podcasts.ts';
+import { Form } from '../../components/form.tsx';
+import { Page } from '../../components/page.tsx';
+import { PasswordAgain } from '../../components/password-again.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Section } from '../../components/section.tsx';
+import { DataCopy } from './data-copy.tsx';
+import { OwnedShows } from './owned-shows.tsx';
+import styles from './settings.module.css';
+
+/** The end of the account. Whoever owns shows decides about them first. */
+export function Deletion() {
+  const { t } = useLingui();
+  // Somebody else may have accepted a show just now.
+  const podcasts = useQuery({ ...allMyPodcastsQuery, staleTime: 0 });
+  return (
+    <Page title={t`Delete the account`}>
+      <p className={styles['lead']}>
+        <Trans>
+          Your account ends at once and for ever. You are signed out everywhere, your API keys and
+          connected sites stop working, and you leave every team. Shows of others stay as they are.
+          An email confirms it.
+        </Trans>
+      </p>
+      <DataCopy title={t`Download your data first`} />
+      <QueryView query={podcasts}>
+        {(list) => {
+          const owned = list.filter(({ role }) => role === 'owner');
+          return owned.length > 0 ? <OwnedShows shows={owned} /> : <Delete />;
+        }}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Delete() {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const me = useQuery(meQuery);
+  const [password, setPassword] = useState('');
+  const end = useMutation({
+    mutationFn: () => deleteAccount(password),
+    onSuccess: () => window.location.assign('/app/sign-in'),
+    async onError(error) {
+      if (!hasReason(error, 'owns_shows')) return;
+      await queries.invalidateQueries({ queryKey: allMyPodcastsQuery.queryKey });
+    },
+  });
+  return (
+    <Section title={t`Delete`} about={<Trans>Nobody can bring the account back.</Trans>}>
+      <Form
+        onSubmit={end.mutate}
+        submit={t`Delete my account for ever`}
+        kind="danger"
+        isPending={end.isPending}
+        error={end.error}
+        fields={['current_password']}
+      >
+        <PasswordAgain
+          email={me.data?.user.email ?? ''}
+          value={password}
+          onChange={setPassword}
+          problem={problemOf(end.error, 'current_password')}
+        />
+      </Form>
+    </Section>
+  );
+}
