@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Key } from '../../../api/keys.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
+import { LinkButton } from '../../../components/link-button.tsx';
+import { Moment } from '../../../components/moment.tsx';
+import { Pairs } from '../../../components/pairs.tsx';
+import { formatRegion } from '../../../lib/format.ts';
+import { KeyReach } from './key-reach.tsx';
+import { type Scope, useScopeWords } from './key-words.ts';
+
+interface Props {
+  readonly of: Key;
+  readonly titles: ReadonlyMap<string, string>;
+  readonly level?: 2 | 3;
+  /** Absent for a key that has ended. */
+  readonly onRevoke?: () => void;
+}
+
+export function KeyCard({ of: key, titles, level = 2, onRevoke }: Props) {
+  const { t } = useLingui();
+  const words = useScopeWords();
+  const isActive = key.state === 'active';
+  return (
+    <Card
+      level={level}
+      title={
+        <>
+          <span dir="auto">{key.name}</span>
+          {key.state === 'expired' && <Badge tone="warn">{t`Expired`}</Badge>}
+          {key.state === 'revoked' && <Badge tone="bad">{t`Revoked`}</Badge>}
+        </>
+      }
+      actions={onRevoke !== undefined && <Actions of={key} onRevoke={onRevoke} />}
+    >
+      <Pairs
+        of={[
+          [t`Secret`, <Ending key="secret" of={key} />],
+          [t`May read`, key.scopes.map((scope) => words[scope as Scope] ?? scope).join(' · ')],
+          [t`Shows`, <KeyReach key="reach" of={key} titles={titles} />],
+          [t`Last used`, <LastUse key="use" of={key} />],
+          [t`Created`, <Moment key="created" of={key.created_at} />],
+          [
+            isActive ? t`Expires` : t`Expired`,
+            key.revoked_at === null && <Moment of={key.expires_at} />,
+          ],
+          [t`Revoked`, key.revoked_at !== null && <Moment of={key.revoked_at} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Actions({
+  of: { id, name },
+  onRevoke,
+}: {
+  readonly of: Key;
+  readonly onRevoke: () => void;
+}) {
+  const { t } = useLingui();
+  const params = { keyId: id };
+  return (
+    <>
+      <LinkButton
+        to="/settings/keys/$keyId/roll"
+        params={params}
+        size="small"
+        aria-label={t`Roll: ${name}`}
+      >
+        <Trans>Roll</Trans>
+      </LinkButton>
+      <LinkButton
+        to="/settings/keys/$keyId/widen"
+        params={params}
+        size="small"
+        aria-label={t`Add access: ${name}`}
+      >
+        <Trans>Add access</Trans>
+      </LinkButton>
+      <Button kind="danger" size="small" aria-label={t`Revoke: ${name}`} onPress={onRevoke}>
+        {t`Revoke`}
+      </Button>
+    </>
+  );
+}
+
+function Ending({ of: { last_four: lastFour, replaced } }: { readonly of: Key }) {
+  const old = replaced;
+  return (
+    <>
+      <Trans>
+        ends in <code>{lastFour}</code>
+      </Trans>
+      {old !== null && (
+        <>
+          {'; '}
+          <Trans>
+            the old one, ending in <code>{old.last_four}</code>, works until{' '}
+            <Moment of={old.works_until} />
+          </Trans>
+        </>
+      )}
+    </>
+  );
+}
+
+function LastUse({ of }: { readonly of: Key }) {
+  const use = of.last_use;
+  if (use === null) return <Trans>never</Trans>;
+  const place = [use.country === null ? null : formatRegion(use.country), use.network]
+    .filter((part) => part !== null)
+    .join(', ');
+  const moment = <Moment of={use.at} />;
+  if (place === '') return moment;
+  return (
+    <Trans>
+      {moment}, from {place}
+    </Trans>
+  );
+}

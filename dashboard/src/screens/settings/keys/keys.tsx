@@ -1,0 +1,140 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Key, keysQuery, revokeAllKeys, revokeKey } from '../../../api/keys.ts';
+import { allMyPodcastsQuery } from '../../../api/podcasts.ts';
+import { Button } from '../../../components/button.tsx';
+import { Cards } from '../../../components/card.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { LinkButton } from '../../../components/link-button.tsx';
+import { Page } from '../../../components/page.tsx';
+import { QueryView } from '../../../components/query-view.tsx';
+import { showMessage } from '../../../components/toasts.ts';
+import styles from '../settings.module.css';
+import { KeyCard } from './key-card.tsx';
+import { KeysOfOthers } from './keys-of-others.tsx';
+
+const maxActiveKeys = 10;
+
+export function Keys() {
+  const { t } = useLingui();
+  const keys = useQuery(keysQuery);
+  const active = keys.data?.filter(({ state }) => state === 'active') ?? [];
+  return (
+    <Page
+      title={t`API keys`}
+      actions={
+        active.length < maxActiveKeys && (
+          <LinkButton to="/settings/keys/new" kind="primary">
+            <Trans>Create a key</Trans>
+          </LinkButton>
+        )
+      }
+    >
+      <p className={styles['lead']}>
+        <Trans>
+          With an API key a program reads your shows through the <a href="/docs">API</a>. It cannot
+          change anything.
+        </Trans>
+      </p>
+      <QueryView query={keys}>{(list) => <KeyList keys={list} />}</QueryView>
+      <KeysOfOthers />
+    </Page>
+  );
+}
+
+function KeyList({ keys }: { readonly keys: readonly Key[] }) {
+  const { t } = useLingui();
+  const podcasts = useQuery(allMyPodcastsQuery);
+  const [ending, setEnding] = useState<Key | 'all'>();
+  const titles = new Map(podcasts.data?.map(({ id, title }) => [id, title]));
+  const active = keys.filter(({ state }) => state === 'active');
+  const ended = keys.filter(({ state }) => state !== 'active');
+  if (keys.length === 0) {
+    return (
+      <EmptyState title={t`No keys yet`}>
+        <Trans>
+          A website that shows your episodes, or a sheet with your figures, would use one.
+        </Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p className={styles['count']}>
+        <Plural value={active.length} one="You have # of 10 keys." other="You have # of 10 keys." />{' '}
+        {active.length >= maxActiveKeys && <Trans>Revoke a key before you create another.</Trans>}
+      </p>
+      <Cards label={t`Keys that work`}>
+        {active.map((key) => (
+          <KeyCard key={key.id} of={key} titles={titles} onRevoke={() => setEnding(key)} />
+        ))}
+      </Cards>
+      {active.length > 1 && (
+        <Button kind="danger" onPress={() => setEnding('all')}>{t`Revoke all keys`}</Button>
+      )}
+      {ended.length > 0 && (
+        <>
+          <h2 className={styles['heading']}>
+            <Trans>Ended in the last 30 days</Trans>
+          </h2>
+          <Cards>
+            {ended.map((key) => (
+              <KeyCard key={key.id} of={key} titles={titles} level={3} />
+            ))}
+          </Cards>
+        </>
+      )}
+      <Ending of={ending} onClose={() => setEnding(undefined)} />
+    </>
+  );
+}
+
+interface EndingProps {
+  readonly of: Key | 'all' | undefined;
+  readonly onClose: () => void;
+}
+
+function Ending({ of, onClose }: EndingProps) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const end = useMutation({
+    mutationFn: (key: Key | 'all') => (key === 'all' ? revokeAllKeys() : revokeKey(key.id)),
+    async onSuccess(_, key) {
+      await queries.invalidateQueries({ queryKey: keysQuery.queryKey });
+      onClose();
+      showMessage({
+        text: key === 'all' ? t`All your keys were revoked.` : t`The key was revoked.`,
+      });
+    },
+  });
+  const isAll = of === 'all';
+  const name = of === undefined || isAll ? '' : of.name;
+  const lastFour = of === undefined || isAll ? '' : of.last_four;
+  return (
+    <ConfirmDialog
+      isOpen={of !== undefined}
+      onClose={onClose}
+      title={isAll ? t`Revoke all keys` : t`Revoke the key`}
+      action={isAll ? t`Revoke all keys` : t`Revoke the key`}
+      onConfirm={() => of !== undefined && end.mutate(of)}
+      isPending={end.isPending}
+      error={end.error}
+    >
+      <p>
+        {isAll ? (
+          <Trans>
+            All your keys, also those of connected sites, stop working at once. This cannot be
+            undone.
+          </Trans>
+        ) : (
+          <Trans>
+            The key <strong>{name}</strong>, ending in <code>{lastFour}</code>, stops working at
+            once. This cannot be undone.
+          </Trans>
+        )}
+      </p>
+    </ConfirmDialog>
+  );
+}

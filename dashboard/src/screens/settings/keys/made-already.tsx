@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro';
+import { LinkButton } from '../../../components/link-button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+
+/** An earlier attempt arrived, and its answer did not. Its secret cannot be shown again. */
+export function MadeAlready({ keyId }: { readonly keyId: string }) {
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <LinkButton to="/settings/keys/$keyId/roll" params={{ keyId }} size="small" reloadDocument>
+          <Trans>Roll the key</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>
+        Your first attempt was carried out, but its answer got lost, and the secret with it. Roll
+        the key to get a new one.
+      </Trans>
+    </Notice>
+  );
+}

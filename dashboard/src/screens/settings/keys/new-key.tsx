@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { hasReason, problemOf } from '../../../api/errors.ts';
+import { createKey, keysQuery } from '../../../api/keys.ts';
+import { meQuery } from '../../../api/me.ts';
+import { allMyPodcastsQuery, type MyPodcast } from '../../../api/podcasts.ts';
+import { Form } from '../../../components/form.tsx';
+import { LinkButton } from '../../../components/link-button.tsx';
+import { Page } from '../../../components/page.tsx';
+import { PasswordAgain } from '../../../components/password-again.tsx';
+import { QueryView } from '../../../components/query-view.tsx';
+import { RadioGroup } from '../../../components/radio-group.tsx';
+import { ShowChoice } from '../../../components/show-choice.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { newId } from '../../../lib/new-id.ts';
+import { type Days, type Scope, useExpiryChoices } from './key-words.ts';
+import { MadeAlready } from './made-already.tsx';
+import { NewSecret } from './new-secret.tsx';
+import { ScopesField } from './scopes-field.tsx';
+
+export function NewKey() {
+  const { t } = useLingui();
+  const podcasts = useQuery(allMyPodcastsQuery);
+  return (
+    <Page title={t`Create a key`}>
+      <QueryView query={podcasts}>{(shows) => <NewKeyForm shows={shows} />}</QueryView>
+    </Page>
+  );
+}
+
+interface KeyFields {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly reach: 'all' | 'some';
+  readonly podcasts: readonly string[];
+  readonly days: Days;
+  readonly password: string;
+}
+
+const empty: KeyFields = {
+  name: '',
+  scopes: ['podcasts:read'],
+  reach: 'all',
+  podcasts: [],
+  days: '90',
+  password: '',
+};
+
+function NewKeyForm({ shows }: { readonly shows: readonly MyPodcast[] }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const me = useQuery(meQuery);
+  const expiryChoices = useExpiryChoices();
+  // So that a repeated request creates one key.
+  const [id] = useState(newId);
+  const [fields, setFields] = useState(empty);
+  const set = (change: Partial<KeyFields>) => setFields({ ...fields, ...change });
+  const create = useMutation({
+    mutationFn: () => createKey(toRequest(id, fields)),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keysQuery.queryKey }),
+    // It holds a secret.
+    gcTime: 0,
+  });
+  const { error } = create;
+  if (create.data !== undefined) return <NewSecret made={create.data} />;
+  if (hasReason(error, 'made_already')) return <MadeAlready keyId={id} />;
+  return (
+    <Form
+      onSubmit={create.mutate}
+      submit={t`Create the key`}
+      isPending={create.isPending}
+      error={error}
+      fields={['name', 'scopes', 'podcasts', 'expires_in_days', 'current_password']}
+      beside={
+        <LinkButton to="/settings/keys" kind="quiet">
+          <Trans>Cancel</Trans>
+        </LinkButton>
+      }
+    >
+      <TextField
+        label={t`Name`}
+        hint={t`What the key is for.`}
+        value={fields.name}
+        onChange={(name) => set({ name })}
+        autoComplete="off"
+        maxLength={100}
+        problem={problemOf(error, 'name')}
+      />
+      <ScopesField
+        label={t`What it may read`}
+        value={fields.scopes}
+        onChange={(scopes) => set({ scopes })}
+        problem={problemOf(error, 'scopes')}
+      />
+      {shows.length > 0 && (
+        <RadioGroup
+          label={t`Of which shows`}
+          choices={[
+            { value: 'all', label: t`All my shows, also future ones` },
+            { value: 'some', label: t`Only those that I choose` },
+          ]}
+          value={fields.reach}
+          onChange={(reach) => set({ reach })}
+        />
+      )}
+      {fields.reach === 'some' && (
+        <ShowChoice
+          label={t`Shows`}
+          shows={shows}
+          value={fields.podcasts}
+          onChange={(podcasts) => set({ podcasts })}
+          problem={problemOf(error, 'podcasts')}
+        />
+      )}
+      <RadioGroup
+        label={t`Expires`}
+        hint={t`We send you an email seven days before.`}
+        choices={expiryChoices}
+        value={fields.days}
+        onChange={(days) => set({ days })}
+        problem={problemOf(error, 'expires_in_days')}
+      />
+      <PasswordAgain
+        email={me.data?.user.email ?? ''}
+        value={fields.password}
+        onChange={(password) => set({ password })}
+        problem={problemOf(error, 'current_password')}
+      />
+    </Form>
+  );
+}
+
+const toRequest = (id: string, fields: KeyFields) => ({
+  id,
+  name: fields.name,
+  scopes: [...fields.scopes],
+  podcasts: fields.reach === 'all' ? ('all' as const) : [...fields.podcasts],
+  expires_in_days: Number(fields.days),
+  current_password: fields.password,
+});

@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { problemOf } from '../../../api/errors.ts';
+import { type Key, keysQuery, widenKey } from '../../../api/keys.ts';
+import { meQuery } from '../../../api/me.ts';
+import { allMyPodcastsQuery } from '../../../api/podcasts.ts';
+import { Checkbox } from '../../../components/checkbox.tsx';
+import { Form } from '../../../components/form.tsx';
+import { LinkButton } from '../../../components/link-button.tsx';
+import { Page } from '../../../components/page.tsx';
+import { PasswordAgain } from '../../../components/password-again.tsx';
+import { ShowChoice } from '../../../components/show-choice.tsx';
+import { showMessage } from '../../../components/toasts.ts';
+import { type Scope, scopes } from './key-words.ts';
+import { OneKey } from './one-key.tsx';
+import { ScopesField } from './scopes-field.tsx';
+
+export function WidenKey() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`Add access to a key`}>
+      <OneKey>{(key) => <WidenForm of={key} />}</OneKey>
+    </Page>
+  );
+}
+
+function WidenForm({ of: key }: { readonly of: Key }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const me = useQuery(meQuery);
+  const podcasts = useQuery(allMyPodcastsQuery);
+  const [more, setMore] = useState<readonly Scope[]>([]);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [isAll, setAll] = useState(false);
+  const [password, setPassword] = useState('');
+  const widen = useMutation({
+    mutationFn: () =>
+      widenKey(key.id, {
+        scopes: [...more],
+        podcasts: isAll ? 'all' : [...chosen],
+        current_password: password,
+      }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: keysQuery.queryKey });
+      showMessage({ text: t`The key has more access now.` });
+      await navigate({ to: '/settings/keys' });
+    },
+  });
+  const { error } = widen;
+  const offeredScopes = scopes.filter((scope) => !key.scopes.includes(scope));
+  const had = key.podcasts;
+  const offeredShows =
+    had === 'all'
+      ? []
+      : (podcasts.data ?? []).filter(
+          ({ id }) => !had.includes(id) && !key.cut_off_from.includes(id),
+        );
+  if (had === 'all' && offeredScopes.length === 0) return <FullAccess />;
+  return (
+    <Form
+      onSubmit={widen.mutate}
+      submit={t`Add access`}
+      isPending={widen.isPending}
+      error={error}
+      fields={['scopes', 'podcasts', 'current_password']}
+      beside={
+        <LinkButton to="/settings/keys" kind="quiet">
+          <Trans>Cancel</Trans>
+        </LinkButton>
+      }
+    >
+      <p>
+        <Trans>
+          The key <strong>{key.name}</strong>, ending in <code>{key.last_four}</code>, keeps what it
+          may read. If it was just rolled, both secrets get the new access.
+        </Trans>
+      </p>
+      {offeredScopes.length > 0 && (
+        <ScopesField
+          label={t`What else it may read`}
+          offered={offeredScopes}
+          value={more}
+          onChange={setMore}
+          problem={problemOf(error, 'scopes')}
+        />
+      )}
+      {had !== 'all' && (
+        <Checkbox
+          isSelected={isAll}
+          onChange={setAll}
+        >{t`All my shows, also future ones`}</Checkbox>
+      )}
+      {!isAll && offeredShows.length > 0 && (
+        <ShowChoice
+          label={t`More shows`}
+          shows={offeredShows}
+          value={chosen}
+          onChange={setChosen}
+          problem={problemOf(error, 'podcasts')}
+        />
+      )}
+      <PasswordAgain
+        email={me.data?.user.email ?? ''}
+        value={password}
+        onChange={setPassword}
+        problem={problemOf(error, 'current_password')}
+      />
+    </Form>
+  );
+}
+
+function FullAccess() {
+  return (
+    <>
+      <p>
+        <Trans>This key may already read everything that a key can.</Trans>
+      </p>
+      <LinkButton to="/settings/keys">
+        <Trans>To my keys</Trans>
+      </LinkButton>
+    </>
+  );
+}

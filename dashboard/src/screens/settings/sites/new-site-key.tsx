@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { hasReason, problemOf } from '../../../api/errors.ts';
+import { meQuery } from '../../../api/me.ts';
+import { type ConnectableShow, connectableShowsQuery, createSiteKey } from '../../../api/sites.ts';
+import { Checkbox } from '../../../components/checkbox.tsx';
+import { Form } from '../../../components/form.tsx';
+import { LinkButton } from '../../../components/link-button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { PasswordAgain } from '../../../components/password-again.tsx';
+import { QueryView } from '../../../components/query-view.tsx';
+import { ShowChoice } from '../../../components/show-choice.tsx';
+import { newId } from '../../../lib/new-id.ts';
+import styles from '../settings.module.css';
+import { NewSiteSecret } from './new-site-secret.tsx';
+import { OtherShows } from './other-shows.tsx';
+
+/** For sites that are connected on a command line. */
+export function NewSiteKey() {
+  const { t } = useLingui();
+  const shows = useQuery(connectableShowsQuery);
+  return (
+    <Page title={t`Create a site key`}>
+      <p className={styles['lead']}>
+        <Trans>
+          A site key connects one site without a browser. The site's plugin has to register it
+          within 24 hours; until then it can do nothing else.
+        </Trans>
+      </p>
+      <QueryView query={shows}>{(connectable) => <KeyForm connectable={connectable} />}</QueryView>
+    </Page>
+  );
+}
+
+function KeyForm({ connectable }: { readonly connectable: readonly ConnectableShow[] }) {
+  const { t } = useLingui();
+  const me = useQuery(meQuery);
+  // So that a repeated request creates one key.
+  const [id] = useState(newId);
+  const [podcasts, setPodcasts] = useState<readonly string[]>([]);
+  const [transcripts, setTranscripts] = useState(false);
+  const [password, setPassword] = useState('');
+  const create = useMutation({
+    mutationFn: () =>
+      createSiteKey({
+        id,
+        podcasts: [...podcasts],
+        transcripts,
+        current_password: password,
+      }),
+    // It holds a secret.
+    gcTime: 0,
+  });
+  const { error } = create;
+  const offered = connectable.filter(({ obstacle }) => obstacle === null);
+  if (create.data !== undefined) return <NewSiteSecret made={create.data} />;
+  if (hasReason(error, 'made_already')) return <AnswerLost />;
+  if (offered.length === 0) {
+    return (
+      <>
+        <p>
+          <Trans>You have no show that can be connected.</Trans>
+        </p>
+        <OtherShows connectable={connectable} />
+      </>
+    );
+  }
+  return (
+    <Form
+      onSubmit={create.mutate}
+      submit={t`Create the site key`}
+      isPending={create.isPending}
+      error={error}
+      fields={['podcasts', 'current_password']}
+      beside={
+        <LinkButton to="/settings/sites" kind="quiet">
+          <Trans>Cancel</Trans>
+        </LinkButton>
+      }
+    >
+      <ShowChoice
+        label={t`Shows that the site may read`}
+        shows={offered}
+        value={podcasts}
+        onChange={setPodcasts}
+        problem={problemOf(error, 'podcasts')}
+      />
+      <OtherShows connectable={connectable} />
+      <Checkbox isSelected={transcripts} onChange={setTranscripts}>
+        <Trans>Include transcripts. Its posts show those that you publish.</Trans>
+      </Checkbox>
+      <PasswordAgain
+        email={me.data?.user.email ?? ''}
+        value={password}
+        onChange={setPassword}
+        problem={problemOf(error, 'current_password')}
+      />
+    </Form>
+  );
+}
+
+function AnswerLost() {
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <LinkButton to="/settings/sites/new-key" size="small" reloadDocument>
+          <Trans>Create another one</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>
+        Your first attempt was carried out, but its answer got lost, and the key with it. A key that
+        no site registers ends after 24 hours.
+      </Trans>
+    </Notice>
+  );
+}

@@ -1,0 +1,29 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import type { Site } from '../../../api/sites.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { isConnected } from './site-words.tsx';
+
+/** Nothing while our calls reach the site. */
+export function PingTrouble({ of: site }: { readonly of: Site }) {
+  const { pings } = site;
+  if (!isConnected(site) || pings === null || pings.failures === 0) return null;
+  const { last_error: lastError } = pings;
+  return (
+    <Notice tone="warn">
+      <Plural
+        value={pings.failures}
+        one="We could not tell the site about changes: our call failed once."
+        other="We could not tell the site about changes: our calls failed # times."
+      />{' '}
+      {lastError !== null && <Cause error={lastError} />}{' '}
+      <Trans>The site finds changes later, when it asks by itself.</Trans>
+    </Notice>
+  );
+}
+
+/** A status, or the reason why there was no answer. */
+function Cause({ error }: { readonly error: string }) {
+  if (/^\d+$/.test(error)) return <Trans>It answered with status {error}.</Trans>;
+  const reason = error.replaceAll('_', ' ');
+  return <Trans>The reason: {reason}.</Trans>;
+}
