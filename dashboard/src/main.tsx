@@ -1,0 +1,24 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.ts';
+import { router } from './routes.tsx';
+import 'virtual:palette.css';
+import './styles/index.css';
+import { Language } from './words/language.tsx';
+import { loadLanguage } from './words/locales.ts';
+
+const place = document.getElementById('app');
+if (place === null) throw new Error('the page has no place for the app');
+
+await loadLanguage();
+createRoot(place).render(
+  <StrictMode>
+    <Language>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Language>
+  </StrictMode>,
+);

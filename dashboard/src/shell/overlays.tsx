@@ -1,0 +1,29 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { hadMessage, subscribeToMessages } from '../components/toasts.ts';
+import { needsSignIn, subscribeToSignIn } from './sign-in-state.ts';
+
+// The first screen needs none of it, so it is loaded when there is something to show.
+const ToastRegion = lazy(() => import('../components/toast-region.tsx'));
+const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'));
+const Palette = lazy(() => import('./palette.tsx'));
+const LiveShow = lazy(async () => ({ default: (await import('./live-show.tsx')).LiveShow }));
+
+interface Props {
+  readonly podcastId: string | undefined;
+  readonly isSearching: boolean;
+  readonly onSearchEnd: () => void;
+}
+
+/** What stands over the screens. */
+export function Overlays({ podcastId, isSearching, onSearchEnd }: Props) {
+  const hasMessages = useSyncExternalStore(subscribeToMessages, hadMessage);
+  const isSignedOut = useSyncExternalStore(subscribeToSignIn, needsSignIn);
+  return (
+    <Suspense fallback={null}>
+      {isSearching && <Palette podcastId={podcastId} onClose={onSearchEnd} />}
+      {hasMessages && <ToastRegion />}
+      {isSignedOut && <SignInDialog />}
+      {podcastId !== undefined && <LiveShow podcastId={podcastId} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Autocomplete } from 'react-aria-components/Autocomplete';
+import { Input } from 'react-aria-components/Input';
+import { Menu, MenuItem } from 'react-aria-components/Menu';
+import { SearchField } from 'react-aria-components/SearchField';
+import { Dialog } from '../components/dialog.tsx';
+import styles from './palette.module.css';
+import { type Command, useCommands } from './use-commands.ts';
+
+interface Props {
+  readonly podcastId: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** The command palette: everything one can open, by typing a part of its name. */
+// biome-ignore lint/style/noDefaultExport: React.lazy takes a default export.
+export default function Palette({ podcastId, onClose }: Props) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const commands = useCommands(text, podcastId);
+  const open = (command: Command | undefined) => {
+    if (command === undefined) return;
+    onClose();
+    void navigate({ to: command.to });
+  };
+  return (
+    <Dialog isOpen title={t`Go to…`} onClose={onClose}>
+      <Autocomplete inputValue={text} onInputChange={setText}>
+        <SearchField aria-label={t`Show, episode or page`} autoFocus>
+          <Input
+            onKeyDown={(event) => {
+              // While results still come in, none of them may have the focus yet: the first is meant.
+              const hasFocus = event.currentTarget.hasAttribute('aria-activedescendant');
+              if (event.key === 'Enter' && !hasFocus) open(commands[0]);
+            }}
+            className={styles['input'] ?? ''}
+            placeholder={t`Show, episode or page`}
+            dir="auto"
+          />
+        </SearchField>
+        <Menu
+          aria-label={t`Results`}
+          className={styles['results'] ?? ''}
+          items={commands}
+          dependencies={[commands]}
+          renderEmptyState={() => <p className="meta">{t`Nothing has this name.`}</p>}
+          onAction={(id) => open(commands.find((command) => command.id === id))}
+        >
+          {(command) => (
+            <MenuItem id={command.id} textValue={command.name} className={styles['item'] ?? ''}>
+              <span dir="auto">{command.name}</span>
+              <span className="meta" dir="auto">
+                {command.place}
+              </span>
+            </MenuItem>
+          )}
+        </Menu>
+      </Autocomplete>
+    </Dialog>
+  );
+}
