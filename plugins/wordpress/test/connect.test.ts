@@ -103,8 +103,9 @@ describe('in a browser', () => {
 
     const { id } = await findSite(user.email);
     await page.goto(`${service.url}/app/settings/sites/${id}/shows`);
-    await page.getByLabel('The signals').uncheck();
-    await page.click('button:has-text("Save the shows")');
+    await page.getByText('The signals', { exact: true }).click();
+    await page.getByRole('button', { name: 'Save the shows' }).click();
+    await page.getByText('The shows of this site were changed.').waitFor();
     await service.command('episode', 'set', first, 'title=Unseen');
     await expect.poll(() => site.read(first, 'reason'), soon).toBe('show_removed');
     expect(await titles()).toContainEqual(['Changed', 'publish']);

@@ -2,10 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listKeys } from '../../src/domain/keys/index.ts';
 import type { TestApp } from '../create-test-app.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { findEmailToken } from '../find-emails.ts';
-import { makeKey, makePodcast, makeUser, testPassword } from '../make.ts';
+import { makeKey, makeUser, testPassword } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
 
 // The pages of an account in a real browser: what its cookies, policies and headers make of them.
@@ -45,7 +46,7 @@ async function serve(html: string): Promise<AsyncDisposable & { readonly url: st
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-it('the pages lead from sign-up to an API key without JavaScript', async () => {
+it('the pages lead from an address to an account without JavaScript', async () => {
   const page = await open({ javaScriptEnabled: false });
   await page.goto(`${service}/app/sign-up`);
   await page.getByLabel('Email address').fill('ana@example.com');
@@ -62,25 +63,9 @@ it('the pages lead from sign-up to an API key without JavaScript', async () => {
   await page.getByLabel('Password').fill(testPassword);
   await page.getByLabel('I accept the terms').check();
   await press(page, 'Create my account');
-  // A new account is led to its podcasts.
-  await page.waitForURL('**/app/podcasts?*');
+  await page.waitForURL('**/app/done?*');
+  expect(await page.getByText('Your account was created.').isVisible()).toBe(true);
 
-  await page.goto(`${service}/app/settings`);
-  await page.getByRole('link', { name: 'Keys' }).click();
-  await page.getByRole('link', { name: 'Create a key' }).click();
-  await page.getByLabel('Name').fill('Website');
-  await page.getByLabel('Your current password').fill(testPassword);
-  await press(page, 'Create the key');
-  const secret = (await page.locator('#secret').textContent()) ?? '';
-  const me = await fetch(`${service}/v1/me`, { headers: { Authorization: `Bearer ${secret}` } });
-  expect(me.status).toBe(200);
-  expect(await page.getByRole('button', { name: 'Copy' }).isVisible()).toBe(false);
-
-  expect((await page.reload())?.status()).toBe(409);
-  expect(await page.content()).not.toContain('svc_live_');
-  await press(page, 'Sign out');
-  await page.goto(`${service}/app/settings/keys`);
-  expect(new URL(page.url()).pathname).toBe('/app/sign-in');
   await page.context().close();
 });
 
@@ -92,26 +77,35 @@ it('the pages refuse frames, forms and scripts of other origins', async () => {
   await page.getByLabel('Email address').fill(user.email);
   await page.getByLabel('Password').fill(testPassword);
   await press(page, 'Sign in');
-  await page.waitForURL('**/app/settings');
+  await page.waitForURL('**/app');
 
   // Another port is another origin, but the same site: its forms bring the cookie along.
-  const action = `${service}/app/settings/keys/${key.id}/revoke`;
-  await using neighbor = await serve(`<form method="post" action="${action}"><button>Win</button>
-    </form><iframe src="${service}/app/settings/keys"></iframe>`);
-  await page.goto(neighbor.url);
-  expect(await page.frameLocator('iframe').getByText('API keys').count()).toBe(0);
-  const [sent] = await Promise.all([page.waitForRequest(action), press(page, 'Win')]);
-  expect((await sent.allHeaders())['cookie']).toContain('podstead_session=');
-  expect((await sent.response())?.status()).toBe(403);
-  await page.goto(`${service}/app/settings/keys`);
-  expect(await page.getByRole('link', { name: /^Revoke: / }).count()).toBe(1);
+  const actions = { Win: '/app/sign-out', Roll: `/app/api/keys/${key.id}/roll` };
+  const forms = Object.entries(actions).map(
+    ([name, path]) =>
+      `<form method="post" action="${service}${path}"><button>${name}</button></form>`,
+  );
+  const frames = ['/app/settings/keys', '/app/sign-in'].map(
+    (path) => `<iframe src="${service}${path}"></iframe>`,
+  );
+  await using neighbor = await serve(forms.join('') + frames.join(''));
+  for (const [name, path] of Object.entries(actions)) {
+    await page.goto(neighbor.url);
+    const framed = () => page.frames().map((frame) => frame.url());
+    const refused = 'chrome-error://chromewebdata/';
+    await expect.poll(framed).toEqual([neighbor.url, refused, refused]);
+    const [sent] = await Promise.all([page.waitForRequest(service + path), press(page, name)]);
+    expect((await sent.allHeaders())['cookie']).toContain('podstead_session=');
+    expect((await sent.response())?.status()).toBe(403);
+  }
+  const [kept] = await listKeys(app.ctx, user.id);
+  expect(kept?.lastFour).toBe(key.lastFour);
+  expect((await page.goto(`${service}/app`))?.url()).toBe(`${service}/app`);
   await page.context().close();
 });
 
 it('the pages pass the accessibility checks', async () => {
   const user = await makeUser(app.ctx);
-  await makePodcast(app.ctx, { owner: user, title: 'Night Signals' });
-  const { key } = await makeKey(app.ctx, user);
   const page = await open({ bypassCSP: true });
   await page.goto(`${service}/app/sign-in?email=${user.email}`);
   await page.getByLabel('Password').fill('wrong');
@@ -119,20 +113,8 @@ it('the pages pass the accessibility checks', async () => {
   await expectAccessible(page);
   await page.getByLabel('Password').fill(testPassword);
   await press(page, 'Sign in');
-  await page.waitForURL('**/app/settings');
-  for (const path of [
-    '/app/settings',
-    '/app/settings/email',
-    '/app/settings/terms',
-    '/app/settings/password',
-    '/app/settings/sessions',
-    '/app/settings/keys',
-    '/app/settings/keys/new',
-    `/app/settings/keys/${key.id}/roll`,
-    `/app/settings/keys/${key.id}/widen`,
-    '/app/podcasts',
-    '/app/sign-up',
-  ]) {
+  await page.waitForURL('**/app');
+  for (const path of ['/app/forgot', '/app/sign-up']) {
     await page.goto(service + path);
     await expectAccessible(page);
   }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findEmailToken } from '../../server/test/find-emails.ts';
+import { makeUser, testPassword } from '../../server/test/make.ts';
+import { expectAccessibleScreens } from './expect-accessible-screens.ts';
+import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard({
+    TERMS_VERSION: '2026-01',
+    TERMS_URL: 'https://terms.example/',
+  });
+}, 120_000);
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+it('changes the name and the address of an account', async () => {
+  const { app, service } = dashboard;
+  const user = await makeUser(app.ctx);
+  const page = await dashboard.signIn(user.email);
+  const failures = watchFailures(page);
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Account settings' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Ana & Co');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your name was changed.').waitFor();
+  await page.getByRole('button', { name: 'Account of Ana & Co' }).waitFor();
+
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page.getByLabel('New email address').fill('ana@example.com');
+  await page.getByLabel('Your current password').fill(testPassword);
+  await page.getByRole('button', { name: 'Send a confirmation email' }).click();
+  await page.getByText('We sent an email to').waitFor();
+  const token = await findEmailToken(app, 'ana@example.com');
+  await page.goto(`${service}/app/email/confirm?token=${token}`);
+  await page.getByRole('button', { name: 'Confirm this address' }).click();
+  await page.getByRole('link', { name: 'Open the dashboard' }).click();
+  await page.waitForURL(`${service}/app`);
+  await page.goto(`${service}/app/settings/email`);
+  await page.waitForURL(`${service}/app/settings`);
+  await page.getByText('ana@example.com').waitFor();
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+it('takes a new password only with the present one, and signs out everywhere else', async () => {
+  const { app, service } = dashboard;
+  const user = await makeUser(app.ctx);
+  const elsewhere = await dashboard.signIn(user.email);
+  const page = await dashboard.signIn(user.email);
+  await page.goto(`${service}/app/settings/sessions`);
+  await expect.poll(() => page.getByRole('button', { name: /^Sign out: / }).count()).toBe(1);
+  await page.getByRole('link', { name: 'Password' }).click();
+  const current = page.getByLabel('Your current password');
+  await current.fill('wrong');
+  await page.getByLabel('New password').fill('another long password');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect.poll(() => current.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => current.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await page.getByLabel('New password').inputValue()).toBe('another long password');
+  await current.fill(testPassword);
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('Your password was changed.').waitFor();
+  await elsewhere.goto(`${service}/app/settings`);
+  expect(new URL(elsewhere.url()).pathname).toBe('/app/sign-in');
+  await elsewhere.context().close();
+  await page.context().close();
+});
+
+it('asks to sign in over the page when the session has ended, and keeps what was typed', async () => {
+  const { app, service } = dashboard;
+  const user = await makeUser(app.ctx);
+  const page = await dashboard.signIn(user.email);
+  await page.goto(`${service}/app/settings`);
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Typed before');
+  await app.database.pool.query('delete from sessions where user_id = $1', [user.id]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Password').fill(testPassword);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await name.inputValue()).toBe('Typed before');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your name was changed.').waitFor();
+  await page.context().close();
+});
+
+it('asks for consent to new terms', async () => {
+  const { app, service } = dashboard;
+  const user = await makeUser(app.ctx);
+  await app.database.pool.query('update users set accepted_terms = null where id = $1', [user.id]);
+  const page = await dashboard.signIn(user.email);
+  await page.goto(`${service}/app/settings`);
+  await page.getByRole('link', { name: 'Review the terms' }).click();
+  const link = page.getByRole('link', { name: 'the terms of service' });
+  expect(await link.getAttribute('href')).toBe('https://terms.example/');
+  await page.getByRole('button', { name: 'I accept the terms' }).click();
+  await page.getByText('You have accepted').waitFor();
+  await page.context().close();
+});
+
+it('reads well to everyone', async () => {
+  const user = await makeUser(dashboard.app.ctx);
+  const settings = '/app/settings';
+  await expectAccessibleScreens(dashboard, user.email, [
+    settings,
+    `${settings}/password`,
+    `${settings}/sessions`,
+    `${settings}/terms`,
+    `${settings}/plan`,
+  ]);
+});

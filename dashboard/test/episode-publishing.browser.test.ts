@@ -1,0 +1,144 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readEpisodeDraft } from '../../server/src/domain/episodes/index.ts';
+import { attachTone } from '../../server/src/domain/media/index.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
+import { expectAccessibleScreens } from './expect-accessible-screens.ts';
+import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+}, 120_000);
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+async function setUp({ hasAudio = true } = {}) {
+  const { ctx } = dashboard.app;
+  const ann = await makeUser(ctx);
+  const podcast = await makePodcast(ctx, { owner: ann, timezone: 'Europe/Berlin' });
+  const { id } = await makeEpisode(ctx, podcast, { status: 'draft', title: 'First light' });
+  if (hasAudio) await attachTone(ctx, id, 5);
+  const path = `/app/shows/${podcast.id}/episodes/${id}`;
+  const stored = () =>
+    readEpisodeDraft({ ...ctx, principal: { kind: 'user', userId: ann.id } }, id);
+  const open = async (options: BrowserContextOptions = {}) => {
+    const page = await dashboard.signIn(ann.email, options);
+    await page.goto(dashboard.service + path);
+    await page.getByRole('heading', { name: 'First light' }).waitFor();
+    return page;
+  };
+  return { ann, podcast, path, stored, open };
+}
+
+/** Of a message; the toolbar of the notes has a button of that name, too. */
+const undo = (page: Page) => page.getByText('Undo', { exact: true });
+
+it('says what is missing before an episode can be published', async () => {
+  const { open } = await setUp({ hasAudio: false });
+  const page = await open();
+  await page.getByText('Audio is missing.').waitFor();
+  expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true);
+  await page.context().close();
+});
+
+it('publishes what one sees, and takes it back', async () => {
+  const { open, stored } = await setUp();
+  const page = await open();
+  await page.getByLabel('Title', { exact: true }).fill('Last words');
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await undo(page).waitFor();
+  expect(await stored()).toMatchObject({ status: 'published', title: 'Last words' });
+  await undo(page).click();
+  await expect.poll(async () => (await stored()).status).toBe('draft');
+  await page.getByRole('button', { name: 'Publish now' }).waitFor();
+  await page.context().close();
+});
+
+/** The last Sunday of March in Europe, of a year to come. */
+function clocksGoForward(): [year: string, day: string] {
+  const year = new Date().getUTCFullYear() + 1;
+  const weekday = new Date(Date.UTC(year, 2, 31)).getUTCDay();
+  return [String(year), String(31 - weekday)];
+}
+
+it('schedules in the zone of the show, and says what could be mistaken', async () => {
+  const { open, stored } = await setUp();
+  const page = await open({ timezoneId: 'America/New_York' });
+  await page.getByRole('button', { name: 'Schedule…' }).click();
+  const dialog = page.getByRole('dialog');
+  const [year, day] = clocksGoForward();
+  const parts = { day, month: '3', year, hour: '9', minute: '30' };
+  for (const [name, value] of Object.entries(parts)) {
+    await dialog.getByRole('spinbutton', { name: new RegExp(`^${name}`) }).click();
+    await page.keyboard.type(value);
+  }
+  await dialog.getByText(`${day} Mar ${year}, 09:30 (UTC+2)`).waitFor();
+  await dialog.getByText(`Where you are (America/New_York): ${day} Mar ${year}, 03:30`).waitFor();
+  await dialog.getByText(`Sun, ${day} Mar ${year} 07:30:00 +0000`).waitFor();
+  await dialog.getByText('The clocks change at that time: from UTC+1 to UTC+2').waitFor();
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByRole('button', { name: 'Change the time…' }).waitFor();
+  const scheduledFor = new Date(`${year}-03-${day}T07:30:00Z`);
+  expect(await stored()).toMatchObject({ status: 'scheduled', scheduledFor });
+  await page.context().close();
+});
+
+it('credits people with roles of the taxonomy', async () => {
+  const { open, stored } = await setUp();
+  const page = await open();
+  const before = (await stored()).revision;
+  await page.getByLabel('Name of a person').fill('Bo Example');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Role of Bo Example').selectOption('sound designer');
+  await page.getByRole('button', { name: 'Save people' }).click();
+  await expect.poll(async () => (await stored()).revision).toBeGreaterThan(before);
+  await page.reload();
+  expect(await page.getByLabel('Role of Bo Example').inputValue()).toBe('sound designer');
+  // The form knows the new revision: a save after it is no conflict.
+  await page.getByLabel('Subtitle').fill('With Bo');
+  await expect.poll(async () => (await stored()).subtitle).toBe('With Bo');
+  await page.context().close();
+});
+
+it('shows a draft to whoever has its private link', async () => {
+  const { open } = await setUp();
+  const page = await open();
+  await page.getByRole('button', { name: 'Make a preview link' }).click();
+  const address = await page.getByRole('textbox', { name: 'Private preview' }).inputValue();
+  const guest = await (await dashboard.browser.newContext()).newPage();
+  await guest.goto(address);
+  await guest.getByRole('heading', { name: 'First light' }).waitFor();
+  await page.getByRole('button', { name: 'Revoke the link' }).click();
+  await page.getByRole('button', { name: 'Make a preview link' }).waitFor();
+  expect((await guest.reload())?.status()).toBe(404);
+  await guest.context().close();
+  await page.context().close();
+});
+
+it('hears of what others change', async () => {
+  const { ann, open, path } = await setUp();
+  const page = await open();
+  const other = await dashboard.signIn(ann.email);
+  await other.goto(dashboard.service + path);
+  await other.getByLabel('Title', { exact: true }).fill('Changed elsewhere');
+  await page.getByRole('heading', { name: 'Changed elsewhere' }).waitFor();
+  await other.context().close();
+  await page.context().close();
+});
+
+it('deletes with ten seconds to undo it', async () => {
+  const { open, stored } = await setUp();
+  const page = await open();
+  await page.getByRole('button', { name: 'More about First light' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByText('“First light” will be deleted.').waitFor();
+  await undo(page).click();
+  await page.getByRole('link', { name: 'First light' }).waitFor();
+  expect((await stored()).title).toBe('First light');
+  await page.context().close();
+});
+
+it('is accessible in both schemes, narrow and wide', async () => {
+  const { ann, path } = await setUp();
+  await expectAccessibleScreens(dashboard, ann.email, [path]);
+});

@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import { expectAccessible } from '../../server/test/expect-accessible.ts';
+import { type OpenDashboard, watchFailures } from './open-dashboard.ts';
+
+/** Expects that axe finds nothing on these screens, at the widths of a phone and a laptop, light and dark. */
+export async function expectAccessibleScreens(
+  dashboard: OpenDashboard,
+  email: string,
+  paths: readonly string[],
+): Promise<void> {
+  for (const width of [390, 1280]) {
+    const viewport = { width, height: 900 };
+    const page = await dashboard.signIn(email, { viewport, bypassCSP: true });
+    const failures = watchFailures(page);
+    for (const path of paths) {
+      await page.goto(dashboard.service + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+    }
+    expect(failures).toEqual([]);
+    await page.context().close();
+  }
+}

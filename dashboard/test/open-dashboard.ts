@@ -1,0 +1,48 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { testPassword } from '../../server/test/make.ts';
+import { type ServedApp, serveToBrowser } from '../../server/test/serve-to-browser.ts';
+
+export interface OpenDashboard extends ServedApp {
+  /** A window of its own for a person who is signed in; `user` is theirs. */
+  signIn(email: string, options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** A real server with the built app (`npm run dashboard`), and a real browser. */
+export async function openDashboard(
+  settings: Record<string, string> = {},
+  browserArguments: readonly string[] = [],
+): Promise<OpenDashboard> {
+  const served = await serveToBrowser(settings, browserArguments);
+  // Cookies live by the browser's clock.
+  served.app.clock.set(new Date());
+  return {
+    ...served,
+    [Symbol.asyncDispose]: () => served[Symbol.asyncDispose](),
+    async signIn(email, options = {}) {
+      const context = await served.browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        locale: 'en-GB',
+        ...options,
+      });
+      // Several tests share the machine with it.
+      context.setDefaultTimeout(60_000);
+      const page = await context.newPage();
+      await page.goto(`${served.service}/app/sign-in?next=/app`);
+      await page.getByLabel('Email address').fill(email);
+      await page.getByLabel('Password').fill(testPassword);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL(`${served.service}/app`);
+      return page;
+    },
+  };
+}
+
+/** What goes wrong in a page without anybody seeing it: exceptions, refused loads, policy violations. */
+export function watchFailures(page: Page): string[] {
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(`exception: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') failures.push(`console: ${message.text()}`);
+  });
+  return failures;
+}

@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { User } from '../../server/src/domain/accounts/index.ts';
+import type { Episode } from '../../server/src/domain/episodes/index.ts';
+import { alignReplacementsJob, findAudio } from '../../server/src/domain/media/index.ts';
+import {
+  findChapters,
+  readSegments,
+  type Segment,
+} from '../../server/src/domain/transcripts/index.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
+import { soundFrameMs, soundFrames } from '../../server/test/make-sound.ts';
+import { expectAccessibleScreens } from './expect-accessible-screens.ts';
+import { makeSegments, record } from './make-recording.ts';
+import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+let user: User;
+let episode: Episode;
+let path: string;
+const sound = soundFrames(1, 60);
+
+beforeAll(async () => {
+  dashboard = await openDashboard();
+}, 120_000);
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+async function open(segments = makeSegments(60, 1000)): Promise<Page> {
+  const { app, service } = dashboard;
+  user = await makeUser(app.ctx);
+  const show = await makePodcast(app.ctx, { owner: user, title: 'Night Signals' });
+  episode = await makeEpisode(app.ctx, show, { status: 'draft' });
+  await record(app, episode, sound, segments);
+  path = `/app/shows/${show.id}/episodes/${episode.id}`;
+  const page = await dashboard.signIn(user.email);
+  await page.goto(service + path);
+  return page;
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const chapters = async () =>
+  (await findChapters(dashboard.app.ctx, episode.id))?.map(({ startMs, title }) => [
+    startMs,
+    title,
+  ]);
+
+async function segments() {
+  const all: Segment[] = [];
+  await readSegments(dashboard.app.ctx, episode.id, (some) => all.push(...some));
+  return all;
+}
+
+it('edits chapters on the waveform, by keyboard, from a list, and undoes', async () => {
+  const page = await open();
+  const failures = watchFailures(page);
+  const editor = part(page, 'Chapters');
+  const marker = editor.getByRole('slider', { name: 'Start of The flood' });
+  await marker.press('ArrowRight');
+  await marker.press('Shift+ArrowRight');
+  await expect.poll(chapters).toContainEqual([26_100, 'The flood']);
+
+  // Dragged to the middle of the audio.
+  const box = await editor.locator('canvas').boundingBox();
+  const grip = await marker.boundingBox();
+  if (box === null || grip === null) throw new Error('there is no waveform');
+  await page.mouse.move(grip.x + grip.width / 2, grip.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + 20, { steps: 3 });
+  await page.mouse.up();
+  await expect
+    .poll(async () => (await chapters())?.find(([, title]) => title === 'The flood')?.[0])
+    .toSatisfy((ms: unknown) => Math.abs(Number(ms) - 30_000) < 500);
+  await editor.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(chapters).toContainEqual([26_100, 'The flood']);
+
+  // A new one where the player is; it waits for a title.
+  const position = editor.getByRole('slider', { name: 'Position in the audio' });
+  await position.press('Home');
+  await position.press('l');
+  await position.press('m');
+  await editor.getByText('A chapter has a title').waitFor();
+  await page.keyboard.type('Rain');
+  await expect.poll(chapters).toContainEqual([10_000, 'Rain']);
+  const start = editor.getByRole('textbox', { name: 'Start of Rain' });
+  await start.fill('half past');
+  await editor.getByText('Write a time such as').waitFor();
+  await start.fill('0:12.5');
+  await start.press('Enter');
+  await expect.poll(chapters).toContainEqual([12_500, 'Rain']);
+
+  await editor.getByRole('button', { name: 'Paste a list' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByLabel('Chapters')
+    .fill('Contents\n00:00 Start\n(0:31) The flood\nLast words - 0:50');
+  await dialog.getByText('3 chapters found.').waitFor();
+  await dialog.getByText('1 line has no time').waitFor();
+  await dialog.getByRole('button', { name: 'Replace the chapters' }).click();
+  const pasted = [
+    [0, 'Start'],
+    [31_000, 'The flood'],
+    [50_000, 'Last words'],
+  ];
+  await expect.poll(chapters).toEqual(pasted);
+  const [, flood] = (await findChapters(dashboard.app.ctx, episode.id)) ?? [];
+  expect(flood?.linkUrl).toBe('https://example.com/flood');
+  await editor.getByRole('button', { name: 'From the audio file' }).click();
+  await editor.getByText('The audio file states no chapters.').waitFor();
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+it('plays a word, corrects words, and renames a speaker everywhere', async () => {
+  const page = await open(makeSegments(10_000, 6));
+  const failures = watchFailures(page);
+  const editor = part(page, 'Transcript');
+  await editor.getByRole('textbox', { name: 'Words at 0:00' }).first().waitFor();
+  expect(await editor.locator('textarea').count()).toBeLessThan(60);
+
+  await editor.getByLabel('Search the transcript').fill('number 9876:');
+  await editor.getByText('1 of 1').waitFor();
+  const words = editor.locator('textarea[data-index="9876"]');
+  await words.click();
+  await expect
+    .poll(() => editor.getByRole('slider').getAttribute('aria-valuenow'))
+    .toSatisfy((seconds: unknown) => Number(seconds) >= 59);
+  await words.fill('Nobody slept.');
+  await words.blur();
+  await expect.poll(async () => (await segments())[9876]?.text).toBe('Nobody slept.');
+
+  await editor.getByRole('button', { name: 'Speakers' }).click();
+  await page.getByRole('dialog').getByLabel('Bo Lindqvist').fill('Bo Lund');
+  await page.getByRole('button', { name: 'Rename everywhere' }).click();
+  const named = async (name: string) =>
+    (await segments()).filter(({ speaker }) => speaker === name).length;
+  await expect.poll(() => named('Bo Lund')).toBe(6666);
+  expect(await named('Bo Lindqvist')).toBe(0);
+  await editor.getByText('Everything here is saved').waitFor();
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+it('keeps both when somebody else changes the transcript meanwhile', async () => {
+  const page = await open();
+  const other = await page.context().newPage();
+  await other.goto(dashboard.service + path);
+  const wordsOf = (window: Page, index: number) =>
+    part(window, 'Transcript').locator(`textarea[data-index="${index}"]`);
+  await wordsOf(page, 0).fill('Mine.');
+  await wordsOf(other, 1).fill('Theirs.');
+  const news = page.waitForResponse(`**/app/api/episodes/${episode.id}`);
+  await wordsOf(other, 1).blur();
+  await expect.poll(async () => (await segments())[1]?.text).toBe('Theirs.');
+  // The news of it replaces nothing that is typed.
+  await news;
+  await wordsOf(page, 0).blur();
+  await part(page, 'Transcript').getByText('Somebody else has changed this').waitFor();
+  await part(page, 'Transcript').getByRole('button', { name: 'Keep mine' }).click();
+  await expect
+    .poll(async () => (await segments()).slice(0, 2).map(({ text }) => text))
+    .toEqual(['Mine.', 'Theirs.']);
+  await page.context().close();
+});
+
+it('shows what replaced audio does to chapters and transcript, and does it', async () => {
+  const { app } = dashboard;
+  const page = await open();
+  const failures = watchFailures(page);
+  const seconds = (from: number, to: number) =>
+    sound.slice((from * 1000) / soundFrameMs, (to * 1000) / soundFrameMs);
+  const edited = [...soundFrames(2, 12), ...seconds(0, 24), ...seconds(48, 60)];
+  const audio = part(page, 'Audio');
+  await audio.getByText('Put a new recording in its place…').click();
+  const file = { name: 'edited.mp3', mimeType: 'audio/mpeg', buffer: Buffer.concat(edited) };
+  await audio.getByLabel('Choose the new recording').setInputFiles(file);
+  await audio.getByText('Comparing the new recording').waitFor();
+  const tools = { signal: new AbortController().signal, enqueue: async () => undefined };
+  await alignReplacementsJob.run(app.ctx, {}, tools);
+  await audio.getByText('One part of the old recording is gone').waitFor();
+  await audio.getByText('One chapter is lost').waitFor();
+  await audio.getByRole('row', { name: 'The flood 0:25 lost' }).waitFor();
+  await audio.getByRole('row', { name: 'What came after 0:45 0:36' }).waitFor();
+  await audio.getByText('24 segments are lost').waitFor();
+  await expectAccessibleScreens(dashboard, user.email, [path]);
+  await audio.getByRole('button', { name: 'Replace the audio' }).click();
+  await audio.getByText('Comparing the new').waitFor({ state: 'detached' });
+  await audio.getByRole('button', { name: 'Replace the audio' }).waitFor({ state: 'detached' });
+  expect((await findAudio(app.ctx, episode.id))?.durationMs).toBe(48_000);
+  expect((await chapters())?.map(([, title]) => title)).toEqual(['Welcome', 'What came after']);
+  expect(await segments()).toHaveLength(36);
+  await part(page, 'Chapters').getByRole('textbox', { name: 'Start of What came after' }).waitFor();
+  expect(failures).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makePodcast, makeUser } from '../../server/test/make.ts';
+import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+}, 120_000);
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+it('asks whoever is not signed in to sign in, and leads back', async () => {
+  const { browser, service, app } = dashboard;
+  const user = await makeUser(app.ctx);
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${service}/app/new`);
+  expect(new URL(page.url()).pathname).toBe('/app/sign-in');
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/app/new');
+  await page.getByLabel('Email address').fill(user.email);
+  await page.getByLabel('Password').fill('correct horse battery staple');
+  await page.context().close();
+});
+
+it('opens without a violation of its policy, and says where one is', async () => {
+  const { app, service } = dashboard;
+  const user = await makeUser(app.ctx);
+  const { id } = await makePodcast(app.ctx, { owner: user, title: 'Night Signals' });
+  const page = await dashboard.signIn(user.email);
+  const failures = watchFailures(page);
+  await page.goto(`${service}/app/shows/${id}/episodes`);
+  await page.getByRole('heading', { name: 'Episodes', level: 1 }).waitFor();
+  await page.getByText('Night Signals').first().waitFor();
+  await page.getByRole('link', { name: 'Add a show' }).click();
+  await page.waitForURL(`${service}/app/new`);
+  await expect.poll(() => page.title()).toBe('Add a show – Podstead');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Episodes', level: 1 }).waitFor();
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+it('knows no script under an unknown name, and no endpoint of the API by its page', async () => {
+  const { service } = dashboard;
+  const unknown = await fetch(`${service}/app/assets/no-such-file.js`);
+  expect(unknown.status).toBe(404);
+  const endpoint = await fetch(`${service}/app/api/nothing-here`);
+  expect(endpoint.status).toBe(404);
+  expect(endpoint.headers.get('content-type')).toContain('application/json');
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attachImage, setPodcastArtwork } from '../../server/src/domain/media/index.ts';
+import { addMember } from '../../server/src/domain/podcasts/index.ts';
+import { pictureBytes } from '../../server/test/hosts/podcast-host.ts';
+import { makeEpisode, makePodcast, makeUser, testPassword } from '../../server/test/make.ts';
+import { expectAccessibleScreens } from './expect-accessible-screens.ts';
+import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+}, 120_000);
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+async function openShow(path: string) {
+  const { app, service } = dashboard;
+  const owner = await makeUser(app.ctx);
+  const show = await makePodcast(app.ctx, { owner, title: 'Night Signals' });
+  const page = await dashboard.signIn(owner.email);
+  const failures = watchFailures(page);
+  await page.goto(`${service}/app/shows/${show.id}/show/${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const api = async () =>
+    (await page.request.get(`${service}/app/api/podcasts/${show.id}`))
+      .json()
+      .then(({ data }) => data);
+  return { owner, show, page, failures, api };
+}
+
+describe('the texts of a show', () => {
+  it('are saved, and what is refused says why beside its field', async () => {
+    const { page, failures, api } = await openShow('texts');
+    await page.getByLabel('Subtitle').fill('From the dark');
+    const words = page.getByRole('region', { name: 'Name and description' });
+    await words.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await api()).toMatchObject({ subtitle: 'From the dark', title: 'Night Signals' });
+
+    const kind = page.getByRole('region', { name: 'Kind' });
+    await kind.getByLabel('Category').selectOption('Science > Astronomy');
+    await kind.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => (await api()).subcategory).toBe('Astronomy');
+
+    const contact = page.getByRole('region', { name: 'Contact and links' });
+    await contact.getByLabel('Email address of the owner').fill('nobody');
+    await contact.getByRole('button', { name: 'Save' }).click();
+    await contact.getByText('This is not an e-mail address.').waitFor();
+    expect(failures.filter((failure) => !failure.includes('400'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('ask where somebody else has changed the same field, and merge the others', async () => {
+    const { page, show, owner, api } = await openShow('texts');
+    const { app, service } = dashboard;
+    const admin = await makeUser(app.ctx);
+    await addMember(app.ctx, { podcastId: show.id, userId: admin.id, role: 'admin' });
+    const other = await dashboard.signIn(admin.email);
+    const patch = (data: object) =>
+      other.request.patch(`${service}/app/api/podcasts/${show.id}`, {
+        data,
+        headers: { 'if-match': '*', origin: service },
+      });
+    expect((await patch({ author: 'Bo' })).ok()).toBe(true);
+    await page.getByLabel('Title', { exact: true }).fill('Mine');
+    const words = page.getByRole('region', { name: 'Name and description' });
+    await words.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(api).toMatchObject({ title: 'Mine', author: 'Bo' });
+
+    await patch({ title: 'Theirs' });
+    await page.getByLabel('Title', { exact: true }).fill('Mine again');
+    await words.getByRole('button', { name: 'Save' }).click();
+    await words.getByText('Theirs', { exact: true }).waitFor();
+    expect((await api()).title).toBe('Theirs');
+    await page.getByRole('button', { name: 'Save mine' }).click();
+    await expect.poll(async () => (await api()).title).toBe('Mine again');
+    expect(owner.id).not.toBe(admin.id);
+    await other.context().close();
+    await page.context().close();
+  });
+});
+
+it('the cover is cropped in the browser and uploaded', async () => {
+  const { page, failures, api } = await openShow('cover');
+  const [wide] = [await pictureBytes('#336699', 1500)];
+  const choice = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a picture' }).click();
+  await (await choice).setFiles({ name: 'cover.png', mimeType: 'image/png', buffer: wide });
+  await page.getByRole('button', { name: 'Use this cover' }).click();
+  await page.getByText('The cover was changed.').waitFor();
+  expect((await api()).artwork).toMatchObject({ width: 1500, height: 1500 });
+  await page.getByRole('button', { name: 'Remove the cover' }).click();
+  await page.getByText('There is no cover yet.').waitFor();
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+it('people are added, moved and renamed', async () => {
+  const { page, show, failures } = await openShow('people');
+  const add = async (name: string) => {
+    await page.getByLabel('Name of a person').fill(name);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+  };
+  await add('Ana');
+  await add('Bo');
+  await page.getByRole('button', { name: 'Move up: Bo' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const { service } = dashboard;
+  const read = async () => {
+    const answer = await page.request.get(`${service}/app/api/podcasts/${show.id}/people`);
+    return (await answer.json()).data.people;
+  };
+  const [bo] = await read();
+  expect(await read()).toMatchObject([{ name: 'Bo' }, { name: 'Ana' }]);
+  await page.getByLabel('Name', { exact: true }).first().fill('Bo Example');
+  await page.getByLabel('Role').first().selectOption('guest');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(read)
+    .toMatchObject([{ id: bo.id, name: 'Bo Example', role: 'guest' }, { name: 'Ana' }]);
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+it('a directory takes the address of the show there, and no other', async () => {
+  const { page, show } = await openShow('directories');
+  const card = page.getByRole('listitem').filter({ hasText: 'Apple Podcasts' }).first();
+  await card.getByText('How it works').click();
+  await card.getByLabel('Address of the show there').fill('https://example.com/x');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await card.getByText('This must be the address of a page').waitFor();
+  const address = 'https://podcasts.apple.com/de/podcast/night/id1';
+  await card.getByLabel('Address of the show there').fill(address);
+  await card.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await card.getByText('Listed', { exact: true }).first().waitFor();
+  const listen = await page.request.get(`${dashboard.service}/listen/${show.slug}`);
+  expect(await listen.text()).toContain(address);
+  await page.context().close();
+});
+
+it('health leads to what is to be mended', async () => {
+  const { page, show } = await openShow('health');
+  await page.getByText('The show has no artwork.').waitFor();
+  await page.getByRole('link', { name: 'Upload a square JPEG or PNG' }).click();
+  await page.waitForURL(`**/shows/${show.id}/show/cover`);
+  await page.context().close();
+});
+
+it('a new name in addresses keeps the old one', async () => {
+  const { page, show } = await openShow('address');
+  await page.getByRole('textbox', { name: 'Name in addresses' }).fill(`new-${show.slug}`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Earlier names, which lead here').waitFor();
+  await page.getByText(show.slug, { exact: true }).waitFor();
+  await page.context().close();
+});
+
+it('a show moves and comes back, pauses, and ends', async () => {
+  const { page, show, api } = await openShow('moving');
+  await page.getByLabel('Address of the new feed').fill('https://feeds.example.com/night.xml');
+  await page.getByRole('button', { name: 'Lead all subscribers there' }).click();
+  await page.getByRole('button', { name: 'End the move' }).click();
+  await expect.poll(async () => (await api()).status).toBe('active');
+  await page.getByRole('link', { name: 'Pause and end' }).click();
+  await page.getByRole('button', { name: 'Pause the show' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect.poll(async () => (await api()).status).toBe('active');
+  await page.getByLabel(`Type ${show.slug} to confirm`).fill(show.slug);
+  await page.getByLabel('Your current password').fill('wrong');
+  await page.getByRole('button', { name: 'Delete the show for ever' }).click();
+  await page.getByText('This is not your current password.').waitFor();
+  await page.getByLabel('Your current password').fill(testPassword);
+  await page.getByRole('button', { name: 'Delete the show for ever' }).click();
+  await page.waitForURL(/\/app\/?$/);
+  expect((await page.request.get(`${dashboard.service}/feeds/${show.slug}.xml`)).status()).toBe(
+    404,
+  );
+  await page.context().close();
+});
+
+it('offers only what a role may do', async () => {
+  const { app, service } = dashboard;
+  const show = await makePodcast(app.ctx);
+  const editor = await makeUser(app.ctx);
+  await addMember(app.ctx, { podcastId: show.id, userId: editor.id, role: 'editor' });
+  const page = await dashboard.signIn(editor.email);
+  await page.goto(`${service}/app/shows/${show.id}/show`);
+  await page.getByRole('heading', { name: 'Health' }).waitFor();
+  const tabs = page.getByRole('navigation', { name: 'Show' }).getByRole('link');
+  expect(await tabs.allTextContents()).toEqual(['People', 'Health']);
+  await page.goto(`${service}/app/shows/${show.id}/show/end`);
+  await page.getByText('There is nothing here').waitFor();
+  await page.context().close();
+});
+
+it('is accessible on phones and laptops', async () => {
+  const { app } = dashboard;
+  const owner = await makeUser(app.ctx);
+  const show = await makePodcast(app.ctx, { owner, title: 'Night Signals' });
+  await makeEpisode(app.ctx, show);
+  const bytes = await pictureBytes('#336699');
+  const { id } = await attachImage(app.ctx, { podcastId: show.id, bytes });
+  await setPodcastArtwork(app.ctx, show.id, id);
+  const screens = [
+    ...['texts', 'cover', 'people', 'directories', 'health'],
+    ...['address', 'moving', 'exports', 'end'],
+  ];
+  const paths = screens.map((screen) => `/app/shows/${show.id}/show/${screen}`);
+  await expectAccessibleScreens(dashboard, owner.email, paths);
+});

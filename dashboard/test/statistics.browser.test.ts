@@ -1,0 +1,265 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { User } from '../../server/src/domain/accounts/index.ts';
+import type { Episode } from '../../server/src/domain/episodes/index.ts';
+import { addMember, type Podcast } from '../../server/src/domain/podcasts/index.ts';
+import { addDays, utcDayOf } from '../../server/src/lib/utc-day.ts';
+import { ingest, makeAudioRequest, makeDownloads } from '../../server/test/downloads.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
+import { expectAccessibleScreens } from './expect-accessible-screens.ts';
+import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+
+/** A weekly show of seven episodes; the newest is four days old. */
+let dashboard: OpenDashboard;
+let owner: User;
+let podcast: Podcast;
+/** Sign-ins of one address are limited: the owner signs in once. */
+let window: BrowserContext;
+/** Newest first. */
+const episodes: Episode[] = [];
+const firstDays = [9, 4, 6, 5, 7, 3, 8];
+
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  const { ctx } = dashboard.app;
+  owner = await makeUser(ctx, 'enterprise');
+  podcast = await makePodcast(ctx, { owner, title: 'Night Signals' });
+  const today = utcDayOf(ctx.clock.now());
+  for (const [index, downloads] of firstDays.entries()) {
+    const published = addDays(today, -4 - 7 * index);
+    const episode = await makeEpisode(ctx, podcast, {
+      title: `Episode ${firstDays.length - index}`,
+      publishedAt: new Date(`${published}T00:10:00Z`),
+    });
+    await makeDownloads(ctx, episode, downloads, { at: new Date(`${published}T00:20:00Z`) });
+    await makeDownloads(ctx, episode, 2, { at: new Date(`${addDays(published, 2)}T00:20:00Z`) });
+    episodes.push(episode);
+  }
+  window = (await dashboard.signIn(owner.email)).context();
+}, 120_000);
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+const pathOf = (rest = '') => `/app/shows/${podcast.id}/statistics${rest}`;
+const pathOfEpisode = (index: number) => pathOf(`/episodes/${episodes[index]?.id}`);
+const read = (page: Page, path: string) =>
+  page.evaluate(async (url) => (await fetch(url)).json(), path);
+const figures = (page: Page, name: string) =>
+  page.getByRole('region', { name }).getByRole('row').allInnerTexts();
+
+describe('the statistics of a show', () => {
+  it('are what the API says, as figures, chart, table and file', async () => {
+    const page = await window.newPage();
+    const failures = watchFailures(page);
+    await page.goto(dashboard.service + pathOf('?preset=7d'));
+    await page.getByRole('slider', { name: 'Downloads' }).waitFor();
+    const api = `/app/api/podcasts/${podcast.id}/analytics`;
+    const { data } = await read(page, `${api}/downloads?preset=7d&compare=previous`);
+    expect(data.totals.downloads).toBe(11);
+    await page.getByText('11 downloads:').waitFor();
+    const { downloads, previous_downloads: before } = data.comparison.previous.compared;
+    const change = Math.round((100 * (downloads - before)) / before);
+    await page.getByText(`${change > 0 ? '+' : ''}${change}% against ${before}`).waitFor();
+
+    await page.getByRole('button', { name: 'Show as a table' }).click();
+    const rows = (await figures(page, 'Downloads')).slice(1).map((row) => row.split('\t').slice(1));
+    const expected = data.periods.map(
+      (period: { downloads: number; unique_listeners: number }, index: number) =>
+        [
+          period.downloads,
+          period.unique_listeners,
+          data.comparison.previous.periods[index].downloads,
+        ].map(String),
+    );
+    expect(rows.map((row) => row.map((cell) => cell.replace(' (today is not over)', '')))).toEqual(
+      expected,
+    );
+    await page.getByRole('button', { name: 'Save what this shows' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Table (CSV)' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    const lines = text.trim().split('\r\n').slice(1);
+    expect(lines.map((line) => line.match(/(\d+),(\d+),(\d+)$/)?.slice(1))).toEqual(expected);
+    expect(failures).toEqual([]);
+    await page.close();
+  });
+
+  it('keep their range in the address', async () => {
+    const page = await window.newPage();
+    await page.goto(dashboard.service + pathOf());
+    await page.getByRole('button', { name: '90 days' }).click();
+    await page.waitForURL(/preset=90d/);
+    await page.getByText('56 downloads:').waitFor();
+    await page.reload();
+    await page.getByText('56 downloads:').waitFor();
+    const today = utcDayOf(dashboard.app.ctx.clock.now());
+    const from = addDays(today, -11);
+    await page.getByLabel('From').fill(from);
+    await page.waitForURL(new RegExp(`from=${from}`));
+    await page.getByText('17 downloads:').waitFor();
+    await page.goBack();
+    await page.getByText('56 downloads:').waitFor();
+    await page.close();
+  });
+
+  it('go from point to point by keyboard, and can be saved as a picture', async () => {
+    const page = await window.newPage();
+    await page.goto(dashboard.service + pathOf('?preset=7d'));
+    const chart = page.getByRole('slider', { name: 'Downloads' });
+    await chart.focus();
+    await chart.press('Home');
+    expect(await chart.getAttribute('aria-valuenow')).toBe('1');
+    await chart.press('ArrowRight');
+    await chart.press('ArrowRight');
+    expect(await chart.getAttribute('aria-valuetext')).toContain('Downloads 9');
+    await page.getByRole('button', { name: 'Save what this shows' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Picture (PNG)' }).click();
+    const picture = await readFile(await (await download).path());
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    expect(picture.length).toBeGreaterThan(5_000);
+    await page.close();
+  });
+
+  it('sort the episodes', async () => {
+    const page = await window.newPage();
+    await page.goto(dashboard.service + pathOf('?preset=all'));
+    const part = page.getByRole('region', { name: 'Episodes' });
+    await part.getByRole('button', { name: 'All time' }).click();
+    const rows = await part.getByRole('row').allInnerTexts();
+    const sorted = firstDays.map((downloads) => downloads + 2).sort((a, b) => b - a);
+    expect(rows.slice(1).map((row) => Number(row.split('\t').at(-1)))).toEqual(sorted);
+    await page.close();
+  });
+
+  it('rank countries by the names of the reader’s language', async () => {
+    const page = await dashboard.signIn(owner.email, { locale: 'de-DE' });
+    await page.goto(dashboard.service + pathOf('?preset=90d'));
+    await page.getByRole('rowheader', { name: 'Deutschland' }).waitFor();
+    await page.context().close();
+  });
+
+  it('say that the server is away, and come when it is back', async () => {
+    const page = await window.newPage();
+    const api = '**/app/api/podcasts/*/analytics/**';
+    await page.route(api, (route) => route.abort());
+    await page.goto(dashboard.service + pathOf('?preset=7d'));
+    // After three more attempts.
+    const again = page.getByRole('button', { name: 'Try again' }).first();
+    await again.waitFor();
+    await page.getByText('The server cannot be reached.').first().waitFor();
+    await page.unroute(api);
+    await again.click();
+    await page.getByText('11 downloads:').waitFor();
+    await page.close();
+  });
+
+  it('say that there is nothing yet', async () => {
+    const { id } = await makePodcast(dashboard.app.ctx, { owner });
+    const page = await window.newPage();
+    await page.goto(`${dashboard.service}/app/shows/${id}/statistics`);
+    await page.getByRole('heading', { name: 'No downloads yet' }).waitFor();
+    await page.close();
+  });
+
+  it('are not for editors', async () => {
+    const { ctx } = dashboard.app;
+    const editor = await makeUser(ctx);
+    await addMember(ctx, { podcastId: podcast.id, userId: editor.id, role: 'editor' });
+    const page = await dashboard.signIn(editor.email);
+    await page.goto(dashboard.service + pathOf());
+    await page.getByText('Your role does not include statistics').waitFor();
+    expect(await page.getByRole('link', { name: 'Statistics' }).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('the statistics of an episode', () => {
+  it('stand against the usual of its show', async () => {
+    const page = await window.newPage();
+    await page.goto(dashboard.service + pathOf());
+    await page.getByRole('link', { name: 'Episode 7' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Episode 7' }).waitFor();
+    const { data } = await read(page, `/app/api/episodes/${episodes[0]?.id}/analytics/usual`);
+    expect(data.usual.standing).toEqual({
+      ...{ day: 4, downloads: 11, higher_than: 6, position: 'above' },
+    });
+    await page.getByText('Above your usual').waitFor();
+    await page.getByText('11 downloads until the end of day 4.').waitFor();
+    const part = page.getByRole('region', { name: 'Against your usual' });
+    await part.getByRole('button', { name: 'Show as a table' }).click();
+    const days = data.usual.days.map(
+      (day: { median: number; half: { low: number; high: number } }) =>
+        [day.median, day.half.low, day.half.high].map((value) => String(Math.round(value))),
+    );
+    const rows = await figures(page, 'Downloads since publication, against your usual');
+    expect(rows.slice(1).map((row) => row.split('\t').slice(2))).toEqual(days);
+    await page.close();
+  });
+
+  it('say that there are not enough episodes yet', async () => {
+    const page = await window.newPage();
+    await page.goto(dashboard.service + pathOfEpisode(4));
+    await page.getByText('There are not enough episodes yet to say what is usual.').waitFor();
+    await page.getByText('2 earlier episodes can be compared; it takes 5.').waitFor();
+    await page.close();
+  });
+
+  it('stand beside other episodes, which the address names', async () => {
+    const page = await window.newPage();
+    await page.goto(`${dashboard.service}${pathOfEpisode(0)}?with=${episodes[5]?.id}`);
+    const part = page.getByRole('region', { name: 'Beside other episodes' });
+    await part.getByRole('button', { name: 'Show as a table' }).click();
+    const [head, first] = await figures(page, 'Downloads since publication');
+    expect(head?.split('\t')).toEqual(['Age', 'Episode 7', 'Episode 2']);
+    expect(first?.split('\t')).toEqual(['Day 1', '9', '3']);
+    await page.close();
+  });
+
+  it('explain a figure by what became of the requests', async () => {
+    const { ctx } = dashboard.app;
+    const episode = episodes[0];
+    if (episode === undefined) throw new Error('no episode');
+    const show = { podcastId: podcast.id, episodeIds: [episode.id, episode.id] } as const;
+    const at = new Date(`${addDays(utcDayOf(ctx.clock.now()), -1)}T12:00:00Z`);
+    const bot = makeAudioRequest(ctx, show, { at, userAgent: 'Googlebot/2.1' });
+    await ingest(ctx, bot, bot);
+    const page = await window.newPage();
+    await page.goto(dashboard.service + pathOfEpisode(0));
+    await page.getByRole('button', { name: 'Show what became of the requests' }).click();
+    const rows = page.getByRole('region', { name: 'Why this number?' }).getByRole('row');
+    await rows.first().waitFor();
+    const texts = (await rows.allInnerTexts()).map((row) => row.split('\t'));
+    expect(texts.map((row) => [row[0], row.at(-1)])).toEqual([
+      ['', 'Together'],
+      ['Requests for the audio', '4'],
+      ['Came from a bot', '-2'],
+      ['Downloads', '2'],
+    ]);
+    await page.close();
+  });
+});
+
+it('imports the figures of a platform', async () => {
+  const page = await window.newPage();
+  await page.goto(dashboard.service + pathOf('/platforms'));
+  const part = page.getByRole('region', { name: 'Apple Podcasts Connect' });
+  await part.getByText('Nothing was imported yet.').waitFor();
+  const buffer = Buffer.from('Episode Title,Plays,Followers\nEpisode 7,41,3\nUnheard,2,3\n');
+  await part
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'apple.csv', mimeType: 'text/csv', buffer });
+  await part.getByText('No episode here has these titles: Unheard').waitFor();
+  await expect
+    .poll(() => part.getByRole('row').allInnerTexts())
+    .toContainEqual(expect.stringMatching(/^Episode 7\t41/));
+  await page.close();
+});
+
+it('is accessible', async () => {
+  await expectAccessibleScreens(dashboard, owner.email, [
+    pathOf(),
+    pathOfEpisode(0),
+    pathOf('/platforms'),
+  ]);
+});

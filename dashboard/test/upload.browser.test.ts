@@ -1,0 +1,140 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '../../player/test/browser.ts';
+import { freePort } from '../../server/test/free-port.ts';
+import { mpegFrame } from '../../server/test/make-audio-bytes.ts';
+import { type Program, startProgram } from '../../server/test/start-program.ts';
+import { type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts';
+
+// A large file, a bad network, and a server that dies: the file arrives whole, and only once.
+
+const mb = 1024 * 1024;
+const fileBytes = 200 * mb;
+const opened = new AsyncDisposableStack();
+let folder: string;
+let proxy: CuttingProxy;
+let port: number;
+let server: Program;
+let browser: Browser;
+
+const start = (argv: readonly string[]) =>
+  startProgram(argv, {
+    cwd: folder,
+    env: {
+      PORT: String(port),
+      BASE_URL: `http://127.0.0.1:${proxy.port}`,
+      DATA_DIR: join(folder, 'data'),
+      WORKER: 'off',
+      LOG_LEVEL: 'warn',
+    },
+  });
+
+const seeds = {
+  users: [{ ref: 'ana', email: 'ana@example.com', password: 'correct horse' }],
+  podcasts: [
+    {
+      ref: 'show',
+      owner: 'ana',
+      slug: 'show',
+      title: 'Night Signals',
+      episodes: [{ ref: 'e1', slug: 'e1', title: 'First light', status: 'draft' }],
+    },
+  ],
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'podstead-upload-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  port = await freePort();
+  proxy = opened.use(await openCuttingProxy(port));
+  server = start(['serve']);
+  opened.defer(async () => {
+    server.child.kill('SIGKILL');
+    await server.ended;
+  });
+  await Promise.all([server.ready(), writeAudio(join(folder, 'long.mp3'))]);
+  await writeFile(join(folder, 'seeds.json'), JSON.stringify(seeds));
+  expect(await start(['seed', 'seeds.json']).ended).toMatchObject({ code: 0 });
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+}, 120_000);
+afterAll(() => opened.disposeAsync());
+
+/** Real frames, each with other bytes. */
+async function writeAudio(path: string): Promise<void> {
+  const frame = mpegFrame();
+  const piece = Buffer.concat(Array.from({ length: 10_000 }, () => frame));
+  await using file = await open(path, 'w');
+  let frames = 0;
+  for (let written = 0; written < fileBytes; written += piece.length) {
+    for (let at = 100; at < piece.length; at += frame.length) {
+      frames += 1;
+      piece.writeUInt32LE(frames, at);
+    }
+    await file.write(piece);
+  }
+}
+
+async function openEpisode(): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${proxy.port}/app/sign-in?next=/app`);
+  await page.getByLabel('Email address').fill('ana@example.com');
+  await page.getByLabel('Password').fill('correct horse');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Night Signals' }).first().click();
+  await page.getByRole('link', { name: 'First light' }).click();
+  return page;
+}
+
+it('sends 200 MB over a network that breaks twice, to a server that is killed once', async () => {
+  const page = await openEpisode();
+  const before = proxy.sentBytes;
+  const passed = (bytes: number) => proxy.passed(before + bytes);
+  await page.getByLabel('Choose an audio file').setInputFiles(join(folder, 'long.mp3'));
+  await passed(40 * mb);
+  proxy.cut();
+  await passed(80 * mb);
+  proxy.cut();
+  await passed(120 * mb);
+  server.child.kill('SIGKILL');
+  await server.ended;
+  await page.getByText('Paused, will continue').waitFor();
+  server = start(['serve']);
+  await server.ready();
+  const player = page.getByLabel('Audio of First light');
+  await player.waitFor({ timeout: 150_000 });
+  // What each break has cost is little: nothing begins anew.
+  expect(proxy.sentBytes - before).toBeLessThan(fileBytes + 3 * 36 * mb);
+  const address = await player.evaluate(({ src }: HTMLAudioElement) => src);
+  const cookies = await page.context().cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  await expectSameBytes(await fetch(address, { headers: { cookie } }), join(folder, 'long.mp3'));
+}, 240_000);
+
+async function expectSameBytes(response: Response, path: string): Promise<void> {
+  expect(response.status).toBe(200);
+  let [waiting, compared] = [Buffer.alloc(0), 0];
+  const sent = createReadStream(path, { highWaterMark: 4 * mb });
+  const received = (response.body as ReadableStream<Uint8Array>).getReader();
+  for await (const piece of sent as AsyncIterable<Buffer>) {
+    const pieces = [waiting];
+    let length = waiting.length;
+    while (length < piece.length) {
+      const { value } = await received.read();
+      if (value === undefined) throw new Error(`the file ends after ${compared + length} bytes`);
+      pieces.push(Buffer.from(value));
+      length += value.length;
+    }
+    const all = Buffer.concat(pieces);
+    if (!all.subarray(0, piece.length).equals(piece)) {
+      throw new Error(`other bytes after ${compared}`);
+    }
+    compared += piece.length;
+    waiting = all.subarray(piece.length);
+  }
+  expect([waiting.length, (await received.read()).done]).toEqual([0, true]);
+}
