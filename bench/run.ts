@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { audioBench } from './audio/index.ts';
 import type { Bench, Group, Run } from './bench.ts';
 import { commandsBench } from './commands/index.ts';
+import { dashboardBench } from './dashboard/index.ts';
 import { downloadsBench } from './downloads/index.ts';
 import { importsBench } from './imports/index.ts';
 import { keyedBench } from './keyed/index.ts';
@@ -21,6 +22,7 @@ const benches: readonly Bench[] = [
   audioBench,
   downloadsBench,
   sitesBench,
+  dashboardBench,
 ];
 
 const stop = new AbortController();

@@ -7,11 +7,13 @@ import { parseSettings, readEnvironment } from '../../server/src/config/environm
 export interface Place {
   readonly dataDir: string;
   readonly databaseUrl?: string;
+  /** Further settings. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** An installation as an operator would have it; nothing of this process's environment counts. */
 export function openInstallation(
-  { dataDir, databaseUrl }: Place,
+  { dataDir, databaseUrl, settings }: Place,
   overrides: Overrides = {},
 ): Promise<App> {
   const environment = {
@@ -20,6 +22,7 @@ export function openInstallation(
     LOG_LEVEL: 'warn',
     OUTBOUND_ALLOW: '127.0.0.0/8',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...settings,
   };
   return createApp(createConfig(parseSettings(readEnvironment(environment))), overrides);
 }
