@@ -27,7 +27,7 @@ const screens: readonly Screen[] = [
   {
     name: 'episode',
     path: ({ podcastId, episodeId }) => `/app/shows/${podcastId}/episodes/${episodeId}`,
-    ready: 'main input',
+    ready: 'main input:not([type=file])',
   },
   {
     name: 'statistics',
