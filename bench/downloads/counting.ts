@@ -4,10 +4,10 @@ import type { Figure, Part, Run } from '../bench.ts';
 import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
 import { openInstallation } from '../installation/open-installation.ts';
 import { chooseLoadTool, type LoadTool, type Target } from '../load.ts';
+import { makeAudio } from '../make-audio.ts';
 import { median } from '../median.ts';
 import { type RunningServer, startServe } from '../memory/running-server.ts';
 import { makeTempFolder } from '../temp-folder.ts';
-import { makeAudio } from './make-audio.ts';
 
 /** 2 MB: a busy machine sends some of them in each run too. */
 const toneSeconds = 500;

@@ -2,9 +2,9 @@ import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Figure, Part, Run } from '../bench.ts';
 import { openInstallation } from '../installation/open-installation.ts';
+import { makeAudio } from '../make-audio.ts';
 import { aims, type BenchPlace, eachKind, inMegabytes } from '../memory/databases.ts';
 import { type RunningServer, startServe } from '../memory/running-server.ts';
-import { makeAudio } from './make-audio.ts';
 
 const listeners = 10_000;
 /** Each player asks for about half a minute at a time, over a connection that it keeps. */

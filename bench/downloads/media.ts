@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUser } from '../../server/src/domain/accounts/index.ts';
-import { createEpisode } from '../../server/src/domain/episodes/index.ts';
-import { attachTone } from '../../server/src/domain/media/index.ts';
-import { createPodcast } from '../../server/src/domain/podcasts/index.ts';
 import type { Figure, Group, Part, Run } from '../bench.ts';
 import { openInstallation } from '../installation/open-installation.ts';
 import { chooseLoadTool, connections, type LoadTool, secondsPerRun, type Target } from '../load.ts';
+import { makeAudio } from '../make-audio.ts';
 import { median } from '../median.ts';
 import { type RunningServer, startServe } from '../memory/running-server.ts';
 import { takeAnswer } from '../take-answer.ts';
@@ -53,19 +50,9 @@ export const mediaPart: Part = {
 
 async function fill(dataDir: string): Promise<{ path: string; blobKey: string }> {
   await using app = await openInstallation({ dataDir });
-  const { ctx } = app;
-  const owner = await createUser(ctx, { email: 'ana@example.com', password: 'correct horse 1' });
-  const podcast = await createPodcast(ctx, { slug: 'show', title: 'Show', owner });
-  const { id } = await createEpisode(ctx, {
-    podcastId: podcast.id,
-    slug: 'one',
-    title: 'One',
-    status: 'published',
-    publishedAt: new Date(Date.now() - 3_600_000),
-  });
-  await attachTone(ctx, id, toneSeconds);
+  const path = await makeAudio(app, toneSeconds);
   const { rows } = await app.database.pool.query('select blob_key from audio_files');
-  return { path: `/media/${id}/f/one.mp3`, blobKey: rows[0].blob_key };
+  return { path, blobKey: rows[0].blob_key };
 }
 
 /** nginx in front of `server`, as README.md shows it. */

@@ -1,11 +1,9 @@
 import { Agent, get, request } from 'node:http';
 import type { App } from '../../server/src/app.ts';
 import { createUser } from '../../server/src/domain/accounts/index.ts';
-import { createEpisode } from '../../server/src/domain/episodes/index.ts';
-import { attachTone } from '../../server/src/domain/media/index.ts';
-import { createPodcast } from '../../server/src/domain/podcasts/index.ts';
 import type { Figure, Part } from '../bench.ts';
 import { openInstallation } from '../installation/open-installation.ts';
+import { makeAudio } from '../make-audio.ts';
 import { median } from '../median.ts';
 import { type RunningServer, startServe } from '../memory/running-server.ts';
 import { makeTempFolder } from '../temp-folder.ts';
@@ -54,17 +52,7 @@ export const mediaPart: Part = {
 async function fill(app: App): Promise<string> {
   const { ctx } = app;
   for (let n = 0; n < people; n += 1) await createUser(ctx, { email: emailOf(n), password });
-  const owner = await createUser(ctx, { email: 'ana@example.com', password });
-  const podcast = await createPodcast(ctx, { slug: 'show', title: 'Show', owner });
-  const { id } = await createEpisode(ctx, {
-    podcastId: podcast.id,
-    slug: 'one',
-    title: 'One',
-    status: 'published',
-    publishedAt: new Date(Date.now() - 3_600_000),
-  });
-  await attachTone(ctx, id, toneSeconds);
-  return `/media/${id}/one.mp3`;
+  return await makeAudio(app, toneSeconds);
 }
 
 const emailOf = (n: number) => `person-${n}@example.com`;

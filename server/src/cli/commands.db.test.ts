@@ -2,18 +2,16 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
 import { makePodcast } from '../../test/make.ts';
+import { runCommand } from '../../test/run-command.ts';
 import { getUserByEmail } from '../domain/accounts/index.ts';
 import { findPublicPodcast, getPublicEpisode } from '../domain/catalogue/index.ts';
 import { makeTone } from '../domain/media/index.ts';
 import type { Podcast } from '../domain/podcasts/index.ts';
 import type { CommandIo } from './command-io.ts';
-import { carryOutOn } from './run-command-line.ts';
 
 let test: TestContext;
 let folder: string;
@@ -29,34 +27,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Ran {
-  readonly code: number;
-  /** The parsed output. */
-  readonly json: Record<string, unknown> | undefined;
-  readonly said: string;
-}
-
-/** Runs a command as a running server does. */
-async function run(argv: readonly string[], changes: Partial<CommandIo> = {}): Promise<Ran> {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const code = await carryOutOn(test)(argv, {
-    stdout,
-    stderr,
-    cwd: folder,
-    isTerminal: false,
-    canAsk: false,
-    ask: () => Promise.reject(new Error('nobody is asked')),
-    columns: 80,
-    signal: new AbortController().signal,
-    readPassword: () => Promise.reject(new Error('nobody is asked')),
-    ...changes,
-  });
-  stdout.end();
-  stderr.end();
-  const printed = await text(stdout);
-  return { code, json: printed === '' ? undefined : JSON.parse(printed), said: await text(stderr) };
-}
+/** Runs a command as a running server does, in the test's folder. */
+const run = (argv: readonly string[], changes: Partial<CommandIo> = {}) =>
+  runCommand(test, argv, { cwd: folder, ...changes });
 
 describe('users and plans', () => {
   it('are created and changed', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
+import { refusalOf } from '../../../test/refusal-of.ts';
 import type { Context } from '../context.ts';
-import type { DomainError } from '../errors.ts';
 import {
   findKeyPrincipal,
   type Grace,
@@ -22,11 +22,6 @@ afterAll(() => test[Symbol.asyncDispose]());
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const works = async (secret: string) => (await findKeyPrincipal(test.ctx, secret)) !== undefined;
-const refusal = (attempt: Promise<unknown>): Promise<DomainError | undefined> =>
-  attempt.then(
-    () => undefined,
-    (error) => error as DomainError,
-  );
 const as = (user: { readonly id: string }): Context =>
   test.contextFor({ kind: 'user', userId: user.id });
 /** The password of `makeUser`. */
@@ -112,7 +107,7 @@ describe('rolling', () => {
     const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)];
     const { key, secret } = await makeKey(test.ctx, user, { expiresInDays: 30 });
     const input = { keyId: key.id, grace: 'none', expiresInDays: 30, currentPassword } as const;
-    const roll = (ctx: Context, more: object) => refusal(rollKey(ctx, { ...input, ...more }));
+    const roll = (ctx: Context, more: object) => refusalOf(rollKey(ctx, { ...input, ...more }));
     const wrong = await roll(as(user), { currentPassword: 'no' });
     expect(wrong?.details[0]?.field).toBe('current_password');
     expect((await roll(as(other), {}))?.kind).toBe('not_found');
@@ -170,7 +165,7 @@ describe('widening', () => {
       podcasts: [podcast.id],
     });
     const input = { keyId: key.id, scopes: ['episodes:read'], currentPassword } as const;
-    const widen = (ctx: Context, more: object) => refusal(widenKey(ctx, { ...input, ...more }));
+    const widen = (ctx: Context, more: object) => refusalOf(widenKey(ctx, { ...input, ...more }));
     const wrong = await widen(as(user), { currentPassword: 'no' });
     expect(wrong?.details[0]?.field).toBe('current_password');
     expect((await widen(as(other), {}))?.kind).toBe('not_found');
@@ -190,7 +185,7 @@ describe('revoking', () => {
     const { key, secret } = await makeKey(test.ctx, user);
     const rolled = await rollKey(test.ctx, { keyId: key.id, grace: '24h', expiresInDays: 365 });
     const other = await makeKey(test.ctx, user);
-    expect((await refusal(revokeKey(as(await makeUser(test.ctx)), key.id)))?.kind).toBe(
+    expect((await refusalOf(revokeKey(as(await makeUser(test.ctx)), key.id))).kind).toBe(
       'not_found',
     );
     await revokeKey(as(user), key.id);
@@ -208,7 +203,7 @@ describe('revoking', () => {
       await makeKey(test.ctx, user),
       await makeKey(test.ctx, other),
     ];
-    expect((await refusal(revokeAllKeys(as(other), user.id)))?.kind).toBe('not_found');
+    expect((await refusalOf(revokeAllKeys(as(other), user.id))).kind).toBe('not_found');
     expect(await revokeAllKeys(as(user), user.id)).toBe(2);
     expect(await revokeAllKeys(as(user), user.id)).toBe(0);
     expect(await Promise.all(keys.map(({ secret }) => works(secret)))).toEqual([

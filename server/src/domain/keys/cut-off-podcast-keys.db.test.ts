@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
 import { makeSite } from '../../../test/make-site.ts';
-import type { DomainError } from '../errors.ts';
+import { refusalOf } from '../../../test/refusal-of.ts';
 import { addMember, updatePodcast } from '../podcasts/index.ts';
 import {
   cutOffPodcastKeys,
@@ -23,12 +23,6 @@ const reaches = async (secret: string, podcastId: string) => {
   const principal = await findKeyPrincipal(test.ctx, secret, { podcastId });
   return principal === undefined ? 'revoked' : principal.requested?.relation?.key?.isCovered;
 };
-const refusal = (attempt: Promise<unknown>): Promise<DomainError | undefined> =>
-  attempt.then(
-    () => undefined,
-    (error) => error as DomainError,
-  );
-
 /** A podcast with a member, another of the same owner, and keys of every sort. */
 async function makeShow() {
   const [owner, member] = [await makeUser(test.ctx), await makeUser(test.ctx)];
@@ -90,7 +84,7 @@ it('is for good: the podcast cannot be given to the key again', async () => {
   for (const { key, secret } of [named, all]) {
     for (const id of [podcast.id, podcast.id.toUpperCase()]) {
       const attempt = widenKey(test.ctx, { keyId: key.id, podcasts: [id] });
-      const [detail] = (await refusal(attempt))?.details ?? [];
+      const [detail] = (await refusalOf(attempt)).details ?? [];
       expect(detail).toMatchObject({ field: 'podcasts', reason: 'cut_off' });
     }
     await widenKey(test.ctx, { keyId: key.id, podcasts: 'all' });
@@ -145,7 +139,8 @@ it('is the owner’s to do', async () => {
   const admin = await makeUser(test.ctx);
   await addMember(test.ctx, { podcastId: podcast.id, userId: admin.id, role: 'admin' });
   const attempt = async (userId: string) =>
-    (await refusal(cutOffPodcastKeys(test.contextFor({ kind: 'user', userId }), podcast.id)))?.kind;
+    (await refusalOf(cutOffPodcastKeys(test.contextFor({ kind: 'user', userId }), podcast.id)))
+      .kind;
   expect(await attempt(admin.id)).toBe('forbidden');
   expect(await attempt(member.id)).toBe('forbidden');
   expect(await attempt((await makeUser(test.ctx)).id)).toBe('not_found');

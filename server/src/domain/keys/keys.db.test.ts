@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
+import { refusalOf } from '../../../test/refusal-of.ts';
 import { newId } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
-import type { DomainError } from '../errors.ts';
 import {
   createKey,
   findKeyPrincipal,
@@ -24,13 +24,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const later = (milliseconds: number) => new Date(test.clock.now().getTime() + milliseconds);
 const works = async (secret: string) => (await findKeyPrincipal(test.ctx, secret)) !== undefined;
-const refusal = (attempt: Promise<unknown>): Promise<DomainError | undefined> =>
-  attempt.then(
-    () => undefined,
-    (error) => error as DomainError,
-  );
 const fieldsOf = async (attempt: Promise<unknown>) =>
-  (await refusal(attempt))?.details.map(({ field }) => field);
+  (await refusalOf(attempt)).details.map(({ field }) => field);
 const as = (user: { readonly id: string }): Context =>
   test.contextFor({ kind: 'user', userId: user.id });
 /** The password of `makeUser`. */
@@ -84,12 +79,12 @@ describe('making a key', () => {
 
   it('is for oneself, and for the operator', async () => {
     const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)];
-    expect((await refusal(createKey(as(other), newKey(user))))?.kind).toBe('not_found');
+    expect((await refusalOf(createKey(as(other), newKey(user)))).kind).toBe('not_found');
     const nobody = test.contextFor({ kind: 'public' });
-    expect((await refusal(createKey(nobody, newKey(user))))?.kind).toBe('not_found');
+    expect((await refusalOf(createKey(nobody, newKey(user)))).kind).toBe('not_found');
     await createKey(test.ctx, newKey(user, { currentPassword: undefined }));
     const missing = createKey(test.ctx, newKey({ id: newId() }));
-    expect((await refusal(missing))?.kind).toBe('not_found');
+    expect((await refusalOf(missing)).kind).toBe('not_found');
   });
 
   it('names every wrong field at once', async () => {
@@ -112,7 +107,7 @@ describe('making a key', () => {
   it('names no more podcasts than a request has room for', async () => {
     const user = await makeUser(test.ctx);
     const podcasts = Array.from({ length: 1_001 }, newId);
-    const attempt = refusal(createKey(as(user), newKey(user, { podcasts })));
+    const attempt = refusalOf(createKey(as(user), newKey(user, { podcasts })));
     expect((await attempt)?.details[0]?.message).toContain('1 to 1000');
     expect(
       podcasts
@@ -146,7 +141,7 @@ describe('making a key', () => {
     expect(key.podcasts).toEqual([first.id, later_.id]);
     for (const id of [foreign.id, newId()]) {
       const attempt = createKey(as(user), newKey(user, { podcasts: [first.id, id] }));
-      const error = await refusal(attempt);
+      const error = await refusalOf(attempt);
       expect(error?.details).toMatchObject([{ field: 'podcasts' }]);
       expect(error?.message).toContain(id);
     }
@@ -161,16 +156,16 @@ describe('making a key', () => {
     for (let count = 0; count < 10; count += 1) {
       made.push(await makeKey(test.ctx, user, { expiresInDays: count === 0 ? 30 : 365 }));
     }
-    expect((await refusal(makeKey(test.ctx, user)))?.kind).toBe('invalid');
+    expect((await refusalOf(makeKey(test.ctx, user))).kind).toBe('invalid');
     await rollKey(test.ctx, { keyId: made[1]!.key.id, grace: '24h', expiresInDays: 365 });
-    expect((await refusal(makeKey(test.ctx, user)))?.message).toContain('10');
+    expect((await refusalOf(makeKey(test.ctx, user))).message).toContain('10');
     await revokeKey(test.ctx, made[2]!.key.id);
     await makeKey(test.ctx, user);
-    expect((await refusal(makeKey(test.ctx, user)))?.kind).toBe('invalid');
+    expect((await refusalOf(makeKey(test.ctx, user))).kind).toBe('invalid');
     const start = test.clock.now();
     test.clock.set(made[0]!.key.expiresAt);
     await makeKey(test.ctx, user);
-    expect((await refusal(makeKey(test.ctx, user)))?.kind).toBe('invalid');
+    expect((await refusalOf(makeKey(test.ctx, user))).kind).toBe('invalid');
     test.clock.set(start);
   });
 });
@@ -182,7 +177,7 @@ describe('a site', () => {
     await test.database.pool.query(`update api_keys set kind = 'site' where id = $1`, [key.id]);
     for (let count = 0; count < 10; count += 1) await makeKey(test.ctx, user);
     expect(await listKeys(as(user), user.id)).toHaveLength(10);
-    expect((await refusal(getKey(as(user), key.id)))?.kind).toBe('not_found');
+    expect((await refusalOf(getKey(as(user), key.id))).kind).toBe('not_found');
   });
 });
 
@@ -208,7 +203,7 @@ describe('the list', () => {
     test.clock.set(start);
     const other = await makeUser(test.ctx);
     expect(await listKeys(as(other), other.id)).toEqual([]);
-    expect((await refusal(listKeys(as(other), user.id)))?.kind).toBe('not_found');
-    expect((await refusal(getKey(as(other), b.id)))?.kind).toBe('not_found');
+    expect((await refusalOf(listKeys(as(other), user.id))).kind).toBe('not_found');
+    expect((await refusalOf(getKey(as(other), b.id))).kind).toBe('not_found');
   });
 });

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { loadSeed } from '../../../test/load-seed.ts';
 import type { Geo } from '../../platform/geo/geo.ts';
-import { loadSeedFile } from './index.ts';
 
 /** Of three addresses; the third is a server's. */
 const geo: Geo = {
@@ -37,9 +37,7 @@ async function load(...downloads: object[]) {
   });
   const episodes = [episode('long', 90), episode('short', 5), episode('silent')];
   const show = { ref: 'show', owner: 'ana', slug: `seeded-${number}`, title: 'Seeded', episodes };
-  const path = join(folder, `${number}.json`);
-  await writeFile(path, JSON.stringify({ users: [user], podcasts: [show], downloads }));
-  const made = await loadSeedFile(test.ctx, test.geo, { path });
+  const made = await loadSeed(test, folder, { users: [user], podcasts: [show], downloads });
   return { ...made.downloads, podcastId: made.podcasts['show']?.id ?? '' };
 }
 

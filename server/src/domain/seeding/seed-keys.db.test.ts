@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
-import type { DomainError } from '../errors.ts';
+import { loadSeed } from '../../../test/load-seed.ts';
+import { refusalOf } from '../../../test/refusal-of.ts';
 import { findKeyPrincipal, getKey } from '../keys/index.ts';
 import { userScopes } from '../permissions/index.ts';
-import { loadSeedFile } from './index.ts';
 
 let test: TestContext;
 let folder: string;
@@ -19,11 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function load(seedFile: unknown): ReturnType<typeof loadSeedFile> {
-  const path = join(folder, 'seed.json');
-  await writeFile(path, JSON.stringify(seedFile));
-  return await loadSeedFile(test.ctx, test.geo, { path });
-}
+const load = (seedFile: unknown) => loadSeed(test, folder, seedFile);
 
 let seedFiles = 0;
 /** Two users with a podcast each. */
@@ -42,12 +38,6 @@ function makeBase() {
   }));
   return { users, podcasts };
 }
-const refusal = (attempt: Promise<unknown>): Promise<DomainError> =>
-  attempt.then(
-    () => expect.fail('it was taken'),
-    (error) => error,
-  );
-
 it('creates keys for any user, and returns their secrets by ref', async () => {
   const seedFile = makeBase();
   const made = await load({
@@ -95,7 +85,7 @@ it("refuses a user's eleventh key, and then creates nothing", async () => {
     user: 'ana',
     scopes: ['podcasts:read'],
   }));
-  const { details } = await refusal(load({ ...seedFile, keys }));
+  const { details } = await refusalOf(load({ ...seedFile, keys }));
   expect(details).toMatchObject([{ field: 'keys[10]' }]);
   expect(details[0]?.message).toContain('10');
   await load({ ...seedFile, keys: keys.slice(1) });

@@ -1,15 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeVerifier, connectParameters } from '../../../test/connect-request.ts';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { loadSeed } from '../../../test/load-seed.ts';
+import { refusalOf } from '../../../test/refusal-of.ts';
 import { findUserByEmail } from '../accounts/index.ts';
-import type { DomainError } from '../errors.ts';
 import { findKeyPrincipal } from '../keys/index.ts';
 import { anyone } from '../principal.ts';
 import { exchangeCode } from '../sites/index.ts';
-import { loadSeedFile } from './index.ts';
 
 let test: TestContext;
 let folder: string;
@@ -22,11 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function load(seedFile: unknown): ReturnType<typeof loadSeedFile> {
-  const path = join(folder, 'seed.json');
-  await writeFile(path, JSON.stringify(seedFile));
-  return await loadSeedFile(test.ctx, test.geo, { path });
-}
+const load = (seedFile: unknown) => loadSeed(test, folder, seedFile);
 
 const { site_url, rest_root, code_challenge } = Object.fromEntries(connectParameters());
 const code = {
@@ -49,12 +45,6 @@ function seedWith(sites: unknown) {
     sites,
   };
 }
-
-const refusal = (attempt: Promise<unknown>): Promise<DomainError> =>
-  attempt.then(
-    () => expect.fail('it was taken'),
-    (error) => error,
-  );
 
 describe('sites of a seed file', () => {
   it('are approved connections, whose code a site exchanges', async () => {
@@ -113,7 +103,7 @@ describe('sites of a seed file', () => {
     ['an address of a key', [{ ...key, site_url }], 'sites[0].site_url'],
   ])('are refused with their path: %s', async (_name, sites, field) => {
     const seedFile = seedWith(sites);
-    const { details } = await refusal(load(seedFile));
+    const { details } = await refusalOf(load(seedFile));
     expect(details).toMatchObject([{ field }]);
     expect(await findUserByEmail(test.ctx, `ana-${seedFiles}@example.com`)).toBeUndefined();
   });
@@ -128,7 +118,7 @@ describe('sites of a seed file', () => {
       const user = { ...users[0], ...changes.user };
       const podcast = { ...podcasts[0], ...changes.podcast };
       const attempt = load({ users: [user], podcasts: [podcast], sites });
-      expect((await refusal(attempt)).details).toMatchObject([{ field: 'sites[0].podcasts' }]);
+      expect((await refusalOf(attempt)).details).toMatchObject([{ field: 'sites[0].podcasts' }]);
       expect(await findUserByEmail(test.ctx, users[0]?.email ?? '')).toBeUndefined();
     }
   });

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { loadSeed } from '../../../test/load-seed.ts';
 import { getUserByEmail } from '../accounts/index.ts';
 import {
   findCurrentSlug,
@@ -38,11 +39,7 @@ async function install(): Promise<() => PromiseLike<void>> {
   return () => test[Symbol.asyncDispose]();
 }
 
-async function load(seedFile: unknown): ReturnType<typeof loadSeedFile> {
-  const path = join(folder, 'seed.json');
-  await writeFile(path, JSON.stringify(seedFile));
-  return await loadSeedFile(test.ctx, test.geo, { path });
-}
+const load = (seedFile: unknown) => loadSeed(test, folder, seedFile);
 
 const ana = { ref: 'ana', email: 'ana@example.com', password: 'correct horse battery' };
 const show = { ref: 'show', owner: 'ana', slug: 'night-signals', title: 'Night Signals' };

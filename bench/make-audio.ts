@@ -1,10 +1,10 @@
-import type { App } from '../../server/src/app.ts';
-import { createUser } from '../../server/src/domain/accounts/index.ts';
-import { createEpisode } from '../../server/src/domain/episodes/index.ts';
-import { attachTone } from '../../server/src/domain/media/index.ts';
-import { createPodcast } from '../../server/src/domain/podcasts/index.ts';
+import type { App } from '../server/src/app.ts';
+import { createUser } from '../server/src/domain/accounts/index.ts';
+import { createEpisode } from '../server/src/domain/episodes/index.ts';
+import { attachTone } from '../server/src/domain/media/index.ts';
+import { createPodcast } from '../server/src/domain/podcasts/index.ts';
 
-/** An episode with a tone of 32 kbit/s; resolves with the path of its audio. */
+/** A published episode with a tone of 32 kbit/s; resolves with the path of its audio. */
 export async function makeAudio({ ctx }: App, toneSeconds: number): Promise<string> {
   const owner = await createUser(ctx, {
     email: 'ana@example.com',
