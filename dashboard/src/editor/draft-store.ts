@@ -1,10 +1,14 @@
 import type { Draft } from './draft.ts';
 
-/** Drafts are kept by person and episode: two people may share one browser. */
+/** Drafts are kept by person and subject: two people may share one browser. */
 export interface DraftKey {
   readonly userId: string;
-  readonly episodeId: string;
+  /** An episode's id, or `form` and its name. */
+  readonly subjectId: string;
 }
+
+/** Whether a draft is of a form, and not of an episode. */
+export const isForm = (subjectId: string) => subjectId.startsWith('form ');
 
 export interface DraftStore {
   /**

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { ServerState } from './draft.ts';
+import type { DraftServer } from './draft-server.ts';
 import type { DraftKey, DraftStore } from './draft-store.ts';
-import type { EpisodeServer } from './episode-server.ts';
 import type { SaveMode } from './save-state.ts';
 import type { Tabs } from './tabs.ts';
 
@@ -10,7 +10,7 @@ export interface SaveEngineOptions {
   /** The episode as it was just loaded. */
   readonly initial: ServerState;
   readonly mode: SaveMode;
-  readonly server: EpisodeServer;
+  readonly server: DraftServer;
   readonly store: DraftStore;
   readonly tabs: Tabs;
   readonly clock: Clock;

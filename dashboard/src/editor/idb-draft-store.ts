@@ -2,6 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Draft } from './draft.ts';
 import { type DraftKey, type DraftStore, StorageError } from './draft-store.ts';
 
+/** The rows have the name of the first subjects that were kept. */
 interface Tables extends DBSchema {
   drafts: {
     key: [userId: string, episodeId: string];
@@ -61,7 +62,7 @@ const mostOpeningMs = 5_000;
 
 async function updateDraft(
   db: IDBPDatabase<Tables>,
-  { userId, episodeId }: DraftKey,
+  { userId, subjectId: episodeId }: DraftKey,
   change: (stored: Draft | undefined) => Draft | undefined,
 ): Promise<void> {
   const transaction = db.transaction('drafts', 'readwrite');
@@ -73,7 +74,7 @@ async function updateDraft(
 
 async function removeDraftIf(
   db: IDBPDatabase<Tables>,
-  { userId, episodeId }: DraftKey,
+  { userId, subjectId: episodeId }: DraftKey,
   condition: (stored: Draft) => boolean,
 ): Promise<void> {
   const transaction = db.transaction('drafts', 'readwrite');
@@ -87,7 +88,7 @@ async function removeDraftIf(
 async function listDrafts(db: IDBPDatabase<Tables>, userId: string) {
   // An array sorts after every string, so this range has all episodes of the person.
   const rows = await db.getAll('drafts', IDBKeyRange.bound([userId], [userId, []]));
-  return rows.map(({ episodeId, draft }) => ({ key: { userId, episodeId }, draft }));
+  return rows.map(({ episodeId, draft }) => ({ key: { userId, subjectId: episodeId }, draft }));
 }
 
 function asStorageError(error: unknown): StorageError {

@@ -19,8 +19,8 @@ interface OpenedEngine {
 export function openEngine(
   options: Pick<SaveEngineOptions, 'key' | 'initial' | 'mode' | 'server'>,
 ): OpenedEngine {
-  const { userId, episodeId } = options.key;
-  const tabs = openTabs(`podstead-draft ${userId} ${episodeId}`);
+  const { userId, subjectId } = options.key;
+  const tabs = openTabs(`podstead-draft ${userId} ${subjectId}`);
   const engine = new SaveEngine({ ...options, store: draftStore, tabs, clock: browserClock });
   const unwatch = watchPage(engine);
   const started = engine.start();

@@ -17,19 +17,21 @@ it('removes old drafts that say what the server says, and no others', async () =
     oldUnsaved: edited(now - 31 * day, 'Mine'),
     oldSavedElsewhere: edited(now - 31 * day, 'On the server'),
     oldOffline: edited(now - 31 * day, 'Offline'),
+    oldUnasked: edited(now - 31 * day, 'On the server'),
   };
-  for (const [episodeId, draft] of Object.entries(drafts)) {
-    await store.update({ userId: 'ann', episodeId }, () => draft);
+  for (const [subjectId, draft] of Object.entries(drafts)) {
+    await store.update({ userId: 'ann', subjectId }, () => draft);
   }
-  await store.update({ userId: 'bo', episodeId: 'oldSaved' }, () => drafts.oldSaved);
-  const serverOf = (episodeId: string) => ({
-    load: async () =>
-      episodeId === 'oldOffline'
-        ? ({ kind: 'offline' } as const)
-        : ({ kind: 'loaded', revision: 9, fields: { title: 'On the server' } } as const),
-  });
+  await store.update({ userId: 'bo', subjectId: 'oldSaved' }, () => drafts.oldSaved);
+  const loaded = { kind: 'loaded', revision: 9, fields: { title: 'On the server' } } as const;
+  const serverOf = (subjectId: string) => {
+    if (subjectId === 'oldUnasked') return undefined;
+    return {
+      load: async () => (subjectId === 'oldOffline' ? { kind: 'offline' as const } : loaded),
+    };
+  };
   await purgeDrafts({ userId: 'ann', store, serverOf, now });
-  const left = (await store.list('ann')).map(({ key }) => key.episodeId);
-  expect(left).toEqual(['newSaved', 'oldUnsaved', 'oldOffline']);
+  const left = (await store.list('ann')).map(({ key }) => key.subjectId);
+  expect(left).toEqual(['newSaved', 'oldUnsaved', 'oldOffline', 'oldUnasked']);
   expect(await store.list('bo')).toHaveLength(1);
 });

@@ -1,12 +1,13 @@
 import { type Draft, isClean } from './draft.ts';
+import type { DraftServer } from './draft-server.ts';
 import type { DraftStore } from './draft-store.ts';
-import type { EpisodeServer } from './episode-server.ts';
 import { sameValue } from './fields.ts';
 
 interface PurgeOptions {
   readonly userId: string;
   readonly store: DraftStore;
-  readonly serverOf: (episodeId: string) => Pick<EpisodeServer, 'load'>;
+  /** Undefined: nobody asks for what the server has of it. */
+  readonly serverOf: (subjectId: string) => Pick<DraftServer, 'load'> | undefined;
   readonly now: number;
 }
 
@@ -16,12 +17,18 @@ interface PurgeOptions {
  */
 export async function purgeDrafts({ userId, store, serverOf, now }: PurgeOptions): Promise<void> {
   const old = (await store.list(userId)).filter(({ draft }) => isOld(draft, now));
-  const unsaved = old.filter(({ draft }) => !isClean(draft)).slice(0, mostLoads);
+  const unsaved = old
+    .filter(({ draft }) => !isClean(draft))
+    .flatMap(({ key, draft }) => {
+      const server = serverOf(key.subjectId);
+      return server === undefined ? [] : [{ key, draft, server }];
+    })
+    .slice(0, mostLoads);
   for (const { key } of old) {
     await store.removeIf(key, (stored) => isOld(stored, now) && isClean(stored));
   }
-  for (const { key, draft } of unsaved) {
-    const result = await serverOf(key.episodeId).load();
+  for (const { key, draft, server } of unsaved) {
+    const result = await server.load();
     if (result.kind !== 'loaded') continue;
     const { fields } = result;
     const says = Object.entries(draft.mine).every(([name, value]) => {

@@ -1,4 +1,4 @@
-import type { Problems } from './episode-server.ts';
+import type { Problems } from './draft-server.ts';
 import { type Fields, type FieldValue, sameValue } from './fields.ts';
 
 interface Refusal {

@@ -9,8 +9,8 @@ import {
   startDraft,
 } from './draft.ts';
 import { DraftKeeper } from './draft-keeper.ts';
+import type { Failure, SaveResult } from './draft-server.ts';
 import type { ActionResult, SaveEngineOptions } from './engine-options.ts';
-import type { Failure, SaveResult } from './episode-server.ts';
 import type { Fields } from './fields.ts';
 import { RefusedFields } from './refused-fields.ts';
 import { SaveSchedule } from './save-schedule.ts';

@@ -1,6 +1,6 @@
 import { type Draft, isClean } from './draft.ts';
+import type { Problems } from './draft-server.ts';
 import type { StorageProblem } from './draft-store.ts';
-import type { Problems } from './episode-server.ts';
 import type { Fields, FieldValue } from './fields.ts';
 
 /** `manual`: the episode is public, so its changes wait in the browser for `update`. */

@@ -5,7 +5,7 @@ import { FakeClock } from './fake-clock.ts';
 import type { FakeServer } from './fake-server.ts';
 import { MemoryDraftStore } from './memory-draft-store.ts';
 
-export const key = { userId: 'ann', episodeId: 'pilot' };
+export const key = { userId: 'ann', subjectId: 'pilot' };
 
 export interface Tab {
   readonly engine: SaveEngine;

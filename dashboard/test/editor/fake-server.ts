@@ -1,10 +1,10 @@
 import type { ServerState } from '../../src/editor/draft.ts';
 import type {
-  EpisodeServer,
+  DraftServer,
   Failure,
   LoadResult,
   SaveResult,
-} from '../../src/editor/episode-server.ts';
+} from '../../src/editor/draft-server.ts';
 import { type Fields, sameValue } from '../../src/editor/fields.ts';
 
 interface Request {
@@ -38,7 +38,7 @@ export class FakeServer {
   }
 
   /** What a tab talks to. An answer to a tab that ended reaches nobody. */
-  connect(isAlive: () => boolean): EpisodeServer {
+  connect(isAlive: () => boolean): DraftServer {
     const request = <T extends LoadResult | SaveResult>(
       kind: Request['kind'],
       patch: Fields,

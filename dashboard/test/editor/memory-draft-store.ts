@@ -36,4 +36,4 @@ export class MemoryDraftStore implements DraftStore {
   }
 }
 
-const nameOf = ({ userId, episodeId }: DraftKey) => JSON.stringify([userId, episodeId]);
+const nameOf = ({ userId, subjectId }: DraftKey) => JSON.stringify([userId, subjectId]);

@@ -4,15 +4,15 @@ import {
   loadEpisode,
   updateEpisode,
 } from '../../api/episode.ts';
-import { ApiError } from '../../api/errors.ts';
-import type { EpisodeServer, Failure, SaveResult } from '../../editor/episode-server.ts';
+import type { DraftServer } from '../../editor/draft-server.ts';
+import { failureOf, refusalOf } from '../../editor/failed-request.ts';
 import { stateOf } from './episode-fields.ts';
 
 /** The server for the save engine. `onEpisode` gets every episode that it answers. */
 export function createEpisodeServer(
   episodeId: string,
   onEpisode: (episode: EpisodeDraft) => void,
-): EpisodeServer {
+): DraftServer {
   return {
     async load() {
       try {
@@ -33,22 +33,4 @@ export function createEpisodeServer(
       }
     },
   };
-}
-
-function refusalOf(error: unknown): SaveResult | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  const { status, details, message } = error;
-  if (status === 412) return { kind: 'conflict' };
-  if (![400, 409, 413, 422].includes(status)) return undefined;
-  const problems = Object.fromEntries(details.map((detail) => [detail.field, detail.message]));
-  return { kind: 'refused', problems, message };
-}
-
-function failureOf(error: unknown): Failure {
-  if (!(error instanceof ApiError) || error.status >= 500) return { kind: 'busy' };
-  if (error.status === 0) return { kind: 'offline' };
-  if (error.status === 401) return { kind: 'signed-out' };
-  if (error.status === 403) return { kind: 'forbidden' };
-  if (error.status === 404 || error.status === 410) return { kind: 'gone' };
-  return { kind: 'busy' };
 }

@@ -10,10 +10,11 @@ import { Loading } from '../../components/loading.tsx';
 import { LoadingFailed } from '../../components/loading-failed.tsx';
 import { Page } from '../../components/page.tsx';
 import type { SaveEngine } from '../../editor/save-engine.ts';
+import { useSaveState } from '../../editor/use-save-state.ts';
 import { NotFound } from '../../shell/not-found.tsx';
 import { EditingContext } from './editing.ts';
 import { EpisodeForm } from './episode-form.tsx';
-import { useEngine, useSaveState } from './use-engine.ts';
+import { useEngine } from './use-engine.ts';
 
 export function Episode() {
   const { t } = useLingui();

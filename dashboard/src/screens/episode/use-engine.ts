@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
+import { isForm } from '../../editor/draft-store.ts';
 import { draftStore, openEngine } from '../../editor/open-engine.ts';
 import { purgeDrafts } from '../../editor/purge-drafts.ts';
 import type { SaveEngine } from '../../editor/save-engine.ts';
-import type { SaveState } from '../../editor/save-state.ts';
-import { askToSignIn, needsSignIn, subscribeToSignIn } from '../../shell/sign-in-state.ts';
+import { useSignIn } from '../../editor/use-save-state.ts';
 import { isPublic, stateOf } from './episode-fields.ts';
 import { createEpisodeServer } from './episode-server.ts';
 
@@ -20,7 +20,7 @@ export function useEngine(userId: string, episode: EpisodeDraft): SaveEngine | u
     const { queryKey } = episodeQuery(initial.id);
     const keep = (loaded: EpisodeDraft) => queries.setQueryData(queryKey, loaded);
     const opened = openEngine({
-      key: { userId, episodeId: initial.id },
+      key: { userId, subjectId: initial.id },
       initial: stateOf(initial),
       mode: isPublic(initial) ? 'manual' : 'auto',
       server: createEpisodeServer(initial.id, keep),
@@ -47,31 +47,8 @@ let purged = false;
 async function purgeOnce(userId: string): Promise<void> {
   if (purged) return;
   purged = true;
-  const serverOf = (episodeId: string) => createEpisodeServer(episodeId, () => {});
+  const serverOf = (subjectId: string) =>
+    isForm(subjectId) ? undefined : createEpisodeServer(subjectId, () => {});
   // Where the browser keeps nothing, there is nothing to remove.
   await purgeDrafts({ userId, store: draftStore, serverOf, now: Date.now() }).catch(() => {});
-}
-
-/** A session that has ended opens the dialog over the page; typing goes on, and then it is saved. */
-function useSignIn(engine: SaveEngine | undefined): void {
-  useEffect(() => {
-    if (engine === undefined) return undefined;
-    const unsubscribe = engine.subscribe(() => {
-      if (engine.state.status === 'signed-out' && !needsSignIn()) askToSignIn();
-    });
-    const unsubscribeFromSignIn = subscribeToSignIn(() => {
-      if (!needsSignIn()) void engine.resume();
-    });
-    return () => {
-      unsubscribe();
-      unsubscribeFromSignIn();
-    };
-  }, [engine]);
-}
-
-export function useSaveState(engine: SaveEngine): SaveState {
-  return useSyncExternalStore(
-    (listener) => engine.subscribe(listener),
-    () => engine.state,
-  );
 }

@@ -23,8 +23,8 @@ export type LoadResult = ({ readonly kind: 'loaded' } & ServerState) | Failure;
 
 export type Problems = Readonly<Record<string, string>>;
 
-/** The server, for one episode. Its functions do not throw. */
-export interface EpisodeServer {
+/** The server, for one episode or form. Its functions do not throw. */
+export interface DraftServer {
   load(): Promise<LoadResult>;
   /** `fields` of the result may name only some, as far as the server says them. */
   save(patch: Fields, revision: number): Promise<SaveResult>;
