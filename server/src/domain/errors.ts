@@ -1,3 +1,5 @@
+import type { Sentence } from '../lib/sentences.ts';
+
 /** Why a verb refuses. Independent of HTTP: `http/errors.ts` maps kinds to statuses. */
 export type ErrorKind =
   | 'invalid' // the caller can fix it: a wrong parameter, a taken slug, a forbidden transition
@@ -10,10 +12,14 @@ export type ErrorKind =
   | 'rate_limited' // too many requests; see `retryAfterSeconds`
   | 'service_unavailable'; // temporary
 
-export interface ErrorDetail {
+/** A message, and what clients need to say it in another language, where that is known. */
+export type SaidMessage = Pick<Sentence, 'message'> & {
+  readonly [Part in 'messageKey' | 'values']?: Sentence[Part] | undefined;
+};
+
+export interface ErrorDetail extends SaidMessage {
   /** The parameter or property, as named by the caller. */
   readonly field: string;
-  readonly message: string;
   /** A stable machine-readable value, if the contract promises one. */
   readonly reason?: string;
   /** Who changed the field, and when; null: the operator or the service. */

@@ -19,12 +19,15 @@ const gravity = { error: 0, warning: 1, advice: 2 } as const;
 export function checkHealth(facts: HealthFacts): Health {
   const findings: Finding[] = [];
   for (const { check, ...rule } of showRules) {
-    const message = check(facts);
-    if (message !== undefined) findings.push({ ...rule, message, episodes: null });
+    const said = check(facts);
+    if (said === undefined) continue;
+    const { message, messageKey, values } = said;
+    findings.push({ ...rule, message, messageKey, values, episodes: null });
   }
   for (const { problem, ...rule } of episodeRules) {
     const episodes = facts.episodeProblems[problem];
-    if (episodes !== undefined && episodes.count > 0) findings.push({ ...rule, episodes });
+    if (episodes === undefined || episodes.count === 0) continue;
+    findings.push({ ...rule, messageKey: rule.rule, values: {}, episodes });
   }
   const broken = new Set(findings.map(({ rule }) => rule));
   const passed = [...showRules, ...episodeRules]

@@ -1,3 +1,4 @@
+import type { SaidMessage } from '../../errors.ts';
 import type { ConcernedEpisodes, EpisodeProblem, HealthFacts } from './health-facts.ts';
 
 /** Whose rule it is: Apple Podcasts, Spotify, or the Podcast Standards Project's PSP-1. */
@@ -20,7 +21,7 @@ interface RuleText {
 
 export interface ShowRule extends RuleText {
   /** Says what is wrong; undefined: nothing is. */
-  readonly check: (facts: HealthFacts) => string | undefined;
+  readonly check: (facts: HealthFacts) => SaidMessage | undefined;
 }
 
 export interface EpisodeRule extends RuleText {
@@ -28,8 +29,7 @@ export interface EpisodeRule extends RuleText {
   readonly message: string;
 }
 
-export interface Finding extends RuleText {
-  readonly message: string;
+export interface Finding extends RuleText, SaidMessage {
   /** Null: it concerns the show itself. */
   readonly episodes: ConcernedEpisodes | null;
 }

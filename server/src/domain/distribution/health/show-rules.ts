@@ -1,5 +1,6 @@
 import { isLanguageTag } from '../../../lib/language-tag.ts';
-import type { HealthFacts } from './health-facts.ts';
+import type { Artwork } from '../../podcasts/index.ts';
+import { sayHealth } from './health-sentences.ts';
 import type { RuleSource, ShowRule } from './rule.ts';
 
 const everyone: readonly RuleSource[] = ['apple', 'spotify', 'psp1'];
@@ -10,11 +11,7 @@ const maxValueChars = 255;
 /** Apple and PSP-1; the feed cuts longer ones. */
 const maxDescriptionBytes = 4_000;
 
-const when = (isBroken: boolean, message: string) => (isBroken ? message : undefined);
-
-function sizeOf({ artwork }: HealthFacts): string {
-  return artwork === null ? '' : `${artwork.width} × ${artwork.height} pixels`;
-}
+const sizeOf = ({ width, height }: Artwork) => ({ width, height });
 
 /** The rules for a show, the most important first. */
 export const showRules: readonly ShowRule[] = [
@@ -24,13 +21,10 @@ export const showRules: readonly ShowRule[] = [
     severity: 'error',
     title: 'The feed can be read',
     whatToDo: 'Publish the show, or ask the operator of this service why it is suspended.',
-    check: ({ show: { status } }) =>
-      when(
-        status === 'draft' || status === 'overage_suspended',
-        status === 'draft'
-          ? 'The show is a draft, so its feed cannot be read yet.'
-          : 'The show is suspended, so its audio cannot be played.',
-      ),
+    check({ show: { status } }) {
+      if (status === 'draft') return sayHealth('feed_is_public.draft');
+      return status === 'overage_suspended' ? sayHealth('feed_is_public.suspended') : undefined;
+    },
   },
   {
     rule: 'feed_is_current',
@@ -39,8 +33,8 @@ export const showRules: readonly ShowRule[] = [
     title: 'The feed shows new episodes',
     whatToDo: 'Resume the show, or end its move, if new episodes should come out here.',
     check({ show: { status } }) {
-      if (status === 'paused') return 'The show is paused: its feed has nothing new.';
-      return when(status === 'moved', 'The show has moved: apps read the other feed.');
+      if (status === 'paused') return sayHealth('feed_is_current.paused');
+      return status === 'moved' ? sayHealth('feed_is_current.moved') : undefined;
     },
   },
   {
@@ -49,8 +43,7 @@ export const showRules: readonly ShowRule[] = [
     severity: 'error',
     title: 'There is an episode with audio',
     whatToDo: 'Publish an episode or a trailer with audio before you submit the show.',
-    check: ({ episodesInFeed }) =>
-      when(episodesInFeed === 0, 'The feed has no episode. Directories refuse an empty feed.'),
+    check: ({ episodesInFeed }) => (episodesInFeed === 0 ? sayHealth('has_an_episode') : undefined),
   },
   {
     rule: 'artwork',
@@ -58,7 +51,7 @@ export const showRules: readonly ShowRule[] = [
     severity: 'error',
     title: 'There is artwork',
     whatToDo: 'Upload a square JPEG or PNG, at best 3000 × 3000 pixels.',
-    check: ({ artwork }) => when(artwork === null, 'The show has no artwork.'),
+    check: ({ artwork }) => (artwork === null ? sayHealth('artwork') : undefined),
   },
   {
     rule: 'artwork_square',
@@ -66,11 +59,10 @@ export const showRules: readonly ShowRule[] = [
     severity: 'error',
     title: 'The artwork is square',
     whatToDo: 'Upload a square picture.',
-    check: (facts) =>
-      when(
-        facts.artwork !== null && facts.artwork.width !== facts.artwork.height,
-        `The artwork is not square (${sizeOf(facts)}).`,
-      ),
+    check({ artwork }) {
+      if (artwork === null || artwork.width === artwork.height) return undefined;
+      return sayHealth('artwork_square', sizeOf(artwork));
+    },
   },
   {
     rule: 'artwork_size',
@@ -78,14 +70,14 @@ export const showRules: readonly ShowRule[] = [
     severity: 'error',
     title: 'The artwork has 1400 to 3000 pixels a side',
     whatToDo: 'Upload a picture of 1400 to 3000 pixels a side.',
-    check(facts) {
-      const { width = minArtworkPx, height = minArtworkPx } = facts.artwork ?? {};
-      const isSmall = Math.min(width, height) < minArtworkPx;
-      const isLarge = Math.max(width, height) > maxArtworkPx;
-      return when(
-        isSmall || isLarge,
-        `The artwork is too ${isSmall ? 'small' : 'large'} (${sizeOf(facts)}).`,
-      );
+    check({ artwork }) {
+      if (artwork === null) return undefined;
+      const { width, height } = artwork;
+      if (Math.min(width, height) < minArtworkPx) {
+        return sayHealth('artwork_size.small', sizeOf(artwork));
+      }
+      if (Math.max(width, height) <= maxArtworkPx) return undefined;
+      return sayHealth('artwork_size.large', sizeOf(artwork));
     },
   },
   {
@@ -95,10 +87,9 @@ export const showRules: readonly ShowRule[] = [
     title: 'The title is short enough',
     whatToDo: 'Give the name of the show and nothing else.',
     check: ({ show: { title } }) =>
-      when(
-        title.length > maxValueChars,
-        `The title has ${title.length} characters; the standard allows ${maxValueChars}.`,
-      ),
+      title.length > maxValueChars
+        ? sayHealth('title', { length: title.length, limit: maxValueChars })
+        : undefined,
   },
   {
     rule: 'description',
@@ -107,10 +98,7 @@ export const showRules: readonly ShowRule[] = [
     title: 'The show is described',
     whatToDo: 'Say in some sentences what the show is about, and for whom.',
     check: ({ show: { description, title } }) =>
-      when(
-        ['', title.trim()].includes(description.trim()),
-        'The show has no description of its own.',
-      ),
+      ['', title.trim()].includes(description.trim()) ? sayHealth('description') : undefined,
   },
   {
     rule: 'description_length',
@@ -119,10 +107,9 @@ export const showRules: readonly ShowRule[] = [
     title: 'The description fits into the feed',
     whatToDo: 'Shorten the description.',
     check: ({ show: { description } }) =>
-      when(
-        Buffer.byteLength(description.trim()) > maxDescriptionBytes,
-        'The description has more than 4,000 bytes: the feed has only its beginning.',
-      ),
+      Buffer.byteLength(description.trim()) > maxDescriptionBytes
+        ? sayHealth('description_length', { limit: maxDescriptionBytes })
+        : undefined,
   },
   {
     rule: 'category',
@@ -130,7 +117,7 @@ export const showRules: readonly ShowRule[] = [
     severity: 'error',
     title: 'There is a category',
     whatToDo: "Choose the one of Apple's categories that fits best.",
-    check: ({ show: { category } }) => when(category === null, 'The show has no category.'),
+    check: ({ show: { category } }) => (category === null ? sayHealth('category') : undefined),
   },
   {
     rule: 'category_known',
@@ -138,7 +125,7 @@ export const showRules: readonly ShowRule[] = [
     severity: 'error',
     title: "The categories are Apple's",
     whatToDo: "Choose from Apple's categories.",
-    check: ({ categoryProblems: [first] }) => first?.message,
+    check: ({ categoryProblems: [first] }) => first,
   },
   {
     rule: 'language',
@@ -147,7 +134,9 @@ export const showRules: readonly ShowRule[] = [
     title: 'The language is known',
     whatToDo: 'Choose the language that is spoken in the show.',
     check: ({ show: { language } }) =>
-      when(!isLanguageTag(language) || language === 'und', `There is no language ${language}.`),
+      !isLanguageTag(language) || language === 'und'
+        ? sayHealth('language', { language })
+        : undefined,
   },
   {
     rule: 'author',
@@ -155,7 +144,7 @@ export const showRules: readonly ShowRule[] = [
     severity: 'warning',
     title: 'The author is named',
     whatToDo: 'Name the person, group or company that makes the show.',
-    check: ({ show: { author } }) => when(author.trim() === '', 'The show names no author.'),
+    check: ({ show: { author } }) => (author.trim() === '' ? sayHealth('author') : undefined),
   },
   {
     rule: 'owner_email',
@@ -164,10 +153,7 @@ export const showRules: readonly ShowRule[] = [
     title: 'The feed has an address for directories',
     whatToDo: 'Give an email address for the owner of the feed. Everybody can read it there.',
     check: ({ show: { ownerEmail } }) =>
-      when(
-        ownerEmail === null,
-        'The feed has no email address. Spotify and others send a code there to prove ownership.',
-      ),
+      ownerEmail === null ? sayHealth('owner_email') : undefined,
   },
   {
     rule: 'not_hidden',
@@ -175,8 +161,7 @@ export const showRules: readonly ShowRule[] = [
     severity: 'warning',
     title: 'Apple Podcasts may list the show',
     whatToDo: 'Allow Apple Podcasts to list the show.',
-    check: ({ show: { itunesBlock } }) =>
-      when(itunesBlock, 'The feed asks Apple Podcasts not to list the show.'),
+    check: ({ show: { itunesBlock } }) => (itunesBlock ? sayHealth('not_hidden') : undefined),
   },
   {
     rule: 'copyright',
@@ -185,10 +170,7 @@ export const showRules: readonly ShowRule[] = [
     title: 'The copyright names only its holder',
     whatToDo: 'Give the name alone: without the sign, the word and the year.',
     check: ({ show: { copyright } }) =>
-      when(
-        /©|\bcopyright\b/i.test(copyright ?? ''),
-        'The copyright should not contain the sign © or the word "copyright".',
-      ),
+      /©|\bcopyright\b/i.test(copyright ?? '') ? sayHealth('copyright') : undefined,
   },
   {
     rule: 'https',
@@ -196,6 +178,6 @@ export const showRules: readonly ShowRule[] = [
     severity: 'warning',
     title: 'Feed and audio are served with HTTPS',
     whatToDo: 'The operator of this service has to set up HTTPS.',
-    check: ({ isSecure }) => when(!isSecure, 'Feed and audio are served without HTTPS.'),
+    check: ({ isSecure }) => (isSecure ? undefined : sayHealth('https')),
   },
 ];

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { directoryStatuses } from '../../../domain/distribution/index.ts';
-import { closed, id, nullable } from './fields.ts';
+import { closed, id, nullable, translatable } from './fields.ts';
 
 /** The rules that a show must meet, and the directories that list it. */
 
@@ -20,6 +20,7 @@ const Finding = Type.Object(
 everybody. advice: it is recommended.`,
     }),
     message: text,
+    ...translatable,
     what_to_do: text,
     /** Null: it concerns the show itself. */
     episodes: nullable(

@@ -37,3 +37,13 @@ export const ids = <N extends string>(...names: readonly N[]) =>
 
 /** Must be true if there are terms; the domain checks that. */
 export const acceptsTerms = Type.Optional(Type.Boolean());
+
+/** Beside a `message` in English: what clients need to say it in another language. */
+export const translatable = {
+  message_key: Type.Optional(Type.String({ description: 'Names the sentence of `message`.' })),
+  values: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description: 'What `message` has in it, by name.',
+    }),
+  ),
+};
