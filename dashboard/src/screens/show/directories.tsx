@@ -19,6 +19,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { Select } from '../../components/select.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showMessage } from '../../components/toasts.ts';
+import { sayDirectorySteps } from '../../sentences/say-directory-steps.ts';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
 import { useShowWrite } from './use-show-write.ts';
@@ -85,7 +86,7 @@ interface Props {
 
 function DirectoryCard({ show, directory, all }: Props) {
   const { t } = useLingui();
-  const { name, status, steps, submit_url: submitUrl } = directory;
+  const { name, status, submit_url: submitUrl } = directory;
   const statuses = { todo: t`To do`, submitted: t`Submitted`, listed: t`Listed` };
   const tone = { todo: undefined, submitted: 'info', listed: 'good' } as const;
   const tones = tone[status];
@@ -113,8 +114,8 @@ function DirectoryCard({ show, directory, all }: Props) {
       <details open={status === 'submitted'}>
         <summary>{status === 'listed' ? t`Change` : t`How it works`}</summary>
         {status !== 'listed' && (
-          <ol className={styles['steps']} lang="en" dir="ltr">
-            {steps.map((step) => (
+          <ol className={styles['steps']}>
+            {sayDirectorySteps(directory).map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>

@@ -10,6 +10,8 @@ import {
 import { Badge } from '../../components/badge.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { healthAdvice, healthMessages, healthTitles } from '../../sentences/health-words.ts';
+import { sayMessage } from '../../sentences/say-message.ts';
 import { placeOf } from './finding-place.ts';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
@@ -78,19 +80,19 @@ interface FindingProps {
 
 function Finding({ podcastId, finding }: FindingProps) {
   const { t } = useLingui();
-  const { severity, message, what_to_do: todo, sources, rule, episodes } = finding;
+  const { severity, sources, rule, episodes } = finding;
   const Icon = icons[severity];
   const severities = { error: t`Error`, warning: t`Warning`, advice: t`Advice` };
   const place = placeOf(rule);
+  const todo = sayMessage(healthAdvice, { message: finding.what_to_do, message_key: rule });
   return (
     <li className={`${styles['finding']} ${styles[severity] ?? ''}`}>
       <Icon size={18} role="img" aria-label={severities[severity]} />
       <div>
-        {/* The server has its rules in English. */}
-        <p lang="en" dir="auto">
-          <b>{message}</b>
+        <p>
+          <b>{sayMessage(healthMessages, finding)}</b>
         </p>
-        <p className={styles['todo']} lang="en" dir="auto">
+        <p className={styles['todo']}>
           {place === undefined ? (
             todo
           ) : (
@@ -154,7 +156,7 @@ function Passed({ passed }: Pick<ShowHealth, 'passed'>) {
       </summary>
       <ul>
         {passed.map(({ rule, title }) => (
-          <li key={rule}>{title}</li>
+          <li key={rule}>{sayMessage(healthTitles, { message: title, message_key: rule })}</li>
         ))}
       </ul>
     </details>
