@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { loadHtmlParser } from '../../lib/html/html-readers.ts';
 
 const clock = /^(?:(\d{1,4}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,3})\d*)?$/;
 
@@ -46,6 +46,7 @@ const maxNesting = 8;
 /** Decodes `&amp;` and all other entities, once. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
+  const { Parser } = loadHtmlParser();
   let decoded = '';
   const parser = new Parser(
     {

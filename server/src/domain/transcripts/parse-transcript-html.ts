@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { loadHtmlParser } from '../../lib/html/html-readers.ts';
 import { tryParseClock, tryParseLanguage } from './cue-text.ts';
 import { takePrefixes } from './speaker-prefix.ts';
 import { type RawSegment, type RawTranscript, TranscriptError } from './transcript.ts';
@@ -33,6 +33,7 @@ const blocks = new Set([
  * the ends and missing starts.
  */
 export function parseTranscriptHtml(html: string): RawTranscript {
+  const { Parser } = loadHtmlParser();
   const reader = new Reader();
   const parser = new Parser({
     onopentag: (name, attribs) => reader.open(name, attribs),

@@ -8,6 +8,7 @@ type SanitizeHtml = typeof import('sanitize-html');
 const require = createRequire(import.meta.url);
 let htmlToText: HtmlToText | undefined;
 let htmlParser: HtmlParser | undefined;
+let htmlToTextParser: HtmlParser | undefined;
 let sanitizeHtml: SanitizeHtml | undefined;
 
 export function loadHtmlToText(): HtmlToText {
@@ -15,10 +16,15 @@ export function loadHtmlToText(): HtmlToText {
   return htmlToText;
 }
 
-/** html-to-text's own parser: other versions see nesting differently. */
-export function loadParser(): HtmlParser {
-  htmlParser ??= createRequire(require.resolve('html-to-text'))('htmlparser2') as HtmlParser;
+export function loadHtmlParser(): HtmlParser {
+  htmlParser ??= require('htmlparser2') as HtmlParser;
   return htmlParser;
+}
+
+/** html-to-text's own parser: other versions see nesting differently. */
+export function loadHtmlToTextParser(): HtmlParser {
+  htmlToTextParser ??= createRequire(require.resolve('html-to-text'))('htmlparser2') as HtmlParser;
+  return htmlToTextParser;
 }
 
 export function loadSanitizeHtml(): SanitizeHtml {
@@ -29,6 +35,7 @@ export function loadSanitizeHtml(): SanitizeHtml {
 /** A server loads them at its start, so that no request waits for it. */
 export function loadHtmlReaders(): void {
   loadHtmlToText();
-  loadParser();
+  loadHtmlParser();
+  loadHtmlToTextParser();
   loadSanitizeHtml();
 }

@@ -1,4 +1,4 @@
-import { loadParser } from './html-readers.ts';
+import { loadHtmlToTextParser } from './html-readers.ts';
 
 /** Real pages stay below 100. The parser's time is quadratic in the depth. */
 export const maxNesting = 400;
@@ -17,7 +17,7 @@ function findTooDeep(html: string): number | undefined {
   if (!holdsMany(html, '<', maxNesting)) return undefined;
   let depth = 0;
   let found: number | undefined;
-  const { Parser } = loadParser();
+  const { Parser } = loadHtmlToTextParser();
   const parser = new Parser({
     onopentag() {
       depth += 1;
