@@ -106,6 +106,7 @@ export const appPages = {
   changeEmail: '/app/settings/email',
   password: '/app/settings/password',
   sessions: '/app/settings/sessions',
+  emails: '/app/settings/emails',
   keys: '/app/settings/keys',
   sites: '/app/settings/sites',
   terms: '/app/settings/terms',
@@ -119,6 +120,6 @@ export const appPages = {
 export type AppPage = keyof typeof appPages;
 
 /** `token`: the secret of an email's link. */
-export function appUrl({ baseUrl }: Hosts, page: AppPage, token?: string): string {
+export function appUrl({ baseUrl }: Pick<Hosts, 'baseUrl'>, page: AppPage, token?: string): string {
   return `${baseUrl}${appPages[page]}${token === undefined ? '' : `?token=${token}`}`;
 }

@@ -230,6 +230,12 @@ export interface DownloadWriters {
   id: string;
 }
 
+export interface EmailChoices {
+  unwanted: string[];
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface EmailLinks {
   created_at: Timestamp;
   email: string;
@@ -799,6 +805,7 @@ export interface DB {
   download_secrets: DownloadSecrets;
   download_sums: DownloadSums;
   download_writers: DownloadWriters;
+  email_choices: EmailChoices;
   email_links: EmailLinks;
   emails: Emails;
   episode_credits: EpisodeCredits;

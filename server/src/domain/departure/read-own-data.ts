@@ -1,5 +1,6 @@
 import { type Account, getOwnAccount, getUser, type User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
+import { listUnwantedEmails, type OptionalEmail } from '../emails/index.ts';
 import { type ListedImport, listImports } from '../imports/index.ts';
 import { type Key, listKeys } from '../keys/index.ts';
 import { listMyPodcasts, type MyPodcast } from '../podcasts/index.ts';
@@ -16,6 +17,7 @@ export interface OwnData {
   readonly keys: readonly Key[];
   readonly sites: readonly ListedSite[];
   readonly imports: readonly ListedImport[];
+  readonly unwantedEmails: readonly OptionalEmail[];
 }
 
 const pageSize = 100;
@@ -36,6 +38,7 @@ export async function readOwnData(ctx: Context): Promise<OwnData> {
     imports: await all((after: PositionOf<typeof listImports>) =>
       listImports(ctx, { limit: pageSize, after }),
     ),
+    unwantedEmails: await listUnwantedEmails(ctx),
   };
 }
 

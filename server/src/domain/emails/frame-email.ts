@@ -19,10 +19,22 @@ p,ul{margin:0 0 1.1em}ul{padding-left:1.2em}
 ${paint(light)}
 @media (prefers-color-scheme:dark){${paint(dark)}}`;
 
+interface Frame {
+  readonly subject: string;
+  readonly body: string;
+  readonly site: string;
+  /** Where the reader chooses which emails they get; undefined: this one is always sent. */
+  readonly choice: string | undefined;
+}
+
 /** Wraps an email's body in an HTML page that loads nothing, so reading it is not tracked. */
-export function frameEmail(email: { subject: string; body: string; site: string }): string {
+export function frameEmail(email: Frame): string {
   const subject = escapeHtml(email.subject);
   const site = escapeHtml(email.site);
+  const choose =
+    email.choice === undefined
+      ? ''
+      : `<br>\n<a href="${escapeHtml(email.choice)}">Choose which emails you get</a>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +49,7 @@ ${style}
 <body>
 <main>
 <h1>${subject}</h1>
-${email.body}<p class="muted">Sent by Podstead at <a href="${site}">${site}</a></p>
+${email.body}<p class="muted">Sent by Podstead at <a href="${site}">${site}</a>${choose}</p>
 </main>
 </body>
 </html>

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EmailTemplate, emailTemplates } from './email-templates.ts';
+import { optionalEmails } from './optional-emails.ts';
 import { checkValues, namesOf, renderEmail } from './render-email.ts';
 
 const site = 'https://pods.example.com';
@@ -36,6 +37,28 @@ describe.each(templates)('the email %s', (template) => {
     expect(subject + text + html.replace(/<style>.*<\/style>/s, '')).not.toMatch(/[{}]|\*\*|\]\(/);
     expect(subject.trim()).not.toBe('');
   });
+});
+
+it('only an optional email ends with the link to the choice', () => {
+  const link = `${site}/app/settings/emails`;
+  for (const template of templates) {
+    const { text, html } = renderEmail(
+      template,
+      valuesOf(template, (name) => name),
+      site,
+    );
+    const isOptional = optionalEmails.some((optional) => optional === template);
+    expect(text.trimEnd().endsWith(`Choose which emails you get: ${link}`)).toBe(isOptional);
+    expect(html.includes(`<a href="${link}">`)).toBe(isOptional);
+  }
+});
+
+/** A thief could turn it off before the act. */
+it('an email that says what to do about the act of somebody else is no optional one', () => {
+  for (const template of optionalEmails) {
+    const source = readFileSync(`${folder}${template}.md`, 'utf8');
+    expect(source).not.toMatch(/If (?:you did not|not,|this was you)/);
+  }
 });
 
 it('every email has a file, and every file an email', () => {

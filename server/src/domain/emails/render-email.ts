@@ -1,7 +1,9 @@
 import { unlink } from '../../lib/unlink.ts';
+import { appUrl } from '../addresses.ts';
 import { commonValues, type EmailTemplate, emailTemplates, isLink } from './email-templates.ts';
 import { frameEmail } from './frame-email.ts';
 import { htmlNotation, textNotation } from './notations.ts';
+import { isOptional } from './optional-emails.ts';
 import { readTemplate } from './read-template.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
@@ -28,10 +30,12 @@ export function renderEmail(
   const subject = fillIn(subjectLine, all, longestInSubject);
   const text = writeMarkdown(body, textNotation, fill);
   const html = writeMarkdown(body, htmlNotation, fill);
+  const choice = isOptional(template) ? appUrl({ baseUrl: site }, 'emails') : undefined;
+  const choose = choice === undefined ? '' : `Choose which emails you get: ${choice}\n`;
   return {
     subject,
-    text: `${text}--\nSent by Podstead at ${site}\n`,
-    html: frameEmail({ subject, body: html, site }),
+    text: `${text}--\nSent by Podstead at ${site}\n${choose}`,
+    html: frameEmail({ subject, body: html, site, choice }),
   };
 }
 

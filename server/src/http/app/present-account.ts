@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { AccountOverview, OwnData } from '../../domain/departure/index.ts';
+import { type OptionalEmail, optionalEmails } from '../../domain/emails/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
 import {
   presentImport,
@@ -10,6 +11,7 @@ import {
   presentSite,
 } from './present.ts';
 import type { SignedInRequester } from './requester.ts';
+import type { EmailChoices } from './schemas/account.ts';
 import type * as schemas from './schemas/departure.ts';
 
 /** From the domain's types to those of the private API, for the account as a whole. */
@@ -36,6 +38,12 @@ export function presentAccountOverview({
   };
 }
 
+export function presentEmailChoices(
+  unwanted: readonly OptionalEmail[],
+): Static<typeof EmailChoices> {
+  return { optional: [...optionalEmails], unwanted: [...unwanted] };
+}
+
 export function presentOwnData(
   requester: SignedInRequester,
   data: OwnData,
@@ -51,5 +59,6 @@ export function presentOwnData(
     keys: data.keys.map((key) => presentKey(key, now)),
     sites: data.sites.map(presentSite),
     imports: data.imports.map(presentImport),
+    emails: presentEmailChoices(data.unwantedEmails),
   };
 }

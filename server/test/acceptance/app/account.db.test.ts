@@ -68,11 +68,24 @@ describe('an account', () => {
       keys: [{ name: 'Reader' }],
       sites: [{ id: site.siteId }],
       imports: [],
+      emails: { unwanted: [] },
     });
     for (const hidden of [secret, 'ping_secret', 'password_hash']) {
       expect(answer.body).not.toContain(hidden);
     }
   });
+});
+
+it('says which emails its user does not want', async () => {
+  const path = '/app/api/account/emails';
+  const optional = ['key-expires', 'site-expires', 'keys-cut-off', 'member-removed'];
+  expect((await browser.get(path)).json().data).toEqual({ optional, unwanted: [] });
+  const choose = (unwanted: string[]) => browser.send('PUT', path, { unwanted });
+  expect((await choose(['member-removed', 'key-expires'])).statusCode).toBe(204);
+  const unwanted = ['key-expires', 'member-removed'];
+  expect((await browser.get(path)).json().data).toEqual({ optional, unwanted });
+  expect((await choose(['password-changed'])).statusCode).toBe(400);
+  expect((await browser.get(path)).json().data.unwanted).toEqual(unwanted);
 });
 
 describe('the end of an account', () => {

@@ -3,13 +3,15 @@ import {
   readAccountOverview,
   readOwnData,
 } from '../../../domain/departure/index.ts';
+import { listUnwantedEmails, setUnwantedEmails } from '../../../domain/emails/index.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerData, answerNothing } from '../answers.ts';
 import { clearSession } from '../carry-session.ts';
-import { presentAccountOverview, presentOwnData } from '../present-account.ts';
+import { presentAccountOverview, presentEmailChoices, presentOwnData } from '../present-account.ts';
 import { forSignedIn } from '../requester.ts';
 import { nothing, ok } from '../responses.ts';
+import { ChooseEmails, EmailChoices } from '../schemas/account.ts';
 import { AccountExport, AccountOverview, DeleteAccount } from '../schemas/departure.ts';
 
 export const accountRoutes: readonly Route[] = [
@@ -24,6 +26,34 @@ export const accountRoutes: readonly Route[] = [
     },
     async handle(_http, { caller: { ctx } }) {
       return answerData(presentAccountOverview(await readAccountOverview(ctx)));
+    },
+  }),
+  defineRoute({
+    ...forSignedIn,
+    method: 'GET',
+    path: '/app/api/account/emails',
+    operation: {
+      id: 'getEmailChoices',
+      summary: 'Which optional emails the user does not want',
+      responses: ok(EmailChoices),
+    },
+    async handle(_http, { caller: { ctx } }) {
+      return answerData(presentEmailChoices(await listUnwantedEmails(ctx)));
+    },
+  }),
+  defineRoute({
+    ...forSignedIn,
+    method: 'PUT',
+    path: '/app/api/account/emails',
+    body: { json: ChooseEmails },
+    operation: {
+      id: 'chooseEmails',
+      summary: 'Sets which optional emails the user does not want',
+      responses: nothing,
+    },
+    async handle(_http, { caller: { ctx }, body: { unwanted } }) {
+      await setUnwantedEmails(ctx, unwanted);
+      return answerNothing;
     },
   }),
   defineRoute({

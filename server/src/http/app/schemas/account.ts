@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { optionalEmails } from '../../../domain/emails/index.ts';
 import { acceptsTerms, closed, email, id, nullable, password, token } from './fields.ts';
 
 /** Sign-up, sign-in, profile, password and terms. */
@@ -18,6 +19,17 @@ export const ChangeEmail = closed({ email, current_password: password });
 export const ConfirmEmail = closed({ token });
 export const ChangePassword = closed({ current_password: password, password });
 export const AcceptTerms = closed({ version: Type.String() });
+
+const OptionalEmails = Type.Array(Type.Enum([...optionalEmails], { type: 'string' }));
+export const EmailChoices = Type.Object(
+  {
+    /** The emails that a user can do without. */
+    optional: OptionalEmails,
+    unwanted: OptionalEmails,
+  },
+  { $id: 'EmailChoices' },
+);
+export const ChooseEmails = closed({ unwanted: OptionalEmails });
 
 export const Me = Type.Object(
   {

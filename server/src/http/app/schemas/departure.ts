@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Me } from './account.ts';
+import { EmailChoices, Me } from './account.ts';
 import { closed, moment, nullable, password } from './fields.ts';
 import { ListedImport } from './imports.ts';
 import { Key } from './keys.ts';
@@ -47,6 +47,7 @@ export const AccountExport = Type.Object(
     keys: Type.Array(Key),
     sites: Type.Array(Site),
     imports: Type.Array(ListedImport),
+    emails: EmailChoices,
   },
   { $id: 'AccountExport' },
 );
