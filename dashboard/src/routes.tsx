@@ -124,6 +124,11 @@ const sessions = createRoute({
   path: 'sessions',
   component: lazyRouteComponent(() => import('./screens/settings/sessions.tsx'), 'Sessions'),
 });
+const emails = createRoute({
+  getParentRoute: () => settings,
+  path: 'emails',
+  component: lazyRouteComponent(() => import('./screens/settings/emails.tsx'), 'Emails'),
+});
 const plan = createRoute({
   getParentRoute: () => settings,
   path: 'plan',
@@ -208,6 +213,7 @@ const routeTree = root.addChildren([
     email,
     password,
     sessions,
+    emails,
     plan,
     terms,
     deletion,

@@ -42,6 +42,24 @@ it('changes the name and the address of an account', async () => {
   await page.context().close();
 });
 
+it('remembers which emails are not wanted', async () => {
+  const { app, service } = dashboard;
+  const page = await dashboard.signIn((await makeUser(app.ctx)).email);
+  const failures = watchFailures(page);
+  await page.goto(`${service}/app/settings`);
+  await page.getByRole('link', { name: 'Emails' }).click();
+  const removal = page.getByRole('checkbox', { name: 'I am removed from the team of a show' });
+  await page.getByText('I am removed from the team of a show').click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your choice of emails was saved.').waitFor();
+  await page.reload();
+  await removal.waitFor({ state: 'attached' });
+  expect(await removal.isChecked()).toBe(false);
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(3);
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
+
 it('takes a new password only with the present one, and signs out everywhere else', async () => {
   const { app, service } = dashboard;
   const user = await makeUser(app.ctx);
@@ -108,5 +126,6 @@ it('reads well to everyone', async () => {
     `${settings}/sessions`,
     `${settings}/terms`,
     `${settings}/plan`,
+    `${settings}/emails`,
   ]);
 });

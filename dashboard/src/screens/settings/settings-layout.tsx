@@ -13,6 +13,7 @@ export function SettingsLayout() {
           { to: '/settings', label: t`Profile`, isExact: true },
           { to: '/settings/password', label: t`Password` },
           { to: '/settings/sessions', label: t`Sessions` },
+          { to: '/settings/emails', label: t`Emails` },
           { to: '/settings/keys', label: t`API keys` },
           { to: '/settings/sites', label: t`Sites` },
           { to: '/settings/plan', label: t`Plan` },

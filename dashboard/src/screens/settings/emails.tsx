@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { chooseEmails, emailChoicesQuery, type OptionalEmail } from '../../api/account.ts';
+import { CheckboxGroup } from '../../components/checkbox-group.tsx';
+import { Form } from '../../components/form.tsx';
+import { Page } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Section } from '../../components/section.tsx';
+import { showMessage } from '../../components/toasts.ts';
+import styles from './settings.module.css';
+
+/** Which emails the service sends to this person. */
+export function Emails() {
+  const { t } = useLingui();
+  const choices = useQuery(emailChoicesQuery);
+  return (
+    <Page title={t`Emails`}>
+      <QueryView query={choices}>
+        {({ optional, unwanted }) => (
+          <Section
+            title={t`By your choice`}
+            about={<Trans>We send these unless you turn them off.</Trans>}
+          >
+            <Choice
+              optional={optional}
+              wanted={optional.filter((email) => !unwanted.includes(email))}
+            />
+          </Section>
+        )}
+      </QueryView>
+      <Section title={t`Always sent`} about={<Trans>These protect you and your shows.</Trans>}>
+        <ul className={styles['list']}>
+          <li>
+            <Trans>Links that you ask for, for example for a new password</Trans>
+          </li>
+          <li>
+            <Trans>Changes of your password, your address, your keys and your sites</Trans>
+          </li>
+          <li>
+            <Trans>Invitations, and changes of who owns a show</Trans>
+          </li>
+          <li>
+            <Trans>Changes and limits of your plan</Trans>
+          </li>
+        </ul>
+      </Section>
+    </Page>
+  );
+}
+
+interface Props {
+  readonly optional: readonly OptionalEmail[];
+  readonly wanted: readonly OptionalEmail[];
+}
+
+function Choice({ optional, wanted: before }: Props) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const words = useWords();
+  const [wanted, setWanted] = useState(before);
+  const save = useMutation({
+    mutationFn: () => chooseEmails(optional.filter((email) => !wanted.includes(email))),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: emailChoicesQuery.queryKey });
+      showMessage({ text: t`Your choice of emails was saved.` });
+    },
+  });
+  return (
+    <Form onSubmit={save.mutate} submit={t`Save`} isPending={save.isPending} error={save.error}>
+      <CheckboxGroup
+        label={t`Send me an email when`}
+        choices={optional.map((value) => ({ value, label: words[value] }))}
+        value={wanted}
+        onChange={setWanted}
+      />
+    </Form>
+  );
+}
+
+function useWords(): Readonly<Record<OptionalEmail, string>> {
+  const { t } = useLingui();
+  return {
+    'key-expires': t`an API key of mine expires within a week`,
+    'site-expires': t`the connection of a site expires within a week`,
+    'keys-cut-off': t`the owner of a show ends the access of my keys to it`,
+    'member-removed': t`I am removed from the team of a show`,
+  };
+}
