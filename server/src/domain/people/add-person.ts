@@ -1,6 +1,6 @@
 import { newId } from '../../lib/uuid.ts';
 import { type Context, transact } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, invalid } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
@@ -9,13 +9,14 @@ import { insertPerson, selectPersonByName, updatePersonColumns } from './people.
 import { checkPerson, type NewPerson, type Person } from './person.ts';
 import { normalizeTerm } from './taxonomy.ts';
 
-export async function addPerson(ctx: Context, input: NewPerson): Promise<Person> {
+/** `id` is the person's if given, and must be nobody's yet. */
+export async function addPerson(ctx: Context, input: NewPerson, id = newId()): Promise<Person> {
   await authorize(ctx, 'people.edit', { podcastId: input.podcastId });
   const details = checkPerson(input);
   if (details.length > 0)
     throw new DomainError('invalid', 'The person was not added.', { details });
   const person: Person = {
-    id: newId(),
+    id,
     podcastId: input.podcastId,
     name: input.name.trim(),
     role: normalizeTerm(input.role ?? 'host'),
@@ -28,7 +29,8 @@ export async function addPerson(ctx: Context, input: NewPerson): Promise<Person>
   };
   await transact(ctx, async (tx) => {
     await revise(tx, { podcastId: person.podcastId }, ['people']);
-    await insertPerson(tx.db, person, ctx.clock.now());
+    const isInserted = await insertPerson(tx.db, person, ctx.clock.now());
+    if (!isInserted) throw invalid('new_id', 'Somebody has this id already.');
     await announceChange(tx, { kind: 'podcast.changed', podcastId: person.podcastId });
   });
   return person;

@@ -15,8 +15,9 @@ const personColumns = [
   'roster',
 ] as const;
 
-export async function insertPerson(db: Db, person: Person, createdAt: Date): Promise<void> {
-  await db
+/** Gives whether the id was free. */
+export async function insertPerson(db: Db, person: Person, createdAt: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('people')
     .values({
       id: person.id,
@@ -34,7 +35,9 @@ export async function insertPerson(db: Db, person: Person, createdAt: Date): Pro
       )`,
       created_at: createdAt,
     })
-    .execute();
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return inserted === 1n;
 }
 
 export async function updatePersonColumns(

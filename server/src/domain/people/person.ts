@@ -25,6 +25,8 @@ export type NewPerson = Partial<Omit<Person, 'id'>> & {
 export type GivenPerson = Omit<NewPerson, 'podcastId'> & {
   /** Of a person whom the podcast has; undefined: somebody known by name, or new. */
   readonly id?: string | undefined;
+  /** The id of somebody new: a list that is given twice adds them once. */
+  readonly newId?: string | undefined;
 };
 
 export interface Credit {

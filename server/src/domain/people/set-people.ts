@@ -10,7 +10,8 @@ import { deletePeople, selectCredited, selectPeople, updatePersonColumns } from 
 import { checkPerson, type GivenPerson, type NewPerson, type Person } from './person.ts';
 
 /**
- * Makes these the people of a podcast, in this order. Ids identify people; without one, names do.
+ * Makes these the people of a podcast, in this order. Ids identify people; without one, names do,
+ * and somebody new gets the id that was given for them.
  * Fields left out keep their values. People left out leave the roster; those without credits are
  * deleted. An empty list empties the roster.
  */
@@ -32,7 +33,9 @@ export async function setPeople(
     await checkReferences(tx, podcastId, { people, before });
     const matches = matchPeople(people, before);
     for (const [index, person] of people.entries()) {
-      const id = matches.get(person)?.id ?? (await addPerson(tx, { ...person, podcastId })).id;
+      const id =
+        matches.get(person)?.id ??
+        (await addPerson(tx, { ...person, podcastId }, person.newId?.toLowerCase())).id;
       await updatePersonColumns(tx.db, id, { ...normalize(person), position: index + 1 });
     }
     const kept = new Set(matches.values());
@@ -60,9 +63,16 @@ function matchPeople(
     byId.delete(person.id);
     matches.set(given, person);
   }
+  for (const given of people) {
+    const person = given.newId === undefined ? undefined : byId.get(given.newId.toLowerCase());
+    if (person === undefined) continue;
+    byId.delete(person.id);
+    matches.set(given, person);
+  }
   const byName = new Map([...byId.values()].map((person) => [normalizedName(person), person]));
   for (const given of people) {
-    const person = given.id === undefined ? byName.get(normalizedName(given)) : undefined;
+    const isKnown = given.id !== undefined || matches.has(given);
+    const person = isKnown ? undefined : byName.get(normalizedName(given));
     if (person !== undefined) matches.set(given, person);
   }
   return matches;
@@ -101,7 +111,7 @@ function normalizedName({ name }: { readonly name: string }): string {
   return name.trim().toLowerCase();
 }
 
-function normalize({ id: _, name, role, group, ...rest }: GivenPerson) {
+function normalize({ id: _, newId: __, name, role, group, ...rest }: GivenPerson) {
   return {
     ...rest,
     name: name.trim(),

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
 import { attachImage, setPodcastArtwork } from '../../../src/domain/media/index.ts';
-import { setCredits } from '../../../src/domain/people/index.ts';
+import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
 import { addMember, type GivenRole, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
@@ -260,6 +261,25 @@ describe('the people of a show', () => {
     expect(await list()).toEqual(changed);
     await put([]);
     expect((await list()).people).toMatchObject([{ id: ana.id, roster: false }]);
+  });
+
+  it('have the ids that were made for them, also if the list is sent twice', async () => {
+    const [bo, ana] = [randomUUID(), randomUUID()];
+    const given = [{ new_id: bo, name: 'Bo' }];
+    await put(given);
+    expect((await put(given)).json().data.people).toMatchObject([{ id: bo }]);
+    const renamed = [
+      { new_id: bo, name: 'Bob' },
+      { new_id: ana, name: 'Bo' },
+    ];
+    expect((await put(renamed)).json().data.people).toMatchObject([
+      { id: bo, name: 'Bob' },
+      { id: ana, name: 'Bo' },
+    ]);
+    const other = await makePodcast(app.ctx);
+    const theirs = await addPerson(app.ctx, { podcastId: other.id, name: 'Cy' });
+    const taken = await put([{ new_id: theirs.id, name: 'Cy' }]);
+    expect(detailsOf(taken)).toMatchObject([{ field: 'new_id' }]);
   });
 
   it('are named after members and with pictures of the show alone', async () => {

@@ -143,8 +143,10 @@ export const ShowPerson = Type.Object(
 export const SetPeople = closed({
   people: Type.Array(
     closed({
-      /** Left out: somebody new. */
+      /** Left out: somebody new, or known by name. */
       id: Type.Optional(id),
+      /** Of somebody new, made by the client. */
+      new_id: Type.Optional(id),
       name: text,
       role: Type.Optional(text),
       group: Type.Optional(text),
