@@ -27,6 +27,26 @@ async function openShow(path: string) {
   return { owner, show, page, failures, api };
 }
 
+/** Another window, of an admin of the show, who writes whatever was written before. */
+async function openAdmin(showId: string) {
+  const { app, service } = dashboard;
+  const admin = await makeUser(app.ctx);
+  await addMember(app.ctx, { podcastId: showId, userId: admin.id, role: 'admin' });
+  const other = await dashboard.signIn(admin.email);
+  const headers = { 'if-match': '*', origin: service };
+  const address = `${service}/app/api/podcasts/${showId}`;
+  return {
+    other,
+    async patch(data: object) {
+      expect((await other.request.patch(address, { data, headers })).ok()).toBe(true);
+    },
+    async setPeople(people: object[]) {
+      const answer = await other.request.put(`${address}/people`, { data: { people }, headers });
+      expect(answer.ok()).toBe(true);
+    },
+  };
+}
+
 describe('the texts of a show', () => {
   it('are saved, and what is refused says why beside its field', async () => {
     const { page, failures, api } = await openShow('texts');
@@ -50,31 +70,60 @@ describe('the texts of a show', () => {
   });
 
   it('ask where somebody else has changed the same field, and merge the others', async () => {
-    const { page, show, owner, api } = await openShow('texts');
-    const { app, service } = dashboard;
-    const admin = await makeUser(app.ctx);
-    await addMember(app.ctx, { podcastId: show.id, userId: admin.id, role: 'admin' });
-    const other = await dashboard.signIn(admin.email);
-    const patch = (data: object) =>
-      other.request.patch(`${service}/app/api/podcasts/${show.id}`, {
-        data,
-        headers: { 'if-match': '*', origin: service },
-      });
-    expect((await patch({ author: 'Bo' })).ok()).toBe(true);
-    await page.getByLabel('Title', { exact: true }).fill('Mine');
+    const { page, show, api } = await openShow('texts');
+    const { other, patch } = await openAdmin(show.id);
+    const title = page.getByLabel('Title', { exact: true });
     const words = page.getByRole('region', { name: 'Name and description' });
-    await words.getByRole('button', { name: 'Save' }).click();
+    const save = words.getByRole('button', { name: 'Save', exact: true });
+    await title.fill('Mine');
+    await patch({ author: 'Bo' });
+    await save.click();
     await expect.poll(api).toMatchObject({ title: 'Mine', author: 'Bo' });
+    await words.getByText('Not saved yet').waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Author').inputValue()).toBe('Bo');
 
+    await title.fill('Mine again');
     await patch({ title: 'Theirs' });
-    await page.getByLabel('Title', { exact: true }).fill('Mine again');
-    await words.getByRole('button', { name: 'Save' }).click();
+    // Nothing is pressed: an event tells the page.
     await words.getByText('Theirs', { exact: true }).waitFor();
+    expect(await title.inputValue()).toBe('Mine again');
+    await save.click();
     expect((await api()).title).toBe('Theirs');
-    await page.getByRole('button', { name: 'Save mine' }).click();
+    await words.getByRole('button', { name: 'Save mine' }).click();
     await expect.poll(async () => (await api()).title).toBe('Mine again');
-    expect(owner.id).not.toBe(admin.id);
     await other.context().close();
+    await page.context().close();
+  });
+
+  it('keep what is typed during a save, over a reload, and until it is discarded', async () => {
+    const { page, show, api } = await openShow('texts');
+    const title = page.getByLabel('Title', { exact: true });
+    const words = page.getByRole('region', { name: 'Name and description' });
+    const answer = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    await page.route(`**/app/api/podcasts/${show.id}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return await route.continue();
+      const response = await route.fetch();
+      written.resolve();
+      await answer.promise;
+      await route.fulfill({ response });
+    });
+    await title.fill('Mine');
+    await words.getByRole('button', { name: 'Save', exact: true }).click();
+    await written.promise;
+    expect((await api()).title).toBe('Mine');
+    await title.fill('Mine again');
+    answer.resolve();
+    await page.getByText('Saved.').waitFor();
+    expect(await title.inputValue()).toBe('Mine again');
+    await words.getByText('Not saved yet').waitFor();
+
+    await page.reload();
+    await words.getByText('Not saved yet').waitFor();
+    expect(await title.inputValue()).toBe('Mine again');
+    await words.getByRole('button', { name: 'Discard' }).click();
+    expect(await title.inputValue()).toBe('Mine');
+    expect((await api()).title).toBe('Mine');
     await page.context().close();
   });
 });
@@ -119,6 +168,23 @@ it('people are added, moved and renamed', async () => {
     .poll(read)
     .toMatchObject([{ id: bo.id, name: 'Bo Example', role: 'guest' }, { name: 'Ana' }]);
   expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+it('people who are typed stay when somebody else changes the list', async () => {
+  const { page, show } = await openShow('people');
+  const { other, setPeople } = await openAdmin(show.id);
+  const names = page.getByLabel('Name', { exact: true });
+  await page.getByLabel('Name of a person').fill('Ana');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await setPeople([{ name: 'Bo' }, { name: 'Cy' }]);
+  await page.getByText('Bo, Cy', { exact: true }).waitFor();
+  expect(await names.count()).toBe(1);
+  expect(await names.inputValue()).toBe('Ana');
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('heading', { name: 'Cy' }).waitFor();
+  expect(await names.count()).toBe(2);
+  await other.context().close();
   await page.context().close();
 });
 

@@ -5,9 +5,11 @@ import type { components, operations } from './schema.d.ts';
 type Schemas = components['schemas'];
 export type ShowSettings = Schemas['ShowSettings'];
 export type ShowPerson = Schemas['ShowPerson'];
+export type PeopleOfShow = Schemas['ShowPeople'];
 export type Health = Schemas['Health'];
 export type HealthFinding = Schemas['HealthFinding'];
 export type Directory = Schemas['Directory'];
+export type DirectoriesOfShow = Schemas['Directories'];
 type Body<Operation extends keyof operations> = operations[Operation] extends {
   requestBody?: { content: { 'application/json': infer T } };
 }

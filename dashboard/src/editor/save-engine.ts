@@ -191,7 +191,7 @@ export class SaveEngine {
     if (this.#closed || this.#block !== undefined || !maySend) return undefined;
     let attempt: Attempt | undefined;
     await this.#keeper.change((draft) => {
-      const patch = this.#refused.leaveOut(fieldsToSend(draft));
+      const patch = this.#refused.leaveOut(fieldsToSend(draft), this.#mode);
       attempt = { patch, revision: draft.revision };
       return Object.keys(patch).length === 0 ? draft : recordSending(draft, patch);
     });
@@ -212,6 +212,7 @@ export class SaveEngine {
   async #take(result: SaveResult, { patch }: Attempt): Promise<boolean> {
     if (result.kind === 'saved') {
       this.#schedule.noteSuccess();
+      this.#refused.forget(patch);
       await this.#keeper.change((draft) => acknowledge(draft, patch, result));
       return this.#mode === 'auto';
     }
@@ -219,7 +220,6 @@ export class SaveEngine {
     if (result.kind === 'refused') {
       this.#schedule.noteSuccess();
       this.#refused.note(patch, result.problems, result.message);
-      // Of a public episode, all changes are published together or not at all.
       return this.#mode === 'auto';
     }
     this.#noteFailure(result);

@@ -29,7 +29,7 @@ export function Address() {
               </Trans>
             }
           >
-            <ShowForm show={show} names={['slug']}>
+            <ShowForm show={show} form="address" names={['slug']}>
               {({ text }) => (
                 <TextField
                   label={t`Name in addresses`}

@@ -16,8 +16,7 @@ export function CategoryFields({ fields }: { readonly fields: ShowFields }) {
       value={pathOf(category, subcategory)}
       onChange={(path) => {
         const [main = '', sub] = path.split(' > ');
-        fields.set('category', main === '' ? null : main);
-        fields.set('subcategory', sub ?? null);
+        fields.set({ category: main === '' ? null : main, subcategory: sub ?? null });
       }}
       hint={t`The one that fits best. Apple shows the show there.`}
       problem={problem ?? fields.text('subcategory').problem}

@@ -1,34 +1,34 @@
 import { Trans } from '@lingui/react/macro';
-import { ApiError, type ErrorDetail } from '../../api/errors.ts';
-import type { ShowSettings } from '../../api/show-settings.ts';
+import type { ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import type { FieldValue } from '../../editor/fields.ts';
+import type { FormDraft } from '../../editor/use-form-draft.ts';
 import styles from './show.module.css';
-import { conflictOf } from './use-show-write.ts';
 
 interface Props {
-  /** As it is now: with what somebody else has written. */
-  readonly show: ShowSettings;
-  readonly error: unknown;
-  readonly onOverwrite: () => void;
-  /** Takes back what was typed. */
-  readonly onDiscard: () => void;
+  readonly draft: FormDraft;
+  /** In words, what somebody else wrote, where it is no text. */
+  readonly describe?: (field: string, value: FieldValue) => ReactNode;
 }
 
 /** Somebody else has changed the same thing: the person sees it, and decides. */
-export function Conflict({ show, error, onOverwrite, onDiscard }: Props) {
-  if (conflictOf(error) === undefined || !(error instanceof ApiError)) return null;
+export function Conflict({ draft, describe = asText }: Props) {
+  const overlaps = Object.entries(draft.state.overlaps);
+  if (overlaps.length === 0) return null;
   return (
     <Notice tone="warn">
       <Trans>Somebody else has changed this meanwhile.</Trans>
-      {error.details.map((detail) => (
-        <Theirs key={detail.field} show={show} detail={detail} />
+      {overlaps.map(([field, values]) => (
+        <blockquote key={field} className={styles['theirs']} dir="auto">
+          {describe(field, values.at(-1) ?? null)}
+        </blockquote>
       ))}
       <div className={styles['buttons']}>
-        <Button size="small" onPress={onOverwrite}>
+        <Button size="small" onPress={draft.saveMine}>
           <Trans>Save mine</Trans>
         </Button>
-        <Button size="small" onPress={onDiscard}>
+        <Button size="small" onPress={draft.takeTheirs}>
           <Trans>Take theirs</Trans>
         </Button>
       </div>
@@ -36,18 +36,8 @@ export function Conflict({ show, error, onOverwrite, onDiscard }: Props) {
   );
 }
 
-interface TheirsProps {
-  readonly show: ShowSettings;
-  readonly detail: ErrorDetail;
-}
-
-function Theirs({ show, detail: { field, message } }: TheirsProps) {
-  const value: unknown = Object.hasOwn(show, field) ? show[field as keyof ShowSettings] : undefined;
-  return typeof value === 'string' ? (
-    <blockquote className={styles['theirs']} dir="auto">
-      {value}
-    </blockquote>
-  ) : (
-    <p>{message}</p>
-  );
+function asText(_field: string, value: FieldValue): ReactNode {
+  if (value === null || value === '') return <Trans>Nothing</Trans>;
+  if (typeof value === 'boolean') return value ? <Trans>Yes</Trans> : <Trans>No</Trans>;
+  return String(value);
 }

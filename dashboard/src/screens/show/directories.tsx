@@ -1,28 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { problemOf } from '../../api/errors.ts';
+import { useQuery } from '@tanstack/react-query';
 import {
+  type DirectoriesOfShow,
   type Directory,
   directoriesQuery,
-  type Listings,
   type ShowSettings,
-  setDirectories,
 } from '../../api/show-settings.ts';
 import { Badge } from '../../components/badge.tsx';
 import { buttonClass } from '../../components/button.tsx';
 import { Card, Cards } from '../../components/card.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
-import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { Select } from '../../components/select.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { showMessage } from '../../components/toasts.ts';
 import { sayDirectorySteps } from '../../sentences/say-directory-steps.ts';
+import { ListingForm } from './listing-form.tsx';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
-import { useShowWrite } from './use-show-write.ts';
 
 /** Where the show is listed, and how it gets to the other directories. */
 export function Directories() {
@@ -50,9 +43,9 @@ function List({ show }: { readonly show: ShowSettings }) {
   const query = useQuery(directoriesQuery(show.id));
   return (
     <QueryView query={query}>
-      {({ directories }) => (
+      {(saved) => (
         <>
-          {show.owner_email === null && directories.some(needsEmail) && (
+          {show.owner_email === null && saved.directories.some(needsEmail) && (
             <Notice tone="warn">
               <Trans>
                 Some directories send an email to the address in the feed, and the feed has none.
@@ -61,12 +54,12 @@ function List({ show }: { readonly show: ShowSettings }) {
             </Notice>
           )}
           <Cards label={t`Directories`}>
-            {directories.map((directory) => (
+            {saved.directories.map((directory) => (
               <DirectoryCard
                 key={directory.directory}
                 show={show}
                 directory={directory}
-                all={directories}
+                saved={saved}
               />
             ))}
           </Cards>
@@ -81,10 +74,10 @@ const needsEmail = ({ status, needs_owner_email: needs }: Directory) => needs &&
 interface Props {
   readonly show: ShowSettings;
   readonly directory: Directory;
-  readonly all: readonly Directory[];
+  readonly saved: DirectoriesOfShow;
 }
 
-function DirectoryCard({ show, directory, all }: Props) {
+function DirectoryCard({ show, directory, saved }: Props) {
   const { t } = useLingui();
   const { name, status, submit_url: submitUrl } = directory;
   const statuses = { todo: t`To do`, submitted: t`Submitted`, listed: t`Listed` };
@@ -120,66 +113,8 @@ function DirectoryCard({ show, directory, all }: Props) {
             ))}
           </ol>
         )}
-        <ListingForm show={show} directory={directory} all={all} statuses={statuses} />
+        <ListingForm show={show} directory={directory} saved={saved} statuses={statuses} />
       </details>
     </Card>
-  );
-}
-
-interface FormProps extends Props {
-  readonly statuses: Readonly<Record<Directory['status'], string>>;
-}
-
-function ListingForm({ show, directory, all, statuses }: FormProps) {
-  const { t } = useLingui();
-  const queries = useQueryClient();
-  const [status, setStatus] = useState(directory.status);
-  const [url, setUrl] = useState(directory.url ?? '');
-  const listings: Listings = all.map((one) => {
-    const { directory: id } = one;
-    if (id !== directory.directory) return { directory: id, status: one.status, url: one.url };
-    const typed = url.trim();
-    return { directory: id, status, url: typed === '' ? null : typed };
-  });
-  const at = all.indexOf(directory);
-  const write = useShowWrite(show, {
-    write: (revision) => setDirectories(show.id, revision, listings),
-    parts: () => ['directories'],
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: directoriesQuery(show.id).queryKey });
-      showMessage({ text: t`Saved.` });
-    },
-  });
-  return (
-    <div className={styles['listing']}>
-      <Form
-        onSubmit={write.save}
-        submit={t`Save`}
-        kind="plain"
-        isPending={write.isPending}
-        error={write.error}
-        fields={[`directories[${at}].url`]}
-      >
-        <Select
-          label={t`How far it is`}
-          value={status}
-          onChange={setStatus}
-          options={Object.entries(statuses).map(([value, label]) => {
-            return { value: value as Directory['status'], label };
-          })}
-        />
-        <TextField
-          label={t`Address of the show there`}
-          type="url"
-          placeholder={`https://${directory.hosts[0]}/…`}
-          value={url}
-          onChange={(typed) => {
-            setUrl(typed);
-            if (typed !== '') setStatus('listed');
-          }}
-          problem={problemOf(write.error, `directories[${at}].url`)}
-        />
-      </Form>
-    </div>
   );
 }

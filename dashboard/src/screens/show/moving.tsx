@@ -1,15 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { problemOf } from '../../api/errors.ts';
-import { changeShowStatus, moveShow, type ShowSettings } from '../../api/show-settings.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  changeShowStatus,
+  moveShow,
+  type ShowSettings,
+  showQuery,
+} from '../../api/show-settings.ts';
 import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
-import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showMessage } from '../../components/toasts.ts';
+import { useFormDraft } from '../../editor/use-form-draft.ts';
+import { DraftForm } from './draft-form.tsx';
 import { ShowPage } from './show-page.tsx';
+import { noteWritten } from './show-written.ts';
 import { useShowWrite } from './use-show-write.ts';
 
 /** Leads subscribers to a feed at another host. */
@@ -39,7 +45,7 @@ export function Moving() {
               </>
             }
           >
-            <MoveForm show={show} key={show.new_feed_url} />
+            <MoveForm show={show} />
           </Section>
         </>
       )}
@@ -80,29 +86,37 @@ function Moved({ show }: { readonly show: ShowSettings }) {
 
 function MoveForm({ show }: { readonly show: ShowSettings }) {
   const { t } = useLingui();
-  const [url, setUrl] = useState(show.new_feed_url ?? '');
-  const move = useShowWrite(show, {
-    write: (revision) => moveShow(show.id, revision, url.trim()),
-    parts: () => ['status', 'new_feed_url'],
-    onSuccess: () => showMessage({ text: t`The feed leads to the new one.` }),
+  const queries = useQueryClient();
+  const query = showQuery(show.id);
+  const draft = useFormDraft<ShowSettings>({
+    name: `${show.id} move`,
+    data: show,
+    fieldsOf: (data) => ({ new_feed_url: data.new_feed_url }),
+    known: () => queries.getQueryData(query.queryKey),
+    load: () => queries.fetchQuery({ ...query, staleTime: 0 }),
+    write: (patch, { revision }) =>
+      moveShow(show.id, revision, String(patch['new_feed_url'] ?? '')),
+    onSaved(written) {
+      void noteWritten(queries, show.id, written);
+      showMessage({ text: t`The feed leads to the new one.` });
+    },
   });
+  if (draft === undefined) return null;
   return (
-    <Form
-      onSubmit={() => url.trim() !== '' && move.save()}
+    <DraftForm
+      draft={draft}
       submit={show.status === 'moved' ? t`Save` : t`Lead all subscribers there`}
       kind={show.status === 'moved' ? 'primary' : 'danger'}
-      isPending={move.isPending}
-      error={move.error}
       fields={['new_feed_url']}
     >
       <TextField
         label={t`Address of the new feed`}
         type="url"
         placeholder="https://example.com/feed.xml"
-        value={url}
-        onChange={setUrl}
-        problem={problemOf(move.error, 'new_feed_url')}
+        value={String(draft.state.values['new_feed_url'] ?? '')}
+        onChange={(url) => draft.edit({ new_feed_url: url.trim() === '' ? null : url })}
+        problem={draft.state.problems['new_feed_url']}
       />
-    </Form>
+    </DraftForm>
   );
 }

@@ -1,31 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import {
-  peopleQuery,
-  type ShowPerson,
-  type ShowSettings,
-  setPeople,
-} from '../../api/show-settings.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type PeopleOfShow, peopleQuery, type ShowSettings } from '../../api/show-settings.ts';
 import { Button } from '../../components/button.tsx';
 import { Cards } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { showMessage } from '../../components/toasts.ts';
-import { newId } from '../../lib/new-id.ts';
 import { AddPerson } from './add-person.tsx';
 import { Conflict } from './conflict.tsx';
+import { PausedNotice } from './draft-form.tsx';
+import { fieldsOf, type ListedPerson, namesOf, newPerson, peopleOf } from './listed-person.ts';
 import { PersonCard } from './person-card.tsx';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
-import { conflictOf, useShowWrite } from './use-show-write.ts';
-
-/** Somebody on the list; `isNew` until the list is saved. */
-export interface ListedPerson extends ShowPerson {
-  readonly isNew?: boolean;
-}
+import { usePeopleDraft } from './use-people-draft.ts';
 
 /** Who makes the show, and who is credited on it. */
 export function People() {
@@ -47,22 +36,29 @@ function Loaded({ show }: { readonly show: ShowSettings }) {
           in this order.
         </Trans>
       </p>
-      <QueryView query={query}>
-        {({ people }) => <List show={show} saved={people} key={JSON.stringify(people)} />}
-      </QueryView>
+      <QueryView query={query}>{(saved) => <List show={show} saved={saved} />}</QueryView>
     </div>
   );
 }
 
 interface Props {
   readonly show: ShowSettings;
-  readonly saved: readonly ShowPerson[];
+  readonly saved: PeopleOfShow;
 }
 
 function List({ show, saved }: Props) {
   const { t } = useLingui();
-  const { list, setList, write, isDirty, move, replace } = usePeopleList({ show, saved });
-  const hasConflict = conflictOf(write.error) !== undefined;
+  const draft = usePeopleDraft(show, saved);
+  if (draft === undefined) return null;
+  const { state } = draft;
+  const list = peopleOf(state.values);
+  const setList = (people: readonly ListedPerson[]) => draft.edit(fieldsOf(people));
+  const replace = (index: number, person: ListedPerson) => setList(list.with(index, person));
+  function move(index: number, step: -1 | 1) {
+    const [person, other] = [list[index], list[index + step]];
+    if (person === undefined || other === undefined) return;
+    setList(list.with(index, other).with(index + step, person));
+  }
   return (
     <>
       {list.length === 0 && <EmptyState title={t`Nobody yet`} />}
@@ -73,7 +69,7 @@ function List({ show, saved }: Props) {
             person={person}
             index={index}
             isLast={index === list.length - 1}
-            error={write.error}
+            error={draft.error}
             onChange={(changed) => replace(index, changed)}
             onMove={(step) => move(index, step)}
             onRemove={() => setList(list.filter((one) => one !== person))}
@@ -81,23 +77,19 @@ function List({ show, saved }: Props) {
         ))}
       </Cards>
       <AddPerson onAdd={(name) => setList([...list, newPerson(name)])} />
-      <Conflict
-        show={show}
-        error={write.error}
-        onOverwrite={write.overwrite}
-        onDiscard={() => setList(saved)}
-      />
-      {write.error !== null && !hasConflict && (
+      <Conflict draft={draft} describe={(_field, people) => namesOf(people)} />
+      <PausedNotice draft={draft} />
+      {draft.error !== null && state.status !== 'paused' && (
         <Notice tone="bad">
-          <FailureText error={write.error} />
+          <FailureText error={draft.error} />
         </Notice>
       )}
-      {isDirty && (
+      {state.dirty && (
         <div className={styles['bar']}>
-          <Button kind="primary" isPending={write.isPending} onPress={write.save}>
+          <Button kind="primary" isPending={state.status === 'saving'} onPress={draft.save}>
             <Trans>Save</Trans>
           </Button>
-          <Button kind="quiet" onPress={() => setList(saved)}>
+          <Button kind="quiet" onPress={draft.discard}>
             <Trans>Discard</Trans>
           </Button>
           <span className="meta">
@@ -107,34 +99,4 @@ function List({ show, saved }: Props) {
       )}
     </>
   );
-}
-
-function usePeopleList({ show, saved }: Props) {
-  const { t } = useLingui();
-  const queries = useQueryClient();
-  const [list, setList] = useState<readonly ListedPerson[]>(saved);
-  const write = useShowWrite(show, {
-    write: (revision) => setPeople(show.id, revision, list.map(toEntry)),
-    parts: () => ['people'],
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: peopleQuery(show.id).queryKey });
-      showMessage({ text: t`Saved.` });
-    },
-  });
-  const replace = (index: number, person: ListedPerson) => setList(list.with(index, person));
-  function move(index: number, step: -1 | 1) {
-    const [person, other] = [list[index], list[index + step]];
-    if (person === undefined || other === undefined) return;
-    setList(list.with(index, other).with(index + step, person));
-  }
-  return { list, setList, write, isDirty: list !== saved, replace, move };
-}
-
-const newPerson = (name: string): ListedPerson => {
-  const nothing = { bio: null, link_url: null, user_id: null, photo: null };
-  return { id: newId(), name, role: 'host', group: 'cast', roster: true, ...nothing, isNew: true };
-};
-
-function toEntry({ id, isNew = false, photo: _, ...person }: ListedPerson) {
-  return isNew ? person : { id, ...person };
 }

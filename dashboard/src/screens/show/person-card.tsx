@@ -7,7 +7,7 @@ import { Card } from '../../components/card.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { NativeSelect } from '../../components/native-select.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import type { ListedPerson } from './people.tsx';
+import type { ListedPerson } from './listed-person.ts';
 import styles from './show.module.css';
 
 interface Props {

@@ -11,6 +11,7 @@ export function PlayerForm({ show }: { readonly show: ShowSettings }) {
   return (
     <ShowForm
       show={show}
+      form="player"
       names={[
         ...(['brand_color', 'player_color', 'player_theme'] as const),
         ...(['player_waveform', 'show_powered_by'] as const),
@@ -23,7 +24,7 @@ export function PlayerForm({ show }: { readonly show: ShowSettings }) {
           <RadioGroup
             label={t`Background of the player`}
             value={fields.value('player_theme')}
-            onChange={(value) => fields.set('player_theme', value)}
+            onChange={(value) => fields.set({ player_theme: value })}
             choices={[
               { value: 'light', label: t`Light` },
               { value: 'dark', label: t`Dark` },
@@ -32,14 +33,14 @@ export function PlayerForm({ show }: { readonly show: ShowSettings }) {
           />
           <Checkbox
             isSelected={fields.value('player_waveform')}
-            onChange={(value) => fields.set('player_waveform', value)}
+            onChange={(value) => fields.set({ player_waveform: value })}
           >
             <Trans>The player shows the waveform</Trans>
           </Checkbox>
           <Checkbox
             isSelected={show.always_powered_by || fields.value('show_powered_by')}
             isDisabled={show.always_powered_by}
-            onChange={(value) => fields.set('show_powered_by', value)}
+            onChange={(value) => fields.set({ show_powered_by: value })}
           >
             {show.always_powered_by ? (
               <Trans>Pages name Podstead; the plan of the show requires it</Trans>

@@ -11,7 +11,11 @@ export function PublicationForm({ show }: { readonly show: ShowSettings }) {
   const { t } = useLingui();
   const all = zones.includes(show.timezone) ? zones : [show.timezone, ...zones];
   return (
-    <ShowForm show={show} names={['timezone', 'feed_locked', 'itunes_block', 'complete']}>
+    <ShowForm
+      show={show}
+      form="publication"
+      names={['timezone', 'feed_locked', 'itunes_block', 'complete']}
+    >
       {(fields) => (
         <>
           <NativeSelect
@@ -27,19 +31,19 @@ export function PublicationForm({ show }: { readonly show: ShowSettings }) {
           </NativeSelect>
           <Checkbox
             isSelected={fields.value('feed_locked')}
-            onChange={(value) => fields.set('feed_locked', value)}
+            onChange={(value) => fields.set({ feed_locked: value })}
           >
             <Trans>Other hosts may not import the show</Trans>
           </Checkbox>
           <Checkbox
             isSelected={fields.value('itunes_block')}
-            onChange={(value) => fields.set('itunes_block', value)}
+            onChange={(value) => fields.set({ itunes_block: value })}
           >
             <Trans>Apple Podcasts does not list the show</Trans>
           </Checkbox>
           <Checkbox
             isSelected={fields.value('complete')}
-            onChange={(value) => fields.set('complete', value)}
+            onChange={(value) => fields.set({ complete: value })}
           >
             <Trans>The show is complete: no further episodes will come</Trans>
           </Checkbox>

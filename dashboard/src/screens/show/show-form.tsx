@@ -1,92 +1,73 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
-import { problemOf } from '../../api/errors.ts';
-import { editShow, type ShowChanges, type ShowSettings } from '../../api/show-settings.ts';
-import { Form } from '../../components/form.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import {
+  editShow,
+  type ShowChanges,
+  type ShowSettings,
+  showQuery,
+} from '../../api/show-settings.ts';
 import { showMessage } from '../../components/toasts.ts';
-import { useLeaveWarning } from '../../lib/use-leave-warning.ts';
-import { Conflict } from './conflict.tsx';
-import { conflictOf, useShowWrite } from './use-show-write.ts';
+import type { FieldValue } from '../../editor/fields.ts';
+import { useFormDraft } from '../../editor/use-form-draft.ts';
+import { DraftForm } from './draft-form.tsx';
+import { noteWritten } from './show-written.ts';
 
 type Name = keyof ShowChanges & keyof ShowSettings;
 
 export interface ShowFields {
   /** What was typed, else what is saved. */
   value<N extends Name>(name: N): ShowSettings[N];
-  set<N extends Name>(name: N, value: ShowSettings[N]): void;
+  set(changes: Partial<Pick<ShowSettings, Name>>): void;
   /** For a text that may be missing: an empty one is none. */
   text(name: Name): { value: string; onChange: (value: string) => void; problem?: string };
 }
 
 interface Props {
   readonly show: ShowSettings;
+  /** Its name among the forms of a show. */
+  readonly form: string;
   readonly names: readonly Name[];
   readonly children: (fields: ShowFields) => ReactNode;
 }
 
-/** What was typed and not saved, by show and fields, while one looks at another tab of the show. */
-const kept = new Map<string, Partial<ShowSettings>>();
-
 /** Some fields of a show, saved together. Only what was changed is sent. */
-export function ShowForm({ show, names, children }: Props) {
+export function ShowForm({ show, form, names, children }: Props) {
   const { t } = useLingui();
-  const key = `${show.id} ${names.join(' ')}`;
-  const [typed, setState] = useState<Partial<ShowSettings>>(() => kept.get(key) ?? {});
-  const setTyped = (next: Partial<ShowSettings>) => {
-    kept.set(key, next);
-    setState(next);
-  };
-  const changed = names.filter((name) => name in typed && !isSame(typed[name], show[name]));
-  const changes = Object.fromEntries(changed.map((name) => [name, typed[name]])) as ShowChanges;
-  const write = useShowWrite(show, {
-    write: (revision) => editShow(show.id, revision, changes),
-    parts: () => changed,
-    onSuccess() {
-      setTyped({});
+  const queries = useQueryClient();
+  const query = showQuery(show.id);
+  const draft = useFormDraft<ShowSettings>({
+    name: `${show.id} ${form}`,
+    data: show,
+    fieldsOf: (data) => Object.fromEntries(names.map((name) => [name, data[name] as FieldValue])),
+    known: () => queries.getQueryData(query.queryKey),
+    load: () => queries.fetchQuery({ ...query, staleTime: 0 }),
+    write: (patch, { revision }) => editShow(show.id, revision, patch as ShowChanges),
+    onSaved(written) {
+      void noteWritten(queries, show.id, written);
       showMessage({ text: t`Saved.` });
     },
   });
-  useLeaveWarning(changed.length > 0);
-  const set: ShowFields['set'] = (name, value) => setTyped({ ...kept.get(key), [name]: value });
+  if (draft === undefined) return null;
+  const { state, edit } = draft;
   const fields: ShowFields = {
-    value: (name) => ({ ...show, ...typed })[name],
-    set,
+    value: (name) => (name in state.values ? state.values : show)[name] as never,
+    set: (changes) => edit(changes),
     text(name) {
-      const problem = problemOf(write.error, name);
+      const problem = state.problems[name];
       return {
-        value: String(fields.value(name) ?? ''),
-        onChange: (value) => set(name, (value === '' && isOptional(name) ? null : value) as never),
+        value: String(state.values[name] ?? ''),
+        onChange: (value) => edit({ [name]: value === '' && isOptional(name) ? null : value }),
         ...(problem !== undefined && { problem }),
       };
     },
   };
-  const hasConflict = conflictOf(write.error) !== undefined;
   return (
-    <>
-      <Conflict
-        show={show}
-        error={write.error}
-        onOverwrite={write.overwrite}
-        onDiscard={() => {
-          setTyped({});
-          write.reset();
-        }}
-      />
-      <Form
-        onSubmit={() => changed.length > 0 && write.save()}
-        submit={t`Save`}
-        kind={changed.length > 0 ? 'primary' : 'plain'}
-        isPending={write.isPending}
-        error={hasConflict ? null : write.error}
-        fields={names}
-      >
-        {children(fields)}
-      </Form>
-    </>
+    <DraftForm draft={draft} fields={names}>
+      {children(fields)}
+    </DraftForm>
   );
 }
-
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 const required: readonly Name[] = [
   'slug',

@@ -56,7 +56,7 @@ interface Props {
 function Words({ show }: Props) {
   const { t } = useLingui();
   return (
-    <ShowForm show={show} names={['title', 'subtitle', 'author', 'description']}>
+    <ShowForm show={show} form="words" names={['title', 'subtitle', 'author', 'description']}>
       {({ text }) => (
         <>
           <TextField label={t`Title`} {...text('title')} maxLength={500} isRequired />
@@ -85,6 +85,7 @@ function Kind({ show }: Props) {
   return (
     <ShowForm
       show={show}
+      form="kind"
       names={['category', 'subcategory', 'other_categories', 'language', 'show_type', 'explicit']}
     >
       {(fields) => (
@@ -96,7 +97,7 @@ function Kind({ show }: Props) {
           <RadioGroup
             label={t`Order of the episodes`}
             value={fields.value('show_type')}
-            onChange={(value) => fields.set('show_type', value)}
+            onChange={(value) => fields.set({ show_type: value })}
             choices={[
               { value: 'episodic', label: t`Each stands alone; the newest comes first` },
               { value: 'serial', label: t`They tell one story; the oldest comes first` },
@@ -104,7 +105,7 @@ function Kind({ show }: Props) {
           />
           <Checkbox
             isSelected={fields.value('explicit')}
-            onChange={(value) => fields.set('explicit', value)}
+            onChange={(value) => fields.set({ explicit: value })}
           >
             <Trans>The show is not for children</Trans>
           </Checkbox>
@@ -119,6 +120,7 @@ function Contact({ show }: Props) {
   return (
     <ShowForm
       show={show}
+      form="contact"
       names={[
         ...(['website_url', 'owner_name', 'owner_email', 'copyright'] as const),
         ...(['funding_url', 'funding_text'] as const),

@@ -1,0 +1,189 @@
+import { expect, it } from 'vitest';
+import { settle } from '../../test/editor/fake-browser.ts';
+import { FakeClock } from '../../test/editor/fake-clock.ts';
+import { MemoryDraftStore } from '../../test/editor/memory-draft-store.ts';
+import { ApiError } from '../api/errors.ts';
+import type { Fields } from './fields.ts';
+import { discardEdits, saveMine, takeTheirs } from './form-decisions.ts';
+import { createFormServer, stateOf } from './form-server.ts';
+import { SaveEngine } from './save-engine.ts';
+
+interface Show {
+  readonly revision: number;
+  readonly fields: Fields;
+}
+
+/** A show on a server that answers writes when a test says so, and what the app knows of it. */
+function setUp() {
+  const start: Show = { revision: 1, fields: { title: 'Night', author: 'Ana' } };
+  const world = { server: start, known: start, loads: 0, writes: [] as [Fields, number][] };
+  let answers: (() => void)[] = [];
+  const write = (fields: Fields) => {
+    world.server = {
+      revision: world.server.revision + 1,
+      fields: { ...world.server.fields, ...fields },
+    };
+    return world.server;
+  };
+  const store = new MemoryDraftStore();
+  function open() {
+    const source = {
+      fieldsOf: ({ fields }: Show) => fields,
+      known: () => world.known,
+      async load() {
+        world.loads += 1;
+        world.known = world.server;
+        return world.server;
+      },
+      write(patch: Fields, { revision }: Show) {
+        world.writes.push([patch, revision]);
+        const refusal = { code: 'refused', message: 'It was not saved.' };
+        if (revision !== world.server.revision) {
+          const now = world.server.revision;
+          return Promise.reject(new ApiError({ ...refusal, status: 412, revision: now }));
+        }
+        if (patch['title'] === 'refused' && patch['author'] === undefined) {
+          const details = [{ field: 'title', message: 'not so' }];
+          return Promise.reject(new ApiError({ ...refusal, status: 400, details }));
+        }
+        const written = write(patch);
+        const { promise, resolve } = Promise.withResolvers<Show>();
+        answers.push(() => resolve(written));
+        return promise;
+      },
+      onSaved: (written: Show) => {
+        world.known = written;
+      },
+    };
+    const engine = new SaveEngine({
+      key: { userId: 'ann', subjectId: 'form words' },
+      initial: stateOf(source, world.known),
+      mode: 'manual',
+      server: createFormServer(source, world.known),
+      store,
+      tabs: {
+        exclusively: (work) => work(),
+        announce() {},
+        onAnnounced() {},
+        close() {},
+      },
+      clock: new FakeClock(),
+    });
+    void engine.start();
+    return engine;
+  }
+  async function answer() {
+    for (const give of answers) give();
+    answers = [];
+    await settle();
+  }
+  /** Somebody else saves, and an event tells the page. */
+  async function change(fields: Fields, engine: SaveEngine) {
+    world.known = write(fields);
+    await engine.noticeRevision(world.known.revision);
+    await settle();
+  }
+  async function save(engine: SaveEngine) {
+    void engine.update();
+    await settle();
+  }
+  return { world, open, answer, change, write, save };
+}
+
+it('what is typed during a save stays, and is saved next over the written revision', async () => {
+  const { world, open, answer, save } = setUp();
+  const engine = open();
+  engine.edit({ title: 'Mine' });
+  await save(engine);
+  engine.edit({ title: 'Mine again' });
+  await answer();
+  expect(world.server.fields['title']).toBe('Mine');
+  expect(engine.state).toMatchObject({ values: { title: 'Mine again' }, dirty: true, revision: 2 });
+  await save(engine);
+  await answer();
+  expect(world.writes.at(-1)).toEqual([{ title: 'Mine again' }, 2]);
+  expect(engine.state).toMatchObject({ status: 'saved', dirty: false });
+  expect(world.loads).toBe(0);
+});
+
+it('an event during typing does not replace what is typed, nor lets it overwrite', async () => {
+  const { world, open, change, save } = setUp();
+  const engine = open();
+  engine.edit({ title: 'Mine' });
+  await change({ title: 'Theirs' }, engine);
+  expect(engine.state).toMatchObject({
+    status: 'overlapping',
+    values: { title: 'Mine' },
+    overlaps: { title: ['Theirs'] },
+  });
+  await save(engine);
+  expect(world.writes).toEqual([]);
+  expect(world.server.fields['title']).toBe('Theirs');
+});
+
+it('without an event, the save finds the change of the same field', async () => {
+  const { world, open, write, save } = setUp();
+  const engine = open();
+  engine.edit({ title: 'Mine' });
+  write({ title: 'Theirs' });
+  await save(engine);
+  expect(engine.state.overlaps).toEqual({ title: ['Theirs'] });
+  expect(world.server.fields['title']).toBe('Theirs');
+});
+
+it('after a conflict, mine is saved or theirs is taken', async () => {
+  const { world, open, change, answer } = setUp();
+  const engine = open();
+  engine.edit({ title: 'Mine' });
+  await change({ title: 'Theirs' }, engine);
+  void saveMine(engine);
+  await settle();
+  await answer();
+  expect(world.server.fields['title']).toBe('Mine');
+  expect(engine.state).toMatchObject({ status: 'saved', dirty: false });
+
+  engine.edit({ title: 'Mine again', author: 'Ann' });
+  await change({ title: 'Theirs again' }, engine);
+  await takeTheirs(engine);
+  const values = { title: 'Theirs again', author: 'Ann' };
+  expect(engine.state).toMatchObject({ values, overlaps: {}, dirty: true });
+  await discardEdits(engine);
+  expect(engine.state).toMatchObject({ values: { author: 'Ana' }, dirty: false });
+});
+
+it('what was refused is sent again with what it depends on', async () => {
+  const { world, open, answer, save } = setUp();
+  const engine = open();
+  engine.edit({ title: 'refused' });
+  await save(engine);
+  expect(engine.state).toMatchObject({ status: 'refused', problems: { title: 'not so' } });
+  engine.edit({ author: 'Bo' });
+  await save(engine);
+  await answer();
+  expect(world.writes.at(-1)).toEqual([{ title: 'refused', author: 'Bo' }, 1]);
+  expect(engine.state).toMatchObject({ status: 'saved', problems: {} });
+});
+
+it('changes of different fields are merged', async () => {
+  const { world, open, write, answer, save } = setUp();
+  const engine = open();
+  engine.edit({ title: 'Mine' });
+  write({ author: 'Bo' });
+  await save(engine);
+  await answer();
+  expect(world.server.fields).toEqual({ title: 'Mine', author: 'Bo' });
+  expect(engine.state).toMatchObject({ status: 'saved', values: { title: 'Mine', author: 'Bo' } });
+});
+
+it('what is typed is there again when the page is opened anew', async () => {
+  const { open, change } = setUp();
+  const engine = open();
+  engine.edit({ title: 'Mine' });
+  await settle();
+  engine.close();
+  const next = open();
+  await settle();
+  expect(next.state).toMatchObject({ status: 'waiting', values: { title: 'Mine' }, dirty: true });
+  await change({ author: 'Bo' }, next);
+  expect(next.state.values).toEqual({ title: 'Mine', author: 'Bo' });
+});

@@ -1,0 +1,77 @@
+import { ApiError } from '../api/errors.ts';
+import type { ServerState } from './draft.ts';
+import type { DraftServer } from './draft-server.ts';
+import { failureOf, refusalOf } from './failed-request.ts';
+import type { Fields } from './fields.ts';
+
+interface Revised {
+  readonly revision: number;
+}
+
+/** Where a form's fields come from and go to. */
+export interface FormSource<Data extends Revised> {
+  readonly fieldsOf: (data: Data) => Fields;
+  /** What the app has of it already. */
+  readonly known: () => Data | undefined;
+  readonly load: () => Promise<Data>;
+  /** Writes over `last`, and is refused if the server has anything newer. */
+  readonly write: (patch: Fields, last: Data) => Promise<Data>;
+  readonly onSaved: (written: Data) => void;
+}
+
+export interface FormServer extends DraftServer {
+  /** Why the last save was not done, if it was not. */
+  readonly lastError: () => unknown;
+}
+
+/** The server for a form that the person saves: it reads what the app has, if that is news. */
+export function createFormServer<Data extends Revised>(
+  source: FormSource<Data>,
+  initial: Data,
+): FormServer {
+  let last = initial;
+  let needed = initial.revision + 1;
+  let lastError: unknown;
+  const take = (data: Data): ServerState => {
+    last = data;
+    needed = data.revision + 1;
+    return stateOf(source, data);
+  };
+  return {
+    lastError: () => lastError,
+    async load() {
+      try {
+        const known = source.known();
+        const isNews = known !== undefined && known.revision >= needed;
+        return { kind: 'loaded', ...take(isNews ? known : await source.load()) };
+      } catch (error) {
+        lastError = error;
+        return failureOf(error);
+      }
+    },
+    async save(patch, revision) {
+      if (last.revision !== revision) {
+        // Another tab has gone on.
+        needed = Math.max(needed, revision);
+        return { kind: 'conflict' };
+      }
+      try {
+        const written = await source.write(patch, last);
+        lastError = undefined;
+        source.onSaved(written);
+        return { kind: 'saved', ...take(written) };
+      } catch (error) {
+        lastError = error;
+        if (error instanceof ApiError) needed = Math.max(needed, error.revision ?? 0);
+        return refusalOf(error) ?? failureOf(error);
+      }
+    },
+  };
+}
+
+export function stateOf<Data extends Revised>(
+  { fieldsOf }: Pick<FormSource<Data>, 'fieldsOf'>,
+  data: Data,
+): ServerState {
+  return { revision: data.revision, fields: fieldsOf(data) };
+}

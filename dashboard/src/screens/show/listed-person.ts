@@ -1,0 +1,43 @@
+import type { PeopleList, ShowPerson } from '../../api/show-settings.ts';
+import type { Fields, FieldValue } from '../../editor/fields.ts';
+import { newId } from '../../lib/new-id.ts';
+
+/** Somebody on the list as it is edited. Photos are saved by themselves. */
+export type ListedPerson = Omit<ShowPerson, 'photo'>;
+
+/** The list is one field of its form: order, names and roles are saved together. */
+export function fieldsOf(people: readonly (ShowPerson | ListedPerson)[]): Fields {
+  return {
+    people: people.map((person) => {
+      const { photo: _, ...listed } = person as ShowPerson;
+      return listed;
+    }),
+  };
+}
+
+export const peopleOf = ({ people }: Fields) => listOf(people);
+
+const listOf = (people: FieldValue | undefined) =>
+  (people ?? []) as unknown as readonly ListedPerson[];
+
+export const namesOf = (people: FieldValue) =>
+  listOf(people)
+    .map(({ name }) => name)
+    .join(', ');
+
+export function newPerson(name: string): ListedPerson {
+  const nothing = { bio: null, link_url: null, user_id: null };
+  return { id: newId(), name, role: 'host', group: 'cast', roster: true, ...nothing };
+}
+
+/** The list for the server, which knows `saved`. */
+export function entriesOf(
+  people: readonly ListedPerson[],
+  saved: readonly { readonly id: string }[],
+): PeopleList {
+  const known = new Set(saved.map(({ id }) => id));
+  return people.map(({ id, ...person }) => ({
+    ...(known.has(id) ? { id } : { new_id: id }),
+    ...person,
+  }));
+}
