@@ -31,6 +31,14 @@ const routeGroups: readonly (RouteGroup & { readonly path: RegExp })[] = [
   },
   { name: 'api', path: /^\/v1(?:[/?]|$)/, cors: true, limited: true, htmlErrors: false },
   { name: 'embed', path: /^\/(?:ep|latest)\//, cors: true, limited: true, htmlErrors: true },
+  // A preview is computed for each request. What it shows is not counted, like all files.
+  {
+    name: 'page',
+    path: /^\/preview\/[^/?]*(?:\?|$)/,
+    cors: false,
+    limited: true,
+    htmlErrors: true,
+  },
   { name: 'player', path: /^\/player\//, cors: true, limited: false, htmlErrors: false },
   {
     name: 'file',

@@ -32,6 +32,22 @@ it.each([1, 4_999, 5_000, 5_001, 12_000])(
   },
 );
 
+it('is read no further than needed', async () => {
+  const podcast = await makePodcast(test.ctx);
+  const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
+  const { segments } = transcriptOf(12_000, 'a');
+  await setTranscript(test.ctx, id, { ...transcriptOf(12_000, 'a') });
+  const countUpTo = async (maxChars: number) => {
+    const found = await findPublishedTranscript(test.ctx, id, undefined, { maxChars });
+    expect(segments.slice(0, found?.segments.length)).toEqual(found?.segments);
+    return found?.segments.length;
+  };
+  expect(await countUpTo(100)).toBe(5_000);
+  const charsOfFirst = segments.slice(0, 5_000).reduce((sum, { text }) => sum + text.length, 0);
+  expect(await countUpTo(charsOfFirst)).toBe(10_000);
+  expect(await countUpTo(1_000_000)).toBe(12_000);
+});
+
 it('one that is replaced while it is read is not mixed with the new one', async () => {
   const podcast = await makePodcast(test.ctx);
   const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });

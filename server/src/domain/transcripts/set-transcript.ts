@@ -11,6 +11,7 @@ import {
   deleteTranscript,
   lockLanguages,
   type NewTranscript,
+  type ReadLimit,
   replaceChapters,
   replaceFurtherTranscript,
   replaceTranscript,
@@ -146,17 +147,18 @@ async function change(
 
 /**
  * Finds the published transcript in `language`, one of the further ones; by default the first.
- * Undefined if there is none, or none is published.
+ * Undefined if there is none, or none is published. With a limit, its end may be missing.
  */
 export async function findPublishedTranscript(
   ctx: Context,
   episodeId: string,
   language?: string,
+  limit?: ReadLimit,
 ): Promise<{ language: string; segments: readonly Segment[] } | undefined> {
   const found =
     language === undefined
-      ? await selectTranscript(ctx.db, episodeId)
-      : await selectFurtherTranscript(ctx.db, episodeId, language);
+      ? await selectTranscript(ctx.db, episodeId, limit)
+      : await selectFurtherTranscript(ctx.db, episodeId, language, limit);
   return found?.publish === true ? found : undefined;
 }
 

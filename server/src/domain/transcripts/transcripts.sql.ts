@@ -114,6 +114,12 @@ interface StoredTranscript {
   readonly publish: boolean;
 }
 
+/** How much to read of a transcript; by default all of it. */
+export interface ReadLimit {
+  /** Reading may stop once the text so far is longer. */
+  readonly maxChars?: number | undefined;
+}
+
 interface StoredPart extends StoredTranscript {
   /**
    * If the version differs or is missing in a later part, the transcript was replaced meanwhile.
@@ -125,9 +131,11 @@ interface StoredPart extends StoredTranscript {
 export async function selectTranscript(
   db: Db,
   episodeId: string,
+  limit: ReadLimit = {},
 ): Promise<StoredTranscript | undefined> {
   return await selectInParts(
     db,
+    limit,
     (range) => sql<StoredPart>`
     select t.language, e.publish_transcript as publish, t.xmin::text as version,
       coalesce((select json_agg(${segment} order by s.position) from transcript_segments s
@@ -142,9 +150,11 @@ export async function selectFurtherTranscript(
   db: Db,
   episodeId: string,
   language: string,
+  limit: ReadLimit = {},
 ): Promise<StoredTranscript | undefined> {
   return await selectInParts(
     db,
+    limit,
     (range) => sql<StoredPart>`
     select t.language, e.publish_transcript as publish, t.xmin::text as version,
       coalesce((select json_agg(${segment} order by s.position) from further_transcript_segments s
@@ -163,9 +173,11 @@ const segment = sql`json_build_object('startMs', s.start_ms, 'endMs', s.end_ms,
  */
 async function selectInParts(
   db: Db,
+  { maxChars = Number.POSITIVE_INFINITY }: ReadLimit,
   statementFor: (range: RawBuilder<boolean>) => RawBuilder<StoredPart>,
 ): Promise<StoredTranscript | undefined> {
   const parts: StoredPart[] = [];
+  let chars = 0;
   for (;;) {
     const start = parts.length * segmentsPerStatement;
     const range = sql<boolean>`
@@ -174,10 +186,12 @@ async function selectInParts(
     if (part === undefined) return undefined;
     if (part.version !== (parts[0] ?? part).version) {
       parts.length = 0;
+      chars = 0;
       continue;
     }
     parts.push(part);
-    if (part.segments.length === segmentsPerStatement) continue;
+    chars += part.segments.reduce((sum, { text }) => sum + text.length, 0);
+    if (part.segments.length === segmentsPerStatement && chars <= maxChars) continue;
     return { ...part, segments: parts.flatMap(({ segments }) => segments) };
   }
 }

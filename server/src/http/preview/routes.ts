@@ -7,8 +7,9 @@ import {
   getPreviewImage,
   openPreview,
 } from '../../domain/previews/index.ts';
-import { findChapters, findPublishedTranscript } from '../../domain/transcripts/index.ts';
+import { findChapters } from '../../domain/transcripts/index.ts';
 import { sendBlob } from '../files/send-blob.ts';
+import { findPageTranscript } from '../pages/listen/transcript.ts';
 import { pageType } from '../pages/page.ts';
 import { noStore } from '../payload.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -28,7 +29,7 @@ const pageRoute = defineRoute({
     const show = await http.podcasts.find(podcastId);
     const episode = await getPreviewedEpisode(http.ctx, show, episodeId);
     const chapters = (await findChapters(http.ctx, episodeId)) ?? [];
-    const transcript = await findPublishedTranscript(http.ctx, episodeId);
+    const transcript = await findPageTranscript(http.ctx, episodeId);
     const content = { token, show, episode, chapters, transcript };
     const { text, headers } = renderPreviewPage(http.ctx.installation, content);
     return { kind: 'text', contentType: pageType, text, headers, caching };

@@ -10,9 +10,11 @@ import { attachTone } from '../../../src/domain/media/index.ts';
 import { addMember, type Podcast, suspendPodcast } from '../../../src/domain/podcasts/index.ts';
 import { purgePreviewsJob } from '../../../src/domain/previews/index.ts';
 import { setChapters, setTranscript } from '../../../src/domain/transcripts/index.ts';
+import { createMemoryLimiter } from '../../../src/platform/rate-limiter/create-memory-limiter.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
+import { longestTurn } from '../../watch-turns.ts';
 
 let app: TestApp;
 let owner: User;
@@ -167,6 +169,34 @@ describe('a preview', () => {
     for (const below of ['/images/x/160.jpg', `/images/${episode.id}/160.png`, '/other']) {
       expect((await get(path + below)).statusCode).toBe(404);
     }
+  });
+
+  it('counts against the public limit, but its files do not', async () => {
+    await using limited = await createTestApp(
+      {},
+      { limits: { public: createMemoryLimiter({ limit: 2 }) } },
+    );
+    const ask = async (path: string) =>
+      (await limited.request({ method: 'GET', url: `/preview/${path}` })).statusCode;
+    expect([await ask('none/audio'), await ask('none/images/x/160.jpg')]).toEqual([404, 404]);
+    expect([await ask('none'), await ask('none?a'), await ask('none')]).toEqual([404, 404, 429]);
+    expect(await ask('none/audio')).toBe(404);
+  });
+
+  it('of a transcript without end keeps nobody else waiting', async () => {
+    await updateEpisode(app.ctx, episode.id, { publishTranscript: true });
+    const segments = Array.from({ length: 90_000 }, (_, at) => ({
+      startMs: at * 1_000,
+      endMs: at * 1_000 + 900,
+      speaker: at % 2 === 0 ? 'Ana' : 'Bo',
+      text: 'Yes, yes.',
+    }));
+    const transcript = { language: 'en', segments, wordCount: 180_000, durationMs: 90_000_000 };
+    await setTranscript(app.ctx, episode.id, transcript);
+    const path = await makePath();
+    const page = await get(path);
+    expect(page.body).toContain('Yes, yes.');
+    expect(await longestTurn(() => get(path))).toBeLessThan(50);
   });
 
   it('ends when its episode is archived', async () => {

@@ -9,7 +9,7 @@ import {
   type PublicPodcast,
 } from '../../../domain/catalogue/index.ts';
 import { invalid } from '../../../domain/errors.ts';
-import { findChapters, findPublishedTranscript } from '../../../domain/transcripts/index.ts';
+import { findChapters } from '../../../domain/transcripts/index.ts';
 import type { CursorScope } from '../../../lib/cursor.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { type Answer, defineRoute, type Route } from '../../route.ts';
@@ -20,6 +20,7 @@ import { listenAudioUrl } from './audio.ts';
 import { renderEpisodePage } from './episode-page.ts';
 import { getEpisodeOfPage, getPodcastOfPage } from './find-listen-page.ts';
 import { renderShowPage } from './show-page.ts';
+import { findPageTranscript } from './transcript.ts';
 import { createView } from './view.ts';
 
 const episodesOnPage = 30;
@@ -122,7 +123,7 @@ async function readEpisodePage(
   const transcript =
     episode.transcriptLanguage === null
       ? undefined
-      : await findPublishedTranscript(http.ctx, episode.id);
+      : await findPageTranscript(http.ctx, episode.id);
   return renderEpisodePage(view, { chapters: chapters ?? [], transcript });
 }
 

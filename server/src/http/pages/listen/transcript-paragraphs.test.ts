@@ -9,10 +9,12 @@ const say = (startMs: number, text: string, speaker = '') => ({
   text,
 });
 
+const upTo = (maxChars: number, maxParagraphs = 10_000) => ({ maxChars, maxParagraphs });
+
 describe('toParagraphs', () => {
   it('starts a new paragraph for each speaker', () => {
     const segments = [say(0, 'Good', 'Ana'), say(5, 'evening.', 'Ana'), say(9, 'Hi.', 'Bo')];
-    expect(toParagraphs(segments, 1000)).toEqual({
+    expect(toParagraphs(segments, upTo(1000))).toEqual({
       paragraphs: [
         { startMs: 0, speaker: 'Ana', text: 'Good evening.' },
         { startMs: 9, speaker: 'Bo', text: 'Hi.' },
@@ -25,7 +27,7 @@ describe('toParagraphs', () => {
     const segments = Array.from({ length: 60 }, (_, i) =>
       say(i, i % 2 === 0 ? 'and so it went on' : 'until it ended.”', 'Ana'),
     );
-    const { paragraphs } = toParagraphs(segments, 100_000);
+    const { paragraphs } = toParagraphs(segments, upTo(100_000));
     expect(paragraphs.length).toBeGreaterThan(1);
     for (const { text } of paragraphs.slice(0, -1)) expect(text).toMatch(/ended\.”$/);
     expect(paragraphs.map(({ speaker }) => speaker).filter((name) => name !== '')).toEqual(['Ana']);
@@ -33,9 +35,19 @@ describe('toParagraphs', () => {
 
   it('splits even without sentences', () => {
     const segments = Array.from({ length: 500 }, (_, i) => say(i, 'words without an end'));
-    for (const { text } of toParagraphs(segments, 1e6).paragraphs) {
+    for (const { text } of toParagraphs(segments, upTo(1e6)).paragraphs) {
       expect(text.length).toBeLessThan(1300);
     }
+  });
+
+  it.each([
+    [2, 'one two', true],
+    [3, 'one two three', false],
+  ])('stops after %i paragraphs', (most, words, isCut) => {
+    const segments = ['one', 'two', 'three'].map((word, i) => say(i, word, `Speaker ${i}`));
+    const cut = toParagraphs(segments, upTo(1000, most));
+    expect(cut.paragraphs.map(({ text }) => text).join(' ')).toBe(words);
+    expect(cut.isCut).toBe(isCut);
   });
 
   it('keeps every word once, up to its limit', () => {
@@ -47,7 +59,7 @@ describe('toParagraphs', () => {
     });
     fc.assert(
       fc.property(fc.array(segment), fc.nat({ max: 2000 }), (segments, max) => {
-        const { paragraphs, isCut } = toParagraphs(segments, max);
+        const { paragraphs, isCut } = toParagraphs(segments, upTo(max));
         const words = paragraphs.map(({ text }) => text).join(' ');
         const all = segments.map(({ text }) => text).join(' ');
         if (isCut) expect(all.startsWith(words)).toBe(true);

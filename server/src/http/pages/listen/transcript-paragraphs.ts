@@ -11,16 +11,23 @@ const wantedChars = 400;
 const longestChars = 1200;
 const sentenceEnd = /[.!?…。！？؟]["'”’»)\]]*$/;
 
+export interface ParagraphLimits {
+  /** Of text, in total. */
+  readonly maxChars: number;
+  readonly maxParagraphs: number;
+}
+
 /**
  * Joins caption segments into paragraphs: a new one for each speaker, and after a sentence once a
- * paragraph is long enough. At most `maxChars` of text in total.
+ * paragraph is long enough. Stops at the first of the limits.
  */
 export function toParagraphs(
   segments: readonly Segment[],
-  maxChars: number,
+  { maxChars, maxParagraphs }: ParagraphLimits,
 ): { paragraphs: Paragraph[]; isCut: boolean } {
   const paragraphs: Paragraph[] = [];
   let left = maxChars;
+  let isCut = false;
   let speaker: string | undefined;
   let parts: string[] = [];
   let startMs = 0;
@@ -33,8 +40,9 @@ export function toParagraphs(
   };
   for (const segment of segments) {
     left -= segment.text.length;
-    if (left < 0) break;
     if (segment.speaker !== speaker || isFull(length, parts.at(-1))) finish();
+    isCut = left < 0 || paragraphs.length === maxParagraphs;
+    if (isCut) break;
     if (parts.length === 0) {
       startMs = segment.startMs;
       spoken = segment.speaker === speaker ? '' : segment.speaker;
@@ -44,7 +52,7 @@ export function toParagraphs(
     length += segment.text.length + 1;
   }
   finish();
-  return { paragraphs, isCut: left < 0 };
+  return { paragraphs, isCut };
 }
 
 function isFull(length: number, last: string | undefined): boolean {

@@ -1,17 +1,29 @@
 import { transcriptUrl } from '../../../domain/addresses.ts';
-import type { Segment } from '../../../domain/transcripts/index.ts';
+import type { Context } from '../../../domain/context.ts';
+import { findPublishedTranscript, type Segment } from '../../../domain/transcripts/index.ts';
 import { type Html, html } from '../../html.ts';
 import { directionOf } from '../language.ts';
 import { renderSeekLink, renderTime } from './chapters.ts';
 import { type Paragraph, toParagraphs } from './transcript-paragraphs.ts';
 import type { EpisodeView } from './view.ts';
 
-/** Some ten hours of speech. For longer transcripts the page refers to the files. */
-const maxTranscriptChars = 600_000;
+/**
+ * Some ten hours of speech, and a page that is written in a few milliseconds. For longer transcripts
+ * the page refers to the files.
+ */
+const limits = { maxChars: 600_000, maxParagraphs: 4_000 };
 
 export interface PageTranscript {
   readonly language: string;
   readonly segments: readonly Segment[];
+}
+
+/** Reads as much of the published transcript as a page shows. */
+export function findPageTranscript(
+  ctx: Context,
+  episodeId: string,
+): Promise<PageTranscript | undefined> {
+  return findPublishedTranscript(ctx, episodeId, undefined, limits);
 }
 
 /** Collapsed, so that a long transcript costs readers nothing. */
@@ -21,7 +33,7 @@ export function renderTranscript(
   { playable, hasFiles = true }: { readonly playable: boolean; readonly hasFiles?: boolean },
 ): Html {
   const { hosts, episode, words } = view;
-  const { paragraphs, isCut } = toParagraphs(segments, maxTranscriptChars);
+  const { paragraphs, isCut } = toParagraphs(segments, limits);
   return html`<section aria-labelledby="transcript">
 <details><summary class="fold"><h2 id="transcript">${words.html('transcript')}</h2></summary>
 ${
