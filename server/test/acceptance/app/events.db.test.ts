@@ -146,6 +146,14 @@ describe('the events of a podcast', () => {
     expect(told(seen)).toHaveLength(1);
   });
 
+  it('end with the session, before the next of them', async () => {
+    const seen = await watchShow();
+    await browser.submit('/app/sign-out');
+    await updateEpisode(app.ctx, episode.id, { title: 'Secret' });
+    await seen.ended;
+    expect(told(seen)).toEqual([{ name: 'ready', data: {} }]);
+  });
+
   it('come with a heartbeat, and end with the session', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const seen = await watchShow();
@@ -181,6 +189,8 @@ describe('the events of a podcast', () => {
 });
 
 describe('the events of an import', () => {
+  const path = (id: string) => `/app/api/imports/${id}/events`;
+
   it('are its states', async () => {
     const ctx = app.contextFor({ kind: 'user', userId: user.id });
     const url = 'https://feeds.example.com/show.xml';
@@ -190,8 +200,7 @@ describe('the events of an import', () => {
       copyAudio: true,
       dryRun: false,
     });
-    const path = `/app/api/imports/${id}/events`;
-    const [seen, second] = [await watch(path), await watch(path)];
+    const [seen, second] = [await watch(path(id)), await watch(path(id))];
     await vi.waitFor(() => expect(told(seen)[0]).toMatchObject({ data: { id } }), patience);
     await browser.send('POST', `/app/api/imports/${id}/cancel`, {});
     for (const one of [seen, second]) {
@@ -204,7 +213,21 @@ describe('the events of an import', () => {
     const present = (await browser.get(`/app/api/imports/${id}`)).json().data;
     expect(told(seen).at(-1)).toEqual({ name: 'import', data: present });
     const stranger = await signIn(await makeUser(app.ctx));
-    expect((await watch(path, stranger)).status).toBe(404);
+    expect((await watch(path(id), stranger)).status).toBe(404);
+  });
+
+  it('end with the session, before the next of them', async () => {
+    const ctx = app.contextFor({ kind: 'user', userId: user.id });
+    const url = 'https://feeds.example.com/show.xml';
+    const options = { overwrite: false, copyAudio: true, dryRun: false };
+    const { id } = await requestImport(ctx, { url, ...options });
+    const other = await signIn(user);
+    const [seen, left] = [await watch(path(id)), await watch(path(id), other)];
+    await browser.submit('/app/sign-out');
+    await other.send('POST', `/app/api/imports/${id}/cancel`, {});
+    await seen.ended;
+    expect(told(seen)).toHaveLength(1);
+    await vi.waitFor(() => expect(told(left)).toHaveLength(2), patience);
   });
 });
 

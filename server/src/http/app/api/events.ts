@@ -34,8 +34,8 @@ export const eventRoutes: readonly Route[] = [
       const podcastId = query.podcast?.toLowerCase() ?? '';
       if (!isUuid(podcastId)) throw notFound('podcast');
       const { snapshot } = await listContentChanges(ctx, podcastId, undefined);
-      return serveEvents(http, input, (stream) =>
-        followPodcast(ctx, { podcastId, snapshot }, stream),
+      return serveEvents(http, input, (stream, tell) =>
+        followPodcast(ctx, { podcastId, snapshot }, { stream, tell }),
       );
     },
   }),
@@ -50,7 +50,9 @@ export const eventRoutes: readonly Route[] = [
       const found = await getImport(ctx, importId);
       const serialize = input.reply.compileSerializationSchema(importSchema);
       const write = (now: FoundImport) => serialize(presentImport(now));
-      return serveEvents(http, input, (stream) => followImport(ctx, found, { stream, write }));
+      return serveEvents(http, input, (stream, tell) =>
+        followImport(ctx, found, { stream, tell, write }),
+      );
     },
   }),
 ];

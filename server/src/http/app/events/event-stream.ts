@@ -4,6 +4,12 @@ import { Readable } from 'node:stream';
 const maxWaitingBytes = 64 * 1024;
 const reconnectMs = 2_000;
 
+export interface StreamEvent {
+  readonly name: string;
+  /** JSON, so it is one line. */
+  readonly data: string;
+}
+
 /** Server-sent events, on their way to one client. */
 export class EventStream {
   readonly body = new Readable({ read() {}, highWaterMark: maxWaitingBytes });
@@ -13,8 +19,7 @@ export class EventStream {
     this.#push(`retry: ${reconnectMs}\n\n`);
   }
 
-  /** `data` is JSON, so it is one line. */
-  send(name: string, data: string): void {
+  send({ name, data }: StreamEvent): void {
     this.#push(`event: ${name}\ndata: ${data}\n\n`);
   }
 

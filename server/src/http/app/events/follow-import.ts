@@ -2,12 +2,12 @@ import type { Context } from '../../../domain/context.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type FoundImport, getImport } from '../../../domain/imports/index.ts';
 import type { EventStream } from './event-stream.ts';
-import type { Follower } from './serve-events.ts';
+import type { Follower, Tell } from './serve-events.ts';
 
 /** An import that has ended may be taken up again. */
 const pauseMs = { running: 1_000, ended: 5_000 };
 
-type Listener = (found: FoundImport | undefined) => void;
+type Listener = (found: FoundImport | undefined) => Promise<void>;
 
 /** One poll for each import that is watched, however many watch it. */
 const watches = new Map<string, Watch>();
@@ -36,6 +36,10 @@ class Watch {
     return false;
   }
 
+  async #tell(found: FoundImport | undefined): Promise<void> {
+    await Promise.all([...this.#listeners].map((listener) => listener(found)));
+  }
+
   #later(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(async () => {
@@ -43,38 +47,44 @@ class Watch {
       try {
         const found = await getImport(this.#ctx, this.#importId);
         if (found.state === 'running') next = pauseMs.running;
-        for (const listener of this.#listeners) listener(found);
+        await this.#tell(found);
       } catch (error) {
-        if (error instanceof DomainError) {
-          for (const listener of this.#listeners) listener(undefined);
-        } else this.#ctx.log.warn({ err: error }, 'an import could not be read');
+        if (error instanceof DomainError) await this.#tell(undefined);
+        else this.#ctx.log.warn({ err: error }, 'an import could not be read');
       }
       if (this.#listeners.size > 0) this.#later(next);
     }, ms).unref();
   }
 }
 
+interface Reader {
+  readonly stream: EventStream;
+  readonly tell: Tell;
+  readonly write: (of: FoundImport) => string;
+}
+
 /** Tells a stream how its user's import goes on: the whole import, whenever it has changed. */
 export function followImport(
   ctx: Context,
   found: FoundImport,
-  { stream, write }: { readonly stream: EventStream; readonly write: (of: FoundImport) => string },
+  { stream, tell, write }: Reader,
 ): Follower {
-  let told = '';
-  const tell: Listener = (now) => {
+  let told = write(found);
+  stream.send({ name: 'import', data: told });
+  const listener: Listener = async (now) => {
     if (now === undefined) return stream.end();
     const text = write(now);
-    if (text !== told) stream.send('import', text);
+    if (text === told) return;
+    await tell([{ name: 'import', data: text }]);
     told = text;
   };
-  tell(found);
   const watch = watches.get(found.id) ?? new Watch(ctx, found.id);
   watches.set(found.id, watch);
-  watch.add(tell);
+  watch.add(listener);
   return {
     look: () => {},
     [Symbol.dispose]() {
-      if (!watch.remove(tell)) watches.delete(found.id);
+      if (!watch.remove(listener)) watches.delete(found.id);
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../../domain/context.ts';
 import { type ChangedContent, listContentChanges } from '../../../domain/episodes/index.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import type { EventStream } from './event-stream.ts';
-import type { Follower } from './serve-events.ts';
+import type { EventStream, StreamEvent } from './event-stream.ts';
+import type { Follower, Tell } from './serve-events.ts';
 
 /** Changes that come together are told together. */
 const gatherMs = 200;
@@ -14,18 +14,17 @@ const gatherMs = 200;
 export function followPodcast(
   ctx: Context,
   { podcastId, snapshot }: { readonly podcastId: string; readonly snapshot: string },
-  stream: EventStream,
+  { stream, tell }: { readonly stream: EventStream; readonly tell: Tell },
 ): Follower {
   let since = snapshot;
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
   let isAgain = false;
   let isEnded = false;
-  const tell = async () => {
-    const found = await listContentChanges(ctx, podcastId, since);
-    since = found.snapshot;
-    if (found.changed === undefined) stream.send('podcast.reset', '{}');
-    for (const changed of found.changed ?? []) sendChange(stream, podcastId, changed);
+  const tellChanges = async () => {
+    const { changed, snapshot: now } = await listContentChanges(ctx, podcastId, since);
+    await tell(changed?.map((one) => toEvent(podcastId, one)) ?? [reset]);
+    since = now;
   };
   const look = () => {
     if (isEnded) return;
@@ -36,7 +35,7 @@ export function followPodcast(
     timer ??= setTimeout(async () => {
       timer = undefined;
       [isLooking, isAgain] = [true, false];
-      await tell().catch((error: unknown) => end(ctx, stream, error));
+      await tellChanges().catch((error: unknown) => end(ctx, stream, error));
       isLooking = false;
       if (isAgain) look();
     }, gatherMs);
@@ -47,7 +46,7 @@ export function followPodcast(
     },
     onGap: look,
   });
-  stream.send('ready', '{}');
+  stream.send({ name: 'ready', data: '{}' });
   return {
     look,
     [Symbol.dispose]() {
@@ -58,15 +57,17 @@ export function followPodcast(
   };
 }
 
-function sendChange(stream: EventStream, podcastId: string, changed: ChangedContent): void {
-  const { episodeId, revision } = changed;
+/** More has changed than is named. */
+const reset: StreamEvent = { name: 'podcast.reset', data: '{}' };
+
+function toEvent(podcastId: string, { episodeId, revision }: ChangedContent): StreamEvent {
   if (episodeId === null) {
-    stream.send('podcast.changed', JSON.stringify({ podcast_id: podcastId, revision }));
-  } else if (revision === null) {
-    stream.send('episode.deleted', JSON.stringify({ episode_id: episodeId }));
-  } else {
-    stream.send('episode.changed', JSON.stringify({ episode_id: episodeId, revision }));
+    return { name: 'podcast.changed', data: JSON.stringify({ podcast_id: podcastId, revision }) };
   }
+  if (revision === null) {
+    return { name: 'episode.deleted', data: JSON.stringify({ episode_id: episodeId }) };
+  }
+  return { name: 'episode.changed', data: JSON.stringify({ episode_id: episodeId, revision }) };
 }
 
 /** Without permission it ends; an outage passes, and the next look tells of what was missed. */

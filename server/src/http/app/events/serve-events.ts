@@ -3,7 +3,7 @@ import { hasLiveSession } from '../../../domain/sessions/index.ts';
 import type { HttpContext } from '../../http-context.ts';
 import type { Answer } from '../../route.ts';
 import type { SignedInRequester } from '../requester.ts';
-import { EventStream } from './event-stream.ts';
+import { EventStream, type StreamEvent } from './event-stream.ts';
 
 const heartbeatMs = 15_000;
 
@@ -12,6 +12,12 @@ export interface Follower extends Disposable {
   /** Called with every heartbeat: announcements may have been missed. */
   look(): void;
 }
+
+/**
+ * Sends events if the session still lives, and ends the stream if not: a heartbeat would notice it only
+ * later.
+ */
+export type Tell = (events: readonly StreamEvent[]) => Promise<void>;
 
 interface Input {
   readonly request: FastifyRequest;
@@ -26,7 +32,7 @@ interface Input {
 export function serveEvents(
   { closing, eventStreams, ctx: { log } }: HttpContext,
   { request, reply, caller: { ctx, session } }: Input,
-  follow: (stream: EventStream) => Follower,
+  follow: (stream: EventStream, tell: Tell) => Follower,
 ): Answer {
   reply.headers({
     'Content-Type': 'text/event-stream; charset=utf-8',
@@ -40,14 +46,22 @@ export function serveEvents(
   }
   eventStreams.add(session.userId);
   const stream = new EventStream();
-  const follower = follow(stream);
   const end = () => stream.end();
-  const beat = async () => {
-    const isLive = await hasLiveSession(ctx, session.id);
-    if (!isLive) return end();
-    stream.beat();
-    follower.look();
+  const whileLive = async (act: () => void) => {
+    if (await hasLiveSession(ctx, session.id)) act();
+    else end();
   };
+  const follower = follow(stream, async (events) => {
+    if (events.length === 0) return;
+    await whileLive(() => {
+      for (const event of events) stream.send(event);
+    });
+  });
+  const beat = () =>
+    whileLive(() => {
+      stream.beat();
+      follower.look();
+    });
   const timer = setInterval(() => {
     // While the database is away nobody signs out either.
     beat().catch((err: unknown) => log.warn({ err }, 'a session could not be looked up'));
