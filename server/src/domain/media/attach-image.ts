@@ -22,7 +22,7 @@ export interface NewImage {
   /** As it came; see `prepareImage` for what is taken. */
   readonly bytes: Buffer;
   /** What it is for; an episode's, by default. */
-  readonly action?: 'episode.edit' | 'podcast.edit' | undefined;
+  readonly action?: 'episode.edit' | 'podcast.edit' | 'people.edit' | undefined;
   /** Where an import found it: the next run need not fetch it again. */
   readonly sourceUrl?: string | undefined;
 }

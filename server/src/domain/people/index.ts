@@ -17,4 +17,5 @@ export {
 } from './person.ts';
 export { listOwnCredits, setCredits } from './set-credits.ts';
 export { checkPeople, listPeople, readPeople, setPeople } from './set-people.ts';
+export { type OnePerson, setPersonPhoto } from './set-person-photo.ts';
 export { creditGroups, creditRoles, groupOfRole } from './taxonomy.ts';

@@ -12,6 +12,8 @@ export interface NewUpload {
   readonly purpose: UploadPurpose;
   readonly podcastId: string;
   readonly episodeId: string | undefined;
+  /** Whose photo it becomes; not kept, for its use names them again. */
+  readonly personId?: string | undefined;
   readonly filename: string;
   readonly sizeBytes: number;
   readonly sha256: string | undefined;
@@ -25,8 +27,9 @@ const maxFilenameLength = 255;
  */
 export async function createUpload(ctx: Context, input: NewUpload): Promise<Date> {
   const userId = requireUser(ctx);
-  const { podcastId, episodeId } = input;
-  if (episodeId === undefined) await authorize(ctx, 'podcast.edit', { podcastId });
+  const { podcastId, episodeId, personId } = input;
+  const ofShow = personId === undefined ? 'podcast.edit' : 'people.edit';
+  if (episodeId === undefined) await authorize(ctx, ofShow, { podcastId });
   else await authorize(ctx, 'episode.edit', { podcastId, episodeId });
   refuseWrong(input);
   const { id, purpose, sizeBytes, filename } = input;

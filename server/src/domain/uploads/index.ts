@@ -10,6 +10,6 @@ export { purgeUploadsJob } from './purge-uploads.job.ts';
 export { removeUpload } from './remove-upload.ts';
 export { type Upload, type UploadPurpose, uploadPurposes } from './upload.ts';
 export { proposeAudioUpload, useAudioUpload } from './use-audio-upload.ts';
-export { useEpisodeArtwork, usePodcastArtwork } from './use-image-upload.ts';
+export { useEpisodeArtwork, usePersonPhoto, usePodcastArtwork } from './use-image-upload.ts';
 export { useChaptersUpload, useTranscriptUpload } from './use-text-uploads.ts';
 export type { Writing } from './writer.ts';

@@ -10,6 +10,7 @@ import {
   setEpisodeArtwork,
   setPodcastArtwork,
 } from '../media/index.ts';
+import { type OnePerson, setPersonPhoto } from '../people/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
@@ -48,6 +49,21 @@ export async function usePodcastArtwork(
   const use = { ...sent, podcastId, episodeId: null };
   return await useImage(ctx, { ...use, action: 'podcast.edit' }, async (tx, { id }) => {
     await setPodcastArtwork(tx, podcastId, id, expectation);
+    return await getPodcast(tx, podcastId);
+  });
+}
+
+/** The same for the photo of somebody whom the podcast credits. */
+export async function usePersonPhoto(
+  ctx: Context,
+  { podcastId, personId, ...sent }: SentFile & OnePerson,
+  expectation?: Expectation,
+): Promise<AttachedImage & Revised> {
+  await authorize(ctx, 'people.edit', { podcastId });
+  await transact(ctx, (tx) => revise(tx, { podcastId }, [], expectation));
+  const use = { ...sent, podcastId, episodeId: null };
+  return await useImage(ctx, { ...use, action: 'people.edit' }, async (tx, { id }) => {
+    await setPersonPhoto(tx, { podcastId, personId }, id, expectation);
     return await getPodcast(tx, podcastId);
   });
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { User } from '../../../src/domain/accounts/index.ts';
 import type { Episode } from '../../../src/domain/episodes/index.ts';
 import { makeTone } from '../../../src/domain/media/index.ts';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
+import { addPerson } from '../../../src/domain/people/index.ts';
+import { addMember, getPodcast, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import { purgeUploads } from '../../../src/domain/uploads/purge-uploads.job.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
@@ -347,6 +348,36 @@ describe('what is made of a finished upload', () => {
     expect((await app.database.pool.query(images, [show.id])).rows).toEqual([]);
     expect((await use(own, 'artwork')).statusCode).toBe(200);
     expect((await app.database.pool.query(images, [show.id])).rows).toHaveLength(1);
+  });
+
+  it('the photo of somebody, from who may edit people alone', async () => {
+    const ana = await addPerson(app.ctx, { podcastId: show.id, name: 'Ana' });
+    const path = `/app/api/podcasts/${show.id}/people/${ana.id}/photo`;
+    const { episode_id: _, ...ofShow } = about({ ...image, person_id: ana.id });
+    const editor = await makeUser(app.ctx);
+    await addMember(app.ctx, { podcastId: show.id, userId: editor.id, role: 'editor' });
+    browser = await signIn(editor);
+    const picture = await makePicture();
+    const refused = await client.create(picture.length, {
+      ...{ purpose: 'image', podcast_id: show.id, filename: 'cover.png' },
+    } as never);
+    expect(refused.status).toBe(403);
+    const created = await client.create(picture.length, ofShow as never);
+    const location = String(created.headers['location']);
+    await client.send(location, 0, picture);
+    const body = { upload_id: idOf(location), sha256: sha256(picture) };
+    const { revision } = await getPodcast(app.ctx, show.id);
+    const late = await browser.send('PUT', path, body, { 'if-match': `"${revision + 1}"` });
+    expect(late.statusCode).toBe(412);
+    const set = await browser.send('PUT', path, body, { 'if-match': `"${revision}"` });
+    expect(set.statusCode, set.body).toBe(200);
+    const list = async () =>
+      (await browser.get(`/app/api/podcasts/${show.id}/people`)).json().data.people;
+    expect(await list()).toMatchObject([{ name: 'Ana', photo: { id: set.json().data.id } }]);
+    const elsewhere = path.replace(ana.id, episode.id);
+    expect((await browser.send('DELETE', elsewhere, undefined, overwrite)).statusCode).toBe(404);
+    const gone = await browser.send('DELETE', path, undefined, overwrite);
+    expect(gone.json().data.people).toMatchObject([{ name: 'Ana', photo: null }]);
   });
 
   it('artwork, a transcript and chapters', async () => {

@@ -5,6 +5,7 @@ import {
   useAudioUpload,
   useChaptersUpload,
   useEpisodeArtwork,
+  usePersonPhoto,
   usePodcastArtwork,
   useTranscriptUpload,
 } from '../../../domain/uploads/index.ts';
@@ -75,6 +76,24 @@ export const uploadUseRoutes: readonly Route[] = [
       const sent = readSent(body);
       const used = await usePodcastArtwork(ctx, { podcastId, ...sent }, readExpectation(request));
       return answerRevision(presentArtwork(http, used));
+    },
+  }),
+  defineRoute({
+    ...forSignedIn,
+    method: 'PUT',
+    path: '/app/api/podcasts/:podcastId/people/:personId/photo',
+    params: ids('podcastId', 'personId'),
+    body: { json: UseUpload },
+    operation: {
+      id: 'setPersonPhoto',
+      summary: 'Makes an uploaded picture the photo of somebody whom a show credits',
+      responses: ok(Artwork),
+    },
+    async handle(http, { caller: { ctx }, params, body, request }) {
+      const use = { ...params, ...readSent(body) };
+      return answerRevision(
+        presentArtwork(http, await usePersonPhoto(ctx, use, readExpectation(request))),
+      );
     },
   }),
   defineRoute({

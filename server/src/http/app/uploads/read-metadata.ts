@@ -10,12 +10,13 @@ type Metadata = Readonly<Record<string, string | null>>;
 
 /** What `Upload-Metadata` says of a new upload. */
 export function readMetadata(metadata: Metadata): Omit<NewUpload, 'id' | 'sizeBytes'> {
-  const { purpose, podcast_id, episode_id, filename, sha256 } = metadata;
+  const { purpose, podcast_id, episode_id, person_id, filename, sha256 } = metadata;
   const details: ErrorDetail[] = [];
   const refuse = (field: string, message: string) => details.push({ field, message });
   if (!isPurpose(purpose)) refuse('purpose', `This must be one of ${uploadPurposes.join(', ')}.`);
   if (!isUuid(podcast_id ?? '')) refuse('podcast_id', 'This must be a UUID.');
   if (episode_id != null && !isUuid(episode_id)) refuse('episode_id', 'This must be a UUID.');
+  if (person_id != null && !isUuid(person_id)) refuse('person_id', 'This must be a UUID.');
   const isNamed = filename != null && filename !== '' && !filename.includes('\0');
   if (!isNamed) refuse('filename', 'This is required.');
   if (details.length > 0 || !isPurpose(purpose)) {
@@ -25,6 +26,7 @@ export function readMetadata(metadata: Metadata): Omit<NewUpload, 'id' | 'sizeBy
     purpose,
     podcastId: podcast_id ?? '',
     episodeId: episode_id ?? undefined,
+    personId: person_id ?? undefined,
     filename: filename ?? '',
     sha256: sha256?.toLowerCase(),
   };

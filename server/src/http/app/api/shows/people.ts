@@ -4,6 +4,7 @@ import {
   type GivenPerson,
   readPeople,
   setPeople,
+  setPersonPhoto,
 } from '../../../../domain/people/index.ts';
 import { readPodcast } from '../../../../domain/podcasts/index.ts';
 import { domainNames } from '../../../../lib/wire-names.ts';
@@ -51,6 +52,22 @@ const setRoute = defineRoute({
   },
 });
 
+const removePhotoRoute = defineRoute({
+  ...forSignedIn,
+  method: 'DELETE',
+  path: '/app/api/podcasts/:podcastId/people/:personId/photo',
+  params: ids('podcastId', 'personId'),
+  operation: {
+    id: 'removePersonPhoto',
+    summary: 'Removes the photo of somebody whom a show credits',
+    responses: ok(ShowPeople),
+  },
+  async handle(_http, { caller: { ctx }, params, request }) {
+    await setPersonPhoto(ctx, params, null, readExpectation(request));
+    return answerPeople(ctx, params.podcastId);
+  },
+});
+
 function readList({ people = [] }: { readonly people?: readonly object[] }): GivenPerson[] {
   return domainNames(people) as unknown as GivenPerson[];
 }
@@ -63,4 +80,4 @@ async function answerPeople(ctx: Context, podcastId: string): Promise<Answer> {
   return answerRevision(body);
 }
 
-export const peopleRoutes: readonly Route[] = [readRoute, setRoute];
+export const peopleRoutes: readonly Route[] = [readRoute, setRoute, removePhotoRoute];

@@ -1,0 +1,29 @@
+import { type Context, transact } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { announceChange } from '../outbox/index.ts';
+import { authorize } from '../permissions/index.ts';
+import { type Expectation, revise } from '../revisions/index.ts';
+import { selectPerson, updatePersonColumns } from './people.sql.ts';
+
+export interface OnePerson {
+  readonly podcastId: string;
+  readonly personId: string;
+}
+
+/** Null takes the photo away; any other is a picture of the podcast. */
+export async function setPersonPhoto(
+  ctx: Context,
+  { podcastId, personId }: OnePerson,
+  photoId: string | null,
+  expectation?: Expectation,
+): Promise<void> {
+  await authorize(ctx, 'people.edit', { podcastId });
+  await transact(ctx, async (tx) => {
+    // It locks the podcast, so nobody removes the person meanwhile.
+    await revise(tx, { podcastId }, ['people'], expectation);
+    const person = await selectPerson(tx.db, personId);
+    if (person?.podcastId !== podcastId.toLowerCase()) throw notFound('person');
+    await updatePersonColumns(tx.db, person.id, { photoId });
+    await announceChange(tx, { kind: 'podcast.changed', podcastId: person.podcastId });
+  });
+}
