@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachImage, setPodcastArtwork } from '../../server/src/domain/media/index.ts';
 import { addMember } from '../../server/src/domain/podcasts/index.ts';
@@ -128,17 +132,77 @@ describe('the texts of a show', () => {
   });
 });
 
-it('the cover is cropped in the browser and uploaded', async () => {
-  const { page, failures, api } = await openShow('cover');
-  const [wide] = [await pictureBytes('#336699', 1500)];
-  const choice = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a picture' }).click();
-  await (await choice).setFiles({ name: 'cover.png', mimeType: 'image/png', buffer: wide });
+it('the cover is sent again after the connection broke, and removed', async () => {
+  const { page, api } = await openShow('cover');
+  let isCut = true;
+  await page.route('**/app/api/uploads/*', (route) =>
+    isCut && route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  const buffer = await pictureBytes('#336699', 1500);
+  const file = { name: 'cover.png', mimeType: 'image/png', buffer };
+  await page.getByLabel('Choose a picture').setInputFiles(file);
   await page.getByRole('button', { name: 'Use this cover' }).click();
+  await page.getByText('Paused, will continue').waitFor();
+  isCut = false;
   await page.getByText('The cover was changed.').waitFor();
   expect((await api()).artwork).toMatchObject({ width: 1500, height: 1500 });
   await page.getByRole('button', { name: 'Remove the cover' }).click();
   await page.getByText('There is no cover yet.').waitFor();
+  await page.context().close();
+});
+
+it('a cover that was cropped goes on after a reload', async () => {
+  const { page, api } = await openShow('cover');
+  let isCut = true;
+  await page.route('**/app/api/uploads/*', (route) =>
+    isCut && route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  const { default: sharp } = await import('sharp');
+  const create = { width: 1600, height: 1400, channels: 3, background: '#286' } as const;
+  const path = join(tmpdir(), `${randomUUID()}.png`);
+  await sharp({ create }).png().toFile(path);
+  await page.getByLabel('Choose a picture').setInputFiles(path);
+  await page.getByRole('button', { name: 'Crop to the middle' }).click();
+  await page.getByText('Cropped to 1400').waitFor();
+  await page.getByRole('button', { name: 'Use this cover' }).click();
+  await page.getByText('Paused, will continue').waitFor();
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  isCut = false;
+  await page.getByLabel('Choose the file again').setInputFiles(path);
+  await page.getByText('The cover was changed.').waitFor();
+  expect((await api()).artwork).toMatchObject({ width: 1400, height: 1400 });
+  await rm(path);
+  await page.context().close();
+});
+
+it('somebody has a photo, and is a member of the team', async () => {
+  const { page, show, owner, failures } = await openShow('people');
+  await page.getByLabel('Name of a person').fill('Ana');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Save the list first').waitFor();
+  const options = page.getByLabel('Member of the team').locator('option');
+  await expect.poll(() => options.count()).toBe(2);
+  await page.getByLabel('Member of the team').selectOption(owner.id);
+  await page.getByRole('button', { name: 'Save' }).click();
+  // What is typed stays while the photo changes the same list.
+  await page.getByLabel('Choose a photo').waitFor({ state: 'attached' });
+  await page.getByLabel('Website').fill('https://example.com/');
+  const buffer = await pictureBytes('#336699', 400);
+  const file = { name: 'ana.png', mimeType: 'image/png', buffer };
+  await page.getByLabel('Choose a photo').setInputFiles(file);
+  await page.getByText('The photo was changed.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Not saved yet').waitFor({ state: 'hidden' });
+  const people = async () => {
+    const address = `${dashboard.service}/app/api/podcasts/${show.id}/people`;
+    return (await (await page.request.get(address)).json()).data.people;
+  };
+  const ana = { name: 'Ana', user_id: owner.id, link_url: 'https://example.com/' };
+  expect(await people()).toMatchObject([{ ...ana, photo: { url: expect.any(String) } }]);
+  await page.getByRole('button', { name: 'Remove the photo: Ana' }).click();
+  await page.getByText('The photo was removed.').waitFor();
+  expect(await people()).toMatchObject([{ ...ana, photo: null }]);
   expect(failures).toEqual([]);
   await page.context().close();
 });

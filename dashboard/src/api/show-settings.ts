@@ -71,15 +71,6 @@ export const deleteShow = (
 export const removeCover = (podcastId: string, revision: number) =>
   dataOf(api.DELETE('/app/api/podcasts/{podcastId}/artwork', of(podcastId, revision)));
 
-/** Makes an uploaded picture the cover. */
-export const setCover = (podcastId: string, revision: number, uploadId: string) =>
-  dataOf(
-    api.PUT('/app/api/podcasts/{podcastId}/artwork', {
-      ...of(podcastId, revision),
-      body: { upload_id: uploadId },
-    }),
-  );
-
 export const peopleQuery = (podcastId: string) =>
   queryOptions({
     queryKey: ['show', podcastId, 'people'],
@@ -92,6 +83,14 @@ export const setPeople = (podcastId: string, revision: number, people: PeopleLis
     api.PUT('/app/api/podcasts/{podcastId}/people', {
       ...of(podcastId, revision),
       body: { people },
+    }),
+  );
+
+export const removePhoto = (podcastId: string, personId: string, revision: number) =>
+  dataOf(
+    api.DELETE('/app/api/podcasts/{podcastId}/people/{personId}/photo', {
+      params: { path: { podcastId, personId } },
+      headers: of(podcastId, revision).headers,
     }),
   );
 

@@ -30,6 +30,15 @@ export const setPodcastArtwork = (podcastId: string, body: SentFile) =>
     }),
   );
 
+export const setPersonPhoto = (podcastId: string, personId: string, body: SentFile) =>
+  dataOf(
+    api.PUT('/app/api/podcasts/{podcastId}/people/{personId}/photo', {
+      params: { path: { podcastId, personId } },
+      headers: overwrite,
+      body,
+    }),
+  );
+
 export const setTranscriptFile = (
   episodeId: string,
   body: SentFile & { readonly language?: string },

@@ -44,6 +44,19 @@ export function middleSquare({ width, height }: Pick<Picture, 'width' | 'height'
   };
 }
 
+/** What is sent of a photo: its middle if it is no square or too large; undefined: it is no picture. */
+export async function squareOf(file: File): Promise<File | undefined> {
+  const picture = await readPicture(file);
+  if (picture === undefined) return undefined;
+  const { isNotSquare, isLarge } = findFlaws(picture);
+  return isNotSquare || isLarge ? nameAs(file, await cropToSquare(picture)) : file;
+}
+
+/** The same picture, after it was changed: choosing the file again gives the same one again. */
+export function nameAs({ name, lastModified }: File, changed: Blob): File {
+  return new File([changed], name, { type: changed.type, lastModified });
+}
+
 const jpegQuality = 0.92;
 
 /** The middle of the picture as a JPEG. */

@@ -5,6 +5,7 @@ import {
   setAudio,
   setChaptersFile,
   setEpisodeArtwork,
+  setPersonPhoto,
   setPodcastArtwork,
   setTranscriptFile,
 } from '../api/uploads.ts';
@@ -36,7 +37,11 @@ export async function finishUpload(
 }
 
 function put(target: UploadTarget, sent: SentFile): Promise<{ readonly revision: number }> {
-  if (target.episodeId === null) return setPodcastArtwork(target.podcastId, sent);
+  if (target.episodeId === null) {
+    const { podcastId, personId } = target;
+    if (personId === undefined) return setPodcastArtwork(podcastId, sent);
+    return setPersonPhoto(podcastId, personId, sent);
+  }
   const { episodeId, purpose, language } = target;
   switch (purpose) {
     case 'audio':

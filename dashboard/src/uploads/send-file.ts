@@ -1,6 +1,6 @@
 import type { DetailedError } from 'tus-js-client';
 import { ApiError, readRefusal } from '../api/errors.ts';
-import type { UploadTarget } from './upload-item.ts';
+import { personOf, type UploadTarget } from './upload-item.ts';
 
 export interface SendOptions {
   readonly file: File;
@@ -72,8 +72,12 @@ export async function sendFile(options: SendOptions): Promise<void> {
 
 function metadataOf(file: File, target: UploadTarget): Record<string, string> {
   const { purpose, podcastId: podcast_id, episodeId } = target;
-  const ofEpisode = episodeId === null ? undefined : { episode_id: episodeId };
-  return { purpose, podcast_id, ...ofEpisode, filename: file.name };
+  const personId = personOf(target);
+  return {
+    ...{ purpose, podcast_id, filename: file.name },
+    ...(episodeId !== null && { episode_id: episodeId }),
+    ...(personId !== undefined && { person_id: personId }),
+  };
 }
 
 const stalled = () =>

@@ -4,7 +4,7 @@ import { FileButton } from './file-button.tsx';
 import type { UploadTarget } from './upload-item.ts';
 import { UploadRow } from './upload-row.tsx';
 import styles from './uploads.module.css';
-import { useUploads } from './use-uploads.ts';
+import { useOwnUploads } from './use-own-uploads.ts';
 
 interface Props {
   readonly target: UploadTarget;
@@ -18,23 +18,9 @@ interface Props {
 
 /** A place to drop or choose one file, and how far it has come. */
 export function UploadField({ target, label, hint, accept }: Props) {
-  const { queue, items } = useUploads();
+  const { queue, own, isBusy, add } = useOwnUploads(target);
   const [isOver, setOver] = useState(false);
   const hintId = useId();
-  const own = items.filter(
-    (item) =>
-      item.target.purpose === target.purpose &&
-      item.target.podcastId === target.podcastId &&
-      item.target.episodeId === target.episodeId,
-  );
-  const isBusy = own.some(({ state }) => state.kind !== 'ready' && state.kind !== 'failed');
-  const add = (file: File | undefined) => {
-    if (file === undefined || queue === undefined) return;
-    for (const { id, state } of own) {
-      if (state.kind === 'ready' || state.kind === 'failed') queue.dismiss(id);
-    }
-    void queue.add(file, target);
-  };
   const over = (event: DragEvent, is: boolean) => {
     event.preventDefault();
     setOver(is);

@@ -11,7 +11,25 @@ export type UploadTarget =
       /** Audio that is compared with the present one, and accepted or not later. */
       readonly isReplacement?: boolean;
     }
-  | { readonly purpose: 'image'; readonly podcastId: string; readonly episodeId: null };
+  | {
+      readonly purpose: 'image';
+      readonly podcastId: string;
+      readonly episodeId: null;
+      /** Whose photo it is; undefined: the cover of the show. */
+      readonly personId?: string;
+    };
+
+export function isSameTarget(one: UploadTarget, other: UploadTarget): boolean {
+  return (
+    one.purpose === other.purpose &&
+    one.podcastId === other.podcastId &&
+    one.episodeId === other.episodeId &&
+    personOf(one) === personOf(other)
+  );
+}
+
+export const personOf = (target: UploadTarget): string | undefined =>
+  target.episodeId === null ? target.personId : undefined;
 
 export type UploadState =
   /** For the uploads before it. */

@@ -4,12 +4,13 @@ import { newId } from '../lib/new-id.ts';
 import { afterFailure } from './after-failure.ts';
 import type { ItemStore } from './item-store.ts';
 import type { SendOptions } from './send-file.ts';
-import type {
-  StoredUpload,
-  UploadItem,
-  UploadResult,
-  UploadState,
-  UploadTarget,
+import {
+  isSameTarget,
+  type StoredUpload,
+  type UploadItem,
+  type UploadResult,
+  type UploadState,
+  type UploadTarget,
 } from './upload-item.ts';
 
 /** What the queue needs from outside. */
@@ -272,14 +273,6 @@ export class UploadQueue {
 function toItem({ stored, state, sentBytes }: Job): UploadItem {
   const { id, target, filename, sizeBytes } = stored;
   return { id, target, filename, sizeBytes, sentBytes, state };
-}
-
-function isSameTarget(one: UploadTarget, other: UploadTarget): boolean {
-  return (
-    one.purpose === other.purpose &&
-    one.podcastId === other.podcastId &&
-    one.episodeId === other.episodeId
-  );
 }
 
 function asApi(error: unknown): ApiError {

@@ -12,15 +12,22 @@ interface Props {
   readonly item: UploadItem;
   readonly queue: UploadQueue;
   readonly accept: string;
+  /** What is sent of a file that is chosen, if it is not the file itself. */
+  readonly prepare?: (file: File) => Promise<File | undefined>;
 }
 
 /** One file: its name, how far it has come, what is the matter, and what can be done. */
-export function UploadRow({ item, queue, accept }: Props) {
+export function UploadRow({ item, queue, accept, prepare }: Props) {
   const { t } = useLingui();
   const { id, filename, sentBytes, sizeBytes, state } = item;
   const [isOther, setOther] = useState(false);
+  const isProvided = async (file: File) => {
+    if (await queue.provide(id, file)) return true;
+    const prepared = await prepare?.(file);
+    return prepared !== undefined && (await queue.provide(id, prepared));
+  };
   const goOn = async (file: File | undefined) => {
-    if (file !== undefined) setOther(!(await queue.provide(id, file)));
+    if (file !== undefined) setOther(!(await isProvided(file)));
   };
   const isOver = state.kind === 'ready' || state.kind === 'failed';
   return (

@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { removeCover, type ShowSettings, setCover } from '../../api/show-settings.ts';
-import { uploadPicture } from '../../api/upload-picture.ts';
+import { removeCover, type ShowSettings } from '../../api/show-settings.ts';
 import { Artwork } from '../../components/artwork.tsx';
 import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { showMessage } from '../../components/toasts.ts';
-import { type Picture, readPicture } from '../../lib/square-picture.ts';
+import { nameAs, type Picture, readPicture, squareOf } from '../../lib/square-picture.ts';
+import { FileButton } from '../../uploads/file-button.tsx';
+import { useOwnUploads } from '../../uploads/use-own-uploads.ts';
 import { ChosenPicture } from './chosen-picture.tsx';
-import { PictureButton } from './picture-button.tsx';
+import { PictureProgress, pictureTypes, UnreadablePicture } from './picture-progress.tsx';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
 import { useShowWrite } from './use-show-write.ts';
@@ -33,12 +34,15 @@ function CoverOf({ show }: { readonly show: ShowSettings }) {
   const [chosen, setChosen] = useState<Chosen>();
   const [isUnreadable, setUnreadable] = useState(false);
   const { artwork } = show;
+  const target = { purpose: 'image', podcastId: show.id, episodeId: null } as const;
+  const { isBusy, add } = useOwnUploads(target);
   const remove = useShowWrite(show, {
     write: (revision) => removeCover(show.id, revision),
     parts: () => ['artwork'],
     onSuccess: () => showMessage({ text: t`The cover was removed.` }),
   });
-  async function choose(file: File) {
+  async function choose(file: File | undefined) {
+    if (file === undefined) return;
     const picture = await readPicture(file);
     setUnreadable(picture === undefined);
     setChosen(picture && { file, ...picture });
@@ -64,29 +68,40 @@ function CoverOf({ show }: { readonly show: ShowSettings }) {
             large ones.
           </Trans>
         </p>
-        {isUnreadable && (
-          <Notice tone="bad">
-            <Trans>This file is not a picture that browsers can read.</Trans>
-          </Notice>
-        )}
+        {isUnreadable && <UnreadablePicture />}
         {remove.error !== null && (
           <Notice tone="bad">
             <FailureText error={remove.error} />
           </Notice>
         )}
-        {chosen === undefined ? (
+        <PictureProgress
+          target={target}
+          prepare={squareOf}
+          onReady={() => showMessage({ text: t`The cover was changed.` })}
+        />
+        {chosen !== undefined && (
+          <NewCover
+            chosen={chosen}
+            onUse={(file) => {
+              add(file);
+              setChosen(undefined);
+            }}
+            onCancel={() => setChosen(undefined)}
+          />
+        )}
+        {chosen === undefined && !isBusy && (
           <div className={styles['buttons']}>
-            <PictureButton onChoose={choose}>
-              {artwork === null ? t`Choose a picture` : t`Choose another picture`}
-            </PictureButton>
+            <FileButton
+              label={artwork === null ? t`Choose a picture` : t`Choose another picture`}
+              accept={pictureTypes}
+              onFile={choose}
+            />
             {artwork !== null && (
               <Button kind="quiet" isPending={remove.isPending} onPress={remove.save}>
                 <Trans>Remove the cover</Trans>
               </Button>
             )}
           </div>
-        ) : (
-          <NewCover show={show} chosen={chosen} onDone={() => setChosen(undefined)} />
         )}
       </div>
     </div>
@@ -94,39 +109,22 @@ function CoverOf({ show }: { readonly show: ShowSettings }) {
 }
 
 interface NewCoverProps {
-  readonly show: ShowSettings;
   readonly chosen: Chosen;
-  readonly onDone: () => void;
+  readonly onUse: (file: File) => void;
+  readonly onCancel: () => void;
 }
 
-function NewCover({ show, chosen, onDone }: NewCoverProps) {
-  const { t } = useLingui();
-  const [used, setUsed] = useState<Blob>();
-  const save = useShowWrite(show, {
-    async write(revision) {
-      const file = used ?? chosen.file;
-      const uploadId = await uploadPicture({ podcastId: show.id, file, name: chosen.file.name });
-      return await setCover(show.id, revision, uploadId);
-    },
-    parts: () => ['artwork'],
-    onSuccess() {
-      showMessage({ text: t`The cover was changed.` });
-      onDone();
-    },
-  });
+function NewCover({ chosen, onUse, onCancel }: NewCoverProps) {
+  const [cropped, setCropped] = useState<Blob>();
+  const { file } = chosen;
   return (
     <>
-      {save.error !== null && (
-        <Notice tone="bad">
-          <FailureText error={save.error} />
-        </Notice>
-      )}
-      <ChosenPicture chosen={chosen} cropped={used} onCrop={setUsed} />
+      <ChosenPicture chosen={chosen} cropped={cropped} onCrop={setCropped} />
       <div className={styles['buttons']}>
-        <Button kind="primary" isPending={save.isPending} onPress={save.save}>
+        <Button kind="primary" onPress={() => onUse(cropped ? nameAs(file, cropped) : file)}>
           <Trans>Use this cover</Trans>
         </Button>
-        <Button kind="quiet" onPress={onDone}>
+        <Button kind="quiet" onPress={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
       </div>

@@ -66,7 +66,9 @@ function List({ show, saved }: Props) {
         {list.map((person, index) => (
           <PersonCard
             key={person.id}
+            show={show}
             person={person}
+            saved={saved.people.find(({ id }) => id === person.id)}
             index={index}
             isLast={index === list.length - 1}
             error={draft.error}

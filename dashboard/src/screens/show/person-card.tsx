@@ -2,16 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { podcastTaxonomy } from '../../../../server/src/lib/podcast-taxonomy.ts';
 import { problemOf } from '../../api/errors.ts';
+import type { ShowPerson, ShowSettings } from '../../api/show-settings.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { NativeSelect } from '../../components/native-select.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import type { ListedPerson } from './listed-person.ts';
+import { MemberSelect } from './member-select.tsx';
+import { PersonPhoto } from './person-photo.tsx';
 import styles from './show.module.css';
 
 interface Props {
+  readonly show: ShowSettings;
   readonly person: ListedPerson;
+  /** As the server has them; undefined: they are not saved yet. */
+  readonly saved: ShowPerson | undefined;
   readonly index: number;
   readonly isLast: boolean;
   readonly error: unknown;
@@ -22,7 +28,7 @@ interface Props {
 
 export function PersonCard(props: Props) {
   const { t } = useLingui();
-  const { person, index, isLast, error, onChange, onMove, onRemove } = props;
+  const { show, person, saved, index, isLast, error, onChange, onMove, onRemove } = props;
   const { name } = person;
   const problem = (field: string) => problemOf(error, `people[${index}].${field}`);
   const orNull = (text: string) => (text === '' ? null : text);
@@ -55,6 +61,7 @@ export function PersonCard(props: Props) {
         </>
       }
     >
+      <PersonPhoto show={show} person={saved} />
       <div className={styles['person']}>
         <TextField
           label={t`Name`}
@@ -88,6 +95,14 @@ export function PersonCard(props: Props) {
           onChange={(value) => onChange({ ...person, link_url: orNull(value) })}
           problem={problem('link_url')}
         />
+        {show.may.team && (
+          <MemberSelect
+            show={show}
+            value={person.user_id}
+            onChange={(userId) => onChange({ ...person, user_id: userId })}
+            problem={problem('user_id')}
+          />
+        )}
         <div className={styles['wide']}>
           <TextField
             label={t`About this person`}

@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { Notice } from '../../components/notice.tsx';
+import type { UploadTarget } from '../../uploads/upload-item.ts';
+import { UploadRow } from '../../uploads/upload-row.tsx';
+import { useOwnUploads } from '../../uploads/use-own-uploads.ts';
+
+interface Props {
+  readonly target: UploadTarget;
+  /** What is sent of a picture that is chosen. */
+  readonly prepare: (file: File) => Promise<File | undefined>;
+  readonly onReady: () => void;
+}
+
+export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
+
+/** How far a new picture has come, and what is the matter with it. */
+export function PictureProgress({ target, prepare, onReady }: Props) {
+  const { queue, own } = useOwnUploads(target);
+  const ready = own.find(({ state }) => state.kind === 'ready');
+  useEffect(() => {
+    if (ready === undefined || queue === undefined) return;
+    queue.dismiss(ready.id);
+    onReady();
+  });
+  if (queue === undefined) return null;
+  return own
+    .filter((item) => item !== ready)
+    .map((item) => (
+      <UploadRow key={item.id} item={item} queue={queue} accept={pictureTypes} prepare={prepare} />
+    ));
+}
+
+export function UnreadablePicture() {
+  return (
+    <Notice tone="bad">
+      <Trans>This file is not a picture that browsers can read.</Trans>
+    </Notice>
+  );
+}
