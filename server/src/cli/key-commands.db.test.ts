@@ -78,7 +78,7 @@ it.each([
   [['--scopes', 'sites:write'], 2, 'a scope must be one of podcasts:read'],
   [['--expires-in-days', '7'], 2, '30, 90, 180, 365'],
   [['--podcasts', 'nowhere'], 1, 'There is no podcast nowhere.'],
-  [['--name', ' '], 1, 'A name has 1 to 100 characters, on one line and visible.'],
+  [['--name', ' '], 1, 'A name must have 1 to 100 visible characters on one line.'],
 ])('refuses %j', async (options, code, words) => {
   const { email } = await makeUser(test.ctx);
   const refused = await run('key', 'create', email, ...options);

@@ -1,4 +1,5 @@
 import type { Sentence } from '../lib/sentences.ts';
+import { sayRefusal } from './refusals.ts';
 
 /** Why a verb refuses. Independent of HTTP: `http/errors.ts` maps kinds to statuses. */
 export type ErrorKind =
@@ -26,8 +27,10 @@ export interface ErrorDetail extends SaidMessage {
   readonly change?: { readonly by: string | null; readonly at: Date };
 }
 
-export class DomainError extends Error {
+export class DomainError extends Error implements SaidMessage {
   readonly kind: ErrorKind;
+  readonly messageKey: SaidMessage['messageKey'];
+  readonly values: SaidMessage['values'];
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
   /** The present one of what changed meanwhile. */
@@ -36,7 +39,7 @@ export class DomainError extends Error {
   /** `message` and `details` are public; `cause` is for the log only. */
   constructor(
     kind: ErrorKind,
-    message: string,
+    message: string | SaidMessage,
     options: {
       details?: readonly ErrorDetail[];
       cause?: unknown;
@@ -44,19 +47,30 @@ export class DomainError extends Error {
       revision?: number;
     } = {},
   ) {
-    super(message, { cause: options.cause });
+    const said = toSaid(message);
+    super(said.message, { cause: options.cause });
     this.name = 'DomainError';
     this.kind = kind;
+    this.messageKey = said.messageKey;
+    this.values = said.values;
     this.details = options.details ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.revision = options.revision;
   }
 }
 
+const toSaid = (message: string | SaidMessage): SaidMessage =>
+  typeof message === 'string' ? { message } : message;
+
 /** One wrong field, the most common refusal. */
-export function invalid(field: string, message: string, reason?: string): DomainError {
-  const detail = reason === undefined ? { field, message } : { field, message, reason };
-  return new DomainError('invalid', message, { details: [detail] });
+export function invalid(
+  field: string,
+  message: string | SaidMessage,
+  reason?: string,
+): DomainError {
+  const said = toSaid(message);
+  const detail = { field, ...said, ...(reason !== undefined && { reason }) };
+  return new DomainError('invalid', said, { details: [detail] });
 }
 
 export function notFound(what: string): DomainError {
@@ -65,5 +79,5 @@ export function notFound(what: string): DomainError {
 
 /** For a link from an email. It works once, for a limited time. */
 export function linkExpired(): DomainError {
-  return invalid('token', 'This link has been used or has expired.', 'link_expired');
+  return invalid('token', sayRefusal('link_expired'), 'link_expired');
 }

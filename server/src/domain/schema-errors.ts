@@ -1,4 +1,6 @@
 import type { ErrorObject } from 'ajv';
+import type { SaidMessage } from './errors.ts';
+import { sayRefusal } from './refusals.ts';
 
 /** The names and indices that lead to the wrong value; an empty list stands for the whole input. */
 export function pathOf({ instancePath, params }: ErrorObject): readonly string[] {
@@ -23,36 +25,38 @@ const typeNames: Readonly<Record<string, string>> = {
  * What is wrong, as one sentence. Where a pattern or alternatives do not fit, it is the schema's
  * description, which must be a sentence.
  */
-export function wordsFor({ keyword, params, message, parentSchema }: ErrorObject): string {
+export function wordsFor({ keyword, params, message, parentSchema }: ErrorObject): SaidMessage {
   switch (keyword) {
     case 'required':
     case 'minLength':
-      return 'This is required.';
+      return sayRefusal('required');
     case 'additionalProperties':
-      return 'There is no such property.';
+      return { message: 'There is no such property.' };
     case 'type':
-      return `This must be ${[params['type']]
-        .flat()
-        .map((type) => typeNames[type] ?? type)
-        .join(' or ')}.`;
+      return { message: `This must be ${typesOf(params)}.` };
     case 'enum':
-      return `This must be one of ${(params['allowedValues'] as string[]).join(', ')}.`;
+      return sayRefusal('one_of', { values: (params['allowedValues'] as string[]).join(', ') });
     case 'minimum':
-      return `This must be ${params['limit']} or more.`;
+      return sayRefusal('at_least', { limit: params['limit'] });
     case 'maximum':
-      return `This must be ${params['limit']} or less.`;
+      return sayRefusal('at_most', { limit: params['limit'] });
     case 'maxLength':
-      return `This must have at most ${params['limit']} characters.`;
+      return sayRefusal('max_length', { limit: params['limit'] });
     case 'pattern':
     case 'anyOf':
     case 'oneOf':
-      return parentSchema?.['description'] ?? `This ${message}.`;
+      return { message: parentSchema?.['description'] ?? `This ${message}.` };
     default:
-      return `This ${message ?? 'is wrong'}.`;
+      return { message: `This ${message ?? 'is wrong'}.` };
   }
 }
 
-export const nulRefusal = 'This must not contain a NUL character.';
+function typesOf(params: ErrorObject['params']): string {
+  const types: readonly string[] = [params['type']].flat();
+  return types.map((type) => typeNames[type] ?? type).join(' or ');
+}
+
+export const nulRefusal = sayRefusal('no_nul');
 
 interface Part {
   readonly value: unknown;

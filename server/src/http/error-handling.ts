@@ -97,7 +97,7 @@ export function sendFailure(
   return reply
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(errorBody(failure, request.id, hosts.baseUrl));
+    .send(errorBody(failure, request.id, hosts.baseUrl, { withKeys: group.name === 'app' }));
 }
 
 /** Of a page about no show: the reader's, but for the account's pages, which are in English alone. */

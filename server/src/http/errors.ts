@@ -1,4 +1,4 @@
-import type { DomainError, ErrorDetail, ErrorKind } from '../domain/errors.ts';
+import type { DomainError, ErrorDetail, ErrorKind, SaidMessage } from '../domain/errors.ts';
 import { formatEtag } from '../lib/conditional-request.ts';
 
 /** Every `error.code` there is, with what a reader of the documents should know of it. */
@@ -74,10 +74,9 @@ export const privateErrorCodes = ['precondition_failed', 'precondition_required'
 type PrivateErrorCode = (typeof privateErrorCodes)[number];
 
 /** A refusal as the wire knows it. */
-export interface HttpFailure {
+export interface HttpFailure extends SaidMessage {
   readonly status: number;
   readonly code: ErrorCode | PrivateErrorCode;
-  readonly message: string;
   readonly details?: readonly ErrorDetail[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -107,12 +106,12 @@ const statusAndCode: Readonly<Record<ErrorKind, readonly [number, HttpFailure['c
 
 export function failureOf(error: DomainError): HttpFailure {
   const [status, code] = statusAndCode[error.kind];
-  const { message, details, retryAfterSeconds: wait, revision } = error;
+  const { message, messageKey, values, details, retryAfterSeconds: wait, revision } = error;
   const headers = {
     ...(wait === undefined ? {} : { 'Retry-After': String(wait) }),
     ...(revision === undefined ? {} : { ETag: formatEtag(String(revision)) }),
   };
-  return { status, code, message, details, headers };
+  return { status, code, message, messageKey, values, details, headers };
 }
 
 export const internalFailure: HttpFailure = {
@@ -125,22 +124,43 @@ export const internalFailure: HttpFailure = {
  * The one envelope of all error bodies. `docs_url` leads to the code's entry in the reference, which
  * has those of the public API.
  */
-export function errorBody(failure: HttpFailure, requestId: string, baseUrl: string): object {
-  const { code, message, details } = failure;
+export function errorBody(
+  failure: HttpFailure,
+  requestId: string,
+  baseUrl: string,
+  options: {
+    /** For the private API, whose clients translate messages. */
+    readonly withKeys?: boolean;
+  } = {},
+): object {
+  const { code, message, details = [] } = failure;
+  const { withKeys = false } = options;
   return {
     error: {
       code,
       message,
-      ...(details === undefined || details.length === 0
-        ? {}
-        : { details: details.map(presentDetail) }),
-      ...(code in errorCatalogue ? { docs_url: `${baseUrl}/docs/errors#${code}` } : {}),
+      ...(withKeys && keyOf(failure)),
+      ...(details.length > 0 && {
+        details: details.map((detail) => presentDetail(detail, withKeys)),
+      }),
+      ...(code in errorCatalogue && { docs_url: `${baseUrl}/docs/errors#${code}` }),
       request_id: requestId,
     },
   };
 }
 
-function presentDetail({ change, ...detail }: ErrorDetail): object {
-  if (change === undefined) return detail;
-  return { ...detail, changed_by: change.by, changed_at: change.at.toISOString() };
+function presentDetail(detail: ErrorDetail, withKeys: boolean): object {
+  const { change, messageKey: _, values: __, ...shown } = detail;
+  return {
+    ...shown,
+    ...(withKeys && keyOf(detail)),
+    ...(change !== undefined && {
+      changed_by: change.by,
+      changed_at: change.at.toISOString(),
+    }),
+  };
+}
+
+function keyOf({ messageKey, values }: SaidMessage): object {
+  return messageKey === undefined ? {} : { message_key: messageKey, values };
 }

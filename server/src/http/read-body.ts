@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SaidMessage } from '../domain/errors.ts';
 import { findNul, nulRefusal } from '../domain/schema-errors.ts';
 import { tryParseObject } from '../lib/parse-json.ts';
 import { HttpError } from './errors.ts';
@@ -48,7 +49,7 @@ function readForm(text: string): FormFields {
 
 function readJson(text: string): unknown {
   const value = tryParseObject(text);
-  if (value === undefined) throw refuseBody('body', 'This must be one JSON object.');
+  if (value === undefined) throw refuseBody('body', { message: 'This must be one JSON object.' });
   // Most bodies are spared the search: JSON writes the character only like this.
   if (text.includes('\\u0000')) refuseNul(value);
   return value;
@@ -59,11 +60,11 @@ function refuseNul(value: object): void {
   if (path !== undefined) throw refuseBody(path.join('.'), nulRefusal);
 }
 
-function refuseBody(field: string, message: string): HttpError {
+function refuseBody(field: string, said: SaidMessage): HttpError {
   return new HttpError({
     status: 400,
     code: 'invalid_request',
     message: `The request is wrong in ${field}.`,
-    details: [{ field, message }],
+    details: [{ field, ...said }],
   });
 }

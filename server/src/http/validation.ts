@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TObject } from 'typebox';
-import type { ErrorDetail } from '../domain/errors.ts';
+import type { ErrorDetail, SaidMessage } from '../domain/errors.ts';
 import { pathOf, wordsFor } from '../domain/schema-errors.ts';
 import { HttpError } from './errors.ts';
 
@@ -81,7 +81,7 @@ function describe(errors: readonly ErrorObject[]): ErrorDetail[] {
   // Of a union only the whole is told, not why each of its parts does not fit.
   for (const error of errors.filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'))) {
     const field = fieldOf(error);
-    if (!byField.has(field)) byField.set(field, { field, message: sentenceFor(error) });
+    if (!byField.has(field)) byField.set(field, { field, ...sentenceFor(error) });
   }
   return [...byField.values()];
 }
@@ -97,8 +97,8 @@ export function invalidInput(wrong: readonly ErrorDetail[]): HttpError {
 
 const fieldOf = (error: ErrorObject) => pathOf(error).join('.');
 
-function sentenceFor(error: ErrorObject): string {
+function sentenceFor(error: ErrorObject): SaidMessage {
   // In a query or a form a name that comes twice is a list.
   const twice = error.keyword === 'type' && Array.isArray(error.data);
-  return twice ? 'Give this only once.' : wordsFor(error);
+  return twice ? { message: 'Give this only once.' } : wordsFor(error);
 }

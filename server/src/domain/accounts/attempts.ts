@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { countAttempt } from './attempts.sql.ts';
 
 /** The most attempts of one kind in a window, which begins with the first of them. */
@@ -27,9 +28,8 @@ export async function consumeAttempt(ctx: Context, [limit, ...whom]: Attempt): P
   if (count <= limit.most) return;
   const retryAfterSeconds = Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1_000);
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  const message = `Too many attempts. Try again in ${wait}.`;
-  throw new DomainError('rate_limited', message, { retryAfterSeconds });
+  const said = minutes === 1 ? sayRefusal('attempts_minute') : sayRefusal('attempts', { minutes });
+  throw new DomainError('rate_limited', said, { retryAfterSeconds });
 }
 
 function bucketOf(ctx: Context, limit: AttemptLimit, whom: readonly string[]): Buffer {

@@ -2,6 +2,7 @@ import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
 import type { Context } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
 import { requireUser } from '../principal.ts';
+import { sayRefusal } from '../refusals.ts';
 import { updateUser } from './accounts.sql.ts';
 import { addressTaken } from './create-user.ts';
 import { checkName } from './user.ts';
@@ -18,7 +19,7 @@ export async function changeName(ctx: Context, { name }: { name: string }): Prom
 export async function acceptTerms(ctx: Context, { version }: { version: string }): Promise<void> {
   const userId = requireUser(ctx);
   if (version !== ctx.installation.terms?.version) {
-    throw invalid('version', 'The terms have changed. Please read the current version.');
+    throw invalid('version', sayRefusal('terms_changed'));
   }
   await updateUser(ctx.db, userId, { acceptedTerms: version });
 }

@@ -2,6 +2,7 @@ import { newId } from '../../lib/uuid.ts';
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { insertAccount, insertUser } from './accounts.sql.ts';
 import { hashPassword } from './passwords.ts';
 import type { PlanState } from './plans.ts';
@@ -55,9 +56,5 @@ export async function storeUser(ctx: Context, user: PreparedUser): Promise<Prepa
 }
 
 export function addressTaken(email: string): DomainError {
-  return invalid(
-    'email',
-    `A user with the email address ${email} already exists.`,
-    'address_taken',
-  );
+  return invalid('email', sayRefusal('address_taken', { email }), 'address_taken');
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { type DomainError, invalid } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { selectPasswordHash } from './accounts.sql.ts';
 import { type AttemptLimit, consumeAttempt } from './attempts.ts';
 import { lockUser } from './lock-user.ts';
@@ -43,5 +44,5 @@ export async function lockProvenUser(tx: Context, proof: PasswordProof): Promise
 }
 
 function wrongPassword(): DomainError {
-  return invalid('current_password', 'This is not your current password.', 'wrong_password');
+  return invalid('current_password', sayRefusal('wrong_password'), 'wrong_password');
 }

@@ -1,6 +1,7 @@
 import { isEmail } from '../../lib/email-address.ts';
 import { holdsWebAddress, isGivenName } from '../../lib/given-name.ts';
 import type { ErrorDetail } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { findPlan, type PlanState, planIds } from './plans.ts';
 
 export interface User {
@@ -44,7 +45,7 @@ const passwordBounds = { min: 8, max: 1024 };
 export function checkNewUser(user: NewUser): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   if (!isEmail(user.email)) {
-    details.push({ field: 'email', message: 'This is not an email address.' });
+    details.push({ field: 'email', ...sayRefusal('not_email') });
   }
   details.push(...checkPassword(user.password));
   if (user.name !== undefined) details.push(...checkName(user.name));
@@ -57,14 +58,13 @@ export function checkNewUser(user: NewUser): ErrorDetail[] {
 export function checkPassword(password: string): ErrorDetail[] {
   const { min, max } = passwordBounds;
   if (password.length >= min && password.length <= max) return [];
-  return [{ field: 'password', message: `A password must have ${min} to ${max} characters.` }];
+  return [{ field: 'password', ...sayRefusal('password_length', { min, max }) }];
 }
 
 export function checkName(name: string): ErrorDetail[] {
   if (!isGivenName(name, maxNameChars)) {
-    const message = `A name must have 1 to ${maxNameChars} visible characters on one line.`;
-    return [{ field: 'name', message }];
+    return [{ field: 'name', ...sayRefusal('name_length', { max: maxNameChars }) }];
   }
   if (!holdsWebAddress(name)) return [];
-  return [{ field: 'name', message: 'A name must not contain a web address.' }];
+  return [{ field: 'name', ...sayRefusal('name_web_address') }];
 }

@@ -7,6 +7,7 @@ import { DomainError } from '../errors.ts';
 import { deletePodcast } from '../media/index.ts';
 import { announceChange } from '../outbox/index.ts';
 import { requireUser } from '../principal.ts';
+import { sayRefusal } from '../refusals.ts';
 import { deleteUser, selectMemberships, selectOwnedShows } from './departure.sql.ts';
 
 interface Deletion {
@@ -56,7 +57,7 @@ const mostNamed = 20;
 function ownsShows(shows: readonly { readonly title: string }[]): DomainError {
   const details = shows.slice(0, mostNamed).map(({ title }) => ({
     field: 'with_shows',
-    message: `You own ${JSON.stringify(title)}: hand it over to somebody, or delete it.`,
+    ...sayRefusal('owns_show', { title }),
     reason: 'owns_shows',
   }));
   const message = 'This account owns shows. Hand them over or delete them first.';

@@ -2,6 +2,7 @@ import { isGivenName } from '../../lib/given-name.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { type Scope, userScopes } from '../permissions/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import {
   type ExpiryDays,
   expiryChoicesDays,
@@ -27,16 +28,16 @@ export function checkKey(fields: GivenFields): ErrorDetail[] {
   const { name, scopes, podcasts, expiresInDays } = fields;
   const details: ErrorDetail[] = [];
   if (name !== undefined && !isGivenName(name, maxNameChars)) {
-    const message = `A name has 1 to ${maxNameChars} characters, on one line and visible.`;
-    details.push({ field: 'name', message });
+    details.push({ field: 'name', ...sayRefusal('name_length', { max: maxNameChars }) });
   }
   if (scopes !== undefined && (scopes.length === 0 || !scopes.every(isUserScope))) {
-    const message = `A key holds one or more of ${userScopes.join(', ')}.`;
-    details.push({ field: 'scopes', message });
+    details.push({
+      field: 'scopes',
+      ...sayRefusal('key_scopes', { scopes: userScopes.join(', ') }),
+    });
   }
   if (podcasts !== undefined && podcasts !== 'all' && !isListOfIds(podcasts)) {
-    const message = `A key reads "all" podcasts, or 1 to ${maxNamedPodcasts} named by their ids.`;
-    details.push({ field: 'podcasts', message });
+    details.push({ field: 'podcasts', ...sayRefusal('key_podcasts', { max: maxNamedPodcasts }) });
   }
   if (expiresInDays !== undefined && !expiryChoicesDays.includes(expiresInDays)) {
     const message = `A key expires in ${expiryChoicesDays.join(', ')} days.`;

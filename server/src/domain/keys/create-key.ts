@@ -3,6 +3,7 @@ import { newId } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
 import { requireSelf } from '../principal.ts';
+import { sayRefusal } from '../refusals.ts';
 import { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 import { checkKey, type KeyFields, sortScopes } from './check-key.ts';
 import { type ExpiryDays, type KeyWithSecret, maxActiveKeys } from './key.ts';
@@ -62,7 +63,7 @@ export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSec
 
 /** For a request that is repeated under the id that it has chosen. */
 export function madeAlready(): DomainError {
-  return invalid('id', 'This key was made already.', 'made_already');
+  return invalid('id', sayRefusal('made_already'), 'made_already');
 }
 
 /** Issues a new secret for a key, which expires after `expiresInDays`. */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { changeKey, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 import { checkGrace, checkKey } from './check-key.ts';
 import { issueSecret } from './create-key.ts';
@@ -36,9 +37,9 @@ export async function rollKey(ctx: Context, input: RollKey): Promise<KeyWithSecr
   const proof = await proveForKeys(ctx, owned.userId, input);
   return changeKey(ctx, owned, proof, async (tx, key, user) => {
     const now = ctx.clock.now();
-    if (!isActive(key, now)) throw invalid('key', 'This key has ended. Make a new one.');
+    if (!isActive(key, now)) throw invalid('key', sayRefusal('key_ended'));
     if (input.lastFour !== undefined && input.lastFour !== key.lastFour) {
-      throw invalid('last_four', 'This key was rolled meanwhile.', 'rolled_already');
+      throw invalid('last_four', sayRefusal('rolled_already'), 'rolled_already');
     }
     await replaceSecret(tx.db, key.id, new Date(now.getTime() + graceMs[grace]));
     const { secret } = await issueSecret(tx, { keyId: key.id, createdAt: now, expiresInDays });

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
 import type { Scope } from '../permissions/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { changeKey, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 import { checkKey, sortScopes } from './check-key.ts';
 import { isActive, type Key, type KeyPodcasts } from './key.ts';
@@ -29,8 +30,7 @@ export async function widenKey(ctx: Context, input: WidenKey): Promise<Key> {
   const owned = await getKey(ctx, keyId);
   const proof = await proveForKeys(ctx, owned.userId, input);
   return changeKey(ctx, owned, proof, async (tx, key, user) => {
-    if (!isActive(key, ctx.clock.now()))
-      throw invalid('key', 'This key has ended. Make a new one.');
+    if (!isActive(key, ctx.clock.now())) throw invalid('key', sayRefusal('key_ended'));
     const widened = await addAccess(tx, key, { scopes, podcasts });
     if (widened) await notifyOfKey(tx, 'key-widened', await getKey(tx, keyId), user);
     return getKey(tx, keyId);

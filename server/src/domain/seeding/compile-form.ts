@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
 import { isLanguageTag } from '../../lib/language-tag.ts';
 import { tryParseMoment } from '../../lib/time.ts';
-import type { ErrorDetail } from '../errors.ts';
+import type { ErrorDetail, SaidMessage } from '../errors.ts';
 import { findNul, nulRefusal, pathOf, wordsFor } from '../schema-errors.ts';
 
 const ajv = new Ajv({
@@ -22,12 +22,12 @@ export function compileForm(schema: TSchema): (value: unknown) => ErrorDetail[] 
   return (value) => {
     if (hasForm(value)) {
       const nul = findNul(value);
-      return nul === undefined ? [] : [{ field: fieldOf(nul), message: nulRefusal }];
+      return nul === undefined ? [] : [{ field: fieldOf(nul), ...nulRefusal }];
     }
     // For alternatives, report the alternative rather than each branch.
     return (hasForm.errors ?? [])
       .filter(({ schemaPath, keyword }) => keyword !== 'if' && !schemaPath.includes('/oneOf/'))
-      .map((error) => ({ field: fieldOf(pathOf(error)), message: sentenceFor(error) }));
+      .map((error) => ({ field: fieldOf(pathOf(error)), ...sentenceFor(error) }));
   };
 }
 
@@ -42,7 +42,7 @@ const formatWords: Readonly<Record<string, string>> = {
   language: 'A language is written as in BCP 47, such as en or de-AT.',
 };
 
-function sentenceFor(error: ErrorObject): string {
+function sentenceFor(error: ErrorObject): SaidMessage {
   const words = error.keyword === 'format' ? formatWords[error.params['format']] : undefined;
-  return words ?? wordsFor(error);
+  return words === undefined ? wordsFor(error) : { message: words };
 }

@@ -144,7 +144,7 @@ describe('downloads of a seed file', () => {
       download({ more: 1 }),
       { episode: 'long' },
     ).catch((error: { details: readonly { field: string; message: string }[] }) => error.details);
-    expect(problems).toEqual([
+    expect(problems).toMatchObject([
       { field: 'downloads[4].times', message: 'This must be 1 or more.' },
       { field: 'downloads[5].source', message: expect.stringContaining('one of feed, player') },
       { field: 'downloads[6].seconds', message: 'This must be 0 or more.' },

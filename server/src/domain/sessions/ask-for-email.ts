@@ -9,6 +9,7 @@ import { appUrl } from '../addresses.ts';
 import { type Context, transact } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
 import { invalid } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { requireSignUp } from './confirm-sign-up.ts';
 import { issueLink } from './email-link.ts';
 import type { Client } from './session.ts';
@@ -69,7 +70,7 @@ export async function checkEmailRequest(
   ctx: Context,
   { email, client }: EmailRequest,
 ): Promise<void> {
-  if (!isEmail(email)) throw invalid('email', 'This is not an email address.');
+  if (!isEmail(email)) throw invalid('email', sayRefusal('not_email'));
   await consumeAttempt(ctx, [perNetwork, client.network]);
   await consumeAttempt(ctx, [perAddress, email.toLowerCase()]);
 }

@@ -1,6 +1,7 @@
 import { checkNewUser, type PreparedUser, prepareUser, storeUser } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError, linkExpired } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { createSession } from './create-session.ts';
 import { consumeLink, findLink } from './email-link.ts';
 import { deleteLinksOfAddress } from './email-links.sql.ts';
@@ -48,7 +49,7 @@ export async function prepareAccount(
 ): Promise<PreparedUser> {
   const user = { email, name, password };
   if (ctx.installation.terms !== undefined && acceptsTerms !== true) {
-    const refused = { field: 'accepts_terms', message: 'Accept the terms to create an account.' };
+    const refused = { field: 'accepts_terms', ...sayRefusal('accept_terms') };
     const details = [...checkNewUser(user), refused];
     throw new DomainError('invalid', 'The account was not created.', { details });
   }

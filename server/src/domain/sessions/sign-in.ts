@@ -9,6 +9,7 @@ import {
 } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { type DomainError, invalid } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { createSession, networkTagOf } from './create-session.ts';
 import type { Client, SignedIn } from './session.ts';
 import { hasSessionFrom } from './sessions.sql.ts';
@@ -70,5 +71,5 @@ async function consumeAttempts(
 }
 
 function wrongCredentials(): DomainError {
-  return invalid('password', 'The email address or the password is wrong.', 'wrong_credentials');
+  return invalid('password', sayRefusal('wrong_credentials'), 'wrong_credentials');
 }

@@ -17,10 +17,15 @@ const detailProperties = {
   ),
 };
 
-/** The body of all errors of an API, with these codes, and these fields more in its details. */
-export function describeEnvelope(codes: readonly string[], more: TProperties = {}) {
+/**
+ * The body of all errors of an API, with these codes, and more fields in the error and its details.
+ */
+export function describeEnvelope(
+  codes: readonly string[],
+  more: { readonly error?: TProperties; readonly detail?: TProperties } = {},
+) {
   const ErrorDetail = Type.Object(
-    { ...detailProperties, ...more },
+    { ...detailProperties, ...more.detail },
     { additionalProperties: false, description: 'One wrong field.' },
   );
   return Type.Object(
@@ -36,6 +41,7 @@ export function describeEnvelope(codes: readonly string[], more: TProperties = {
             description: 'What went wrong, for people. The words may change.',
             examples: ['The request is wrong in limit.'],
           }),
+          ...more.error,
           details: Type.Optional(Type.Array(ErrorDetail, { description: 'Every wrong field.' })),
           docs_url: Type.Optional(
             Type.String({

@@ -96,6 +96,8 @@ describe('the end of an account', () => {
       {
         field: 'with_shows',
         message: 'You own "Night Signals": hand it over to somebody, or delete it.',
+        message_key: 'owns_show',
+        values: { title: 'Night Signals' },
         reason: 'owns_shows',
       },
     ]);

@@ -59,6 +59,8 @@ describe('the health of a show', () => {
       severity: 'error',
       title: 'There is artwork',
       message: 'The show has no artwork.',
+      message_key: 'artwork',
+      values: {},
       what_to_do: 'Upload a square JPEG or PNG, at best 3000 × 3000 pixels.',
       episodes: null,
     });

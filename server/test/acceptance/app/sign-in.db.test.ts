@@ -59,7 +59,12 @@ describe('POST /app/api/sign-in', () => {
     expect(answer.json().error.details).toEqual(
       expect.arrayContaining([
         { field: 'email', message: 'This must be a text.' },
-        { field: 'password', message: 'This is required.' },
+        {
+          field: 'password',
+          message: 'This is required.',
+          message_key: 'required',
+          values: {},
+        },
         { field: 'extra', message: 'There is no such property.' },
       ]),
     );

@@ -1,12 +1,16 @@
 import Type from 'typebox';
 import { errorCatalogue, privateErrorCodes } from '../../errors.ts';
 import { describeEnvelope } from '../../v1/error-envelope.ts';
-import { moment, nullable } from './fields.ts';
+import { moment, nullable, translatable } from './fields.ts';
 
 /** The body of every error of the private API. */
 export const AppError = describeEnvelope([...Object.keys(errorCatalogue), ...privateErrorCodes], {
-  changed_by: Type.Optional(
-    nullable(Type.String({ description: 'Who changed the field; null: the service.' })),
-  ),
-  changed_at: Type.Optional(moment),
+  error: translatable,
+  detail: {
+    ...translatable,
+    changed_by: Type.Optional(
+      nullable(Type.String({ description: 'Who changed the field; null: the service.' })),
+    ),
+    changed_at: Type.Optional(moment),
+  },
 });
