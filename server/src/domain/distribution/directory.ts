@@ -1,4 +1,5 @@
-import type { ErrorDetail } from '../errors.ts';
+import type { ErrorDetail, SaidMessage } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import list from './directories.json' with { type: 'json' };
 
 export const directoryStatuses = ['todo', 'submitted', 'listed'] as const;
@@ -39,16 +40,18 @@ const maxUrlChars = 2048;
 export function checkListings(listings: readonly Listing[]): ErrorDetail[] {
   const seen = new Set<string>();
   return listings.flatMap(({ directory: id, url }, index) => {
-    const refuse = (field: string, message: string): ErrorDetail[] => [
-      { field: `directories[${index}].${field}`, message },
+    const refuse = (field: string, said: SaidMessage): ErrorDetail[] => [
+      { field: `directories[${index}].${field}`, ...said },
     ];
     const directory = byId.get(id);
-    if (directory === undefined) return refuse('directory', 'There is no such directory.');
-    if (seen.has(id)) return refuse('directory', 'The list has this directory already.');
+    if (directory === undefined)
+      return refuse('directory', { message: 'There is no such directory.' });
+    if (seen.has(id))
+      return refuse('directory', { message: 'The list has this directory already.' });
     seen.add(id);
     if (url === null || isPageOf(directory, url)) return [];
     const hosts = directory.hosts.slice(0, 3).join(', ');
-    return refuse('url', `This must be the address of a page at ${hosts}, with https.`);
+    return refuse('url', sayRefusal('directory_page', { hosts }));
   });
 }
 

@@ -2,6 +2,7 @@ import { type Context, transact } from '../context.ts';
 import { type DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { changedFields, type Expectation, revise } from '../revisions/index.ts';
 import { asOf, type Episode, type EpisodeStatus, mayBecome } from './episode.ts';
 import { deleteEpisodeRow, lockEpisode, updateEpisodeStatus } from './episodes.sql.ts';
@@ -18,7 +19,7 @@ export async function publishEpisode(
 ): Promise<Episode> {
   const now = ctx.clock.now();
   if (options.publishedAt !== undefined && options.publishedAt > now) {
-    throw invalid('published_at', 'This is in the future: schedule the episode instead.');
+    throw invalid('published_at', sayRefusal('date_in_future'));
   }
   const dates = (episode: Episode): Dates => ({
     publishedAt: options.publishedAt ?? episode.publishedAt ?? intendedDate(episode, now),

@@ -1,25 +1,25 @@
 import { isSlug } from '../../lib/slug.ts';
-import type { ErrorDetail } from '../errors.ts';
+import type { ErrorDetail, SaidMessage } from '../errors.ts';
 import { checkExtraElements } from '../podcasts/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { type EpisodeFields, episodeTypes } from './episode.ts';
 
-type Messages = { readonly [K in keyof EpisodeFields]?: readonly [field: string, message: string] };
+type Messages = {
+  readonly [K in keyof EpisodeFields]?: readonly [field: string, said: SaidMessage];
+};
 
 const messages = {
-  slug: [
-    'slug',
-    'A slug has 1 to 100 of a-z and 0-9 in groups joined by "-"; it is no UUID and not "latest".',
-  ],
-  title: ['title', 'A title has 1 to 500 characters.'],
-  subtitle: ['subtitle', 'A subtitle has at most 1000 characters.'],
-  description: ['description', 'A description has at most 100000 characters.'],
-  season: ['season', 'A season must be a whole number from 0 to 9999.'],
-  seasonName: ['season_name', 'The name of a season has 1 to 128 characters.'],
-  episodeDisplay: ['episode_display', 'The number to display has 1 to 128 characters.'],
-  itunesTitle: ['itunes_title', 'The title for Apple has 1 to 500 characters.'],
-  episodeNumber: ['episode', 'An episode number must be a whole number from 0 to 1000000.'],
-  episodeType: ['type', `A type must be one of ${episodeTypes.join(', ')}.`],
-  linkUrl: ['link_url', 'This must be an http or https address of at most 2048 characters.'],
+  slug: ['slug', sayRefusal('slug_form')],
+  title: ['title', sayRefusal('length', { min: 1, max: 500 })],
+  subtitle: ['subtitle', sayRefusal('max_length', { limit: 1000 })],
+  description: ['description', sayRefusal('max_length', { limit: 100_000 })],
+  season: ['season', sayRefusal('whole_number', { min: 0, max: 9999 })],
+  seasonName: ['season_name', sayRefusal('length', { min: 1, max: 128 })],
+  episodeDisplay: ['episode_display', sayRefusal('length', { min: 1, max: 128 })],
+  itunesTitle: ['itunes_title', sayRefusal('length', { min: 1, max: 500 })],
+  episodeNumber: ['episode', sayRefusal('whole_number', { min: 0, max: 1_000_000 })],
+  episodeType: ['type', sayRefusal('one_of', { values: episodeTypes.join(', ') })],
+  linkUrl: ['link_url', sayRefusal('http_address_length', { max: 2048 })],
 } as const satisfies Messages;
 
 /** Returns all validation errors, under the fields' wire names. */
@@ -39,7 +39,7 @@ export function checkEpisode(fields: Partial<EpisodeFields>): ErrorDetail[] {
   }
   if (episodeType !== undefined && !episodeTypes.includes(episodeType)) wrong.push('episodeType');
   if (linkUrl != null && !isHttpAddress(linkUrl)) wrong.push('linkUrl');
-  const details = wrong.map((name) => ({ field: messages[name][0], message: messages[name][1] }));
+  const details = wrong.map((name) => ({ field: messages[name][0], ...messages[name][1] }));
   const message = fields.extraElements && checkExtraElements(fields.extraElements, 'item');
   return message === undefined ? details : [...details, { field: 'extra_elements', message }];
 }

@@ -5,6 +5,7 @@ import { DomainError, type ErrorDetail, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { beginRevisions } from '../revisions/index.ts';
 import { checkEpisode } from './check-episode.ts';
 import {
@@ -89,11 +90,7 @@ async function insertUnderFreeSlug(
     const slug = number === 1 ? input.slug : disambiguateSlug(input.slug, number);
     if (await claimEpisodeSlug(ctx.db, { ...episode, slug }, ctx.clock.now())) return slug;
     if (input.onTakenSlug !== 'number') {
-      throw invalid(
-        'slug',
-        `The podcast has an episode ${slug} already. Choose another slug.`,
-        'slug_taken',
-      );
+      throw invalid('slug', sayRefusal('episode_slug_taken', { slug }), 'slug_taken');
     }
   }
 }
@@ -109,7 +106,7 @@ function checkDates(input: Omit<NewEpisode, 'podcastId'>, now: Date): ErrorDetai
     return [
       {
         field: 'scheduled_for',
-        message: 'A scheduled episode needs the time at which it comes out.',
+        ...sayRefusal('schedule_time_needed'),
       },
     ];
   }
@@ -122,7 +119,7 @@ function checkDates(input: Omit<NewEpisode, 'podcastId'>, now: Date): ErrorDetai
     ];
   }
   if (status === 'published' && input.publishedAt !== undefined && input.publishedAt > now) {
-    return [{ field: 'published_at', message: 'This is in the future: schedule the episode.' }];
+    return [{ field: 'published_at', ...sayRefusal('date_in_future') }];
   }
   return [];
 }

@@ -1,6 +1,7 @@
 import { htmlToPlainText } from '../../lib/html/html-to-plain-text.ts';
 import { maxShowNotesLength, sanitizeShowNotes } from '../../lib/html/sanitize-show-notes.ts';
 import { type DomainError, invalid } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 
 /** Output of `sanitizeShowNotes`, and its plain text. */
 export interface CleanShowNotes {
@@ -30,6 +31,5 @@ export function cleanShowNotes(html: string | null, clean: CleanShowNotes | unde
 }
 
 export function refuseLongNotes(): DomainError {
-  const message = `Show notes have at most ${maxShowNotesLength} characters.`;
-  return invalid('show_notes_html', message);
+  return invalid('show_notes_html', sayRefusal('notes_length', { max: maxShowNotesLength }));
 }

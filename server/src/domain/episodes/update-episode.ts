@@ -2,6 +2,7 @@ import { type Context, transact } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { changedFields, type Expectation, revise } from '../revisions/index.ts';
 import { checkEpisode } from './check-episode.ts';
 import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
@@ -61,11 +62,7 @@ export async function updateEpisode(
       slug !== undefined &&
       !(await claimEpisodeSlug(tx.db, { ...episode, slug }, ctx.clock.now()))
     ) {
-      throw invalid(
-        'slug',
-        `The podcast has an episode ${slug} already. Choose another slug.`,
-        'slug_taken',
-      );
+      throw invalid('slug', sayRefusal('episode_slug_taken', { slug }), 'slug_taken');
     }
     await updateEpisodeColumns(tx.db, episodeId, columns, ctx.clock.now());
     if (source !== undefined) await updateEpisodeSource(tx.db, episodeId, source);

@@ -3,6 +3,7 @@ import { consumeAttempt, getUser, lockUser } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { isTrusted, mayActFor, requireUser } from '../principal.ts';
+import { sayRefusal } from '../refusals.ts';
 import { insertImport } from './begun-imports.sql.ts';
 import type { PodcastWish } from './choose-podcast.ts';
 import {
@@ -127,6 +128,6 @@ export async function reopenImport(
 
 async function requireRoom(tx: Context, ownerId: string): Promise<void> {
   if ((await countRunningImports(tx.db, ownerId)) < mostRunning) return;
-  const message = `You have ${mostRunning} running imports. Wait for one to finish, or cancel one.`;
-  throw new DomainError('rate_limited', message, { retryAfterSeconds: 60 });
+  const said = sayRefusal('running_imports', { count: mostRunning });
+  throw new DomainError('rate_limited', said, { retryAfterSeconds: 60 });
 }

@@ -4,6 +4,7 @@ import { invalid } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
 import { requireUser } from '../principal.ts';
+import { sayRefusal } from '../refusals.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
 import { type DeletedPodcast, deletePodcast } from './delete-podcast.ts';
 
@@ -23,7 +24,7 @@ export async function deleteOwnPodcast(
   await authorize(ctx, 'podcast.delete', { podcastId });
   const podcast = await getPodcast(ctx, podcastId);
   if (slug !== podcast.slug) {
-    throw invalid('slug', `Type ${podcast.slug} to delete this podcast.`, 'wrong_slug');
+    throw invalid('slug', sayRefusal('wrong_slug', { slug: podcast.slug }), 'wrong_slug');
   }
   const proof = await proveCurrentPassword(ctx, userId, currentPassword);
   return deletePodcast(ctx, podcastId, async (tx) => {

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { DomainError, type ErrorDetail } from '../errors.ts';
 import { isTrusted } from '../principal.ts';
+import { sayRefusal } from '../refusals.ts';
 import { selectMembersAmong, selectPhotosOfPodcast } from './people.sql.ts';
 import type { GivenPerson, Person } from './person.ts';
 
@@ -29,7 +30,7 @@ export async function checkReferences(
     const problems: ErrorDetail[] = [];
     const field = (name: string) => `people[${index}].${name}`;
     if (userId != null && !allowed.userId.has(userId)) {
-      problems.push({ field: field('user_id'), message: 'This is no member of the podcast.' });
+      problems.push({ field: field('user_id'), ...sayRefusal('no_member') });
     }
     if (photoId != null && !allowed.photoId.has(photoId)) {
       problems.push({ field: field('photo_id'), message: 'The podcast has no such picture.' });

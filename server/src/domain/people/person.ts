@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { creditGroups, isInTaxonomy } from './taxonomy.ts';
 
 /** Somebody a show credits. Role and group are from the Podcasting 2.0 taxonomy, in lower case. */
@@ -48,14 +49,14 @@ export interface OwnCredit {
 export function checkPerson(person: Omit<NewPerson, 'podcastId'>): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   if (person.name.trim() === '' || person.name.length > 200) {
-    details.push({ field: 'name', message: 'A name has 1 to 200 characters.' });
+    details.push({ field: 'name', ...sayRefusal('person_name', { max: 200 }) });
   }
   details.push(...checkTerms(person));
   if ((person.bio?.length ?? 0) > 10_000) {
-    details.push({ field: 'bio', message: 'A bio has at most 10000 characters.' });
+    details.push({ field: 'bio', ...sayRefusal('bio_length', { max: 10_000 }) });
   }
   if (person.linkUrl != null && !/^https?:\/\/[^\s]{1,2040}$/i.test(person.linkUrl)) {
-    details.push({ field: 'link_url', message: 'This must be an http or https address.' });
+    details.push({ field: 'link_url', ...sayRefusal('http_address') });
   }
   return details;
 }
@@ -66,10 +67,10 @@ export function checkTerms(terms: {
   readonly group?: string | undefined;
 }): ErrorDetail[] {
   const messages = {
-    role: 'This is not a role of the Podcasting 2.0 taxonomy, such as host, guest or producer.',
-    group: `A group is one of ${creditGroups.join(', ')}.`,
+    role: sayRefusal('person_role'),
+    group: { message: `A group is one of ${creditGroups.join(', ')}.` },
   };
   return (['role', 'group'] as const)
     .filter((field) => terms[field] !== undefined && !isInTaxonomy(field, terms[field]))
-    .map((field) => ({ field, message: messages[field] }));
+    .map((field) => ({ field, ...messages[field] }));
 }

@@ -4,6 +4,7 @@ import { type Context, transact } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
 import { replaceCredits, selectOwnCredits, selectPerson } from './people.sql.ts';
 import { type Credit, checkTerms, type OwnCredit } from './person.ts';
@@ -46,7 +47,7 @@ export async function setCredits(
 function refuseDeleted(error: unknown): never {
   if (isForeignKeyViolation(error, 'episode_credits_episode_id_fkey')) throw notFound('episode');
   if (isForeignKeyViolation(error, 'episode_credits_person_id_fkey')) {
-    throw invalid('people', 'One of these people was deleted.');
+    throw invalid('people', sayRefusal('person_deleted'));
   }
   throw error;
 }

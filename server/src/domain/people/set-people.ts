@@ -3,6 +3,7 @@ import { DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
 import { addPerson } from './add-person.ts';
 import { checkReferences } from './check-references.ts';
@@ -58,7 +59,7 @@ function matchPeople(
     if (given.id === undefined) continue;
     const person = byId.get(given.id.toLowerCase());
     if (person === undefined) {
-      throw invalid(`people[${index}].id`, 'The podcast has no such person, or no more.');
+      throw invalid(`people[${index}].id`, sayRefusal('no_such_person'));
     }
     byId.delete(person.id);
     matches.set(given, person);

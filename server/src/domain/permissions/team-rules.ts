@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { capabilitiesOf, type Membership } from './roles.ts';
 
 /**
@@ -19,16 +20,13 @@ export function mayManage(manager: Membership, membership: Membership): boolean 
 
 export function refuseGrant(manager: Membership, granted: Membership): void {
   if (mayManage(manager, granted)) return;
-  const message =
-    'You can only give roles that include no more than yours; admins are the owner’s.';
-  throw new DomainError('forbidden', message);
+  throw new DomainError('forbidden', sayRefusal('role_beyond_yours'));
 }
 
 export function refuseManaging(manager: Membership, member: Membership): void {
   if (mayManage(manager, member)) return;
-  const message =
-    member.role === 'owner'
-      ? 'The owner stays, until the podcast is handed over.'
-      : 'You can only change members whose roles include no more than yours; admins are the owner’s.';
-  throw new DomainError('forbidden', message);
+  throw new DomainError(
+    'forbidden',
+    sayRefusal(member.role === 'owner' ? 'owner_stays' : 'member_beyond_yours'),
+  );
 }

@@ -3,6 +3,7 @@ import { DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { isTrusted, requireTrusted } from '../principal.ts';
+import { sayRefusal } from '../refusals.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
 import type { PodcastStatus, SuspensionCause } from './podcast.ts';
 import { lockPodcast, type PodcastState, updatePodcastStatus } from './podcasts.sql.ts';
@@ -149,7 +150,7 @@ async function refuseChange(
   }
   if (changed.includes('moved')) await authorize(tx, 'podcast.move', { podcastId });
   if (status === 'moved' && state.newFeedUrl === null) {
-    throw invalid('new_feed_url', 'A podcast that has moved needs the address of its new feed.');
+    throw invalid('new_feed_url', sayRefusal('new_feed_needed'));
   }
 }
 

@@ -1,7 +1,8 @@
 import { isEmail } from '../../lib/email-address.ts';
 import { isLanguageTag } from '../../lib/language-tag.ts';
 import { isSlug } from '../../lib/slug.ts';
-import type { ErrorDetail } from '../errors.ts';
+import type { ErrorDetail, SaidMessage } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { checkExtraElements, type ExtraElement } from './extra-element.ts';
 import {
   type Category,
@@ -12,30 +13,27 @@ import {
   showTypes,
 } from './podcast.ts';
 
-type Check = (value: never) => string | undefined;
+type Check = (value: never) => SaidMessage | undefined;
 
 const text = (min: number, max: number) => (value: string | null) =>
   value === null || (value.trim().length >= min && value.length <= max)
     ? undefined
-    : `This must have ${min} to ${max} characters.`;
+    : sayRefusal('length', { min, max });
 
 const httpAddress = (value: string | null) => {
   if (value === null) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const fits = url !== undefined && /^https?:$/.test(url.protocol) && value.length <= 2048;
-  return fits ? undefined : 'This must be an http or https address of at most 2048 characters.';
+  return fits ? undefined : sayRefusal('http_address_length', { max: 2048 });
 };
 
 const color = (value: string | null) =>
-  value === null || /^#[0-9a-f]{6}$/.test(value)
-    ? undefined
-    : 'A color must be written as #rrggbb.';
+  value === null || /^#[0-9a-f]{6}$/.test(value) ? undefined : sayRefusal('color');
 
 const oneOf = (values: readonly string[]) => (value: string) =>
-  values.includes(value) ? undefined : `This must be one of ${values.join(', ')}.`;
+  values.includes(value) ? undefined : sayRefusal('one_of', { values: values.join(', ') });
 
-const language = (value: string) =>
-  isLanguageTag(value) ? undefined : 'A language is written as in BCP 47, such as en or de-AT.';
+const language = (value: string) => (isLanguageTag(value) ? undefined : sayRefusal('language_tag'));
 
 const maxListed = 50;
 
@@ -44,35 +42,32 @@ const otherCategories = (value: readonly Category[]) => {
     ({ category, subcategory }) => text(1, 100)(category) ?? text(1, 100)(subcategory),
   );
   return wrong || value.length > maxListed
-    ? `Give at most ${maxListed} categories, each with names of 1 to 100 characters.`
+    ? sayRefusal('category_list', { max: maxListed })
     : undefined;
 };
 
 const otherFunding = (value: readonly Funding[]) => {
   const wrong = value.some(({ url, text: words }) => httpAddress(url) ?? text(0, 128)(words));
   return wrong || value.length > maxListed
-    ? `Give at most ${maxListed} web addresses, each with a text of at most 128 characters.`
+    ? sayRefusal('funding_list', { max: maxListed })
     : undefined;
 };
 
 /** Words of the namespace's list, and those to come; `L` at the end: a list of that medium. */
 const medium = (value: string) =>
-  /^[a-z]{1,30}L?$/.test(value) ? undefined : 'A medium is a word such as podcast or music.';
+  /^[a-z]{1,30}L?$/.test(value) ? undefined : sayRefusal('medium');
 
 const timezone = (value: string) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });
     return undefined;
   } catch {
-    return 'A time zone has its IANA name, such as Europe/Berlin.';
+    return sayRefusal('time_zone');
   }
 };
 
 const checks: { readonly [K in keyof PodcastFields]?: Check } = {
-  slug: (value: string) =>
-    isSlug(value)
-      ? undefined
-      : 'A slug has 1 to 100 of a-z and 0-9 in groups joined by "-"; it is no UUID and not "latest".',
+  slug: (value: string) => (isSlug(value) ? undefined : sayRefusal('slug_form')),
   title: text(1, 500),
   subtitle: text(0, 1000),
   author: text(1, 300),
@@ -86,12 +81,15 @@ const checks: { readonly [K in keyof PodcastFields]?: Check } = {
   websiteUrl: httpAddress,
   ownerName: text(1, 300),
   ownerEmail: (value: string | null) =>
-    value === null || isEmail(value) ? undefined : 'This is not an e-mail address.',
+    value === null || isEmail(value) ? undefined : sayRefusal('not_email'),
   fundingUrl: httpAddress,
   fundingText: text(0, 128),
   otherFunding,
   medium,
-  extraElements: (value: readonly ExtraElement[]) => checkExtraElements(value, 'channel'),
+  extraElements(value: readonly ExtraElement[]) {
+    const message = checkExtraElements(value, 'channel');
+    return message === undefined ? undefined : { message };
+  },
   brandColor: color,
   playerColor: color,
   playerTheme: oneOf(playerThemes),
@@ -104,10 +102,10 @@ const checks: { readonly [K in keyof PodcastFields]?: Check } = {
 export function checkPodcast(fields: Partial<PodcastFields>): ErrorDetail[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const check = checks[name as keyof PodcastFields] as
-      | ((v: unknown) => string | undefined)
+      | ((v: unknown) => SaidMessage | undefined)
       | undefined;
-    const message = value === undefined ? undefined : check?.(value);
-    return message === undefined ? [] : [{ field: wireName(name), message }];
+    const said = value === undefined ? undefined : check?.(value);
+    return said === undefined ? [] : [{ field: wireName(name), ...said }];
   });
 }
 

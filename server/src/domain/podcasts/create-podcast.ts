@@ -4,6 +4,7 @@ import { feedUrl } from '../addresses.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError, type ErrorDetail, invalid } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { beginRevisions } from '../revisions/index.ts';
 import { checkPodcast } from './check-podcast.ts';
 import { insertMember } from './members.sql.ts';
@@ -58,7 +59,7 @@ export function checkNewPodcast(input: Omit<NewPodcast, 'owner'>): ErrorDetail[]
   if (input.status === 'moved' && input.newFeedUrl == null) {
     details.push({
       field: 'new_feed_url',
-      message: 'A podcast that has moved needs the address of its new feed.',
+      ...sayRefusal('new_feed_needed'),
     });
   }
   return details;
@@ -69,7 +70,7 @@ export async function claimSlug(ctx: Context, slug: string, podcastId: string): 
   const [detail] = checkPodcast({ slug });
   if (detail !== undefined) throw new DomainError('invalid', detail.message, { details: [detail] });
   if (!(await claimPodcastSlug(ctx.db, slug, podcastId, ctx.clock.now()))) {
-    throw invalid('slug', `The slug ${slug} is taken. Choose another one.`, 'slug_taken');
+    throw invalid('slug', sayRefusal('slug_taken', { slug }), 'slug_taken');
   }
 }
 
@@ -78,7 +79,7 @@ async function insertOnce(ctx: Context, podcast: Podcast): Promise<void> {
     await insertPodcast(ctx.db, podcast);
   } catch (error) {
     if (isUniqueViolation(error, 'podcasts_slug_key')) {
-      throw invalid('slug', `The slug ${podcast.slug} is taken. Choose another one.`, 'slug_taken');
+      throw invalid('slug', sayRefusal('slug_taken', { slug: podcast.slug }), 'slug_taken');
     }
     if (isUniqueViolation(error, 'podcasts_account_id_guid_key')) {
       throw invalid('guid', 'This account has a podcast with this GUID already.');

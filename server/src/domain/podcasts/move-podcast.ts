@@ -1,6 +1,7 @@
 import { type Context, transact } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
 import { setPodcastStatus } from './change-status.ts';
 import { lockPodcast } from './podcasts.sql.ts';
@@ -30,7 +31,7 @@ export async function endMove(
     const state = await lockPodcast(tx.db, podcastId);
     if (state === undefined) throw notFound('podcast');
     await revise(tx, { podcastId }, [], expectation);
-    if (state.status !== 'moved') throw invalid('status', 'This podcast has not moved.');
+    if (state.status !== 'moved') throw invalid('status', sayRefusal('not_moved'));
     await setPodcastStatus(tx, podcastId, 'active');
     await updatePodcast(tx, podcastId, { newFeedUrl: null });
   });

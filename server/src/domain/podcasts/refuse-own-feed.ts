@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { isOwnAddress } from '../own-addresses.ts';
+import { sayRefusal } from '../refusals.ts';
 import { lockMoves, selectMoveOfSlug } from './podcasts.sql.ts';
 
 const mostMoves = 20;
@@ -26,11 +27,7 @@ export async function refuseOwnFeed(
 }
 
 function leadsBack(moves: number): Error {
-  const message =
-    moves === 0
-      ? 'This is the feed of the podcast itself: it would lead to itself.'
-      : 'This is the feed of a show that has moved to this podcast: they would lead to each other.';
-  return invalid('new_feed_url', message);
+  return invalid('new_feed_url', sayRefusal(moves === 0 ? 'own_feed' : 'feed_leads_back'));
 }
 
 /** Undefined if the address is not a feed of this installation. */

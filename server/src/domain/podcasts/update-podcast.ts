@@ -2,6 +2,7 @@ import { type Context, transact } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { changedFields, type Expectation, revise } from '../revisions/index.ts';
 import { checkPodcast } from './check-podcast.ts';
 import { claimSlug } from './create-podcast.ts';
@@ -33,7 +34,7 @@ export async function updatePodcast(
     await revise(tx, { podcastId }, changedFields(before, changes), expectation);
     const isMoved = [held.status, held.statusBeforeSuspension].includes('moved');
     if (changes.newFeedUrl === null && isMoved) {
-      throw invalid('new_feed_url', 'A podcast that has moved needs the address of its new feed.');
+      throw invalid('new_feed_url', sayRefusal('new_feed_needed'));
     }
     if (changes.teamKeys !== undefined) await authorize(tx, 'team_keys.set', { podcastId });
     if (changes.slug !== undefined) await claimSlug(tx, changes.slug, podcastId);

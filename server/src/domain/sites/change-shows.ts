@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { changeKeys, changeSitePodcasts } from '../keys/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { requireConnectable } from './connectable-shows.ts';
 import { getOwnSite, getSite } from './get-site.ts';
 import { isConnected } from './is-connected.ts';
@@ -22,7 +23,7 @@ export async function changeShows(
   return changeKeys(ctx, userId, undefined, async (tx) => {
     const site = await getSite(tx, siteId);
     if (!isConnected(site)) {
-      throw invalid('site_id', 'This site is not connected any more.', 'not_connected');
+      throw invalid('site_id', sayRefusal('site_not_connected'), 'not_connected');
     }
     const idsOf = (isCutOff: boolean) =>
       site.shows.filter(({ state }) => (state === 'cut_off') === isCutOff).map(({ id }) => id);

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { maxNamedPodcasts } from '../keys/index.ts';
 import { requireUser } from '../principal.ts';
+import { sayRefusal } from '../refusals.ts';
 import { selectManagedShows } from './connectable-shows.sql.ts';
 
 /** A show that its user owns or administers. */
@@ -32,7 +33,7 @@ export async function requireConnectable(
   podcastIds: readonly string[],
 ): Promise<readonly string[]> {
   const wanted = [...new Set(podcastIds.map((id) => id.toLowerCase()))];
-  if (wanted.length === 0) throw invalid('podcasts', 'Choose at least one show.');
+  if (wanted.length === 0) throw invalid('podcasts', sayRefusal('choose_a_show'));
   if (wanted.length > maxNamedPodcasts) {
     throw invalid('podcasts', `A site shows at most ${maxNamedPodcasts} podcasts.`);
   }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { maxSites, type Site } from './site.ts';
 import { countConnectedSites, selectSiteAt } from './sites.sql.ts';
 
@@ -15,6 +16,5 @@ export async function refuseSurplus(
   const before = await selectSiteAt(ctx.db, address, now);
   if (before?.status === 'pending' || before?.status === 'active') return before;
   if ((await countConnectedSites(ctx.db, address.userId, now)) < maxSites) return before;
-  const message = `A user has at most ${maxSites} connected sites: disconnect one first.`;
-  throw invalid('site_url', message, 'site_limit');
+  throw invalid('site_url', sayRefusal('site_limit', { max: maxSites }), 'site_limit');
 }

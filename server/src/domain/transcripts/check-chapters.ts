@@ -1,5 +1,7 @@
+import type { Sentence } from '../../lib/sentences.ts';
 import { takeTurns } from '../../lib/take-turns.ts';
 import type { ErrorDetail } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { maxChapters } from './chapter.ts';
 import { completeChapter, type RawChapter } from './complete-chapters.ts';
 
@@ -9,38 +11,38 @@ import { completeChapter, type RawChapter } from './complete-chapters.ts';
  */
 export async function checkChapters(chapters: readonly RawChapter[]): Promise<ErrorDetail[]> {
   if (chapters.length > maxChapters) {
-    return [{ field: 'chapters', message: `There are at most ${maxChapters} chapters.` }];
+    return [{ field: 'chapters', ...sayRefusal('chapter_count', { max: maxChapters }) }];
   }
   const giveWay = takeTurns();
   const details: ErrorDetail[] = [];
   for (const [index, chapter] of chapters.entries()) {
-    for (const [field, message] of problemsOf(chapter)) {
-      details.push({ field: `chapters[${index}].${field}`, message });
+    for (const [field, said] of problemsOf(chapter)) {
+      details.push({ field: `chapters[${index}].${field}`, ...said });
     }
     await giveWay();
   }
   return details;
 }
 
-function problemsOf(chapter: RawChapter): [field: string, message: string][] {
+function problemsOf(chapter: RawChapter): [field: string, said: Sentence][] {
   const { startMs, endMs, imageUrl, linkUrl } = chapter;
   const [kept] = completeChapter({ ...chapter, title: chapter.title ?? 'x', startMs: 0 });
-  const problems: [string, string][] = [];
+  const problems: [string, Sentence][] = [];
   if (completeChapter({ startMs, title: 'x' }).length === 0) {
-    problems.push(['start_seconds', 'This must be a time within the longest recording.']);
+    problems.push(['start_seconds', sayRefusal('chapter_start')]);
   }
   if (endMs !== undefined && !(endMs > (startMs ?? 0))) {
-    problems.push(['end_seconds', 'A chapter ends after its start.']);
+    problems.push(['end_seconds', sayRefusal('chapter_end')]);
   }
   for (const [field, given, result] of [
     ['image_url', imageUrl, kept?.imageUrl],
     ['link_url', linkUrl, kept?.linkUrl],
   ] as const) {
     if (given === undefined || result !== undefined) continue;
-    problems.push([field, 'This must be an http or https address without a secret in it.']);
+    problems.push([field, sayRefusal('safe_address')]);
   }
   if (problems.length === 0 && completeChapter(chapter).length === 0) {
-    problems.push(['title', 'A chapter has a title, a picture or a link.']);
+    problems.push(['title', sayRefusal('chapter_empty')]);
   }
   return problems;
 }

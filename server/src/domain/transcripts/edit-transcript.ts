@@ -2,6 +2,7 @@ import { type Context, transact } from '../context.ts';
 import { DomainError, type ErrorDetail, notFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { type Expectation, getRevision, revise } from '../revisions/index.ts';
 import { cleanLine, cleanSpeaker, countWords } from './complete-transcript.ts';
 import { type EditableSegment, selectSegments, updateSegments } from './edit-transcript.sql.ts';
@@ -73,7 +74,7 @@ function applyChanges(
     if (segment === undefined) {
       details.push({ field: `changes[${place}].index`, message: 'There is no such segment.' });
     } else if (clean === '') {
-      details.push({ field: `changes[${place}].text`, message: 'A segment has words.' });
+      details.push({ field: `changes[${place}].text`, ...sayRefusal('segment_empty') });
     } else {
       segments.set(index, {
         index,

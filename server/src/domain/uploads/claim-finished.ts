@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { invalid } from '../errors.ts';
+import { invalid, type SaidMessage } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import { completeUpload, removeHeld } from './append-to-upload.ts';
 import { getUpload } from './find-upload.ts';
 import { expiryOf, type Upload, type UploadPurpose, uploadKey } from './upload.ts';
@@ -39,7 +40,7 @@ export interface FinishedUpload extends AsyncDisposable {
   /** After that, or when the file can never be used. */
   removeFile(): Promise<void>;
   /** Removes the upload: the file is not what it has to be. Returns what to throw. */
-  refuse(message: string, reason: string): Promise<Error>;
+  refuse(message: string | SaidMessage, reason: string): Promise<Error>;
 }
 
 /** Throws for what is unknown, belongs to others, is for something else, or has not arrived. */
@@ -48,7 +49,7 @@ export async function claimFinished(ctx: Context, use: UploadUse): Promise<Finis
   const writing = await claimWriter(ctx, use.uploadId);
   try {
     const { usedAt, receivedBytes, sizeBytes } = writing.upload;
-    if (usedAt !== null) throw invalid('upload_id', 'This file was used before.', 'used');
+    if (usedAt !== null) throw invalid('upload_id', sayRefusal('file_used'), 'used');
     if (receivedBytes < sizeBytes) {
       const message = `Only ${receivedBytes} of ${sizeBytes} bytes have arrived.`;
       throw invalid('upload_id', message, 'unfinished');
@@ -64,7 +65,7 @@ export async function claimFinished(ctx: Context, use: UploadUse): Promise<Finis
         const now = ctx.clock.now();
         const used = { now, expiresAt: expiryOf(upload.createdAt, now) };
         if (await updateUsed(tx.db, upload.id, used)) return;
-        throw invalid('upload_id', 'This file was used before.', 'used');
+        throw invalid('upload_id', sayRefusal('file_used'), 'used');
       },
       removeFile: () => ctx.blobs.delete(key),
       async refuse(message, reason) {

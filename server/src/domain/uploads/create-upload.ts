@@ -3,6 +3,7 @@ import { type Context, transact } from '../context.ts';
 import { DomainError, type ErrorDetail } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { requireUser } from '../principal.ts';
+import { sayRefusal } from '../refusals.ts';
 import { expiryOf, type UploadPurpose, uploadKey, uploadPurposes } from './upload.ts';
 import { describeBytes, maxUploadBytes, maxUploads, maxUploadsBytes } from './upload-limits.ts';
 import { insertUpload, sumUploads } from './uploads.sql.ts';
@@ -58,10 +59,10 @@ export async function createUpload(ctx: Context, input: NewUpload): Promise<Date
 function refuseWrong({ purpose, episodeId, sizeBytes, sha256 }: NewUpload): void {
   const details: ErrorDetail[] = [];
   const most = maxUploadBytes[purpose];
-  if (sizeBytes < 1) details.push({ field: 'size_bytes', message: 'The file is empty.' });
+  if (sizeBytes < 1) details.push({ field: 'size_bytes', ...sayRefusal('file_empty') });
   if (sizeBytes > most) {
-    const message = `This file is larger than ${describeBytes(most)}.`;
-    details.push({ field: 'size_bytes', message, reason: 'too_large' });
+    const said = sayRefusal('file_too_large', { size: describeBytes(most) });
+    details.push({ field: 'size_bytes', ...said, reason: 'too_large' });
   }
   if (!uploadPurposes.includes(purpose)) {
     const message = `This must be one of ${uploadPurposes.join(', ')}.`;
@@ -80,10 +81,8 @@ function refuseWrong({ purpose, episodeId, sizeBytes, sha256 }: NewUpload): void
 async function requireShare(ctx: Context, userId: string, bytes: number): Promise<void> {
   const sum = await sumUploads(ctx.db, userId);
   if (sum.count < maxUploads && sum.bytes + bytes <= maxUploadsBytes) return;
-  const limit = `${maxUploads} files and ${describeBytes(maxUploadsBytes)}`;
-  throw new DomainError(
-    'rate_limited',
-    `Your unfinished uploads may have ${limit} together. Finish or cancel one first.`,
-    { retryAfterSeconds: 60 },
-  );
+  const size = describeBytes(maxUploadsBytes);
+  throw new DomainError('rate_limited', sayRefusal('upload_share', { files: maxUploads, size }), {
+    retryAfterSeconds: 60,
+  });
 }

@@ -10,6 +10,7 @@ import {
   storeAudioBlob,
 } from '../media/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
 import {
   claimFinished,
@@ -80,5 +81,5 @@ async function checkAudio(ctx: Context, finished: FinishedUpload): Promise<Audio
     throw error;
   }
   if (sha256 === null || sha256 === facts.sha256) return facts;
-  throw await finished.refuse('The file was damaged on its way. Send it again.', 'checksum');
+  throw await finished.refuse(sayRefusal('file_damaged'), 'checksum');
 }

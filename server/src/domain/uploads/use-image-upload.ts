@@ -13,6 +13,7 @@ import {
 import { type OnePerson, setPersonPhoto } from '../people/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
+import { sayRefusal } from '../refusals.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
 import {
   claimFinished,
@@ -89,7 +90,7 @@ export async function readUploaded(ctx: Context, finished: FinishedUpload): Prom
   const bytes = await buffer(await ctx.blobs.read(finished.key));
   const { sha256 } = finished;
   if (sha256 === null || createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
-  throw await finished.refuse('The file was damaged on its way. Send it again.', 'checksum');
+  throw await finished.refuse(sayRefusal('file_damaged'), 'checksum');
 }
 
 async function attach(

@@ -1,6 +1,7 @@
 import { type Context, transact } from '../../context.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import { authorize } from '../../permissions/index.ts';
+import { sayRefusal } from '../../refusals.ts';
 import { type Expectation, revise } from '../../revisions/index.ts';
 import {
   changeSegments,
@@ -41,8 +42,7 @@ export async function acceptReplacement(
     const oldDurationMs = await requireSameAudio(tx, replacement);
     const { parts } = replacement;
     if (parts === null && (acceptance.moveChapters || acceptance.moveTranscript)) {
-      const message = 'The recordings could not be aligned, so nothing can move with the audio.';
-      throw invalid('move_chapters', message, 'not_aligned');
+      throw invalid('move_chapters', sayRefusal('not_aligned'), 'not_aligned');
     }
     // Whoever deletes the row decides about its file: here it becomes the episode's.
     const blobKey = await deleteReplacement(tx.db, episodeId, replacement.id);

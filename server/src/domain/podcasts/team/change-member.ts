@@ -8,6 +8,7 @@ import {
   refuseManaging,
 } from '../../permissions/index.ts';
 import { requireUser } from '../../principal.ts';
+import { sayRefusal } from '../../refusals.ts';
 import { deleteMember, selectMembers, selectMembership, updateMember } from '../members.sql.ts';
 import { changeTeam } from './change-team.ts';
 import { deleteInvitationsBy } from './invitations.sql.ts';
@@ -54,7 +55,7 @@ export async function leavePodcast(ctx: Context, podcastId: string): Promise<voi
   const userId = requireUser(ctx);
   await changeTeam(ctx, 'team.belong', podcastId, async (tx, { role }) => {
     if (role === 'owner') {
-      throw new DomainError('forbidden', 'The owner cannot leave: hand the podcast over first.');
+      throw new DomainError('forbidden', sayRefusal('owner_cannot_leave'));
     }
     await endMembership(tx, { podcastId, userId });
   });

@@ -8,6 +8,7 @@ import { queueEmail } from '../../emails/index.ts';
 import { DomainError, type ErrorDetail, invalid } from '../../errors.ts';
 import { authorize, refuseGrant, refuseManaging, roleNameOf } from '../../permissions/index.ts';
 import { requireUser } from '../../principal.ts';
+import { sayRefusal } from '../../refusals.ts';
 import { selectMembers } from '../members.sql.ts';
 import { getPodcast } from '../update-podcast.ts';
 import { changeTeam } from './change-team.ts';
@@ -39,7 +40,7 @@ export async function inviteMember(ctx: Context, input: NewInvitation): Promise<
     const members = await selectMembers(tx.db, podcastId);
     const invitations = await selectInvitations(tx.db, podcastId, createdAt);
     if (members.some((member) => isSameEmail(member.email, email))) {
-      throw invalid('email', 'Whoever has this address is a member already.', 'member_already');
+      throw invalid('email', sayRefusal('member_already'), 'member_already');
     }
     const earlier = invitations.find((invitation) => isSameEmail(invitation.email, email));
     if (earlier !== undefined) refuseManaging(manager, earlier);
@@ -72,11 +73,11 @@ async function sendInvitation(
 export function checkInvitation(input: Partial<NewInvitation>): ErrorDetail[] {
   const { email } = input;
   const isWrong = email !== undefined && !isEmail(email);
-  const refused = { field: 'email', message: 'This is not an e-mail address.' };
+  const refused = { field: 'email', ...sayRefusal('not_email') };
   return [...(isWrong ? [refused] : []), ...checkMember(input)];
 }
 
 function refuseCrowd(teamSize: number): void {
   if (teamSize < maxTeamSize) return;
-  throw invalid('email', `A podcast has at most ${maxTeamSize} members and invitations.`);
+  throw invalid('email', sayRefusal('team_full', { max: maxTeamSize }));
 }

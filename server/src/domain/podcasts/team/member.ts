@@ -1,5 +1,5 @@
 import { holdsWebAddress, isGivenName } from '../../../lib/given-name.ts';
-import type { ErrorDetail } from '../../errors.ts';
+import type { ErrorDetail, SaidMessage } from '../../errors.ts';
 import {
   type Capability,
   capabilities,
@@ -8,6 +8,7 @@ import {
   type Role,
   roles,
 } from '../../permissions/index.ts';
+import { sayRefusal } from '../../refusals.ts';
 
 /** A role as a request assigns it. */
 export interface GivenRole {
@@ -39,7 +40,8 @@ const maxRoleNameChars = 60;
 export function checkMember(input: Partial<GivenRole>): ErrorDetail[] {
   if (input.role === undefined) return [];
   const details: ErrorDetail[] = [];
-  const refuse = (field: string, message: string) => void details.push({ field, message });
+  const refuse = (field: string, said: string | SaidMessage) =>
+    void details.push({ field, ...(typeof said === 'string' ? { message: said } : said) });
   if (input.role === 'owner' || !roles.includes(input.role)) {
     const givable = roles.filter((role) => role !== 'owner').join(', ');
     refuse('role', `A member's role must be one of ${givable}.`);
@@ -48,10 +50,9 @@ export function checkMember(input: Partial<GivenRole>): ErrorDetail[] {
   if (custom !== (input.roleName !== undefined)) {
     refuse('role_name', 'Give a name to a custom role, and to no other role.');
   } else if (input.roleName !== undefined && !isGivenName(input.roleName, maxRoleNameChars)) {
-    const bounds = `1 to ${maxRoleNameChars} characters`;
-    refuse('role_name', `The name of a role has ${bounds}, on one line and visible.`);
+    refuse('role_name', sayRefusal('role_name_length', { max: maxRoleNameChars }));
   } else if (input.roleName !== undefined && holdsWebAddress(input.roleName)) {
-    refuse('role_name', 'The name of a role holds no web address.');
+    refuse('role_name', sayRefusal('role_name_web_address'));
   }
   const wrong = input.capabilities?.filter((name) => !grantableCapabilities.includes(name)) ?? [];
   if (custom !== (input.capabilities !== undefined)) {

@@ -12,6 +12,7 @@ import { queueEmail } from '../../emails/index.ts';
 import { invalid } from '../../errors.ts';
 import { authorize } from '../../permissions/index.ts';
 import { requireUser } from '../../principal.ts';
+import { sayRefusal } from '../../refusals.ts';
 import { getPodcast } from '../update-podcast.ts';
 import { changeTeam } from './change-team.ts';
 import { emailsPerMember } from './invitation.ts';
@@ -33,7 +34,7 @@ export async function offerOwnership(
   const userId = requireUser(ctx);
   const { podcastId, email } = input;
   await authorize(ctx, 'ownership.offer', { podcastId });
-  if (!isEmail(email)) throw invalid('email', 'This is not an e-mail address.');
+  if (!isEmail(email)) throw invalid('email', sayRefusal('not_email'));
   await consumeAttempt(ctx, [emailsPerMember, userId]);
   const proof = await proveCurrentPassword(ctx, userId, input.currentPassword);
   return transact(ctx, async (tx) => {
@@ -51,7 +52,7 @@ async function sendOffer(
   { podcastId, email }: Pick<OwnershipOffer, 'podcastId' | 'email'>,
 ): Promise<OwnershipOffer> {
   if (isSameEmail(owner.email, email)) {
-    throw invalid('email', 'This is your own address: the podcast is yours already.');
+    throw invalid('email', sayRefusal('own_address'));
   }
   const createdAt = tx.clock.now();
   const expiresAt = new Date(createdAt.getTime() + offerLifetimeMs);
