@@ -176,7 +176,7 @@ it('says which field the server refuses, and saves the others', async () => {
   const { page, stored } = await setUp();
   await title(page).fill('');
   await subtitle(page).fill('A subtitle');
-  await page.getByText('A title has 1 to 500 characters.').waitFor();
+  await page.getByText('This must have 1 to 500 characters.').waitFor();
   await expect.poll(async () => (await stored()).subtitle).toBe('A subtitle');
   await title(page).fill('A title');
   await status(page, 'Saved');

@@ -68,7 +68,7 @@ describe('the texts of a show', () => {
     const contact = page.getByRole('region', { name: 'Contact and links' });
     await contact.getByLabel('Email address of the owner').fill('nobody');
     await contact.getByRole('button', { name: 'Save' }).click();
-    await contact.getByText('This is not an e-mail address.').waitFor();
+    await contact.getByText('This is not an email address.').waitFor();
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([]);
     await page.context().close();
   });

@@ -1,6 +1,9 @@
+import type { SaidMessage } from '../sentences/say-message.ts';
+
 /** A field that the server refuses, or that somebody else has changed (`reason` is `changed`). */
 export interface ErrorDetail {
   readonly field: string;
+  /** In the language of the app, if it knows the sentence. */
   readonly message: string;
   readonly reason?: string;
 }
@@ -46,7 +49,11 @@ export async function readRefusal(response: Response): Promise<ApiError> {
   const common = { status, revision: Number.isNaN(revision) ? undefined : revision };
   try {
     const { error } = await response.json();
-    return new ApiError({ ...common, ...error, requestId: error.request_id });
+    return new ApiError({
+      ...common,
+      ...(await translate(error)),
+      requestId: error.request_id,
+    });
   } catch {
     // A proxy in front of the server may respond with anything.
     return new ApiError({
@@ -54,6 +61,26 @@ export async function readRefusal(response: Response): Promise<ApiError> {
       code: 'unexpected',
       message: `The server answered ${status}.`,
     });
+  }
+}
+
+type SentDetail = ErrorDetail & SaidMessage;
+type SentRefusal = Pick<Refusal, 'code'> &
+  SaidMessage & { readonly details?: readonly SentDetail[] };
+
+/** The sentences are loaded with the first refusal, which may come while nothing can be loaded. */
+async function translate(sent: SentRefusal): Promise<SentRefusal> {
+  try {
+    const { sayRefusal } = await import('../sentences/say-refusal.ts');
+    return {
+      ...sent,
+      message: sayRefusal(sent, sent.code),
+      details: (sent.details ?? []).map((detail) => {
+        return { ...detail, message: sayRefusal(detail, detail.reason) };
+      }),
+    };
+  } catch {
+    return sent;
   }
 }
 

@@ -1,8 +1,17 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { directories } from '../../../server/src/domain/distribution/directory.ts';
 import { episodeRules } from '../../../server/src/domain/distribution/health/episode-rules.ts';
 import { healthSentences } from '../../../server/src/domain/distribution/health/health-sentences.ts';
 import { showRules } from '../../../server/src/domain/distribution/health/show-rules.ts';
+import type { ImportRefusal } from '../../../server/src/domain/imports/index.ts';
+import type { AudioRefusal } from '../../../server/src/domain/media/audio-facts.ts';
+import type { ImageRefusal } from '../../../server/src/domain/media/image.ts';
+import { refusals } from '../../../server/src/domain/refusals.ts';
+import type { ChaptersRefusal } from '../../../server/src/domain/transcripts/chapter.ts';
+import type { TranscriptRefusal } from '../../../server/src/domain/transcripts/transcript.ts';
+import { errorCatalogue, privateErrorCodes } from '../../../server/src/http/errors.ts';
 import type { SentenceList } from '../../../server/src/lib/sentences.ts';
 import { loadWords } from '../../test/load-words.ts';
 
@@ -30,11 +39,104 @@ const lists: readonly (readonly [file: string, name: string, list: object])[] = 
     'directorySteps',
     Object.fromEntries(directories.map(({ id, steps }) => [id, steps])),
   ],
+  ['refusal-words.ts', 'refusalWords', refusals],
 ];
 
 it.each(lists)('%s has %s for every sentence of the server', async (file, name, list) => {
   const words = await loadWords(file);
   expect(englishOf(words[name])).toEqual(list);
+});
+
+// Codes that a client of the private API never gets, and one that comes of the app's own mistakes.
+const foreignCodes = ['invalid_api_key', 'insufficient_scope', 'not_implemented'];
+const ownMistakes = ['precondition_required'];
+
+// The compiler finds what is missing here.
+const fileReasons: Record<AudioRefusal | ImageRefusal | TranscriptRefusal | ChaptersRefusal, true> =
+  {
+    empty: true,
+    damaged: true,
+    unsupported: true,
+    too_large: true,
+    not_audio: true,
+    too_long: true,
+    not_an_image: true,
+    too_many_bytes: true,
+    too_many_pixels: true,
+    not_a_transcript: true,
+    too_many_segments: true,
+    language_twice: true,
+    no_first: true,
+    too_many_languages: true,
+    not_chapters: true,
+    too_many_chapters: true,
+  };
+
+const importReasons: Record<ImportRefusal, true> = {
+  not_a_feed: true,
+  html: true,
+  atom_feed: true,
+  empty: true,
+  no_channel: true,
+  too_large: true,
+  too_many_items: true,
+  too_deep: true,
+  xml_entities: true,
+  bad_address: true,
+  https_required: true,
+  address_not_allowed: true,
+  unreachable: true,
+  timeout: true,
+  redirect_loop: true,
+  http_status: true,
+  feed_is_ours: true,
+  audio_is_ours: true,
+  feed_locked: true,
+  feed_not_locked: true,
+  already_proved: true,
+  owner_unknown: true,
+  code_wrong: true,
+  code_expired: true,
+  cancelled: true,
+  under_way: true,
+  has_ended: true,
+  file_unreadable: true,
+  slug_taken: true,
+  show_unknown: true,
+  podcast_exists: true,
+  podcast_gone: true,
+  documents_gone: true,
+  gave_up: true,
+};
+
+it('has a sentence for every code of an error, and for every reason to refuse a file', async () => {
+  const codes = [...Object.keys(errorCatalogue), ...privateErrorCodes].filter(
+    (code) => ![...foreignCodes, ...ownMistakes].includes(code),
+  );
+  const { reasonWords } = await loadWords('reason-words.ts');
+  const known = Object.keys(reasonWords as object);
+  expect([...codes, ...Object.keys(fileReasons)].filter((key) => !known.includes(key))).toEqual([]);
+});
+
+it('has a sentence for every reason why an import fails', async () => {
+  const { importFailures } = await loadWords('import-words.ts');
+  expect(Object.keys(importFailures as object).sort()).toEqual(Object.keys(importReasons).sort());
+});
+
+it('has a sentence for every reason that a remark on an item gives', async () => {
+  const folder = join(import.meta.dirname, '../../../server/src/domain/imports');
+  const paths = (await readdir(folder, { recursive: true })).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+  );
+  const texts = await Promise.all(paths.map((path) => readFile(join(folder, path), 'utf8')));
+  const given = texts.flatMap((text) =>
+    [...text.matchAll(/reason: '([a-z_]+)'/g)].map(([, reason]) => reason),
+  );
+  expect(given.length).toBeGreaterThan(20);
+  const { importRemarks } = await loadWords('import-words.ts');
+  // The screen has its own words for these two.
+  const known = [...Object.keys(importRemarks as object), 'changed_here', 'deleted_here'];
+  expect(given.filter((reason) => !known.includes(reason ?? ''))).toEqual([]);
 });
 
 /** The messages as the server has them: without the formats of values. */

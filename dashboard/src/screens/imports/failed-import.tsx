@@ -5,8 +5,10 @@ import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { importFailures } from '../../sentences/import-words.ts';
 import { FeedProof } from './feed-proof.tsx';
 import styles from './imports.module.css';
+import { ServersWords } from './servers-words.tsx';
 
 /** Why an import ended, and how it goes on. */
 export function FailedImport({ of: one }: { readonly of: Import }) {
@@ -22,7 +24,11 @@ export function FailedImport({ of: one }: { readonly of: Import }) {
   }
   return (
     <>
-      {error !== null && <Notice tone="bad">{error.message}</Notice>}
+      {error !== null && (
+        <Notice tone="bad">
+          <ServersWords words={importFailures} {...error} />
+        </Notice>
+      )}
       {one.state === 'cancelled' && (
         <Notice tone="warn">
           <Trans>It was cancelled. What it has imported stays.</Trans>

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ImportReport, ItemRemark } from '../../api/imports.ts';
+import { importRemarks } from '../../sentences/import-words.ts';
 import { Conflicts } from './conflicts.tsx';
 import styles from './imports.module.css';
+import { ServersWords } from './servers-words.tsx';
 
 /** More are folded away. */
 const shownAtOnce = 8;
@@ -62,7 +64,7 @@ function RemarkLines({ of }: { readonly of: readonly ItemRemark[] }) {
               <strong dir="auto">{title ?? guid}</strong>:{' '}
             </>
           )}
-          {message}
+          <ServersWords words={importRemarks} message={message} reason={reason} />
         </li>
       ))}
     </ul>

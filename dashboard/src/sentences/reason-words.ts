@@ -1,0 +1,34 @@
+import { msg } from '@lingui/core/macro';
+import type { Words } from './say-message.ts';
+
+/** Why the server refuses, by reasons and codes: less precise than its own message. */
+export const reasonWords: Words = {
+  invalid_request: msg`Something in the request is wrong.`,
+  not_found: msg`There is nothing here, or nothing that you may see.`,
+  unavailable: msg`This show is suspended.`,
+  unauthorized: msg`Sign in first.`,
+  forbidden: msg`Your role does not allow this.`,
+  plan_upgrade_required: msg`The plan of the show does not include this.`,
+  precondition_failed: msg`Somebody else has changed this meanwhile.`,
+  rate_limited: msg`That was too much at once. Try again in a minute.`,
+  service_unavailable: msg`The service cannot do this at the moment. Try again shortly.`,
+  internal_error: msg`Something went wrong on our side.`,
+  unexpected: msg`The server sent an unexpected response.`,
+  empty: msg`The file is empty.`,
+  damaged: msg`The file is damaged.`,
+  unsupported: msg`Files of this kind cannot be used here.`,
+  wrong_type: msg`This is a file of another kind.`,
+  too_large: msg`The file is too large.`,
+  not_audio: msg`This is not an audio file.`,
+  too_long: msg`The recording is too long.`,
+  not_an_image: msg`This is not a picture.`,
+  too_many_bytes: msg`The picture is too large.`,
+  too_many_pixels: msg`The picture has too many pixels.`,
+  not_a_transcript: msg`This is not a transcript.`,
+  too_many_segments: msg`The transcript has too many segments.`,
+  language_twice: msg`There is a transcript in this language already.`,
+  no_first: msg`Add a first transcript before one in another language.`,
+  too_many_languages: msg`There are transcripts in too many languages.`,
+  not_chapters: msg`This is not a file of chapters.`,
+  too_many_chapters: msg`There are too many chapters.`,
+};
