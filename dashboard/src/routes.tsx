@@ -1,16 +1,18 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { root, show } from './parent-routes.tsx';
+import { Home } from './screens/home/home.tsx';
 import { readStatisticsSearch } from './screens/statistics/search.ts';
 import { ScreenError } from './shell/screen-error.tsx';
 import { ScreenLoading } from './shell/screen-loading.tsx';
 import { showSettings } from './show-routes.tsx';
 
-/** Every screen by its address. A screen's code is loaded when it is opened. */
+/** Every screen by its address. A screen's code is loaded when it is opened, except that of home. */
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./screens/home/home.tsx'), 'Home'),
+  // Most people see it first: it comes with the frame.
+  component: Home,
 });
 
 const newShow = createRoute({

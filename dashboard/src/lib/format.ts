@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core';
-import { formattingLocale, type Locale } from '../words/locales.ts';
+import type { Locale } from '../words/languages.ts';
+import { formattingLocale } from '../words/locales.ts';
 
 /** Dates, numbers and lengths in the reader's own format. */
 

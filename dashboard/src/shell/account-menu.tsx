@@ -4,7 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { CircleUser } from 'lucide-react';
 import { meQuery, signOut } from '../api/me.ts';
 import { Menu } from '../components/menu.tsx';
-import { chooseLanguage, type Locale, languages } from '../words/locales.ts';
+import { type Locale, languages } from '../words/languages.ts';
+import { chooseLanguage } from '../words/locales.ts';
 
 // biome-ignore lint/style/noDefaultExport: React.lazy takes a default export.
 export default function AccountMenu() {

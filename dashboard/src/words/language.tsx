@@ -2,7 +2,8 @@ import { i18n } from '@lingui/core';
 import { I18nProvider as Messages, useLingui } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { I18nProvider as Formats } from 'react-aria-components/I18nProvider';
-import { formattingLocale, type Locale } from './locales.ts';
+import type { Locale } from './languages.ts';
+import { formattingLocale } from './locales.ts';
 
 /** Gives the messages of the language to the app, and its formats to the components. */
 export function Language({ children }: { readonly children: ReactNode }) {

@@ -1,15 +1,5 @@
 import { i18n, type Messages } from '@lingui/core';
-
-/** The languages of the app, by their own names. English is the language of the source. */
-export const languages = {
-  en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-  ja: '日本語',
-  ar: 'العربية',
-} as const;
-export type Locale = keyof typeof languages;
+import { type Locale, languages } from './languages.ts';
 
 const storageKey = 'podstead:language';
 const catalogs = import.meta.glob<{ messages: Messages }>('./{de,es,fr,ja,ar}.po');

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Select } from '../../../components/select.tsx';
-import { chooseLanguage, type Locale, languages } from '../../../words/locales.ts';
+import { type Locale, languages } from '../../../words/languages.ts';
+import { chooseLanguage } from '../../../words/locales.ts';
 import styles from '../settings.module.css';
 
 export function LanguageChoice() {
