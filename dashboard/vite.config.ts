@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { paletteStyle } from '../server/src/http/pages/palette.ts';
 import { compileMessages } from './scripts/compile-messages.ts';
+import { writePreloads } from './scripts/write-preloads.ts';
 import { languages } from './src/words/languages.ts';
 
 /** The colors of the public pages, as a style sheet: `import 'virtual:palette.css'`. */
@@ -47,6 +48,7 @@ export default defineConfig({
     }),
     compileMessages,
     palette,
+    writePreloads,
     // React Aria brings its words in thirty languages.
     optimizeLocales.vite({ locales: Object.keys(languages) }),
   ],

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { createPayload, immutableCaching, type Payload } from '../../payload.ts';
+import { PreloadLinks, type Preloads } from './preloads.ts';
 
 const dist = new URL('../../../../../dashboard/dist/', import.meta.url);
 
@@ -12,10 +13,18 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+export interface Shell {
+  /** The page of the app, the same at each of its addresses. */
+  readonly page: string;
+  readonly preloads: PreloadLinks;
+}
+
 /** Undefined: `npm run dashboard` has not written the app. */
-export function readShell(): string | undefined {
+export function readShell(): Shell | undefined {
   try {
-    return readFileSync(new URL('index.html', dist), 'utf8');
+    const page = readFileSync(new URL('index.html', dist), 'utf8');
+    const preloads = JSON.parse(readFileSync(new URL('preloads.json', dist), 'utf8')) as Preloads;
+    return { page, preloads: new PreloadLinks(preloads) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -30,7 +30,7 @@ const shellHeaders = {
 
 const shell = readShell();
 
-/** The app's page, the same at each of its addresses: its script shows the screen. */
+/** The app's page, whose script shows the screen. Only the links to what that needs first differ by address. */
 function shellRoute(path: string): Route {
   return defineRoute({
     ...forAnyRequester,
@@ -40,9 +40,10 @@ function shellRoute(path: string): Route {
       const url = request.raw.url ?? path;
       if (url.startsWith('/app/api/')) throw notFound('endpoint');
       if (caller.session === undefined) return signInFirst(url);
-      return answerPage(
-        shell === undefined ? notBuiltPage : { text: shell, headers: shellHeaders },
-      );
+      if (shell === undefined) return answerPage(notBuiltPage);
+      const links = shell.preloads.for(url, request.headers['accept-language']);
+      const text = shell.page.replace('</head>', () => `${links}</head>`);
+      return answerPage({ text, headers: shellHeaders });
     },
   });
 }

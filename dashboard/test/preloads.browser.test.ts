@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
+import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+}, 120_000);
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+/** Everything that an address loads until its screen is there, in order. */
+async function loadsOf(page: Page, path: string, ready: string): Promise<readonly string[]> {
+  const loads: string[] = [];
+  page.on('request', (request) => loads.push(request.url().replace(dashboard.service, '')));
+  await page.goto(dashboard.service + path);
+  await page.locator(ready).first().waitFor();
+  page.removeAllListeners('request');
+  return loads;
+}
+
+it('asks for what the page has named, and for nothing of it twice', async () => {
+  const { app, service } = dashboard;
+  const owner = await makeUser(app.ctx);
+  const podcast = await makePodcast(app.ctx, { owner });
+  const episode = await makeEpisode(app.ctx, podcast);
+  const page = await dashboard.signIn(owner.email);
+  const show = `/app/shows/${podcast.id}`;
+  for (const [path, ready] of [
+    ['/app', 'main li h2 a'],
+    [`${show}/episodes`, 'main tbody tr a'],
+    [`${show}/episodes/${episode.id}`, 'main input:not([type=file])'],
+    [`${show}/statistics`, 'main h2'],
+  ] as const) {
+    const shell = await (await page.request.get(service + path)).text();
+    const named = [...shell.matchAll(/<link rel="(?:module)?preload"[^>]* href="([^"]*)"/g)].map(
+      ([, href = '']) => href.replaceAll('&amp;', '&'),
+    );
+    expect(named.some((href) => href.startsWith('/app/api/'))).toBe(true);
+    const loads = await loadsOf(page, path, ready);
+    expect(loads).toEqual(expect.arrayContaining(named));
+    const paths = loads.map((load) => load.split('?', 1)[0]);
+    expect(paths.filter((one, index) => paths.indexOf(one) !== index)).toEqual([]);
+  }
+  await page.context().close();
+});

@@ -1,0 +1,65 @@
+import { URLPattern } from 'node:url';
+import { type Html, html } from '../../html.ts';
+import { baseLanguageOf } from '../../pages/language.ts';
+import { preferredLanguage } from '../../pages/preferred-language.ts';
+
+/** What the build of the app says about its screens (`dashboard/scripts/write-preloads.ts`). */
+export interface Preloads {
+  readonly screens: readonly Screen[];
+  /** The script of each language, except English. */
+  readonly catalogs: Readonly<Record<string, string>>;
+}
+
+interface Screen {
+  /** `/app/shows/:podcastId/episodes` */
+  readonly address: string;
+  readonly scripts: readonly string[];
+  /** Addresses of the API, with the same names. */
+  readonly requests: readonly string[];
+}
+
+/** What comes from an address is an id: nothing else of it is repeated in the page. */
+const id = /^[\w-]{1,64}$/;
+
+/** Links to what the screen at an address loads first. */
+export class PreloadLinks {
+  readonly #catalogs: Preloads['catalogs'];
+  readonly #screens: readonly (Screen & { readonly pattern: URLPattern })[];
+
+  constructor({ catalogs, screens }: Preloads) {
+    this.#catalogs = catalogs;
+    this.#screens = screens.map((screen) => ({
+      ...screen,
+      pattern: new URLPattern({ pathname: screen.address }),
+    }));
+  }
+
+  for(url: string, acceptLanguage: string | undefined): Html {
+    const catalog = this.#catalogs[baseLanguageOf(preferredLanguage(acceptLanguage))];
+    const { scripts, requests } = this.#find(url);
+    const modules = catalog === undefined ? scripts : [catalog, ...scripts];
+    return html`${modules.map(
+      (href) => html`<link rel="modulepreload" crossorigin href="${href}">\n`,
+    )}${requests.map(
+      (href) => html`<link rel="preload" as="fetch" crossorigin href="${href}">\n`,
+    )}`;
+  }
+
+  #find(url: string): Pick<Screen, 'scripts' | 'requests'> {
+    const [pathname = '', search] = url.split('?', 2);
+    for (const { pattern, scripts, requests } of this.#screens) {
+      const ids = pattern.exec({ pathname })?.pathname.groups;
+      if (ids === undefined || !Object.values(ids).every((value) => id.test(value ?? ''))) continue;
+      // A filtered list or another range asks for something else.
+      return {
+        scripts,
+        requests: search === undefined ? requests.map((path) => fill(path, ids)) : [],
+      };
+    }
+    return { scripts: [], requests: [] };
+  }
+}
+
+function fill(path: string, ids: Readonly<Record<string, string | undefined>>): string {
+  return path.replace(/:(\w+)/g, (name, key: string) => ids[key] ?? name);
+}
