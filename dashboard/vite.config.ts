@@ -2,7 +2,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { paletteStyle } from '../server/src/http/pages/palette.ts';
 import { compileMessages } from './scripts/compile-messages.ts';
 import { writePreloads } from './scripts/write-preloads.ts';
@@ -22,16 +22,24 @@ process.env['LINGUI_SUPPRESS_BABEL_WARNING'] = '1';
 const coreModules =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@lingui|@tanstack[\\/](?:react-|query-|router-|history|store)(?!virtual)[a-z-]*)[\\/]/;
 
-/** What stands around every screen, and home. */
+/** What stands around every screen, home, and what others share with the controls of React Aria. */
 const firstModules =
-  /dashboard[\\/]src[\\/](routes|words[\\/]language|api[\\/]query-client)\.tsx?$/;
-
-/** The controls that most other screens need. */
-const controlModules =
-  /dashboard[\\/]src[\\/]components[\\/](dialog|menu|select|text-field|checkbox|radio-group|form)\.tsx$/;
+  /dashboard[\\/]src[\\/](routes|words[\\/]language|api[\\/]query-client|components[\\/](confirm-dialog|native-select))\.tsx?$/;
 
 /** What else of our own several screens need: without this each module would be a file. */
 const sharedModules = /dashboard[\\/]src[\\/](api|lib|components|deletions)[\\/]|lucide-react/;
+
+/** Screens without a control of React Aria do not wait for it. */
+const nameShared: Rolldown.CodeSplittingNameFunction = (id, context) => {
+  const seen = new Set<string>();
+  const needsAria = (module: string): boolean => {
+    if (module.includes('react-aria')) return true;
+    if (seen.has(module)) return false;
+    seen.add(module);
+    return context.getModuleInfo(module)?.importedIds.some(needsAria) === true;
+  };
+  return needsAria(id) ? 'controls' : 'shared';
+};
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -66,10 +74,9 @@ export default defineConfig({
           // Few large files: a browser waits for each, and larger ones compress better. A group contains
           // all that its modules import, except what a group of higher priority has.
           groups: [
-            { name: 'core', test: coreModules, priority: 3 },
-            { name: 'app', test: firstModules, priority: 2 },
-            { name: 'controls', test: controlModules, priority: 1 },
-            { name: 'shared', test: sharedModules, minShareCount: 3 },
+            { name: 'core', test: coreModules, priority: 2 },
+            { name: 'app', test: firstModules, priority: 1 },
+            { name: nameShared, debugName: 'shared', test: sharedModules, minShareCount: 3 },
           ],
         },
       },

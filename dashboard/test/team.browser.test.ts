@@ -83,6 +83,7 @@ it('lets an admin give only what they have, and change no other admin', async ()
   expect(await page.getByRole('heading', { name: 'Hand the show over' }).count()).toBe(0);
   await press(page, 'Invite somebody');
   const offered = page.getByRole('dialog').getByRole('radio');
+  await offered.first().waitFor();
   expect(
     await offered.evaluateAll((radios) =>
       radios.map((radio) => (radio as unknown as { value: string }).value),

@@ -1,14 +1,9 @@
-import { useLingui } from '@lingui/react/macro';
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
-import { Heading } from 'react-aria-components/Heading';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { Button } from './button.tsx';
-import styles from './dialog.module.css';
+import { lazy, type ReactNode, Suspense } from 'react';
 
-interface Props {
-  readonly isOpen: boolean;
+// React Aria's dialog is loaded when one is opened for the first time.
+const OpenDialog = lazy(() => import('./open-dialog.tsx'));
+
+export interface DialogProps {
   readonly title: string;
   /** Absent where the dialog has to be answered. */
   readonly onClose?: () => void;
@@ -18,31 +13,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function Dialog({ isOpen, title, onClose, mustAnswer = false, isWide, children }: Props) {
-  const { t } = useLingui();
-  return (
-    <ModalOverlay
-      isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose?.()}
-      isDismissable={!mustAnswer}
-      isKeyboardDismissDisabled={mustAnswer}
-      className={styles['overlay'] ?? ''}
-    >
-      <Modal className={`${styles['modal']} ${isWide === true ? styles['wide'] : ''}`}>
-        <AriaDialog className={styles['dialog'] ?? ''}>
-          <header className={styles['head']}>
-            <Heading slot="title" className={styles['title'] ?? ''}>
-              {title}
-            </Heading>
-            {onClose !== undefined && (
-              <Button kind="quiet" size="icon" aria-label={t`Close`} onPress={onClose}>
-                <X size={18} aria-hidden="true" />
-              </Button>
-            )}
-          </header>
-          {children}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  );
+export function Dialog({ isOpen, ...props }: DialogProps & { readonly isOpen: boolean }) {
+  return <Suspense fallback={null}>{isOpen && <OpenDialog {...props} />}</Suspense>;
 }

@@ -1,13 +1,8 @@
-import type { ReactNode } from 'react';
-import {
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
-  MenuTrigger,
-} from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
-import type { ButtonKind, ButtonSize } from './button.tsx';
-import styles from './menu.module.css';
-import { TriggerButton } from './trigger-button.tsx';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Button, type ButtonKind, type ButtonSize } from './button.tsx';
+
+// React Aria's menu is loaded when one is opened for the first time.
+const MenuList = lazy(() => import('./menu-list.tsx'));
 
 export interface MenuAction {
   readonly id: string;
@@ -25,43 +20,41 @@ interface Props {
   readonly kind?: ButtonKind;
   readonly size?: ButtonSize;
   readonly actions: readonly MenuAction[];
-  readonly isOpenAtFirst?: boolean;
+  readonly onOpen?: () => void;
 }
 
 /** A button that opens a list of actions. */
-export function Menu({
-  label,
-  trigger,
-  kind = 'quiet',
-  size = 'icon',
-  actions,
-  isOpenAtFirst = false,
-}: Props) {
+export function Menu({ label, trigger, kind = 'quiet', size = 'icon', actions, onOpen }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <MenuTrigger defaultOpen={isOpenAtFirst}>
-      <TriggerButton kind={kind} size={size} aria-label={label}>
+    <>
+      <Button
+        kind={kind}
+        size={size}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        ref={button}
+        onPress={() => {
+          // Not every browser focuses what is pressed; the focus returns to here.
+          button.current?.focus();
+          onOpen?.();
+          setOpen(true);
+        }}
+      >
         {trigger}
-      </TriggerButton>
-      <Popover className={styles['popover'] ?? ''} placement="bottom end">
-        <AriaMenu
-          className={styles['list'] ?? ''}
-          aria-label={label}
-          onAction={(id) => actions.find((action) => action.id === id)?.act()}
-          disabledKeys={actions.filter(({ isDisabled }) => isDisabled).map(({ id }) => id)}
-        >
-          {actions.map(({ id, label: name, icon, isDangerous }) => (
-            <AriaMenuItem
-              key={id}
-              id={id}
-              textValue={name}
-              className={`${styles['item']} ${isDangerous === true ? styles['dangerous'] : ''}`}
-            >
-              {icon}
-              <span>{name}</span>
-            </AriaMenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen && (
+          <MenuList
+            label={label}
+            actions={actions}
+            trigger={button}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }

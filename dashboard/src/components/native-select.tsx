@@ -8,18 +8,20 @@ interface Props {
   readonly hint?: ReactNode;
   readonly problem?: string | undefined;
   readonly isDisabled?: boolean;
+  /** The label is for screen readers alone. */
+  readonly hidesLabel?: boolean;
   /** `option` and `optgroup` elements. */
   readonly children: ReactNode;
 }
 
-/** A choice of very many values: the browser's own list, which one can type into. */
+/** A choice of one value: the browser's own list, which one can type into. */
 export function NativeSelect(props: Props) {
-  const { label, value, onChange, hint, problem, isDisabled = false, children } = props;
+  const { label, value, onChange, hint, problem, isDisabled = false, hidesLabel = false } = props;
   const id = useId();
   const isInvalid = problem !== undefined;
   return (
-    <div className={styles['field']}>
-      <label htmlFor={id} className={styles['label']}>
+    <div className={hidesLabel ? undefined : styles['field']}>
+      <label htmlFor={id} className={hidesLabel ? 'unseen' : styles['label']}>
         {label}
       </label>
       <select
@@ -31,7 +33,7 @@ export function NativeSelect(props: Props) {
         aria-describedby={`${id}-hint ${id}-problem`}
         onChange={({ target }) => onChange(target.value)}
       >
-        {children}
+        {props.children}
       </select>
       {hint !== undefined && (
         <span id={`${id}-hint`} className={styles['hint']}>

@@ -5,6 +5,7 @@ import { ApiError, isSignedOut } from '../api/errors.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { FailureText } from './failure-text.tsx';
+import { Later } from './later.tsx';
 import { LinkButton } from './link-button.tsx';
 import { Loading } from './loading.tsx';
 
@@ -16,7 +17,7 @@ interface Props<T> {
 /** What a query brings, or that it is coming, or why it does not come. Data that is there stays. */
 export function QueryView<T>({ query: { data, error, refetch }, children }: Props<T>) {
   const { t } = useLingui();
-  if (data !== undefined) return children(data);
+  if (data !== undefined) return <Later>{children(data)}</Later>;
   if (error === null || isSignedOut(error)) return <Loading label={t`Loading…`} />;
   if (error instanceof ApiError && error.status === 404) return <NothingHere />;
   return (

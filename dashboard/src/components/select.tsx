@@ -1,13 +1,4 @@
-import { ChevronDown } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
-import { FieldError } from 'react-aria-components/FieldError';
-import { Label } from 'react-aria-components/Label';
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Popover } from 'react-aria-components/Popover';
-import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
-import { Text } from 'react-aria-components/Text';
-import fieldStyles from './field.module.css';
-import styles from './menu.module.css';
+import { NativeSelect } from './native-select.tsx';
 
 export interface Option<V extends string> {
   readonly value: V;
@@ -27,38 +18,14 @@ interface Props<V extends string> {
 }
 
 /** A choice of a few values. */
-export function Select<V extends string>(props: Props<V>) {
-  const { label, options, value, onChange, hint, problem, isDisabled = false, hidesLabel } = props;
+export function Select<V extends string>({ options, onChange, ...props }: Props<V>) {
   return (
-    <AriaSelect
-      value={value}
-      onChange={(key) => onChange(key as V)}
-      isDisabled={isDisabled}
-      isInvalid={problem !== undefined}
-      className={hidesLabel === true ? '' : (fieldStyles['field'] ?? '')}
-    >
-      <Label className={hidesLabel === true ? 'unseen' : (fieldStyles['label'] ?? '')}>
-        {label}
-      </Label>
-      <Button className={styles['trigger'] ?? ''}>
-        <SelectValue />
-        <ChevronDown size={16} aria-hidden="true" />
-      </Button>
-      {hint !== undefined && (
-        <Text slot="description" className={fieldStyles['hint'] ?? ''}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={fieldStyles['problem'] ?? ''}>{problem}</FieldError>
-      <Popover className={styles['popover'] ?? ''}>
-        <ListBox className={styles['list'] ?? ''} items={options}>
-          {(option) => (
-            <ListBoxItem id={option.value} className={styles['item'] ?? ''}>
-              {option.label}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
+    <NativeSelect {...props} onChange={(value) => onChange(value as V)}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </NativeSelect>
   );
 }

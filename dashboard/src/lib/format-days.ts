@@ -1,9 +1,9 @@
-import { locale } from './format.ts';
+import { dateFormat, numberFormat } from './formatters.ts';
 
 /** UTC days, `YYYY-MM-DD`, and changes of figures, in the reader's own format. */
 
 const write = (days: readonly string[], options: Intl.DateTimeFormatOptions): string => {
-  const format = new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' });
+  const format = dateFormat({ ...options, timeZone: 'UTC' });
   const [from = '', to] = days;
   return to === undefined || to === from
     ? format.format(new Date(from))
@@ -34,7 +34,7 @@ export const formatDays = (from: string, to: string): string =>
 
 /** 0.25 → +25 %; small changes have a decimal. */
 export function formatChange(value: number): string {
-  return new Intl.NumberFormat(locale(), {
+  return numberFormat({
     style: 'percent',
     signDisplay: 'exceptZero',
     maximumFractionDigits: Math.abs(value) < 0.1 ? 1 : 0,
@@ -43,5 +43,5 @@ export function formatChange(value: number): string {
 
 /** 12,034 → 12 thousand, as short as the reader's language has it. */
 export function formatCompact(value: number): string {
-  return new Intl.NumberFormat(locale(), { notation: 'compact' }).format(value);
+  return numberFormat({ notation: 'compact' }).format(value);
 }

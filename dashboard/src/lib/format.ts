@@ -1,32 +1,26 @@
-import { i18n } from '@lingui/core';
-import type { Locale } from '../words/languages.ts';
-import { formattingLocale } from '../words/locales.ts';
+import { dateFormat, locale, numberFormat } from './formatters.ts';
 
 /** Dates, numbers and lengths in the reader's own format. */
 
-export const locale = () => formattingLocale(i18n.locale as Locale);
-
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(locale()).format(value);
+  return numberFormat().format(value);
 }
 
 /** A share as percent: 0.25 → 25 %. */
 export function formatShare(value: number): string {
-  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(
-    value,
-  );
+  return numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(value);
 }
 
 /** `zone`: an IANA time zone; without it, the reader's own. */
 export function formatDate(moment: string, zone?: string): string {
-  return new Intl.DateTimeFormat(locale(), {
+  return dateFormat({
     dateStyle: 'medium',
     ...(zone !== undefined && { timeZone: zone }),
   }).format(new Date(moment));
 }
 
 export function formatDateTime(moment: string, zone?: string): string {
-  return new Intl.DateTimeFormat(locale(), {
+  return dateFormat({
     dateStyle: 'medium',
     timeStyle: 'short',
     ...(zone !== undefined && { timeZone: zone }),
@@ -49,7 +43,7 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3));
-  return new Intl.NumberFormat(locale(), {
+  return numberFormat({
     style: 'unit',
     unit: units[power] ?? 'byte',
     maximumFractionDigits: power === 0 ? 0 : 1,

@@ -3,6 +3,7 @@ import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../components/button.tsx';
+import { Later } from '../components/later.tsx';
 import { shortcutName, useShortcut } from '../lib/use-shortcut.ts';
 import { AccountButton } from './account-button.tsx';
 import styles from './frame.module.css';
@@ -68,7 +69,9 @@ export function Frame() {
       </div>
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
         <OfflineNotice />
-        <Outlet />
+        <Later>
+          <Outlet />
+        </Later>
       </main>
       <Overlays
         podcastId={podcastId}

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { Later } from '../../components/later.tsx';
 import { useTitle } from '../../lib/use-title.ts';
 import { Address } from './address.tsx';
 import { Audio } from './audio.tsx';
@@ -27,16 +28,22 @@ export function EpisodeForm() {
         <div className={styles['texts']}>
           <Audio />
           <Details />
-          <Texts />
-          <Chapters />
-          <Transcript />
-          <People />
+          <Later>
+            <Texts />
+            <Later>
+              <Chapters />
+              <Transcript />
+              <People />
+            </Later>
+          </Later>
         </div>
         <aside className={styles['side']} aria-label={t`Publication`}>
           <Publishing />
-          <Cover />
-          <Sharing />
-          <Address />
+          <Later>
+            <Cover />
+            <Sharing />
+            <Address />
+          </Later>
         </aside>
       </div>
       <Conflicts />

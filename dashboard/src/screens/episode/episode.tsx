@@ -6,6 +6,7 @@ import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
 import { ApiError } from '../../api/errors.ts';
 import { meQuery } from '../../api/me.ts';
 import { showQuery } from '../../api/show-settings.ts';
+import { Later } from '../../components/later.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { LoadingFailed } from '../../components/loading-failed.tsx';
 import { Page } from '../../components/page.tsx';
@@ -52,7 +53,9 @@ function Editing({ engine, episode }: { engine: SaveEngine; episode: EpisodeDraf
   const { data: show } = useQuery(showQuery(episode.podcast_id));
   return (
     <EditingContext value={{ engine, state, episode, show, player }}>
-      <EpisodeForm />
+      <Later>
+        <EpisodeForm />
+      </Later>
     </EditingContext>
   );
 }

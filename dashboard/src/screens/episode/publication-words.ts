@@ -1,4 +1,4 @@
-import { locale } from '../../lib/format.ts';
+import { locale } from '../../lib/formatters.ts';
 
 const units = [
   ['day', 86_400_000],

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef } from 'react';
 import type { EpisodeListItem } from '../../api/episodes.ts';
 import { EpisodeRow } from './episode-row.tsx';
 import styles from './episodes.module.css';
@@ -8,7 +8,7 @@ import styles from './episodes.module.css';
 interface Props {
   readonly episodes: readonly EpisodeListItem[];
   readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly onSelect: Dispatch<SetStateAction<ReadonlySet<string>>>;
   readonly may: (capability: string) => boolean;
   /** The rest of the list. */
   readonly more: {
@@ -44,12 +44,17 @@ export function EpisodeTable({ episodes, selected, onSelect, may, more }: Props)
     if (isNearEnd && hasNextPage && !isFetchingNextPage) fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  const toggle = (id: string, isOn: boolean) => {
-    const next = new Set(selected);
-    if (isOn) next.add(id);
-    else next.delete(id);
-    onSelect(next);
-  };
+  // While one scrolls, only new rows are drawn: what the others get stays the same.
+  const toggle = useCallback(
+    (id: string, isOn: boolean) =>
+      onSelect((before) => {
+        const next = new Set(before);
+        if (isOn) next.add(id);
+        else next.delete(id);
+        return next;
+      }),
+    [onSelect],
+  );
   const areAll = selected.size > 0 && episodes.every(({ id }) => selected.has(id));
   const before = (items[0]?.start ?? 0) - rows.options.scrollMargin;
   const after = rows.getTotalSize() - ((items.at(-1)?.end ?? 0) - rows.options.scrollMargin);

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { type EpisodeSort, type EpisodeStatus, episodesQuery } from '../../api/episodes.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -45,7 +45,11 @@ export function Episodes() {
     setSelected(new Set());
     void navigate({ search: { ...search, ...part }, replace: true });
   };
-  const may = (capability: string) => show?.capabilities.includes(capability) === true;
+  const capabilities = show?.capabilities;
+  const may = useCallback(
+    (capability: string) => capabilities?.includes(capability) === true,
+    [capabilities],
+  );
   const isFiltered = filters.q !== undefined || filters.status !== undefined;
 
   return (
@@ -60,16 +64,8 @@ export function Episodes() {
           value={search.q ?? ''}
           onChange={(q) => change({ q: q === '' ? undefined : q })}
         />
-        <Select<EpisodeSort>
-          label={t`Order`}
-          hidesLabel
-          value={filters.sort ?? 'newest'}
-          options={[
-            { value: 'newest', label: t`Newest first` },
-            { value: 'oldest', label: t`Oldest first` },
-            { value: 'title', label: t`By title` },
-            { value: 'number', label: t`By number` },
-          ]}
+        <Order
+          value={filters.sort}
           onChange={(sort) => change({ sort: sort === 'newest' ? undefined : sort })}
         />
       </div>
@@ -108,5 +104,28 @@ export function Episodes() {
         />
       )}
     </Page>
+  );
+}
+
+interface OrderProps {
+  readonly value: EpisodeSort | undefined;
+  readonly onChange: (sort: EpisodeSort) => void;
+}
+
+function Order({ value = 'newest', onChange }: OrderProps) {
+  const { t } = useLingui();
+  return (
+    <Select<EpisodeSort>
+      label={t`Order`}
+      hidesLabel
+      value={value}
+      options={[
+        { value: 'newest', label: t`Newest first` },
+        { value: 'oldest', label: t`Oldest first` },
+        { value: 'title', label: t`By title` },
+        { value: 'number', label: t`By number` },
+      ]}
+      onChange={onChange}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { ToggleButton } from 'react-aria-components/ToggleButton';
-import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import { useId } from 'react';
 import type { EpisodeStatus } from '../../api/episodes.ts';
 import { useStatusNames } from '../../components/status-badge.tsx';
 import { formatNumber } from '../../lib/format.ts';
@@ -24,25 +23,26 @@ const order: readonly EpisodeStatus[] = [
 export function StatusFilter({ counts, value, onChange }: Props) {
   const { t } = useLingui();
   const names = useStatusNames();
+  const group = useId();
   const shown = order.filter((status) => status === value || (counts?.[status] ?? 0) > 0);
   const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const choices = [
+    { status: undefined, name: t`All`, count: total },
+    ...shown.map((status) => ({ status, name: names[status], count: counts?.[status] ?? 0 })),
+  ];
   return (
-    <ToggleButtonGroup
-      aria-label={t`Status`}
-      className={styles['filter'] ?? ''}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[value ?? 'all']}
-      onSelectionChange={([key]) => onChange(key === 'all' ? undefined : (key as EpisodeStatus))}
-    >
-      <ToggleButton id="all" className={styles['choice'] ?? ''}>
-        {t`All`} <span className="meta">{formatNumber(total)}</span>
-      </ToggleButton>
-      {shown.map((status) => (
-        <ToggleButton key={status} id={status} className={styles['choice'] ?? ''}>
-          {names[status]} <span className="meta">{formatNumber(counts?.[status] ?? 0)}</span>
-        </ToggleButton>
+    <div role="radiogroup" aria-label={t`Status`} className={styles['filter']}>
+      {choices.map(({ status, name, count }) => (
+        <label key={status ?? 'all'} className={styles['choice']}>
+          <input
+            type="radio"
+            name={group}
+            checked={status === value}
+            onChange={() => onChange(status)}
+          />
+          {name} <span className="meta">{formatNumber(count)}</span>
+        </label>
       ))}
-    </ToggleButtonGroup>
+    </div>
   );
 }

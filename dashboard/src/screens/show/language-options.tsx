@@ -1,4 +1,4 @@
-import { locale } from '../../lib/format.ts';
+import { locale } from '../../lib/formatters.ts';
 
 /** The languages of most shows, and some of their regions. */
 const common = [

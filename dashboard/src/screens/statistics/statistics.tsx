@@ -8,6 +8,7 @@ import {
 } from '../../api/analytics.ts';
 import { Chart } from '../../charts/chart.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Later } from '../../components/later.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatDay } from '../../lib/format-days.ts';
 import { Breakdowns } from './breakdowns.tsx';
@@ -37,8 +38,10 @@ export function Statistics() {
             <div aria-busy={query.isPlaceholderData}>
               <ClampedNotice range={meta.range} />
               <Overview data={data} meta={meta} />
-              <EpisodeTable podcastId={podcastId} range={range} />
-              <Breakdowns podcastId={podcastId} episodeId={undefined} range={range} />
+              <Later>
+                <EpisodeTable podcastId={podcastId} range={range} />
+                <Breakdowns podcastId={podcastId} episodeId={undefined} range={range} />
+              </Later>
               <Freshness meta={meta} />
             </div>
           )

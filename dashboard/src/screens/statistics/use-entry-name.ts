@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Breakdown, Dimension } from '../../api/analytics.ts';
-import { locale } from '../../lib/format.ts';
+import { locale } from '../../lib/formatters.ts';
 
 type Entry = Pick<Breakdown['entries'][number], 'key' | 'label'>;
 

@@ -1,0 +1,25 @@
+import { i18n } from '@lingui/core';
+import type { Locale } from '../words/languages.ts';
+import { formattingLocale } from '../words/locales.ts';
+
+/** The reader's own format. */
+export const locale = () => formattingLocale(i18n.locale as Locale);
+
+// To make a formatter takes a hundred times as long as to use it, and a list uses it in every row.
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+export function numberFormat(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  return find(numberFormats, options, () => new Intl.NumberFormat(locale(), options));
+}
+
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return find(dateFormats, options, () => new Intl.DateTimeFormat(locale(), options));
+}
+
+function find<T>(formats: Map<string, T>, options: object, make: () => T): T {
+  const key = locale() + JSON.stringify(options);
+  const format = formats.get(key) ?? make();
+  formats.set(key, format);
+  return format;
+}
