@@ -8,9 +8,14 @@ import { writeText } from './write-text.ts';
 const text = (words: string, ...marks: string[]): NotesNode => ({
   type: 'text',
   text: words,
-  marks: marks.map((type) => ({ type, attrs: { href: 'https://example.com/?a=1&b=2' } })),
+  marks: marksOf(...marks),
 });
+function marksOf(...marks: string[]) {
+  return marks.map((type) => ({ type, attrs: { href: 'https://example.com/?a=1&b=2' } }));
+}
 const node = (type: string, ...content: NotesNode[]): NotesNode => ({ type, content });
+const marked = (type: string, ...marks: string[]) => ({ ...node(type), marks: marksOf(...marks) });
+const picture: NotesNode = { type: 'picture', attrs: { src: 'https://example.com/a.png' } };
 const paragraph = (...content: NotesNode[]) => node('paragraph', ...content);
 const document = (...content: NotesNode[]) => node('doc', ...content);
 const link = '<a href="https://example.com/?a=1&amp;b=2" rel="nofollow noopener">';
@@ -54,7 +59,22 @@ describe('HTML', () => {
       '<ul><li><p>a</p><p>b</p></li></ul>',
     ],
     ['code', [node('codeBlock', text('a < b\n'))], '<pre><code>a &lt; b\n</code></pre>'],
-    ['no headings without words', [node('heading', text(' ', 'bold'))], ''],
+    ['no links without words', [paragraph(text('\u0001', 'link'))], ''],
+    [
+      'links with a break and a space between their words',
+      [paragraph(text('a', 'link'), text(' ', 'bold', 'link'), marked('hardBreak', 'link'))],
+      `<p>${link}a<strong> </strong><br /></a></p>`,
+    ],
+    [
+      'links of a picture with the name of a host',
+      [paragraph({ ...picture, marks: marksOf('link') })],
+      `<p>${link}<img src="https://example.com/a.png" alt="example.com" loading="lazy" referrerpolicy="no-referrer" /></a></p>`,
+    ],
+    [
+      'no headings without words',
+      [{ ...node('heading', text(' ', 'bold')), attrs: { level: 2 } }],
+      '',
+    ],
     [
       'pictures',
       [
@@ -114,12 +134,15 @@ const marks = fc.subarray([
   'code',
   'link',
 ]);
-const inline = fc.oneof(
-  fc
-    .tuple(fc.string({ unit: 'binary', minLength: 1 }), marks)
-    .map(([words, names]) => text(words, ...names)),
-  fc.constant(node('hardBreak')),
+const words = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.string({ unit: fc.constantFrom('\u0001', ' ', '\n', '\ufeff', 'a'), minLength: 1 }),
 );
+const leaf = fc.oneof(
+  { weight: 4, arbitrary: words.map((some) => text(some)) },
+  { weight: 1, arbitrary: fc.constantFrom(node('hardBreak'), picture) },
+);
+const inline = fc.tuple(leaf, marks).map(([any, names]) => ({ ...any, marks: marksOf(...names) }));
 const { block: blocks } = fc.letrec<{ block: NotesNode; item: NotesNode }>((tie) => ({
   block: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },

@@ -1,4 +1,5 @@
 import { tryNormalizeLink } from '../../../../server/src/lib/html/link.ts';
+import { nameLinksAndHeadings } from '../../../../server/src/lib/html/name-links-and-headings.ts';
 import {
   linkProtocols,
   linkRelation,
@@ -26,7 +27,7 @@ function writeBlock(node: NotesNode): string {
     case 'paragraph':
       return wrap('p', writeInline(content));
     case 'heading':
-      return wrapText(`h${stringAttribute(node, 'level')}`, writeInline(content));
+      return nameLinksAndHeadings(wrap(`h${stringAttribute(node, 'level')}`, writeInline(content)));
     case 'blockquote':
       return wrap('blockquote', writeBlocks(content));
     case 'codeBlock':
@@ -55,11 +56,6 @@ function writeItem(item: NotesNode): string {
 }
 
 const wrap = (tag: string, html: string) => (html === '' ? '' : `<${tag}>${html}</${tag}>`);
-
-/** The server removes headings without text, because screen readers cannot name them. */
-function wrapText(tag: string, html: string): string {
-  return html.replace(/<[^<>]*>/g, '').trim() === '' ? '' : wrap(tag, html);
-}
 
 /** Outermost first. */
 const markTags: Readonly<Record<string, string>> = {
@@ -90,13 +86,11 @@ function writeInline(nodes: readonly NotesNode[]): string {
     }
     html += writeLeaf(node);
   }
-  return (
-    html +
-    open
-      .reverse()
-      .map(({ tag }) => `</${tag}>`)
-      .join('')
-  );
+  html += open
+    .reverse()
+    .map(({ tag }) => `</${tag}>`)
+    .join('');
+  return nameLinksAndHeadings(html);
 }
 
 interface Opening {
@@ -104,20 +98,19 @@ interface Opening {
   readonly start: string;
 }
 
-function openingsOf({ marks = [], text }: NotesNode): Opening[] {
+function openingsOf({ marks = [] }: NotesNode): Opening[] {
   return [...marks]
     .sort((a, b) => markOrder.indexOf(a.type) - markOrder.indexOf(b.type))
-    .map((mark) => openingOf(mark, text))
+    .map(openingOf)
     .filter((opening) => opening !== undefined);
 }
 
-function openingOf(mark: NotesMark, text: string | undefined): Opening | undefined {
+function openingOf(mark: NotesMark): Opening | undefined {
   const tag = markTags[mark.type];
   if (tag === undefined) return undefined;
   if (mark.type !== 'link') return { tag, start: `<${tag}>` };
   const href = tryNormalizeLink(dropForbidden(stringAttribute(mark, 'href')), linkProtocols);
-  // Nobody can name a link without words.
-  if (href === undefined || text?.trim() === '') return undefined;
+  if (href === undefined) return undefined;
   return { tag, start: `<a href="${escapeAttribute(href)}" rel="${linkRelation}">` };
 }
 

@@ -3,6 +3,7 @@ import { loadSanitizeHtml } from './html-readers.ts';
 import { htmlToPlainText } from './html-to-plain-text.ts';
 import { maxNesting } from './limit-nesting.ts';
 import { tryNormalizeLink } from './link.ts';
+import { nameLinksAndHeadings } from './name-links-and-headings.ts';
 import { plainTextToHtml } from './plain-text-to-html.ts';
 import {
   divisionElements,
@@ -96,29 +97,6 @@ const options: sanitizeHtml.IOptions = {
     ...Object.fromEntries(divisionElements.map((tag) => [tag, asDivision])),
   },
 };
-
-// These read the sanitizer's output. They remove headings without text and the tags of links
-// without text, because screen readers cannot name them; a link of one image without a description
-// gets its host's name.
-const namelessLink =
-  /<a href="[^"]*" rel="[^"]*">((?:\s|<\/?(?:em|strong|b|i|u|s|sub|sup|small)>|<br \/>)*)<\/a>/g;
-const emptyHeading = /<(h[2-6])>(?:\s|<\/?(?:em|strong|b|i|u|s|sub|sup|small)>|<br \/>)*<\/\1>/g;
-const namelessPicture =
-  /(<a href="(https?:[^"]*)" rel="[^"]*">\s*<img src="[^"]*" alt=")("[^>]*>\s*<\/a>)/g;
-
-/** A readable host name. It comes from escaped HTML and stays escaped. */
-function hostOf(href: string): string {
-  return URL.parse(href)?.hostname.replace(/^www\./, '') ?? '';
-}
-
-function nameLinksAndHeadings(html: string): string {
-  return html
-    .replace(namelessLink, '$1')
-    .replace(emptyHeading, '')
-    .replace(namelessPicture, (_, start: string, href: string, end: string) => {
-      return start + hostOf(href) + end;
-    });
-}
 
 function transformLink(_tag: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const href = tryNormalizeLink(attribs['href'] ?? '', linkProtocols);
