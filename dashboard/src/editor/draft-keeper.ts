@@ -1,4 +1,12 @@
-import { applyEdit, type Draft, type Edit, isClean } from './draft.ts';
+import {
+  acknowledge,
+  adopt,
+  applyEdits,
+  type Draft,
+  type Edit,
+  isClean,
+  type ServerState,
+} from './draft.ts';
 import {
   type DraftKey,
   type DraftStore,
@@ -6,6 +14,7 @@ import {
   type StorageProblem,
 } from './draft-store.ts';
 import { type Fields, sameValue } from './fields.ts';
+import { KnownRevisions } from './known-revisions.ts';
 
 interface KeeperOptions {
   readonly key: DraftKey;
@@ -24,10 +33,11 @@ interface KeeperOptions {
  */
 export class DraftKeeper {
   readonly #options: KeeperOptions;
+  readonly #known: KnownRevisions;
   #stored: Draft;
-  #pending: Edit[] = [];
-  /** So many of the pending edits are being written now. */
-  #writing = 0;
+  /** Edits that are being written now, and by field those that come next. */
+  #writing: readonly Edit[] = [];
+  readonly #pending = new Map<string, Edit>();
   /** A write that takes all pending edits is in the queue. */
   #flushing = false;
   #queue: Promise<unknown> = Promise.resolve();
@@ -36,6 +46,7 @@ export class DraftKeeper {
 
   constructor(options: KeeperOptions) {
     this.#options = options;
+    this.#known = new KnownRevisions(options.first.revision);
     this.#stored = options.first;
     this.#live = options.first;
   }
@@ -50,16 +61,37 @@ export class DraftKeeper {
     return this.#problem;
   }
 
-  edit(changes: Fields): void {
+  /** `read`: what was read of fields that the draft may not have yet. */
+  edit(changes: Fields, read?: ServerState): void {
+    const readAt = this.#known.newestSince(read?.revision ?? 0);
     for (const [field, to] of Object.entries(changes)) {
-      const from = this.#live.mine[field] ?? null;
+      const known = this.#live.mine[field];
+      const from = known ?? read?.fields[field] ?? null;
       if (sameValue(from, to)) continue;
-      this.#add({ field, from, to });
+      this.#add({ field, from, to, readAt: read && known === undefined ? readAt : undefined });
     }
     this.#show();
-    if (this.#flushing || this.#pending.length === this.#writing) return;
+    if (this.#flushing || this.#pending.size === 0) return;
     this.#flushing = true;
     void this.change((draft) => draft);
+  }
+
+  /** Goes on with what the browser kept, if it is not older than what was loaded. */
+  takeUp(loaded: ServerState): Promise<Draft> {
+    return this.change((draft) => {
+      return loaded.revision > draft.revision ? adopt(draft, loaded) : draft;
+    });
+  }
+
+  adopt(loaded: ServerState): Promise<Draft> {
+    this.#known.noteLoad(loaded.revision);
+    return this.change((draft) => adopt(draft, loaded));
+  }
+
+  /** The server has taken `patch` on top of the revision `sentAt`. */
+  acknowledge(patch: Fields, state: ServerState, sentAt: number): Promise<Draft> {
+    this.#known.noteWrite(sentAt, state.revision);
+    return this.change((draft) => acknowledge(draft, patch, state, sentAt));
   }
 
   /** Changes the stored draft, after the edits so far. Gives the stored draft. */
@@ -70,8 +102,9 @@ export class DraftKeeper {
   }
 
   async #write(change: (draft: Draft) => Draft): Promise<Draft> {
-    const edits = [...this.#pending];
-    this.#writing = edits.length;
+    const edits = [...this.#pending.values()];
+    this.#pending.clear();
+    this.#writing = edits;
     this.#flushing = false;
     const next = (draft: Draft) => change(this.#apply(draft, edits));
     let result = this.#stored;
@@ -93,9 +126,8 @@ export class DraftKeeper {
       this.#stored = next(this.#stored);
       this.#problem = error.problem;
     } finally {
-      this.#writing = 0;
+      this.#writing = [];
     }
-    this.#pending.splice(0, edits.length);
     this.#show();
     if (written) this.#options.onWritten();
     return this.#stored;
@@ -103,19 +135,18 @@ export class DraftKeeper {
 
   /** While a field's earlier edit waits to be written, both become one. */
   #add(edit: Edit): void {
-    const index = this.#pending.findLastIndex(({ field }) => field === edit.field);
-    const earlier = this.#pending[index];
-    if (earlier === undefined || index < this.#writing) this.#pending.push(edit);
-    else this.#pending[index] = { ...edit, from: earlier.from };
+    const earlier = this.#pending.get(edit.field);
+    const { from, readAt } = earlier ?? edit;
+    this.#pending.set(edit.field, { ...edit, from, readAt });
   }
 
   #show(): void {
-    this.#live = this.#apply(this.#stored, this.#pending);
+    const writing = this.#apply(this.#stored, this.#writing);
+    this.#live = this.#apply(writing, [...this.#pending.values()]);
     this.#options.onChange();
   }
 
   #apply(draft: Draft, edits: readonly Edit[]): Draft {
-    const now = this.#options.now();
-    return edits.reduce((edited, edit) => applyEdit(edited, edit, now), draft);
+    return applyEdits(draft, edits, this.#options.now());
   }
 }

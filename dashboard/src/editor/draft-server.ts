@@ -25,7 +25,10 @@ export type Problems = Readonly<Record<string, string>>;
 
 /** The server, for one episode or form. Its functions do not throw. */
 export interface DraftServer {
-  load(): Promise<LoadResult>;
+  /** Loads the form, and of parts beside it at least these fields; null: it is gone. */
+  load(fields: readonly string[]): Promise<LoadResult>;
+  /** As much of a patch as one request carries; without it, all. */
+  readonly portionOf?: (patch: Fields) => Fields;
   /** `fields` of the result may name only some, as far as the server says them. */
   save(patch: Fields, revision: number): Promise<SaveResult>;
 }

@@ -3,7 +3,7 @@ import {
   acknowledge,
   adopt,
   applyDecision,
-  applyEdit,
+  applyEdits,
   fieldsToSend,
   isClean,
   recordSending,
@@ -11,7 +11,7 @@ import {
 } from './draft.ts';
 
 const started = startDraft({ revision: 1, fields: { title: 'Pilot', notes: '' } }, 0);
-const edited = applyEdit(started, { field: 'title', from: 'Pilot', to: 'Mine' }, 5);
+const edited = applyEdits(started, [{ field: 'title', from: 'Pilot', to: 'Mine' }], 5);
 
 describe('an edit', () => {
   it('is what will be sent', () => {
@@ -20,19 +20,19 @@ describe('an edit', () => {
   });
 
   it('that is taken back leaves nothing to send', () => {
-    const back = applyEdit(edited, { field: 'title', from: 'Mine', to: 'Pilot' }, 6);
+    const back = applyEdits(edited, [{ field: 'title', from: 'Mine', to: 'Pilot' }], 6);
     expect(isClean(back)).toBe(true);
   });
 
   it('that is taken back after it was sent is sent, unless an answer says more', () => {
     const sent = recordSending(edited, { title: 'Mine' });
-    const back = applyEdit(sent, { field: 'title', from: 'Mine', to: 'Pilot' }, 6);
+    const back = applyEdits(sent, [{ field: 'title', from: 'Mine', to: 'Pilot' }], 6);
     expect(fieldsToSend(back)).toEqual({ title: 'Pilot' });
   });
 
   it('made on a text that changed meanwhile keeps both', () => {
     const adopted = adopt(started, { revision: 2, fields: { title: 'Theirs', notes: '' } });
-    const late = applyEdit(adopted, { field: 'title', from: 'Pilot', to: 'Pilot!' }, 6);
+    const late = applyEdits(adopted, [{ field: 'title', from: 'Pilot', to: 'Pilot!' }], 6);
     expect(late.mine['title']).toBe('Pilot!');
     expect(late.held).toEqual({ title: ['Theirs'] });
     expect(fieldsToSend(late)).toEqual({});
@@ -86,7 +86,7 @@ describe('an answer', () => {
   });
 
   it('leaves what was typed meanwhile to be sent', () => {
-    const typed = applyEdit(edited, { field: 'title', from: 'Mine', to: 'Mine!' }, 7);
+    const typed = applyEdits(edited, [{ field: 'title', from: 'Mine', to: 'Mine!' }], 7);
     expect(fieldsToSend(acknowledge(typed, { title: 'Mine' }, answer))).toEqual({ title: 'Mine!' });
   });
 
@@ -105,7 +105,7 @@ describe('an answer', () => {
 
 it('what an unanswered request did after all is no change by others', () => {
   const sent = recordSending(recordSending(edited, { title: 'Mine' }), { title: 'Pilot' });
-  const back = applyEdit(sent, { field: 'title', from: 'Mine', to: 'Pilot' }, 8);
+  const back = applyEdits(sent, [{ field: 'title', from: 'Mine', to: 'Pilot' }], 8);
   const unchanged = acknowledge(
     back,
     { title: 'Pilot' },

@@ -5,11 +5,12 @@ type ValuesByField = Readonly<Record<string, readonly FieldValue[]>>;
 
 /**
  * What this browser knows of one episode that somebody edits. It is stored whole, and all tabs of
- * the person share it. Every function here returns a new draft.
+ * the person share it. Parts that are loaded on their own (chapters, people, the segments of a
+ * transcript) have fields here from the first edit on. Every function here returns a new draft.
  */
 export interface Draft {
   readonly version: 1;
-  /** The server's revision that `base` comes from. */
+  /** The server's revision that `base` comes from; if it comes from several, the oldest. */
   readonly revision: number;
   /** What the server has, in the words in which this browser sent it. */
   readonly base: Fields;
@@ -37,6 +38,8 @@ export interface Edit {
   readonly field: string;
   readonly from: FieldValue;
   readonly to: FieldValue;
+  /** The revision that `from` comes from, for a field that the draft may not have yet. */
+  readonly readAt?: number | undefined;
 }
 
 /** A decision about a field that was held; `seen` lists what the person was shown. */
@@ -51,13 +54,30 @@ export function startDraft({ revision, fields }: ServerState, now: number): Draf
   return { version: 1, revision, base: fields, mine: fields, ...nothing, editedAt: now };
 }
 
-/** If the field has changed meanwhile, both texts are kept and the field waits for a decision. */
-export function applyEdit(draft: Draft, { field, from, to }: Edit, now: number): Draft {
-  const value = draft.mine[field];
-  const mine = { ...draft.mine, [field]: to };
-  const foreign = value === undefined || sameValue(value, from) ? [] : [value];
-  const held = hold(draft.held, field, [...(draft.held[field] ?? []), ...foreign], to);
-  return { ...draft, mine, held, editedAt: now };
+/**
+ * If a field has changed meanwhile, both texts are kept and the field waits for a decision. Thousands
+ * of edits at once are one copy.
+ */
+export function applyEdits(draft: Draft, edits: readonly Edit[], now: number): Draft {
+  if (edits.length === 0) return draft;
+  const mine = { ...draft.mine };
+  const added: Record<string, FieldValue> = {};
+  let { revision, held } = draft;
+  for (const { field, from, to, readAt = revision } of edits) {
+    const value = mine[field];
+    if (value === undefined) {
+      added[field] = from;
+      // Older than the draft: the server then says whether `from` still holds.
+      revision = Math.min(revision, readAt);
+    } else if (held[field] !== undefined || !sameValue(value, from)) {
+      const foreign = sameValue(value, from) ? [] : [value];
+      held = hold(held, field, [...(held[field] ?? []), ...foreign], to);
+    }
+    mine[field] = to;
+  }
+  // Who watches `base` hears only of what the server has.
+  const base = Object.keys(added).length === 0 ? draft.base : { ...draft.base, ...added };
+  return { ...draft, revision, base, mine, held, editedAt: now };
 }
 
 export function applyDecision(draft: Draft, decision: Decision, now: number): Draft {
@@ -101,8 +121,16 @@ export function recordSending(draft: Draft, patch: Fields): Draft {
 // More attempts without any answer only mean that a person may be asked about their own words.
 const mostSentValues = 8;
 
-/** The server has taken `patch`. `fields` is what it says of itself, as far as it says it. */
-export function acknowledge(draft: Draft, patch: Fields, state: ServerState): Draft {
+/**
+ * The server has taken `patch` on top of the revision `sentAt`. `fields` is what it says of itself, as
+ * far as it says it.
+ */
+export function acknowledge(
+  draft: Draft,
+  patch: Fields,
+  state: ServerState,
+  sentAt = draft.revision,
+): Draft {
   // Another tab has gone on from there.
   if (state.revision < draft.revision) return draft;
   const normalized = { ...draft.normalized };
@@ -112,7 +140,11 @@ export function acknowledge(draft: Draft, patch: Fields, state: ServerState): Dr
     else normalized[field] = stored;
   }
   const base = { ...draft.base, ...patch };
-  const acknowledged = adopt({ ...draft, base, normalized, sent: {}, late: {} }, state);
+  // One write makes one revision: what is beyond it is of others, and not all of it is in `fields`.
+  const reached = covers(state, draft) ? state.revision : Math.min(state.revision, sentAt + 1);
+  const revision = draft.revision < sentAt ? draft.revision : reached;
+  const answered = { ...draft, base, normalized, sent: {}, late: {} };
+  const acknowledged = takeOver(answered, { ...state, revision });
   if (state.revision > draft.revision) return acknowledged;
   // The request changed nothing there, so an earlier one of the same revision may still be done.
   return { ...acknowledged, late: union(draft.late, draft.sent) };
@@ -122,7 +154,17 @@ export function acknowledge(draft: Draft, patch: Fields, state: ServerState): Dr
  * Takes over what the server has now. Fields that only others changed follow them; fields that only
  * the person changed stay; fields that both changed wait for a decision.
  */
-export function adopt(draft: Draft, { revision, fields }: ServerState): Draft {
+export function adopt(draft: Draft, state: ServerState): Draft {
+  // Values may be newer than the revision says, never older: nothing of others is overwritten then.
+  const revision = covers(state, draft) ? state.revision : Math.min(draft.revision, state.revision);
+  return takeOver(draft, { ...state, revision });
+}
+
+function covers({ fields }: ServerState, { mine }: Draft): boolean {
+  return Object.keys(mine).every((field) => field in fields);
+}
+
+function takeOver(draft: Draft, { revision, fields }: ServerState): Draft {
   const theirs: Record<string, FieldValue> = { ...fields };
   const base: Record<string, FieldValue> = { ...draft.base };
   const normalized: Record<string, FieldValue> = { ...draft.normalized };
@@ -140,6 +182,8 @@ export function adopt(draft: Draft, { revision, fields }: ServerState): Draft {
   const { merged, overlapping } = mergeFields(base, draft.mine, theirs);
   const mine = { ...merged };
   let { held } = draft;
+  const untold = (values: ValuesByField) =>
+    Object.fromEntries(Object.entries(values).filter(([field]) => !(field in fields)));
   for (const [field, value] of Object.entries(theirs)) {
     const own = draft.mine[field];
     const others = held[field];
@@ -156,8 +200,8 @@ export function adopt(draft: Draft, { revision, fields }: ServerState): Draft {
     base: { ...base, ...theirs },
     mine,
     normalized,
-    sent: {},
-    late: {},
+    sent: untold(draft.sent),
+    late: untold(draft.late),
     held,
   };
 }

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { ServerState } from './draft.ts';
 import type { DraftServer } from './draft-server.ts';
 import type { DraftKey, DraftStore } from './draft-store.ts';
+import type { Check } from './refused-fields.ts';
 import type { SaveMode } from './save-state.ts';
 import type { Tabs } from './tabs.ts';
 
@@ -14,6 +15,8 @@ export interface SaveEngineOptions {
   readonly store: DraftStore;
   readonly tabs: Tabs;
   readonly clock: Clock;
+  /** What is wrong with a value, as far as the browser can tell: it is not sent. */
+  readonly check?: Check | undefined;
 }
 
 /** What a request outside of the form has done; `failed` carries it to the caller. */

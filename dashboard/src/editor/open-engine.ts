@@ -17,7 +17,7 @@ interface OpenedEngine {
 
 /** An engine in this browser. `leave` saves what may be saved, and ends it. */
 export function openEngine(
-  options: Pick<SaveEngineOptions, 'key' | 'initial' | 'mode' | 'server'>,
+  options: Pick<SaveEngineOptions, 'key' | 'initial' | 'mode' | 'server' | 'check'>,
 ): OpenedEngine {
   const { userId, subjectId } = options.key;
   const tabs = openTabs(`podstead-draft ${userId} ${subjectId}`);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MemoryDraftStore } from '../../test/editor/memory-draft-store.ts';
-import { applyEdit, startDraft } from './draft.ts';
+import { applyEdits, startDraft } from './draft.ts';
 import { purgeDrafts } from './purge-drafts.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -10,7 +10,7 @@ it('removes old drafts that say what the server says, and no others', async () =
   const store = new MemoryDraftStore();
   const started = (at: number) => startDraft({ revision: 1, fields: { title: 'Pilot' } }, at);
   const edited = (at: number, to: string) =>
-    applyEdit(started(at), { field: 'title', from: 'Pilot', to }, at);
+    applyEdits(started(at), [{ field: 'title', from: 'Pilot', to }], at);
   const drafts = {
     oldSaved: started(now - 31 * day),
     newSaved: started(now - 29 * day),

@@ -28,7 +28,7 @@ export async function purgeDrafts({ userId, store, serverOf, now }: PurgeOptions
     await store.removeIf(key, (stored) => isOld(stored, now) && isClean(stored));
   }
   for (const { key, draft, server } of unsaved) {
-    const result = await server.load();
+    const result = await server.load(Object.keys(draft.mine));
     if (result.kind !== 'loaded') continue;
     const { fields } = result;
     const says = Object.entries(draft.mine).every(([name, value]) => {

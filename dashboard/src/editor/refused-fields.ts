@@ -7,9 +7,17 @@ interface Refusal {
   readonly message: string;
 }
 
-/** Values that the server did not take. Nothing sends them by itself before they change. */
+export type Check = (field: string, value: FieldValue) => string | undefined;
+
+/** Values that the server did not take, or would not take. Nothing sends them by itself. */
 export class RefusedFields {
   readonly #refusals = new Map<string, Refusal>();
+  readonly #check: Check;
+
+  /** `check` says what is wrong with a value, as far as the browser can tell. */
+  constructor(check: Check = () => undefined) {
+    this.#check = check;
+  }
 
   note(patch: Fields, problems: Problems, message: string): void {
     this.forget(patch);
@@ -28,23 +36,29 @@ export class RefusedFields {
 
   leaveOut(patch: Fields, mode: SaveMode): Fields {
     // Who asks for an update means all of it: what was refused may depend on another field.
-    if (mode === 'manual') return patch;
+    const problemOf = mode === 'manual' ? this.#check : this.#problemOf;
     return Object.fromEntries(
-      Object.entries(patch).filter(([field, value]) => !this.#refuses(field, value)),
+      Object.entries(patch).filter(([field, value]) => problemOf(field, value) === undefined),
     );
   }
 
-  /** The message by field, for fields that still hold what was refused. */
-  problemsOf(values: Fields): Problems {
-    const refused = [...this.#refusals].filter(([field]) => {
-      const value = values[field];
-      return value !== undefined && this.#refuses(field, value);
+  /** The message by field. */
+  problemsOf(patch: Fields): Problems {
+    const problems = Object.entries(patch).flatMap(([field, value]) => {
+      const problem = this.#problemOf(field, value);
+      return problem === undefined ? [] : [[field, problem] as const];
     });
-    return Object.fromEntries(refused.map(([field, { message }]) => [field, message]));
+    return Object.fromEntries(problems);
   }
 
-  #refuses(field: string, value: FieldValue): boolean {
-    const refusal = this.#refusals.get(field);
-    return refusal !== undefined && sameValue(refusal.value, value);
+  /** The server is asked again. */
+  forgetAll(): void {
+    this.#refusals.clear();
   }
+
+  readonly #problemOf: Check = (field, value) => {
+    const refusal = this.#refusals.get(field);
+    const isRefused = refusal !== undefined && sameValue(refusal.value, value);
+    return isRefused ? refusal.message : this.#check(field, value);
+  };
 }

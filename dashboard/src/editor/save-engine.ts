@@ -1,11 +1,10 @@
 import {
-  acknowledge,
-  adopt,
   applyDecision,
   type Decision,
   fieldsToSend,
   isClean,
   recordSending,
+  type ServerState,
   startDraft,
 } from './draft.ts';
 import { DraftKeeper } from './draft-keeper.ts';
@@ -14,7 +13,7 @@ import type { ActionResult, SaveEngineOptions } from './engine-options.ts';
 import type { Fields } from './fields.ts';
 import { RefusedFields } from './refused-fields.ts';
 import { SaveSchedule } from './save-schedule.ts';
-import { type Block, describeStatus, type SaveMode, type SaveState } from './save-state.ts';
+import { type Block, describeState, type SaveMode, type SaveState } from './save-state.ts';
 
 interface Attempt {
   readonly patch: Fields;
@@ -29,7 +28,7 @@ export class SaveEngine {
   readonly #options: SaveEngineOptions;
   readonly #keeper: DraftKeeper;
   readonly #schedule: SaveSchedule;
-  readonly #refused = new RefusedFields();
+  readonly #refused: RefusedFields;
   readonly #listeners = new Set<() => void>();
   #mode: SaveMode;
   /** The person asked to send the changes of a public episode. */
@@ -40,19 +39,23 @@ export class SaveEngine {
   #queue: Promise<unknown> = Promise.resolve();
   /** A save is in the queue that has not started. */
   #queued: Promise<void> | undefined;
-  #newestKnown = 0;
   #closed = false;
   #state: SaveState;
 
   constructor(options: SaveEngineOptions) {
-    const { key, store, clock, initial } = options;
-    const first = startDraft(initial, clock.now());
-    const onChange = () => this.#publish();
     this.#options = options;
+    const { key, store, clock, initial } = options;
     this.#mode = options.mode;
+    this.#refused = new RefusedFields(options.check);
     this.#schedule = new SaveSchedule(clock, () => void this.flush());
-    const onWritten = () => options.tabs.announce();
-    this.#keeper = new DraftKeeper({ key, store, first, now: clock.now, onChange, onWritten });
+    this.#keeper = new DraftKeeper({
+      key,
+      store,
+      first: startDraft(initial, clock.now()),
+      now: clock.now,
+      onChange: () => this.#publish(),
+      onWritten: () => options.tabs.announce(),
+    });
     this.#state = this.#describe();
     options.tabs.onAnnounced(() => void this.#follow());
   }
@@ -60,11 +63,9 @@ export class SaveEngine {
   /** Takes up what this browser kept; what was not saved is an edit of now. Ends when it is shown. */
   async start(): Promise<void> {
     const { initial } = this.#options;
-    await this.#keeper.change((draft) => {
-      return initial.revision > draft.revision ? adopt(draft, initial) : draft;
-    });
-    // Either another tab has saved meanwhile, or the server was set back.
-    if (initial.revision < this.#keeper.draft.revision) void this.#enqueue(() => this.#load());
+    await this.#keeper.takeUp(initial);
+    // Another tab has saved meanwhile, or what was kept has parts that were not loaded.
+    if (initial.revision !== this.#keeper.draft.revision) void this.#enqueue(() => this.#load());
     if (!isClean(this.#keeper.draft)) this.#scheduleSave();
   }
 
@@ -77,10 +78,11 @@ export class SaveEngine {
     return () => this.#listeners.delete(listener);
   }
 
-  edit(changes: Fields): void {
+  /** `read`: as `DraftKeeper.edit` wants it. */
+  edit(changes: Fields, read?: ServerState): void {
     // What is typed now was not meant when the person asked to update.
     if (this.#mode === 'manual') this.#cancelRequest();
-    this.#keeper.edit(changes);
+    this.#keeper.edit(changes, read);
     this.#scheduleSave();
   }
 
@@ -102,7 +104,6 @@ export class SaveEngine {
   #saveNow(): Promise<void> {
     this.#queued ??= this.#enqueue(() => {
       this.#queued = undefined;
-      this.#schedule.clear();
       return this.#save();
     });
     return this.#queued;
@@ -121,8 +122,9 @@ export class SaveEngine {
     if (!isClean(this.#keeper.draft)) this.#scheduleSave();
   }
 
-  /** The person has signed in again, or the connection is back. */
+  /** The person has signed in again or asks for it, or the connection is back. */
   resume(): Promise<void> {
+    this.#refused.forgetAll();
     if (this.#block === 'signed-out') this.#block = undefined;
     this.#publish();
     return this.#saveNow();
@@ -130,8 +132,7 @@ export class SaveEngine {
 
   /** Somebody has seen this revision: the server has something newer. */
   async noticeRevision(revision: number): Promise<void> {
-    this.#newestKnown = Math.max(this.#newestKnown, revision);
-    await this.#enqueue(() => this.#catchUp());
+    await this.#enqueue(() => this.#catchUp(revision));
   }
 
   /**
@@ -139,20 +140,22 @@ export class SaveEngine {
    * revision. If somebody was faster, it is tried once more with their revision.
    */
   act<T>(action: (revision: number) => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
-    return this.#enqueue(async () => {
-      const first = await action(this.#keeper.draft.revision);
-      if (first.kind === 'conflict' && (await this.#refresh()) !== undefined) return first;
-      const result = first.kind === 'conflict' ? await action(this.#keeper.draft.revision) : first;
-      if (result.kind === 'done')
-        await this.#keeper.change((draft) => acknowledge(draft, {}, result));
+    const attempt = async () => {
+      const sentAt = this.#keeper.draft.revision;
+      const result = await action(sentAt);
+      if (result.kind === 'done') await this.#keeper.acknowledge({}, result, sentAt);
       return result;
+    };
+    return this.#enqueue(async () => {
+      const first = await attempt();
+      if (first.kind !== 'conflict' || (await this.#refresh()) !== undefined) return first;
+      return attempt();
     });
   }
 
   /** Saves what may be saved, and ends. The draft stays in the browser. */
-  async end(): Promise<void> {
-    await this.flush();
-    this.close();
+  end(): Promise<void> {
+    return this.flush().then(() => this.close());
   }
 
   /** Ends at once; a request in flight still has its effect on the draft. */
@@ -170,28 +173,32 @@ export class SaveEngine {
 
   /** Sends until nothing is left that may go, or until something is in the way. */
   async #save(): Promise<void> {
-    let goOn = true;
+    this.#schedule.clear();
+    let [goOn, conflicts] = [true, 0];
     // Somebody types on while the schedule waits: it knows when it is time.
-    for (let round = 1; goOn && !this.#schedule.isWaiting; round += 1) {
+    while (goOn && !this.#schedule.isWaiting) {
       const attempt = await this.#begin();
       if (attempt === undefined) {
         this.#schedule.noteSuccess();
         break;
       }
-      goOn = await this.#take(await this.#send(attempt), attempt);
+      const result = await this.#send(attempt);
+      if (result.kind === 'conflict') conflicts += 1;
+      goOn = await this.#take(result, attempt);
       // Others who save without pause must not keep this tab in a loop.
-      if (round === mostRounds) this.#schedule.noteFailure();
+      if (conflicts === mostConflicts) this.#schedule.noteFailure();
     }
     if (!this.#schedule.isBackingOff && this.#block === undefined) this.#requested = false;
     this.#publish();
   }
 
   async #begin(): Promise<Attempt | undefined> {
-    const maySend = this.#mode === 'auto' || this.#requested;
-    if (this.#closed || this.#block !== undefined || !maySend) return undefined;
+    if (this.#closed || this.#block !== undefined) return undefined;
+    if (this.#mode === 'manual' && !this.#requested) return undefined;
     let attempt: Attempt | undefined;
     await this.#keeper.change((draft) => {
-      const patch = this.#refused.leaveOut(fieldsToSend(draft), this.#mode);
+      const allowed = this.#refused.leaveOut(fieldsToSend(draft), this.#mode);
+      const patch = this.#options.server.portionOf?.(allowed) ?? allowed;
       attempt = { patch, revision: draft.revision };
       return Object.keys(patch).length === 0 ? draft : recordSending(draft, patch);
     });
@@ -201,20 +208,18 @@ export class SaveEngine {
   async #send({ patch, revision }: Attempt): Promise<SaveResult> {
     this.#saving = true;
     this.#publish();
-    try {
-      return await this.#options.server.save(patch, revision);
-    } finally {
-      this.#saving = false;
-    }
+    const result = await this.#options.server.save(patch, revision);
+    this.#saving = false;
+    return result;
   }
 
   /** Gives whether to go on. */
-  async #take(result: SaveResult, { patch }: Attempt): Promise<boolean> {
+  async #take(result: SaveResult, { patch, revision }: Attempt): Promise<boolean> {
     if (result.kind === 'saved') {
       this.#schedule.noteSuccess();
       this.#refused.forget(patch);
-      await this.#keeper.change((draft) => acknowledge(draft, patch, result));
-      return this.#mode === 'auto';
+      await this.#keeper.acknowledge(patch, result, revision);
+      return true;
     }
     if (result.kind === 'conflict') return (await this.#refresh()) === undefined;
     if (result.kind === 'refused') {
@@ -227,19 +232,19 @@ export class SaveEngine {
   }
 
   async #refresh(): Promise<Failure | undefined> {
-    const result = await this.#options.server.load();
-    if (result.kind !== 'loaded') {
-      this.#noteFailure(result);
-      return result;
+    const result = await this.#options.server.load(Object.keys(this.#keeper.draft.mine));
+    if (result.kind === 'loaded') {
+      this.#schedule.noteSuccess();
+      await this.#keeper.adopt(result);
+      return undefined;
     }
-    this.#schedule.noteSuccess();
-    await this.#keeper.change((draft) => adopt(draft, result));
-    return undefined;
+    this.#noteFailure(result);
+    return result;
   }
 
-  async #catchUp(): Promise<void> {
+  async #catchUp(revision: number): Promise<void> {
     if (this.#closed || this.#block !== undefined) return;
-    if (this.#newestKnown > this.#keeper.draft.revision) await this.#load();
+    if (revision > this.#keeper.draft.revision) await this.#load();
   }
 
   async #load(): Promise<void> {
@@ -281,20 +286,15 @@ export class SaveEngine {
 
   #describe(): SaveState {
     const { draft, problem } = this.#keeper;
-    const problems = this.#refused.problemsOf(draft.mine);
-    const [mode, saving, block] = [this.#mode, this.#saving, this.#block];
-    const backingOff = this.#schedule.isBackingOff;
-    return {
-      status: describeStatus(draft, { mode, saving, backingOff, block, problems }),
-      revision: draft.revision,
-      values: draft.mine,
-      base: draft.base,
-      overlaps: draft.held,
-      problems,
-      dirty: !isClean(draft),
+    return describeState(draft, {
+      mode: this.#mode,
+      saving: this.#saving,
+      backingOff: this.#schedule.isBackingOff,
+      block: this.#block,
+      problems: this.#refused.problemsOf(fieldsToSend(draft)),
       storageProblem: problem,
-    };
+    });
   }
 }
 
-const mostRounds = 10;
+const mostConflicts = 10;

@@ -46,9 +46,23 @@ interface Ongoing {
   readonly backingOff: boolean;
   readonly block: Block | undefined;
   readonly problems: Problems;
+  readonly storageProblem: StorageProblem | undefined;
 }
 
-export function describeStatus(draft: Draft, ongoing: Ongoing): SaveStatus {
+export function describeState(draft: Draft, ongoing: Ongoing): SaveState {
+  return {
+    status: describeStatus(draft, ongoing),
+    revision: draft.revision,
+    values: draft.mine,
+    base: draft.base,
+    overlaps: draft.held,
+    problems: ongoing.problems,
+    dirty: !isClean(draft),
+    storageProblem: ongoing.storageProblem,
+  };
+}
+
+function describeStatus(draft: Draft, ongoing: Ongoing): SaveStatus {
   const { mode, saving, backingOff, block, problems } = ongoing;
   if (block !== undefined) return block;
   if (saving) return 'saving';

@@ -1,3 +1,4 @@
+import type { Check } from '../../src/editor/refused-fields.ts';
 import { SaveEngine } from '../../src/editor/save-engine.ts';
 import type { SaveMode } from '../../src/editor/save-state.ts';
 import type { Tabs } from '../../src/editor/tabs.ts';
@@ -21,8 +22,11 @@ export class FakeBrowser {
   readonly #listeners = new Map<Tab, () => void>();
   #lock: Promise<unknown> = Promise.resolve();
 
-  constructor(server: FakeServer) {
+  readonly #check: Check | undefined;
+
+  constructor(server: FakeServer, check?: Check) {
     this.#server = server;
+    this.#check = check;
   }
 
   /** Opens a tab, which has just loaded the episode. */
@@ -32,11 +36,12 @@ export class FakeBrowser {
     tab.engine = new SaveEngine({
       key,
       mode,
-      initial: this.#server.state,
+      initial: this.#server.form,
       server: this.#server.connect(isAlive),
       store: this.#storeOf(isAlive),
       tabs: this.#tabsOf(tab),
       clock: this.clock,
+      check: this.#check,
     });
     this.tabs.push(tab);
     void tab.engine.start();

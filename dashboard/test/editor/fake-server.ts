@@ -25,6 +25,9 @@ export interface Commit {
   readonly fields: Fields;
 }
 
+/** This field is a part of its own: it is loaded only when it is named, and has requests of its own. */
+export const part = 'chapters';
+
 /** One episode on a server that answers when a test says so. It stores texts without outer spaces. */
 export class FakeServer {
   state: ServerState;
@@ -51,12 +54,25 @@ export class FakeServer {
         this.#waiting.push({ kind, patch, perform, answer });
       });
     return {
-      load: () => request<LoadResult>('load', {}, () => ({ kind: 'loaded', ...this.state })),
+      load: (fields) =>
+        request<LoadResult>('load', {}, () => ({
+          kind: 'loaded',
+          ...(fields.includes(part) ? this.state : this.form),
+        })),
+      portionOf(patch) {
+        const form = withoutPart(patch);
+        return Object.keys(form).length > 0 ? form : patch;
+      },
       save: (patch, revision) => {
         this.saves.push(patch);
         return request<SaveResult>('save', patch, () => this.#save(patch, revision, 'client'));
       },
     };
+  }
+
+  /** Without the part. */
+  get form(): ServerState {
+    return { ...this.state, fields: withoutPart(this.state.fields) };
   }
 
   get waiting(): readonly Request[] {
@@ -88,6 +104,10 @@ export class FakeServer {
     this.#save(fields, this.state.revision, 'others');
   }
 
+  #partOf({ revision, fields }: ServerState): ServerState {
+    return { revision, fields: { [part]: fields[part] ?? null } };
+  }
+
   #save(patch: Fields, revision: number, by: Commit['by']): SaveResult {
     if (revision !== this.state.revision) return { kind: 'conflict' };
     const trimmed = Object.fromEntries(
@@ -101,8 +121,14 @@ export class FakeServer {
       this.state = { revision: revision + 1, fields };
       this.commits.push({ by, fields: trimmed });
     }
-    return { kind: 'saved', ...this.state };
+    const told = Object.keys(patch).includes(part) ? this.#partOf(this.state) : this.form;
+    return { kind: 'saved', ...told };
   }
+}
+
+function withoutPart(fields: Fields): Fields {
+  const { [part]: _, ...form } = fields;
+  return form;
 }
 
 function refuse(patch: Fields): SaveResult {

@@ -16,6 +16,13 @@ export interface SegmentChange {
   readonly speaker?: string | undefined;
 }
 
+export interface EditedTranscript {
+  /** Those that were named, as they are now. */
+  readonly segments: readonly EditableSegment[];
+  /** Of the episode. */
+  readonly revision: number;
+}
+
 export interface WholeTranscript {
   readonly language: string;
   readonly segments: readonly Segment[];
@@ -37,14 +44,14 @@ export async function readWholeTranscript(
 
 /**
  * Corrects words and speakers of the first transcript; its times and the number of its segments stay.
- * Throws `invalid` with every wrong change. Returns the new revision.
+ * Throws `invalid` with every wrong change.
  */
 export async function editTranscript(
   ctx: Context,
   episodeId: string,
   changes: readonly SegmentChange[],
   expectation?: Expectation,
-): Promise<number> {
+): Promise<EditedTranscript> {
   return await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'transcript.edit', { episodeId });
     await revise(tx, { episodeId }, ['transcript'], expectation);
@@ -58,7 +65,7 @@ export async function editTranscript(
       updatedAt: tx.clock.now(),
     });
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
-    return getRevision(tx, { episodeId });
+    return { segments: after, revision: await getRevision(tx, { episodeId }) };
   });
 }
 

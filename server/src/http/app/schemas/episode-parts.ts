@@ -109,4 +109,11 @@ export const EditTranscript = closed({
   ),
 });
 
-export const EditedTranscript = Type.Object({ revision }, { $id: 'EditedTranscript' });
+/** The segments that were named, as they are now. */
+export const EditedTranscript = Type.Object(
+  {
+    segments: Type.Array(Type.Object({ index: Type.Integer(), speaker: text, text })),
+    revision,
+  },
+  { $id: 'EditedTranscript' },
+);

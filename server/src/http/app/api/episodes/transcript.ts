@@ -70,8 +70,7 @@ const editRoute = defineRoute({
     responses: ok(EditedTranscript),
   },
   async handle(_http, { caller: { ctx }, params: { episodeId }, body: { changes }, request }) {
-    const revision = await editTranscript(ctx, episodeId, changes, readExpectation(request));
-    return answerRevision({ revision });
+    return answerRevision(await editTranscript(ctx, episodeId, changes, readExpectation(request)));
   },
 });
 

@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest';
+import { FakeBrowser, settle } from '../../test/editor/fake-browser.ts';
+import { FakeServer, type Outcome, part } from '../../test/editor/fake-server.ts';
+import type { SaveEngine } from './save-engine.ts';
+
+const setUp = async (check?: (field: string) => string | undefined) => {
+  const server = new FakeServer({ title: 'Pilot', [part]: 'One' });
+  const browser = new FakeBrowser(server, check);
+  const read = server.state;
+  const engine = await browser.open();
+  const answer = async (outcome: Outcome = 'ok') => {
+    server.answer(outcome);
+    await settle();
+  };
+  const type = async (text: string, tab: SaveEngine = engine) => {
+    tab.edit({ [part]: text }, read);
+    await settle();
+  };
+  const save = async (tab: SaveEngine = engine) => {
+    void tab.flush();
+    await settle();
+  };
+  return { server, browser, engine, read, answer, type, save };
+};
+
+it('a part has a request of its own, after that of the form', async () => {
+  const { server, engine, answer, type, save } = await setUp();
+  await type('Two');
+  engine.edit({ title: 'New' });
+  await save();
+  await answer();
+  await answer();
+  expect(server.saves).toEqual([{ title: 'New' }, { [part]: 'Two' }]);
+  expect(engine.state).toMatchObject({ status: 'saved', revision: 3 });
+});
+
+it('what one edits after saves of one’s own is no conflict', async () => {
+  const { server, engine, answer, type, save } = await setUp();
+  engine.edit({ title: 'New' });
+  await save();
+  await answer();
+  await type('Two');
+  await save();
+  expect(server.waiting).toHaveLength(1);
+  await answer();
+  expect(server.state).toEqual({ revision: 3, fields: { title: 'New', [part]: 'Two' } });
+});
+
+it('what others changed before the first edit is asked about', async () => {
+  const { server, engine, answer, type, save } = await setUp();
+  server.saveByOthers({ [part]: 'Theirs' });
+  void engine.noticeRevision(2);
+  await settle();
+  await answer();
+  expect(engine.state.revision).toBe(2);
+  await type('Mine');
+  await save();
+  await answer();
+  await answer();
+  expect(engine.state).toMatchObject({
+    status: 'overlapping',
+    values: { [part]: 'Mine' },
+    overlaps: { [part]: ['Theirs'] },
+  });
+  expect(server.state.fields[part]).toBe('Theirs');
+});
+
+it('a part that was edited is loaded with the form', async () => {
+  const { server, engine, answer, type, save } = await setUp();
+  await type('Two');
+  await save();
+  await answer();
+  server.saveByOthers({ [part]: 'Theirs' });
+  void engine.noticeRevision(3);
+  await settle();
+  await answer();
+  expect(engine.state).toMatchObject({ values: { [part]: 'Theirs' }, overlaps: {}, revision: 3 });
+});
+
+it('what others changed while a tab was closed is asked about, too', async () => {
+  const { server, browser, type } = await setUp();
+  await type('Mine');
+  await browser.kill(0);
+  server.saveByOthers({ [part]: 'Theirs' });
+  const next = await browser.open();
+  expect(next.state.values[part]).toBe('Mine');
+  while (server.waiting.length > 0) {
+    server.answer('ok');
+    await settle();
+  }
+  expect(next.state.overlaps).toEqual({ [part]: ['Theirs'] });
+  expect(server.state.fields[part]).toBe('Theirs');
+});
+
+it('a value that the browser knows to be wrong is kept and not sent; the rest is', async () => {
+  const { server, browser, engine, answer, type, save } = await setUp((field) =>
+    field === part ? 'Not like this.' : undefined,
+  );
+  await type('Wrong');
+  engine.edit({ title: 'New' });
+  await save();
+  await answer();
+  expect(server.saves).toEqual([{ title: 'New' }]);
+  expect(engine.state).toMatchObject({ status: 'refused', problems: { [part]: 'Not like this.' } });
+  await browser.kill(0);
+  const next = await browser.open();
+  expect(next.state.values[part]).toBe('Wrong');
+});
+
+it('thousands of edits are one change', async () => {
+  const { engine } = await setUp();
+  const fields = Array.from({ length: 50_000 }, (_, index) => [`transcript.${index}.text`, 'a']);
+  const changes = Object.fromEntries(fields) as Record<string, string>;
+  const before = Object.fromEntries(fields.map(([field]) => [field, ''])) as Record<string, string>;
+  let changed = 0;
+  engine.subscribe(() => {
+    changed += 1;
+  });
+  engine.edit(changes, { revision: 1, fields: before });
+  expect(changed).toBeLessThan(4);
+  expect(engine.state.values).toMatchObject(changes);
+});
