@@ -32,11 +32,18 @@ export const episodeQuery = (episodeId: string) =>
 export const updateEpisode = (episodeId: string, revision: number, body: EpisodeChanges) =>
   dataOf(api.PATCH('/app/api/episodes/{episodeId}', { ...of(episodeId, revision), body }));
 
+export const loadEpisodePeople = (episodeId: string, signal?: AbortSignal) =>
+  dataOf(
+    api.GET('/app/api/episodes/{episodeId}/people', {
+      ...at(episodeId),
+      ...(signal && { signal }),
+    }),
+  );
+
 export const episodePeopleQuery = (episodeId: string) =>
   queryOptions({
     queryKey: ['episode', episodeId, 'people'],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/app/api/episodes/{episodeId}/people', { ...at(episodeId), signal })),
+    queryFn: ({ signal }) => loadEpisodePeople(episodeId, signal),
   });
 
 export const setEpisodePeople = (episodeId: string, revision: number, body: PeopleChanges) =>

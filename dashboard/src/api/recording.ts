@@ -29,11 +29,18 @@ const forEditing = {
   meta: { isEdited: true },
 };
 
+export const loadChapters = (episodeId: string, signal?: AbortSignal) =>
+  dataOf(
+    api.GET('/app/api/episodes/{episodeId}/chapters', {
+      ...at(episodeId),
+      ...(signal && { signal }),
+    }),
+  );
+
 export const chaptersQuery = (episodeId: string) =>
   queryOptions({
     queryKey: ['episode', episodeId, 'chapters'],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/app/api/episodes/{episodeId}/chapters', { ...at(episodeId), signal })),
+    queryFn: ({ signal }) => loadChapters(episodeId, signal),
     ...forEditing,
   });
 
@@ -50,23 +57,29 @@ export const loadFileChapters = async (episodeId: string) => {
   return (await dataOf(api.GET(path, at(episodeId)))).chapters;
 };
 
+export const loadTranscript = (episodeId: string, signal?: AbortSignal) =>
+  dataOf(
+    api.GET('/app/api/episodes/{episodeId}/transcript', {
+      ...at(episodeId),
+      ...(signal && { signal }),
+    }),
+  );
+
 export const transcriptQuery = (episodeId: string) =>
   queryOptions({
     queryKey: ['episode', episodeId, 'transcript'],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/app/api/episodes/{episodeId}/transcript', { ...at(episodeId), signal })),
+    queryFn: ({ signal }) => loadTranscript(episodeId, signal),
     ...forEditing,
   });
 
-/** Resolves to the episode's revision. */
-export const editTranscript = async (
+export const editTranscript = (
   episodeId: string,
   revision: number,
   changes: readonly SegmentChange[],
 ) => {
   const body = { changes: [...changes] };
   const path = '/app/api/episodes/{episodeId}/transcript';
-  return (await dataOf(api.PATCH(path, { ...of(episodeId, revision), body }))).revision;
+  return dataOf(api.PATCH(path, { ...of(episodeId, revision), body }));
 };
 
 const replacementPath = '/app/api/episodes/{episodeId}/audio/replacement';

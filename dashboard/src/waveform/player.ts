@@ -69,6 +69,14 @@ export class Player {
     this.#audio.playbackRate = rate;
   }
 
+  /** Shows the browser's own controls in this place; the result takes them away. */
+  showIn(place: HTMLElement | null, label: string): () => void {
+    this.#audio.controls = true;
+    this.#audio.setAttribute('aria-label', label);
+    place?.append(this.#audio);
+    return () => this.#audio.remove();
+  }
+
   close(): void {
     cancelAnimationFrame(this.#frame);
     this.#audio.pause();

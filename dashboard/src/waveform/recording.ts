@@ -8,21 +8,18 @@ export interface Recording {
   readonly audioUrl: string | null;
   readonly duration: number;
   readonly peaks: Peaks | null;
-  /** Listeners see it: changes wait until one saves them. */
-  readonly isPublic: boolean;
   /** Whether there is a file of ours, with tags of its own. */
   readonly hasFile: boolean;
 }
 
 export function recordingOf(episode: components['schemas']['EpisodeDraft']): Recording {
-  const { id, audio, waveform, status } = episode;
+  const { id, audio, waveform } = episode;
   const drawn = typeof waveform === 'object' ? waveform : null;
   return {
     episodeId: id,
     audioUrl: audio?.file_url ?? null,
     duration: drawn?.duration_seconds ?? audio?.duration_seconds ?? 0,
     peaks: drawn?.peaks ?? null,
-    isPublic: status === 'published',
     hasFile: audio !== null && !audio.is_external,
   };
 }

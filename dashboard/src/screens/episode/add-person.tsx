@@ -3,8 +3,8 @@ import { type FormEvent, useId, useState } from 'react';
 import type { EpisodePeople } from '../../api/episode.ts';
 import { Button } from '../../components/button.tsx';
 import fieldStyles from '../../components/field.module.css';
+import type { Credit } from './credit.ts';
 import styles from './episode.module.css';
-import type { Credit } from './people.tsx';
 
 interface Props {
   readonly known: EpisodePeople['known'];
@@ -17,7 +17,7 @@ export function AddPerson({ known, credits, onAdd }: Props) {
   const { t } = useLingui();
   const list = useId();
   const [name, setName] = useState('');
-  const rest = known.filter((person) => !credits.some(({ person_id }) => person_id === person.id));
+  const rest = known.filter((person) => !credits.some((credit) => isOf(credit, person)));
   function submit(event: FormEvent) {
     event.preventDefault();
     const typed = name.trim();
@@ -25,8 +25,8 @@ export function AddPerson({ known, credits, onAdd }: Props) {
     const person = rest.find((one) => one.name.toLowerCase() === typed.toLowerCase());
     onAdd(
       person === undefined
-        ? { name: typed, role: 'guest' }
-        : { person_id: person.id, name: person.name, role: person.role },
+        ? { name: typed, role: 'guest', group: 'cast' }
+        : { person_id: person.id, name: person.name, role: person.role, group: person.group },
     );
     setName('');
   }
@@ -52,4 +52,9 @@ export function AddPerson({ known, credits, onAdd }: Props) {
       </Button>
     </form>
   );
+}
+
+/** Who was new when they were credited is known by name. */
+function isOf({ person_id, name }: Credit, person: EpisodePeople['known'][number]): boolean {
+  return person_id === undefined ? name === person.name : person_id === person.id;
 }

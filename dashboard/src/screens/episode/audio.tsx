@@ -3,7 +3,8 @@ import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { UploadField } from '../../uploads/upload-field.tsx';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
-import { Replacement } from './recording.tsx';
+import { Listening } from './listening.tsx';
+import { Replacement } from './replacement.tsx';
 import { Section } from './section.tsx';
 
 const audioTypes = 'audio/*,.mp3,.m4a,.aac,.ogg,.opus,.flac,.wav,.mp4';
@@ -11,8 +12,8 @@ const audioTypes = 'audio/*,.mp3,.m4a,.aac,.ogg,.opus,.flac,.wav,.mp4';
 /** The audio: listening back, its facts, and a new recording in its place. */
 export function Audio() {
   const { t } = useLingui();
-  const { episode, player } = useEditing();
-  const { audio, title, id, podcast_id: podcastId, may } = episode;
+  const { episode } = useEditing();
+  const { audio, id, podcast_id: podcastId, may } = episode;
   return (
     <Section title={t`Audio`}>
       {audio === null ? (
@@ -31,15 +32,7 @@ export function Audio() {
         </>
       ) : (
         <>
-          {/* biome-ignore lint/a11y/useMediaCaption: the transcript is beside it, if there is one. */}
-          <audio
-            ref={player}
-            className={styles['player']}
-            controls
-            preload="none"
-            src={audio.file_url}
-            aria-label={t`Audio of ${title}`}
-          />
+          <Listening />
           <Facts audio={audio} />
           <Replacement />
           {may.edit && (

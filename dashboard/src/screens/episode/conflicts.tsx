@@ -6,6 +6,9 @@ import { Notice } from '../../components/notice.tsx';
 import { useEditing } from './editing.ts';
 import { Overlap } from './overlap.tsx';
 
+/** The rest follows when these are decided. */
+const mostShown = 20;
+
 /** Fields that others changed, too: both texts beside each other, one decision for each field. */
 export function Conflicts() {
   const { t } = useLingui();
@@ -37,7 +40,7 @@ export function Conflicts() {
           field.
         </Trans>
       </p>
-      {fields.map((field) => (
+      {fields.slice(0, mostShown).map((field) => (
         <Overlap key={field} field={field} />
       ))}
     </Dialog>

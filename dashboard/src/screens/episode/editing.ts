@@ -1,8 +1,10 @@
-import { createContext, type RefObject, useContext } from 'react';
+import { createContext, useContext } from 'react';
 import type { EpisodeDraft } from '../../api/episode.ts';
 import type { ShowSettings } from '../../api/show-settings.ts';
+import type { FieldValue } from '../../editor/fields.ts';
 import type { SaveEngine } from '../../editor/save-engine.ts';
 import type { SaveState } from '../../editor/save-state.ts';
+import type { Player } from '../../waveform/player.ts';
 import type { EpisodeFields, FieldName } from './episode-fields.ts';
 
 interface Editing {
@@ -12,8 +14,8 @@ interface Editing {
   readonly episode: EpisodeDraft;
   /** Undefined while it loads, and for members who may not read it. */
   readonly show: ShowSettings | undefined;
-  /** The episode's audio, for the times in the show notes. */
-  readonly player: RefObject<HTMLAudioElement | null>;
+  /** The episode's audio, which all parts of the screen play; undefined without audio. */
+  readonly player: Player | undefined;
 }
 
 export const EditingContext = createContext<Editing | undefined>(undefined);
@@ -42,6 +44,22 @@ export function useField<Name extends FieldName>(name: Name): EditedField<Episod
     onBlur: () => void engine.flush(),
     problem: state.problems[name],
     isReadOnly: !episode.may.edit,
+  };
+}
+
+interface LoadedPart<T> {
+  readonly value: T;
+  readonly revision: number;
+}
+
+/** A part that is loaded on its own: the draft has it from the first edit on. */
+export function usePart<T extends FieldValue>(name: string, loaded: LoadedPart<T>) {
+  const { engine, state } = useEditing();
+  const { value, revision } = loaded;
+  return {
+    value: (state.values[name] ?? value) as T,
+    onChange: (next: T) => engine.edit({ [name]: next }, { revision, fields: { [name]: value } }),
+    problem: state.problems[name],
   };
 }
 

@@ -3,6 +3,7 @@ import { Later } from '../../components/later.tsx';
 import { useTitle } from '../../lib/use-title.ts';
 import { Address } from './address.tsx';
 import { Audio } from './audio.tsx';
+import { Chapters } from './chapters.tsx';
 import { Conflicts } from './conflicts.tsx';
 import { Cover } from './cover.tsx';
 import { Details } from './details.tsx';
@@ -11,10 +12,10 @@ import styles from './episode.module.css';
 import { Head } from './head.tsx';
 import { People } from './people.tsx';
 import { Publishing } from './publishing.tsx';
-import { Chapters, Transcript } from './recording.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { Sharing } from './sharing.tsx';
 import { Texts } from './texts.tsx';
+import { Transcript } from './transcript.tsx';
 
 export function EpisodeForm() {
   const { t } = useLingui();

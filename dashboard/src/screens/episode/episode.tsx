@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
 import { ApiError } from '../../api/errors.ts';
 import { meQuery } from '../../api/me.ts';
@@ -13,6 +12,8 @@ import { Page } from '../../components/page.tsx';
 import type { SaveEngine } from '../../editor/save-engine.ts';
 import { useSaveState } from '../../editor/use-save-state.ts';
 import { NotFound } from '../../shell/not-found.tsx';
+import { recordingOf } from '../../waveform/recording.ts';
+import { usePlayer } from '../../waveform/use-player.ts';
 import { EditingContext } from './editing.ts';
 import { EpisodeForm } from './episode-form.tsx';
 import { useEngine } from './use-engine.ts';
@@ -49,7 +50,8 @@ function WithEngine({ userId, episode }: Opened) {
 
 function Editing({ engine, episode }: { engine: SaveEngine; episode: EpisodeDraft }) {
   const state = useSaveState(engine);
-  const player = useRef<HTMLAudioElement>(null);
+  const { audioUrl, duration } = recordingOf(episode);
+  const player = usePlayer(audioUrl, duration);
   const { data: show } = useQuery(showQuery(episode.podcast_id));
   return (
     <EditingContext value={{ engine, state, episode, show, player }}>

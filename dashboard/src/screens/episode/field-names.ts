@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
+import { formatNumber } from '../../lib/format.ts';
+import { tryReadField } from '../../waveform/transcript/segment-fields.ts';
 import type { FieldName } from './episode-fields.ts';
 
-/** The fields as their labels call them. */
-export function useFieldNames(): Readonly<Record<string, string>> {
+/** A field as its label calls it. */
+export function useFieldName(): (field: string) => string {
   const { t } = useLingui();
-  return {
+  const names: Readonly<Record<string, string>> = {
     title: t`Title`,
     subtitle: t`Subtitle`,
     slug: t`Last part of the address`,
@@ -21,5 +23,15 @@ export function useFieldNames(): Readonly<Record<string, string>> {
     link_url: t`Web page of the episode`,
     share_transcript_with_cohosts: t`Transcript for co-hosts`,
     publish_transcript: t`Public transcript`,
-  } satisfies Record<FieldName, string>;
+    chapters: t`Chapters`,
+    people: t`People`,
+  } satisfies Record<FieldName | 'chapters' | 'people', string>;
+  return (field) => {
+    const segment = tryReadField(field);
+    if (segment === undefined) return names[field] ?? field;
+    const number = formatNumber(segment.index + 1);
+    return segment.name === 'text'
+      ? t`Transcript: words of segment ${number}`
+      : t`Transcript: speaker of segment ${number}`;
+  };
 }

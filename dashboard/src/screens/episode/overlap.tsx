@@ -5,14 +5,14 @@ import type { FieldValue } from '../../editor/fields.ts';
 import { compareWords } from '../../lib/compare-words.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
-import { useFieldNames } from './field-names.ts';
+import { useFieldName } from './field-names.ts';
 import { useShownText } from './use-shown-text.ts';
 
 /** One field that several people changed: every version, and a decision. */
 export function Overlap({ field }: { readonly field: string }) {
   const { t } = useLingui();
   const { engine, state } = useEditing();
-  const name = useFieldNames()[field] ?? field;
+  const name = useFieldName()(field);
   const textOf = useShownText(field);
   const seen = state.overlaps[field] ?? [];
   const mine = state.values[field] ?? null;

@@ -1,28 +1,34 @@
 import { podcastTaxonomy } from '../../../../server/src/lib/podcast-taxonomy.ts';
+import type { Credit } from './credit.ts';
 import styles from './episode.module.css';
+
+type Term = Pick<Credit, 'role' | 'group'>;
 
 interface Props {
   readonly label: string;
-  readonly value: string;
-  readonly onChange: (role: string) => void;
+  readonly value: Term;
+  readonly isDisabled: boolean;
+  readonly onChange: (term: Term) => void;
 }
 
 /** A role of the Podcasting 2.0 taxonomy. Its names are those that apps read, in English. */
-export function RoleSelect({ label, value, onChange }: Props) {
-  const isKnown = groups.some(([, roles]) => roles.includes(value));
+export function RoleSelect({ label, value, isDisabled, onChange }: Props) {
+  const { role, group } = value;
+  const isKnown = groups.some(([name, roles]) => name === group && roles.includes(role));
   return (
     <select
       className={styles['role']}
       aria-label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
+      value={keyOf(value)}
+      disabled={isDisabled}
+      onChange={({ target }) => onChange(termOf(target.value))}
     >
-      {!isKnown && <option value={value}>{value}</option>}
-      {groups.map(([group, roles]) => (
-        <optgroup key={group} label={group}>
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {role}
+      {!isKnown && <option value={keyOf(value)}>{capitalize(role)}</option>}
+      {groups.map(([name, roles]) => (
+        <optgroup key={name} label={capitalize(name)}>
+          {roles.map((one) => (
+            <option key={one} value={keyOf({ role: one, group: name })}>
+              {capitalize(one)}
             </option>
           ))}
         </optgroup>
@@ -31,5 +37,17 @@ export function RoleSelect({ label, value, onChange }: Props) {
   );
 }
 
-/** The taxonomy spells one group in two ways. */
-const groups = Object.entries(podcastTaxonomy).filter(([group]) => group !== 'misc.');
+/** Two groups have an editor: a role is chosen with its group. */
+const keyOf = ({ role, group }: Term) => `${group}/${role}`;
+
+function termOf(key: string): Term {
+  const [group = '', role = ''] = key.split('/');
+  return { group, role };
+}
+
+const capitalize = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
+
+/** The taxonomy spells one group and one role in two ways. */
+const groups = Object.entries(podcastTaxonomy)
+  .filter(([group]) => group !== 'misc.')
+  .map(([group, roles]) => [group, roles.filter((role) => role !== 'translater')] as const);

@@ -31,10 +31,8 @@ export function Texts() {
         onReady={({ text }) => setNotesText(text)}
         onBlur={onBlur}
         {...(episode.audio !== null && {
-          currentTime: () => player.current?.currentTime ?? 0,
-          onTimestamp: (seconds: number) => {
-            if (player.current !== null) player.current.currentTime = seconds;
-          },
+          currentTime: () => player?.state.seconds ?? 0,
+          onTimestamp: (seconds: number) => player?.seek(seconds),
         })}
         isReadOnly={isReadOnly}
         key={episode.id}

@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
+import type { EpisodeDraft } from '../../api/episode.ts';
 import { isForm } from '../../editor/draft-store.ts';
 import { draftStore, openEngine } from '../../editor/open-engine.ts';
 import { purgeDrafts } from '../../editor/purge-drafts.ts';
@@ -8,22 +8,23 @@ import type { SaveEngine } from '../../editor/save-engine.ts';
 import { useSignIn } from '../../editor/use-save-state.ts';
 import { isPublic, stateOf } from './episode-fields.ts';
 import { createEpisodeServer } from './episode-server.ts';
+import { useCheck } from './use-check.ts';
 
 /** Saves the episode as long as the screen is open. Undefined for the first moment. */
 export function useEngine(userId: string, episode: EpisodeDraft): SaveEngine | undefined {
   const queries = useQueryClient();
   const [engine, setEngine] = useState<SaveEngine>();
   const first = useRef(episode);
+  const check = useCheck(episode);
   const mode = isPublic(episode) ? 'manual' : 'auto';
   useEffect(() => {
     const initial = first.current;
-    const { queryKey } = episodeQuery(initial.id);
-    const keep = (loaded: EpisodeDraft) => queries.setQueryData(queryKey, loaded);
     const opened = openEngine({
       key: { userId, subjectId: initial.id },
       initial: stateOf(initial),
       mode: isPublic(initial) ? 'manual' : 'auto',
-      server: createEpisodeServer(initial.id, keep),
+      server: createEpisodeServer(initial.id, queries),
+      check,
     });
     let isOpen = true;
     // Nobody should begin to type in an older text than their own.
@@ -32,11 +33,11 @@ export function useEngine(userId: string, episode: EpisodeDraft): SaveEngine | u
       isOpen = false;
       void opened.leave();
     };
-  }, [userId, queries]);
+  }, [userId, queries, check]);
   useEffect(() => engine?.setMode(mode), [engine, mode]);
   // The query is asked again when anybody changes the episode.
   useEffect(() => void engine?.noticeRevision(episode.revision), [engine, episode.revision]);
-  useEffect(() => void purgeOnce(userId), [userId]);
+  useEffect(() => void purgeOnce(userId, queries), [userId, queries]);
   useSignIn(engine);
   return engine;
 }
@@ -44,11 +45,11 @@ export function useEngine(userId: string, episode: EpisodeDraft): SaveEngine | u
 let purged = false;
 
 /** Old drafts that are saved need no place in the browser. */
-async function purgeOnce(userId: string): Promise<void> {
+async function purgeOnce(userId: string, queries: QueryClient): Promise<void> {
   if (purged) return;
   purged = true;
   const serverOf = (subjectId: string) =>
-    isForm(subjectId) ? undefined : createEpisodeServer(subjectId, () => {});
+    isForm(subjectId) ? undefined : createEpisodeServer(subjectId, queries);
   // Where the browser keeps nothing, there is nothing to remove.
   await purgeDrafts({ userId, store: draftStore, serverOf, now: Date.now() }).catch(() => {});
 }

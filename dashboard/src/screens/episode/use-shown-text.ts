@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FieldValue } from '../../editor/fields.ts';
+import { textOfPart } from './shown-parts.ts';
 
 type Convert = (html: string) => string;
 
@@ -15,6 +16,8 @@ export function useShownText(field: string): (value: FieldValue) => string {
     });
   }, [isHtml]);
   return (value) => {
+    const part = textOfPart(field, value);
+    if (part !== undefined) return part;
     if (value === null || typeof value === 'object') return '';
     const text = String(value);
     return isHtml && convert !== undefined ? convert(text) : text;

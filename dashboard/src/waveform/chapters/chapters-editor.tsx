@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import type { Peaks } from '../draw-waveform.ts';
-import { usePlayer } from '../use-player.ts';
+import type { Player } from '../player.ts';
 import { Waveform } from '../waveform.tsx';
 import { type Chapter, changeRow, inOrder, newRow, replaceRows, toChapter } from './chapter.ts';
 import { ChapterList } from './chapter-list.tsx';
@@ -17,17 +17,16 @@ interface Props {
   /** Of the audio, in seconds; 0 without audio. */
   readonly duration: number;
   readonly peaks: Peaks | null;
-  /** Null: there is nothing to listen to. */
-  readonly audioUrl: string | null;
+  /** Undefined: there is nothing to listen to. */
+  readonly player: Player | undefined;
   /** Finds the chapters that the file itself states; absent where there is no file of ours. */
   readonly loadFileChapters?: (() => Promise<readonly Chapter[]>) | undefined;
 }
 
 /** Chapters on the waveform and as a list. Every change is reported at once, and can be undone. */
 export function ChaptersEditor(props: Props) {
-  const { value, onChange, duration, peaks, audioUrl, loadFileChapters } = props;
+  const { value, onChange, duration, peaks, player, loadFileChapters } = props;
   const { t } = useLingui();
-  const player = usePlayer(audioUrl, duration);
   const { rows, change, undo, redo } = useRows(value, (next) => onChange(next.map(toChapter)));
   const [selectedId, select] = useState<string>();
   const list = useRef<HTMLDivElement>(null);

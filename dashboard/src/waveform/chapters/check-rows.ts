@@ -1,4 +1,4 @@
-import type { Row } from './chapter.ts';
+import type { Chapter, Row } from './chapter.ts';
 
 export type Problem = 'no-title' | 'bad-link' | 'bad-picture' | 'after-end' | 'same-time';
 
@@ -25,6 +25,12 @@ export function checkRows(rows: readonly Row[], duration: number): Map<string, P
 /** With these the server would refuse the list. */
 export function isRefused(problem: Problem): boolean {
   return problem === 'no-title' || problem === 'bad-link' || problem === 'bad-picture';
+}
+
+/** Whether the server would refuse this list. */
+export function hasRefused(chapters: readonly Chapter[], duration: number): boolean {
+  const rows = chapters.map((chapter, index) => ({ ...chapter, id: String(index) }));
+  return [...checkRows(rows, duration).values()].flat().some(isRefused);
 }
 
 function isAddress(text: string): boolean {

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import type { Peaks } from '../draw-waveform.ts';
 import type { Player } from '../player.ts';
-import { usePlayer, usePlayerState } from '../use-player.ts';
+import { usePlayerState } from '../use-player.ts';
 import { Waveform } from '../waveform.tsx';
 import { TranscriptSearch } from './search.tsx';
 import { SegmentList, type SegmentListHandle } from './segment-list.tsx';
@@ -29,15 +29,14 @@ interface Props {
   /** One has left a field: a good moment to save. */
   readonly onLeave?: () => void;
   readonly isReadOnly?: boolean;
-  readonly duration: number;
   readonly peaks: Peaks | null;
-  /** Null: there is nothing to listen to. */
-  readonly audioUrl: string | null;
+  /** Undefined: there is nothing to listen to. */
+  readonly player: Player | undefined;
 }
 
 /** The transcript beside the audio: a click on a word plays it, and every word can be corrected. */
 export function TranscriptEditor(props: Props) {
-  const player = usePlayer(props.audioUrl, props.duration);
+  const { player } = props;
   if (player === undefined) return <Words {...props} heard={-1} onHear={undefined} />;
   return <WithSound {...props} player={player} />;
 }
@@ -67,7 +66,7 @@ function WithSound({ player, ...props }: Props & { readonly player: Player }) {
   );
 }
 
-interface WordsProps extends Props {
+interface WordsProps extends Omit<Props, 'peaks' | 'player'> {
   readonly heard: number;
   readonly onHear: ((seconds: number) => void) | undefined;
 }

@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import {
+  type Chapter,
+  chaptersQuery,
+  type EpisodeChapters,
+  loadFileChapters,
+} from '../../api/recording.ts';
+import { Loading } from '../../components/loading.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { recordingOf } from '../../waveform/recording.ts';
+import { useEditing, usePart } from './editing.ts';
+import { PartProblem } from './part-problem.tsx';
+import { Section } from './section.tsx';
+
+// Most visits of an episode are about its texts.
+const ChaptersEditor = lazy(async () => ({
+  default: (await import('../../waveform/chapters/chapters-editor.tsx')).ChaptersEditor,
+}));
+
+export function Chapters() {
+  const { t } = useLingui();
+  const { episode } = useEditing();
+  const query = useQuery({ ...chaptersQuery(episode.id), enabled: episode.may.edit });
+  if (!episode.may.edit) return null;
+  return (
+    <Section title={t`Chapters`}>
+      <Suspense fallback={<Loading label={t`Loading the chapters…`} />}>
+        <QueryView query={query}>{(loaded) => <Editor loaded={loaded} />}</QueryView>
+      </Suspense>
+    </Section>
+  );
+}
+
+function Editor({ loaded }: { readonly loaded: EpisodeChapters }) {
+  const { episode, player } = useEditing();
+  const { value, onChange, problem } = usePart<readonly Chapter[]>('chapters', {
+    value: loaded.chapters,
+    revision: loaded.revision,
+  });
+  const { duration, peaks, hasFile } = recordingOf(episode);
+  return (
+    <>
+      <ChaptersEditor
+        value={value}
+        onChange={onChange}
+        duration={duration}
+        peaks={peaks}
+        player={player}
+        loadFileChapters={hasFile ? () => loadFileChapters(episode.id) : undefined}
+      />
+      <PartProblem>{problem}</PartProblem>
+    </>
+  );
+}
