@@ -81,7 +81,7 @@ async function loadPart(part: EpisodePart, fields: readonly string[]): Promise<S
 function aboutFields(refusal: SaveResult | undefined): SaveResult | undefined {
   if (refusal?.kind !== 'refused') return refusal;
   const problems = Object.entries(refusal.problems).map(([field, message]) => {
-    return [field.replace(/\[.*$/, ''), message] as const;
+    return [field.split('[', 1)[0] ?? field, message] as const;
   });
   return { ...refusal, problems: Object.fromEntries(problems) };
 }
