@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { longestTurn } from '../../../test/watch-turns.ts';
 import { formatSrt, formatTranscriptJson, formatVtt } from './format-transcript.ts';
 import { parseTranscript } from './parse-transcript.ts';
 import type { Segment } from './transcript.ts';
@@ -33,24 +34,23 @@ late
     expect(await formatVtt(nameless)).toContain('\n\nNOTE Every cue names its speaker.\n\n');
   });
 
-  it('WebVTT, in turns with other tasks', async () => {
-    const long = Array.from({ length: 90_000 }, (_, index): Segment => {
-      return { startMs: index, endMs: index + 1, speaker: '', text: 'Words & <words>' };
-    });
-    let turns = 0;
-    let isWritten = false;
-    const takeTurn = () => {
-      turns += 1;
-      if (!isWritten) setImmediate(takeTurn);
-    };
-    setImmediate(takeTurn);
-    await formatVtt(long);
-    isWritten = true;
-    expect(turns).toBeGreaterThan(1);
-  });
+  it.each([formatVtt, formatSrt, formatTranscriptJson])(
+    'in turns with other tasks: %o',
+    async (format) => {
+      const long = Array.from({ length: 90_000 }, (_, index): Segment => {
+        return {
+          startMs: index,
+          endMs: index + 1,
+          speaker: '',
+          text: 'Words & <words> '.repeat(6).trim(),
+        };
+      });
+      expect(await longestTurn(() => format(long))).toBeLessThan(50);
+    },
+  );
 
-  it('SubRip', () => {
-    expect(formatSrt(segments)).toBe(
+  it('SubRip', async () => {
+    expect(await formatSrt(segments)).toBe(
       `1
 00:00:00,000 --> 00:00:01,500
 Ana & ‹Bo>: a → b & ‹i>c‹/i>
@@ -66,8 +66,8 @@ late
     );
   });
 
-  it('JSON', () => {
-    expect(JSON.parse(formatTranscriptJson(segments.slice(1)))).toEqual({
+  it('JSON', async () => {
+    expect(JSON.parse(await formatTranscriptJson(segments.slice(1)))).toEqual({
       version: '1.0.0',
       segments: [
         { speaker: 'Ana & <Bo>', startTime: 1.5, endTime: 3600.001, body: 'more' },
@@ -78,7 +78,8 @@ late
 
   it('no segment at all', async () => {
     expect(await formatVtt([])).toBe('WEBVTT\n');
-    expect(formatSrt([])).toBe('');
+    expect(await formatSrt([])).toBe('');
+    expect(await formatTranscriptJson([])).toBe('{"version":"1.0.0","segments":[]}');
   });
 });
 
@@ -140,21 +141,21 @@ describe('what is written is read back', () => {
     );
   });
 
-  it('exactly, from JSON', () => {
-    fc.assert(
-      fc.property(stored(anyWords, speakers), ({ segments: before }) => {
-        expect(parseTranscript(formatTranscriptJson(before)).segments).toEqual(before);
+  it('exactly, from JSON', async () => {
+    await fc.assert(
+      fc.asyncProperty(stored(anyWords, speakers), async ({ segments: before }) => {
+        expect(parseTranscript(await formatTranscriptJson(before)).segments).toEqual(before);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('from SubRip, but for what it has no signs for', () => {
+  it('from SubRip, but for what it has no signs for', async () => {
     const names = fc.constantFrom('Ana', 'Dr. Mae West');
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         stored(plainWords, fc.oneof(fc.constant('Ana'), names)),
-        ({ segments: before }) => {
+        async ({ segments: before }) => {
           const named = before.map((segment, index) =>
             index === 0 ? { ...segment, speaker: 'Ana' } : segment,
           );
@@ -163,7 +164,7 @@ describe('what is written is read back', () => {
             startMs: index * 2000,
             endMs: index * 2000 + 1000,
           }));
-          expect(parseTranscript(formatSrt(twice)).segments).toEqual(twice);
+          expect(parseTranscript(await formatSrt(twice)).segments).toEqual(twice);
         },
       ),
       { numRuns: 300 },

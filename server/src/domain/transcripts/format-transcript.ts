@@ -3,22 +3,18 @@ import { everyCueNamed } from './parse-vtt.ts';
 import { looksPrefixed } from './speaker-prefix.ts';
 import type { Segment } from './transcript.ts';
 
-/**
- * Writes WebVTT, from which parseTranscript reads back exactly these segments. Written in turns: a
- * transcript may have a hundred thousand segments.
- */
+// All are written in turns: a transcript may have a hundred thousand segments.
+
+/** Writes WebVTT, from which parseTranscript reads back exactly these segments. */
 export async function formatVtt(segments: readonly Segment[], language?: string): Promise<string> {
-  const giveWay = takeTurns();
-  const blocks: string[] = [];
   let isNamed = false;
   let looksNamed = false;
-  for (const { startMs, endMs, speaker, text } of segments) {
+  const blocks = await mapInTurns(segments, ({ startMs, endMs, speaker, text }) => {
     const voice = speaker === '' ? '' : `<v ${escapeCue(speaker)}>`;
-    blocks.push(`${clockOf(startMs, '.')} --> ${clockOf(endMs, '.')}\n${voice}${escapeCue(text)}`);
     isNamed ||= speaker !== '';
     looksNamed ||= !isNamed && looksPrefixed(text);
-    await giveWay();
-  }
+    return `${clockOf(startMs, '.')} --> ${clockOf(endMs, '.')}\n${voice}${escapeCue(text)}`;
+  });
   const header = language === undefined ? 'WEBVTT' : `WEBVTT\nLanguage: ${language}`;
   // Without a voice span, a reader may take the first words of a cue for a name.
   const note = looksNamed && !isNamed ? [everyCueNamed] : [];
@@ -34,9 +30,9 @@ function escapeCue(text: string): string {
  * Writes SubRip, with names where the speaker changes (Podcasting 2.0). SubRip has no escapes:
  * arrows, and "<" before a letter, which players take for markup, become signs that look like them.
  */
-export function formatSrt(segments: readonly Segment[]): string {
+export async function formatSrt(segments: readonly Segment[]): Promise<string> {
   let before = '';
-  const blocks = segments.map(({ startMs, endMs, speaker, text }, index) => {
+  const blocks = await mapInTurns(segments, ({ startMs, endMs, speaker, text }, index) => {
     const name = speaker !== '' && speaker !== before ? `${speaker}: ` : '';
     before = speaker;
     const timing = `${clockOf(startMs, ',')} --> ${clockOf(endMs, ',')}`;
@@ -50,16 +46,29 @@ function defuse(text: string): string {
 }
 
 /** Writes the Podcasting 2.0 JSON. Times are seconds with up to three decimals. */
-export function formatTranscriptJson(segments: readonly Segment[]): string {
-  return JSON.stringify({
-    version: '1.0.0',
-    segments: segments.map(({ startMs, endMs, speaker, text }) => ({
+export async function formatTranscriptJson(segments: readonly Segment[]): Promise<string> {
+  const written = await mapInTurns(segments, ({ startMs, endMs, speaker, text }) =>
+    JSON.stringify({
       ...(speaker === '' ? {} : { speaker }),
       startTime: startMs / 1000,
       endTime: endMs / 1000,
       body: text,
-    })),
-  });
+    }),
+  );
+  return `{"version":"1.0.0","segments":[${written.join(',')}]}`;
+}
+
+async function mapInTurns(
+  segments: readonly Segment[],
+  write: (segment: Segment, index: number) => string,
+): Promise<string[]> {
+  const giveWay = takeTurns();
+  const written: string[] = [];
+  for (const [index, segment] of segments.entries()) {
+    written.push(write(segment, index));
+    await giveWay();
+  }
+  return written;
 }
 
 /** `HH:MM:SS.mmm`, with more digits for more hours. */
