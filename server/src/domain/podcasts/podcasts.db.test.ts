@@ -47,6 +47,36 @@ describe('slugs', () => {
   });
 });
 
+describe('updatePodcast', () => {
+  it('changes and announces nothing where the values are there already', async () => {
+    const podcast = await makePodcast(test.ctx, {
+      otherCategories: [{ category: 'Arts', subcategory: 'Books' }],
+    });
+    const seen = async () => {
+      const { rows } = await test.database.pool.query(
+        `select revision, updated_at, (select count(*) from change_events where podcast_id = $1) as events
+          from podcasts where id = $1`,
+        [podcast.id],
+      );
+      return rows[0];
+    };
+    const announced: string[] = [];
+    const stop = test.ctx.changes.subscribe({
+      onChange: (id) => void announced.push(id),
+      onGap: () => {},
+    });
+    const before = await seen();
+    test.clock.advance(60_000);
+    const { id, accountId: _, guid, status, createdAt, revision, ...fields } = podcast;
+    expect(await updatePodcast(test.ctx, id, fields)).toEqual(podcast);
+    expect(await seen()).toEqual(before);
+    const renamed = await updatePodcast(test.ctx, id, { ...fields, title: 'Day Signals' });
+    expect(renamed).toEqual({ ...podcast, title: 'Day Signals', revision: revision + 1 });
+    await expect.poll(() => announced).toEqual([id]);
+    stop();
+  });
+});
+
 describe('createPodcast', () => {
   it('derives the GUID once from the first feed address', async () => {
     const podcast = await makePodcast(test.ctx, { slug: 'guided' });

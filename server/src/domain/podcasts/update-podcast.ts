@@ -12,7 +12,7 @@ import { lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
 import { refuseOwnFeed } from './refuse-own-feed.ts';
 
 /**
- * Changes the given fields. If the slug changes, feeds and pages under the old slugs answer 301
+ * Changes the given fields; values that are there already change nothing. If the slug changes, feeds and pages under the old slugs answer 301
  * permanently.
  */
 export async function updatePodcast(
@@ -31,12 +31,14 @@ export async function updatePodcast(
     const held = await lockPodcast(tx.db, podcastId, { asAWhole: changes.slug !== undefined });
     if (held === undefined) throw notFound('podcast');
     const before = await getPodcast(tx, podcastId);
-    await revise(tx, { podcastId }, changedFields(before, changes), expectation);
+    const changed = changedFields(before, changes);
+    await revise(tx, { podcastId }, changed, expectation);
     const isMoved = [held.status, held.statusBeforeSuspension].includes('moved');
     if (changes.newFeedUrl === null && isMoved) {
       throw invalid('new_feed_url', sayRefusal('new_feed_needed'));
     }
     if (changes.teamKeys !== undefined) await authorize(tx, 'team_keys.set', { podcastId });
+    if (changed.length === 0) return before;
     if (changes.slug !== undefined) await claimSlug(tx, changes.slug, podcastId);
     if (changes.newFeedUrl !== undefined || changes.slug !== undefined) {
       await refuseOwnFeed(tx, podcastId, { newFeedUrl: held.newFeedUrl, ...changes });
