@@ -27,34 +27,42 @@ export interface NewImage {
   readonly sourceUrl?: string | undefined;
 }
 
+/** A picture whose files are in the store, and which has no row yet unless it was known. */
+export interface StoredImage {
+  readonly id: string;
+  readonly podcastId: string;
+  readonly image: PreparedImage;
+  readonly sourceUrl: string | null;
+}
+
 /**
  * Makes a picture the podcast's, to be used as artwork or photo. The same picture is kept once,
  * however often it comes. Throws ImageError for what is no picture for a show.
  */
 export async function attachImage(ctx: Context, input: NewImage): Promise<AttachedImage> {
-  const { action = 'episode.edit', podcastId } = input;
+  return await attachStoredImage(ctx, await storeImage(ctx, input));
+}
+
+/** The first half of it: stores the files. No row ever stands for a picture that is not there. */
+export async function storeImage(ctx: Context, input: NewImage): Promise<StoredImage> {
+  const { action = 'episode.edit', podcastId, sourceUrl = null } = input;
   await authorize(ctx, action, { podcastId });
   const image = await prepareImage(input.bytes);
-  const { contentType, width, height } = image;
-  const known = await selectImageId(ctx.db, input.podcastId, { sha256: image.sha256 });
+  const known = await selectImageId(ctx.db, podcastId, { sha256: image.sha256 });
   const id = known ?? newId();
-  // The bytes first: no row ever stands for a picture that is not there.
-  if (known === undefined) await storeImage(ctx, id, image);
-  const keptId = await insertImage(
-    ctx.db,
-    {
-      id,
-      podcastId: input.podcastId,
-      contentType,
-      width,
-      height,
-      sizeBytes: image.bytes.length,
-      sha256: image.sha256,
-      color: image.color,
-      sourceUrl: input.sourceUrl ?? null,
-    },
-    ctx.clock.now(),
-  );
+  if (known === undefined) await storeImageFiles(ctx, id, image);
+  return { id, podcastId, image, sourceUrl };
+}
+
+/** The second half: writes the row. */
+export async function attachStoredImage(
+  ctx: Context,
+  { id, podcastId, image, sourceUrl }: StoredImage,
+): Promise<AttachedImage> {
+  const { contentType, width, height, sha256, color } = image;
+  const sizeBytes = image.bytes.length;
+  const row = { id, podcastId, contentType, width, height, sizeBytes, sha256, color, sourceUrl };
+  const keptId = await insertImage(ctx.db, row, ctx.clock.now());
   // Somebody else brought the same picture in the meantime.
   if (keptId !== id) await removeImageFiles(ctx, id, image);
   return { id: keptId, contentType, width, height };
@@ -96,7 +104,7 @@ export async function setEpisodeArtwork(
   await updateEpisode(ctx, episodeId, { artworkId: imageId }, expectation);
 }
 
-async function storeImage(ctx: Context, id: string, image: PreparedImage): Promise<void> {
+async function storeImageFiles(ctx: Context, id: string, image: PreparedImage): Promise<void> {
   await ctx.blobs.put(imageKey(id, image.contentType), image.bytes, image.contentType);
   for (const { boxPx, bytes } of image.variants) {
     await ctx.blobs.put(imageVariantKey(id, boxPx), bytes, 'image/jpeg');

@@ -17,11 +17,14 @@ export {
 export {
   type AttachedImage,
   attachImage,
+  attachStoredImage,
   findImage,
   findImageBySource,
   type NewImage,
+  type StoredImage,
   setEpisodeArtwork,
   setPodcastArtwork,
+  storeImage,
 } from './attach-image.ts';
 export { AudioError, type AudioFacts, type AudioRefusal } from './audio-facts.ts';
 export {

@@ -4,11 +4,14 @@ import { type Context, transact } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
 import {
   type AttachedImage,
-  attachImage,
+  attachStoredImage,
   ImageError,
   type NewImage,
+  type StoredImage,
   setEpisodeArtwork,
   setPodcastArtwork,
+  storeAndCommit,
+  storeImage,
 } from '../media/index.ts';
 import { type OnePerson, setPersonPhoto } from '../people/index.ts';
 import { authorize } from '../permissions/index.ts';
@@ -76,13 +79,17 @@ async function useImage(
 ): Promise<AttachedImage & Revised> {
   await using finished = await claimFinished(ctx, { ...use, purpose: 'image' });
   const bytes = await readUploaded(ctx, finished);
-  const image = await attach(ctx, finished, { podcastId: use.podcastId, bytes, action });
-  const revision = await transact(ctx, async (tx) => {
-    await finished.markUsed(tx);
-    return (await set(tx, image)).revision;
-  });
+  const used = await storeAndCommit(
+    ctx,
+    (storing) => store(storing, finished, { podcastId: use.podcastId, bytes, action }),
+    async (tx, stored) => {
+      const image = await attachStoredImage(tx, stored);
+      await finished.markUsed(tx);
+      return { ...image, revision: (await set(tx, image)).revision };
+    },
+  );
   await finished.removeFile();
-  return { ...image, revision };
+  return used;
 }
 
 /** For files that fit into memory. */
@@ -93,13 +100,13 @@ export async function readUploaded(ctx: Context, finished: FinishedUpload): Prom
   throw await finished.refuse(sayRefusal('file_damaged'), 'checksum');
 }
 
-async function attach(
+async function store(
   ctx: Context,
   finished: FinishedUpload,
   image: NewImage,
-): Promise<AttachedImage> {
+): Promise<StoredImage> {
   try {
-    return await attachImage(ctx, image);
+    return await storeImage(ctx, image);
   } catch (error) {
     if (error instanceof ImageError) throw await finished.refuse(error.message, error.reason);
     throw error;

@@ -1,0 +1,61 @@
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { createTestContext } from '../../../test/create-test-context.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../../test/make.ts';
+import { refusalOf } from '../../../test/refusal-of.ts';
+import { newId } from '../../lib/uuid.ts';
+import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { updateEpisode } from '../episodes/index.ts';
+import { appendToUpload, createUpload, openUpload, useEpisodeArtwork } from './index.ts';
+
+/** Calls `meanwhile` before anything is put. */
+function interrupt(blobs: BlobStore, meanwhile: () => Promise<unknown>): BlobStore {
+  const put: BlobStore['put'] = async (...file) => {
+    await meanwhile();
+    return await blobs.put(...file);
+  };
+  return new Proxy(blobs, {
+    get(target, name) {
+      const member = name === 'put' ? put : Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
+
+it('keeps neither row nor file of a picture for an episode that changes while it is stored', async () => {
+  await using test = await createTestContext();
+  const user = await makeUser(test.ctx);
+  const show = await makePodcast(test.ctx, { owner: user });
+  const { id: episodeId } = await makeEpisode(test.ctx, show);
+  const ctx = test.contextFor({ kind: 'user', userId: user.id });
+  const create = { width: 1400, height: 1400, channels: 3, background: '#a45' } as const;
+  const picture = await sharp({ create }).png().toBuffer();
+  const id = newId();
+  const about = { purpose: 'image', podcastId: show.id, episodeId, filename: 'a.png' } as const;
+  await createUpload(ctx, { ...about, id, sizeBytes: picture.length, sha256: undefined });
+  {
+    await using writing = await openUpload(ctx, id);
+    await appendToUpload(ctx, writing, [picture] as unknown as AsyncIterable<Buffer>);
+  }
+  const left = async () => {
+    const files: string[] = [];
+    for await (const batch of test.ctx.blobs.list('images')) {
+      files.push(...batch.map(({ key }) => key));
+    }
+    const { rows } = await test.database.pool.query('select id from images');
+    return { files: files.length, rows: rows.length };
+  };
+  const sent = { episodeId, uploadId: id };
+  let edits = 0;
+  const change = async () => {
+    edits += 1;
+    if (edits === 1) await updateEpisode(test.ctx, episodeId, { title: 'Changed meanwhile' });
+  };
+  const interrupted = { ...ctx, blobs: interrupt(ctx.blobs, change) };
+  const refused = await refusalOf(useEpisodeArtwork(interrupted, sent, { expected: 1 }));
+  expect(refused.kind).toBe('precondition_failed');
+  expect(edits).toBeGreaterThan(1);
+  expect(await left()).toEqual({ files: 0, rows: 0 });
+  expect(await useEpisodeArtwork(ctx, sent, { expected: 2 })).toMatchObject({ revision: 3 });
+  expect(await left()).toEqual({ files: 4, rows: 1 });
+});
