@@ -151,6 +151,34 @@ it('the cover is sent again after the connection broke, and removed', async () =
   await page.context().close();
 });
 
+it('colors are those of the cover, or chosen among them', async () => {
+  const { page, show, api, failures } = await openShow('texts');
+  const { app } = dashboard;
+  const pages = page.getByRole('group', { name: 'Color of the pages' });
+  await pages.getByLabel('Taken from the cover, once there is one').waitFor({ state: 'attached' });
+  const { default: sharp } = await import('sharp');
+  const create = { width: 1400, height: 1400, channels: 3, background: '#c81e28' } as const;
+  const blue = { ...create, width: 500, background: '#1e3cc8' };
+  const bytes = await sharp({ create })
+    .composite([{ input: await sharp({ create: blue }).png().toBuffer(), left: 0, top: 0 }])
+    .png()
+    .toBuffer();
+  const { id } = await attachImage(app.ctx, { podcastId: show.id, bytes });
+  await setPodcastArtwork(app.ctx, show.id, id);
+  await pages.getByLabel('Taken from the cover', { exact: true }).waitFor({ state: 'attached' });
+  expect((await api()).own_color).toMatch(/^#c/);
+  const player = page.getByRole('group', { name: 'Color of the player' });
+  await player.getByLabel(/^#1.3.c. of the cover$/).press('Space');
+  await page
+    .getByRole('region', { name: 'Player and pages' })
+    .getByRole('button', { name: 'Save', exact: true })
+    .click();
+  await expect.poll(async () => (await api()).player_color).toMatch(/^#1.3.c.$/);
+  expect((await api()).brand_color).toBe(null);
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
+
 it('a cover that was cropped goes on after a reload', async () => {
   const { page, api } = await openShow('cover');
   let isCut = true;

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { readCoverColors } from '../lib/cover-colors.ts';
 import { api, bodyOf, dataOf } from './client.ts';
 import type { components, operations } from './schema.d.ts';
 
@@ -67,6 +68,14 @@ export const deleteShow = (
   revision: number,
   body: { slug: string; current_password: string },
 ) => bodyOf(api.DELETE('/app/api/podcasts/{podcastId}', { ...of(podcastId, revision), body }));
+
+/** What the cover is painted with. */
+export const coverColorsQuery = (artwork: ShowSettings['artwork']) =>
+  queryOptions({
+    queryKey: ['cover-colors', artwork?.id ?? null],
+    queryFn: () => (artwork === null ? [] : readCoverColors(`${artwork.url}?width=160`)),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 export const removeCover = (podcastId: string, revision: number) =>
   dataOf(api.DELETE('/app/api/podcasts/{podcastId}/artwork', of(podcastId, revision)));

@@ -1,8 +1,8 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Check } from 'lucide-react';
 import { useId } from 'react';
-import { Button } from '../../components/button.tsx';
 import fieldStyles from '../../components/field.module.css';
-import styles from './show.module.css';
+import styles from './color-field.module.css';
 
 interface Props {
   readonly label: string;
@@ -10,39 +10,76 @@ interface Props {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly problem?: string | undefined;
+  /** What is taken if none is chosen, in words and as a color. */
+  readonly own: { readonly name: string; readonly color: string };
+  /** Colors to choose from. */
+  readonly swatches: readonly string[];
 }
 
-const unset = '#888888';
-
-/** A color, or none: then pages take theirs from the cover. */
-export function ColorField({ label, value, onChange, problem }: Props) {
+/** A color: the one it has by itself, one of the cover, or any other. */
+export function ColorField({ label, value, onChange, problem, own, swatches }: Props) {
+  const { t } = useLingui();
   const id = useId();
+  const isOther = value !== '' && !swatches.includes(value);
   return (
-    <div className={fieldStyles['field']}>
-      <label htmlFor={id} className={fieldStyles['label']}>
-        {label}
-      </label>
-      <div className={styles['color']}>
-        <input
-          id={id}
-          type="color"
-          value={value === '' ? unset : value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-        {value === '' ? (
-          <span className="meta">
-            <Trans>None: it follows the cover</Trans>
-          </span>
-        ) : (
-          <>
-            <code>{value}</code>
-            <Button size="small" kind="quiet" onPress={() => onChange('')}>
-              <Trans>Remove</Trans>
-            </Button>
-          </>
-        )}
+    <fieldset className={`${fieldStyles['field']} ${styles['colors']}`}>
+      <legend className={fieldStyles['label']}>{label}</legend>
+      <div className={styles['choices']}>
+        <Choice name={id} isChosen={value === ''} color={own.color} onChoose={() => onChange('')}>
+          {own.name}
+        </Choice>
+        {swatches.map((color) => (
+          <Choice
+            key={color}
+            name={id}
+            isChosen={value === color}
+            color={color}
+            label={t`${color} of the cover`}
+            onChoose={() => onChange(color)}
+          />
+        ))}
+        <label className={styles['other']} data-chosen={isOther}>
+          <input
+            type="color"
+            value={value === '' ? own.color : value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          <Trans>Another color</Trans>
+        </label>
       </div>
+      <p className="meta">{value === '' ? own.name : value}</p>
       {problem !== undefined && <span className={fieldStyles['problem']}>{problem}</span>}
-    </div>
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly color: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  /** For screen readers, where there are no words beside it. */
+  readonly label?: string;
+  readonly children?: string;
+}
+
+function Choice({ name, color, isChosen, onChoose, label, children }: ChoiceProps) {
+  return (
+    <label className={styles['choice']}>
+      <input
+        className="unseen"
+        type="radio"
+        name={name}
+        checked={isChosen}
+        aria-label={label}
+        onChange={onChoose}
+      />
+      {/* An SVG, because the policy allows no inline styles. */}
+      <svg className={styles['swatch']} width="28" height="28" aria-hidden="true">
+        <rect width="28" height="28" rx="6" fill={color} />
+        {isChosen && <Check x="5" y="5" width="18" height="18" className={styles['mark']} />}
+      </svg>
+      {children}
+    </label>
   );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ShowSettings } from '../../api/show-settings.ts';
+import { useQuery } from '@tanstack/react-query';
+import { coverColorsQuery, type ShowSettings } from '../../api/show-settings.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
 import { ColorField } from './color-field.tsx';
@@ -8,6 +9,15 @@ import { ShowForm } from './show-form.tsx';
 /** How the show's own pages and players look. */
 export function PlayerForm({ show }: { readonly show: ShowSettings }) {
   const { t } = useLingui();
+  const { data: swatches = [] } = useQuery(coverColorsQuery(show.artwork));
+  const fromCover =
+    show.artwork?.color === null ? t`Chosen by itself: the cover is gray` : t`Taken from the cover`;
+  const own = {
+    name: show.artwork === null ? t`Taken from the cover, once there is one` : fromCover,
+    color: show.own_color,
+  };
+  const ofPages = (color: string | null) =>
+    color === null ? own : { name: t`As the pages`, color };
   return (
     <ShowForm
       show={show}
@@ -19,8 +29,18 @@ export function PlayerForm({ show }: { readonly show: ShowSettings }) {
     >
       {(fields) => (
         <>
-          <ColorField label={t`Color of the pages`} {...fields.text('brand_color')} />
-          <ColorField label={t`Color of the player`} {...fields.text('player_color')} />
+          <ColorField
+            label={t`Color of the pages`}
+            {...fields.text('brand_color')}
+            own={own}
+            swatches={swatches}
+          />
+          <ColorField
+            label={t`Color of the player`}
+            {...fields.text('player_color')}
+            own={ofPages(fields.value('brand_color'))}
+            swatches={swatches}
+          />
           <RadioGroup
             label={t`Background of the player`}
             value={fields.value('player_theme')}

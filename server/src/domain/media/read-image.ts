@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Metadata, Sharp } from 'sharp';
+import { findMainColor } from '../../lib/picture-colors.ts';
 import {
   ImageError,
   type ImageVariant,
@@ -9,7 +10,6 @@ import {
   variantSize,
 } from './image.ts';
 import { loadSharp, type SharpModule } from './load-sharp.ts';
-import { findMainColor } from './main-color.ts';
 import { type ImageKind, tellImageKind } from './tell-image-kind.ts';
 import { tellsLocation } from './tell-location.ts';
 

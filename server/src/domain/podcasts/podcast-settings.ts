@@ -19,6 +19,8 @@ export interface Artwork {
   readonly contentType: string;
   readonly width: number;
   readonly height: number;
+  /** The one it is painted with most, `#rrggbb`; null: it is in grays. */
+  readonly color: string | null;
 }
 
 /** What a screen offers or leaves out. */

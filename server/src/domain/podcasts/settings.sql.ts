@@ -13,7 +13,8 @@ export async function selectPodcastSettings(
   const row = await podcastsOf(db)
     .select([
       sql<Artwork | null>`(select json_build_object('id', image.id,
-          'contentType', image.content_type, 'width', image.width, 'height', image.height)
+          'contentType', image.content_type, 'width', image.width, 'height', image.height,
+          'color', image.color)
         from images image where image.id = podcasts.artwork_id)`.as('artwork'),
       sql<string[]>`(select coalesce(json_agg(used.slug order by used.created_at, used.slug), '[]')
         from podcast_slugs used

@@ -5,6 +5,7 @@ import type { HomeShow } from '../../domain/home/index.ts';
 import type { Person } from '../../domain/people/index.ts';
 import type { PodcastSettings } from '../../domain/podcasts/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
+import { showColor } from '../pages/show-color.ts';
 import type * as home from './schemas/home.ts';
 import type * as shows from './schemas/shows.ts';
 
@@ -27,6 +28,7 @@ export function presentShow(
     ...wireNames(show),
     role: membership.role,
     role_name: membership.roleName,
+    own_color: showColor({ ...show, artwork, brandColor: null }),
     extra_element_count: extraElements.length,
     artwork: artwork && { ...wireNames(artwork), url: memberImagePath(artwork) },
     links: {

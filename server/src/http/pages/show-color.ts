@@ -1,13 +1,18 @@
-import type { PublicPodcast } from '../../domain/catalogue/index.ts';
 import { formatColor } from './color.ts';
 
 const fullTurn = 360;
+
+interface Colored {
+  readonly id: string;
+  readonly brandColor: string | null;
+  readonly artwork: { readonly color: string | null } | null;
+}
 
 /**
  * The color of a show: its own, else that of its artwork, else one derived from its id, so that
  * shows look different.
  */
-export function showColor({ brandColor, artwork, id }: PublicPodcast): string {
+export function showColor({ brandColor, artwork, id }: Colored): string {
   return brandColor ?? artwork?.color ?? colorOfHue(Number.parseInt(id.slice(-4), 16) % fullTurn);
 }
 

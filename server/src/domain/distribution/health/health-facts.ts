@@ -8,7 +8,7 @@ export interface HealthFacts {
     | ('title' | 'author' | 'description' | 'language' | 'category')
     | ('ownerEmail' | 'copyright' | 'itunesBlock' | 'showType')
   > & { readonly status: PodcastStatus };
-  readonly artwork: Artwork | null;
+  readonly artwork: Omit<Artwork, 'color'> | null;
   /** What is wrong with the names of the categories. */
   readonly categoryProblems: readonly ErrorDetail[];
   /** The installation's address begins with https. */

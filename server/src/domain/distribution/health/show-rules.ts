@@ -11,7 +11,7 @@ const maxValueChars = 255;
 /** Apple and PSP-1; the feed cuts longer ones. */
 const maxDescriptionBytes = 4_000;
 
-const sizeOf = ({ width, height }: Artwork) => ({ width, height });
+const sizeOf = ({ width, height }: Pick<Artwork, 'width' | 'height'>) => ({ width, height });
 
 /** The rules for a show, the most important first. */
 export const showRules: readonly ShowRule[] = [

@@ -107,8 +107,10 @@ export const ShowSettings = Type.Object(
         content_type: text,
         width: Type.Integer(),
         height: Type.Integer(),
+        color: nullable(Type.String({ description: 'Most of it, #rrggbb; null: it is in grays.' })),
       }),
     ),
+    own_color: Type.String({ description: 'Of pages and players for which none was chosen.' }),
     links: Type.Object({ listen: text, feed: text, latest_player: text }),
     /** These addresses redirect to the current one. */
     previous_slugs: Type.Array(text),

@@ -4,29 +4,65 @@ const leastColor = 0.03;
 /** Difference of the strongest and the weakest part that is a color of its own. */
 const wantedChroma = 96;
 
+/** Hues of two colors are at least so many steps apart. */
+const leastSteps = 2;
+
 /**
  * The color that a picture is painted with most, as `#rrggbb`: of all hues the one with the most
  * strong color in it, as it is on average. Null for a picture in grays. `pixels` are red, green and
  * blue bytes one after the other.
  */
 export function findMainColor(pixels: Uint8Array): string | null {
-  const sums = Array.from({ length: hueSteps }, () => ({ weight: 0, r: 0, g: 0, b: 0 }));
+  return findPictureColors(pixels, 1)[0] ?? null;
+}
+
+/** The same for several colors that look different, the one with most first. */
+export function findPictureColors(pixels: Uint8Array, most: number): string[] {
+  const least = (pixels.length / 3) * leastColor ** 2;
+  const chosen: Hue[] = [];
+  const ranked = sumHues(pixels).sort((one, other) => other.weight - one.weight);
+  for (const hue of ranked) {
+    if (chosen.length === most || hue.weight === 0 || hue.weight < least) break;
+    if (chosen.every(({ step }) => stepsBetween(step, hue.step) >= leastSteps)) chosen.push(hue);
+  }
+  return chosen.map(({ r, g, b, weight }) => brighten([r / weight, g / weight, b / weight]));
+}
+
+interface Hue {
+  readonly step: number;
+  weight: number;
+  r: number;
+  g: number;
+  b: number;
+}
+
+function sumHues(pixels: Uint8Array): Hue[] {
+  const hues = Array.from({ length: hueSteps }, (_, step) => ({
+    step,
+    weight: 0,
+    r: 0,
+    g: 0,
+    b: 0,
+  }));
   for (let i = 0; i + 2 < pixels.length; i += 3) {
     const [r = 0, g = 0, b = 0] = pixels.subarray(i, i + 3);
     const high = Math.max(r, g, b);
     const chroma = high - Math.min(r, g, b);
-    const sum = sums[Math.floor(hueOf(r, g, b, high, chroma) * hueSteps) % hueSteps];
+    const hue = hues[Math.floor(hueOf(r, g, b, high, chroma) * hueSteps) % hueSteps];
     // The square: a little strong color says more of a cover than a tinge all over it.
     const weight = (chroma / 255) ** 2;
-    if (sum === undefined) continue;
-    sum.weight += weight;
-    sum.r += r * weight;
-    sum.g += g * weight;
-    sum.b += b * weight;
+    if (hue === undefined) continue;
+    hue.weight += weight;
+    hue.r += r * weight;
+    hue.g += g * weight;
+    hue.b += b * weight;
   }
-  const best = sums.reduce((one, other) => (other.weight > one.weight ? other : one));
-  if (best.weight < (pixels.length / 3) * leastColor ** 2 || best.weight === 0) return null;
-  return brighten([best.r / best.weight, best.g / best.weight, best.b / best.weight]);
+  return hues;
+}
+
+function stepsBetween(one: number, other: number): number {
+  const steps = Math.abs(one - other);
+  return Math.min(steps, hueSteps - steps);
 }
 
 /** An average is duller than what it is made of: its parts are moved away from gray, to twice as far. */

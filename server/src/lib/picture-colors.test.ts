@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findMainColor } from './main-color.ts';
+import { findMainColor, findPictureColors } from './picture-colors.ts';
 
 const paint = (...parts: readonly [count: number, r: number, g: number, b: number][]) =>
   Uint8Array.from(
@@ -26,5 +26,25 @@ describe('findMainColor', () => {
     ['nothing', new Uint8Array()],
   ])('finds none in %s', (_, pixels) => {
     expect(findMainColor(pixels)).toBeNull();
+  });
+});
+
+describe('findPictureColors', () => {
+  const red = [60, 200, 30, 40] as const;
+  const orange = [30, 200, 60, 30] as const;
+  const blue = [40, 30, 60, 200] as const;
+
+  it('gives different colors, the one with most first', () => {
+    const pixels = paint([900, 250, 250, 250], [...red], [...blue]);
+    expect(findPictureColors(pixels, 4)).toEqual(['#c81e28', '#1e3cc8']);
+    expect(findPictureColors(pixels, 1)).toEqual(['#c81e28']);
+  });
+
+  it('leaves out what looks nearly the same', () => {
+    expect(findPictureColors(paint([...red], [...orange], [...blue]), 4)).toHaveLength(2);
+  });
+
+  it('gives none of a picture in grays', () => {
+    expect(findPictureColors(paint([100, 130, 128, 125]), 4)).toEqual([]);
   });
 });
