@@ -28,6 +28,8 @@ export const episodesQuery = (podcastId: string, filters: EpisodeListFilters) =>
       const params = { path: { podcastId }, query };
       return bodyOf(api.GET('/app/api/podcasts/{podcastId}/episodes', { params, signal }));
     },
+    // To compare thousands of episodes with each new page would take longer than to draw the window.
+    structuralSharing: false,
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
   });

@@ -29,12 +29,14 @@ const readAhead = 40;
 export function EpisodeTable({ episodes, selected, onSelect, may, more }: Props) {
   const { t } = useLingui();
   const body = useRef<HTMLTableSectionElement>(null);
+  // Another function would have all rows measured again, with every step of a scroll.
+  const keyOf = useCallback((index: number) => episodes[index]?.id ?? index, [episodes]);
   const rows = useWindowVirtualizer({
     count: episodes.length,
     estimateSize: () => rowHeight,
     overscan,
     scrollMargin: body.current?.offsetTop ?? 0,
-    getItemKey: (index) => episodes[index]?.id ?? index,
+    getItemKey: keyOf,
   });
   const items = rows.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;

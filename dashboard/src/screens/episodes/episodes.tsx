@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { type EpisodeSort, type EpisodeStatus, episodesQuery } from '../../api/episodes.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -38,8 +38,9 @@ export function Episodes() {
   });
   const { data, error, refetch } = query;
   const counts = data?.pages[0]?.counts;
-  const episodes = (data?.pages.flatMap((page) => page.data) ?? []).filter(
-    ({ id }) => !deleted.has(id),
+  const episodes = useMemo(
+    () => (data?.pages.flatMap((page) => page.data) ?? []).filter(({ id }) => !deleted.has(id)),
+    [data, deleted],
   );
   const change = (part: Partial<typeof search>) => {
     setSelected(new Set());
