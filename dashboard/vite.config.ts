@@ -6,6 +6,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { paletteStyle } from '../server/src/http/pages/palette.ts';
 import { compileMessages } from './scripts/compile-messages.ts';
 import { writePreloads } from './scripts/write-preloads.ts';
+import { writeWorker } from './scripts/write-worker.ts';
 import { languages } from './src/words/languages.ts';
 
 /** The colors of the public pages, as a style sheet: `import 'virtual:palette.css'`. */
@@ -57,6 +58,7 @@ export default defineConfig({
     compileMessages,
     palette,
     writePreloads,
+    writeWorker,
     // React Aria brings its words in thirty languages.
     optimizeLocales.vite({ locales: Object.keys(languages) }),
   ],
@@ -69,7 +71,10 @@ export default defineConfig({
     // All of it is as large as an icon or two: one file, which no screen waits for.
     cssCodeSplit: false,
     rolldownOptions: {
+      input: { index: 'index.html', worker: 'src/offline/worker.ts' },
       output: {
+        // A service worker is found by its name.
+        entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           // Few large files: a browser waits for each, and larger ones compress better. A group contains
           // all that its modules import, except what a group of higher priority has.

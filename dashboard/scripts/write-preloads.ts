@@ -77,7 +77,7 @@ function filesOf(modules: readonly string[], chunks: readonly Rolldown.OutputChu
     files.add(chunk.fileName);
     for (const imported of chunk.imports) collect(imported);
   };
-  collect(chunks.find(({ isEntry }) => isEntry)?.fileName);
+  collect(chunks.find(({ isEntry, name }) => isEntry && name === 'index')?.fileName);
   const named = [...files];
   for (const module of modules) {
     const chunk = chunks.find(({ facadeModuleId }) =>

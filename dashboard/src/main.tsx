@@ -5,6 +5,8 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './routes.tsx';
 import 'virtual:palette.css';
+import { keepApp } from './offline/keep-app.ts';
+import { reloadWhenReplaced } from './offline/reload-replaced.ts';
 import './styles/index.css';
 import { Language } from './words/language.tsx';
 import { loadLanguage } from './words/locales.ts';
@@ -12,6 +14,7 @@ import { loadLanguage } from './words/locales.ts';
 const place = document.getElementById('app');
 if (place === null) throw new Error('the page has no place for the app');
 
+reloadWhenReplaced();
 await loadLanguage();
 createRoot(place).render(
   <StrictMode>
@@ -22,3 +25,4 @@ createRoot(place).render(
     </Language>
   </StrictMode>,
 );
+keepApp();

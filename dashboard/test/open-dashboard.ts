@@ -22,6 +22,8 @@ export async function openDashboard(
       const context = await served.browser.newContext({
         viewport: { width: 1280, height: 900 },
         locale: 'en-GB',
+        // Tests that cut the network do so between the page and the server.
+        serviceWorkers: 'block',
         ...options,
       });
       // Several tests share the machine with it.

@@ -5,6 +5,7 @@ import { CircleUser } from 'lucide-react';
 import { useState } from 'react';
 import { meQuery, signOut } from '../api/me.ts';
 import { Menu } from '../components/menu.tsx';
+import { forgetApp } from '../offline/keep-app.ts';
 import { type Locale, languages } from '../words/languages.ts';
 import { chooseLanguage } from '../words/locales.ts';
 
@@ -35,6 +36,7 @@ export function AccountButton() {
           label: t`Sign out`,
           act: async () => {
             await signOut();
+            await forgetApp();
             window.location.assign('/app/sign-in');
           },
         },

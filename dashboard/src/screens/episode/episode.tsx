@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, isOffline } from '../../api/errors.ts';
 import { meQuery } from '../../api/me.ts';
 import { showQuery } from '../../api/show-settings.ts';
 import { Later } from '../../components/later.tsx';
@@ -16,15 +16,23 @@ import { recordingOf } from '../../waveform/recording.ts';
 import { usePlayer } from '../../waveform/use-player.ts';
 import { EditingContext } from './editing.ts';
 import { EpisodeForm } from './episode-form.tsx';
+import { keptEpisodeQuery, useKeptEpisode } from './kept-episode.ts';
 import { useEngine } from './use-engine.ts';
 
 export function Episode() {
   const { t } = useLingui();
   const { episodeId = '' } = useParams({ strict: false });
   const me = useQuery(meQuery);
-  const { data: episode, error, refetch } = useQuery(episodeQuery(episodeId));
-  if (episode !== undefined && me.data !== undefined) {
-    return <WithEngine key={episode.id} userId={me.data.user.id} episode={episode} />;
+  const loaded = useQuery(episodeQuery(episodeId));
+  const { error, refetch } = loaded;
+  const { data: kept } = useQuery({
+    ...keptEpisodeQuery(episodeId),
+    enabled: isOffline(me.failureReason) || isOffline(loaded.failureReason),
+  });
+  const userId = me.data?.user.id ?? kept?.userId;
+  const episode = loaded.data ?? kept?.subject;
+  if (episode !== undefined && userId !== undefined) {
+    return <WithEngine key={episode.id} userId={userId} episode={episode} />;
   }
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   return (
@@ -45,13 +53,16 @@ interface Opened {
 
 function WithEngine({ userId, episode }: Opened) {
   const engine = useEngine(userId, episode);
-  return engine === undefined ? null : <Editing engine={engine} episode={episode} />;
+  return engine === undefined ? null : (
+    <Editing engine={engine} userId={userId} episode={episode} />
+  );
 }
 
-function Editing({ engine, episode }: { engine: SaveEngine; episode: EpisodeDraft }) {
+function Editing({ engine, userId, episode }: Opened & { readonly engine: SaveEngine }) {
   const state = useSaveState(engine);
   const { audioUrl, duration } = recordingOf(episode);
   const player = usePlayer(audioUrl, duration);
+  useKeptEpisode(userId, episode, state.dirty);
   const { data: show } = useQuery(showQuery(episode.podcast_id));
   return (
     <EditingContext value={{ engine, state, episode, show, player }}>

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { createPayload, immutableCaching, type Payload } from '../../payload.ts';
 import { PreloadLinks, type Preloads } from './preloads.ts';
@@ -57,4 +57,19 @@ function compress(name: string): Promise<Payload> {
   const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
   const bytes = readFileSync(new URL(`assets/${name}`, dist));
   return createPayload(contentType, bytes, { caching: immutableCaching, thorough: true });
+}
+
+let worker: Promise<Payload> | undefined;
+
+/** The service worker. Browsers ask for it with its one name, and compare it with what they have. */
+export function readWorker(): Promise<Payload> | undefined {
+  const file = new URL('worker.js', dist);
+  if (!existsSync(file)) return undefined;
+  worker ??= createPayload('text/javascript; charset=utf-8', readFileSync(file), {
+    caching: { cacheControl: 'no-cache', vary: 'Accept-Encoding' },
+    // It opens `/app`, too, which is not below its own folder.
+    extra: { 'Service-Worker-Allowed': '/app' },
+    thorough: true,
+  });
+  return worker;
 }

@@ -4,7 +4,7 @@ import { defineRoute, type Route } from '../../route.ts';
 import { answerPage } from '../answers.ts';
 import { signInFirst } from '../pages/page-route.ts';
 import { forAnyRequester } from '../requester.ts';
-import { findAsset, readShell } from './built-files.ts';
+import { findAsset, readShell, readWorker } from './built-files.ts';
 import { notBuiltPage } from './not-built-page.ts';
 
 /** Nothing inline, nothing from elsewhere. Pictures and audio that the person has chosen are blobs. */
@@ -13,6 +13,7 @@ const policy = [
   "script-src 'self'",
   // React Aria adds this style for elements that can be pressed.
   "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+  "worker-src 'self'",
   "img-src 'self' blob: data:",
   "media-src 'self' blob:",
   "connect-src 'self'",
@@ -60,9 +61,21 @@ const assetRoute = defineRoute({
   },
 });
 
+const workerRoute = defineRoute({
+  method: 'GET',
+  path: '/app/worker.js',
+  access: 'public',
+  async handle() {
+    const payload = await readWorker();
+    if (payload === undefined) throw notFound('file of the app');
+    return { kind: 'payload', payload };
+  },
+});
+
 /** The dashboard. Pages of their own under `/app` come before `/app/*`, whatever their order here. */
 export const dashboardRoutes: readonly Route[] = [
   shellRoute('/app'),
   shellRoute('/app/*'),
   assetRoute,
+  workerRoute,
 ];

@@ -1,0 +1,52 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+
+/** Something that a person has edited, as the server last had it. */
+export interface KeptCopy<T> {
+  readonly userId: string;
+  readonly subject: T;
+}
+
+interface Tables extends DBSchema {
+  copies: { key: string; value: KeptCopy<unknown> };
+}
+
+const name = 'podstead-copies';
+/** Who was signed in when the app last asked: copies are for them alone. */
+const userKey = 'podstead:user';
+
+/** Where the browser keeps nothing, there are no copies. */
+async function attempt<T>(work: (db: IDBPDatabase<Tables>) => Promise<T>): Promise<T | undefined> {
+  try {
+    const db = await openDB<Tables>(name, 1, {
+      upgrade: (made) => made.createObjectStore('copies'),
+    });
+    try {
+      return await work(db);
+    } finally {
+      db.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** So that an unsaved draft can be opened again without a connection. */
+export async function keepCopy(id: string, copy: KeptCopy<unknown>): Promise<void> {
+  localStorage.setItem(userKey, copy.userId);
+  await attempt((db) => db.put('copies', copy, id));
+}
+
+export async function removeCopy(id: string): Promise<void> {
+  await attempt((db) => db.delete('copies', id));
+}
+
+/** Null: there is none of the person who was here last. */
+export async function findCopy<T>(id: string): Promise<KeptCopy<T> | null> {
+  const copy = (await attempt((db) => db.get('copies', id))) as KeptCopy<T> | undefined;
+  return copy?.userId === localStorage.getItem(userKey) ? (copy ?? null) : null;
+}
+
+export async function removeCopies(): Promise<void> {
+  localStorage.removeItem(userKey);
+  await attempt((db) => db.clear('copies'));
+}

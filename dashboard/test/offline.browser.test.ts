@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
+import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+}, 120_000);
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+async function setUp() {
+  const { app, service } = dashboard;
+  const owner = await makeUser(app.ctx);
+  const podcast = await makePodcast(app.ctx, { owner });
+  const episode = await makeEpisode(app.ctx, podcast, { title: 'First light', status: 'draft' });
+  const stored = () =>
+    app.ctx.db
+      .selectFrom('episodes')
+      .select('title')
+      .where('id', '=', episode.id)
+      .executeTakeFirstOrThrow();
+  const show = `${service}/app/shows/${podcast.id}`;
+  return { owner, show, address: `${show}/episodes/${episode.id}`, stored };
+}
+
+const title = (page: Page) => page.getByLabel('Title', { exact: true });
+const status = (page: Page, text: string) =>
+  page.getByText(text, { exact: true }).first().waitFor();
+const isKept = 'navigator.serviceWorker.ready.then(({ active }) => active.scriptURL)';
+
+it('opens without a connection, with what was not saved, and saves it when the connection is back', async () => {
+  const { owner, address, stored } = await setUp();
+  const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
+  await page.goto(address);
+  await title(page).waitFor();
+  expect(await page.evaluate(isKept)).toContain('/app/worker.js');
+  await page.context().setOffline(true);
+  await title(page).fill('Typed in a tunnel');
+  await status(page, 'Paused, will continue');
+  await page.reload();
+  await title(page).waitFor();
+  expect(await title(page).inputValue()).toBe('Typed in a tunnel');
+  await title(page).fill('Typed in a tunnel, twice');
+  await status(page, 'Paused, will continue');
+  expect((await stored()).title).toBe('First light');
+  await page.context().setOffline(false);
+  await status(page, 'Saved');
+  expect((await stored()).title).toBe('Typed in a tunnel, twice');
+  await page.context().close();
+});
+
+it('keeps no answer of the API and no page of a person, and nothing after signing out', async () => {
+  const { owner } = await setUp();
+  const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
+  await page.evaluate(isKept);
+  const addresses = `caches.keys()
+    .then((names) => Promise.all(names.map(async (name) => (await caches.open(name)).keys())))
+    .then((kept) => kept.flat().map(({ url }) => new URL(url).pathname))`;
+  const kept = await page.evaluate<string[]>(addresses);
+  expect(kept.length).toBeGreaterThan(50);
+  expect(kept.filter((path) => !/^\/(?:app\/assets\/[^/]+|app|favicon\.svg)$/.test(path))).toEqual(
+    [],
+  );
+  const shell = await page.evaluate<string>(`caches.match('/app').then((page) => page.text())`);
+  expect(shell).not.toContain(owner.email);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/app/sign-in');
+  expect(await page.evaluate(addresses)).toEqual([]);
+  expect(
+    await page.evaluate('navigator.serviceWorker.getRegistrations().then(({ length }) => length)'),
+  ).toBe(0);
+  await page.context().close();
+});
+
+it('loads the new release where a file of the open one is gone', async () => {
+  const { owner, show } = await setUp();
+  const page = await dashboard.signIn(owner.email);
+  await page.goto(`${show}/team`);
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  let isGone = true;
+  await page.route('**/app/assets/statistics-*.js', (route) =>
+    isGone ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await page.route('**/app', async (route) => {
+    isGone = false;
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/index-[^.]+\.js/, 'index-newer.js');
+    await route.fulfill({ response, body });
+  });
+  await page.evaluate('window.isOld = true');
+  await page.getByRole('link', { name: 'Statistics' }).click();
+  await page.getByRole('heading', { name: 'Statistics', level: 1 }).waitFor();
+  expect(await page.evaluate('window.isOld')).toBeUndefined();
+  await page.context().close();
+});
