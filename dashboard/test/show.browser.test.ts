@@ -61,9 +61,16 @@ describe('the texts of a show', () => {
     expect(await api()).toMatchObject({ subtitle: 'From the dark', title: 'Night Signals' });
 
     const kind = page.getByRole('region', { name: 'Kind' });
-    await kind.getByLabel('Category').selectOption('Science > Astronomy');
+    await kind.getByLabel('Category', { exact: true }).selectOption('Science > Astronomy');
+    await kind.getByLabel('Second category').selectOption('News > Tech News');
     await kind.getByRole('button', { name: 'Save' }).click();
     await expect.poll(async () => (await api()).subcategory).toBe('Astronomy');
+    const second = { category: 'News', subcategory: 'Tech News' };
+    expect((await api()).other_categories).toEqual([second]);
+    // Without the first one, the second is the first.
+    await kind.getByLabel('Category', { exact: true }).selectOption('');
+    await kind.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(api).toMatchObject({ ...second, other_categories: [] });
 
     const contact = page.getByRole('region', { name: 'Contact and links' });
     await contact.getByLabel('Email address of the owner').fill('nobody');
@@ -130,6 +137,29 @@ describe('the texts of a show', () => {
     expect((await api()).title).toBe('Mine');
     await page.context().close();
   });
+});
+
+it.each([
+  ['Asia/Tokyo', 'Asia/Tokyo'],
+  ['Mars/Olympus', 'UTC'],
+])('a new show of a browser in %s has the time zone %s', async (zone, expected) => {
+  const { app, service } = dashboard;
+  const { email } = await makeUser(app.ctx);
+  const page = await dashboard.signIn(email);
+  await page.addInitScript((timeZone) => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      return { ...resolvedOptions.call(this), timeZone };
+    };
+  }, zone);
+  await page.goto(`${service}/app/new`);
+  await page.getByLabel('Title of the show').fill('Ocean Letters');
+  await page.getByRole('button', { name: 'Create the show' }).click();
+  await page.waitForURL('**/episodes');
+  const [, id] = /shows\/([^/]+)/.exec(page.url()) ?? [];
+  const show = await page.request.get(`${service}/app/api/podcasts/${id}`);
+  expect((await show.json()).data.timezone).toBe(expected);
+  await page.context().close();
 });
 
 it('the cover is sent again after the connection broke, and removed', async () => {

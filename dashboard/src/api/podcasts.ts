@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, dataOf } from './client.ts';
+import { problemOf } from './errors.ts';
 import type { components } from './schema.d.ts';
 
 export type MyPodcast = components['schemas']['MyPodcast'];
@@ -31,6 +32,22 @@ export const allMyPodcastsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Makes a show of which only its makers know. */
-export const createPodcast = (body: { title: string; language?: string }) =>
-  dataOf(api.POST('/app/api/podcasts', { body }));
+interface NewShow {
+  readonly title: string;
+  readonly language?: string;
+  /** Left out if the server does not know it: the browser may be newer. */
+  readonly timezone?: string;
+}
+
+/** Makes a show, with little more than its title. */
+export async function createPodcast({ timezone, ...body }: NewShow) {
+  const create = (more: { timezone?: string }) =>
+    dataOf(api.POST('/app/api/podcasts', { body: { ...body, ...more } }));
+  if (timezone === undefined) return await create({});
+  try {
+    return await create({ timezone });
+  } catch (error) {
+    if (problemOf(error, 'timezone') === undefined) throw error;
+    return await create({});
+  }
+}

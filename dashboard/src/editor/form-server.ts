@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts';
 import type { ServerState } from './draft.ts';
-import type { DraftServer } from './draft-server.ts';
+import type { DraftServer, SaveResult } from './draft-server.ts';
 import { failureOf, refusalOf } from './failed-request.ts';
 import type { Fields } from './fields.ts';
 
@@ -16,6 +16,8 @@ export interface FormSource<Data extends Revised> {
   readonly load: () => Promise<Data>;
   /** Writes over `last`, and is refused if the server has anything newer. */
   readonly write: (patch: Fields, last: Data) => Promise<Data>;
+  /** The field that has a problem which the server names otherwise. */
+  readonly fieldNamed?: (name: string) => string;
   readonly onSaved: (written: Data) => void;
 }
 
@@ -36,6 +38,15 @@ export function createFormServer<Data extends Revised>(
     last = data;
     needed = data.revision + 1;
     return stateOf(source, data);
+  };
+  const refuse = (error: unknown): SaveResult | undefined => {
+    const refusal = refusalOf(error);
+    if (refusal?.kind !== 'refused' || source.fieldNamed === undefined) return refusal;
+    const { fieldNamed } = source;
+    const problems = Object.entries(refusal.problems).map(([name, problem]) => {
+      return [fieldNamed(name), problem];
+    });
+    return { ...refusal, problems: Object.fromEntries(problems) };
   };
   return {
     lastError: () => lastError,
@@ -63,7 +74,7 @@ export function createFormServer<Data extends Revised>(
       } catch (error) {
         lastError = error;
         if (error instanceof ApiError) needed = Math.max(needed, error.revision ?? 0);
-        return refusalOf(error) ?? failureOf(error);
+        return refuse(error) ?? failureOf(error);
       }
     },
   };

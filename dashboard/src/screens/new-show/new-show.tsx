@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, problemOf } from '../../api/errors.ts';
+import { importsQuery, requestImport } from '../../api/imports.ts';
 import { createPodcast } from '../../api/podcasts.ts';
 import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
+import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -30,7 +32,12 @@ function Begin() {
   const queries = useQueryClient();
   const [title, setTitle] = useState('');
   const create = useMutation({
-    mutationFn: () => createPodcast({ title: title.trim(), language: i18n.locale }),
+    mutationFn: () =>
+      createPodcast({
+        title: title.trim(),
+        language: i18n.locale,
+        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      }),
     async onSuccess({ id }) {
       await queries.invalidateQueries({ queryKey: ['podcasts'] });
       void queries.invalidateQueries({ queryKey: ['home'] });
@@ -78,11 +85,17 @@ function Begin() {
 function Bring() {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const [url, setUrl] = useState('');
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void navigate({ to: `/imports/new?url=${encodeURIComponent(url.trim())}` });
-  }
+  const look = useMutation({
+    // What is found can be changed and looked at again there.
+    mutationFn: () =>
+      requestImport({ url: url.trim(), copy_audio: true, overwrite: false, dry_run: true }),
+    async onSuccess({ id }) {
+      void queries.invalidateQueries({ queryKey: importsQuery.queryKey });
+      await navigate({ to: '/imports/$importId', params: { importId: id } });
+    },
+  });
   return (
     <section className={styles['way']} aria-labelledby="bring">
       <h2 id="bring">
@@ -94,7 +107,14 @@ function Bring() {
           anything is changed.
         </Trans>
       </p>
-      <form onSubmit={submit}>
+      <Form
+        onSubmit={look.mutate}
+        submit={t`Look at the feed`}
+        kind="plain"
+        isPending={look.isPending}
+        error={look.error}
+        fields={['url']}
+      >
         <TextField
           label={t`Address of the feed`}
           type="url"
@@ -102,11 +122,9 @@ function Bring() {
           onChange={setUrl}
           placeholder="https://example.com/feed.xml"
           isRequired
+          problem={problemOf(look.error, 'url')}
         />
-        <Button type="submit">
-          <Trans>Look at the feed</Trans>
-        </Button>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,50 +1,91 @@
 import { useLingui } from '@lingui/react/macro';
 import { appleCategories } from '../../../../server/src/lib/apple-categories.ts';
 import { NativeSelect } from '../../components/native-select.tsx';
+import type { Category } from './show-fields.ts';
 import type { ShowFields } from './show-form.tsx';
 
-/** Apple's categories, by the English names that feeds have. */
+/** Apple's categories, by the English names that feeds have: one, and perhaps a second. */
 export function CategoryFields({ fields }: { readonly fields: ShowFields }) {
   const { t } = useLingui();
-  const category = fields.value('category');
-  const subcategory = fields.value('subcategory');
-  const within = appleCategories[category ?? ''] ?? [];
-  const { problem } = fields.text('category');
+  const categories = fields.value('categories');
+  const [first, second] = categories;
+  const choose = (index: number, path: string) => {
+    const chosen = path === '' ? [] : [fromPath(path)];
+    fields.set({ categories: categories.toSpliced(index, 1, ...chosen) });
+  };
   return (
-    <NativeSelect
-      label={t`Category`}
-      value={pathOf(category, subcategory)}
-      onChange={(path) => {
-        const [main = '', sub] = path.split(' > ');
-        fields.set({ category: main === '' ? null : main, subcategory: sub ?? null });
-      }}
-      hint={t`The one that fits best. Apple shows the show there.`}
-      problem={problem ?? fields.text('subcategory').problem}
-    >
+    <>
+      <CategorySelect
+        label={t`Category`}
+        hint={t`The one that fits best. Apple shows the show there.`}
+        value={first}
+        other={second}
+        onChange={(path) => choose(0, path)}
+        problem={fields.problem('category') ?? fields.problem('subcategory')}
+      />
+      <CategorySelect
+        label={t`Second category`}
+        hint={t`Apple Podcasts goes by the first one alone; other apps take both.`}
+        value={second}
+        other={first}
+        onChange={(path) => choose(1, path)}
+        problem={fields.problem('other_categories[0]')}
+        isDisabled={first === undefined}
+      />
+    </>
+  );
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: Category | undefined;
+  /** It cannot be chosen twice. */
+  readonly other: Category | undefined;
+  readonly onChange: (path: string) => void;
+  readonly problem: string | undefined;
+  readonly isDisabled?: boolean;
+}
+
+function CategorySelect({ value, other, ...props }: SelectProps) {
+  const { t } = useLingui();
+  const taken = pathOf(other);
+  return (
+    <NativeSelect {...props} value={pathOf(value)}>
       <option value="">{t`None yet`}</option>
-      {category !== null && !isKnown(category, subcategory, within) && (
-        <option value={pathOf(category, subcategory)}>{pathOf(category, subcategory)}</option>
+      {value !== undefined && !isKnown(value) && (
+        <option value={pathOf(value)}>{pathOf(value)}</option>
       )}
-      {Object.entries(appleCategories).map(([name, subcategories]) => (
-        <optgroup key={name} label={name}>
-          <option value={name}>{name}</option>
-          {subcategories.map((sub) => (
-            <option key={sub} value={pathOf(name, sub)}>
-              {pathOf(name, sub)}
-            </option>
-          ))}
+      {Object.entries(appleCategories).map(([category, subcategories]) => (
+        <optgroup key={category} label={category}>
+          {[null, ...subcategories].map((subcategory) => {
+            const path = pathOf({ category, subcategory });
+            return (
+              <option key={path} value={path} disabled={path === taken}>
+                {path}
+              </option>
+            );
+          })}
         </optgroup>
       ))}
     </NativeSelect>
   );
 }
 
-function pathOf(category: string | null, subcategory: string | null): string {
-  if (category === null) return '';
-  return subcategory === null ? category : `${category} > ${subcategory}`;
+const separator = ' > ';
+
+function pathOf(value: Category | undefined): string {
+  if (value === undefined) return '';
+  const { category, subcategory } = value;
+  return subcategory === null ? category : `${category}${separator}${subcategory}`;
 }
 
-function isKnown(category: string, subcategory: string | null, within: readonly string[]) {
+function fromPath(path: string): Category {
+  const [category = '', subcategory = null] = path.split(separator);
+  return { category, subcategory };
+}
+
+function isKnown({ category, subcategory }: Category): boolean {
   if (!Object.hasOwn(appleCategories, category)) return false;
-  return subcategory === null || within.includes(subcategory);
+  return subcategory === null || appleCategories[category]?.includes(subcategory) === true;
 }

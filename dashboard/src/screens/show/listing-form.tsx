@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { problemOf } from '../../api/errors.ts';
 import {
   type DirectoriesOfShow,
   type Directory,
@@ -57,7 +56,7 @@ export function ListingForm({ show, directory, saved, statuses }: Props) {
           onChange={(typed) =>
             draft.edit(typed === '' ? { url: null } : { url: typed, status: 'listed' })
           }
-          problem={problemOf(draft.error, field)}
+          problem={draft.state.problems['url']}
         />
       </DraftForm>
     </div>
@@ -83,6 +82,7 @@ function useListingDraft(
     load: () => queries.fetchQuery({ ...query, staleTime: 0 }),
     write: (patch, { revision, directories }) =>
       setDirectories(show.id, revision, withPatch(directories, directory, patch)),
+    fieldNamed: (name) => (name.endsWith('.url') ? 'url' : name),
     onSaved(written) {
       queries.setQueryData(query.queryKey, written);
       void noteWritten(queries, show.id, written);

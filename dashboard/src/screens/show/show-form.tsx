@@ -1,33 +1,36 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import {
-  editShow,
-  type ShowChanges,
-  type ShowSettings,
-  showQuery,
-} from '../../api/show-settings.ts';
+import { problemOf } from '../../api/errors.ts';
+import { editShow, type ShowSettings, showQuery } from '../../api/show-settings.ts';
 import { showMessage } from '../../components/toasts.ts';
-import type { FieldValue } from '../../editor/fields.ts';
+import type { Fields } from '../../editor/fields.ts';
 import { useFormDraft } from '../../editor/use-form-draft.ts';
 import { DraftForm } from './draft-form.tsx';
+import {
+  changesOf,
+  type FieldName,
+  fieldNamed,
+  fieldsOfShow,
+  type ShowFormFields,
+} from './show-fields.ts';
 import { noteWritten } from './show-written.ts';
-
-type Name = keyof ShowChanges & keyof ShowSettings;
 
 export interface ShowFields {
   /** What was typed, else what is saved. */
-  value<N extends Name>(name: N): ShowSettings[N];
-  set(changes: Partial<Pick<ShowSettings, Name>>): void;
+  value<N extends FieldName>(name: N): ShowFormFields[N];
+  set(changes: Partial<ShowFormFields>): void;
   /** For a text that may be missing: an empty one is none. */
-  text(name: Name): { value: string; onChange: (value: string) => void; problem?: string };
+  text(name: FieldName): { value: string; onChange: (value: string) => void; problem?: string };
+  /** What the server says against a field of its own. */
+  problem(name: string): string | undefined;
 }
 
 interface Props {
   readonly show: ShowSettings;
   /** Its name among the forms of a show. */
   readonly form: string;
-  readonly names: readonly Name[];
+  readonly names: readonly FieldName[];
   readonly children: (fields: ShowFields) => ReactNode;
 }
 
@@ -39,10 +42,12 @@ export function ShowForm({ show, form, names, children }: Props) {
   const draft = useFormDraft<ShowSettings>({
     name: `${show.id} ${form}`,
     data: show,
-    fieldsOf: (data) => Object.fromEntries(names.map((name) => [name, data[name] as FieldValue])),
+    fieldsOf: (data) => fieldsOfShow(data, names),
     known: () => queries.getQueryData(query.queryKey),
     load: () => queries.fetchQuery({ ...query, staleTime: 0 }),
-    write: (patch, { revision }) => editShow(show.id, revision, patch as ShowChanges),
+    write: (patch, { revision }) =>
+      editShow(show.id, revision, changesOf(patch as Partial<ShowFormFields>)),
+    fieldNamed,
     onSaved(written) {
       void noteWritten(queries, show.id, written);
       showMessage({ text: t`Saved.` });
@@ -51,8 +56,10 @@ export function ShowForm({ show, form, names, children }: Props) {
   if (draft === undefined) return null;
   const { state, edit } = draft;
   const fields: ShowFields = {
-    value: (name) => (name in state.values ? state.values : show)[name] as never,
-    set: (changes) => edit(changes),
+    value: (name) =>
+      (name in state.values ? state.values : fieldsOfShow(show, [name]))[name] as never,
+    set: (changes) => edit(changes as Fields),
+    problem: (name) => problemOf(draft.error, name),
     text(name) {
       const problem = state.problems[name];
       return {
@@ -63,13 +70,13 @@ export function ShowForm({ show, form, names, children }: Props) {
     },
   };
   return (
-    <DraftForm draft={draft} fields={names}>
+    <DraftForm draft={draft} fields={[...names, 'category', 'subcategory', 'other_categories[0]']}>
       {children(fields)}
     </DraftForm>
   );
 }
 
-const required: readonly Name[] = [
+const required: readonly FieldName[] = [
   'slug',
   'title',
   'author',
@@ -77,4 +84,4 @@ const required: readonly Name[] = [
   'language',
   'timezone',
 ];
-const isOptional = (name: Name) => !required.includes(name);
+const isOptional = (name: FieldName) => !required.includes(name);

@@ -16,7 +16,7 @@ import { ShowPage } from './show-page.tsx';
 export function Texts() {
   const { t } = useLingui();
   return (
-    <ShowPage title={t`Texts`} needs={({ edit }) => edit}>
+    <ShowPage title={t`Details`} needs={({ edit }) => edit}>
       {(show) => (
         <>
           <Section
@@ -83,11 +83,7 @@ function Words({ show }: Props) {
 function Kind({ show }: Props) {
   const { t } = useLingui();
   return (
-    <ShowForm
-      show={show}
-      form="kind"
-      names={['category', 'subcategory', 'other_categories', 'language', 'show_type', 'explicit']}
-    >
+    <ShowForm show={show} form="kind" names={['categories', 'language', 'show_type', 'explicit']}>
       {(fields) => (
         <>
           <CategoryFields fields={fields} />
@@ -107,7 +103,7 @@ function Kind({ show }: Props) {
             isSelected={fields.value('explicit')}
             onChange={(value) => fields.set({ explicit: value })}
           >
-            <Trans>The show is not for children</Trans>
+            <Trans>Explicit: has language or topics that are not for children</Trans>
           </Checkbox>
         </>
       )}

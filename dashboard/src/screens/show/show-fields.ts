@@ -1,0 +1,37 @@
+import type { ShowChanges, ShowSettings } from '../../api/show-settings.ts';
+import type { Fields, FieldValue } from '../../editor/fields.ts';
+
+export type Category = ShowSettings['other_categories'][number];
+
+type OfServer = Pick<ShowSettings, keyof ShowChanges & keyof ShowSettings>;
+
+/** What forms edit. A category is a pair, so all of them are one field, the first one first. */
+export type ShowFormFields = Omit<OfServer, 'category' | 'subcategory' | 'other_categories'> & {
+  readonly categories: readonly Category[];
+};
+
+export type FieldName = keyof ShowFormFields;
+
+export function fieldsOfShow(show: ShowSettings, names: readonly FieldName[]): Fields {
+  return Object.fromEntries(
+    names.map((name) => {
+      return [name, (name === 'categories' ? categoriesOf(show) : show[name]) as FieldValue];
+    }),
+  );
+}
+
+function categoriesOf({ category, subcategory, other_categories: others }: ShowSettings) {
+  return category === null ? others : [{ category, subcategory }, ...others];
+}
+
+/** As the server takes them. */
+export function changesOf({ categories, ...patch }: Partial<ShowFormFields>): ShowChanges {
+  if (categories === undefined) return patch as ShowChanges;
+  const [first = { category: null, subcategory: null }, ...others] = categories;
+  return { ...(patch as ShowChanges), ...first, other_categories: others };
+}
+
+/** The field of the form that shows a problem of the server's field. */
+export function fieldNamed(name: string): string {
+  return /^(?:sub|other_)?categor(?:y|ies)\b/.test(name) ? 'categories' : name;
+}
