@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findClockChange, formatOffset, offsetMinutes } from './zone.ts';
+import { describeZone, findClockChange, formatOffset, offsetMinutes } from './zone.ts';
 
 it.each([
   ['2027-01-15T12:00:00Z', 'Europe/Berlin', 60, 'UTC+1'],
@@ -30,4 +30,12 @@ describe('the clocks change', () => {
     expect(findClockChange(new Date('2027-05-01T12:00:00Z'), 'Europe/Berlin')).toBeUndefined();
     expect(findClockChange(new Date('2027-03-28T09:00:00Z'), 'Asia/Tokyo')).toBeUndefined();
   });
+});
+
+it.each([
+  ['Europe/Berlin', 'Europe/Berlin, UTC+2'],
+  ['UTC', 'UTC'],
+  ['Europe/London', 'Europe/London, UTC+1'],
+])('%s is named once', (zone, name) => {
+  expect(describeZone(new Date('2027-07-15T12:00:00Z'), zone)).toBe(name);
 });

@@ -19,6 +19,12 @@ export function formatOffset(minutes: number): string {
   return `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${rest}`;
 }
 
+/** `Europe/Berlin, UTC+2`: its name, and how far it is ahead; `UTC` is said once. */
+export function describeZone(moment: Date, zone: string): string {
+  const offset = formatOffset(offsetMinutes(moment, zone));
+  return offset === zone ? zone : `${zone}, ${offset}`;
+}
+
 export interface ClockChange {
   /** The first moment of the new time. */
   readonly at: Date;

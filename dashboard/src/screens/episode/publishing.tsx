@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { formatRfc2822 } from '../../../../server/src/lib/time.ts';
 import { Button } from '../../components/button.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { formatOffset, offsetMinutes } from '../../lib/zone.ts';
+import { describeZone } from '../../lib/zone.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
 import { Missing } from './missing.tsx';
@@ -67,7 +67,7 @@ function Present() {
     );
   }
   const moment = new Date(at);
-  const local = `${formatDateTime(at, zone)} (${zone}, ${formatOffset(offsetMinutes(moment, zone))})`;
+  const local = `${formatDateTime(at, zone)} (${describeZone(moment, zone)})`;
   const distance = formatDistance(moment);
   return (
     <>

@@ -49,7 +49,7 @@ function List({ show }: { readonly show: ShowSettings }) {
             <Notice tone="warn">
               <Trans>
                 Some directories send an email to the address in the feed, and the feed has none.
-                Add the email address of the owner under Texts first.
+                Add the email address of the owner under Details first.
               </Trans>
             </Notice>
           )}

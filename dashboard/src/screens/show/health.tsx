@@ -82,6 +82,11 @@ function Finding({ podcastId, finding }: FindingProps) {
   const { t } = useLingui();
   const { severity, sources, rule, episodes } = finding;
   const Icon = icons[severity];
+  const names = {
+    apple: 'Apple Podcasts',
+    spotify: 'Spotify',
+    psp1: t`PSP-1, the standard for podcast feeds`,
+  };
   const severities = { error: t`Error`, warning: t`Warning`, advice: t`Advice` };
   const place = placeOf(rule);
   const todo = sayMessage(healthAdvice, { message: finding.what_to_do, message_key: rule });
@@ -111,8 +116,6 @@ function Finding({ podcastId, finding }: FindingProps) {
     </li>
   );
 }
-
-const names = { apple: 'Apple Podcasts', spotify: 'Spotify', psp1: 'PSP-1' };
 
 interface ConcernedProps {
   readonly podcastId: string;

@@ -10,7 +10,7 @@ export function ShowLayout() {
   const may = useShowSettings().data?.may;
   const params = { podcastId };
   const tabs = [
-    { to: '/shows/$podcastId/show/texts', label: t`Texts`, isOpen: may?.edit },
+    { to: '/shows/$podcastId/show/texts', label: t`Details`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/cover', label: t`Cover`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/people', label: t`People`, isOpen: may?.people },
     { to: '/shows/$podcastId/show/directories', label: t`Directories`, isOpen: may?.edit },
