@@ -9,11 +9,16 @@ import { writePreloads } from './scripts/write-preloads.ts';
 import { writeWorker } from './scripts/write-worker.ts';
 import { languages } from './src/words/languages.ts';
 
-/** The colors of the public pages, as a style sheet: `import 'virtual:palette.css'`. */
+/** The colors of the public pages: the system's scheme, unless the person chose one in the app. */
+const chosen = (scheme: 'light' | 'dark') =>
+  paletteStyle(null, scheme).replace(':root', `:root[data-scheme=${scheme}]`);
+const colors = paletteStyle(null, 'auto') + chosen('light') + chosen('dark');
+
+/** As a style sheet: `import 'virtual:palette.css'`. */
 const palette: Plugin = {
   name: 'palette',
   resolveId: (id) => (id === 'virtual:palette.css' ? id : undefined),
-  load: (id) => (id === 'virtual:palette.css' ? paletteStyle(null, 'auto') : undefined),
+  load: (id) => (id === 'virtual:palette.css' ? colors : undefined),
 };
 
 // It recommends its native transform with every build.

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './routes.tsx';
 import 'virtual:palette.css';
+import { restoreScheme } from './lib/scheme.ts';
 import { keepApp } from './offline/keep-app.ts';
 import { reloadWhenReplaced } from './offline/reload-replaced.ts';
 import './styles/index.css';
@@ -15,6 +16,7 @@ const place = document.getElementById('app');
 if (place === null) throw new Error('the page has no place for the app');
 
 reloadWhenReplaced();
+restoreScheme();
 await loadLanguage();
 createRoot(place).render(
   <StrictMode>

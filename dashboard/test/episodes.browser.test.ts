@@ -90,7 +90,7 @@ it('finds an episode by the command palette, without the mouse', async () => {
   const page = await openList(['First light', 'Second dawn']);
   await row(page, 'First light').waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByLabel('Show, episode or page').fill('second');
+  await page.getByLabel('Show, episode, page or action').fill('second');
   await page.getByRole('menuitem', { name: /Second dawn/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/episodes\/[0-9a-f-]{36}$/);

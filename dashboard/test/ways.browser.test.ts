@@ -30,7 +30,7 @@ it('leads from an empty account to a saved draft with the keyboard alone', async
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
   await tabTo(page, 'Skip to content');
   await page.keyboard.press('Control+k');
-  await page.getByLabel('Show, episode or page').waitFor();
+  await page.getByLabel('Show, episode, page or action').waitFor();
   await page.keyboard.type('add a');
   await page.getByRole('menuitem', { name: /Add a show/ }).waitFor();
   await page.keyboard.press('Enter');
@@ -51,7 +51,7 @@ it('leads from an empty account to a saved draft with the keyboard alone', async
   await page.getByRole('heading', { name: 'First light' }).waitFor();
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByLabel('Show, episode or page').waitFor();
+  await page.getByLabel('Show, episode, page or action').waitFor();
   await page.keyboard.type('episodes');
   await page.getByRole('menuitem', { name: /^Episodes/ }).waitFor();
   await page.keyboard.press('Enter');

@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map(
   (file) => [file, read(file)] as const,
 );
-const files = globSync(['*', '{.ci,bench,docs,server}/**/*'], {
+const files = globSync(['*', '{.ci,bench,dashboard,docs,server}/**/*'], {
   cwd: root,
   exclude: ['**/node_modules/**'],
 });

@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatNumber } from '../lib/format.ts';
 import { formatCompact } from '../lib/format-days.ts';
+import { watchScheme } from '../lib/scheme.ts';
 import styles from './chart.module.css';
 import { type ChartModel, columnsOf, noteOf } from './chart-model.ts';
 import { createPlotOptions, type PlotColors, toPlotData } from './plot-options.ts';
@@ -111,15 +112,14 @@ function useDrawing({ host, legend, plot, model, onPoint }: Drawing): void {
       });
     };
     draw();
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    scheme.addEventListener('change', draw);
+    const unwatch = watchScheme(draw);
     const observer = new ResizeObserver(() => {
       if (plot.current?.width !== Math.max(200, place.clientWidth)) draw();
     });
     observer.observe(place);
     return () => {
       observer.disconnect();
-      scheme.removeEventListener('change', draw);
+      unwatch();
       plot.current?.destroy();
       plot.current = null;
     };

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleUser } from 'lucide-react';
+import { CircleUser, Moon, Sun, SunMoon } from 'lucide-react';
 import { useState } from 'react';
-import { meQuery, signOut } from '../api/me.ts';
+import { meQuery } from '../api/me.ts';
 import { Menu } from '../components/menu.tsx';
-import { forgetApp } from '../offline/keep-app.ts';
+import { chooseScheme, chosenScheme } from '../lib/scheme.ts';
 import { type Locale, languages } from '../words/languages.ts';
 import { chooseLanguage } from '../words/locales.ts';
+import { signOutHere } from './sign-out.ts';
 
 export function AccountButton() {
   const { t } = useLingui();
@@ -15,6 +16,11 @@ export function AccountButton() {
   // The first screen does not wait for the name.
   const [wasOpened, setOpened] = useState(false);
   const { data: me } = useQuery({ ...meQuery, enabled: wasOpened });
+  const schemes = [
+    { id: 'light', label: t`Light colors`, icon: Sun },
+    { id: 'dark', label: t`Dark colors`, icon: Moon },
+    { id: 'auto', label: t`Colors of the system`, icon: SunMoon },
+  ] as const;
   return (
     <Menu
       label={me === undefined ? t`Account` : t`Account of ${me.user.name}`}
@@ -31,15 +37,14 @@ export function AccountButton() {
           label: name,
           act: () => chooseLanguage(locale as Locale),
         })),
-        {
-          id: 'sign-out',
-          label: t`Sign out`,
-          act: async () => {
-            await signOut();
-            await forgetApp();
-            window.location.assign('/app/sign-in');
-          },
-        },
+        ...schemes.map(({ id, label, icon: Icon }) => ({
+          id,
+          label,
+          icon: <Icon size={16} aria-hidden="true" />,
+          isDisabled: id === chosenScheme(),
+          act: () => chooseScheme(id),
+        })),
+        { id: 'sign-out', label: t`Sign out`, act: signOutHere },
       ]}
     />
   );

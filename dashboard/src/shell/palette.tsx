@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { SearchField } from 'react-aria-components/SearchField';
 import { Dialog } from '../components/dialog.tsx';
+import { showMessage } from '../components/toasts.ts';
 import styles from './palette.module.css';
 import { type Command, useCommands } from './use-commands.ts';
 
@@ -14,30 +14,35 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The command palette: everything one can open, by typing a part of its name. */
+/** The command palette: everything one can open or do, by typing a part of its name. */
 // biome-ignore lint/style/noDefaultExport: React.lazy takes a default export.
 export default function Palette({ podcastId, onClose }: Props) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const [text, setText] = useState('');
   const commands = useCommands(text, podcastId);
-  const open = (command: Command | undefined) => {
-    if (command === undefined) return;
+  // The Enter key may reach both the field and the list.
+  const isDone = useRef(false);
+  const run = (command: Command | undefined) => {
+    if (command === undefined || isDone.current) return;
+    isDone.current = true;
     onClose();
-    void navigate({ to: command.to });
+    // For example the browser does not let us write to its clipboard.
+    Promise.resolve(command.act()).catch(() => {
+      showMessage({ text: t`This did not work.` }, { stays: true });
+    });
   };
   return (
     <Dialog isOpen title={t`Go to…`} onClose={onClose}>
       <Autocomplete inputValue={text} onInputChange={setText}>
-        <SearchField aria-label={t`Show, episode or page`} autoFocus>
+        <SearchField aria-label={t`Show, episode, page or action`} autoFocus>
           <Input
             onKeyDown={(event) => {
               // While results still come in, none of them may have the focus yet: the first is meant.
               const hasFocus = event.currentTarget.hasAttribute('aria-activedescendant');
-              if (event.key === 'Enter' && !hasFocus) open(commands[0]);
+              if (event.key === 'Enter' && !hasFocus) run(commands[0]);
             }}
             className={styles['input'] ?? ''}
-            placeholder={t`Show, episode or page`}
+            placeholder={t`Show, episode, page or action`}
             dir="auto"
           />
         </SearchField>
@@ -47,7 +52,7 @@ export default function Palette({ podcastId, onClose }: Props) {
           items={commands}
           dependencies={[commands]}
           renderEmptyState={() => <p className="meta">{t`Nothing has this name.`}</p>}
-          onAction={(id) => open(commands.find((command) => command.id === id))}
+          onAction={(id) => run(commands.find((command) => command.id === id))}
         >
           {(command) => (
             <MenuItem id={command.id} textValue={command.name} className={styles['item'] ?? ''}>

@@ -1,26 +1,32 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { episodesQuery } from '../api/episodes.ts';
 import { homeQuery } from '../api/home.ts';
+import { useActions } from './use-actions.ts';
 import { useShow } from './use-show.ts';
 
-/** Something that the palette opens. */
+/** Something that the palette opens or does. */
 export interface Command {
   readonly id: string;
   readonly name: string;
   /** Where it belongs, in words. */
   readonly place: string;
-  readonly to: string;
+  readonly act: () => unknown;
 }
 
 /** As many results as one looks through. */
-const shownMost = 12;
+const shownMost = 24;
 
 /** What the text may mean: pages by their names; shows, and episodes of the open show, by the server. */
 export function useCommands(text: string, podcastId: string | undefined): readonly Command[] {
   const { t } = useLingui();
+  const { episodeId } = useParams({ strict: false });
   const q = text.trim();
-  const pages = usePages(podcastId);
+  const navigate = useNavigate();
+  const go = (to: string) => () => navigate({ to });
+  const pages = usePages(podcastId, episodeId);
+  const actions = useActions(podcastId);
   const shows = useInfiniteQuery({ ...homeQuery(q), placeholderData: keepPreviousData });
   const episodes = useInfiniteQuery({
     ...episodesQuery(podcastId ?? '', { q }),
@@ -28,32 +34,41 @@ export function useCommands(text: string, podcastId: string | undefined): readon
     placeholderData: keepPreviousData,
   });
   const found = [
-    ...pages.filter(({ name }) => includesText(name, q)),
+    ...pages.map(({ to, ...page }) => ({ ...page, act: go(to) })),
+    ...actions.map((action) => ({ ...action, place: t`Action` })),
     ...(shows.data?.pages[0]?.data ?? []).map(({ id, title }) => ({
       id: `show:${id}`,
       name: title,
       place: t`Show`,
-      to: `/shows/${id}/episodes`,
+      act: go(`/shows/${id}/episodes`),
     })),
     ...(q === '' ? [] : (episodes.data?.pages[0]?.data ?? [])).map(({ id, title }) => ({
       id: `episode:${id}`,
       name: title,
       place: t`Episode`,
-      to: `/shows/${podcastId}/episodes/${id}`,
+      act: go(`/shows/${podcastId}/episodes/${id}`),
     })),
   ].filter(({ name }) => includesText(name, q));
   return found.slice(0, shownMost);
 }
 
-function usePages(podcastId: string | undefined): readonly Command[] {
+interface Place extends Omit<Command, 'act'> {
+  readonly to: string;
+}
+
+function usePages(podcastId: string | undefined, episodeId: string | undefined): readonly Place[] {
   const { t } = useLingui();
   const show = useShow(podcastId);
   const base = `/shows/${podcastId}`;
   const place = show?.title ?? '';
+  const may = (capability: string) => show?.capabilities.includes(capability) === true;
   const ofShow = [
     [t`Episodes`, 'episodes'],
-    [t`Statistics`, 'statistics'],
-    [t`Show settings`, 'show'],
+    ...(may('analytics.view') && episodeId !== undefined
+      ? [[t`Statistics of this episode`, `statistics/episodes/${episodeId}`]]
+      : []),
+    ...(may('analytics.view') ? [[t`Statistics`, 'statistics']] : []),
+    ...(may('episodes.view_all') ? [[t`Show settings`, 'show']] : []),
     [t`Team`, 'team'],
   ].map(([name = '', path]) => ({ id: `${base}/${path}`, name, place, to: `${base}/${path}` }));
   const ofAccount = [

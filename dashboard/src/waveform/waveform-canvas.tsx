@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { watchScheme } from '../lib/scheme.ts';
 import { drawWaveform, type Peaks } from './draw-waveform.ts';
 import type { Player } from './player.ts';
 import styles from './waveform.module.css';
@@ -20,13 +21,12 @@ export function WaveformCanvas({ peaks, player }: Props) {
     };
     const size = new ResizeObserver(draw);
     size.observe(element);
-    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
-    scheme.addEventListener('change', draw);
+    const unwatch = watchScheme(draw);
     const unsubscribe = player?.subscribe(draw);
     draw();
     return () => {
       size.disconnect();
-      scheme.removeEventListener('change', draw);
+      unwatch();
       unsubscribe?.();
     };
   }, [peaks, player]);

@@ -5,7 +5,9 @@ import { Button, buttonClass } from '../../components/button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { showMessage } from '../../components/toasts.ts';
 import { formatDate } from '../../lib/format.ts';
+import { useScreenActions } from '../../shell/screen-actions.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
 
@@ -19,6 +21,14 @@ export function Preview() {
   const options = { onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }) };
   const create = useMutation({ mutationFn: () => createPreviewLink(episode.id), ...options });
   const revoke = useMutation({ mutationFn: () => revokePreviewLink(episode.id), ...options });
+  const copy = async () => {
+    const { url } = link ?? (await create.mutateAsync());
+    await navigator.clipboard.writeText(url);
+    showMessage({ text: t`The preview link is copied.` });
+  };
+  useScreenActions(
+    episode.may.edit ? [{ id: 'preview', name: t`Copy the preview link`, act: copy }] : [],
+  );
   const failure = create.error ?? revoke.error;
   return (
     <>

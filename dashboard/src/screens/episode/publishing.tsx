@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
 import { formatRfc2822 } from '../../../../server/src/lib/time.ts';
+import type { EpisodeDraft } from '../../api/episode.ts';
 import { Button } from '../../components/button.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { describeZone } from '../../lib/zone.ts';
+import { type Action, useScreenActions } from '../../shell/screen-actions.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
+import type { EpisodeFields } from './episode-fields.ts';
 import { Missing } from './missing.tsx';
 import { formatDistance } from './publication-words.ts';
 import { Section } from './section.tsx';
@@ -24,12 +27,14 @@ export function Publishing() {
   const { episode } = useEditing();
   const [isScheduling, setScheduling] = useState(false);
   const status = useStatus();
+  const onSchedule = () => setScheduling(true);
+  useScreenActions(usePublishingActions(status, onSchedule));
   return (
     <Section title={t`Publication`}>
       <Present />
       <Missing />
       {episode.may.publish ? (
-        <Actions status={status} onSchedule={() => setScheduling(true)} />
+        <Actions status={status} onSchedule={onSchedule} />
       ) : (
         <p className="meta">
           <Trans>Your role does not publish episodes. Somebody of the team can.</Trans>
@@ -48,6 +53,32 @@ export function Publishing() {
       )}
     </Section>
   );
+}
+
+const canBePublic = ({ audio }: EpisodeDraft, { title }: EpisodeFields): boolean =>
+  audio !== null && title.trim() !== '';
+
+/** What the palette offers of what the buttons do. */
+function usePublishingActions(
+  { publish, unpublish }: ReturnType<typeof useStatus>,
+  schedule: () => void,
+): readonly Action[] {
+  const { t } = useLingui();
+  const { episode, values } = useEditing();
+  if (!episode.may.publish) return [];
+  const isReady = canBePublic(episode, values);
+  const is = episode.status;
+  return [
+    ...(isReady && is !== 'published'
+      ? [
+          { id: 'publish', name: t`Publish this episode now`, act: publish },
+          { id: 'schedule', name: t`Schedule this episode`, act: schedule },
+        ]
+      : []),
+    ...(is === 'draft'
+      ? []
+      : [{ id: 'unpublish', name: t`Make this episode a draft`, act: unpublish }]),
+  ];
 }
 
 function Present() {
@@ -98,7 +129,7 @@ interface ActionsProps {
 
 function Actions({ status: { isPending, ...status }, onSchedule }: ActionsProps) {
   const { episode, values } = useEditing();
-  const isReady = episode.audio !== null && values.title.trim() !== '';
+  const isReady = canBePublic(episode, values);
   const is = episode.status;
   const isPrivate = is !== 'published' && is !== 'scheduled';
   return (

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { lazy, useCallback, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { useWish } from '../../shell/screen-actions.ts';
 
 const NewEpisodeForm = lazy(() => import('./new-episode-form.tsx'));
 
@@ -10,9 +11,11 @@ const NewEpisodeForm = lazy(() => import('./new-episode-form.tsx'));
 export function NewEpisode({ podcastId }: { readonly podcastId: string }) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
+  const open = useCallback(() => setOpen(true), []);
+  useWish('new-episode', open);
   return (
     <>
-      <Button kind="primary" onPress={() => setOpen(true)}>
+      <Button kind="primary" onPress={open}>
         <Plus size={18} aria-hidden="true" />
         <Trans>New episode</Trans>
       </Button>

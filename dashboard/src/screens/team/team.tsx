@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { allMyPodcastsQuery, type MyPodcast } from '../../api/podcasts.ts';
 import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { NothingHere, QueryView } from '../../components/query-view.tsx';
 import { Section } from '../../components/section.tsx';
+import { useWish } from '../../shell/screen-actions.ts';
 import { Handover } from './handover.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -31,17 +32,15 @@ export function Team() {
 function TeamOf({ show }: { readonly show: MyPodcast }) {
   const { t } = useLingui();
   const [isInviting, setInviting] = useState(false);
+  const invite = useCallback(() => setInviting(true), []);
+  useWish('invite', invite);
   const isOwner = show.role === 'owner';
   const manages = show.capabilities.includes('team.manage');
   return (
     <Page
       title={manages ? t`Team` : t`My role`}
       within={show.title}
-      actions={
-        manages && (
-          <Button kind="primary" onPress={() => setInviting(true)}>{t`Invite somebody`}</Button>
-        )
-      }
+      actions={manages && <Button kind="primary" onPress={invite}>{t`Invite somebody`}</Button>}
     >
       {manages ? (
         <>

@@ -24,7 +24,7 @@ export function createSessionCookie(baseUrl: string): SessionCookie {
   };
 }
 
-function findCookie(header: string | undefined, name: string): string | undefined {
+export function findCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const mark = pair.indexOf('=');
     if (mark !== -1 && pair.slice(0, mark).trim() === name) return pair.slice(mark + 1).trim();

@@ -4,6 +4,7 @@ import { defineRoute, type Route } from '../../route.ts';
 import { answerPage } from '../answers.ts';
 import { signInFirst } from '../pages/page-route.ts';
 import { forAnyRequester } from '../requester.ts';
+import { findCookie } from '../session-cookie.ts';
 import { findAsset, readShell, readWorker } from './built-files.ts';
 import { notBuiltPage } from './not-built-page.ts';
 
@@ -43,10 +44,17 @@ function shellRoute(path: string): Route {
       if (caller.session === undefined) return signInFirst(url);
       if (shell === undefined) return answerPage(notBuiltPage);
       const links = shell.preloads.for(url, request.headers['accept-language']);
-      const text = shell.page.replace('</head>', () => `${links}</head>`);
+      const scheme = findCookie(request.headers.cookie, 'podstead-scheme');
+      const text = withScheme(shell.page, scheme).replace('</head>', () => `${links}</head>`);
       return answerPage({ text, headers: shellHeaders });
     },
   });
+}
+
+/** What the person chose, so that the first paint has its colors. */
+function withScheme(page: string, scheme: string | undefined): string {
+  if (scheme !== 'light' && scheme !== 'dark') return page;
+  return page.replace('<html', `<html data-scheme="${scheme}"`);
 }
 
 const assetRoute = defineRoute({

@@ -1,0 +1,40 @@
+/** Light or dark: what the person chose in this browser, else what the system says. */
+export type Scheme = 'auto' | 'light' | 'dark';
+
+const changed = 'podstead:scheme';
+const year = 365 * 24 * 60 * 60;
+
+export const chosenScheme = (): Scheme =>
+  (document.documentElement.dataset['scheme'] as Scheme | undefined) ?? 'auto';
+
+/** A cookie, so that the server's page has it before the first paint. */
+export function chooseScheme(scheme: Scheme): void {
+  const age = scheme === 'auto' ? 0 : year;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers.
+  document.cookie = `podstead-scheme=${scheme}; Path=/app; Max-Age=${age}; SameSite=Lax`;
+  show(scheme);
+  document.dispatchEvent(new Event(changed));
+}
+
+/** The page that is kept for times without a connection is the same for everybody. */
+export function restoreScheme(): void {
+  const [, scheme] = /(?:^|; )podstead-scheme=(light|dark)/.exec(document.cookie) ?? [];
+  if (scheme !== undefined) show(scheme as Scheme);
+}
+
+/** Whatever is drawn with colors is drawn again. The result ends it. */
+export function watchScheme(listener: () => void): () => void {
+  const system = window.matchMedia('(prefers-color-scheme: dark)');
+  system.addEventListener('change', listener);
+  document.addEventListener(changed, listener);
+  return () => {
+    system.removeEventListener('change', listener);
+    document.removeEventListener(changed, listener);
+  };
+}
+
+function show(scheme: Scheme): void {
+  const { dataset } = document.documentElement;
+  if (scheme === 'auto') delete dataset['scheme'];
+  else dataset['scheme'] = scheme;
+}

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addMember } from '../../server/src/domain/podcasts/index.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
+import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+}, 120_000);
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+async function setUp() {
+  const { app, service } = dashboard;
+  const owner = await makeUser(app.ctx);
+  const podcast = await makePodcast(app.ctx, { owner, title: 'Night Signals' });
+  const episode = await makeEpisode(app.ctx, podcast, { title: 'First light' });
+  const show = `${service}/app/shows/${podcast.id}`;
+  return { owner, podcast, episode, show };
+}
+
+async function openPalette(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByLabel('Show, episode, page or action').fill(text);
+}
+
+async function run(page: Page, name: string): Promise<void> {
+  await openPalette(page, name);
+  await page.getByRole('menuitem', { name }).first().waitFor();
+  await page.keyboard.press('Enter');
+}
+
+it('opens what makes something new, from any screen of the show', async () => {
+  const { owner, podcast, show } = await setUp();
+  const page = await dashboard.signIn(owner.email);
+  await page.goto(`${show}/team`);
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  await run(page, 'Invite somebody');
+  await page.getByRole('dialog', { name: 'Invite somebody' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await run(page, 'New episode');
+  await page.waitForURL(`${show}/episodes`);
+  await page.getByRole('dialog', { name: 'New episode' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await run(page, 'Copy the address of the feed');
+  await page.getByText('The address of the feed is copied.').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
+    `/feeds/${podcast.slug}.xml`,
+  );
+  await run(page, 'Make a key');
+  await page.waitForURL('**/app/settings/keys/new');
+  await page.context().close();
+});
+
+it('changes the open episode, as far as the person may', async () => {
+  const { app } = dashboard;
+  const { owner, podcast, episode, show } = await setUp();
+  const editor = await makeUser(app.ctx);
+  await addMember(app.ctx, { podcastId: podcast.id, userId: editor.id, role: 'analyst' });
+  const address = `${show}/episodes/${episode.id}`;
+  const page = await dashboard.signIn(owner.email);
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Publication' }).waitFor();
+  await run(page, 'Make this episode a draft');
+  await page.getByText('Now a draft.').waitFor();
+  const { status } = await app.ctx.db
+    .selectFrom('episodes')
+    .select('status')
+    .where('id', '=', episode.id)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe('draft');
+  await run(page, 'Statistics of this episode');
+  await page.waitForURL(`${show}/statistics/episodes/${episode.id}`);
+  await page.context().close();
+
+  const other = await dashboard.signIn(editor.email);
+  await other.goto(address);
+  await other.getByRole('heading', { name: 'Publication' }).waitFor();
+  await openPalette(other, 'episode');
+  await other.getByRole('menuitem', { name: 'Statistics of this episode' }).waitFor();
+  const names = await other.getByRole('menuitem').allTextContents();
+  expect(names.filter((name) => /draft|Publish|Schedule|New episode|preview/.test(name))).toEqual(
+    [],
+  );
+  await other.context().close();
+});
+
+it('shows the chosen colors before any script runs, and those of the system again', async () => {
+  const { owner, show } = await setUp();
+  const page = await dashboard.signIn(owner.email, { colorScheme: 'light' });
+  await page.goto(`${show}/episodes`);
+  const ground = () =>
+    page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+  const light = await ground();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Dark colors' }).click();
+  await expect.poll(ground).not.toBe(light);
+  const dark = await ground();
+  await page.route('**/*.js', (route) => route.abort());
+  await page.reload();
+  expect(await ground()).toBe(dark);
+  await page.unroute('**/*.js');
+  await page.reload();
+  await run(page, 'Colors of the system');
+  await expect.poll(ground).toBe(light);
+  await page.reload();
+  expect(await ground()).toBe(light);
+  await page.context().close();
+});
