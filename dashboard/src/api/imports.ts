@@ -5,41 +5,21 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type {
+  FieldDifference,
+  ImportConflict,
+  ItemCounts,
+  ItemRemark,
+  PlannedItem,
+} from '../../../server/src/lib/import-remarks.ts';
 import { api, bodyOf, dataOf } from './client.ts';
 import type { components } from './schema.d.ts';
 
+export type { ImportConflict, ItemRemark, PlannedItem };
 export type ListedImport = components['schemas']['ListedImport'];
 
-interface ItemRef {
-  readonly guid: string | null;
-  readonly title: string | null;
-}
-
-export interface ItemRemark extends ItemRef {
-  readonly reason: string;
-  readonly message: string;
-}
-
-interface FieldDifference {
-  readonly field: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
-
-export interface PlannedItem extends ItemRef {
-  readonly outcome: 'created' | 'updated';
-  readonly changes: readonly FieldDifference[];
-}
-
-export interface ImportConflict extends ItemRef {
-  readonly reason: 'changed_here' | 'deleted_here';
-  readonly field: string | null;
-  readonly here: unknown;
-  readonly source: unknown;
-}
-
 /** What an import did, or a dry run would do. Each item counts in one of the four. */
-export interface ImportReport {
+export interface ImportReport extends ItemCounts {
   readonly podcast: {
     readonly id: string | null;
     readonly slug: string;
@@ -47,10 +27,6 @@ export interface ImportReport {
     readonly outcome: 'created' | 'updated' | 'unchanged';
     readonly changes: readonly FieldDifference[];
   };
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly failed: number;
   readonly audio: { readonly files: number; readonly bytes: number };
   readonly problems: readonly ItemRemark[];
   readonly warnings: readonly ItemRemark[];

@@ -1,5 +1,5 @@
-import { carriesCredential } from '../../lib/credential.ts';
 import type { Context } from '../context.ts';
+import { isAtSecretAddress } from '../episodes/index.ts';
 import { notFound } from '../errors.ts';
 import { requireVisible } from '../podcasts/index.ts';
 import {
@@ -24,8 +24,8 @@ export async function getPublicAudio(ctx: Context, episodeId: string): Promise<P
 export function requireSendable(audio: PublicAudioFile, fileName: string): void {
   if (!isNameOf(audio, fileName)) throw notFound('audio file');
   requireVisible(audio, 'file', 'audio file');
-  const secret = audio.copy === null && carriesCredential(audio.sourceUrl ?? '');
-  if (secret) throw notFound('audio file');
+  const { copy, sourceUrl } = audio;
+  if (isAtSecretAddress({ hasCopy: copy !== null, sourceUrl })) throw notFound('audio file');
 }
 
 /** Finds a picture that something public shows. */

@@ -1,4 +1,4 @@
-import { carriesCredential } from '../../lib/credential.ts';
+import { isAtSecretAddress } from './is-at-secret-address.ts';
 
 export interface PublicAudio {
   /**
@@ -20,7 +20,7 @@ export interface StoredAudio extends Omit<PublicAudio, 'fileName'> {
 /** Leaves out the file name if our address would redirect to one with a credential. */
 export function publicAudio(mediaName: string, audio: StoredAudio): PublicAudio {
   const { extension, sourceUrl, contentType, sizeBytes, durationMs } = audio;
-  const isSecret = sourceUrl !== null && carriesCredential(sourceUrl);
+  const isSecret = isAtSecretAddress({ hasCopy: sourceUrl === null, sourceUrl });
   const fileName = isSecret ? null : `${mediaName}.${extension}`;
   return { fileName, contentType, sizeBytes, durationMs };
 }

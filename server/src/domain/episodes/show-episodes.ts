@@ -1,22 +1,12 @@
-import type { EpisodeStatus, EpisodeType } from './episode.ts';
+import type { EpisodeStatus } from './episode.ts';
+import type { MemberEpisode } from './member-episode.ts';
 
 export const episodeSorts = ['newest', 'oldest', 'title', 'number'] as const;
 export type EpisodeSort = (typeof episodeSorts)[number];
 
 /** An episode as a row of the list in which its members work. */
-export interface ShowEpisode {
-  readonly id: string;
-  readonly podcastId: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly status: EpisodeStatus;
-  readonly season: number | null;
-  readonly episodeNumber: number;
-  readonly episodeType: EpisodeType;
-  readonly publishedAt: Date | null;
-  readonly scheduledFor: Date | null;
-  readonly createdAt: Date;
-  readonly durationMs: number | null;
+export interface ShowEpisode
+  extends Omit<MemberEpisode, 'subtitle' | 'guidSha256' | 'enclosureSha256' | 'rssGuid'> {
   readonly hasAudio: boolean;
   /** The episode's own picture. */
   readonly artwork: { readonly id: string } | null;

@@ -1,19 +1,31 @@
+import type {
+  FieldDifference,
+  ImportConflict,
+  ItemCounts,
+  ItemRemark,
+  PlannedItem,
+} from '../../lib/import-remarks.ts';
+
+export type {
+  FieldDifference,
+  ImportConflict,
+  ItemRef,
+  PlannedItem,
+} from '../../lib/import-remarks.ts';
+export type ItemProblem = ItemRemark;
+export type ImportWarning = ItemRemark;
+
 /** What an import did, or a dry run would do. The command prints it in snake_case. */
-export interface ImportReport {
+export interface ImportReport extends ItemCounts {
   /** Null for a dry run. */
   readonly importId: string | null;
   readonly dryRun: boolean;
   readonly podcast: ReportedPodcast;
-  /** Each item counts in exactly one of these four. */
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly failed: number;
   /** Copied in this run; in a dry run, an estimate from the feed. */
   readonly audio: { readonly files: number; readonly bytes: number };
   /** Items with a problem: omitted, or waiting for their audio. */
-  readonly problems: readonly ItemProblem[];
-  readonly warnings: readonly ImportWarning[];
+  readonly problems: readonly ItemRemark[];
+  readonly warnings: readonly ItemRemark[];
   /** Values changed or deleted here since the last import, which stay. */
   readonly conflicts: readonly ImportConflict[];
   /** For a dry run only: what it would create and change. */
@@ -38,46 +50,11 @@ export interface ReportedPodcast {
 
 export type ItemOutcome = 'created' | 'updated' | 'unchanged' | 'failed';
 
-/** The item concerned. A GUID with a credential is not repeated. */
-export interface ItemRef {
-  readonly guid: string | null;
-  readonly title: string | null;
-}
-
-export interface ItemProblem extends ItemRef {
-  readonly reason: string;
-  readonly message: string;
-}
-
-/** About an item, or about the show if both are null. */
-export type ImportWarning = ItemProblem;
-
-/** About an item, or about the show if both are null. */
-export interface ImportConflict extends ItemRef {
-  readonly reason: 'changed_here' | 'deleted_here';
-  /** Its wire name; null for an episode that was deleted here. */
-  readonly field: string | null;
-  readonly here: unknown;
-  readonly source: unknown;
-}
-
 /** An element, or `element@attribute`, its parent in the feed, and its count. */
 export interface ElementNotKept {
   readonly element: string;
   readonly in: 'channel' | 'item';
   readonly count: number;
-}
-
-export interface FieldDifference {
-  /** Its wire name. */
-  readonly field: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
-
-export interface PlannedItem extends ItemRef {
-  readonly outcome: 'created' | 'updated';
-  readonly changes: readonly FieldDifference[];
 }
 
 /** The progress of an import, for display. */

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
+import { isAtSecretAddress } from '../episodes/index.ts';
 import { notFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
-import { isAtSecretAddress } from './is-at-secret-address.ts';
 import { type AudioRow, selectAudio } from './media.sql.ts';
 
 /**
@@ -11,6 +11,8 @@ import { type AudioRow, selectAudio } from './media.sql.ts';
 export async function getMemberAudio(ctx: Context, episodeId: string): Promise<AudioRow> {
   await authorize(ctx, 'episodes.read', { episodeId });
   const audio = await selectAudio(ctx.db, episodeId);
-  if (audio === undefined || isAtSecretAddress(audio)) throw notFound('audio file');
+  if (audio === undefined) throw notFound('audio file');
+  const { blobKey, sourceUrl } = audio;
+  if (isAtSecretAddress({ hasCopy: blobKey !== null, sourceUrl })) throw notFound('audio file');
   return audio;
 }

@@ -54,7 +54,6 @@ export {
   variantSize,
 } from './image.ts';
 export { imageKey, imageVariantKey } from './image-keys.ts';
-export { isAtSecretAddress } from './is-at-secret-address.ts';
 export { isAudioBeginning } from './is-audio-beginning.ts';
 export { makeTone, type Quietness } from './make-tone.ts';
 export type { MediaDelivery, MediaFile, MediaResponse } from './media-response.ts';

@@ -5,8 +5,8 @@ import {
   type PublicPodcast,
 } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
+import { isAtSecretAddress } from '../episodes/index.ts';
 import { notFound } from '../errors.ts';
-import { isAtSecretAddress } from '../media/index.ts';
 import { tryHashPreviewToken } from './preview-token.ts';
 import {
   type PreviewAudio,
@@ -49,7 +49,9 @@ export async function getPreviewedEpisode(
 /** Finds the audio; not_found if it is only at an address that carries a credential. */
 export async function getPreviewAudio(ctx: Context, token: string): Promise<PreviewAudio> {
   const audio = await selectPreviewAudio(ctx.db, hashOf(token), ctx.clock.now());
-  if (audio === undefined || isAtSecretAddress(audio)) throw notFound('preview');
+  if (audio === undefined) throw notFound('preview');
+  const { blobKey, sourceUrl } = audio;
+  if (isAtSecretAddress({ hasCopy: blobKey !== null, sourceUrl })) throw notFound('preview');
   return audio;
 }
 

@@ -133,16 +133,10 @@ export async function selectTranscript(
   episodeId: string,
   limit: ReadLimit = {},
 ): Promise<StoredTranscript | undefined> {
-  return await selectInParts(
-    db,
-    limit,
-    (range) => sql<StoredPart>`
-    select t.language, e.publish_transcript as publish, t.xmin::text as version,
-      coalesce((select json_agg(${segment} order by s.position) from transcript_segments s
-        where s.episode_id = t.episode_id and ${range}), '[]') as segments
-    from transcripts t join episodes e on e.id = t.episode_id
-    where t.episode_id = ${episodeId}`,
-  );
+  return await selectInParts(db, limit, {
+    transcript: sql`transcripts t where t.episode_id = ${episodeId}`,
+    segments: sql`transcript_segments s where true`,
+  });
 }
 
 /** By further_transcripts_pkey and further_transcript_segments_pkey. */
@@ -152,16 +146,16 @@ export async function selectFurtherTranscript(
   language: string,
   limit: ReadLimit = {},
 ): Promise<StoredTranscript | undefined> {
-  return await selectInParts(
-    db,
-    limit,
-    (range) => sql<StoredPart>`
-    select t.language, e.publish_transcript as publish, t.xmin::text as version,
-      coalesce((select json_agg(${segment} order by s.position) from further_transcript_segments s
-        where s.episode_id = t.episode_id and s.language = t.language and ${range}), '[]') as segments
-    from further_transcripts t join episodes e on e.id = t.episode_id
-    where t.episode_id = ${episodeId} and t.language = ${language}`,
-  );
+  return await selectInParts(db, limit, {
+    transcript: sql`further_transcripts t where t.episode_id = ${episodeId} and t.language = ${language}`,
+    segments: sql`further_transcript_segments s where s.language = t.language`,
+  });
+}
+
+/** The tables of a transcript, each with its condition. */
+interface Source {
+  readonly transcript: RawBuilder<unknown>;
+  readonly segments: RawBuilder<unknown>;
 }
 
 const segment = sql`json_build_object('startMs', s.start_ms, 'endMs', s.end_ms,
@@ -174,15 +168,20 @@ const segment = sql`json_build_object('startMs', s.start_ms, 'endMs', s.end_ms,
 async function selectInParts(
   db: Db,
   { maxChars = Number.POSITIVE_INFINITY }: ReadLimit,
-  statementFor: (range: RawBuilder<boolean>) => RawBuilder<StoredPart>,
+  source: Source,
 ): Promise<StoredTranscript | undefined> {
   const parts: StoredPart[] = [];
   let chars = 0;
   for (;;) {
     const start = parts.length * segmentsPerStatement;
-    const range = sql<boolean>`
-      s.position >= ${start} and s.position < ${start + segmentsPerStatement}`;
-    const [part] = (await statementFor(range).execute(db)).rows;
+    const { rows } = await sql<StoredPart>`
+      select t.language, t.xmin::text as version,
+        (select publish_transcript from episodes e where e.id = t.episode_id) as publish,
+        coalesce((select json_agg(${segment} order by s.position) from ${source.segments}
+          and s.episode_id = t.episode_id and s.position >= ${start}
+          and s.position < ${start + segmentsPerStatement}), '[]') as segments
+      from ${source.transcript}`.execute(db);
+    const [part] = rows;
     if (part === undefined) return undefined;
     if (part.version !== (parts[0] ?? part).version) {
       parts.length = 0;

@@ -1,6 +1,8 @@
-import type { Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { imageUrl } from '../../../domain/addresses.ts';
+import type { Context } from '../../../domain/context.ts';
 import type { AttachedImage } from '../../../domain/media/index.ts';
+import type { Expectation } from '../../../domain/revisions/index.ts';
 import {
   useAudioUpload,
   useChaptersUpload,
@@ -28,38 +30,48 @@ import {
 const ofEpisode = { ...forSignedIn, method: 'PUT', params: ids('episodeId') } as const;
 const episodePath = '/app/api/episodes/:episodeId';
 
+interface EpisodeUse {
+  readonly part: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly data: TSchema;
+  use(http: HttpContext, ctx: Context, sent: EpisodeFile, expectation: Expectation): Promise<Used>;
+}
+type EpisodeFile = ReturnType<typeof readSent> & { readonly episodeId: string };
+type Used = { readonly revision: number };
+
+/** What asks for nothing but the file. */
+const defineEpisodeUse = ({ part, id, summary, data, use }: EpisodeUse) =>
+  defineRoute({
+    ...ofEpisode,
+    path: `${episodePath}/${part}`,
+    body: { json: UseUpload },
+    operation: { id, summary, responses: ok(data) },
+    async handle(http, { caller: { ctx }, params: { episodeId }, body, request }) {
+      const sent = { episodeId, ...readSent(body) };
+      return answerRevision(await use(http, ctx, sent, readExpectation(request)));
+    },
+  });
+
 /** Finished uploads become parts of an episode or a show. */
 export const uploadUseRoutes: readonly Route[] = [
-  defineRoute({
-    ...ofEpisode,
-    path: `${episodePath}/audio`,
-    body: { json: UseUpload },
-    operation: {
-      id: 'setAudio',
-      summary: 'Makes an uploaded file the audio of an episode',
-      responses: ok(UploadedAudio),
-    },
-    async handle(_http, { caller: { ctx }, params: { episodeId }, body, request }) {
-      const sent = readSent(body);
-      const expectation = readExpectation(request);
-      const used = await useAudioUpload(ctx, { episodeId, ...sent }, expectation);
-      return answerRevision(wireNames({ ...used, durationSeconds: used.durationMs / 1000 }));
+  defineEpisodeUse({
+    part: 'audio',
+    id: 'setAudio',
+    summary: 'Makes an uploaded file the audio of an episode',
+    data: UploadedAudio,
+    async use(_http, ctx, sent, expectation) {
+      const used = await useAudioUpload(ctx, sent, expectation);
+      return wireNames({ ...used, durationSeconds: used.durationMs / 1000 });
     },
   }),
-  defineRoute({
-    ...ofEpisode,
-    path: `${episodePath}/artwork`,
-    body: { json: UseUpload },
-    operation: {
-      id: 'setEpisodeArtwork',
-      summary: 'Makes an uploaded picture the artwork of an episode',
-      responses: ok(Artwork),
-    },
-    async handle(http, { caller: { ctx }, params: { episodeId }, body, request }) {
-      const sent = readSent(body);
-      const used = await useEpisodeArtwork(ctx, { episodeId, ...sent }, readExpectation(request));
-      return answerRevision(presentArtwork(http, used));
-    },
+  defineEpisodeUse({
+    part: 'artwork',
+    id: 'setEpisodeArtwork',
+    summary: 'Makes an uploaded picture the artwork of an episode',
+    data: Artwork,
+    use: async (http, ctx, sent, expectation) =>
+      presentArtwork(http, await useEpisodeArtwork(ctx, sent, expectation)),
   }),
   defineRoute({
     ...forSignedIn,
@@ -73,8 +85,8 @@ export const uploadUseRoutes: readonly Route[] = [
       responses: ok(Artwork),
     },
     async handle(http, { caller: { ctx }, params: { podcastId }, body, request }) {
-      const sent = readSent(body);
-      const used = await usePodcastArtwork(ctx, { podcastId, ...sent }, readExpectation(request));
+      const sent = { podcastId, ...readSent(body) };
+      const used = await usePodcastArtwork(ctx, sent, readExpectation(request));
       return answerRevision(presentArtwork(http, used));
     },
   }),
@@ -106,26 +118,19 @@ export const uploadUseRoutes: readonly Route[] = [
       responses: ok(Transcript),
     },
     async handle(_http, { caller: { ctx }, params: { episodeId }, body, request }) {
-      const expectation = readExpectation(request);
       const use = { episodeId, ...readSent(body), language: body.language };
-      return answerRevision(wireNames(await useTranscriptUpload(ctx, use, expectation)));
+      return answerRevision(
+        wireNames(await useTranscriptUpload(ctx, use, readExpectation(request))),
+      );
     },
   }),
-  defineRoute({
-    ...ofEpisode,
-    path: `${episodePath}/chapters-file`,
-    body: { json: UseUpload },
-    operation: {
-      id: 'setChaptersFile',
-      summary: 'Makes an uploaded file the chapters of an episode',
-      responses: ok(Chapters),
-    },
-    async handle(_http, { caller: { ctx }, params: { episodeId }, body, request }) {
-      const sent = readSent(body);
-      const expectation = readExpectation(request);
-      const used = await useChaptersUpload(ctx, { episodeId, ...sent }, expectation);
-      return answerRevision(wireNames(used));
-    },
+  defineEpisodeUse({
+    part: 'chapters-file',
+    id: 'setChaptersFile',
+    summary: 'Makes an uploaded file the chapters of an episode',
+    data: Chapters,
+    use: async (_http, ctx, sent, expectation) =>
+      wireNames(await useChaptersUpload(ctx, sent, expectation)),
   }),
 ];
 

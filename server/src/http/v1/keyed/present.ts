@@ -88,19 +88,24 @@ export function presentRosterMember(
   hosts: Installation,
   person: RosterMember,
 ): Static<typeof schemas.RosterMember> {
-  const { id, name, role, group, linkUrl, bio, photo } = person;
-  const photo_url = photo && imageUrl(hosts, photo);
-  return { id, name, role, group, link_url: linkUrl, bio, photo_url };
+  return { ...presentPerson(person), photo_url: person.photo && imageUrl(hosts, person.photo) };
 }
 
 export function presentCredit(
   hosts: Installation,
   person: CreditedPerson,
 ): Static<typeof schemas.EpisodeCredit> {
-  const { id, name, role, group, linkUrl, bio, photo } = person;
-  const avatar_url = photo && imageUrl(hosts, photo);
-  return { id, name, role, group, link_url: linkUrl, bio, avatar_url };
+  return { ...presentPerson(person), avatar_url: person.photo && imageUrl(hosts, person.photo) };
 }
+
+const presentPerson = ({ id, name, role, group, linkUrl, bio }: RosterMember | CreditedPerson) => ({
+  id,
+  name,
+  role,
+  group,
+  link_url: linkUrl,
+  bio,
+});
 
 export function presentTranscriptPage(
   episodeId: string,
