@@ -88,8 +88,8 @@ it('tells of a key whose answer was lost, and makes no second one', async () => 
   await fillNewKey(page, 'Website');
   await page.getByText('The server cannot be reached.').waitFor();
   await press(page, 'Create the key');
-  await page.getByRole('link', { name: 'Roll the key' }).click();
-  await page.getByRole('heading', { name: 'Roll a key' }).waitFor();
+  await page.getByRole('link', { name: 'Replace the secret' }).click();
+  await page.getByRole('heading', { name: 'Replace the secret of a key' }).waitFor();
   expect(await listKeys(app.ctx, user.id)).toHaveLength(1);
   await page.context().close();
 });
@@ -104,7 +104,7 @@ it('rolls, widens and revokes a key', async () => {
   });
   const page = await dashboard.signIn(user.email);
   await page.goto(service + keys);
-  await page.getByRole('link', { name: 'Roll: Website' }).click();
+  await page.getByRole('link', { name: 'Replace the secret: Website' }).click();
   await page.getByText('Stops working at once').click();
   await page.getByLabel('Your current password').fill(testPassword);
   await press(page, 'Create a new secret');

@@ -41,7 +41,13 @@ it('invites somebody, who joins by the email', async () => {
   await inDialog(page, 'Send the invitation');
   await page.getByRole('heading', { name: bo.email }).getByText('Numbers').waitFor();
 
+  const first = await findEmailToken(app, bo.email);
+  await press(page, `Send again: ${bo.email}`);
+  await page.getByText(`We sent a new link to ${bo.email}.`).waitFor();
+  await page.getByRole('heading', { name: bo.email }).getByText('Numbers').waitFor();
   const guest = await dashboard.signIn(bo.email);
+  await guest.goto(`${service}/app/invitation?token=${first}`);
+  expect(await guest.getByRole('button', { name: 'Accept' }).count()).toBe(0);
   await guest.goto(`${service}/app/invitation?token=${await findEmailToken(app, bo.email)}`);
   await press(guest, 'Accept');
   await guest.getByText('You have joined the team.').waitFor();

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, dataOf } from './client.ts';
 import type { components } from './schema.d.ts';
 
+export type Invitation = components['schemas']['Invitation'];
 export type Member = components['schemas']['Member'];
 
 /** A role as one gives it: name and capabilities only for `custom`. */

@@ -29,6 +29,7 @@ export const refusalWords: Words = {
   name_web_address: msg`A name must not contain a web address.`,
   address_taken: msg({ message: 'A user with the email address {email} already exists.' }),
   wrong_credentials: msg`The email address or the password is wrong.`,
+  password_missing: msg`Enter your current password.`,
   wrong_password: msg`This is not your current password.`,
   accept_terms: msg`Accept the terms to create an account.`,
   terms_changed: msg`The terms have changed. Please read the current version.`,
@@ -37,7 +38,7 @@ export const refusalWords: Words = {
   attempts_minute: msg`Too many attempts. Try again in a minute.`,
   owns_show: msg({ message: 'You own "{title}": hand it over to somebody, or delete it.' }),
   key_ended: msg`This key has ended. Make a new one.`,
-  rolled_already: msg`This key was rolled meanwhile.`,
+  rolled_already: msg`The secret of this key was replaced meanwhile.`,
   made_already: msg`This key was made already.`,
   key_scopes: msg({ message: 'A key holds one or more of {scopes}.' }),
   key_podcasts: msg({

@@ -40,7 +40,8 @@ export const run: RunAsProcess<Demo> = async (_args, io, open) => {
     expiresInDays: 30,
   });
   await using server = await startServer(app);
-  io.stderr.write(describe(app, { podcastId, password, key: secret }));
+  const { folder: emails } = config.mail;
+  io.stderr.write(describe(app, { podcastId, password, key: secret, emails }));
   printJson(io, { event: 'listening', url: server.url });
   await untilStopped(io.signal);
 };
@@ -80,10 +81,15 @@ async function importShow({ ctx }: App, io: CommandIo): Promise<string> {
   return (await getPodcastBySlug(ctx, slug)).id;
 }
 
-function describe(
-  app: App,
-  { podcastId, password, key }: Readonly<Record<'podcastId' | 'password' | 'key', string>>,
-): string {
+interface Shown {
+  readonly podcastId: string;
+  readonly password: string;
+  readonly key: string;
+  /** The folder in which emails are files. */
+  readonly emails: string;
+}
+
+function describe(app: App, { podcastId, password, key, emails }: Shown): string {
   const { installation: hosts } = app.ctx;
   const { baseUrl } = hosts;
   const podcast = `${baseUrl}/v1/podcasts/${slug}`;
@@ -111,6 +117,7 @@ Try
   curl '${analytics}/breakdowns?dimension=apps' -H 'Authorization: Bearer ${key}'
 
 The show belongs to ${email}, password ${password}.
+Emails are not sent: they are files in ${emails}
 Its downloads of the last 200 days are invented. Press Ctrl-C to stop and delete everything.
 
 `;

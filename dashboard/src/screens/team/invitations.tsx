@@ -1,6 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { invitationsQuery, revokeInvitation } from '../../api/team.ts';
+import {
+  type Invitation,
+  invitationsQuery,
+  inviteMember,
+  revokeInvitation,
+} from '../../api/team.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card, Cards } from '../../components/card.tsx';
@@ -13,21 +18,31 @@ import { showMessage } from '../../components/toasts.ts';
 
 export function Invitations({ podcastId }: { readonly podcastId: string }) {
   const { t } = useLingui();
-  const nameOf = useRoleName();
   const queries = useQueryClient();
   const invitations = useQuery(invitationsQuery(podcastId));
+  const readAgain = () =>
+    queries.invalidateQueries({ queryKey: invitationsQuery(podcastId).queryKey });
   const revoke = useMutation({
     mutationFn: (id: string) => revokeInvitation(podcastId, id),
     async onSuccess() {
-      await queries.invalidateQueries({ queryKey: invitationsQuery(podcastId).queryKey });
+      await readAgain();
       showMessage({ text: t`The invitation was withdrawn.` });
     },
   });
+  // It replaces the first: nobody but the person who is invited ever has a link.
+  const repeat = useMutation({
+    mutationFn: (invitation: Invitation) => inviteMember(podcastId, sameAs(invitation)),
+    async onSuccess(_, { email }) {
+      await readAgain();
+      showMessage({ text: t`We sent a new link to ${email}. The one before works no longer.` });
+    },
+  });
+  const error = revoke.error ?? repeat.error;
   return (
     <>
-      {revoke.isError && (
+      {error !== null && (
         <Notice tone="bad">
-          <FailureText error={revoke.error} />
+          <FailureText error={error} />
         </Notice>
       )}
       <QueryView query={invitations}>
@@ -38,29 +53,13 @@ export function Invitations({ podcastId }: { readonly podcastId: string }) {
             </p>
           ) : (
             <Cards label={t`Invitations`}>
-              {list.map(({ id, email, expires_at: expiresAt, ...role }) => (
-                <Card
-                  key={id}
-                  level={3}
-                  title={
-                    <>
-                      {email} <Badge tone="info">{nameOf(role)}</Badge>
-                    </>
-                  }
-                  about={
-                    <Trans>
-                      Open until <Moment of={expiresAt} />
-                    </Trans>
-                  }
-                  actions={
-                    <Button
-                      size="small"
-                      aria-label={t`Withdraw: ${email}`}
-                      onPress={() => revoke.mutate(id)}
-                    >
-                      {t`Withdraw`}
-                    </Button>
-                  }
+              {list.map((invitation) => (
+                <InvitationCard
+                  key={invitation.id}
+                  invitation={invitation}
+                  onRepeat={() => repeat.mutate(invitation)}
+                  onWithdraw={() => revoke.mutate(invitation.id)}
+                  isPending={repeat.isPending}
                 />
               ))}
             </Cards>
@@ -70,3 +69,52 @@ export function Invitations({ podcastId }: { readonly podcastId: string }) {
     </>
   );
 }
+
+interface CardProps {
+  readonly invitation: Invitation;
+  readonly onRepeat: () => void;
+  readonly onWithdraw: () => void;
+  readonly isPending: boolean;
+}
+
+function InvitationCard({ invitation, onRepeat, onWithdraw, isPending }: CardProps) {
+  const { t } = useLingui();
+  const nameOf = useRoleName();
+  const { email, expires_at: expiresAt } = invitation;
+  return (
+    <Card
+      level={3}
+      title={
+        <>
+          {email} <Badge tone="info">{nameOf(invitation)}</Badge>
+        </>
+      }
+      about={
+        <Trans>
+          Open until <Moment of={expiresAt} />
+        </Trans>
+      }
+      actions={
+        <>
+          <Button
+            size="small"
+            aria-label={t`Send again: ${email}`}
+            isPending={isPending}
+            onPress={onRepeat}
+          >
+            {t`Send again`}
+          </Button>
+          <Button size="small" aria-label={t`Withdraw: ${email}`} onPress={onWithdraw}>
+            {t`Withdraw`}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+const sameAs = ({ email, role, role_name, capabilities }: Invitation) => ({
+  email,
+  role,
+  ...(role === 'custom' ? { role_name, capabilities } : {}),
+});

@@ -17,7 +17,7 @@ export interface PasswordProof {
 }
 
 /**
- * Refuses a wrong current password (`current_password`), and further attempts after thirty in 15
+ * Refuses a missing or wrong current password (`current_password`), and further attempts after thirty in 15
  * minutes. Call it before the transaction, and `lockProvenUser` inside it.
  */
 export async function proveCurrentPassword(
@@ -25,6 +25,9 @@ export async function proveCurrentPassword(
   userId: string,
   password: string,
 ): Promise<PasswordProof> {
+  if (password === '') {
+    throw invalid('current_password', sayRefusal('password_missing'), 'password_missing');
+  }
   await consumeAttempt(ctx, [perUser, userId]);
   const stored = await selectPasswordHash(ctx.db, userId);
   const passwordHash = stored ?? (await nobodysPasswordHash());

@@ -54,6 +54,22 @@ describe('the profile', () => {
 });
 
 describe('a new password', () => {
+  it('asks for the current one where it is missing, which counts as no attempt', async () => {
+    const ask = (current: string) =>
+      here.send('POST', '/app/api/password', { current_password: current, password: next });
+    for (let n = 0; n < 40; n += 1) {
+      expect((await ask('')).json().error.details).toMatchObject([
+        {
+          field: 'current_password',
+          message: 'Enter your current password.',
+          reason: 'password_missing',
+        },
+      ]);
+    }
+    expect((await ask('wrong')).json().error.details[0].reason).toBe('wrong_password');
+    expect((await ask(testPassword)).statusCode).toBe(204);
+  });
+
   it('ends all other sessions and every key', async () => {
     const set = (current: string) =>
       here.send('POST', '/app/api/password', { current_password: current, password: next });

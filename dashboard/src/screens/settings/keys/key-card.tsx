@@ -67,9 +67,9 @@ function Actions({
         to="/settings/keys/$keyId/roll"
         params={params}
         size="small"
-        aria-label={t`Roll: ${name}`}
+        aria-label={t`Replace the secret: ${name}`}
       >
-        <Trans>Roll</Trans>
+        <Trans>Replace the secret</Trans>
       </LinkButton>
       <LinkButton
         to="/settings/keys/$keyId/widen"

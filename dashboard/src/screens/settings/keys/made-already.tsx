@@ -9,13 +9,13 @@ export function MadeAlready({ keyId }: { readonly keyId: string }) {
       tone="warn"
       action={
         <LinkButton to="/settings/keys/$keyId/roll" params={{ keyId }} size="small" reloadDocument>
-          <Trans>Roll the key</Trans>
+          <Trans>Replace the secret</Trans>
         </LinkButton>
       }
     >
       <Trans>
-        Your first attempt was carried out, but its answer got lost, and the secret with it. Roll
-        the key to get a new one.
+        Your first attempt was carried out, but its answer got lost, and the secret with it. Replace
+        the secret to get a new one.
       </Trans>
     </Notice>
   );

@@ -1,19 +1,16 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasReason, problemOf } from '../../../api/errors.ts';
 import { createKey, keysQuery } from '../../../api/keys.ts';
-import { meQuery } from '../../../api/me.ts';
 import { allMyPodcastsQuery, type MyPodcast } from '../../../api/podcasts.ts';
-import { Form } from '../../../components/form.tsx';
-import { LinkButton } from '../../../components/link-button.tsx';
 import { Page } from '../../../components/page.tsx';
-import { PasswordAgain } from '../../../components/password-again.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { RadioGroup } from '../../../components/radio-group.tsx';
 import { ShowChoice } from '../../../components/show-choice.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { newId } from '../../../lib/new-id.ts';
+import { KeyForm } from './key-form.tsx';
 import { type Days, type Scope, useExpiryChoices } from './key-words.ts';
 import { MadeAlready } from './made-already.tsx';
 import { NewSecret } from './new-secret.tsx';
@@ -50,7 +47,6 @@ const empty: KeyFields = {
 function NewKeyForm({ shows }: { readonly shows: readonly MyPodcast[] }) {
   const { t } = useLingui();
   const queries = useQueryClient();
-  const me = useQuery(meQuery);
   const expiryChoices = useExpiryChoices();
   // So that a repeated request creates one key.
   const [id] = useState(newId);
@@ -66,17 +62,12 @@ function NewKeyForm({ shows }: { readonly shows: readonly MyPodcast[] }) {
   if (create.data !== undefined) return <NewSecret made={create.data} />;
   if (hasReason(error, 'made_already')) return <MadeAlready keyId={id} />;
   return (
-    <Form
-      onSubmit={create.mutate}
+    <KeyForm
       submit={t`Create the key`}
-      isPending={create.isPending}
-      error={error}
-      fields={['name', 'scopes', 'podcasts', 'expires_in_days', 'current_password']}
-      beside={
-        <LinkButton to="/settings/keys" kind="quiet">
-          <Trans>Cancel</Trans>
-        </LinkButton>
-      }
+      sending={create}
+      fields={['name', 'scopes', 'podcasts', 'expires_in_days']}
+      password={fields.password}
+      onPassword={(password) => set({ password })}
     >
       <TextField
         label={t`Name`}
@@ -121,13 +112,7 @@ function NewKeyForm({ shows }: { readonly shows: readonly MyPodcast[] }) {
         onChange={(days) => set({ days })}
         problem={problemOf(error, 'expires_in_days')}
       />
-      <PasswordAgain
-        email={me.data?.user.email ?? ''}
-        value={fields.password}
-        onChange={(password) => set({ password })}
-        problem={problemOf(error, 'current_password')}
-      />
-    </Form>
+    </KeyForm>
   );
 }
 

@@ -34,8 +34,8 @@ export function NewSecret({ made: { key, secret } }: { readonly made: KeyWithSec
           </li>
           <li>
             <Trans>
-              Anybody who has it can use it until <Moment of={key.expires_at} />. If it leaks, roll
-              or revoke the key.
+              Anybody who has it can use it until <Moment of={key.expires_at} />. If it leaks,
+              replace it, or revoke the key.
             </Trans>
           </li>
         </ul>

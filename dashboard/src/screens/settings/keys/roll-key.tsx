@@ -1,14 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasReason, problemOf } from '../../../api/errors.ts';
 import { type Key, keysQuery, rollKey } from '../../../api/keys.ts';
-import { meQuery } from '../../../api/me.ts';
-import { Form } from '../../../components/form.tsx';
-import { LinkButton } from '../../../components/link-button.tsx';
 import { Page } from '../../../components/page.tsx';
-import { PasswordAgain } from '../../../components/password-again.tsx';
 import { RadioGroup } from '../../../components/radio-group.tsx';
+import { KeyForm } from './key-form.tsx';
 import { type Days, type Grace, useExpiryChoices, useGraceChoices } from './key-words.ts';
 import { MadeAlready } from './made-already.tsx';
 import { NewSecret } from './new-secret.tsx';
@@ -17,7 +14,7 @@ import { OneKey } from './one-key.tsx';
 export function RollKey() {
   const { t } = useLingui();
   return (
-    <Page title={t`Roll a key`}>
+    <Page title={t`Replace the secret of a key`}>
       <OneKey>{(key) => <RollForm of={key} />}</OneKey>
     </Page>
   );
@@ -26,7 +23,6 @@ export function RollKey() {
 function RollForm({ of: { id, name, last_four: current } }: { readonly of: Key }) {
   const { t } = useLingui();
   const queries = useQueryClient();
-  const me = useQuery(meQuery);
   const [graceChoices, expiryChoices] = [useGraceChoices(), useExpiryChoices()];
   // Of the secret to replace, so that a repeated request replaces one.
   const [lastFour] = useState(current);
@@ -49,17 +45,12 @@ function RollForm({ of: { id, name, last_four: current } }: { readonly of: Key }
   if (roll.data !== undefined) return <NewSecret made={roll.data} />;
   if (hasReason(error, 'rolled_already')) return <MadeAlready keyId={id} />;
   return (
-    <Form
-      onSubmit={roll.mutate}
+    <KeyForm
       submit={t`Create a new secret`}
-      isPending={roll.isPending}
-      error={error}
-      fields={['grace', 'expires_in_days', 'current_password']}
-      beside={
-        <LinkButton to="/settings/keys" kind="quiet">
-          <Trans>Cancel</Trans>
-        </LinkButton>
-      }
+      sending={roll}
+      fields={['grace', 'expires_in_days']}
+      password={password}
+      onPassword={setPassword}
     >
       <p>
         <Trans>
@@ -82,12 +73,6 @@ function RollForm({ of: { id, name, last_four: current } }: { readonly of: Key }
         onChange={setDays}
         problem={problemOf(error, 'expires_in_days')}
       />
-      <PasswordAgain
-        email={me.data?.user.email ?? ''}
-        value={password}
-        onChange={setPassword}
-        problem={problemOf(error, 'current_password')}
-      />
-    </Form>
+    </KeyForm>
   );
 }

@@ -4,15 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemOf } from '../../../api/errors.ts';
 import { type Key, keysQuery, widenKey } from '../../../api/keys.ts';
-import { meQuery } from '../../../api/me.ts';
 import { allMyPodcastsQuery } from '../../../api/podcasts.ts';
 import { Checkbox } from '../../../components/checkbox.tsx';
-import { Form } from '../../../components/form.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
 import { Page } from '../../../components/page.tsx';
-import { PasswordAgain } from '../../../components/password-again.tsx';
 import { ShowChoice } from '../../../components/show-choice.tsx';
 import { showMessage } from '../../../components/toasts.ts';
+import { KeyForm } from './key-form.tsx';
 import { type Scope, scopes } from './key-words.ts';
 import { OneKey } from './one-key.tsx';
 import { ScopesField } from './scopes-field.tsx';
@@ -30,7 +28,6 @@ function WidenForm({ of: key }: { readonly of: Key }) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const me = useQuery(meQuery);
   const podcasts = useQuery(allMyPodcastsQuery);
   const [more, setMore] = useState<readonly Scope[]>([]);
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -60,22 +57,17 @@ function WidenForm({ of: key }: { readonly of: Key }) {
         );
   if (had === 'all' && offeredScopes.length === 0) return <FullAccess />;
   return (
-    <Form
-      onSubmit={widen.mutate}
+    <KeyForm
       submit={t`Add access`}
-      isPending={widen.isPending}
-      error={error}
-      fields={['scopes', 'podcasts', 'current_password']}
-      beside={
-        <LinkButton to="/settings/keys" kind="quiet">
-          <Trans>Cancel</Trans>
-        </LinkButton>
-      }
+      sending={widen}
+      fields={['scopes', 'podcasts']}
+      password={password}
+      onPassword={setPassword}
     >
       <p>
         <Trans>
           The key <strong>{key.name}</strong>, ending in <code>{key.last_four}</code>, keeps what it
-          may read. If it was just rolled, both secrets get the new access.
+          may read. If its secret was just replaced, both secrets get the new access.
         </Trans>
       </p>
       {offeredScopes.length > 0 && (
@@ -102,13 +94,7 @@ function WidenForm({ of: key }: { readonly of: Key }) {
           problem={problemOf(error, 'podcasts')}
         />
       )}
-      <PasswordAgain
-        email={me.data?.user.email ?? ''}
-        value={password}
-        onChange={setPassword}
-        problem={problemOf(error, 'current_password')}
-      />
-    </Form>
+    </KeyForm>
   );
 }
 
