@@ -8,6 +8,19 @@ import {
 /** Whether the tests have an S3 store: see .ci/start-s3. */
 export const hasS3 = process.env['TEST_S3_ENDPOINT'] !== undefined;
 
+/** The same store for a process of its own; undefined if there is none. */
+export const s3Settings = hasS3
+  ? {
+      S3_ENDPOINT: process.env['TEST_S3_ENDPOINT'] ?? '',
+      S3_REGION: process.env['TEST_S3_REGION'] ?? 'us-east-1',
+      S3_BUCKET: process.env['TEST_S3_BUCKET'] ?? '',
+      S3_ACCESS_KEY_ID: process.env['TEST_S3_ACCESS_KEY_ID'] ?? '',
+      S3_SECRET_ACCESS_KEY: process.env['TEST_S3_SECRET_ACCESS_KEY'] ?? '',
+      S3_FORCE_PATH_STYLE: 'on',
+      S3_PREFIX: `test-${randomUUID()}`,
+    }
+  : undefined;
+
 /** A store on the tests' bucket, apart from all others. */
 export async function openTestS3Store(
   options: Pick<S3BlobStoreOptions, 'scratchDir'> & Partial<S3BlobStoreOptions>,
