@@ -16,7 +16,6 @@ const dayMs = 86_400_000;
 it('leads from an email address to an episode that is in the feed at its second', async () => {
   const { app, service, browser } = dashboard;
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' });
-  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await page.goto(`${service}/app/sign-up`);
   await page.getByLabel('Email address').fill('ana@example.com');

@@ -26,8 +26,6 @@ export async function openDashboard(
         serviceWorkers: 'block',
         ...options,
       });
-      // Several tests share the machine with it.
-      context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       await page.goto(`${served.service}/app/sign-in?next=/app`);
       await page.getByLabel('Email address').fill(email);

@@ -2,13 +2,22 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { findChromium } from './find-chromium.ts';
 import type { Stage } from './stage.ts';
 
+/** How long anything in a browser may take: several tests share the machine with it. */
+const browserPatienceMs = 60_000;
+
 /** Muted, with autoplay allowed: the tests press the buttons themselves. */
-export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error('no Chromium: set CHROMIUM, or install the package chromium');
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args: [...sandbox, '--mute-audio', ...args] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...sandbox, '--mute-audio', ...args],
+    timeout: browserPatienceMs,
+  });
+  browser.on('context', (context) => context.setDefaultTimeout(browserPatienceMs));
+  return browser;
 }
 
 export interface Setting {

@@ -98,7 +98,7 @@ describe('offline during playback', () => {
     });
     await scene.waitForPosition(20.1);
     await scene.page.context().setOffline(true);
-    await alert().getByText('You are offline').waitFor({ timeout: 50_000 });
+    await alert().getByText('You are offline').waitFor();
     expect(await scene.button('Pause').isVisible()).toBe(true);
     expect(await told.jsonValue()).toEqual(['offline']);
     scene.stage.holdAfterBytes = undefined;
