@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 
 /**
- * count-tests RESULTS EXIT_CODE: what vitest's JSON report amounts to: the ten slowest files, and
+ * count-tests EXIT_CODE RESULTS…: what vitest's JSON reports amount to: the ten slowest files, and
  * one line for machines.
  */
 
@@ -19,36 +19,40 @@ interface Report {
   }[];
 }
 
-const [file = '', exitCode = '1'] = process.argv.slice(2);
-const report = readReport();
+const [exitCode = '1', ...files] = process.argv.slice(2);
+const reports = files.map(readReport);
+const results = reports.flatMap(({ testResults }) => testResults);
+const sumOf = (name: 'numPassedTests' | 'numFailedTests' | 'numPendingTests') =>
+  reports.reduce((sum, report) => sum + report[name], 0);
 showSlowest();
-const broken = report.testResults.filter(
+const broken = results.filter(
   ({ status, assertionResults }) =>
     status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
 );
 for (const { name } of broken) process.stdout.write(`not run to its end: ${name}\n`);
-const failures = report.numFailedTests + broken.length;
+const failures = sumOf('numFailedTests') + broken.length;
 // vitest fails a run for errors outside of tests, too; they count as one.
 const failed = failures === 0 && exitCode !== '0' ? 1 : failures;
-if (report.numPendingTests > 0) process.stdout.write(`${report.numPendingTests} skipped\n`);
-process.stdout.write(`${report.numPassedTests} passed, ${failed} failed\n`);
+const skipped = sumOf('numPendingTests');
+if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
+process.stdout.write(`${sumOf('numPassedTests')} passed, ${failed} failed\n`);
 
 /** A file that runs on both databases stands here twice. */
 function showSlowest(): void {
   const seconds = ({ startTime, endTime }: { startTime: number; endTime: number }) =>
     (endTime - startTime) / 1000;
-  const slowest = report.testResults.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, 10);
+  const slowest = results.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, 10);
   for (const result of slowest) {
     const file = relative(process.cwd(), result.name);
     process.stdout.write(`${seconds(result).toFixed(1).padStart(6)} s  ${file}\n`);
   }
 }
 
-function readReport(): Report {
+function readReport(file: string): Report {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    process.stdout.write('the tests did not come to an end\n');
-    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] };
+    process.stdout.write(`the tests did not come to an end: ${basename(file, '.json')}\n`);
+    return { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0, testResults: [] };
   }
 }
