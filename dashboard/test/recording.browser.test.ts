@@ -110,6 +110,40 @@ it('edits chapters on the waveform, by keyboard, from a list, and undoes', async
   await page.context().close();
 });
 
+it('takes a file of chapters, and saves none after the end of the audio', async () => {
+  const page = await open();
+  const editor = part(page, 'Chapters');
+  await editor.getByText('Upload a file of chapters…').click();
+  const file = {
+    version: '1.2.0',
+    chapters: [
+      { startTime: 0, title: 'From a file' },
+      { startTime: 600, title: 'After the end' },
+    ],
+  };
+  await editor.getByLabel('Choose a file of chapters').setInputFiles({
+    name: 'chapters.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(file)),
+  });
+  const late = editor.getByRole('textbox', { name: 'Start of After the end' });
+  await late.waitFor();
+  const row = editor
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('textbox', { name: 'Start of After the end' }) });
+  await row.getByText('It begins after the end of the audio.').waitFor();
+  await editor.getByLabel('Title of the chapter').first().fill('Renamed');
+  await editor.getByText('Some chapters cannot be saved as they are.').waitFor();
+  await page.getByRole('status').getByText('Not saved: please check the marked').waitFor();
+  await late.fill('0:50');
+  await late.press('Enter');
+  await expect.poll(chapters).toEqual([
+    [0, 'Renamed'],
+    [50_000, 'After the end'],
+  ]);
+  await page.context().close();
+});
+
 it('plays a word, corrects words, and renames a speaker everywhere', async () => {
   const page = await open(makeSegments(10_000, 6));
   const failures = watchFailures(page);

@@ -7,11 +7,13 @@ interface Props {
   readonly label: string;
   readonly seconds: number;
   readonly onChange: (seconds: number) => void;
+  /** It is a time, and cannot be taken. */
+  readonly isInvalid?: boolean;
   readonly describedBy?: string | undefined;
 }
 
 /** A time such as 1:02:03.5. It is read when one leaves the field; what is no time is said. */
-export function TimeField({ label, seconds, onChange, describedBy }: Props) {
+export function TimeField({ label, seconds, onChange, isInvalid = false, describedBy }: Props) {
   const { t } = useLingui();
   const [text, setText] = useState(writeTime(seconds));
   useEffect(() => setText(writeTime(seconds)), [seconds]);
@@ -25,7 +27,7 @@ export function TimeField({ label, seconds, onChange, describedBy }: Props) {
     <span className={styles['time']}>
       <input
         aria-label={label}
-        aria-invalid={read === undefined}
+        aria-invalid={read === undefined || isInvalid}
         aria-describedby={describedBy}
         className={styles['input']}
         dir="ltr"

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import {
@@ -9,8 +9,10 @@ import {
 } from '../../api/recording.ts';
 import { Loading } from '../../components/loading.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { UploadField } from '../../uploads/upload-field.tsx';
 import { recordingOf } from '../../waveform/recording.ts';
 import { useEditing, usePart } from './editing.ts';
+import styles from './episode.module.css';
 import { PartProblem } from './part-problem.tsx';
 import { Section } from './section.tsx';
 
@@ -39,18 +41,41 @@ function Editor({ loaded }: { readonly loaded: EpisodeChapters }) {
     value: loaded.chapters,
     revision: loaded.revision,
   });
-  const { duration, peaks, hasFile } = recordingOf(episode);
+  const recording = recordingOf(episode);
   return (
     <>
       <ChaptersEditor
         value={value}
         onChange={onChange}
-        duration={duration}
-        peaks={peaks}
+        recording={recording}
         player={player}
-        loadFileChapters={hasFile ? () => loadFileChapters(episode.id) : undefined}
+        loadFileChapters={recording.hasFile ? () => loadFileChapters(episode.id) : undefined}
       />
       <PartProblem>{problem}</PartProblem>
+      <ChaptersFile hasChapters={value.length > 0} />
     </>
+  );
+}
+
+/** A file from elsewhere; what it has takes the place of the chapters here. */
+function ChaptersFile({ hasChapters }: { readonly hasChapters: boolean }) {
+  const { t } = useLingui();
+  const { episode } = useEditing();
+  return (
+    <details className={styles['more']}>
+      <summary>
+        <Trans>Upload a file of chapters…</Trans>
+      </summary>
+      <UploadField
+        target={{ purpose: 'chapters', podcastId: episode.podcast_id, episodeId: episode.id }}
+        label={t`Choose a file of chapters`}
+        hint={
+          hasChapters
+            ? t`JSON as apps read it (Podcasting 2.0) or WebVTT. It replaces these chapters.`
+            : t`JSON as apps read it (Podcasting 2.0) or WebVTT.`
+        }
+        accept=".json,.vtt,application/json,application/json+chapters,text/vtt"
+      />
+    </details>
   );
 }

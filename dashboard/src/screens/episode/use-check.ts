@@ -14,8 +14,7 @@ export function useCheck(episode: EpisodeDraft): Check {
   newest.current = (field, value) => {
     if (field === 'chapters') {
       const chapters = (value ?? []) as unknown as readonly Chapter[];
-      const { duration } = recordingOf(episode);
-      return hasRefused(chapters, duration)
+      return hasRefused(chapters, recordingOf(episode))
         ? t`Some chapters cannot be saved as they are.`
         : undefined;
     }

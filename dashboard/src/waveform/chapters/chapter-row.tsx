@@ -44,6 +44,7 @@ export function ChapterRow(props: Props) {
           <TimeField
             label={t`Start of ${name}`}
             seconds={row.start_seconds}
+            isInvalid={problems.includes('after-end')}
             describedBy={problemsId}
             onChange={(seconds) => onChange({ start_seconds: seconds })}
           />
@@ -121,7 +122,9 @@ function ProblemText({ problem }: { readonly problem: Problem }) {
       {problem === 'no-title' && <Trans>A chapter has a title, a picture or a link.</Trans>}
       {problem === 'bad-link' && <Trans>The link is no address.</Trans>}
       {problem === 'bad-picture' && <Trans>The picture is no address.</Trans>}
-      {problem === 'after-end' && <Trans>It begins after the end of the audio.</Trans>}
+      {(problem === 'after-end' || problem === 'after-stated-end') && (
+        <Trans>It begins after the end of the audio.</Trans>
+      )}
       {problem === 'same-time' && <Trans>Another chapter begins at the same time.</Trans>}
     </p>
   );

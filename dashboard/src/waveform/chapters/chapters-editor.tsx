@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import type { Peaks } from '../draw-waveform.ts';
 import type { Player } from '../player.ts';
+import type { Recording } from '../recording.ts';
 import { Waveform } from '../waveform.tsx';
 import { type Chapter, changeRow, inOrder, newRow, replaceRows, toChapter } from './chapter.ts';
 import { ChapterList } from './chapter-list.tsx';
@@ -14,9 +14,7 @@ interface Props {
   /** In order of time. */
   readonly value: readonly Chapter[];
   readonly onChange: (chapters: Chapter[]) => void;
-  /** Of the audio, in seconds; 0 without audio. */
-  readonly duration: number;
-  readonly peaks: Peaks | null;
+  readonly recording: Recording;
   /** Undefined: there is nothing to listen to. */
   readonly player: Player | undefined;
   /** Finds the chapters that the file itself states; absent where there is no file of ours. */
@@ -25,7 +23,8 @@ interface Props {
 
 /** Chapters on the waveform and as a list. Every change is reported at once, and can be undone. */
 export function ChaptersEditor(props: Props) {
-  const { value, onChange, duration, peaks, player, loadFileChapters } = props;
+  const { value, onChange, recording, player, loadFileChapters } = props;
+  const { duration, peaks } = recording;
   const { t } = useLingui();
   const { rows, change, undo, redo } = useRows(value, (next) => onChange(next.map(toChapter)));
   const [selectedId, select] = useState<string>();
@@ -72,7 +71,7 @@ export function ChaptersEditor(props: Props) {
       />
       <ChapterList
         rows={rows}
-        problems={checkRows(rows, duration)}
+        problems={checkRows(rows, recording)}
         selectedId={selectedId}
         onSelect={select}
         onChange={change}

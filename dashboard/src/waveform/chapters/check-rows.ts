@@ -1,9 +1,23 @@
+import type { Recording } from '../recording.ts';
 import type { Chapter, Row } from './chapter.ts';
 
-export type Problem = 'no-title' | 'bad-link' | 'bad-picture' | 'after-end' | 'same-time';
+export type Problem =
+  | 'no-title'
+  | 'bad-link'
+  | 'bad-picture'
+  | 'after-end'
+  /** After the end as the feed of another host states it: it may be wrong. */
+  | 'after-stated-end'
+  | 'same-time';
+
+/** Of the audio, in seconds; 0 where it is not known. */
+export type Length = Pick<Recording, 'duration' | 'hasFile'>;
 
 /** What is wrong with each chapter, as far as the browser can tell. */
-export function checkRows(rows: readonly Row[], duration: number): Map<string, Problem[]> {
+export function checkRows(
+  rows: readonly Row[],
+  { duration, hasFile }: Length,
+): Map<string, Problem[]> {
   const problems = new Map<string, Problem[]>();
   const starts = new Map<number, number>();
   for (const { hidden, start_seconds: start } of rows) {
@@ -15,7 +29,9 @@ export function checkRows(rows: readonly Row[], duration: number): Map<string, P
     if (!title?.trim() && !link && !image) found.push('no-title');
     if (link && !isAddress(link)) found.push('bad-link');
     if (image && !isAddress(image)) found.push('bad-picture');
-    if (duration > 0 && start >= duration) found.push('after-end');
+    if (duration > 0 && start >= duration) {
+      found.push(hasFile ? 'after-end' : 'after-stated-end');
+    }
     if (!row.hidden && (starts.get(start) ?? 0) > 1) found.push('same-time');
     if (found.length > 0) problems.set(row.id, found);
   }
@@ -24,13 +40,13 @@ export function checkRows(rows: readonly Row[], duration: number): Map<string, P
 
 /** With these the server would refuse the list. */
 export function isRefused(problem: Problem): boolean {
-  return problem === 'no-title' || problem === 'bad-link' || problem === 'bad-picture';
+  return problem !== 'after-stated-end' && problem !== 'same-time';
 }
 
 /** Whether the server would refuse this list. */
-export function hasRefused(chapters: readonly Chapter[], duration: number): boolean {
+export function hasRefused(chapters: readonly Chapter[], length: Length): boolean {
   const rows = chapters.map((chapter, index) => ({ ...chapter, id: String(index) }));
-  return [...checkRows(rows, duration).values()].flat().some(isRefused);
+  return [...checkRows(rows, length).values()].flat().some(isRefused);
 }
 
 function isAddress(text: string): boolean {

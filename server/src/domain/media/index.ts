@@ -36,6 +36,7 @@ export { deleteEpisode } from './delete-episode.ts';
 export { deleteOwnPodcast } from './delete-own-podcast.ts';
 export { type DeletedPodcast, deletePodcast } from './delete-podcast.ts';
 export { duplicateEpisode } from './duplicate-episode.ts';
+export { editChapters } from './edit-chapters.ts';
 export { tellExternalType } from './external-type.ts';
 export { type FileChapter, readFileChapters } from './file-chapters/read-file-chapters.ts';
 export { audioFiles, imageFiles } from './file-families.ts';

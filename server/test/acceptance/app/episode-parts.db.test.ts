@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
 import type { Episode } from '../../../src/domain/episodes/index.ts';
+import { attachExternalAudio, attachTone } from '../../../src/domain/media/index.ts';
 import { addPerson } from '../../../src/domain/people/index.ts';
 import type { Podcast } from '../../../src/domain/podcasts/index.ts';
 import { setTranscript } from '../../../src/domain/transcripts/index.ts';
@@ -121,6 +122,24 @@ describe('the chapters of an episode', () => {
     const many = Array.from({ length: 5001 }, (_, at) => ({ start_seconds: at, title: 'x' }));
     expect(fieldsOf(await setChapters(many))).toEqual(['chapters']);
     expect((await setChapters(many.slice(1))).statusCode).toBe(200);
+  });
+
+  it('begin before the end of the audio, if its file is ours', async () => {
+    const chapters = [
+      { start_seconds: 30, title: 'Late' },
+      { start_seconds: 1, title: 'First' },
+      { start_seconds: 3, title: 'Just after' },
+    ];
+    const facts = { declaredType: 'audio/mpeg', sizeBytes: 1000, durationMs: 2000 };
+    const external = { url: 'https://media.example.com/a.mp3', ...facts };
+    await attachExternalAudio(app.ctx, episode.id, external);
+    expect((await setChapters(chapters)).statusCode).toBe(200);
+    await attachTone(app.ctx, episode.id, 2);
+    const answer = await setChapters(chapters);
+    expect(answer.statusCode).toBe(400);
+    expect(fieldsOf(answer)).toEqual(['chapters[0].start_seconds', 'chapters[2].start_seconds']);
+    expect((await read('chapters')).chapters).toHaveLength(3);
+    expect((await setChapters(chapters.slice(1, 2))).statusCode).toBe(200);
   });
 });
 

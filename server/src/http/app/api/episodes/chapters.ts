@@ -1,13 +1,10 @@
 import type { Static } from 'typebox';
 import type { Context } from '../../../../domain/context.ts';
-import { readFileChapters } from '../../../../domain/media/index.ts';
+import { editChapters, readFileChapters } from '../../../../domain/media/index.ts';
 import {
   checkChapters,
-  completeChapters,
   type RawChapter,
   readChapters,
-  removeChapters,
-  setChapters,
 } from '../../../../domain/transcripts/index.ts';
 import { defineRoute, type Route } from '../../../route.ts';
 import { answerData } from '../../answers.ts';
@@ -75,9 +72,7 @@ const setRoute = defineRoute({
     return chapters;
   },
   async handle(_http, { caller: { ctx }, params: { episodeId }, request, checked: chapters }) {
-    const expectation = readExpectation(request);
-    if (chapters.length === 0) await removeChapters(ctx, episodeId, expectation);
-    else await setChapters(ctx, episodeId, completeChapters(chapters), expectation);
+    await editChapters(ctx, episodeId, chapters, readExpectation(request));
     return answer(ctx, episodeId);
   },
 });
