@@ -17,6 +17,8 @@ interface Refusal {
   readonly requestId?: string | undefined;
   /** The version that the server has, on 412. */
   readonly revision?: number | undefined;
+  /** How long the server wants to be left alone. */
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 /** What the server refuses, or that it cannot be reached. */
@@ -26,15 +28,17 @@ export class ApiError extends Error {
   readonly details: readonly ErrorDetail[];
   readonly requestId: string | undefined;
   readonly revision: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor({ status, code, message, details = [], requestId, revision }: Refusal) {
+  constructor({ status, code, message, details = [], ...more }: Refusal) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.details = details;
-    this.requestId = requestId;
-    this.revision = revision;
+    this.requestId = more.requestId;
+    this.revision = more.revision;
+    this.retryAfterSeconds = more.retryAfterSeconds;
   }
 
   /** The message about one field of a form. */
@@ -46,7 +50,11 @@ export class ApiError extends Error {
 export async function readRefusal(response: Response): Promise<ApiError> {
   const { status } = response;
   const revision = Number(/^"(\d+)"$/.exec(response.headers.get('ETag') ?? '')?.[1] ?? Number.NaN);
-  const common = { status, revision: Number.isNaN(revision) ? undefined : revision };
+  const common = {
+    status,
+    revision: Number.isNaN(revision) ? undefined : revision,
+    retryAfterSeconds: readRetryAfter(response.headers.get('Retry-After')),
+  };
   try {
     const { error } = await response.json();
     return new ApiError({
@@ -83,6 +91,15 @@ async function translate(sent: SentRefusal): Promise<SentRefusal> {
     return sent;
   }
 }
+
+/** In seconds or as a date; nobody waits longer than an hour because of it. */
+function readRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), mostWaitingSeconds);
+}
+
+const mostWaitingSeconds = 60 * 60;
 
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401;

@@ -12,10 +12,11 @@ export function refusalOf(error: unknown): SaveResult | undefined {
 }
 
 export function failureOf(error: unknown): Failure {
-  if (!(error instanceof ApiError) || error.status >= 500) return { kind: 'busy' };
+  if (!(error instanceof ApiError)) return { kind: 'busy' };
   if (error.status === 0) return { kind: 'offline' };
   if (error.status === 401) return { kind: 'signed-out' };
   if (error.status === 403) return { kind: 'forbidden' };
   if (error.status === 404 || error.status === 410) return { kind: 'gone' };
-  return { kind: 'busy' };
+  const { retryAfterSeconds } = error;
+  return { kind: 'busy', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }

@@ -51,14 +51,23 @@ export class RefusedFields {
     return Object.fromEntries(problems);
   }
 
+  /** Whether the server has refused any of these: it may take them another time. */
+  hasRefused(patch: Fields): boolean {
+    return Object.entries(patch).some(
+      ([field, value]) => this.#refusalOf(field, value) !== undefined,
+    );
+  }
+
   /** The server is asked again. */
   forgetAll(): void {
     this.#refusals.clear();
   }
 
-  readonly #problemOf: Check = (field, value) => {
+  readonly #problemOf: Check = (field, value) =>
+    this.#refusalOf(field, value)?.message ?? this.#check(field, value);
+
+  #refusalOf(field: string, value: FieldValue): Refusal | undefined {
     const refusal = this.#refusals.get(field);
-    const isRefused = refusal !== undefined && sameValue(refusal.value, value);
-    return isRefused ? refusal.message : this.#check(field, value);
-  };
+    return refusal !== undefined && sameValue(refusal.value, value) ? refusal : undefined;
+  }
 }

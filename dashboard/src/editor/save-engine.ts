@@ -15,10 +15,7 @@ import { RefusedFields } from './refused-fields.ts';
 import { SaveSchedule } from './save-schedule.ts';
 import { type Block, describeState, type SaveMode, type SaveState } from './save-state.ts';
 
-interface Attempt {
-  readonly patch: Fields;
-  readonly revision: number;
-}
+type Attempt = { readonly patch: Fields; readonly revision: number };
 
 /**
  * Saves an episode while a person types. Every edit goes to the browser's store first. One request
@@ -81,7 +78,11 @@ export class SaveEngine {
   /** `read`: as `DraftKeeper.edit` wants it. */
   edit(changes: Fields, read?: ServerState): void {
     // What is typed now was not meant when the person asked to update.
-    if (this.#mode === 'manual') this.#cancelRequest();
+    if (this.#mode === 'manual') {
+      this.#requested = false;
+      this.#schedule.noteSuccess();
+      this.#schedule.clear();
+    }
     this.#keeper.edit(changes, read);
     this.#scheduleSave();
   }
@@ -122,9 +123,15 @@ export class SaveEngine {
     if (!isClean(this.#keeper.draft)) this.#scheduleSave();
   }
 
-  /** The person has signed in again or asks for it, or the connection is back. */
-  resume(): Promise<void> {
+  /** The person wants what failed or was refused to be sent again. */
+  tryAgain(): Promise<void> {
+    if (this.#state.status === 'refused') this.#requested = true;
     this.#refused.forgetAll();
+    return this.resume();
+  }
+
+  /** The person has signed in again, or the connection is back. */
+  resume(): Promise<void> {
     if (this.#block === 'signed-out') this.#block = undefined;
     this.#publish();
     return this.#saveNow();
@@ -132,12 +139,15 @@ export class SaveEngine {
 
   /** Somebody has seen this revision: the server has something newer. */
   async noticeRevision(revision: number): Promise<void> {
-    await this.#enqueue(() => this.#catchUp(revision));
+    await this.#enqueue(async () => {
+      if (this.#closed || this.#block !== undefined) return;
+      if (revision > this.#keeper.draft.revision) await this.#load();
+    });
   }
 
   /**
-   * Runs another write of the episode (its status, its people) between the saves, with the current
-   * revision. If somebody was faster, it is tried once more with their revision.
+   * Runs another write of the episode (its status) between the saves, with the current revision. If
+   * somebody was faster, it is tried once more with theirs.
    */
   act<T>(action: (revision: number) => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
     const attempt = async () => {
@@ -242,11 +252,6 @@ export class SaveEngine {
     return result;
   }
 
-  async #catchUp(revision: number): Promise<void> {
-    if (this.#closed || this.#block !== undefined) return;
-    if (revision > this.#keeper.draft.revision) await this.#load();
-  }
-
   async #load(): Promise<void> {
     await this.#refresh();
     if (!isClean(this.#keeper.draft)) this.#scheduleSave();
@@ -268,12 +273,6 @@ export class SaveEngine {
     else if (this.#mode === 'auto') this.#schedule.noteForeignEdit();
   }
 
-  #cancelRequest(): void {
-    this.#requested = false;
-    this.#schedule.noteSuccess();
-    this.#schedule.clear();
-  }
-
   #scheduleSave(): void {
     if (this.#mode === 'auto' && this.#block === undefined) this.#schedule.noteEdit();
     this.#publish();
@@ -291,7 +290,7 @@ export class SaveEngine {
       saving: this.#saving,
       backingOff: this.#schedule.isBackingOff,
       block: this.#block,
-      problems: this.#refused.problemsOf(fieldsToSend(draft)),
+      refused: this.#refused,
       storageProblem: problem,
     });
   }

@@ -23,6 +23,26 @@ const setUp = async (check?: (field: string) => string | undefined) => {
   return { server, browser, engine, read, answer, type, save };
 };
 
+it('a server that wants to be left alone is, whoever types', async () => {
+  const { server, browser, engine, answer, type, save } = await setUp();
+  const pass = async (milliseconds: number) => {
+    browser.clock.advance(milliseconds);
+    await settle();
+  };
+  server.retryAfterSeconds = 30;
+  await type('Two');
+  await save();
+  await answer('busy');
+  expect(engine.state).toMatchObject({ status: 'paused', mayTryAgain: true });
+  await type('Three');
+  await save();
+  await pass(29_999);
+  expect(server.waiting).toHaveLength(0);
+  await pass(1);
+  await answer();
+  expect(server.state.fields[part]).toBe('Three');
+});
+
 it('a part has a request of its own, after that of the form', async () => {
   const { server, engine, answer, type, save } = await setUp();
   await type('Two');
@@ -101,10 +121,29 @@ it('a value that the browser knows to be wrong is kept and not sent; the rest is
   await save();
   await answer();
   expect(server.saves).toEqual([{ title: 'New' }]);
-  expect(engine.state).toMatchObject({ status: 'refused', problems: { [part]: 'Not like this.' } });
+  expect(engine.state).toMatchObject({
+    status: 'refused',
+    mayTryAgain: false,
+    problems: { [part]: 'Not like this.' },
+  });
   await browser.kill(0);
   const next = await browser.open();
   expect(next.state.values[part]).toBe('Wrong');
+});
+
+it('what the server refused is sent again when the person asks for it', async () => {
+  const { server, engine, answer, type, save } = await setUp();
+  await type('Two');
+  await save();
+  await answer('refused');
+  expect(engine.state).toMatchObject({ status: 'refused', mayTryAgain: true });
+  void engine.resume();
+  await settle();
+  expect(server.waiting).toHaveLength(0);
+  void engine.tryAgain();
+  await settle();
+  await answer();
+  expect(engine.state).toMatchObject({ status: 'saved', mayTryAgain: false });
 });
 
 it('thousands of edits are one change', async () => {

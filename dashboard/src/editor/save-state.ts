@@ -1,7 +1,8 @@
-import { type Draft, isClean } from './draft.ts';
+import { type Draft, fieldsToSend, isClean } from './draft.ts';
 import type { Problems } from './draft-server.ts';
 import type { StorageProblem } from './draft-store.ts';
 import type { Fields, FieldValue } from './fields.ts';
+import type { RefusedFields } from './refused-fields.ts';
 
 /** `manual`: the episode is public, so its changes wait in the browser for `update`. */
 export type SaveMode = 'auto' | 'manual';
@@ -26,6 +27,8 @@ export type Block = 'signed-out' | 'forbidden' | 'gone';
 
 export interface SaveState {
   readonly status: SaveStatus;
+  /** Whether another attempt of now may do what the last one could not. */
+  readonly mayTryAgain: boolean;
   readonly revision: number;
   /** What the person sees. */
   readonly values: Fields;
@@ -45,25 +48,30 @@ interface Ongoing {
   readonly saving: boolean;
   readonly backingOff: boolean;
   readonly block: Block | undefined;
-  readonly problems: Problems;
+  readonly refused: RefusedFields;
   readonly storageProblem: StorageProblem | undefined;
 }
 
 export function describeState(draft: Draft, ongoing: Ongoing): SaveState {
+  const unsaved = fieldsToSend(draft);
+  const problems = ongoing.refused.problemsOf(unsaved);
+  const status = describeStatus(draft, ongoing, problems);
+  const isRefused = status === 'refused' && ongoing.refused.hasRefused(unsaved);
   return {
-    status: describeStatus(draft, ongoing),
+    status,
+    mayTryAgain: status === 'paused' || isRefused,
     revision: draft.revision,
     values: draft.mine,
     base: draft.base,
     overlaps: draft.held,
-    problems: ongoing.problems,
+    problems,
     dirty: !isClean(draft),
     storageProblem: ongoing.storageProblem,
   };
 }
 
-function describeStatus(draft: Draft, ongoing: Ongoing): SaveStatus {
-  const { mode, saving, backingOff, block, problems } = ongoing;
+function describeStatus(draft: Draft, ongoing: Ongoing, problems: Problems): SaveStatus {
+  const { mode, saving, backingOff, block } = ongoing;
   if (block !== undefined) return block;
   if (saving) return 'saving';
   if (isClean(draft)) return 'saved';

@@ -12,8 +12,8 @@ export function afterFailure(error: unknown, hasUrl: boolean): NextStep {
   if (!(error instanceof ApiError)) return 'fail';
   const { status } = error;
   if (status === 0 || status === 401 || status === 423) return 'wait';
-  // Without an address, the server does not take one more upload; waiting does not change that.
-  if (status === 429) return hasUrl ? 'wait' : 'fail';
+  // Without an address, the server does not take one more upload. It says so if waiting changes that.
+  if (status === 429) return hasUrl || error.retryAfterSeconds !== undefined ? 'wait' : 'fail';
   if (status >= 500) return status === noRoom ? 'fail' : 'wait';
   if (hasReason(error, 'unfinished') || status === 409) return 'rest';
   // It has expired, or was damaged and removed.

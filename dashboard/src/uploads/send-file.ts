@@ -92,5 +92,7 @@ async function toApiError(error: Error | DetailedError): Promise<unknown> {
   }
   // 204 and 304 may have no body, and are no refusals.
   const status = Math.max(answer.getStatus(), 400);
-  return await readRefusal(new Response(answer.getBody(), { status }));
+  const retryAfter = answer.getHeader('Retry-After');
+  const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+  return await readRefusal(new Response(answer.getBody(), { status, headers }));
 }

@@ -20,6 +20,8 @@ type Sending = SendOptions & { resolve(): void; reject(error: unknown): void };
 let stored: Map<string, StoredUpload>;
 let sent: Sending[];
 let waits: (() => void)[];
+let pausesMs: number[];
+let nowMs: number;
 let finish: ReturnType<typeof vi.fn>;
 let removed: string[];
 let signIn: PromiseWithResolvers<void>;
@@ -33,10 +35,11 @@ function openQueue(): UploadQueue {
       remove: (id) => void stored.delete(id),
     },
     clock: {
-      now: () => 0,
+      now: () => nowMs,
       random: () => 0,
-      after(_ms, work) {
+      after(ms, work) {
         waits.push(work);
+        pausesMs.push(ms);
         return () => {};
       },
     },
@@ -57,7 +60,7 @@ function openQueue(): UploadQueue {
 
 beforeEach(() => {
   stored = new Map();
-  [sent, waits, removed] = [[], [], []];
+  [sent, waits, removed, pausesMs, nowMs] = [[], [], [], [], 0];
   finish = vi.fn(async () => ({ revision: 2, uploadId: '1' }));
   signIn = Promise.withResolvers();
 });
@@ -105,6 +108,22 @@ describe('an upload', () => {
     await vi.waitFor(() => expect(waits).toHaveLength(2));
     waits[1]?.();
     (await next(3)).resolve();
+    await until(queue, 'ready');
+  });
+
+  it('leaves a server alone as long as it wants', async () => {
+    const queue = openQueue();
+    await queue.add(file(), target);
+    const busy = { status: 429, code: 'x', message: 'Busy.', retryAfterSeconds: 90 };
+    (await next(1)).reject(new ApiError(busy));
+    await until(queue, 'paused');
+    expect(pausesMs).toEqual([90_000]);
+    queue.wakeAll();
+    await Promise.resolve();
+    expect(sent).toHaveLength(1);
+    nowMs = 90_000;
+    queue.wakeAll();
+    (await next(2)).resolve();
     await until(queue, 'ready');
   });
 

@@ -38,6 +38,8 @@ interface Job {
   sha256: Promise<string> | undefined;
   failures: number;
   readonly cancelled: AbortController;
+  /** Until then the server wants to be left alone. */
+  notBefore: number;
   /** Ends the wait before the next attempt. */
   wake: () => void;
 }
@@ -115,9 +117,10 @@ export class UploadQueue {
     this.#startNext();
   }
 
-  /** The connection may be back. */
+  /** The connection may be back. A server that wants to be left alone is. */
   readonly wakeAll = (): void => {
-    for (const job of this.#jobs.values()) job.wake();
+    const now = this.#ports.clock.now();
+    for (const job of this.#jobs.values()) if (job.notBefore <= now) job.wake();
   };
 
   /** Ends it, and removes what the server has. */
@@ -147,7 +150,7 @@ export class UploadQueue {
   #put(stored: StoredUpload, kind: 'waiting' | 'file_needed', file: File | undefined): void {
     this.#jobs.set(stored.id, {
       ...{ stored, file, state: { kind }, sentBytes: stored.sentBytes, sha256: undefined },
-      ...{ failures: 0, cancelled: new AbortController(), wake: () => {} },
+      ...{ failures: 0, notBefore: 0, cancelled: new AbortController(), wake: () => {} },
     });
     this.#ports.store.put(stored);
   }
@@ -231,7 +234,7 @@ export class UploadQueue {
       await this.#ports.whenSignedIn();
     } else if (next === 'wait') {
       this.#set(job, { kind: 'paused', reason: 'connection' });
-      await this.#pause(job);
+      await this.#pause(job, (error as ApiError).retryAfterSeconds ?? 0);
     } else if (job.failures > 3) {
       this.#set(job, { kind: 'failed', error: asApi(error) });
       return false;
@@ -239,11 +242,13 @@ export class UploadQueue {
     return true;
   }
 
-  async #pause(job: Job): Promise<void> {
+  async #pause(job: Job, leastSeconds: number): Promise<void> {
     const longest = Math.min(longestPauseMs, 1_000 * 2 ** Math.min(job.failures - 1, 10));
     const { clock } = this.#ports;
+    job.notBefore = clock.now() + leastSeconds * 1000;
     await new Promise<void>((resolve) => {
-      const stop = clock.after(longest * (0.5 + clock.random() / 2), resolve);
+      const pause = Math.max(longest * (0.5 + clock.random() / 2), leastSeconds * 1000);
+      const stop = clock.after(pause, resolve);
       job.wake = () => {
         stop();
         resolve();

@@ -79,6 +79,9 @@ export class FakeServer {
     return this.#waiting;
   }
 
+  /** How long it wants to be left alone when it is busy. */
+  retryAfterSeconds = 0;
+
   /** Answers the oldest request. */
   answer(outcome: Outcome): void {
     const request = this.#waiting.shift();
@@ -90,6 +93,8 @@ export class FakeServer {
     } else if (outcome === 'late') {
       this.#late.push(request.perform);
       request.answer({ kind: 'offline' });
+    } else if (outcome === 'busy') {
+      request.answer({ kind: outcome, retryAfterSeconds: this.retryAfterSeconds });
     } else if (outcome !== 'refused') request.answer({ kind: outcome });
     else if (request.kind === 'load') request.answer({ kind: 'busy' });
     else request.answer(refuse(request.patch));

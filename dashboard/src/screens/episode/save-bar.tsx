@@ -12,7 +12,7 @@ import { SaveStatusText } from './save-status.tsx';
 /** Whether what one sees is saved; it stays in sight. */
 export function SaveBar() {
   const { engine, state } = useEditing();
-  const { status, storageProblem } = state;
+  const { status, mayTryAgain, storageProblem } = state;
   const discard = useDiscard();
   // Who presses it out of habit gets no file of the page. A public episode waits.
   useShortcut('s', () => void engine.flush());
@@ -31,8 +31,8 @@ export function SaveBar() {
             </Button>
           </>
         )}
-        {(status === 'paused' || status === 'refused') && (
-          <Button size="small" onPress={() => engine.resume()}>
+        {mayTryAgain && (
+          <Button size="small" onPress={() => engine.tryAgain()}>
             <Trans>Try now</Trans>
           </Button>
         )}
