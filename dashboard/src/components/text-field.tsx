@@ -15,14 +15,32 @@ interface Props extends Omit<TextFieldProps, 'className' | 'style' | 'children'>
   readonly problem?: string | undefined;
   /** More than one line. */
   readonly rows?: number;
+  /** It grows with what is written, without line breaks. */
+  readonly wraps?: boolean;
   readonly placeholder?: string;
 }
 
-export function TextField({ label, hint, problem, rows, placeholder = '', ...props }: Props) {
+export function TextField(all: Props) {
+  const { label, hint, problem, wraps = false, rows, placeholder = '', ...props } = all;
   return (
-    <AriaTextField {...props} isInvalid={problem !== undefined} className={styles['field'] ?? ''}>
+    <AriaTextField
+      {...props}
+      {...(wraps && { onChange: (text) => props.onChange?.(text.replace(/[\r\n]/g, ' ')) })}
+      isInvalid={problem !== undefined}
+      className={styles['field'] ?? ''}
+    >
       <Label className={styles['label'] ?? ''}>{label}</Label>
-      {rows === undefined ? (
+      {wraps ? (
+        <TextArea
+          className={`${styles['input']} ${styles['wraps']}`}
+          rows={1}
+          placeholder={placeholder}
+          dir="auto"
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+      ) : rows === undefined ? (
         <Input className={styles['input'] ?? ''} placeholder={placeholder} dir="auto" />
       ) : (
         <TextArea

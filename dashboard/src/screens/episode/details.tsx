@@ -13,7 +13,7 @@ export function Details() {
   const { t } = useLingui();
   return (
     <Section title={t`Details`}>
-      <TextField label={t`Title`} maxLength={500} {...useField('title')} />
+      <TextField label={t`Title`} maxLength={500} wraps {...useField('title')} />
       <TextField
         label={t`Subtitle`}
         hint={t`One line that some apps show below the title.`}
