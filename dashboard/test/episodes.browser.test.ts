@@ -46,6 +46,28 @@ it('searches and filters, and its address says how', async () => {
   await page.context().close();
 });
 
+it('leads from an episode to its statistics: in the list, the editor and at home', async () => {
+  const page = await openList(['First light']);
+  const arrive = async () => {
+    await page.waitForURL('**/statistics/episodes/*');
+    await page.getByRole('heading', { level: 1, name: 'First light' }).waitFor();
+  };
+  await chooseAction(page, 'First light', 'Statistics');
+  await arrive();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Statistics of First light: 0' }).click();
+  await arrive();
+  await page.goBack();
+  await page.getByRole('link', { name: 'First light', exact: true }).click();
+  await page.getByRole('button', { name: 'More about First light' }).click();
+  await page.getByRole('menuitem', { name: 'Statistics' }).click();
+  await arrive();
+  await page.goto(`${dashboard.service}/app`);
+  await page.getByRole('main').getByRole('link', { name: 'Statistics' }).click();
+  await arrive();
+  await page.context().close();
+});
+
 it('undoes a change of the status, and a deletion', async () => {
   const page = await openList(['First light', 'Second dawn']);
   await chooseAction(page, 'First light', 'Make it a draft');

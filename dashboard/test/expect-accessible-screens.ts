@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from '../../server/test/expect-accessible.ts';
 import { type OpenDashboard, watchFailures } from './open-dashboard.ts';
@@ -17,6 +18,31 @@ export async function expectAccessibleScreens(
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
       await expectAccessible(page);
+    }
+    expect(failures).toEqual([]);
+    await page.context().close();
+  }
+}
+
+const forFingers = { 'target-size': { enabled: true } };
+
+/** The same of what people open on one screen: dialogs, menus. Each step begins on a fresh screen. */
+export async function expectAccessibleSteps(
+  dashboard: OpenDashboard,
+  email: string,
+  path: string,
+  steps: readonly ((page: Page) => Promise<void>)[],
+): Promise<void> {
+  for (const width of [390, 1280]) {
+    const viewport = { width, height: 900 };
+    const page = await dashboard.signIn(email, { viewport, bypassCSP: true });
+    const failures = watchFailures(page);
+    for (const step of steps) {
+      await page.goto(dashboard.service + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await step(page);
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page, forFingers);
     }
     expect(failures).toEqual([]);
     await page.context().close();

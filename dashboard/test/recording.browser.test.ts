@@ -10,7 +10,7 @@ import {
 } from '../../server/src/domain/transcripts/index.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { soundFrameMs, soundFrames } from '../../server/test/make-sound.ts';
-import { expectAccessibleScreens } from './expect-accessible-screens.ts';
+import { expectAccessibleScreens, expectAccessibleSteps } from './expect-accessible-screens.ts';
 import { makeSegments, record } from './make-recording.ts';
 import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
 
@@ -77,6 +77,9 @@ it('edits chapters on the waveform, by keyboard, from a list, and undoes', async
   const position = editor.getByRole('slider', { name: 'Position in the audio' });
   await position.press('Home');
   await position.press('l');
+  // All parts of the screen play together.
+  const inAudio = part(page, 'Audio').getByRole('slider', { name: 'Position in the audio' });
+  expect(await inAudio.getAttribute('aria-valuenow')).toBe('10');
   await position.press('m');
   await editor.getByText('A chapter has a title').waitFor();
   await page.keyboard.type('Rain');
@@ -173,6 +176,48 @@ it('plays a word, corrects words, and renames a speaker everywhere', async () =>
   expect(failures).toEqual([]);
   await page.context().close();
 });
+
+it('has accessible dialogs in both schemes, narrow and wide', async () => {
+  const page = await open();
+  await page.context().close();
+  const press = async (window: Page, name: string) =>
+    await window.getByRole('button', { name, exact: true }).click();
+  const dialog = (window: Page, name: string) => window.getByRole('dialog', { name }).waitFor();
+  await expectAccessibleSteps(dashboard, user.email, path, [
+    async (window) => {
+      await press(window, 'Schedule…');
+      await dialog(window, 'When should it appear?');
+    },
+    async (window) => {
+      await press(window, 'More about The river');
+      await window.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    },
+    async (window) => {
+      await press(window, 'Link');
+      await dialog(window, 'Add a link');
+    },
+    async (window) => {
+      await press(window, 'Paste a list');
+      await dialog(window, 'Paste a list of chapters');
+      await window.getByRole('dialog').getByLabel('Chapters').fill('0:00 Start\nno time');
+    },
+    async (window) => {
+      await press(window, 'Speakers');
+      await dialog(window, 'Speakers');
+    },
+    async (window) => {
+      const preview = window.getByRole('textbox', { name: 'Private preview' });
+      const make = window.getByRole('button', { name: 'Make a preview link' });
+      await preview.or(make).waitFor();
+      if (await make.isVisible()) await make.click();
+      await preview.waitFor();
+    },
+    async (window) => {
+      await part(window, 'Chapters').getByText('Upload a file of chapters…').click();
+      await window.getByLabel('Choose a file of chapters').waitFor({ state: 'attached' });
+    },
+  ]);
+}, 300_000);
 
 it('shows what replaced audio does to chapters and transcript, and does it', async () => {
   const { app } = dashboard;

@@ -21,6 +21,7 @@ export default function MenuList({ label, actions, trigger, onClose }: Props) {
       onOpenChange={onClose}
       className={styles['popover'] ?? ''}
       placement="bottom end"
+      aria-label={label}
     >
       <Menu
         autoFocus="first"

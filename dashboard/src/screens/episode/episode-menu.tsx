@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, Ellipsis, ExternalLink, Trash2 } from 'lucide-react';
+import { ChartLine, Copy, Ellipsis, ExternalLink, Trash2 } from 'lucide-react';
 import { duplicateEpisode } from '../../api/episodes.ts';
 import { Menu, type MenuAction } from '../../components/menu.tsx';
 import { showMessage } from '../../components/toasts.ts';
 import { deleteLater } from '../../deletions/deletions.ts';
+import { useShow } from '../../shell/use-show.ts';
 import { useEditing } from './editing.ts';
 
 /** What is done with the whole episode, apart from its publication. */
@@ -15,6 +16,13 @@ export function EpisodeMenu() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { id, podcast_id: podcastId, links, may } = episode;
+  const mayAnalyze = useShow(podcastId)?.capabilities.includes('analytics.view') === true;
+
+  const showStatistics = () =>
+    navigate({
+      to: '/shows/$podcastId/statistics/episodes/$episodeId',
+      params: { podcastId, episodeId: id },
+    });
 
   async function duplicate() {
     const copy = await duplicateEpisode(id);
@@ -42,6 +50,16 @@ export function EpisodeMenu() {
             label: t`Open its public page`,
             icon: <ExternalLink size={16} aria-hidden="true" />,
             act: () => void window.open(links.listen, '_blank', 'noopener'),
+          },
+        ]
+      : []),
+    ...(mayAnalyze && episode.status === 'published'
+      ? [
+          {
+            id: 'statistics',
+            label: t`Statistics`,
+            icon: <ChartLine size={16} aria-hidden="true" />,
+            act: () => void showStatistics(),
           },
         ]
       : []),

@@ -19,6 +19,11 @@ export function EpisodeMenu({ episode, may }: Props) {
   const change = useStatusChange(episode);
   const { id, podcast_id: podcastId, status, title } = episode;
   const open = (episodeId: string) => navigate({ to: `/shows/${podcastId}/episodes/${episodeId}` });
+  const showStatistics = () =>
+    navigate({
+      to: '/shows/$podcastId/statistics/episodes/$episodeId',
+      params: { podcastId, episodeId: id },
+    });
   const action = (name: string, label: string, act: () => void): MenuAction => ({
     id: name,
     label,
@@ -27,6 +32,9 @@ export function EpisodeMenu({ episode, may }: Props) {
   const isPublic = status === 'published' || status === 'scheduled';
   const actions = [
     action('edit', t`Edit`, () => void open(id)),
+    ...(may('analytics.view') && status === 'published'
+      ? [action('statistics', t`Statistics`, () => void showStatistics())]
+      : []),
     ...(may('episodes.publish')
       ? [
           ...(status === 'published' ? [] : [action('publish', t`Publish now`, change.publish)]),

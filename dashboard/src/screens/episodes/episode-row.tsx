@@ -28,6 +28,7 @@ export const EpisodeRow = memo(function EpisodeRow(props: Props) {
   const when = episode.scheduled_for ?? episode.published_at;
   const date = when === null ? '–' : formatDateTime(when);
   const duration = length === null ? t`No audio` : formatDuration(length);
+  const figure = downloads === null ? '–' : formatNumber(downloads);
   const badge = <StatusBadge status={episode.status} />;
   return (
     <tr className={styles['row']} aria-rowindex={index + 2}>
@@ -55,7 +56,19 @@ export const EpisodeRow = memo(function EpisodeRow(props: Props) {
       <td className={styles['status']}>{badge}</td>
       <td className={styles['when']}>{date}</td>
       <td className={styles['figure']}>{duration}</td>
-      <td className={styles['figure']}>{downloads === null ? '–' : formatNumber(downloads)}</td>
+      <td className={styles['figure']}>
+        {downloads === null ? (
+          figure
+        ) : (
+          <Link
+            to="/shows/$podcastId/statistics/episodes/$episodeId"
+            params={{ podcastId, episodeId: id }}
+            aria-label={t`Statistics of ${title}: ${figure}`}
+          >
+            {figure}
+          </Link>
+        )}
+      </td>
       <td className={styles['more']}>
         <EpisodeMenu episode={episode} may={may} />
       </td>

@@ -32,7 +32,7 @@ export function ShowCard({ show }: { readonly show: HomeShow }) {
               <Trans>Next</Trans>
             </dt>
             <dd>
-              <span dir="auto">{next.title}</span>{' '}
+              <EpisodeLink podcastId={id} episode={next} />{' '}
               <span className="meta">{formatDateTime(next.scheduled_for)}</span>
             </dd>
           </>
@@ -47,8 +47,19 @@ export function ShowCard({ show }: { readonly show: HomeShow }) {
             </span>
           ) : (
             <>
-              <span dir="auto">{latest.title}</span>{' '}
+              <EpisodeLink podcastId={id} episode={latest} />{' '}
               <span className="meta">{formatDate(latest.published_at)}</span>
+              {show.downloads_7d !== null && (
+                <>
+                  {' · '}
+                  <Link
+                    to="/shows/$podcastId/statistics/episodes/$episodeId"
+                    params={{ podcastId: id, episodeId: latest.id }}
+                  >
+                    <Trans>Statistics</Trans>
+                  </Link>
+                </>
+              )}
             </>
           )}
         </dd>
@@ -67,6 +78,19 @@ export function ShowCard({ show }: { readonly show: HomeShow }) {
       </dl>
       <ShowNeeds show={show} needs={needs} />
     </li>
+  );
+}
+
+interface EpisodeLinkProps {
+  readonly podcastId: string;
+  readonly episode: { readonly id: string; readonly title: string };
+}
+
+function EpisodeLink({ podcastId, episode: { id: episodeId, title } }: EpisodeLinkProps) {
+  return (
+    <Link to="/shows/$podcastId/episodes/$episodeId" params={{ podcastId, episodeId }} dir="auto">
+      {title}
+    </Link>
   );
 }
 
