@@ -47,7 +47,7 @@ export function ColorField({ label, value, onChange, problem, own, swatches }: P
           <Trans>Another color</Trans>
         </label>
       </div>
-      <p className="meta">{value === '' ? own.name : value}</p>
+      {value !== '' && <code className="meta">{value}</code>}
       {problem !== undefined && <span className={fieldStyles['problem']}>{problem}</span>}
     </fieldset>
   );

@@ -82,11 +82,6 @@ function Finding({ podcastId, finding }: FindingProps) {
   const { t } = useLingui();
   const { severity, sources, rule, episodes } = finding;
   const Icon = icons[severity];
-  const names = {
-    apple: 'Apple Podcasts',
-    spotify: 'Spotify',
-    psp1: t`PSP-1, the standard for podcast feeds`,
-  };
   const severities = { error: t`Error`, warning: t`Warning`, advice: t`Advice` };
   const place = placeOf(rule);
   const todo = sayMessage(healthAdvice, { message: finding.what_to_do, message_key: rule });
@@ -112,10 +107,17 @@ function Finding({ podcastId, finding }: FindingProps) {
             <Badge key={source}>{names[source]}</Badge>
           ))}
         </div>
+        {sources.includes('psp1') && (
+          <p className="meta">
+            <Trans>PSP-1 is the standard for podcast feeds.</Trans>
+          </p>
+        )}
       </div>
     </li>
   );
 }
+
+const names = { apple: 'Apple Podcasts', spotify: 'Spotify', psp1: 'PSP-1' };
 
 interface ConcernedProps {
   readonly podcastId: string;

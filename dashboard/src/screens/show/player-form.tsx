@@ -16,6 +16,8 @@ export function PlayerForm({ show }: { readonly show: ShowSettings }) {
     name: show.artwork === null ? t`Taken from the cover, once there is one` : fromCover,
     color: show.own_color,
   };
+  // The first is the one that is taken by itself.
+  const others = swatches.slice(1);
   const ofPages = (color: string | null) =>
     color === null ? own : { name: t`As the pages`, color };
   return (
@@ -33,13 +35,13 @@ export function PlayerForm({ show }: { readonly show: ShowSettings }) {
             label={t`Color of the pages`}
             {...fields.text('brand_color')}
             own={own}
-            swatches={swatches}
+            swatches={others}
           />
           <ColorField
             label={t`Color of the player`}
             {...fields.text('player_color')}
             own={ofPages(fields.value('brand_color'))}
-            swatches={swatches}
+            swatches={fields.value('brand_color') === null ? others : swatches}
           />
           <RadioGroup
             label={t`Background of the player`}
