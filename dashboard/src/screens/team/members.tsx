@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { mayManage } from '../../../../server/src/lib/team-roles.ts';
 import { meQuery } from '../../api/me.ts';
 import type { MyPodcast } from '../../api/podcasts.ts';
 import { type Member, membersQuery, removeMember } from '../../api/team.ts';
@@ -11,7 +12,6 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useRoleName } from '../../components/role-name.ts';
 import { showMessage } from '../../components/toasts.ts';
-import { mayManage } from '../../lib/roles.ts';
 import { MemberDialog } from './member-dialog.tsx';
 
 export function Members({ show }: { readonly show: MyPodcast }) {

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
+import type { FixedRole } from '../../../../server/src/lib/team-roles.ts';
 import { problemOf } from '../../api/errors.ts';
 import type { MyPodcast } from '../../api/podcasts.ts';
 import type { GivenRole } from '../../api/team.ts';
 import { CheckboxGroup } from '../../components/checkbox-group.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { type FixedRole, rolesToGive } from '../../lib/roles.ts';
+import { rolesToGive } from '../../lib/roles.ts';
 import { useCapabilityGroups, useRoleWords } from './role-words.ts';
 
 export interface RoleChoice {

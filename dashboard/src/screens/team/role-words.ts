@@ -1,5 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Capability, FixedRole } from '../../lib/roles.ts';
+import type {
+  GrantableCapability as Capability,
+  FixedRole,
+} from '../../../../server/src/lib/team-roles.ts';
 
 /** Roles and capabilities in words. */
 

@@ -1,4 +1,4 @@
-import type { Capability } from './roles.ts';
+import type { Capability } from '../../lib/team-roles.ts';
 import type { Scope } from './scopes.ts';
 
 /** What an action requires in addition to membership, which every action requires. */

@@ -1,6 +1,8 @@
 /**
  * Who may do what. `actions.ts` says what each action asks for, `authorize` decides. Owns no table.
  */
+
+export { type Capability, capabilities, grantableCapabilities } from '../../lib/team-roles.ts';
 export { type Action, type KeyedAction, type SiteAction, scopeOf } from './actions.ts';
 export { allows } from './allows.ts';
 export {
@@ -21,9 +23,6 @@ export {
   toRelation,
 } from './relations.sql.ts';
 export {
-  type Capability,
-  capabilities,
-  grantableCapabilities,
   type MemberRole,
   type Membership,
   type Role,

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Capability,
-  capabilitiesOf,
   grantableCapabilities,
-  type Membership,
-  type Role,
-} from './roles.ts';
-import { mayManage } from './team-rules.ts';
+  mayManage as mayHolderManage,
+} from '../../lib/team-roles.ts';
+import { capabilitiesOf, type Membership, type Role, roleOf } from './roles.ts';
+
+const mayManage = (manager: Membership, member: Membership) =>
+  mayHolderManage(roleOf(manager), roleOf(member));
 
 const fixed = (role: Exclude<Role, 'custom'>): Membership => ({
   role,

@@ -1,0 +1,84 @@
+/** The roles of a podcast's team. Names and sets are part of the public contract. */
+export const capabilities = [
+  'analytics.history',
+  'analytics.reports',
+  'analytics.view',
+  'automations.manage',
+  'booking_links.manage',
+  'bookings.manage',
+  'bookings.view_all',
+  'episodes.ai',
+  'episodes.create',
+  'episodes.delete',
+  'episodes.edit',
+  'episodes.people',
+  'episodes.publish',
+  'episodes.transcript_settings',
+  'episodes.view_all',
+  'guest_network.invite',
+  'guests.invite',
+  'guests.manage',
+  'guests.private_notes',
+  'guests.reputation',
+  'show.api_access',
+  'show.import',
+  'show.integrations',
+  'show.move_feed',
+  'show.pause_delete',
+  'show.settings',
+  'team.manage',
+] as const;
+export type Capability = (typeof capabilities)[number];
+
+/** The owner cannot grant these: they end or move the show. */
+const notGrantable = ['show.pause_delete', 'show.move_feed'] as const;
+export type GrantableCapability = Exclude<Capability, (typeof notGrantable)[number]>;
+
+const grantable = capabilities.filter(
+  (capability): capability is GrantableCapability =>
+    !notGrantable.some((other) => other === capability),
+);
+
+export const grantableCapabilities: readonly Capability[] = grantable;
+
+/** What each role includes that a member may be given; `custom` has a set of its own. */
+export const givableRoles = {
+  admin: grantable,
+  editor: [
+    'bookings.manage',
+    'bookings.view_all',
+    'episodes.ai',
+    'episodes.create',
+    'episodes.edit',
+    'episodes.people',
+    'episodes.publish',
+    'episodes.transcript_settings',
+    'episodes.view_all',
+    'guests.invite',
+    'guests.manage',
+  ],
+  analyst: ['analytics.history', 'analytics.reports', 'analytics.view', 'episodes.view_all'],
+  cohost: ['episodes.edit', 'guests.private_notes'],
+} as const satisfies Readonly<Record<string, readonly GrantableCapability[]>>;
+export type FixedRole = keyof typeof givableRoles;
+
+/** A member, or a membership that is offered. */
+export interface RoleHolder {
+  readonly role: string;
+  readonly capabilities: readonly string[];
+}
+
+/**
+ * True if the manager may grant, change or end this membership, or withdraw an invitation to it.
+ * Managers need every capability that it includes, and only the owner manages admins.
+ */
+export function mayManage(manager: RoleHolder, member: RoleHolder): boolean {
+  // There is one owner; only a handover changes who it is.
+  if (member.role === 'owner') return false;
+  if (manager.role === 'owner') return true;
+  return (
+    manager.capabilities.includes('team.manage') &&
+    member.role !== 'admin' &&
+    member.capabilities.every((capability) => manager.capabilities.includes(capability))
+  );
+}
