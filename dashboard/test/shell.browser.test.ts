@@ -46,3 +46,17 @@ it('knows no script under an unknown name, and no endpoint of the API by its pag
   expect(endpoint.status).toBe(404);
   expect(endpoint.headers.get('content-type')).toContain('application/json');
 });
+
+it('says what the server says in the language of the app', async () => {
+  const { app, service } = dashboard;
+  const user = await makeUser(app.ctx);
+  const { id } = await makePodcast(app.ctx, { owner: user });
+  const page = await dashboard.signIn(user.email, { locale: 'ar' });
+  await page.goto(`${service}/app/shows/${id}/show/health`);
+  await page.getByText('ليس للبرنامج غلاف.').waitFor();
+  await page.goto(`${service}/app/shows/${id}/show/texts`);
+  await page.getByLabel('العنوان', { exact: true }).fill(' ');
+  await page.getByRole('button', { name: 'حفظ' }).first().click();
+  await page.getByText('يجب أن يكون من 1 إلى 500 حرف.').waitFor();
+  await page.context().close();
+});
