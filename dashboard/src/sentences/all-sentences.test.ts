@@ -123,6 +123,15 @@ it('has a sentence for every reason why an import fails', async () => {
   expect(Object.keys(importFailures as object).sort()).toEqual(Object.keys(importReasons).sort());
 });
 
+it.each([
+  ['reason-words.ts', 'reasonWords'],
+  ['import-words.ts', 'importFailures'],
+  ['import-words.ts', 'importRemarks'],
+])('%s: %s need no values, because reasons come without', async (file, name) => {
+  const words = (await loadWords(file))[name] as Record<string, { readonly message: string }>;
+  expect(Object.values(words).filter(({ message }) => message.includes('{'))).toEqual([]);
+});
+
 it('has a sentence for every reason that a remark on an item gives', async () => {
   const folder = join(import.meta.dirname, '../../../server/src/domain/imports');
   const paths = (await readdir(folder, { recursive: true })).filter(
