@@ -10,7 +10,7 @@ interface Screen {
 }
 
 const show = '/app/shows/:podcastId';
-const myShows = '/app/api/podcasts?limit=100';
+const myShow = '/app/api/podcasts?podcast=:podcastId';
 
 /** A wrong request here costs time, and nothing else: `preloads.browser.test.ts` finds it. */
 const screens: readonly Screen[] = [
@@ -18,18 +18,18 @@ const screens: readonly Screen[] = [
   {
     address: `${show}/episodes`,
     modules: ['screens/episodes/episodes.tsx'],
-    requests: [myShows, '/app/api/podcasts/:podcastId/episodes?limit=100'],
+    requests: [myShow, '/app/api/podcasts/:podcastId/episodes?limit=100'],
   },
   {
     address: `${show}/episodes/:episodeId`,
     modules: ['screens/episode/episode.tsx'],
-    requests: [myShows, '/app/api/me', '/app/api/episodes/:episodeId'],
+    requests: [myShow, '/app/api/me', '/app/api/episodes/:episodeId'],
   },
   {
     address: `${show}/statistics`,
     modules: ['screens/statistics/statistics.tsx'],
     requests: [
-      myShows,
+      myShow,
       '/app/api/podcasts/:podcastId/analytics/downloads?preset=30d&interval=day&compare=previous',
     ],
   },

@@ -32,6 +32,18 @@ export const allMyPodcastsQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** One of them; null: there is no such show, or it is not theirs. Networks have thousands. */
+export const myPodcastQuery = (podcastId: string) =>
+  queryOptions({
+    queryKey: ['podcasts', podcastId],
+    async queryFn({ signal }) {
+      const params = { query: { podcast: podcastId } };
+      const { data } = await bodyOf(api.GET('/app/api/podcasts', { params, signal }));
+      return data[0] ?? null;
+    },
+    staleTime: 60_000,
+  });
+
 interface NewShow {
   readonly title: string;
   readonly language?: string;

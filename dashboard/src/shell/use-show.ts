@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { allMyPodcastsQuery, type MyPodcast } from '../api/podcasts.ts';
+import { type MyPodcast, myPodcastQuery } from '../api/podcasts.ts';
 
-/** The show that is open, as the person's list of shows has it; undefined while it loads. */
+/** The show that is open, with the person's role in it; undefined while it loads. */
 export function useShow(podcastId: string | undefined): MyPodcast | undefined {
-  const { data } = useQuery({ ...allMyPodcastsQuery, enabled: podcastId !== undefined });
-  return data?.find(({ id }) => id === podcastId);
+  const { data } = useQuery({
+    ...myPodcastQuery(podcastId ?? ''),
+    enabled: podcastId !== undefined,
+  });
+  return data ?? undefined;
 }

@@ -49,7 +49,7 @@ function Delete() {
     onSuccess: () => window.location.assign('/app/sign-in'),
     async onError(error) {
       if (!hasReason(error, 'owns_shows')) return;
-      await queries.invalidateQueries({ queryKey: allMyPodcastsQuery.queryKey });
+      await queries.invalidateQueries({ queryKey: ['podcasts'] });
     },
   });
   return (

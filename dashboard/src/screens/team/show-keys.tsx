@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { allMyPodcastsQuery, type MyPodcast } from '../../api/podcasts.ts';
+import type { MyPodcast } from '../../api/podcasts.ts';
 import { cutOffKeys, setTeamKeys } from '../../api/team.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -18,7 +18,7 @@ export function ShowKeys({ show: { id, team_keys: teamKeys } }: { readonly show:
   const [isAsking, setAsking] = useState(false);
   const allow = useMutation({
     mutationFn: (allowed: boolean) => setTeamKeys(id, allowed),
-    onSuccess: () => queries.invalidateQueries({ queryKey: allMyPodcastsQuery.queryKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['podcasts'] }),
   });
   const cutOff = useMutation({
     mutationFn: () => cutOffKeys(id),

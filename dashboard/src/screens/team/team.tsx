@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import { allMyPodcastsQuery, type MyPodcast } from '../../api/podcasts.ts';
+import { type MyPodcast, myPodcastQuery } from '../../api/podcasts.ts';
 import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { NothingHere, QueryView } from '../../components/query-view.tsx';
@@ -18,13 +18,10 @@ import { ShowKeys } from './show-keys.tsx';
 
 export function Team() {
   const { podcastId = '' } = useParams({ strict: false });
-  const podcasts = useQuery(allMyPodcastsQuery);
+  const show = useQuery(myPodcastQuery(podcastId));
   return (
-    <QueryView query={podcasts}>
-      {(list) => {
-        const show = list.find(({ id }) => id === podcastId);
-        return show === undefined ? <NothingHere /> : <TeamOf show={show} />;
-      }}
+    <QueryView query={show}>
+      {(found) => (found === null ? <NothingHere /> : <TeamOf show={found} />)}
     </QueryView>
   );
 }

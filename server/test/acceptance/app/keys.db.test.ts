@@ -198,4 +198,14 @@ describe('GET /app/api/podcasts', () => {
     expect([foreign.statusCode, fieldsOf(foreign)]).toEqual([400, ['cursor']]);
     expect(fieldsOf(await browser.get('/app/api/podcasts?limit=101'))).toEqual(['limit']);
   });
+
+  it('lists one of them alone, and none of somebody else', async () => {
+    const mine = await makePodcast(app.ctx, { owner: user, title: 'Mine' });
+    await makePodcast(app.ctx, { owner: user, title: 'Another of mine' });
+    const foreign = await makePodcast(app.ctx);
+    const list = async (id: string) =>
+      (await browser.get(`/app/api/podcasts?podcast=${id}`)).json().data;
+    expect(await list(mine.id)).toMatchObject([{ id: mine.id, role: 'owner' }]);
+    expect(await list(foreign.id)).toEqual([]);
+  });
 });

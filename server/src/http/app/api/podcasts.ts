@@ -3,7 +3,7 @@ import { listMyPodcasts } from '../../../domain/podcasts/index.ts';
 import { sessionCaching } from '../../payload.ts';
 import { defineRoute } from '../../route.ts';
 import { openPage } from '../../v1/page-request.ts';
-import { cursor, pageSize } from '../../v1/parameters.ts';
+import { cursor, pageSize, podcastId } from '../../v1/parameters.ts';
 import { readTimePosition, writeTimePosition } from '../../v1/time-position.ts';
 import { presentMyPodcast } from '../present.ts';
 import { forSignedIn } from '../requester.ts';
@@ -11,7 +11,12 @@ import { page } from '../responses.ts';
 import { MyPodcast } from '../schemas/podcasts.ts';
 
 const path = '/app/api/podcasts';
-const parameters = Type.Object({ limit: pageSize(100), cursor });
+const parameters = Type.Object({
+  limit: pageSize(100),
+  cursor,
+  /** Only this one. */
+  podcast: Type.Optional(podcastId),
+});
 
 export const podcastsRoute = defineRoute({
   ...forSignedIn,
@@ -25,9 +30,13 @@ export const podcastsRoute = defineRoute({
   },
   check: (http, input) =>
     openPage(http, { path, parameters, of: input.caller.session.userId }, input),
-  async handle(_http, { caller: { ctx }, checked: page }) {
+  async handle(_http, { caller: { ctx }, query: { podcast }, checked: page }) {
     const after = page.after && readTimePosition(page.after);
-    const { items, next } = await listMyPodcasts(ctx, { limit: page.limit, after });
+    const { items, next } = await listMyPodcasts(ctx, {
+      limit: page.limit,
+      after,
+      refs: podcast === undefined ? undefined : [podcast],
+    });
     const body = {
       data: items.map(presentMyPodcast),
       pagination: page.next(next && writeTimePosition(next)),
