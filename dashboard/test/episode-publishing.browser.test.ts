@@ -134,7 +134,7 @@ it('deletes with ten seconds to undo it', async () => {
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByText('“First light” will be deleted.').waitFor();
   await undo(page).click();
-  await page.getByRole('link', { name: 'First light' }).waitFor();
+  await page.getByRole('link', { name: 'First light', exact: true }).waitFor();
   expect((await stored()).title).toBe('First light');
   await page.context().close();
 });

@@ -86,7 +86,7 @@ async function openEpisode(): Promise<Page> {
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: 'Night Signals' }).first().click();
-  await page.getByRole('link', { name: 'First light' }).click();
+  await page.getByRole('link', { name: 'First light', exact: true }).click();
   return page;
 }
 

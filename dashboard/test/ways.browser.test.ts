@@ -55,7 +55,7 @@ it('leads from an empty account to a saved draft with the keyboard alone', async
   await page.keyboard.type('episodes');
   await page.getByRole('menuitem', { name: /^Episodes/ }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'First light' }).waitFor();
+  await page.getByRole('link', { name: 'First light', exact: true }).waitFor();
   expect(failures).toEqual([]);
   await page.context().close();
 });
@@ -73,7 +73,7 @@ it.each([320, 360])('works by touch on a phone of %i pixels', async (width) => {
     isMobile: true,
   });
   await page.getByRole('link', { name: 'Night Signals' }).tap();
-  await page.getByRole('link', { name: 'First light' }).tap();
+  await page.getByRole('link', { name: 'First light', exact: true }).tap();
   await page.getByLabel('Title', { exact: true }).fill('Last light');
   await page.getByRole('button', { name: 'Update' }).first().tap();
   await page.getByText('Saved', { exact: true }).waitFor();
@@ -97,7 +97,7 @@ it('works from right to left, in Arabic', async () => {
   const page = await dashboard.signIn(user.email, { locale: 'ar' });
   const failures = watchFailures(page);
   await page.getByRole('link', { name: 'إشارات الليل' }).click();
-  await page.getByRole('link', { name: 'الضوء الأول' }).click();
+  await page.getByRole('link', { name: 'الضوء الأول', exact: true }).click();
   await page.getByRole('heading', { name: 'الضوء الأول' }).waitFor();
   expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
   const navigation = await page.getByRole('navigation').first().boundingBox();
