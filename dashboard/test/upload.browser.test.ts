@@ -110,7 +110,8 @@ it('sends 200 MB over a network that breaks twice, to a server that is killed on
   // What each break has cost is little: nothing begins anew.
   expect(proxy.sentBytes - before).toBeLessThan(fileBytes + 3 * 36 * mb);
   const id = page.url().split('/').at(-1);
-  const { data } = await (await page.request.get(`/app/api/episodes/${id}`)).json();
+  const draft = new URL(`/app/api/episodes/${id}`, page.url());
+  const { data } = await (await page.request.get(draft.href)).json();
   const address = new URL(data.audio.file_url, page.url());
   const cookies = await page.context().cookies();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
