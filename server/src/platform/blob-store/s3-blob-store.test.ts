@@ -79,6 +79,28 @@ function onRealStore(): void {
     await expect(store.check()).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
   });
 
+  it('collects nothing with the parts of a growing blob', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => void warnings.push(warning);
+    process.on('warning', onWarning);
+    await using store = await openS3BlobStore(options());
+    const [key, chunk] = [`uploads/${randomUUID()}`, Buffer.alloc(8 * 1024 * 1024, 7)];
+    const totalBytes = 12 * chunk.length;
+    let growth = await store.growing.begin(key, totalBytes);
+    const body = (async function* () {
+      for (let at = 0; at < totalBytes; at += chunk.length) yield chunk;
+    })();
+    const record = async (now: typeof growth) => {
+      growth = now;
+    };
+    await store.growing.append({ key, totalBytes, growth, body, record });
+    await store.growing.finish({ key, totalBytes, growth });
+    expect(await store.stat(key)).toMatchObject({ sizeBytes: totalBytes });
+    await store.delete(key);
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  }, 120_000);
+
   it('aborts uploads older than a week, only under its own prefix', async () => {
     const credentials = { accessKeyId, secretAccessKey };
     const address = options().endpoint ?? '';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -20,6 +20,7 @@ import {
 
 /** At least 5 MB for AWS; R2 wants all parts of one size. */
 const partBytes = 8 * 1024 * 1024;
+const blockBytes = 256 * 1024;
 const contentType = 'application/octet-stream';
 
 interface Parts {
@@ -169,8 +170,18 @@ class PartWriter {
   }
 
   #read(): Readable {
-    const options = { start: 0, end: this.#waiting - 1, autoClose: false };
-    return this.#file.createReadStream(options);
+    return Readable.from(readBlocks(this.#file, this.#waiting), { objectMode: false });
+  }
+}
+
+/** A stream of the file's own would listen to it until it is closed: one for each part. */
+async function* readBlocks(file: FileHandle, sizeBytes: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < sizeBytes; ) {
+    const length = Math.min(blockBytes, sizeBytes - at);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, at);
+    if (bytesRead === 0) throw new Error('a scratch file is shorter than what was written to it');
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 
