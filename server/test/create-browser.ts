@@ -1,6 +1,8 @@
 import type { Response } from 'light-my-request';
-import type { TestApp } from './create-test-app.ts';
-import { testPassword } from './make.ts';
+import type { User } from '../src/domain/accounts/index.ts';
+import { addMember, type GivenRole, type Podcast } from '../src/domain/podcasts/index.ts';
+import { createTestApp, type TestApp } from './create-test-app.ts';
+import { makeUser, testPassword } from './make.ts';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
@@ -88,4 +90,30 @@ export function createBrowser(app: TestApp, options: BrowserOptions = {}): Brows
       if (answer.statusCode !== 303) throw new Error(`not signed in: ${answer.body}`);
     },
   };
+}
+
+/** The browser of somebody who has signed in, from an address of their own: attempts are limited by it. */
+export async function openSignedIn(app: TestApp, { id, email }: User): Promise<Browser> {
+  const [high = 0, low = 0] = Buffer.from(id.slice(-4), 'hex');
+  const browser = createBrowser(app, { address: `198.18.${high}.${low}` });
+  await browser.signIn(email);
+  return browser;
+}
+
+/** The same for a new member of a podcast. */
+export async function openMember(
+  app: TestApp,
+  podcast: Podcast,
+  role: GivenRole['role'],
+): Promise<Browser> {
+  const user = await makeUser(app.ctx);
+  await addMember(app.ctx, { podcastId: podcast.id, userId: user.id, role });
+  return openSignedIn(app, user);
+}
+
+/** An app with a user who has signed in. */
+export async function openOwner() {
+  const app = await createTestApp();
+  const owner = await makeUser(app.ctx);
+  return { app, owner, browser: await openSignedIn(app, owner) };
 }

@@ -33,21 +33,25 @@ export function DraftForm({ draft, fields, submit, kind = 'primary', describe, c
         isPending={status === 'saving'}
         error={status === 'paused' ? null : draft.error}
         fields={fields}
-        beside={
-          dirty && (
-            <>
-              <Button kind="quiet" onPress={draft.discard}>
-                <Trans>Discard</Trans>
-              </Button>
-              <span className="meta">
-                <Trans>Not saved yet</Trans>
-              </span>
-            </>
-          )
-        }
+        beside={<Unsaved draft={draft} />}
       >
         {children}
       </Form>
+    </>
+  );
+}
+
+/** That something was typed, and the way back. */
+export function Unsaved({ draft }: { readonly draft: FormDraft }) {
+  if (!draft.state.dirty) return null;
+  return (
+    <>
+      <Button kind="quiet" onPress={draft.discard}>
+        <Trans>Discard</Trans>
+      </Button>
+      <span className="meta">
+        <Trans>Not saved yet</Trans>
+      </span>
     </>
   );
 }

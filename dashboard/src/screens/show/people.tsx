@@ -9,7 +9,7 @@ import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { AddPerson } from './add-person.tsx';
 import { Conflict } from './conflict.tsx';
-import { PausedNotice } from './draft-form.tsx';
+import { PausedNotice, Unsaved } from './draft-form.tsx';
 import { fieldsOf, type ListedPerson, namesOf, newPerson, peopleOf } from './listed-person.ts';
 import { PersonCard } from './person-card.tsx';
 import styles from './show.module.css';
@@ -91,12 +91,7 @@ function List({ show, saved }: Props) {
           <Button kind="primary" isPending={state.status === 'saving'} onPress={draft.save}>
             <Trans>Save</Trans>
           </Button>
-          <Button kind="quiet" onPress={draft.discard}>
-            <Trans>Discard</Trans>
-          </Button>
-          <span className="meta">
-            <Trans>Not saved yet</Trans>
-          </span>
+          <Unsaved draft={draft} />
         </div>
       )}
     </>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
 import { attachImage, attachTone, setEpisodeArtwork } from '../../../src/domain/media/index.ts';
-import { addMember, type GivenRole, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import type { GivenRole, Podcast } from '../../../src/domain/podcasts/index.ts';
 import { countStatements } from '../../ask-with-key.ts';
-import { type Browser, createBrowser } from '../../create-browser.ts';
+import { type Browser, createBrowser, openMember, openSignedIn } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { pictureBytes } from '../../hosts/podcast-host.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
@@ -13,7 +13,6 @@ let owner: User;
 let show: Podcast;
 let browser: Browser;
 let url: string;
-let people = 0;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -22,22 +21,11 @@ afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
   owner = await makeUser(app.ctx);
   show = await makePodcast(app.ctx, { owner, title: 'Night Signals', category: 'Science' });
-  browser = await signedIn(owner);
+  browser = await openSignedIn(app, owner);
   url = `/app/api/podcasts/${show.id}`;
 });
 
-async function signedIn(user: User): Promise<Browser> {
-  people += 1;
-  const made = createBrowser(app, { address: `192.0.2.${people}` });
-  await made.signIn(user.email);
-  return made;
-}
-
-async function memberWith(role: GivenRole['role']): Promise<Browser> {
-  const user = await makeUser(app.ctx);
-  await addMember(app.ctx, { podcastId: show.id, userId: user.id, role });
-  return signedIn(user);
-}
+const memberWith = (role: GivenRole['role']) => openMember(app, show, role);
 
 const query = (text: string, values: unknown[]) => app.database.pool.query(text, values);
 const any = { 'if-match': '*' };
@@ -129,7 +117,7 @@ describe('the health of a show', () => {
   it('is told to members who see every episode', async () => {
     expect((await (await memberWith('analyst')).get(`${url}/health`)).statusCode).toBe(200);
     expect((await (await memberWith('cohost')).get(`${url}/health`)).statusCode).toBe(403);
-    const stranger = await signedIn(await makeUser(app.ctx));
+    const stranger = await openSignedIn(app, await makeUser(app.ctx));
     expect((await stranger.get(`${url}/health`)).statusCode).toBe(404);
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
 import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
 import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
-import { type Browser, createBrowser } from '../../create-browser.ts';
-import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { type Browser, createBrowser, openOwner } from '../../create-browser.ts';
+import type { TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
 
 interface Item {
@@ -20,10 +20,7 @@ let browser: Browser;
 let url: string;
 
 beforeAll(async () => {
-  app = await createTestApp();
-  owner = await makeUser(app.ctx);
-  browser = createBrowser(app);
-  await browser.signIn(owner.email);
+  ({ app, owner, browser } = await openOwner());
 });
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {

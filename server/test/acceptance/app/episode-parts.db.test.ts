@@ -6,9 +6,9 @@ import { addPerson } from '../../../src/domain/people/index.ts';
 import type { Podcast } from '../../../src/domain/podcasts/index.ts';
 import { setTranscript } from '../../../src/domain/transcripts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
-import { type Browser, createBrowser } from '../../create-browser.ts';
-import { createTestApp, type TestApp } from '../../create-test-app.ts';
-import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
+import { type Browser, openOwner } from '../../create-browser.ts';
+import type { TestApp } from '../../create-test-app.ts';
+import { makeEpisode, makePodcast } from '../../make.ts';
 
 let app: TestApp;
 let owner: User;
@@ -17,10 +17,7 @@ let episode: Episode;
 let browser: Browser;
 
 beforeAll(async () => {
-  app = await createTestApp();
-  owner = await makeUser(app.ctx);
-  browser = createBrowser(app);
-  await browser.signIn(owner.email);
+  ({ app, owner, browser } = await openOwner());
 });
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
 import { attachImage, setPodcastArtwork } from '../../../src/domain/media/index.ts';
 import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
-import { addMember, type GivenRole, type Podcast } from '../../../src/domain/podcasts/index.ts';
-import { type Browser, createBrowser } from '../../create-browser.ts';
+import type { GivenRole, Podcast } from '../../../src/domain/podcasts/index.ts';
+import { type Browser, createBrowser, openMember, openSignedIn } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { pictureBytes } from '../../hosts/podcast-host.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../make.ts';
@@ -14,7 +14,6 @@ let owner: User;
 let show: Podcast;
 let browser: Browser;
 let url: string;
-let people = 0;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -23,22 +22,11 @@ afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
   owner = await makeUser(app.ctx, 'creator');
   show = await makePodcast(app.ctx, { owner, title: 'Night Signals', category: 'Science' });
-  browser = await signedIn(owner);
+  browser = await openSignedIn(app, owner);
   url = `/app/api/podcasts/${show.id}`;
 });
 
-async function signedIn(user: User): Promise<Browser> {
-  people += 1;
-  const made = createBrowser(app, { address: `203.0.113.${people}` });
-  await made.signIn(user.email);
-  return made;
-}
-
-async function memberWith(role: GivenRole['role']): Promise<Browser> {
-  const user = await makeUser(app.ctx);
-  await addMember(app.ctx, { podcastId: show.id, userId: user.id, role });
-  return signedIn(user);
-}
+const memberWith = (role: GivenRole['role']) => openMember(app, show, role);
 
 const anyRevision = { 'if-match': '*' };
 const read = async (as = browser) => (await as.get(url)).json().data;
@@ -103,7 +91,7 @@ describe('the settings of a show', () => {
     expect(await mayOf(await memberWith('editor'))).toEqual(['people', 'create_episodes']);
     expect(await mayOf(await memberWith('analyst'))).toEqual(['analytics']);
     expect(await mayOf(await memberWith('cohost'))).toEqual([]);
-    const stranger = await signedIn(await makeUser(app.ctx));
+    const stranger = await openSignedIn(app, await makeUser(app.ctx));
     expect((await stranger.get(url)).statusCode).toBe(404);
   });
 
