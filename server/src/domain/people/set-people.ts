@@ -33,6 +33,9 @@ export async function setPeople(
     const before = await listPeople(tx, podcastId);
     await checkReferences(tx, podcastId, { people, before });
     const matches = matchPeople(people, before);
+    if (people.some((person) => isLinked(person, matches.get(person)))) {
+      await authorize(tx, 'people.link', { podcastId });
+    }
     for (const [index, person] of people.entries()) {
       const id =
         matches.get(person)?.id ??
@@ -77,6 +80,11 @@ function matchPeople(
     if (person !== undefined) matches.set(given, person);
   }
   return matches;
+}
+
+/** Whether the entry says that a person is another user than before. */
+function isLinked({ userId }: GivenPerson, before: Person | undefined): boolean {
+  return userId !== undefined && userId !== (before?.userId ?? null);
 }
 
 /** Lists everybody a podcast knows, for its members. */

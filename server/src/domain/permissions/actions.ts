@@ -16,7 +16,7 @@ export interface Rule {
   readonly ownerOnly?: 'always' | 'with a key';
   /** Only who administers the podcast may, for what it concerns is more than one capability. */
   readonly administratorsOnly?: true;
-  /** Only who sees every episode may: others would not see what they make. */
+  /** Only who sees every episode may: others would not see what they make, or see more by it. */
   readonly seesAllEpisodes?: true;
   /** What the podcast's plan must include for a key; keys are refused before their roles are. */
   readonly planFeature?: 'engagementImports';
@@ -50,6 +50,8 @@ const rules = {
   'episode.publish': { capability: 'episodes.publish' },
   'episode.delete': { capability: 'episodes.delete' },
   'people.edit': { capability: 'episodes.people' },
+  // Whoever is credited sees the episodes that credit them.
+  'people.link': { capability: 'episodes.people', seesAllEpisodes: true },
   'podcast.edit': { capability: 'show.settings' },
   'podcast.check': { capability: 'episodes.view_all' },
   'podcast.export': { administratorsOnly: true },

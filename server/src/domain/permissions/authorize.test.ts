@@ -97,6 +97,7 @@ const doers: Readonly<Record<Action, readonly string[]>> = {
   'episode.publish': ['owner', 'admin', 'editor'],
   'episode.delete': ['owner', 'admin'],
   'people.edit': ['owner', 'admin', 'editor'],
+  'people.link': ['owner', 'admin', 'editor'],
   'podcast.edit': ['owner', 'admin', 'show.settings'],
   'podcast.check': ['owner', 'admin', 'editor', 'analyst', 'episodes.view_all'],
   'podcast.export': ['owner', 'admin'],

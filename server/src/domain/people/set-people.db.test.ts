@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../../test/make.ts';
+import { fieldsRefused } from '../../../test/refusal-of.ts';
+import type { Context } from '../context.ts';
+import { addPerson, setCredits, setPeople } from '../people/index.ts';
+import { authorize, type Capability } from '../permissions/index.ts';
+import { addMember } from '../podcasts/index.ts';
+
+let test: TestContext;
+
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+/** A member with these capabilities, and an episode that credits somebody else. */
+async function setUp(capabilities: readonly Capability[]) {
+  const podcast = await makePodcast(test.ctx);
+  const { id: userId } = await makeUser(test.ctx);
+  const role = { role: 'custom', roleName: 'Booker', capabilities } as const;
+  await addMember(test.ctx, { podcastId: podcast.id, userId, ...role });
+  const ana = await addPerson(test.ctx, { podcastId: podcast.id, name: 'Ana' });
+  const episode = await makeEpisode(test.ctx, podcast, { status: 'draft' });
+  await setCredits(test.ctx, episode.id, [{ personId: ana.id }]);
+  const ctx: Context = { ...test.ctx, principal: { kind: 'user', userId } };
+  const name = (linkedTo: string | null) =>
+    setPeople(ctx, podcast.id, [{ id: ana.id, name: 'Ana B.', userId: linkedTo }]);
+  return { name, userId, read: () => authorize(ctx, 'episodes.read', { episodeId: episode.id }) };
+}
+
+it('lets nobody see more episodes by saying who they are', async () => {
+  const { name, userId, read } = await setUp(['episodes.people']);
+  expect(await fieldsRefused(read())).toBe('not_found');
+  expect(await fieldsRefused(name(userId))).toBe('forbidden');
+  expect(await fieldsRefused(read())).toBe('not_found');
+  await name(null);
+});
+
+it('links people with members for whoever sees all episodes', async () => {
+  const { name, userId, read } = await setUp(['episodes.people', 'episodes.view_all']);
+  await name(userId);
+  await read();
+  await name(null);
+});
