@@ -8,6 +8,7 @@ import 'virtual:palette.css';
 import { restoreScheme } from './lib/scheme.ts';
 import { keepApp } from './offline/keep-app.ts';
 import { reloadWhenReplaced } from './offline/reload-replaced.ts';
+import { watchUser } from './shell/signed-in-user.ts';
 import './styles/index.css';
 import { Language } from './words/language.tsx';
 import { loadLanguage } from './words/locales.ts';
@@ -27,4 +28,5 @@ createRoot(place).render(
     </Language>
   </StrictMode>,
 );
+watchUser();
 keepApp();

@@ -74,6 +74,34 @@ it('keeps no answer of the API and no page of a person, and nothing after signin
   await page.context().close();
 });
 
+it('is kept again after signing out beside a second window', async () => {
+  const { owner } = await setUp();
+  const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
+  await page.evaluate(isKept);
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/app/sign-in');
+  await dashboard.signInOn(page, owner.email);
+  const hasPage = `caches.match('/app').then((page) => page !== undefined)`;
+  await expect.poll(() => page.evaluate(hasPage), { timeout: 30_000 }).toBe(true);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Account' }).waitFor();
+  await page.context().close();
+});
+
+it('gives no page in the place of a download', async () => {
+  const { owner, show } = await setUp();
+  const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
+  await page.evaluate(isKept);
+  await page.goto(`${show}/team`);
+  await page.context().setOffline(true);
+  await expect(page.goto(`${dashboard.service}/app/api/account/export`)).rejects.toThrow('ERR_');
+  await page.context().close();
+});
+
 it('loads the new release where a file of the open one is gone', async () => {
   const { owner, show } = await setUp();
   const page = await dashboard.signIn(owner.email);

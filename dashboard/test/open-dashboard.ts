@@ -5,6 +5,8 @@ import { type ServedApp, serveToBrowser } from '../../server/test/serve-to-brows
 export interface OpenDashboard extends ServedApp {
   /** A window of its own for a person who is signed in; `user` is theirs. */
   signIn(email: string, options?: BrowserContextOptions): Promise<Page>;
+  /** The same in a window that there is, where nobody is signed in. */
+  signInOn(page: Page, email: string): Promise<void>;
 }
 
 /** A real server with the built app (`npm run dashboard`), and a real browser. */
@@ -15,8 +17,16 @@ export async function openDashboard(
   const served = await serveToBrowser(settings, browserArguments);
   // Cookies live by the browser's clock.
   served.app.clock.set(new Date());
+  const signInOn = async (page: Page, email: string) => {
+    await page.goto(`${served.service}/app/sign-in?next=/app`);
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password').fill(testPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${served.service}/app`);
+  };
   return {
     ...served,
+    signInOn,
     [Symbol.asyncDispose]: () => served[Symbol.asyncDispose](),
     async signIn(email, options = {}) {
       const context = await served.browser.newContext({
@@ -27,11 +37,7 @@ export async function openDashboard(
         ...options,
       });
       const page = await context.newPage();
-      await page.goto(`${served.service}/app/sign-in?next=/app`);
-      await page.getByLabel('Email address').fill(email);
-      await page.getByLabel('Password').fill(testPassword);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.waitForURL(`${served.service}/app`);
+      await signInOn(page, email);
       return page;
     },
   };

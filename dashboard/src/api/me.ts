@@ -1,9 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
+import { noteUser } from '../shell/signed-in-user.ts';
 import { api, bodyOf, dataOf } from './client.ts';
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => dataOf(api.GET('/app/api/me', { signal })),
+  async queryFn({ signal }) {
+    const me = await dataOf(api.GET('/app/api/me', { signal }));
+    noteUser(me.user.id);
+    return me;
+  },
   staleTime: 60_000,
 });
 

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { lastUser } from '../shell/signed-in-user.ts';
 
 /** Something that a person has edited, as the server last had it. */
 export interface KeptCopy<T> {
@@ -11,8 +12,6 @@ interface Tables extends DBSchema {
 }
 
 const name = 'podstead-copies';
-/** Who was signed in when the app last asked: copies are for them alone. */
-const userKey = 'podstead:user';
 
 /** Where the browser keeps nothing, there are no copies. */
 async function attempt<T>(work: (db: IDBPDatabase<Tables>) => Promise<T>): Promise<T | undefined> {
@@ -32,7 +31,6 @@ async function attempt<T>(work: (db: IDBPDatabase<Tables>) => Promise<T>): Promi
 
 /** So that an unsaved draft can be opened again without a connection. */
 export async function keepCopy(id: string, copy: KeptCopy<unknown>): Promise<void> {
-  localStorage.setItem(userKey, copy.userId);
   await attempt((db) => db.put('copies', copy, id));
 }
 
@@ -40,13 +38,12 @@ export async function removeCopy(id: string): Promise<void> {
   await attempt((db) => db.delete('copies', id));
 }
 
-/** Null: there is none of the person who was here last. */
+/** Null: there is none of the person who was signed in last. Copies are for them alone. */
 export async function findCopy<T>(id: string): Promise<KeptCopy<T> | null> {
   const copy = (await attempt((db) => db.get('copies', id))) as KeptCopy<T> | undefined;
-  return copy?.userId === localStorage.getItem(userKey) ? (copy ?? null) : null;
+  return copy?.userId === lastUser() ? (copy ?? null) : null;
 }
 
 export async function removeCopies(): Promise<void> {
-  localStorage.removeItem(userKey);
   await attempt((db) => db.clear('copies'));
 }

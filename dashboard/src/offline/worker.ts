@@ -18,22 +18,31 @@ const page = '/app';
 self.addEventListener('install', (event) => event.waitUntil(install()));
 // Without `skipWaiting`: as long as an older app is open, it finds its own files.
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('message', (event) => event.waitUntil(installAgain()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
+  // A download, in the place of which nobody wants a page.
+  if (pathname.startsWith('/app/api/')) return;
   if (appFiles.includes(pathname)) event.respondWith(findFile(request));
   else if (request.mode === 'navigate') event.respondWith(openPage(event));
 });
 
 async function install(): Promise<void> {
-  const cache = await caches.open(cacheName);
   const response = await fetch(page, { cache: 'no-store' });
   const text = await response.clone().text();
   // Signed out, or replaced by another release while this one was installed: there is another attempt.
   if (!response.ok || !text.includes(appFiles[0] ?? '')) throw new Error('no page of this build');
-  await cache.put(page, response);
+  const cache = await caches.open(cacheName);
   await cache.addAll([...appFiles]);
+  // Where the page is, all of them are.
+  await cache.put(page, response);
+}
+
+/** After a sign-out, or where the browser needed the space. */
+async function installAgain(): Promise<void> {
+  if ((await caches.match(page)) === undefined) await install();
 }
 
 async function activate(): Promise<void> {
