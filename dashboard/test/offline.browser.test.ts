@@ -21,7 +21,7 @@ async function setUp() {
       .where('id', '=', episode.id)
       .executeTakeFirstOrThrow();
   const show = `${service}/app/shows/${podcast.id}`;
-  return { owner, show, address: `${show}/episodes/${episode.id}`, stored };
+  return { owner, show, address: `${show}/episodes/${episode.id}`, episodeId: episode.id, stored };
 }
 
 const title = (page: Page) => page.getByLabel('Title', { exact: true });
@@ -123,3 +123,32 @@ it('loads the new release where a file of the open one is gone', async () => {
   expect(await page.evaluate('window.isOld')).toBeUndefined();
   await page.context().close();
 });
+
+it('opens and saves an episode whose draft in the browser is broken', async () => {
+  const { owner, address, episodeId, stored } = await setUp();
+  const page = await dashboard.signIn(owner.email);
+  await page.goto(address);
+  await title(page).waitFor();
+  await page.evaluate(breakDraft(owner.id, episodeId));
+  await page.reload();
+  await title(page).fill('Second light');
+  await status(page, 'Saved');
+  await expect.poll(async () => (await stored()).title).toBe('Second light');
+  await page.context().close();
+});
+
+const breakDraft = (userId: string, episodeId: string) => `new Promise((done, fail) => {
+  const opening = indexedDB.open('podstead-drafts');
+  opening.onerror = fail;
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction('drafts', 'readwrite');
+    const draft = { version: 1, mine: null };
+    const row = { userId: '${userId}', episodeId: '${episodeId}', draft };
+    transaction.objectStore('drafts').put(row);
+    transaction.onabort = fail;
+    transaction.oncomplete = () => {
+      opening.result.close();
+      done();
+    };
+  };
+})`;

@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Draft } from './draft.ts';
 import { type DraftKey, type DraftStore, StorageError } from './draft-store.ts';
+import { readDraft } from './read-draft.ts';
 
 /** The rows have the name of the first subjects that were kept. */
 interface Tables extends DBSchema {
@@ -66,7 +67,7 @@ async function updateDraft(
   change: (stored: Draft | undefined) => Draft | undefined,
 ): Promise<void> {
   const transaction = db.transaction('drafts', 'readwrite');
-  const stored = (await transaction.store.get([userId, episodeId]))?.draft;
+  const stored = readDraft((await transaction.store.get([userId, episodeId]))?.draft);
   const draft = change(stored);
   if (draft !== undefined) await transaction.store.put({ userId, episodeId, draft });
   await transaction.done;
@@ -78,8 +79,8 @@ async function removeDraftIf(
   condition: (stored: Draft) => boolean,
 ): Promise<void> {
   const transaction = db.transaction('drafts', 'readwrite');
-  const stored = await transaction.store.get([userId, episodeId]);
-  if (stored !== undefined && condition(stored.draft)) {
+  const stored = readDraft((await transaction.store.get([userId, episodeId]))?.draft);
+  if (stored !== undefined && condition(stored)) {
     await transaction.store.delete([userId, episodeId]);
   }
   await transaction.done;
@@ -88,7 +89,10 @@ async function removeDraftIf(
 async function listDrafts(db: IDBPDatabase<Tables>, userId: string) {
   // An array sorts after every string, so this range has all episodes of the person.
   const rows = await db.getAll('drafts', IDBKeyRange.bound([userId], [userId, []]));
-  return rows.map(({ episodeId, draft }) => ({ key: { userId, subjectId: episodeId }, draft }));
+  return rows.flatMap(({ episodeId, draft: kept }) => {
+    const draft = readDraft(kept);
+    return draft === undefined ? [] : [{ key: { userId, subjectId: episodeId }, draft }];
+  });
 }
 
 function asStorageError(error: unknown): StorageError {
