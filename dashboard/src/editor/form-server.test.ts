@@ -187,3 +187,20 @@ it('what is typed is there again when the page is opened anew', async () => {
   await change({ author: 'Bo' }, next);
   expect(next.state.values).toEqual({ title: 'Mine', author: 'Bo' });
 });
+
+it('what was typed before a release that took a field away is saved after it', async () => {
+  const { world, open, answer, write, save } = setUp();
+  world.known = write({ mood: 'calm' });
+  const before = open();
+  before.edit({ title: 'Mine' });
+  await settle();
+  before.close();
+  world.server = { revision: 3, fields: { title: 'Night', author: 'Ana' } };
+  world.known = world.server;
+  const engine = open();
+  await settle();
+  await save(engine);
+  await answer();
+  expect(world.writes).toEqual([[{ title: 'Mine' }, 3]]);
+  expect(engine.state).toMatchObject({ status: 'saved', dirty: false });
+});

@@ -50,11 +50,14 @@ export function createFormServer<Data extends Revised>(
   };
   return {
     lastError: () => lastError,
-    async load() {
+    async load(fields) {
       try {
         const known = source.known();
         const isNews = known !== undefined && known.revision >= needed;
-        return { kind: 'loaded', ...take(isNews ? known : await source.load()) };
+        const state = take(isNews ? known : await source.load());
+        // A draft of an older release may have fields that the form has no more.
+        const gone = Object.fromEntries(fields.map((field) => [field, null]));
+        return { kind: 'loaded', ...state, fields: { ...gone, ...state.fields } };
       } catch (error) {
         lastError = error;
         return failureOf(error);
