@@ -47,7 +47,7 @@ function serveFeed(items: readonly TestItem[], channel = ''): string {
 async function lookAt(page: Page, feed: string): Promise<void> {
   await page.goto(`${dashboard.service}/app/new`);
   await page.getByLabel('Address of the feed').fill(feed);
-  await press(page, 'Look at the feed');
+  await press(page, 'Check the feed');
   await page.waitForURL(/\/app\/imports\/[\da-f-]{36}$/);
 }
 

@@ -108,7 +108,7 @@ it('edits chapters on the waveform, by keyboard, from a list, and undoes', async
   const [, flood] = (await findChapters(dashboard.app.ctx, episode.id)) ?? [];
   expect(flood?.linkUrl).toBe('https://example.com/flood');
   await editor.getByRole('button', { name: 'From the audio file' }).click();
-  await editor.getByText('The audio file states no chapters.').waitFor();
+  await editor.getByText('The audio file contains no chapters.').waitFor();
   expect(failures).toEqual([]);
   await page.context().close();
 });
@@ -227,7 +227,7 @@ it('shows what replaced audio does to chapters and transcript, and does it', asy
     sound.slice((from * 1000) / soundFrameMs, (to * 1000) / soundFrameMs);
   const edited = [...soundFrames(2, 12), ...seconds(0, 24), ...seconds(48, 60)];
   const audio = part(page, 'Audio');
-  await audio.getByText('Put a new recording in its place…').click();
+  await audio.getByText('Replace the audio…').click();
   const file = { name: 'edited.mp3', mimeType: 'audio/mpeg', buffer: Buffer.concat(edited) };
   await audio.getByLabel('Choose the new recording').setInputFiles(file);
   await audio.getByText('Comparing the new recording').waitFor();

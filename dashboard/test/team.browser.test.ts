@@ -125,8 +125,8 @@ it('offers the show to somebody, and decides which keys read it', async () => {
   const before = await teamKeys.isChecked();
   await page.getByText('Team members may read this show').click();
   await expect.poll(() => teamKeys.isChecked()).toBe(!before);
-  await press(page, 'Take the show from all keys');
-  await inDialog(page, 'Take it from all keys');
+  await press(page, 'Revoke all keys’ access');
+  await inDialog(page, 'Revoke access');
   await page.getByText('1 key read nothing else, and was revoked.').waitFor();
   expect(await findKeyPrincipal(app.ctx, secret)).toBeUndefined();
   expect((await listKeys(app.ctx, owner.id))[0]?.cutOffFrom).toEqual([show.id]);

@@ -51,7 +51,7 @@ export default function Palette({ podcastId, onClose }: Props) {
           className={styles['results'] ?? ''}
           items={commands}
           dependencies={[commands]}
-          renderEmptyState={() => <p className="meta">{t`Nothing has this name.`}</p>}
+          renderEmptyState={() => <p className="meta">{t`No results.`}</p>}
           onAction={(id) => run(commands.find((command) => command.id === id))}
         >
           {(command) => (

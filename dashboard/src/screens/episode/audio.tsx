@@ -38,7 +38,7 @@ export function Audio() {
           {may.edit && (
             <details className={styles['more']}>
               <summary>
-                <Trans>Put a new recording in its place…</Trans>
+                <Trans>Replace the audio…</Trans>
               </summary>
               <UploadField
                 target={{ purpose: 'audio', podcastId, episodeId: id, isReplacement: true }}

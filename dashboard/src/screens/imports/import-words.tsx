@@ -22,9 +22,9 @@ export function ImportState({ of: { state, dry_run: isDry } }: { readonly of: St
   const { t } = useLingui();
   switch (state) {
     case 'running':
-      return <Badge tone="info">{isDry ? t`Looking at the feed` : t`Running`}</Badge>;
+      return <Badge tone="info">{isDry ? t`Checking the feed` : t`Running`}</Badge>;
     case 'finished':
-      return <Badge tone={isDry ? 'info' : 'good'}>{isDry ? t`Only looked` : t`Imported`}</Badge>;
+      return <Badge tone={isDry ? 'info' : 'good'}>{isDry ? t`Preview` : t`Imported`}</Badge>;
     case 'failed':
       return <Badge tone="bad">{t`Failed`}</Badge>;
     default:

@@ -45,7 +45,7 @@ export function NewImport() {
       </p>
       <Form
         onSubmit={look.mutate}
-        submit={t`Look at the feed`}
+        submit={t`Check the feed`}
         isPending={look.isPending}
         error={look.error}
         fields={['url', 'slug', 'into']}

@@ -109,7 +109,7 @@ function Bring() {
       </p>
       <Form
         onSubmit={look.mutate}
-        submit={t`Look at the feed`}
+        submit={t`Check the feed`}
         kind="plain"
         isPending={look.isPending}
         error={look.error}

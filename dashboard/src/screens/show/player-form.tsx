@@ -65,9 +65,9 @@ export function PlayerForm({ show }: { readonly show: ShowSettings }) {
             onChange={(value) => fields.set({ show_powered_by: value })}
           >
             {show.always_powered_by ? (
-              <Trans>Pages name Podstead; the plan of the show requires it</Trans>
+              <Trans>Show “Powered by Podstead”; the plan of the show requires it</Trans>
             ) : (
-              <Trans>Pages name Podstead</Trans>
+              <Trans>Show “Powered by Podstead”</Trans>
             )}
           </Checkbox>
         </>

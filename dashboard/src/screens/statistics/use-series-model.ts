@@ -54,9 +54,7 @@ export function useSeriesModel(
         ...{ look: 'main', openEnd },
       },
       ...(hasListeners ? [listeners] : []),
-      ...(before
-        ? [{ label: t`Downloads before`, values: before, look: 'compared' as const }]
-        : []),
+      ...(before ? [{ label: t`Previous period`, values: before, look: 'compared' as const }] : []),
     ];
     const points = periods.map((period) => toPoint(period, interval));
     const most = Math.max(...periods.map(({ downloads }) => downloads));

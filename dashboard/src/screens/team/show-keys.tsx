@@ -48,13 +48,13 @@ export function ShowKeys({ show: { id, team_keys: teamKeys } }: { readonly show:
       </Switch>
       {cutOff.data !== undefined && <CutOffResult of={cutOff.data} />}
       <Button kind="danger" onPress={() => setAsking(true)}>
-        {t`Take the show from all keys`}
+        {t`Revoke all keys’ access`}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={t`Take the show from all keys?`}
-        action={t`Take it from all keys`}
+        title={t`Revoke all keys’ access?`}
+        action={t`Revoke access`}
         onConfirm={cutOff.mutate}
         isPending={cutOff.isPending}
         error={cutOff.error}

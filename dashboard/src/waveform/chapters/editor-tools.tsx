@@ -73,7 +73,7 @@ export function EditorTools({ addLabel, onAdd, onTake, loadFileChapters, undo, r
       </div>
       {loading === 'none' && (
         <Notice tone="info">
-          <Trans>The audio file states no chapters.</Trans>
+          <Trans>The audio file contains no chapters.</Trans>
         </Notice>
       )}
       {typeof loading === 'object' && (

@@ -16,8 +16,8 @@ export function KeysOfOthers() {
       </h2>
       <p>
         <Trans>
-          You decide whether team members read your shows with keys of their own, and you can take a
-          show from all keys. Both stand with the team of the show.
+          You decide whether team members read your shows with keys of their own, and you can revoke
+          all keys’ access to a show. You find both under Team.
         </Trans>
       </p>
       <ul>
