@@ -32,11 +32,12 @@ const showSource = (page: Page) => page.getByRole('button', { name: 'Source (HTM
 /** As if the person had copied this elsewhere. */
 async function paste(page: Page, html: string): Promise<void> {
   await notes(page).click();
-  await notes(page).evaluate((element, text) => {
+  // Where the focus is: in the editor, or in what stands there until it is loaded.
+  await page.evaluate((text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/html', text);
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-    element.dispatchEvent(event);
+    document.activeElement?.dispatchEvent(event);
   }, html);
 }
 
@@ -150,3 +151,46 @@ it('shows times in the text as what listeners can press', async () => {
     .toEqual(['1:05']);
   await page.context().close();
 });
+
+it('loads the editor for those who write, and keeps what they write meanwhile', async () => {
+  const { page, failures, stored } = await setUp('<p>One two</p><p>Three</p>');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let loads = 0;
+  await page.route(/\/notes-editor-/, async (route) => {
+    loads += 1;
+    await released;
+    await route.continue();
+  });
+  await page.getByLabel('Subtitle').focus();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(loads).toBe(0);
+  const shown = await boxOf(page);
+  await notes(page)
+    .getByText('One two')
+    .click({ position: { x: 1, y: 5 } });
+  await page.keyboard.press('End');
+  await page.keyboard.type(' and');
+  await page.keyboard.press('ControlOrMeta+i');
+  await page.keyboard.type(' no');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('ew');
+  expect(loads).toBe(1);
+  release();
+  await notes(page).getByText('new').waitFor();
+  expect(await boxOf(page)).toEqual(shown);
+  await page.keyboard.type('er');
+  const html = '<p>One two and<em> newer</em></p>\n<p>Three</p>';
+  await expect.poll(async () => (await stored()).showNotesHtml).toBe(html);
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+/** On the page, wherever it is scrolled to. */
+const boxOf = (page: Page) =>
+  notes(page).evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left, top + scrollY, width, height].map(Math.round);
+  });

@@ -3,6 +3,7 @@ import { type Extensions, Mark, Node } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { tryNormalizeLink } from '../../../../server/src/lib/html/link.ts';
 import { linkProtocols } from '../../../../server/src/lib/html/show-notes-elements.ts';
+import { standForKept, standForPicture } from './stand-ins.ts';
 import { createTimestamps } from './timestamps.ts';
 
 interface NotesOptions {
@@ -43,7 +44,6 @@ function simpleMark(name: string, tag: string): Mark {
   });
 }
 
-/** A picture of another host. The page loads nothing from there, so its words stand for it. */
 const picture = Node.create({
   name: 'picture',
   group: 'inline',
@@ -52,9 +52,8 @@ const picture = Node.create({
   addAttributes: () => ({ src: {}, alt: {}, width: {}, height: {} }),
   parseHTML: () => [{ tag: 'img[src]' }],
   renderHTML: ({ node }) => {
-    const { src, alt } = node.attrs;
-    const host = URL.parse(String(src))?.hostname ?? '';
-    return ['span', { 'data-picture': '', title: String(src) }, alt || host];
+    const { src, words } = standForPicture(node.attrs['src'], node.attrs['alt']);
+    return ['span', { 'data-picture': '', title: src }, words];
   },
 });
 
@@ -67,7 +66,7 @@ const kept = Node.create({
   parseHTML: () =>
     ['table', 'dl'].map((tag) => ({
       tag,
-      getAttrs: (element) => ({ html: writeKept(element), text: textOf(element) }),
+      getAttrs: (element) => ({ html: writeKept(element), text: standForKept(element) }),
     })),
   renderHTML: ({ node }) => ['div', { 'data-kept': '' }, String(node.attrs['text'])],
 });
@@ -75,13 +74,4 @@ const kept = Node.create({
 /** In the form of the server: elements without attributes, apart from links and pictures. */
 function writeKept(element: HTMLElement): string {
   return new XMLSerializer().serializeToString(element).replace(/ xmlns="[^"]*"/g, '');
-}
-
-/** The cells of a row, and the rows below each other. */
-function textOf(element: HTMLElement): string {
-  const rows = [...element.querySelectorAll('tr, dt, dd')];
-  return rows
-    .map((row) => [...(row.children.length > 0 ? row.children : [row])])
-    .map((cells) => cells.map((cell) => cell.textContent?.trim() ?? '').join('  '))
-    .join('\n');
 }

@@ -1,70 +1,76 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { EditorContent } from '@tiptap/react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
+import { type FirstAct, type Opening, pressKey, takePlace, typeText } from './first-acts.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import styles from './notes.module.css';
+import type { NotesProps } from './notes-field.tsx';
+import { NotesFrame } from './notes-frame.tsx';
 import { NotesToolbar } from './notes-toolbar.tsx';
 import { SourceView } from './source-view.tsx';
 import { useNotesEditor } from './use-notes-editor.ts';
+import { useTools } from './use-tools.ts';
 
-export interface Notes {
-  readonly html: string;
-  /** The same without formatting. */
-  readonly text: string;
+interface Props extends NotesProps {
+  readonly opening: Opening;
 }
 
-export interface NotesEditorProps {
-  readonly label: string;
-  readonly html: string;
-  readonly onChange: (notes: Notes) => void;
-  /** The notes as they were opened. */
-  readonly onReady?: (notes: Notes) => void;
-  readonly onBlur?: () => void;
-  /** Where the audio stands, in seconds; absent where there is no audio. */
-  readonly currentTime?: (() => number) | undefined;
-  /** Somebody pressed a time in the text. */
-  readonly onTimestamp?: ((seconds: number) => void) | undefined;
-  readonly isReadOnly?: boolean;
-}
-
-export function NotesEditor(props: NotesEditorProps) {
+export function NotesEditor({ opening, ...props }: Props) {
   const { label, html, onChange, onBlur, currentTime, isReadOnly = false } = props;
-  const { t } = useLingui();
   const id = useId();
   const { editor, showsAll } = useNotesEditor({ ...props, labelledBy: id });
   const [showsSource, setShowsSource] = useState(!showsAll);
   const [editsLink, setEditsLink] = useState(false);
+  const tools = useTools({ editor, onLink: () => setEditsLink(true), currentTime });
+  const act = (first: FirstAct) => {
+    if (first.kind === 'text') typeText(editor, first.text);
+    else if (first.kind === 'key') pressKey(editor, first.press);
+    else if (first.kind === 'tool') tools.act(first.tool);
+    else if (first.kind === 'source') setShowsSource(true);
+    else if (first.html === '') editor.view.pasteText(first.text);
+    else editor.view.pasteHTML(first.html);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the cursor was.
+  useLayoutEffect(() => {
+    if (showsAll) takePlace(editor, opening.place);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was done before.
+  useEffect(() => {
+    if (showsAll) opening.acts.forEach(act);
+  }, []);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container everywhere.
-    <div role="group" aria-labelledby={id} className={styles['notes']} onBlur={onBlur}>
-      <span id={id} className={styles['label']}>
-        {label}
-      </span>
-      {!showsAll && (
-        <Notice tone="warn">
-          <Trans>
-            These notes have parts that the editor cannot show. They stay as they are in the source.
-          </Trans>
-        </Notice>
-      )}
-      <div className={styles['frame']}>
+    <NotesFrame
+      id={id}
+      label={label}
+      onBlur={onBlur}
+      notice={
+        !showsAll && (
+          <Notice tone="warn">
+            <Trans>
+              These notes have parts that the editor cannot show. They stay as they are in the
+              source.
+            </Trans>
+          </Notice>
+        )
+      }
+      toolbar={
         <NotesToolbar
-          editor={editor}
-          label={t`Formatting`}
+          states={tools.states}
+          onTool={tools.act}
           showsSource={showsSource}
           onSource={setShowsSource}
-          onLink={() => setEditsLink(true)}
-          currentTime={currentTime}
+          hasTime={currentTime !== undefined}
           isDisabled={isReadOnly}
         />
-        {showsSource ? (
-          <SourceView html={html} label={label} onChange={onChange} isReadOnly={isReadOnly} />
-        ) : (
-          <EditorContent editor={editor} className={styles['content'] ?? ''} />
-        )}
-      </div>
+      }
+    >
+      {showsSource ? (
+        <SourceView html={html} label={label} onChange={onChange} isReadOnly={isReadOnly} />
+      ) : (
+        <EditorContent editor={editor} className={styles['content'] ?? ''} />
+      )}
       {editsLink && <LinkDialog editor={editor} onClose={() => setEditsLink(false)} />}
-    </div>
+    </NotesFrame>
   );
 }

@@ -1,19 +1,73 @@
-import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
-import { Loading } from '../../components/loading.tsx';
-import type { NotesEditorProps } from './notes-editor.tsx';
+import { useId, useMemo, useRef } from 'react';
+import { LoadingFailed } from '../../components/loading-failed.tsx';
+import styles from './notes.module.css';
+import { NotesFrame } from './notes-frame.tsx';
+import { showNotes } from './notes-shown.ts';
+import { NotesToolbar } from './notes-toolbar.tsx';
+import { useOpening } from './use-opening.ts';
 
-const NotesEditor = lazy(async () => {
-  const { NotesEditor: component } = await import('./notes-editor.tsx');
-  return { default: component };
-});
+export interface Notes {
+  readonly html: string;
+  /** The same without formatting. */
+  readonly text: string;
+}
 
-/** Show notes as rich text. The editor is loaded when it is shown. */
-export function NotesField(props: NotesEditorProps) {
-  const { t } = useLingui();
+export interface NotesProps {
+  readonly label: string;
+  readonly html: string;
+  readonly onChange: (notes: Notes) => void;
+  /** The notes as the editor has opened them. */
+  readonly onReady?: (notes: Notes) => void;
+  readonly onBlur?: () => void;
+  /** Where the audio stands, in seconds; absent where there is no audio. */
+  readonly currentTime?: (() => number) | undefined;
+  /** Somebody pressed a time in the text. */
+  readonly onTimestamp?: ((seconds: number) => void) | undefined;
+  readonly isReadOnly?: boolean;
+}
+
+/** Show notes as rich text. Most people only read them: the editor is loaded for those who write. */
+export function NotesField(props: NotesProps) {
+  const { label, html, currentTime, isReadOnly = false } = props;
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const { opened, failure, approach, open, record } = useOpening(box);
+  const shown = useMemo(() => ({ __html: showNotes(html) }), [html]);
+  if (opened !== undefined) return <opened.Editor {...props} opening={opened.opening} />;
   return (
-    <Suspense fallback={<Loading label={t`Loading the editor…`} />}>
-      <NotesEditor {...props} />
-    </Suspense>
+    <NotesFrame
+      id={id}
+      label={label}
+      onApproach={approach}
+      notice={failure !== undefined && <LoadingFailed error={failure} retry={open} />}
+      toolbar={
+        <NotesToolbar
+          states={{ undo: { isDisabled: true }, redo: { isDisabled: true } }}
+          onTool={(tool) => record({ kind: 'tool', tool })}
+          showsSource={false}
+          onSource={() => record({ kind: 'source' })}
+          hasTime={currentTime !== undefined}
+          isDisabled={isReadOnly}
+        />
+      }
+    >
+      <div className={styles['content']}>
+        {/* biome-ignore lint/a11y/useSemanticElements: no input holds rich text. */}
+        <div
+          ref={box}
+          role="textbox"
+          aria-multiline="true"
+          aria-labelledby={id}
+          className={styles['shown']}
+          dir="auto"
+          contentEditable={!isReadOnly}
+          suppressContentEditableWarning
+          tabIndex={isReadOnly ? undefined : 0}
+          onFocus={open}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: it has only what show notes may hold.
+          dangerouslySetInnerHTML={shown}
+        />
+      </div>
+    </NotesFrame>
   );
 }

@@ -3,7 +3,7 @@ import { cleanHtml } from './clean-html.ts';
 import { parseHtml } from './disarm-html.ts';
 import type { NotesNode } from './document.ts';
 import { createExtensions } from './extensions.ts';
-import type { Notes } from './notes-editor.tsx';
+import type { Notes } from './notes-field.tsx';
 import { writeHtml } from './write-html.ts';
 import { writeText } from './write-text.ts';
 

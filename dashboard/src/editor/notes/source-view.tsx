@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { cleanHtml } from './clean-html.ts';
 import styles from './notes.module.css';
-import type { Notes } from './notes-editor.tsx';
+import type { Notes } from './notes-field.tsx';
 import { textOfHtml } from './read-notes.ts';
 
 interface Props {

@@ -1,12 +1,12 @@
 import { type Editor, useEditor } from '@tiptap/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { cleanHtml } from './clean-html.ts';
 import { cleanPasted } from './clean-pasted.ts';
 import { createExtensions } from './extensions.ts';
-import type { NotesEditorProps } from './notes-editor.tsx';
+import type { NotesProps } from './notes-field.tsx';
 import { readNotes, showsAllOf } from './read-notes.ts';
 
-interface Options extends NotesEditorProps {
+interface Options extends NotesProps {
   readonly labelledBy: string;
 }
 
@@ -37,13 +37,14 @@ export function useNotesEditor(options: Options): NotesEditing {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': labelledBy },
       transformPastedHTML: cleanPasted,
     },
-    onCreate: ({ editor: created }) => latest.current.onReady?.(readNotes(created.getJSON())),
     onUpdate: ({ editor: changed }) => {
       const notes = readNotes(changed.getJSON());
       written.current = notes.html;
       latest.current.onChange(notes);
     },
   });
+  // Before the first change.
+  useLayoutEffect(() => latest.current.onReady?.(readNotes(editor.getJSON())), [editor]);
   useEffect(() => {
     if (html === written.current) return;
     written.current = html;

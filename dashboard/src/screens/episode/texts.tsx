@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import type { Notes } from '../../editor/notes/notes-editor.tsx';
-import { NotesField } from '../../editor/notes/notes-field.tsx';
+import { type Notes, NotesField } from '../../editor/notes/notes-field.tsx';
+import { hasWordsOf } from '../../editor/notes/notes-shown.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useEditing, useField } from './editing.ts';
 import { Section } from './section.tsx';
@@ -13,12 +13,17 @@ export function Texts() {
   const { t } = useLingui();
   const { engine, values, episode, player } = useEditing();
   const { onBlur, isReadOnly } = useField('show_notes_html');
-  /** The notes as text, as the editor last said. */
+  /** The notes as text, as the editor last said; undefined until somebody opens it. */
   const [notesText, setNotesText] = useState<string>();
+  const latestText = useRef(notesText);
+  const hear = (text: string) => {
+    latestText.current = text;
+    setNotesText(text);
+  };
   const change = ({ html, text }: Notes) => {
     const { description } = engine.state.values;
-    const follows = description === '' || description === notesText;
-    setNotesText(text);
+    const follows = description === '' || description === latestText.current;
+    hear(text);
     const notes = { show_notes_html: html === '' ? null : html };
     engine.edit(follows ? { ...notes, description: text } : notes);
   };
@@ -28,7 +33,7 @@ export function Texts() {
         label={t`Show notes`}
         html={values.show_notes_html ?? ''}
         onChange={change}
-        onReady={({ text }) => setNotesText(text)}
+        onReady={({ text }) => hear(text)}
         onBlur={onBlur}
         {...(episode.audio !== null && {
           currentTime: () => player?.state.seconds ?? 0,
@@ -50,7 +55,10 @@ function Description({ notesText }: { readonly notesText: string | undefined }) 
   const field = useField('description');
   const bytes = new TextEncoder().encode(field.value.trim()).length;
   const [used, most] = [formatNumber(bytes), formatNumber(mostBytes)];
-  const differs = notesText !== undefined && notesText !== field.value;
+  const { values } = useEditing();
+  const html = values.show_notes_html ?? '';
+  const hasWords = useMemo(() => hasWordsOf(html, field.value), [html, field.value]);
+  const differs = notesText === undefined ? !hasWords : notesText !== field.value;
   const follows = !differs || field.value === '';
   return (
     <>
@@ -75,10 +83,18 @@ function Description({ notesText }: { readonly notesText: string | undefined }) 
         }
       />
       {differs && !field.isReadOnly && (
-        <Button size="small" onPress={() => field.onChange(notesText)}>
+        <Button
+          size="small"
+          onPress={async () => field.onChange(notesText ?? (await textOf(html)))}
+        >
           <Trans>Take the text of the show notes</Trans>
         </Button>
       )}
     </>
   );
+}
+
+async function textOf(html: string): Promise<string> {
+  const { textOfHtml } = await import('../../editor/notes/read-notes.ts');
+  return textOfHtml(html);
 }

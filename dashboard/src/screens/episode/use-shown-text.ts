@@ -10,7 +10,6 @@ export function useShownText(field: string): (value: FieldValue) => string {
   const isHtml = field === 'show_notes_html';
   useEffect(() => {
     if (!isHtml) return;
-    // The screen has loaded the editor already.
     void import('../../editor/notes/read-notes.ts').then(({ textOfHtml }) => {
       setConvert(() => textOfHtml);
     });
