@@ -31,10 +31,11 @@ export function QueryView<T>({ query: { data, error, refetch }, children }: Prop
 }
 
 /** In the place of what is not there, or is not for this person. */
-export function NothingHere() {
+export function NothingHere({ isPage = false }: { readonly isPage?: boolean }) {
   const { t } = useLingui();
   return (
     <EmptyState
+      isPage={isPage}
       title={t`There is nothing here`}
       action={
         <LinkButton to="/" kind="primary">

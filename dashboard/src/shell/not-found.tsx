@@ -5,5 +5,5 @@ import { useTitle } from '../lib/use-title.ts';
 export function NotFound() {
   const { t } = useLingui();
   useTitle(t`Not found`);
-  return <NothingHere />;
+  return <NothingHere isPage />;
 }

@@ -66,7 +66,7 @@ async function signIn(page: Page, { url, email, password }: Demo): Promise<void>
 
 async function show(page: Page, { url }: Demo, { path, open }: Shot): Promise<void> {
   await page.goto(path.startsWith('http') ? path : `${url}/app${path}`);
-  await page.getByRole('heading').first().waitFor();
+  await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
   await open?.(page);
 }
