@@ -219,6 +219,22 @@ it('has accessible dialogs in both schemes, narrow and wide', async () => {
   ]);
 }, 300_000);
 
+it('makes a transcript public, and lets co-hosts read it', async () => {
+  const page = await open();
+  const editor = part(page, 'Transcript');
+  const read = async () =>
+    (await page.request.get(`${dashboard.service}/app/api/episodes/${episode.id}`))
+      .json()
+      .then(({ data }) => [data.publish_transcript, data.share_transcript_with_cohosts]);
+  await editor.getByText('Listeners do not see this transcript yet.').waitFor();
+  await editor.getByText('Public: on the episode’s page').click();
+  await expect.poll(read).toEqual([true, false]);
+  await editor.getByText('Co-hosts who are credited').click();
+  await expect.poll(read).toEqual([true, true]);
+  expect(await editor.getByText('Listeners do not see').count()).toBe(0);
+  await page.context().close();
+});
+
 it('shows what replaced audio does to chapters and transcript, and does it', async () => {
   const { app } = dashboard;
   const page = await open();

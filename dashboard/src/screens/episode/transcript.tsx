@@ -9,6 +9,7 @@ import { recordingOf } from '../../waveform/recording.ts';
 import { useEditing } from './editing.ts';
 import { PartProblem } from './part-problem.tsx';
 import { Section } from './section.tsx';
+import { TranscriptSharing } from './transcript-sharing.tsx';
 import { useSegments } from './use-segments.ts';
 
 // Most visits of an episode are about its texts.
@@ -24,9 +25,12 @@ export function Transcript() {
       {episode.transcript === null ? (
         <NoTranscript />
       ) : (
-        <Suspense fallback={<Loading label={t`Loading the transcript…`} />}>
-          <Loaded />
-        </Suspense>
+        <>
+          <TranscriptSharing />
+          <Suspense fallback={<Loading label={t`Loading the transcript…`} />}>
+            <Loaded />
+          </Suspense>
+        </>
       )}
     </Section>
   );
