@@ -9,22 +9,36 @@ interface Props {
   readonly player?: Player | undefined;
 }
 
-/** The picture alone. It follows the player, its own size and the color scheme, without React. */
+/** Of the window: what is nearer is drawn. */
+const nearby = '300px';
+
+/** The picture alone, drawn while it is near the window. It follows the player, its own size and the color scheme, without React. */
 export function WaveformCanvas({ peaks, player }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return undefined;
+    let isNear = false;
     const draw = () => {
+      if (!isNear) return;
       const { seconds, duration } = player?.state ?? { seconds: 0, duration: 1 };
       drawWaveform(element, { peaks, played: duration > 0 ? seconds / duration : 0 });
     };
+    // Both observers speak after the layout. Drawing before it would make the browser do it twice.
+    const view = new IntersectionObserver(
+      (entries) => {
+        isNear = entries.at(-1)?.isIntersecting ?? false;
+        draw();
+      },
+      { rootMargin: nearby },
+    );
+    view.observe(element);
     const size = new ResizeObserver(draw);
     size.observe(element);
     const unwatch = watchScheme(draw);
     const unsubscribe = player?.subscribe(draw);
-    draw();
     return () => {
+      view.disconnect();
       size.disconnect();
       unwatch();
       unsubscribe?.();
