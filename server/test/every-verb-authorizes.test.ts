@@ -68,7 +68,7 @@ const open = {
     'podcasts activatePodcast, pausePodcast, resumePodcast',
     'sites changeShows, endConnection, getSite, listSitePosts',
     'uploads appendToUpload, openUpload, removeUpload',
-    'transcripts removeChapters, removeTranscript, setChapters',
+    'transcripts removeTranscript',
   ],
 } as const;
 

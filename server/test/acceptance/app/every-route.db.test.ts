@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 /** The built files of the app are the same for everybody, and hold nothing of anybody. */
-const isBuilt = ({ path }: Route) => path.startsWith('/app/assets/');
+const isBuilt = ({ path }: Route) => path.startsWith('/app/assets/') || path === '/app/worker.js';
 const routes = createRoutes({}).filter(
   (route) => /^\/app(?:\/|$)/.test(route.path) && !isBuilt(route),
 );
