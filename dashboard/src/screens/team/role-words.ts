@@ -12,7 +12,10 @@ export function useRoleWords(): Readonly<Record<FixedRole | 'custom', readonly [
     admin: [t`Admin`, t`Everything but pausing, deleting or moving the show`],
     editor: [t`Editor`, t`All episodes: writes, publishes and schedules them`],
     analyst: [t`Analyst`, t`Sees all episodes and their downloads, changes nothing`],
-    cohost: [t`Co-host`, t`Sees and edits the episodes that credit them`],
+    cohost: [
+      t`Co-host`,
+      t`Sees and edits the episodes that credit them, once they are linked under Show › People`,
+    ],
     custom: [t`Another role`, t`Choose what it includes`],
   };
 }
