@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { EpisodeDownloads, PodcastDownloads } from '../../api/analytics.ts';
@@ -59,11 +60,12 @@ export function useSeriesModel(
     const points = periods.map((period) => toPoint(period, interval));
     const most = Math.max(...periods.map(({ downloads }) => downloads));
     const at = points[periods.findIndex(({ downloads }) => downloads === most)]?.label ?? '';
-    const [total, highest] = [formatNumber(data.totals.downloads), formatNumber(most)];
+    const total = data.totals.downloads;
+    const highest = formatNumber(most);
     const days = formatDays(periods[0]?.period_start ?? '', periods.at(-1)?.period_end ?? '');
     const summary =
       most > 0
-        ? t`${total} downloads: ${days}. The most, ${highest}: ${at}.`
+        ? t`${plural(total, { one: '# download', other: '# downloads' })}: ${days}. The most, ${highest}: ${at}.`
         : t`No downloads: ${days}.`;
     return { title, summary, pointHeading: t`Period`, points, series };
   }, [data, title, isTodayPartial, hasListeners, t]);
