@@ -81,7 +81,13 @@ it('edits chapters on the waveform, by keyboard, from a list, and undoes', async
   const inAudio = part(page, 'Audio').getByRole('slider', { name: 'Position in the audio' });
   expect(await inAudio.getAttribute('aria-valuenow')).toBe('10');
   await position.press('m');
-  await editor.getByText('A chapter has a title').waitFor();
+  const title = editor.locator('li[data-selected]').getByLabel('Title of the chapter');
+  await expect.poll(() => title.evaluate((field) => field.matches(':focus'))).toBe(true);
+  const complaints = editor.getByText(/A chapter has a title|cannot be saved|the same time/);
+  expect(await complaints.allTextContents()).toEqual([]);
+  await position.focus();
+  await complaints.waitFor();
+  await title.focus();
   await page.keyboard.type('Rain');
   await expect.poll(chapters).toContainEqual([10_000, 'Rain']);
   const start = editor.getByRole('textbox', { name: 'Start of Rain' });

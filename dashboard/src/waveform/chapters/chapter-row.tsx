@@ -21,9 +21,12 @@ interface Props {
 }
 
 export function ChapterRow(props: Props) {
-  const { row, problems, isSelected, onSelect, onChange, onRemove, onPlay } = props;
+  const { row, isSelected, onSelect, onChange, onRemove, onPlay } = props;
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
+  const [wasLeft, setLeft] = useState(false);
+  // Who has just added it is about to write.
+  const problems = row.isNew && !wasLeft ? [] : props.problems;
   const [problemsId, detailsId] = [useId(), useId()];
   const title = row.title ?? '';
   const name = title || t`Without a title`;
@@ -33,6 +36,9 @@ export function ChapterRow(props: Props) {
       className={styles['row']}
       data-selected={isSelected || undefined}
       onFocus={onSelect}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setLeft(true);
+      }}
     >
       <div className={styles['fields']}>
         {onPlay !== undefined && (

@@ -5,18 +5,20 @@ export type Chapter = components['schemas']['EpisodeChapters']['chapters'][numbe
 /** A chapter in the editor: it keeps its identity while its time changes. */
 export interface Row extends Chapter {
   readonly id: string;
+  /** Nothing was written into it since it was added. It is not saved. */
+  readonly isNew?: boolean;
 }
 
-export type Fields = Partial<Omit<Row, 'id'>>;
+export type Fields = Partial<Omit<Row, 'id' | 'isNew'>>;
 
 let made = 0;
 
-export function toRow(chapter: Chapter): Row {
+export function toRow(chapter: Omit<Row, 'id'>): Row {
   made += 1;
   return { ...chapter, id: `chapter-${made}` };
 }
 
-export function toChapter({ id: _id, ...chapter }: Row): Chapter {
+export function toChapter({ id: _id, isNew: _isNew, ...chapter }: Row): Chapter {
   return chapter;
 }
 
@@ -28,6 +30,7 @@ export function newRow(seconds: number, title = ''): Row {
     image_url: null,
     link_url: null,
     hidden: false,
+    isNew: title === '',
   });
 }
 
@@ -47,7 +50,9 @@ export function changeRow(rows: readonly Row[], id: string, fields: Fields): Row
 
 /** An end that is not after the start any more is dropped. */
 function withFields(row: Row, fields: Fields): Row {
-  const changed = { ...row, ...fields };
+  const { title, link_url: link, image_url: image } = fields;
+  const isNew = row.isNew === true && !title && !link && !image;
+  const changed = { ...row, ...fields, isNew };
   const isOver = changed.end_seconds !== null && changed.end_seconds <= changed.start_seconds;
   return isOver ? { ...changed, end_seconds: null } : changed;
 }

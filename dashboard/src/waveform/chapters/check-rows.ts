@@ -20,10 +20,14 @@ export function checkRows(
 ): Map<string, Problem[]> {
   const problems = new Map<string, Problem[]>();
   const starts = new Map<number, number>();
-  for (const { hidden, start_seconds: start } of rows) {
-    if (!hidden) starts.set(start, (starts.get(start) ?? 0) + 1);
+  for (const { hidden, isNew, start_seconds: start } of rows) {
+    if (!hidden && !isNew) starts.set(start, (starts.get(start) ?? 0) + 1);
   }
   for (const row of rows) {
+    if (row.isNew) {
+      problems.set(row.id, ['no-title']);
+      continue;
+    }
     const found: Problem[] = [];
     const { title, link_url: link, image_url: image, start_seconds: start } = row;
     if (!title?.trim() && !link && !image) found.push('no-title');

@@ -15,8 +15,9 @@ export function useRows(value: readonly Chapter[], onChange: (rows: readonly Row
   const known = useRef<readonly Chapter[]>(value);
   const { present, reset } = history;
   const report = (rows: readonly Row[]) => {
-    known.current = rows;
-    onChange(rows);
+    const written = rows.filter(({ isNew }) => !isNew);
+    known.current = written;
+    onChange(written);
   };
   useEffect(() => {
     if (areAlike(known.current, value)) return;
