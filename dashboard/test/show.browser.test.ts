@@ -245,7 +245,7 @@ it('somebody has a photo, and is a member of the team', async () => {
   await page.getByRole('button', { name: 'Save' }).click();
   // What is typed stays while the photo changes the same list.
   await page.getByLabel('Choose a photo').waitFor({ state: 'attached' });
-  await page.getByLabel('Website').fill('https://example.com/');
+  await page.getByLabel('Website').fill('example.com/');
   const buffer = await pictureBytes('#336699', 400);
   const file = { name: 'ana.png', mimeType: 'image/png', buffer };
   await page.getByLabel('Choose a photo').setInputFiles(file);

@@ -8,6 +8,7 @@ import { Card } from '../../components/card.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { NativeSelect } from '../../components/native-select.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { WebsiteField } from '../../components/website-field.tsx';
 import type { ListedPerson } from './listed-person.ts';
 import { MemberSelect } from './member-select.tsx';
 import { PersonPhoto } from './person-photo.tsx';
@@ -87,10 +88,8 @@ export function PersonCard(props: Props) {
             </optgroup>
           ))}
         </NativeSelect>
-        <TextField
+        <WebsiteField
           label={t`Website`}
-          type="url"
-          placeholder="https://"
           value={person.link_url ?? ''}
           onChange={(value) => onChange({ ...person, link_url: orNull(value) })}
           problem={problem('link_url')}

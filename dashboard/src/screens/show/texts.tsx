@@ -5,6 +5,7 @@ import { NativeSelect } from '../../components/native-select.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
 import { Section } from '../../components/section.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { WebsiteField } from '../../components/website-field.tsx';
 import { CategoryFields } from './category-fields.tsx';
 import { LanguageOptions } from './language-options.tsx';
 import { PlayerForm } from './player-form.tsx';
@@ -124,12 +125,7 @@ function Contact({ show }: Props) {
     >
       {({ text }) => (
         <>
-          <TextField
-            label={t`Website`}
-            type="url"
-            placeholder="https://"
-            {...text('website_url')}
-          />
+          <WebsiteField label={t`Website`} {...text('website_url')} />
           <TextField label={t`Name of the owner`} {...text('owner_name')} />
           <TextField
             label={t`Email address of the owner`}
@@ -142,12 +138,7 @@ function Contact({ show }: Props) {
             hint={t`A name, without © and year.`}
             {...text('copyright')}
           />
-          <TextField
-            label={t`Page where listeners support the show`}
-            type="url"
-            placeholder="https://"
-            {...text('funding_url')}
-          />
+          <WebsiteField label={t`Page where listeners support the show`} {...text('funding_url')} />
           <TextField
             label={t`Words on the button that leads there`}
             {...text('funding_text')}
