@@ -55,6 +55,30 @@ it('opens what makes something new, from any screen of the show', async () => {
   await page.context().close();
 });
 
+it('has what was typed while it was still loading', async () => {
+  const { owner, show } = await setUp();
+  const page = await dashboard.signIn(owner.email);
+  await page.goto(`${show}/team`);
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  const isTyped = Promise.withResolvers<void>();
+  await page.route(/\/palette-[^/]*\.js/, async (route) => {
+    await isTyped.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/palette-[^/]*\.js/);
+  await page.keyboard.press('Control+k');
+  await asked;
+  await page.keyboard.type('Invitt');
+  await page.keyboard.press('Backspace');
+  isTyped.resolve();
+  await page.getByRole('dialog', { name: 'Go to…' }).waitFor();
+  const field = page.getByLabel('Show, episode, page or action');
+  await expect.poll(() => field.inputValue()).toBe('Invit');
+  await page.keyboard.type('e');
+  await page.getByRole('menuitem', { name: 'Invite somebody' }).waitFor();
+  await page.context().close();
+});
+
 it('changes the open episode, as far as the person may', async () => {
   const { app } = dashboard;
   const { owner, podcast, episode, show } = await setUp();

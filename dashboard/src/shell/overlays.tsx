@@ -1,6 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { hadMessage, subscribeToMessages } from '../components/toasts.ts';
 import { needsSignIn, subscribeToSignIn } from './sign-in-state.ts';
+import { useEarlyText } from './use-early-text.ts';
 
 // The first screen needs none of it, so it is loaded when there is something to show.
 const ToastRegion = lazy(() => import('../components/toast-region.tsx'));
@@ -18,9 +19,12 @@ interface Props {
 export function Overlays({ podcastId, isSearching, onSearchEnd }: Props) {
   const hasMessages = useSyncExternalStore(subscribeToMessages, hadMessage);
   const isSignedOut = useSyncExternalStore(subscribeToSignIn, needsSignIn);
+  const takeEarlyText = useEarlyText(isSearching, onSearchEnd);
   return (
     <Suspense fallback={null}>
-      {isSearching && <Palette podcastId={podcastId} onClose={onSearchEnd} />}
+      {isSearching && (
+        <Palette podcastId={podcastId} takeEarlyText={takeEarlyText} onClose={onSearchEnd} />
+      )}
       {hasMessages && <ToastRegion />}
       {isSignedOut && <SignInDialog />}
       {podcastId !== undefined && <LiveShow podcastId={podcastId} />}

@@ -11,12 +11,14 @@ import { type Command, useCommands } from './use-commands.ts';
 
 interface Props {
   readonly podcastId: string | undefined;
+  /** What was typed before there was a field. */
+  readonly takeEarlyText: () => string;
   readonly onClose: () => void;
 }
 
 /** The command palette: everything one can open or do, by typing a part of its name. */
 // biome-ignore lint/style/noDefaultExport: React.lazy takes a default export.
-export default function Palette({ podcastId, onClose }: Props) {
+export default function Palette({ podcastId, takeEarlyText, onClose }: Props) {
   const { t } = useLingui();
   const [text, setText] = useState('');
   const commands = useCommands(text, podcastId);
@@ -36,6 +38,10 @@ export default function Palette({ podcastId, onClose }: Props) {
       <Autocomplete inputValue={text} onInputChange={setText}>
         <SearchField aria-label={t`Show, episode, page or action`} autoFocus>
           <Input
+            onFocus={() => {
+              const early = takeEarlyText();
+              setText((typed) => typed + early);
+            }}
             onKeyDown={(event) => {
               // While results still come in, none of them may have the focus yet: the first is meant.
               const hasFocus = event.currentTarget.hasAttribute('aria-activedescendant');
