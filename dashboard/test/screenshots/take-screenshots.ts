@@ -39,7 +39,7 @@ async function takeAll(context: BrowserContext, opened: Demo, suffix: string): P
   for (const [name, shot] of Object.entries(await listShots(page, opened.url))) {
     about.set(name, shot.about);
     await show(page, opened, shot);
-    await take(page, `${name}-${suffix}`);
+    await take(page, `${name}-${suffix}`, shot.open === undefined);
   }
 }
 
@@ -68,11 +68,24 @@ async function show(page: Page, { url }: Demo, { path, open }: Shot): Promise<vo
   await page.goto(path.startsWith('http') ? path : `${url}/app${path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
+  await scrollThrough(page);
   await open?.(page);
 }
 
-async function take(page: Page, name: string): Promise<void> {
-  const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
+/** Waveforms are drawn once they come near the window. */
+async function scrollThrough(page: Page): Promise<void> {
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  for (let top = 0; top < height; top += 400) {
+    await page.evaluate(`scrollTo(0, ${top}); ${twoFrames}`);
+  }
+  await page.evaluate(`scrollTo(0, 0); ${twoFrames}`);
+}
+
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+/** The whole page, or the window under an open dialog. */
+async function take(page: Page, name: string, fullPage = true): Promise<void> {
+  const picture = await page.screenshot({ fullPage, animations: 'disabled' });
   await sharp(picture)
     .webp({ quality })
     .toFile(join(folder, `${name}.webp`));
