@@ -20,8 +20,15 @@ async function setUp() {
 }
 
 async function openPalette(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await page.getByLabel('Show, episode, page or action').fill(text);
+  const field = page.getByLabel('Show, episode, page or action');
+  // After a reload, nobody listens to the keys yet.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Control+k');
+      return await field.isVisible();
+    })
+    .toBe(true);
+  await field.fill(text);
 }
 
 async function run(page: Page, name: string): Promise<void> {
