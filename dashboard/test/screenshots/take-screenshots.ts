@@ -15,6 +15,8 @@ const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 360, heigh
 const schemes = ['light', 'dark'] as const;
 const fromRightToLeft = ['home', 'episode', 'statistics'];
 const quality = 70;
+/** After them, what a scroll brought into view is drawn. */
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 await mkdir(folder, { recursive: true });
 await using demo = await startDemo();
@@ -80,8 +82,6 @@ async function scrollThrough(page: Page): Promise<void> {
   }
   await page.evaluate(`scrollTo(0, 0); ${twoFrames}`);
 }
-
-const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 /** The whole page, or the window under an open dialog. */
 async function take(page: Page, name: string, fullPage = true): Promise<void> {
