@@ -235,7 +235,7 @@ it('makes a transcript public, and lets co-hosts read it', async () => {
   await editor.getByText('Listeners do not see this transcript yet.').waitFor();
   await editor.getByText('Public: on the episode’s page').click();
   await expect.poll(read).toEqual([true, false]);
-  await editor.getByText('Co-hosts who are credited').click();
+  await editor.getByText('Shared with the team').click();
   await expect.poll(read).toEqual([true, true]);
   expect(await editor.getByText('Listeners do not see').count()).toBe(0);
   await page.context().close();

@@ -12,7 +12,7 @@ export function TranscriptSharing() {
         <Trans>Public: on the episode’s page, in the player, and in apps through the feed</Trans>
       </Choice>
       <Choice name="share_transcript_with_cohosts">
-        <Trans>Co-hosts who are credited on this episode may read it</Trans>
+        <Trans>Shared with the team: whoever sees this episode may read it, co-hosts too</Trans>
       </Choice>
       {!values.publish_transcript && (
         <p className="meta">
