@@ -192,8 +192,8 @@ describe('a show that is not public', () => {
     const german = await makePodcast(app.ctx, { language: 'de', title: 'Nachtsignale' });
     const french = { 'accept-language': 'fr' };
     const read = async (url: string) => (await get(url, french)).body;
-    expect(await read(`/listen/${german.slug}/nichts`)).toContain('Hier ist nichts');
-    expect(await read(`/latest/${german.slug}`)).toContain('Hier ist nichts');
+    expect(await read(`/listen/${german.slug}/nichts`)).toContain('Seite nicht gefunden');
+    expect(await read(`/latest/${german.slug}`)).toContain('Seite nicht gefunden');
     await suspendPodcast(app.ctx, german.id);
     expect(await read(`/listen/${german.slug}`)).toContain(
       '„Nachtsignale“ ist zurzeit nicht verfügbar',
