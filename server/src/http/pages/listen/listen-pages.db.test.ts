@@ -202,7 +202,7 @@ describe('a show that is not public', () => {
     await pausePodcast(app.ctx, german.id);
     for (const url of [`/listen/${german.slug}`, `/latest/${german.slug}`, '/listen/unknown']) {
       const body = await read(url);
-      expect(body, url).toContain('Il n’y a rien ici');
+      expect(body, url).toContain('Page introuvable');
       expect(body, url).not.toContain('Nachtsignale');
     }
     expect(await read('/app/assets/unknown')).toContain('Page not found');
