@@ -41,7 +41,9 @@ function rightsOf(
     delete: allows(role, 'episode.delete'),
     people: allows(role, 'people.edit'),
     transcript: allows(role, 'transcript.edit'),
-    readTranscript: allows(role, 'transcript.read') || shareTranscriptWithCohosts,
+    readTranscript: allows(role, 'transcript.read', {
+      sharesTranscript: shareTranscriptWithCohosts,
+    }),
   };
 }
 

@@ -12,7 +12,8 @@ import {
 } from './actions.ts';
 import type { KeyRelation, Relation, Resource } from './relation.ts';
 import { selectKeyRelation, selectPodcastIdOfEpisode, selectRelation } from './relations.sql.ts';
-import { administeringRoles, capabilitiesOf, type Membership, seesAllEpisodes } from './roles.ts';
+import { findRoleRefusal } from './role-refusal.ts';
+import { type Membership, roleOf, seesAllEpisodes } from './roles.ts';
 
 /** What `authorize` returns: the caller's role, and limits on what they see. */
 export interface Grant {
@@ -101,7 +102,9 @@ export function decide(
   const seesAll = seesAllEpisodes(membership);
   if (episode !== undefined && !seesAll && !episode.isCredited) throw notFound(what);
   const quota = key && requireApi(key, plan, ruleOf(action).planFeature);
-  refuseRole({ ...relation, membership }, action, withKey);
+  const circumstances = { withKey, sharesTranscript: episode?.sharesTranscript === true };
+  const refusal = findRoleRefusal(roleOf(membership), action, circumstances);
+  if (refusal !== undefined) throw forbidden(refusal);
   const creditedUserId = seesAll ? undefined : principal.userId;
   return { podcastId, membership, creditedUserId, plan, quota };
 }
@@ -125,32 +128,6 @@ function requireApi(
   const { requestsPerMinute } = plan;
   if (requestsPerMinute === undefined) throw new Error(`the plan ${plan.id} has no API`);
   return { accountId, requestsPerMinute };
-}
-
-function refuseRole(
-  { membership, episode }: Relation & { readonly membership: Membership },
-  action: Action,
-  withKey: boolean,
-): void {
-  const rule = ruleOf(action);
-  const { capability, ownerOnly, administratorsOnly, unlessShared } = rule;
-  if (ownerOnly !== undefined && membership.role !== 'owner') {
-    if (ownerOnly === 'always') throw forbidden('This is for the owner of the podcast.');
-    if (withKey) throw forbidden('Only the owner of the podcast may read this with a key.');
-  }
-  if (administratorsOnly && !administeringRoles.includes(membership.role)) {
-    throw forbidden('This is for the owner and the admins of the podcast.');
-  }
-  if (rule.seesAllEpisodes && !seesAllEpisodes(membership)) {
-    throw forbidden('Your role on this podcast does not include episodes.view_all.');
-  }
-  if (capability === undefined || capabilitiesOf(membership).includes(capability)) return;
-  if (unlessShared === undefined) {
-    throw forbidden(`Your role on this podcast does not include ${capability}.`);
-  }
-  if (episode?.sharesTranscript !== true) {
-    throw forbidden('The transcript of this episode is not shared with you.');
-  }
 }
 
 async function grantAll({ db }: Context, { podcastId, episodeId }: Resource): Promise<Grant> {

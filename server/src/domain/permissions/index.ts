@@ -4,7 +4,6 @@
 
 export { type Capability, capabilities, grantableCapabilities } from '../../lib/team-roles.ts';
 export { type Action, type KeyedAction, type SiteAction, scopeOf } from './actions.ts';
-export { allows } from './allows.ts';
 export {
   authorize,
   type Grant,
@@ -22,6 +21,7 @@ export {
   type RelationRow,
   toRelation,
 } from './relations.sql.ts';
+export { allows } from './role-refusal.ts';
 export {
   type MemberRole,
   type Membership,
