@@ -86,6 +86,8 @@ export default defineConfig({
                 name: 'browser',
                 isolate: false,
                 include: ['{server,player,dashboard}/**/*.browser.test.ts'],
+                // A database of its own is cheaper there: no browser can tell.
+                env: { TEST_DATABASE: withPostgres ? 'postgres' : 'pglite' },
                 testTimeout: 120_000,
                 // A browser on a busy machine takes its time.
                 expect: { poll: { timeout: 30_000 } },
