@@ -23,6 +23,9 @@ const MAX_HEADER_CHARS = 1024;
  */
 export function parseByteRange(header: string | undefined, sizeBytes: number): RangeSelection {
   if (header === undefined || sizeBytes === 0) return WHOLE;
+  // Nearly every range there is.
+  const [, first = '', last = ''] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header) ?? [];
+  if (first !== '') return readOne(Number(first), Number(last), sizeBytes);
   if (header.length > MAX_HEADER_CHARS || !/^bytes=/i.test(header)) return WHOLE;
   const specs = header
     .slice('bytes='.length)
@@ -38,6 +41,12 @@ export function parseByteRange(header: string | undefined, sizeBytes: number): R
     if (range !== 'unsatisfiable') ranges.push(range);
   }
   return ranges.length === 0 ? UNSATISFIABLE : { kind: 'ranges', ranges: coalesce(ranges) };
+}
+
+function readOne(start: number, last: number, sizeBytes: number): RangeSelection {
+  if (last < start) return WHOLE;
+  if (start >= sizeBytes) return UNSATISFIABLE;
+  return { kind: 'ranges', ranges: [{ start, end: Math.min(last, sizeBytes - 1) }] };
 }
 
 /** The value of Content-Range; without a range, the form for a 416. */

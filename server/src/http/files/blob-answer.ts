@@ -1,6 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ByteRange, formatContentRange, parseByteRange } from '../../lib/byte-range.ts';
-import { evaluateConditions, formatEtag, isRangeCurrent } from '../../lib/conditional-request.ts';
+import {
+  evaluateConditions,
+  formatEtag,
+  isRangeCurrent,
+  type Validators,
+} from '../../lib/conditional-request.ts';
 import { formatHttpDate } from '../../lib/http-date.ts';
 import {
   layOutMultipartByteRanges,
@@ -16,6 +21,20 @@ export interface StoredFile {
   readonly sizeBytes: number;
   readonly contentType: string;
   readonly lastModified?: Date;
+}
+
+/** A file with what each answer says of it. */
+export interface DescribedFile extends StoredFile {
+  readonly validators: Validators;
+  /** Name, value, name, value …: its validators as headers. */
+  readonly about: readonly string[];
+}
+
+export function describeFile(file: StoredFile): DescribedFile {
+  const { hash, lastModified } = file;
+  const about = ['ETag', formatEtag(hash)];
+  if (lastModified) about.push('Last-Modified', formatHttpDate(lastModified));
+  return { ...file, validators: { hash, lastModified }, about };
 }
 
 export interface FileRequest {
@@ -40,14 +59,12 @@ export interface BlobAnswer {
  */
 export function answerForBlob(
   { method, headers }: FileRequest,
-  file: StoredFile,
+  file: DescribedFile,
   accelRedirect: string | undefined,
 ): BlobAnswer {
-  const { sizeBytes, contentType } = file;
+  const { sizeBytes, contentType, validators } = file;
   const { range, 'if-range': ifRange } = headers;
-  const validators = { hash: file.hash, lastModified: file.lastModified };
-  const about = ['ETag', formatEtag(file.hash)];
-  if (file.lastModified) about.push('Last-Modified', formatHttpDate(file.lastModified));
+  const about = [...file.about];
   const outcome = evaluateConditions(method, headers, validators);
   if (outcome === 'not_modified') {
     return { status: 304, headers: about, requested: [], body: 'none' };

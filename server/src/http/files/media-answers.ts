@@ -7,7 +7,7 @@ import { corsHeaders } from '../cors.ts';
 import type { HttpContext } from '../http-context.ts';
 import { hasKeyInUrl } from '../key-in-url.ts';
 import { transportSecurity } from '../transport-security.ts';
-import { answerForBlob, type BlobAnswer, type StoredFile } from './blob-answer.ts';
+import { answerForBlob, type BlobAnswer, type DescribedFile, describeFile } from './blob-answer.ts';
 import { DamagedFileError } from './exact-bytes.ts';
 import { fileNameOf, mediaCaching, storedFileOf, tryParseMarker } from './media-file.ts';
 import { reportMediaResponse } from './report-media-response.ts';
@@ -19,12 +19,18 @@ interface Known {
   readonly episodeId: string;
   readonly marker: MediaMarker | undefined;
   readonly audio: PublicAudioFile;
-  readonly file: StoredFile;
+  readonly file: DescribedFile;
   readonly answer: BlobAnswer;
 }
 
+/** Audio that is sent from its one address. */
+interface Sendable {
+  readonly fileName: string;
+  readonly file: DescribedFile;
+}
+
 /** A `:file` that is not the present one is redirected, which is done the long way. */
-const mediaPath = /^\/media\/([0-9a-f-]{36})\/(?:([a-z])\/)?([^/?]+)$/;
+const mediaPath = /^\/media\/([0-9a-f-]{36})\/(?:([a-z])\/)?([^/?]+)(?:\?|$)/;
 
 /**
  * Sends audio by one look-up, before any framework: what `media.ts` has read is kept until its podcast
@@ -35,6 +41,8 @@ export class MediaAnswers {
   readonly #http: HttpContext;
   readonly #defaultHeaders: readonly string[];
   readonly #pieces = new PieceSender();
+  /** Of audio that is kept: a change makes a new object. Null: it goes the long way. */
+  readonly #sendable = new WeakMap<PublicAudioFile, Sendable | null>();
 
   constructor(http: HttpContext) {
     this.#http = http;
@@ -46,41 +54,39 @@ export class MediaAnswers {
   }
 
   handle(request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
-    const start = () => this.#start(request, response, goOn);
     if (request.url?.startsWith('/media/') !== true) goOn();
+    else if (response.socket !== null) this.#start(request, response, goOn);
     // One that waits behind another on its connection begins when it is its turn.
-    else if (response.socket === null) response.once('socket', start);
-    else start();
+    else response.once('socket', () => this.#start(request, response, goOn));
   }
 
   #start(request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
     const { freshness } = this.#http.ctx.changes;
-    const answer = () => {
-      const known = this.#find(request);
-      if (known === undefined) goOn();
-      else if (typeof known.answer.body !== 'string') goOn();
-      else if (known.answer.body === 'none' || known.answer.body === 'handed_over') {
-        this.#begin(request, response, known);
-        response.end();
-      } else this.#open(request, response, known, goOn);
-    };
-    if (freshness.isConfirmed()) answer();
-    else freshness.confirm().then(answer, goOn);
+    if (freshness.isConfirmed()) this.#answer(request, response, goOn);
+    else freshness.confirm().then(() => this.#answer(request, response, goOn), goOn);
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
+    const known = this.#find(request);
+    if (known === undefined || typeof known.answer.body !== 'string') goOn();
+    else if (known.answer.body === 'none' || known.answer.body === 'handed_over') {
+      this.#begin(request, response, known);
+      response.end();
+    } else this.#open(request, response, known, goOn);
   }
 
   #find({ method = '', url = '', headers }: IncomingMessage): Known | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    const [path = ''] = url.split('?', 1);
-    const [, episodeId = '', markerSegment, fileName = ''] = mediaPath.exec(path) ?? [];
+    const [, episodeId = '', markerSegment, fileName] = mediaPath.exec(url) ?? [];
     const audio = this.#http.audio.peek(episodeId);
-    const copy = audio?.copy ?? null;
-    if (audio === undefined || copy === null || fileNameOf(audio) !== fileName) return undefined;
+    if (audio === undefined) return undefined;
+    const sendable = this.#findSendable(audio);
+    if (sendable === undefined || sendable.fileName !== fileName) return undefined;
     const marker = markerSegment === undefined ? undefined : tryParseMarker(markerSegment);
     if (markerSegment !== undefined && marker === undefined) return undefined;
     if (hasKeyInUrl(url)) return undefined;
     try {
-      requireSendable(audio, fileName);
-      const file = storedFileOf(audio, copy);
+      const { file } = sendable;
       const answer = answerForBlob({ method, headers }, file, this.#http.accelRedirect);
       return { episodeId, marker, audio, file, answer };
     } catch {
@@ -89,10 +95,18 @@ export class MediaAnswers {
     }
   }
 
+  #findSendable(audio: PublicAudioFile): Sendable | undefined {
+    let sendable = this.#sendable.get(audio);
+    if (sendable === undefined) {
+      sendable = describeSendable(audio);
+      this.#sendable.set(audio, sendable);
+    }
+    return sendable ?? undefined;
+  }
+
   /** A file that is missing, or not as long as it should be, is not begun with. */
   #open(request: IncomingMessage, response: ServerResponse, known: Known, goOn: () => void): void {
     const { key, sizeBytes } = known.file;
-    const opening = this.#http.ctx.blobs.open?.(key);
     const send = (blob: OpenBlob) => {
       if (blob.sizeBytes === sizeBytes) this.#send(request, response, known, blob);
       else {
@@ -100,34 +114,35 @@ export class MediaAnswers {
         goOn();
       }
     };
-    if (opening === undefined) goOn();
-    else opening.then(send, goOn);
+    const opened = this.#http.ctx.blobs.open?.(key);
+    if (opened === undefined) goOn();
+    else if (opened instanceof Promise) opened.then(send, goOn);
+    else send(opened);
   }
 
-  async #send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    known: Known,
-    blob: OpenBlob,
-  ): Promise<void> {
-    using _open = blob;
-    if (response.destroyed) return;
-    const handed = { takenBytes: 0 };
-    const transfer = this.#begin(request, response, known);
+  #send(request: IncomingMessage, response: ServerResponse, known: Known, blob: OpenBlob): void {
     const [range] = known.answer.requested;
-    if (range === undefined) {
+    if (response.destroyed || range === undefined) {
+      blob[Symbol.dispose]();
+      if (response.destroyed) return;
+      this.#begin(request, response, known);
       response.end();
       return;
     }
+    const transfer = this.#begin(request, response, known);
+    const handed = { takenBytes: 0 };
     transfer.begun.push({ start: range.start, bytes: handed });
-    try {
-      await this.#pieces.send(response, blob, range, handed);
-    } catch (error) {
-      const missingBytes = range.end - range.start + 1 - handed.takenBytes;
-      const damage = new DamagedFileError(known.file.key, `${missingBytes} bytes are missing`);
-      const err = error instanceof RangeError ? damage : error;
-      this.#http.ctx.log.error({ err }, 'a stored file is damaged');
-      response.destroy();
+    const sending = this.#pieces.send(response, blob, range, handed);
+    if (sending === undefined) blob[Symbol.dispose]();
+    else {
+      const breakOff = (error: unknown) => {
+        const missingBytes = range.end - range.start + 1 - handed.takenBytes;
+        const damage = new DamagedFileError(known.file.key, `${missingBytes} bytes are missing`);
+        const err = error instanceof RangeError ? damage : error;
+        this.#http.ctx.log.error({ err }, 'a stored file is damaged');
+        response.destroy();
+      };
+      sending.catch(breakOff).finally(() => blob[Symbol.dispose]());
     }
   }
 
@@ -140,4 +155,16 @@ export class MediaAnswers {
     this.#http.counts.add('file', status);
     return transfer;
   }
+}
+
+/** Null: it is elsewhere, or hidden. */
+function describeSendable(audio: PublicAudioFile): Sendable | null {
+  const fileName = fileNameOf(audio);
+  if (audio.copy === null) return null;
+  try {
+    requireSendable(audio, fileName);
+  } catch {
+    return null;
+  }
+  return { fileName, file: describeFile(storedFileOf(audio, audio.copy)) };
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { MediaMarker } from '../../domain/addresses.ts';
 import type { PublicAudioFile } from '../../domain/catalogue/index.ts';
 import type { MediaDelivery, MediaResponse } from '../../domain/media/index.ts';
@@ -21,6 +21,7 @@ export function reportMediaResponse(
   { episodeId, marker, audio, transfer }: RequestedAudio,
 ): void {
   const { onMediaRequest, onMediaResponse } = http;
+  const { headers } = request;
   // A client that has left meanwhile gets nothing, and its leaving is not told again.
   if (onMediaResponse === undefined || response.destroyed) return;
   const known = {
@@ -32,17 +33,21 @@ export function reportMediaResponse(
     method: request.method as MediaResponse['method'],
     // Asked now: a connection that has ended does not know it.
     address: http.addressOf(request),
-    userAgent: request.headers['user-agent'],
-    referrer: request.headers.referer,
-    isPrefetch: prefetchHeaders.some((name) => isPrefetch(request.headers[name])),
+    userAgent: headers['user-agent'],
+    referrer: headers.referer,
+    isPrefetch: isPrefetch(headers),
   };
   onMediaRequest?.(known.at);
-  response.once('close', async () => {
+  const fail = (error: unknown) =>
+    http.ctx.log.error({ err: error }, 'nobody took note of a media response');
+  // It closes once.
+  response.on('close', () => {
     const status = response.statusCode;
     try {
-      await onMediaResponse({ ...known, status, delivery: describe(status, audio, transfer) });
+      const told = { ...known, status, delivery: describe(status, audio, transfer) };
+      onMediaResponse(told)?.catch(fail);
     } catch (error) {
-      http.ctx.log.error({ err: error }, 'nobody took note of a media response');
+      fail(error);
     }
   });
 }
@@ -58,8 +63,12 @@ function framingHostOf(url: string): string | undefined {
 // Browsers name a purpose before anybody presses play; older ones under names of their own.
 const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-function isPrefetch(purpose: string | string[] | undefined): boolean {
-  return typeof purpose === 'string' && /^(?:prefetch|preview)\b/i.test(purpose);
+function isPrefetch(headers: IncomingHttpHeaders): boolean {
+  for (const name of prefetchHeaders) {
+    const purpose = headers[name];
+    if (typeof purpose === 'string' && /^(?:prefetch|preview)\b/i.test(purpose)) return true;
+  }
+  return false;
 }
 
 function describe(status: number, { copy }: PublicAudioFile, transfer: Transfer): MediaDelivery {

@@ -4,7 +4,7 @@ import type { ByteRange } from '../../lib/byte-range.ts';
 import type { MultipartByteRanges } from '../../lib/multipart-byte-ranges.ts';
 import { BlobNotFoundError } from '../../platform/blob-store/blob-store.ts';
 import type { HttpContext } from '../http-context.ts';
-import { answerForBlob, outside, type StoredFile } from './blob-answer.ts';
+import { answerForBlob, describeFile, outside, type StoredFile } from './blob-answer.ts';
 import { DamagedFileError, type ExactBytes, exactBytes } from './exact-bytes.ts';
 import { newTransfer, type Transfer } from './transfer.ts';
 
@@ -26,7 +26,11 @@ export async function sendBlob(
   file: StoredFile,
   transfer: Transfer = newTransfer(),
 ): Promise<FastifyReply> {
-  const { status, headers, requested, body } = answerForBlob(request, file, http.accelRedirect);
+  const { status, headers, requested, body } = answerForBlob(
+    request,
+    describeFile(file),
+    http.accelRedirect,
+  );
   transfer.requested = requested;
   transfer.isHandedOver = body === 'handed_over';
   reply.code(status);

@@ -7,6 +7,14 @@ import type { OpenBlob } from '../../platform/blob-store/blob-store.ts';
 const pieceBytes = 64 * 1024;
 
 /**
+ * Few fast connections are given more at a time, which costs less for each byte. What a listener who
+ * goes away was given counts as delivered, so only those get it who take a piece in this time.
+ */
+const few = 64;
+const largePieceBytes = 256 * 1024;
+const fastMs = 20;
+
+/**
  * With so many listeners at once, the pieces that wait for slow ones could fill the memory: each is
  * then small, and a copy, which keeps no block of the store in memory.
  */
@@ -23,13 +31,29 @@ export interface Handed {
 
 /** Sends stored bytes to connections, each at its own pace. */
 export class PieceSender {
+  readonly #nowMs: () => number;
   #sending = 0;
 
+  constructor(nowMs = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
   /**
-   * Ends `response`, which has its connection, with the bytes of `range`, or returns early if the client goes away. Throws what
-   * reading throws, and RangeError if the blob ends too early: the response is to be broken off then.
+   * Ends `response`, which has its connection, with the bytes of `range`, or returns early if the
+   * client goes away: at once, if it is a single piece that is in memory. Rejects with what reading
+   * throws, and with RangeError if the blob ends too early: the response is to be broken off then.
    */
-  async send(
+  send(
+    response: ServerResponse,
+    blob: OpenBlob,
+    range: ByteRange,
+    handed: Handed,
+  ): Promise<void> | undefined {
+    if (this.#sending < many && sendAtOnce(response, blob, range, handed)) return undefined;
+    return this.#sendInPieces(response, blob, range, handed);
+  }
+
+  async #sendInPieces(
     response: ServerResponse,
     blob: OpenBlob,
     range: ByteRange,
@@ -49,60 +73,95 @@ export class PieceSender {
     { start, end }: ByteRange,
     handed: Handed,
   ): Promise<void> {
-    const turns = new Turns(response);
+    const turns = new Turns(response, this.#nowMs);
     let position = start;
     while (position <= end) {
-      const piece = await this.#read(blob, position, end - position + 1);
+      const read = this.#read(blob, position, end - position + 1);
+      const block = read instanceof Promise ? await read : read;
       if (response.destroyed) return;
-      if (piece.length === 0) throw new RangeError(`nothing at ${position}`);
-      position += piece.length;
-      handed.takenBytes += piece.length;
-      if (position > end) response.end(piece);
-      else await turns.write(piece, this.#pieceBytes);
+      if (block.length === 0) throw new RangeError(`nothing at ${position}`);
+      position += block.length;
+      handed.takenBytes += block.length;
+      if (position > end) response.end(block);
+      else {
+        const taken = turns.write(block, this.#pieceBytes(turns));
+        if (taken !== undefined) await taken;
+      }
       if (response.destroyed) return;
     }
   }
 
-  get #pieceBytes(): number {
-    return this.#sending <= many ? pieceBytes : smallPieceBytes;
+  #pieceBytes({ isFast }: Turns): number {
+    if (this.#sending > many) return smallPieceBytes;
+    return isFast && this.#sending <= few ? largePieceBytes : pieceBytes;
   }
 
   #read(blob: OpenBlob, position: number, leftBytes: number): Buffer | Promise<Buffer> {
-    const piece = blob.read(position, Math.min(leftBytes, this.#pieceBytes));
-    if (this.#sending <= many) return piece;
+    if (this.#sending <= many) return blob.read(position, Math.min(leftBytes, pieceBytes));
+    const piece = blob.read(position, Math.min(leftBytes, smallPieceBytes));
     return piece instanceof Promise
       ? piece.then((bytes) => Buffer.from(bytes))
       : Buffer.from(piece);
   }
 }
 
+/** False, and nothing is sent: it is more than a piece, or not in memory. */
+function sendAtOnce(
+  response: ServerResponse,
+  blob: OpenBlob,
+  { start, end }: ByteRange,
+  handed: Handed,
+): boolean {
+  const bytes = end - start + 1;
+  if (bytes > pieceBytes || response.destroyed) return false;
+  const first = blob.read(start, bytes);
+  if (first instanceof Promise || first.length === 0) return false;
+  if (first.length < bytes) {
+    const rest = blob.read(start + first.length, bytes - first.length);
+    if (rest instanceof Promise || first.length + rest.length < bytes) return false;
+    // Two blocks that a range lies in leave in one write.
+    response.write(first);
+    response.end(rest);
+  } else response.end(first);
+  handed.takenBytes += bytes;
+  return true;
+}
+
 /** The pace of one response. */
 class Turns {
   readonly #response: ServerResponse;
+  readonly #nowMs: () => number;
   #unconfirmedBytes = 0;
   #bytesOfTurn = 0;
   #goOn: () => void = () => undefined;
+  /** Whether it took the last piece soon. */
+  isFast = false;
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, nowMs: () => number) {
     this.#response = response;
+    this.#nowMs = nowMs;
     // A piece that is not taken any more is not always told so.
     response.once('close', () => this.#goOn());
   }
 
-  /** Resolves when the next piece may come: `mostBytes` may wait to be taken. */
-  async write(piece: Buffer, mostBytes: number): Promise<void> {
-    this.#unconfirmedBytes += piece.length;
-    this.#bytesOfTurn += piece.length;
-    // Two blocks that a range lies in leave in one write.
-    if (this.#unconfirmedBytes < mostBytes) {
-      this.#response.write(piece);
-      return;
-    }
+  /** Resolves when the next block may come: `mostBytes` may wait to be taken. */
+  write(block: Buffer, mostBytes: number): Promise<void> | undefined {
+    this.#unconfirmedBytes += block.length;
+    this.#bytesOfTurn += block.length;
+    if (this.#unconfirmedBytes >= mostBytes) return this.#finish(block);
+    // What is written in one turn of the event loop leaves in one write.
+    this.#response.write(block);
+    return undefined;
+  }
+
+  async #finish(block: Buffer): Promise<void> {
     this.#unconfirmedBytes = 0;
+    const begunMs = this.#nowMs();
     await new Promise<void>((resolve) => {
       this.#goOn = resolve;
-      this.#response.write(piece, () => resolve());
+      this.#response.write(block, () => resolve());
     });
+    this.isFast = this.#nowMs() - begunMs < fastMs;
     if (this.#bytesOfTurn < bytesPerTurn) return;
     this.#bytesOfTurn = 0;
     await setImmediate();

@@ -73,10 +73,10 @@ export interface BlobStore extends AsyncDisposable {
    */
   read(key: string, span?: ByteSpan): Promise<Readable>;
   /**
-   * For pieces of what many read at once. Throws as `read` does. Only a store on a disk has it: a
-   * remote one would be asked for each piece.
+   * For pieces of what many read at once: at once if it is open already. Rejects as `read` does. Only
+   * a store on a disk has it: a remote one would be asked for each piece.
    */
-  open?(key: string): Promise<OpenBlob>;
+  open?(key: string): OpenBlob | Promise<OpenBlob>;
   stat(key: string): Promise<{ sizeBytes: number } | undefined>;
   /** Deleting a missing blob is no error. */
   delete(key: string): Promise<void>;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../clock/clock.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import { assertBlobKey } from './blob-key.ts';
+import { assertBlobKey, isBlobKey } from './blob-key.ts';
 import {
   BlobNotFoundError,
   type BlobStore,
@@ -146,7 +146,12 @@ class DiskBlobStore implements BlobStore {
     }
   }
 
-  async open(key: string): Promise<OpenBlob> {
+  open(key: string): OpenBlob | Promise<OpenBlob> {
+    const kept = isBlobKey(key) ? this.#open.tryKept(this.#pathOf(key)) : undefined;
+    return kept ?? this.#openFile(key);
+  }
+
+  async #openFile(key: string): Promise<OpenBlob> {
     const path = this.#pathOf(key);
     return this.#open.open(path).catch((error: unknown) => {
       throw isMissing(error) ? new BlobNotFoundError(key, { cause: error }) : error;

@@ -49,11 +49,20 @@ export class OpenFiles implements AsyncDisposable {
 
   /** The file at `path`, which the caller disposes. Throws what opening throws. */
   async open(path: string): Promise<OpenBlob> {
-    const file = this.#kept.get(path) ?? (await this.#openOnce(path));
+    return this.tryKept(path) ?? this.#use(await this.#openOnce(path));
+  }
+
+  /** The same for a file that is open already; else undefined. */
+  tryKept(path: string): OpenBlob | undefined {
+    const file = this.#kept.get(path);
+    return file === undefined ? undefined : this.#use(file);
+  }
+
+  #use(file: OpenFile): OpenBlob {
     file.users += 1;
     if (file.isKept) {
-      this.#kept.delete(path);
-      this.#kept.set(path, file);
+      this.#kept.delete(file.path);
+      this.#kept.set(file.path, file);
     }
     let isInUse = true;
     return {
