@@ -60,6 +60,25 @@ export type Work = { readonly needsInstallation: boolean } & (
   | { readonly kind: 'process'; run(io: CommandIo, open: OpenInstallation): Promise<void> }
 );
 
+type Specs = Readonly<Record<string, CommandSpec>>;
+
+/** What runs these commands: for each spec a function of its name. */
+export type AppRuns<S extends Specs> = { readonly [Name in keyof S]: RunOnApp<S[Name]> };
+
+/** `load` imports the module of these commands when one of them is called. */
+export function appCommands<const S extends Specs>(
+  specs: S,
+  load: () => Promise<AppRuns<S>>,
+): readonly Command[] {
+  return Object.entries(specs).map(([name, spec]) =>
+    define(spec, (args) => ({
+      kind: 'app',
+      needsInstallation: spec.needsInstallation ?? true,
+      run: async (app, io) => (await load())[name as keyof S](app, args as never, io),
+    })),
+  );
+}
+
 /** `load` imports the module of the command when it is called. */
 export function appCommand<const S extends CommandSpec>(
   spec: S,
@@ -73,6 +92,7 @@ export function appCommand<const S extends CommandSpec>(
   }));
 }
 
+/** `load` imports the module of the command when it is called. */
 export function processCommand<const S extends CommandSpec>(
   spec: S,
   load: () => Promise<{ readonly run: RunAsProcess<S> }>,

@@ -1,4 +1,4 @@
-import { appCommand, type CommandSpec } from './command.ts';
+import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
 
 const ingest = {
   name: 'downloads ingest',
@@ -16,7 +16,7 @@ const ingest = {
   operands: { file: { about: 'the log' } },
 } as const satisfies CommandSpec;
 
-const recount = {
+const recountDays = {
   name: 'downloads recount',
   about: 'Counts the downloads of some days again, by the present rules.',
   notes: [
@@ -50,12 +50,7 @@ const explain = {
   },
 } as const satisfies CommandSpec;
 
-export type DownloadsIngest = typeof ingest;
-export type DownloadsRecount = typeof recount;
-export type DownloadsExplain = typeof explain;
+const specs = { ingest, recountDays, explain };
+export type DownloadRuns = AppRuns<typeof specs>;
 
-export const downloadCommands = [
-  appCommand(ingest, () => import('./downloads-ingest.ts')),
-  appCommand(recount, () => import('./downloads-recount.ts')),
-  appCommand(explain, () => import('./downloads-explain.ts')),
-];
+export const downloadCommands = appCommands(specs, () => import('./run-download-commands.ts'));

@@ -1,4 +1,4 @@
-import { appCommand, type CommandSpec } from './command.ts';
+import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
 
 const sweep = {
   name: 'files sweep',
@@ -13,6 +13,7 @@ const sweep = {
   },
 } as const satisfies CommandSpec;
 
-export type FilesSweep = typeof sweep;
+const specs = { sweep };
+export type FileRuns = AppRuns<typeof specs>;
 
-export const fileCommands = [appCommand(sweep, () => import('./files-sweep.ts'))];
+export const fileCommands = appCommands(specs, () => import('./files-sweep.ts'));

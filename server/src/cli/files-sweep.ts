@@ -1,10 +1,9 @@
 import { type SweptFiles, sweepFiles } from '../domain/files/index.ts';
-import type { RunOnApp } from './command.ts';
 import { type CommandIo, printJson } from './command-io.ts';
-import type { FilesSweep } from './file-commands.ts';
+import type { FileRuns } from './file-commands.ts';
 import { clearLine } from './progress-line.ts';
 
-export const run: RunOnApp<FilesSweep> = async (app, { dryRun }, io) => {
+export const sweep: FileRuns['sweep'] = async (app, { dryRun }, io) => {
   try {
     const { lookedAt, strays, leftovers, bytes } = await sweepFiles(app.ctx, {
       dryRun,

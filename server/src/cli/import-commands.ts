@@ -1,4 +1,4 @@
-import { appCommand, type CommandSpec } from './command.ts';
+import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
 
 const seed = {
   name: 'seed',
@@ -10,7 +10,7 @@ const seed = {
   operands: { file: { about: 'JSON' } },
 } as const satisfies CommandSpec;
 
-const importFeed = {
+const start = {
   name: 'import',
   about: 'Imports a podcast feed, or updates an imported show.',
   notes: [
@@ -33,31 +33,31 @@ const importFeed = {
   },
 } as const satisfies CommandSpec;
 
-const importList = {
+const list = {
   name: 'import list',
   about: 'Lists the newest imports, at most 100.',
 } as const satisfies CommandSpec;
 
-const importShow = {
+const show = {
   name: 'import show',
   about: 'Prints the state of an import, and its report once it has ended.',
   operands: { id: { about: 'see `import list`' } },
 } as const satisfies CommandSpec;
 
-const importCancel = {
+const cancel = {
   name: 'import cancel',
   about: 'Cancels a running import. What it has imported stays.',
   operands: { id: { about: 'see `import list`' } },
 } as const satisfies CommandSpec;
 
-const importResume = {
+const resume = {
   name: 'import resume',
   about: 'Continues a paused import, or restarts one that failed or was cancelled.',
   notes: 'Prints the report, like `import`.',
   operands: { id: { about: 'see `import list`' } },
 } as const satisfies CommandSpec;
 
-const importCode = {
+const sendCode = {
   name: 'import code',
   about: 'Sends a code to the owner of a locked feed, so that a user can prove ownership.',
   notes:
@@ -68,7 +68,7 @@ const importCode = {
   },
 } as const satisfies CommandSpec;
 
-const importConfirm = {
+const confirmCode = {
   name: 'import confirm',
   about: 'Confirms the code of `import code`, so that the user can import the feed.',
   operands: {
@@ -77,22 +77,7 @@ const importConfirm = {
   },
 } as const satisfies CommandSpec;
 
-export type Seed = typeof seed;
-export type ImportFeed = typeof importFeed;
-export type ImportList = typeof importList;
-export type ImportShow = typeof importShow;
-export type ImportCancel = typeof importCancel;
-export type ImportResume = typeof importResume;
-export type ImportCode = typeof importCode;
-export type ImportConfirm = typeof importConfirm;
+const specs = { seed, start, list, show, cancel, resume, sendCode, confirmCode };
+export type ImportRuns = AppRuns<typeof specs>;
 
-export const importCommands = [
-  appCommand(seed, () => import('./seed.ts')),
-  appCommand(importFeed, () => import('./import.ts')),
-  appCommand(importList, () => import('./import-list.ts')),
-  appCommand(importShow, () => import('./import-show.ts')),
-  appCommand(importCancel, () => import('./import-cancel.ts')),
-  appCommand(importResume, () => import('./import-resume.ts')),
-  appCommand(importCode, () => import('./import-code.ts')),
-  appCommand(importConfirm, () => import('./import-confirm.ts')),
-];
+export const importCommands = appCommands(specs, () => import('./run-import-commands.ts'));

@@ -1,4 +1,4 @@
-import { appCommand, type CommandSpec } from './command.ts';
+import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
 
 const create = {
   name: 'key create',
@@ -37,12 +37,7 @@ const revoke = {
   operands: { id: { about: 'id of the key, see `key list`' } },
 } as const satisfies CommandSpec;
 
-export type KeyCreate = typeof create;
-export type KeyList = typeof list;
-export type KeyRevoke = typeof revoke;
+const specs = { create, list, revoke };
+export type KeyRuns = AppRuns<typeof specs>;
 
-export const keyCommands = [
-  appCommand(create, () => import('./key-create.ts')),
-  appCommand(list, () => import('./key-list.ts')),
-  appCommand(revoke, () => import('./key-revoke.ts')),
-];
+export const keyCommands = appCommands(specs, () => import('./run-key-commands.ts'));

@@ -1,10 +1,9 @@
 import { migrate as migrateDatabase } from '../platform/database/migrate.ts';
 import { migrationsFolder, readMigrations } from '../platform/database/migration-files.ts';
-import type { RunOnApp } from './command.ts';
 import { printJson } from './command-io.ts';
-import type { Migrate } from './process-commands.ts';
+import type { MigrateRuns } from './process-commands.ts';
 
-export const run: RunOnApp<Migrate> = async (app, _args, io) => {
+export const migrate: MigrateRuns['migrate'] = async (app, _args, io) => {
   // Opening the installation has migrated it; a server that holds it may have newer files since.
   await migrateDatabase(app.database, migrationsFolder);
   const files = await readMigrations(migrationsFolder);

@@ -1,6 +1,6 @@
-import { appCommand, type CommandSpec } from './command.ts';
+import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
 
-const platformsImport = {
+const importFile = {
   name: 'platforms import',
   about: 'Imports figures that Apple Podcasts or Spotify has exported as CSV.',
   notes: [
@@ -23,8 +23,7 @@ const platformsImport = {
   },
 } as const satisfies CommandSpec;
 
-export type PlatformsImport = typeof platformsImport;
+const specs = { importFile };
+export type PlatformRuns = AppRuns<typeof specs>;
 
-export const platformCommands = [
-  appCommand(platformsImport, () => import('./platforms-import.ts')),
-];
+export const platformCommands = appCommands(specs, () => import('./platforms-import.ts'));

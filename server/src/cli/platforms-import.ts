@@ -2,12 +2,11 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { importPlatformFile } from '../domain/analytics/index.ts';
 import { wireNames } from '../lib/wire-names.ts';
-import type { RunOnApp } from './command.ts';
 import { printJson } from './command-io.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
-import type { PlatformsImport } from './platform-commands.ts';
+import type { PlatformRuns } from './platform-commands.ts';
 
-export const run: RunOnApp<PlatformsImport> = async ({ ctx }, args, io) => {
+export const importFile: PlatformRuns['importFile'] = async ({ ctx }, args, io) => {
   const { id: podcastId } = await getPodcastByRef(ctx, args.podcast);
   const file = open(resolve(io.cwd, args.file), io.signal);
   const report = await importPlatformFile(ctx, { podcastId, source: args.source, file });

@@ -1,4 +1,4 @@
-import { appCommand, type CommandSpec, processCommand } from './command.ts';
+import { type AppRuns, appCommands, type CommandSpec, processCommand } from './command.ts';
 
 const serve = {
   name: 'serve',
@@ -58,7 +58,8 @@ const routes = {
 
 export type Serve = typeof serve;
 export type Worker = typeof worker;
-export type Migrate = typeof migrate;
+const migrating = { migrate };
+export type MigrateRuns = AppRuns<typeof migrating>;
 export type ShowConfig = typeof config;
 export type Demo = typeof demo;
 export type PrintOpenapi = typeof openapi;
@@ -68,7 +69,7 @@ export type PrintRoutes = typeof routes;
 export const processCommands = [
   processCommand(serve, () => import('./serve.ts')),
   processCommand(worker, () => import('./worker.ts')),
-  appCommand(migrate, () => import('./migrate.ts')),
+  ...appCommands(migrating, () => import('./migrate.ts')),
 ];
 
 /** Commands that show something and change nothing. */

@@ -1,4 +1,4 @@
-import { appCommand, type CommandSpec } from './command.ts';
+import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
 
 const list = {
   name: 'site list',
@@ -49,14 +49,7 @@ const createKey = {
   },
 } as const satisfies CommandSpec;
 
-export type SiteList = typeof list;
-export type SiteShow = typeof show;
-export type SiteDisconnect = typeof disconnect;
-export type SiteKeyCreate = typeof createKey;
+const specs = { list, show, disconnect, createKey };
+export type SiteRuns = AppRuns<typeof specs>;
 
-export const siteCommands = [
-  appCommand(list, () => import('./site-list.ts')),
-  appCommand(show, () => import('./site-show.ts')),
-  appCommand(disconnect, () => import('./site-disconnect.ts')),
-  appCommand(createKey, () => import('./site-key-create.ts')),
-];
+export const siteCommands = appCommands(specs, () => import('./run-site-commands.ts'));

@@ -1,4 +1,4 @@
-import { appCommand, type CommandSpec } from './command.ts';
+import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
 
 const create = {
   name: 'user create',
@@ -29,7 +29,7 @@ const password = {
   operands: { email: { about: 'the user' } },
 } as const satisfies CommandSpec;
 
-const setPlan = {
+const plan = {
   name: 'plan set',
   about: "Changes the plan of a user's account.",
   notes: 'Effective with the next request.',
@@ -42,14 +42,7 @@ const setPlan = {
   },
 } as const satisfies CommandSpec;
 
-export type UserCreate = typeof create;
-export type UserList = typeof list;
-export type UserPassword = typeof password;
-export type PlanSet = typeof setPlan;
+const specs = { create, list, password, plan };
+export type UserRuns = AppRuns<typeof specs>;
 
-export const userCommands = [
-  appCommand(create, () => import('./user-create.ts')),
-  appCommand(list, () => import('./user-list.ts')),
-  appCommand(password, () => import('./user-password.ts')),
-  appCommand(setPlan, () => import('./plan-set.ts')),
-];
+export const userCommands = appCommands(specs, () => import('./run-user-commands.ts'));

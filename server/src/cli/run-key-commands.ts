@@ -1,15 +1,21 @@
 import { getUserByEmail } from '../domain/accounts/index.ts';
 import type { Context } from '../domain/context.ts';
-import { createKey, type ExpiryDays, type KeyPodcasts } from '../domain/keys/index.ts';
+import {
+  createKey,
+  type ExpiryDays,
+  getKey,
+  type KeyPodcasts,
+  listKeys,
+  revokeKey,
+} from '../domain/keys/index.ts';
 import { type Scope, userScopes } from '../domain/permissions/index.ts';
-import type { RunOnApp } from './command.ts';
 import { printJson } from './command-io.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
-import type { KeyCreate } from './key-commands.ts';
-import { readChoice, readList } from './option-values.ts';
+import type { KeyRuns } from './key-commands.ts';
+import { readChoice, readKeyId, readList } from './option-values.ts';
 import { presentKey } from './present.ts';
 
-export const run: RunOnApp<KeyCreate> = async (
+export const create: KeyRuns['create'] = async (
   { ctx },
   { email, name = 'Command line', scopes, podcasts, expiresInDays },
   io,
@@ -36,3 +42,14 @@ function readScopes(text: string | undefined): readonly Scope[] {
   if (text === undefined) return userScopes;
   return readList(text).map((scope) => readChoice('a scope', scope, userScopes));
 }
+
+export const list: KeyRuns['list'] = async ({ ctx }, { email }, io) => {
+  const { id } = await getUserByEmail(ctx, email);
+  printJson(io, { keys: (await listKeys(ctx, id)).map(presentKey) });
+};
+
+export const revoke: KeyRuns['revoke'] = async ({ ctx }, { id }, io) => {
+  const keyId = readKeyId(id);
+  await revokeKey(ctx, keyId);
+  printJson(io, presentKey(await getKey(ctx, keyId)));
+};

@@ -1,0 +1,106 @@
+import { resolve } from 'node:path';
+import {
+  type ExplainedListener,
+  explainDownloads,
+  type IngestProgress,
+  ingestLog,
+  type ListenerQuery,
+  recount,
+} from '../domain/downloads/index.ts';
+import { canonicalAddress } from '../lib/canonical-address.ts';
+import { UsageError } from './arguments.ts';
+import { type CommandIo, printJson, printLine } from './command-io.ts';
+import type { DownloadRuns } from './download-commands.ts';
+import { readDay, readEpisodeId } from './option-values.ts';
+import { clearLine } from './progress-line.ts';
+
+const stepPercent = 10;
+
+export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
+  using progress = createProgress(io);
+  const log = await ingestLog(app.ctx, app.geo, {
+    path: resolve(io.cwd, file),
+    signal: io.signal,
+    onProgress: progress.show,
+  });
+  progress[Symbol.dispose]();
+  if (log.lines > 0 && log.unreadable === log.lines)
+    printLine(io, 'No line has a known format. docs/access-logs.md lists the formats.');
+  printJson(io, {
+    file,
+    lines: log.lines + log.alreadyRead,
+    requests: log.requests,
+    counted: log.counted,
+    rejected: log.rejected,
+    unreadable: log.unreadable,
+    already_read: log.alreadyRead,
+  });
+};
+
+/** On a terminal one line that is redrawn; elsewhere a line for every ten percent. */
+function createProgress(io: CommandIo) {
+  let shown = -1;
+  return {
+    show({ readBytes, totalBytes }: IngestProgress): void {
+      const percent = Math.floor((100 * readBytes) / Math.max(1, totalBytes));
+      const isDue = io.isTerminal ? percent > shown : percent >= shown + stepPercent;
+      if (!isDue || io.stderr.writableNeedDrain) return;
+      shown = percent;
+      if (io.isTerminal) io.stderr.write(`${clearLine}reading the log: ${percent} %`);
+      else printLine(io, `reading the log: ${percent} %`);
+    },
+    [Symbol.dispose]() {
+      if (io.isTerminal && shown >= 0) io.stderr.write(clearLine);
+      shown = -1;
+    },
+  };
+}
+
+export const recountDays: DownloadRuns['recountDays'] = async (app, options, io) => {
+  const from = readDay('--from', options.from);
+  const to = readDay('--to', options.to);
+  const { before, after, skipped } = await recount(app.ctx, { from, to });
+  printJson(io, { from, to, before, after, skipped });
+};
+
+export const explain: DownloadRuns['explain'] = async (app, options, io) => {
+  const episodeId = readEpisodeId(options.episode);
+  const day = readDay('--day', options.day);
+  const listener = readListener(options);
+  const explained = await explainDownloads(app.ctx, { episodeId, day, listener });
+  const { requests, rejected, listeners, counted } = explained;
+  printJson(io, {
+    ...{ episode_id: episodeId, day, requests, rejected, listeners, counted },
+    ...(explained.listener && { listener: describeListener(explained.listener) }),
+  });
+};
+
+function readListener(options: {
+  readonly listener?: string | undefined;
+  readonly ip?: string | undefined;
+  readonly userAgent?: string | undefined;
+}): ListenerQuery | undefined {
+  const { listener: hash, ip: address, userAgent } = options;
+  if (hash !== undefined && address !== undefined)
+    throw new UsageError('Name a listener by --listener or by --ip, not by both.');
+  if (userAgent !== undefined && address === undefined)
+    throw new UsageError('--user-agent needs --ip.');
+  if (address !== undefined && canonicalAddress(address) === undefined)
+    throw new UsageError('--ip must be an IP address.');
+  if (address !== undefined) return { address, userAgent: userAgent ?? '' };
+  if (hash === undefined) return undefined;
+  if (!/^[0-9a-f]{32}$/.test(hash)) throw new UsageError('--listener must have 32 hex digits.');
+  return { hash };
+}
+
+function describeListener({ hash, requests, rejected, receivedBytes, ...rest }: ExplainedListener) {
+  const { neededBytes, counted } = rest;
+  return {
+    hash,
+    requests,
+    rejected,
+    received_bytes: receivedBytes,
+    needed_bytes: neededBytes,
+    counted,
+  };
+}

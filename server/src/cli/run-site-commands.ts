@@ -1,0 +1,48 @@
+import { getUserByEmail } from '../domain/accounts/index.ts';
+import {
+  createUnregisteredSiteKey,
+  endConnection,
+  getSite,
+  type ListedSite,
+  listSites,
+  type SitePosition,
+} from '../domain/sites/index.ts';
+import { printJson } from './command-io.ts';
+import { getPodcastByRef } from './get-podcast-by-ref.ts';
+import { readSiteId } from './option-values.ts';
+import { presentSite } from './present.ts';
+import { printList } from './print-list.ts';
+import type { SiteRuns } from './site-commands.ts';
+
+export const list: SiteRuns['list'] = async ({ ctx }, { user }, io) => {
+  const userId = user === undefined ? undefined : (await getUserByEmail(ctx, user)).id;
+  await printList<ListedSite, SitePosition>(
+    io,
+    'sites',
+    (query) => listSites(ctx, { ...query, userId }),
+    presentSite,
+  );
+};
+
+export const show: SiteRuns['show'] = async ({ ctx }, { id }, io) => {
+  printJson(io, presentSite(await getSite(ctx, readSiteId(id))));
+};
+
+export const disconnect: SiteRuns['disconnect'] = async ({ ctx }, { id }, io) => {
+  printJson(io, presentSite(await endConnection(ctx, readSiteId(id))));
+};
+
+export const createKey: SiteRuns['createKey'] = async (
+  { ctx },
+  { email, podcast, podcasts, transcripts },
+  io,
+) => {
+  const user = await getUserByEmail(ctx, email);
+  const named = [...podcast, ...podcasts].map((ref) => getPodcastByRef(ctx, ref));
+  const key = await createUnregisteredSiteKey(ctx, {
+    userId: user.id,
+    podcastIds: (await Promise.all(named)).map(({ id }) => id),
+    transcripts,
+  });
+  printJson(io, { key_id: key.id, secret: key.secret, expires_at: key.expiresAt });
+};
