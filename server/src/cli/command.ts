@@ -80,19 +80,6 @@ export function appCommands<const S extends Specs>(
 }
 
 /** `load` imports the module of the command when it is called. */
-export function appCommand<const S extends CommandSpec>(
-  spec: S,
-  load: () => Promise<{ readonly run: RunOnApp<S> }>,
-): Command {
-  const { needsInstallation = true } = spec as CommandSpec;
-  return define(spec, (args) => ({
-    kind: 'app',
-    needsInstallation,
-    run: async (app, io) => (await load()).run(app, args, io),
-  }));
-}
-
-/** `load` imports the module of the command when it is called. */
 export function processCommand<const S extends CommandSpec>(
   spec: S,
   load: () => Promise<{ readonly run: RunAsProcess<S> }>,

@@ -3,12 +3,11 @@ import {
   listEpisodes,
   type MemberEpisode,
 } from '../domain/episodes/index.ts';
-import type { RunOnApp } from './command.ts';
-import type { EpisodeList } from './episode-commands.ts';
+import type { EpisodeRuns } from './episode-commands.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import { printList } from './print-list.ts';
 
-export const run: RunOnApp<EpisodeList> = async ({ ctx }, { podcast, status }, io) => {
+export const list: EpisodeRuns['list'] = async ({ ctx }, { podcast, status }, io) => {
   const { id: podcastId } = await getPodcastByRef(ctx, podcast);
   const only = { podcastId, status, creditedUserId: undefined };
   await printList<MemberEpisode, EpisodeListPosition>(

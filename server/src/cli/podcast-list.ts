@@ -4,11 +4,10 @@ import {
   listPodcasts,
   type PodcastPosition,
 } from '../domain/podcasts/index.ts';
-import type { RunOnApp } from './command.ts';
-import type { PodcastList } from './podcast-commands.ts';
+import type { PodcastRuns } from './podcast-commands.ts';
 import { printList } from './print-list.ts';
 
-export const run: RunOnApp<PodcastList> = async ({ ctx }, { owner }, io) => {
+export const list: PodcastRuns['list'] = async ({ ctx }, { owner }, io) => {
   const ownerId = owner === undefined ? undefined : (await getUserByEmail(ctx, owner)).id;
   await printList<ListedPodcast, PodcastPosition>(
     io,

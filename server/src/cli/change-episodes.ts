@@ -1,0 +1,125 @@
+import { resolve } from 'node:path';
+import {
+  archiveEpisode,
+  createEpisode,
+  type EpisodeType,
+  getEpisode,
+  publishEpisode,
+  unpublishEpisode,
+} from '../domain/episodes/index.ts';
+import {
+  attachStoredAudio,
+  deleteEpisode,
+  storeAndCommit,
+  storeAudioCopy,
+} from '../domain/media/index.ts';
+import { getPodcast } from '../domain/podcasts/index.ts';
+import {
+  changeEpisode,
+  checkEpisodeChange,
+  episodeChangeFields,
+  readEpisodeChange,
+} from '../domain/seeding/changes/index.ts';
+import { slugify } from '../lib/slug.ts';
+import { UsageError } from './arguments.ts';
+import { printJson, printLine } from './command-io.ts';
+import { confirmDeletion } from './confirm-deletion.ts';
+import { describeEpisode } from './describe-episode.ts';
+import type { EpisodeRuns } from './episode-commands.ts';
+import { episodeFieldsElsewhere } from './fields-elsewhere.ts';
+import { getPodcastByRef } from './get-podcast-by-ref.ts';
+import { findArtworkWarnings, printWarnings } from './listing-warnings.ts';
+import { readEpisodeId, readMoment, readWholeNumber } from './option-values.ts';
+import { presentEpisode } from './present.ts';
+import { readNotes } from './read-notes.ts';
+import { readTypedValues, refuseTypedValues } from './read-typed-values.ts';
+import { sayPrivateTranscripts } from './say-private-transcripts.ts';
+
+export const add: EpisodeRuns['add'] = async (app, args, io) => {
+  const { ctx } = app;
+  const { title } = args;
+  if (args.publish && args.schedule !== undefined) {
+    throw new UsageError('Use either --publish or --schedule, not both.');
+  }
+  const number = readWholeNumber('--episode', args.episode);
+  const fields = {
+    title,
+    slug: slugify(title) ?? `episode-${number ?? 'untitled'}`,
+    season: readWholeNumber('--season', args.season) ?? null,
+    episodeType: args.type ?? ('full' satisfies EpisodeType),
+    ...(number === undefined ? {} : { episodeNumber: number }),
+    ...readPublication(args, ctx.clock.now()),
+  };
+  const podcast = await getPodcastByRef(ctx, args.podcast);
+  const showNotesHtml =
+    args.notes === undefined ? null : await readNotes(resolve(io.cwd, args.notes));
+  const episode = await storeAndCommit(
+    ctx,
+    (storing) => storeAudioCopy(storing, resolve(io.cwd, args.audio)),
+    async (tx, audio) => {
+      io.signal.throwIfAborted();
+      const made = await createEpisode(tx, {
+        ...fields,
+        showNotesHtml,
+        podcastId: podcast.id,
+        onTakenSlug: 'number',
+      });
+      await attachStoredAudio(tx, made.id, audio);
+      return made;
+    },
+  );
+  printJson(io, await describeEpisode(ctx, episode));
+};
+
+function readPublication(args: { publish: boolean; schedule: string | undefined }, now: Date) {
+  if (args.publish) return { status: 'published' } as const;
+  if (args.schedule === undefined) return { status: 'draft' } as const;
+  const scheduledFor = readMoment('--schedule', args.schedule, now);
+  return { status: 'scheduled', scheduledFor } as const;
+}
+
+export const set: EpisodeRuns['set'] = async ({ ctx }, { id, values }, io) => {
+  const episodeId = readEpisodeId(id);
+  const folder = { path: io.cwd };
+  const typed = readTypedValues(values, episodeChangeFields, episodeFieldsElsewhere);
+  const { change, problems } = await readEpisodeChange(typed, folder);
+  refuseTypedValues(problems, checkEpisodeChange(change, ctx.clock.now()));
+  io.signal.throwIfAborted();
+  const episode = await changeEpisode(ctx, episodeId, change, folder);
+  if (change.artwork !== undefined) {
+    printWarnings(io, await findArtworkWarnings(ctx, episode.artworkId));
+  }
+  const { transcript, other_transcripts: others, status } = change;
+  const concernsTranscripts = transcript !== undefined || others !== undefined;
+  if (concernsTranscripts || status === 'published' || status === 'scheduled') {
+    await sayPrivateTranscripts(ctx, io, episode);
+  }
+  printJson(io, await describeEpisode(ctx, episode));
+};
+
+export const publish: EpisodeRuns['publish'] = async ({ ctx }, { id }, io) => {
+  const episode = await publishEpisode(ctx, readEpisodeId(id));
+  await sayPrivateTranscripts(ctx, io, episode);
+  printJson(io, presentEpisode(episode));
+};
+
+export const unpublish: EpisodeRuns['unpublish'] = async (app, { id }, io) => {
+  printJson(io, presentEpisode(await unpublishEpisode(app.ctx, readEpisodeId(id))));
+};
+
+export const archive: EpisodeRuns['archive'] = async (app, { id }, io) => {
+  printJson(io, presentEpisode(await archiveEpisode(app.ctx, readEpisodeId(id))));
+};
+
+export const remove: EpisodeRuns['remove'] = async ({ ctx }, { id, yes }, io) => {
+  const episodeId = readEpisodeId(id);
+  const { title, slug, podcastId } = await getEpisode(ctx, episodeId);
+  const podcast = await getPodcast(ctx, podcastId);
+  const name = `the episode ${JSON.stringify(title)} (${slug}) of ${podcast.slug}`;
+  const what = `${name} with its audio, transcripts and chapters`;
+  // The contract lists the command without an option, so scripts need none.
+  await confirmDeletion(io, { what, isConfirmed: yes, unasked: 'delete' });
+  const deleted = await deleteEpisode(ctx, episodeId);
+  printLine(io, `Deleted ${what}.`);
+  printJson(io, { ...presentEpisode(deleted), deleted: true });
+};

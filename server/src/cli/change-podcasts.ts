@@ -1,0 +1,83 @@
+import { getUserByEmail } from '../domain/accounts/index.ts';
+import { deletePodcast } from '../domain/media/index.ts';
+import { getPodcast, resumePodcast, suspendPodcast } from '../domain/podcasts/index.ts';
+import {
+  changePodcast,
+  checkPodcastChange,
+  makePodcast,
+  podcastChangeFields,
+  readPodcastChange,
+} from '../domain/seeding/changes/index.ts';
+import { slugify } from '../lib/slug.ts';
+import { UsageError } from './arguments.ts';
+import { printJson, printLine } from './command-io.ts';
+import { confirmDeletion } from './confirm-deletion.ts';
+import { describePodcast } from './describe-podcast.ts';
+import { podcastFieldsElsewhere } from './fields-elsewhere.ts';
+import { getPodcastByRef } from './get-podcast-by-ref.ts';
+import { findArtworkWarnings, listCategoryWarnings, printWarnings } from './listing-warnings.ts';
+import { nameSlugOption } from './name-slug-option.ts';
+import type { PodcastRuns } from './podcast-commands.ts';
+import { readTypedValues, refuseTypedValues } from './read-typed-values.ts';
+
+export const create: PodcastRuns['create'] = async ({ ctx }, args, io) => {
+  const folder = { path: io.cwd };
+  const known = podcastChangeFields.filter((field) => field !== 'slug' && field !== 'title');
+  const elsewhere = {
+    ...podcastFieldsElsewhere,
+    slug: 'Use --slug.',
+    title: 'Use --title.',
+    owner: 'Use --owner.',
+  };
+  const typed = readTypedValues(args.values, known, elsewhere);
+  const { change, problems } = await readPodcastChange(typed, folder);
+  const { title } = args;
+  const slug = args.slug ?? slugify(title);
+  if (slug === undefined) throw new UsageError('This title makes no slug. Use --slug.');
+  refuseTypedValues(problems, checkPodcastChange({ ...change, slug, title }));
+  const owner = await getUserByEmail(ctx, args.owner);
+  const made = makePodcast(ctx, { owner, slug, title }, change, folder);
+  const podcast = await nameSlugOption(made);
+  printWarnings(io, await findArtworkWarnings(ctx, podcast.artworkId));
+  printJson(io, await describePodcast(ctx, podcast));
+};
+
+export const set: PodcastRuns['set'] = async ({ ctx }, { podcast, values }, io) => {
+  const folder = { path: io.cwd };
+  const typed = readTypedValues(values, podcastChangeFields, podcastFieldsElsewhere);
+  const { change, problems } = await readPodcastChange(typed, folder);
+  refuseTypedValues(problems, checkPodcastChange(change));
+  const { id } = await getPodcastByRef(ctx, podcast);
+  io.signal.throwIfAborted();
+  const changed = await changePodcast(ctx, id, change, folder);
+  if (change.artwork !== undefined) {
+    printWarnings(io, await findArtworkWarnings(ctx, changed.artworkId));
+  }
+  if (change.category !== undefined || change.subcategory !== undefined) {
+    printWarnings(io, listCategoryWarnings(changed));
+  }
+  printJson(io, await describePodcast(ctx, changed));
+};
+
+export const remove: PodcastRuns['remove'] = async ({ ctx }, args, io) => {
+  const { id, slug, title } = await getPodcastByRef(ctx, args.podcast);
+  const what = `the podcast ${JSON.stringify(title)} (${slug}) with all its episodes, files and people`;
+  await confirmDeletion(io, { what, isConfirmed: args.yes, unasked: 'refuse' });
+  const { episodes } = await deletePodcast(ctx, id);
+  printLine(io, `Deleted ${what}.`);
+  printJson(io, { id, slug, title, episodes, deleted: true });
+};
+
+export const suspend: PodcastRuns['suspend'] = async ({ ctx }, args, io) => {
+  const { id } = await getPodcastByRef(ctx, args.slug);
+  await suspendPodcast(ctx, id);
+  const { slug, status } = await getPodcast(ctx, id);
+  printJson(io, { id, slug, status });
+};
+
+export const resume: PodcastRuns['resume'] = async ({ ctx }, args, io) => {
+  const { id } = await getPodcastByRef(ctx, args.slug);
+  await resumePodcast(ctx, id);
+  const { slug, status } = await getPodcast(ctx, id);
+  printJson(io, { id, slug, status });
+};
