@@ -5,4 +5,5 @@
 export { type AccountNeed, readAccountNeeds } from './account-needs.ts';
 export type { HomeShow } from './home-show.ts';
 export { listHomeShows } from './list-home-shows.ts';
+export { type FirstStep, firstSteps, readFirstSteps } from './read-first-steps.ts';
 export type { ShowNeed } from './show-needs.ts';

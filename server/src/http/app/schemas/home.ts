@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { firstSteps } from '../../../domain/home/index.ts';
 import { id, moment, nullable } from './fields.ts';
 import { Pagination } from './podcasts.ts';
 
@@ -76,3 +77,22 @@ export const Home = Type.Object({
   account_needs: nullable(Type.Array(AccountNeed)),
   pagination: Pagination,
 });
+
+const FirstStep = Type.Object(
+  {
+    step: Type.Enum([...firstSteps], { type: 'string' }),
+    is_done: Type.Boolean(),
+    /** With which episode one goes on. */
+    episode_id: nullable(id),
+  },
+  { $id: 'FirstStep' },
+);
+
+export const FirstSteps = Type.Object(
+  {
+    steps: Type.Array(FirstStep, {
+      description: 'Empty: nothing is left, or the show is not new.',
+    }),
+  },
+  { $id: 'FirstSteps' },
+);

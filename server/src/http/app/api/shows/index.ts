@@ -2,6 +2,7 @@ import type { Route } from '../../../route.ts';
 import { artworkRoute } from './artwork.ts';
 import { distributionRoutes } from './distribution.ts';
 import { exportRoute } from './export.ts';
+import { firstStepsRoute } from './first-steps.ts';
 import { peopleRoutes } from './people.ts';
 import { settingsRoutes } from './settings.ts';
 import { statusRoutes } from './status.ts';
@@ -14,4 +15,5 @@ export const showRoutes: readonly Route[] = [
   artworkRoute,
   exportRoute,
   ...distributionRoutes,
+  firstStepsRoute,
 ];

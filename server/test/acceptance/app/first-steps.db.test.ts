@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { User } from '../../../src/domain/accounts/index.ts';
+import { setListings } from '../../../src/domain/distribution/index.ts';
+import { attachImage, attachTone, setPodcastArtwork } from '../../../src/domain/media/index.ts';
+import { type Podcast, updatePodcast } from '../../../src/domain/podcasts/index.ts';
+import { newId } from '../../../src/lib/uuid.ts';
+import { type Browser, openMember, openSignedIn } from '../../create-browser.ts';
+import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { pictureBytes } from '../../hosts/podcast-host.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
+
+let app: TestApp;
+let owner: User;
+let show: Podcast;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  owner = await makeUser(app.ctx);
+  show = await makePodcast(app.ctx, { owner, title: 'Night Signals' });
+  browser = await openSignedIn(app, owner);
+});
+
+const get = (as = browser) => as.get(`/app/api/podcasts/${show.id}/first-steps`);
+interface Step {
+  step: string;
+  is_done: boolean;
+  episode_id: string | null;
+}
+const steps = async () => (await get()).json().data.steps as Step[];
+const done = async () => (await steps()).filter(({ is_done }) => is_done).map(({ step }) => step);
+const episodeOf = async (name: string) =>
+  (await steps()).find(({ step }) => step === name)?.episode_id;
+
+async function setCover(side: number): Promise<void> {
+  const bytes = await pictureBytes('#445566', side);
+  const { id } = await attachImage(app.ctx, { podcastId: show.id, bytes });
+  await setPodcastArtwork(app.ctx, show.id, id);
+}
+
+it('are done one by one, and then there are none', async () => {
+  expect((await steps()).map(({ step }) => step)).toEqual([
+    'cover',
+    'texts',
+    'audio',
+    'published',
+    'directories',
+  ]);
+  expect(await done()).toEqual([]);
+
+  await setCover(800);
+  expect(await done()).toEqual([]);
+  await setCover(1400);
+  expect(await done()).toEqual(['cover']);
+
+  await updatePodcast(app.ctx, show.id, { description: 'What the antenna hears at night.' });
+  expect(await done()).toEqual(['cover']);
+  await updatePodcast(app.ctx, show.id, { category: 'Science' });
+  expect(await done()).toEqual(['cover', 'texts']);
+
+  const draft = await makeEpisode(app.ctx, show, { status: 'draft' });
+  expect(await episodeOf('audio')).toBe(draft.id);
+  expect(await episodeOf('published')).toBeNull();
+  await attachTone(app.ctx, draft.id, 1);
+  expect(await done()).toEqual(['cover', 'texts', 'audio']);
+  expect(await episodeOf('audio')).toBeNull();
+  expect(await episodeOf('published')).toBe(draft.id);
+
+  const published = await makeEpisode(app.ctx, show);
+  expect(await done()).not.toContain('published');
+  await attachTone(app.ctx, published.id, 1);
+  expect(await done()).toEqual(['cover', 'texts', 'audio', 'published']);
+
+  await setListings(app.ctx, show.id, [{ directory: 'spotify', status: 'submitted', url: null }]);
+  expect(await steps()).toEqual([]);
+});
+
+it('are those of a new show alone', async () => {
+  const dayMs = 86_400_000;
+  const ago = (days: number) => new Date(app.ctx.clock.now().getTime() - days * dayMs);
+  await makeEpisode(app.ctx, show, { publishedAt: ago(29) });
+  expect(await steps()).toHaveLength(5);
+  await makeEpisode(app.ctx, show, { publishedAt: ago(31) });
+  expect(await steps()).toEqual([]);
+
+  show = await makePodcast(app.ctx, { owner, hostingType: 'external' });
+  expect(await steps()).toEqual([]);
+});
+
+it('are not those of a show that an import has made', async () => {
+  await app.database.pool.query(
+    `insert into imports (id, owner_id, podcast_id, documents, copy_audio, creates_podcast,
+      state, progress, created_at, updated_at)
+    values ($1, $2, $3, '[]', true, true, 'finished', '{}', $4, $4)`,
+    [newId(), owner.id, show.id, app.ctx.clock.now()],
+  );
+  expect(await steps()).toEqual([]);
+});
+
+it('are told to those who edit the show', async () => {
+  expect((await get(await openMember(app, show, 'admin'))).statusCode).toBe(200);
+  expect((await get(await openMember(app, show, 'editor'))).statusCode).toBe(403);
+  const stranger = await openSignedIn(app, await makeUser(app.ctx));
+  expect((await get(stranger)).statusCode).toBe(404);
+});
