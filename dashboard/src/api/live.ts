@@ -15,10 +15,11 @@ function watchShow(queries: QueryClient, podcastId: string): () => void {
     const predicate = ({ meta }: Query) => meta?.['isEdited'] !== true;
     for (const queryKey of keys) void queries.invalidateQueries({ queryKey, predicate });
   };
-  const lists = [['episodes', podcastId], ['home']] as const;
+  const steps = ['first-steps', podcastId];
+  const lists = [['episodes', podcastId], ['home'], steps];
   return watchEvents(`/app/api/events?podcast=${podcastId}`, {
     on: {
-      'podcast.changed': () => refresh(['show', podcastId], ['podcasts'], ['home']),
+      'podcast.changed': () => refresh(['show', podcastId], ['podcasts'], ['home'], steps),
       'podcast.reset': () => refresh(['show', podcastId], ['episode'], ...lists),
       'episode.changed': (data) => {
         const { episode_id: id, revision } = data as { episode_id: string; revision: number };

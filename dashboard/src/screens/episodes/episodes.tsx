@@ -14,6 +14,7 @@ import { useShow } from '../../shell/use-show.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { EpisodeTable } from './episode-table.tsx';
 import styles from './episodes.module.css';
+import { FirstStepsLater } from './first-steps-later.tsx';
 import { NewEpisode } from './new-episode.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
@@ -59,6 +60,7 @@ export function Episodes() {
       within={show?.title}
       actions={may('episodes.create') && <NewEpisode podcastId={podcastId} />}
     >
+      <FirstStepsLater podcastId={podcastId} may={may} />
       <div className={styles['tools']}>
         <SearchField
           label={t`Search episodes`}

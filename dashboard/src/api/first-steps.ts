@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf } from './client.ts';
+import type { components } from './schema.d.ts';
+
+export type FirstStep = components['schemas']['FirstStep'];
+
+/** What a new show needs; empty: nothing is left, or the show is not new. */
+export const firstStepsQuery = (podcastId: string) =>
+  queryOptions({
+    queryKey: ['first-steps', podcastId],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/app/api/podcasts/{podcastId}/first-steps', {
+          params: { path: { podcastId } },
+          signal,
+        }),
+      ),
+  });

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { attachTone } from '../../server/src/domain/media/index.ts';
+import { addMember } from '../../server/src/domain/podcasts/index.ts';
+import { expectAccessible } from '../../server/test/expect-accessible.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
+import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+}, 120_000);
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+const heading = { name: 'The first steps of the show' };
+
+it('of a new show are seen until they are hidden, each with its state and its way', async () => {
+  const { app, service } = dashboard;
+  const owner = await makeUser(app.ctx);
+  const show = await makePodcast(app.ctx, { owner, title: 'Night Signals', category: 'Science' });
+  const page = await dashboard.signIn(owner.email, { bypassCSP: true });
+  const failures = watchFailures(page);
+  await page.goto(`${service}/app/shows/${show.id}/episodes`);
+  const steps = page.getByRole('region', heading);
+  await steps.waitFor();
+  expect(await steps.getByRole('img', { name: 'To do' }).count()).toBe(5);
+  await expectAccessible(page);
+
+  await steps.getByRole('link', { name: 'A first episode with audio' }).click();
+  await page.getByRole('dialog', { name: 'New episode' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  const episode = await makeEpisode(app.ctx, show, { title: 'First light' });
+  await attachTone(app.ctx, episode.id, 1);
+  await steps.getByRole('img', { name: 'Done' }).nth(1).waitFor();
+  expect(await steps.getByRole('img', { name: 'Done' }).count()).toBe(2);
+
+  await steps.getByRole('button', { name: 'Hide in this browser' }).click();
+  await steps.waitFor({ state: 'detached' });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const code = page.waitForResponse(/\/assets\/first-steps-/);
+  await page.reload();
+  await code;
+  await page.getByRole('link', { name: 'First light', exact: true }).waitFor();
+  expect(asked).not.toContain(`/app/api/podcasts/${show.id}/first-steps`);
+  expect(await page.getByRole('heading', heading).count()).toBe(0);
+  expect(failures).toEqual([]);
+});
+
+it('are not for those who do not edit the show', async () => {
+  const { app, service } = dashboard;
+  const show = await makePodcast(app.ctx, { title: 'Night Signals' });
+  const editor = await makeUser(app.ctx);
+  await addMember(app.ctx, { podcastId: show.id, userId: editor.id, role: 'editor' });
+  const page = await dashboard.signIn(editor.email);
+  const failures = watchFailures(page);
+  await page.goto(`${service}/app/shows/${show.id}/episodes`);
+  await page.getByText('No episodes yet').waitFor();
+  expect(await page.getByRole('heading', heading).count()).toBe(0);
+  expect(failures).toEqual([]);
+});
