@@ -1,9 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { OutboundError } from '../../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../../context.ts';
 import { pluginUrl } from '../addresses.ts';
-import { presentPing } from './present-ping.ts';
 import type { PingToSend } from './queue.sql.ts';
-import { signPing } from './sign-ping.ts';
 
 export interface PingLimits {
   /** A site that is gone usually does not even connect. */
@@ -40,4 +39,19 @@ export async function postPing(
     if (error instanceof OutboundError && !signal.aborted) return error.reason;
     throw error;
   }
+}
+
+/** The body of a ping (the contract, "Connected sites"). */
+function presentPing({ siteId, seq }: { siteId: string; seq: number }): string {
+  return JSON.stringify({ site_id: siteId, seq });
+}
+
+/**
+ * The header Podstead-Signature (the contract): an HMAC-SHA-256 of time, dot and body under the
+ * site's ping secret. The time lets the site refuse old pings.
+ */
+function signPing(secret: string, body: string, at: Date): string {
+  const seconds = Math.floor(at.getTime() / 1000);
+  const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  return `t=${seconds},v1=${hmac}`;
 }

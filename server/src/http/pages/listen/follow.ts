@@ -4,9 +4,19 @@ import { directoryNames } from '../../../domain/distribution/index.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../html.ts';
 import { renderCopyField } from './copy-field.ts';
-import { followApps } from './follow-apps.ts';
 import { renderPanel } from './panel.ts';
 import type { View } from './view.ts';
+
+/** Podcast apps, and the URL with which each accepts a feed. */
+const followApps: readonly (readonly [name: string, address: (feed: string) => string])[] = [
+  ['Apple Podcasts', (feed) => feed.replace(/^https?:/, 'podcast:')],
+  ['Pocket Casts', (feed) => feed.replace(/^https?:\/\//, 'pktc://subscribe/')],
+  ['Overcast', (feed) => `overcast://x-callback-url/add?url=${encodeURIComponent(feed)}`],
+  [
+    'AntennaPod',
+    (feed) => `https://antennapod.org/deeplink/subscribe?url=${encodeURIComponent(feed)}`,
+  ],
+];
 
 /**
  * Ways to follow the show: known apps, the app registered for feeds, and the feed's URL for all

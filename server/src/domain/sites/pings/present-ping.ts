@@ -1,4 +1,0 @@
-/** The body of a ping (the contract, "Connected sites"). */
-export function presentPing({ siteId, seq }: { siteId: string; seq: number }): string {
-  return JSON.stringify({ site_id: siteId, seq });
-}
