@@ -23,6 +23,16 @@ export interface ClientPlace {
 export function toAudioRequest(
   observed: ObservedRequest,
   secret: Buffer,
+  place: ClientPlace,
+): AudioRequest {
+  const listener = hashListener(secret, observed.address, observed.userAgent ?? '');
+  return toRequestOf(listener, observed, place);
+}
+
+/** The same for a listener whose hash is known. */
+export function toRequestOf(
+  listener: string,
+  observed: ObservedRequest,
   { country, network }: ClientPlace,
 ): AudioRequest {
   const { at, podcastId, episodeId, source, file } = observed;
@@ -30,7 +40,7 @@ export function toAudioRequest(
     at,
     podcastId,
     episodeId,
-    listener: hashListener(secret, observed.address, observed.userAgent ?? ''),
+    listener,
     userAgent: storableText(observed.userAgent?.slice(0, maxUserAgentChars)) || null,
     network,
     country,

@@ -5,9 +5,10 @@ import type { Log } from '../../../platform/log/log.ts';
 import type { MediaResponse } from '../../media/index.ts';
 import { locateClient } from '../client-place.ts';
 import type { ObservedRequest } from '../observed-request.ts';
-import { toAudioRequest } from '../to-audio-request.ts';
+import { hashListener, toRequestOf } from '../to-audio-request.ts';
 import type { DaySecrets } from './day-secrets.ts';
 import type { DownloadCounts } from './download-counts.ts';
+import { type KnownListener, KnownListeners } from './known-listeners.ts';
 import { observeMediaResponse } from './observe-media-response.ts';
 import { OpenRequests } from './open-requests.ts';
 import { formatRequestLine } from './request-line.ts';
@@ -28,6 +29,7 @@ interface RecorderParts {
 export class DeliveryRecorder {
   readonly #parts: RecorderParts;
   readonly #open = new OpenRequests();
+  readonly #listeners = new KnownListeners();
   /** With the time of their end, in its order. */
   readonly #pending = new Map<ObservedRequest, Date>();
 
@@ -57,6 +59,12 @@ export class DeliveryRecorder {
       this.#open.remove(response.at);
       return;
     }
+    const known = this.#listeners.find(utcDayOf(observed.at), observed);
+    if (known !== undefined) {
+      this.#write(observed, known);
+      this.#open.remove(observed.at);
+      return;
+    }
     this.#pending.set(observed, this.#parts.now());
     if (this.#pending.size > maxPending) this.#drop(observed);
     else void this.#journal(observed);
@@ -64,6 +72,7 @@ export class DeliveryRecorder {
 
   /** Tries again what waits for a secret. */
   async retry(): Promise<void> {
+    this.#listeners.keepOnly(utcDayOf(this.#parts.now()));
     await Promise.all([...this.#pending.keys()].map((observed) => this.#journal(observed)));
   }
 
@@ -74,27 +83,30 @@ export class DeliveryRecorder {
 
   /** Leaves it waiting while its secret cannot be had. */
   async #journal(observed: ObservedRequest): Promise<void> {
-    const { secrets, log } = this.#parts;
-    const secret = await secrets.get(utcDayOf(observed.at)).catch((error: unknown) => {
+    const { geo, secrets } = this.#parts;
+    const day = utcDayOf(observed.at);
+    const secret = await secrets.get(day).catch((error: unknown) => {
       // A day that is over for good has no secret any more.
       if (error instanceof RangeError) this.#drop(observed);
     });
     if (secret === undefined) return;
-    try {
-      await this.#append(observed, secret);
-    } catch (error) {
-      log.error({ err: error }, 'a request for audio is not counted');
-      this.#drop(observed);
-    }
-  }
-
-  async #append(observed: ObservedRequest, secret: Buffer): Promise<void> {
-    const { geo, journal } = this.#parts;
     const place = await locateClient(geo, observed.address);
     // It may have been dropped, or journaled by another attempt.
     if (!this.#pending.has(observed)) return;
-    journal.append(formatRequestLine(toAudioRequest(observed, secret, place)), observed.at);
+    const listener = hashListener(secret, observed.address, observed.userAgent ?? '');
+    this.#listeners.add(day, observed, { listener, place });
+    this.#write(observed, { listener, place });
     this.#settle(observed);
+  }
+
+  #write(observed: ObservedRequest, { listener, place }: KnownListener): void {
+    const { journal, counts, log } = this.#parts;
+    try {
+      journal.append(formatRequestLine(toRequestOf(listener, observed, place)), observed.at);
+    } catch (error) {
+      log.error({ err: error }, 'a request for audio is not counted');
+      counts.dropped += 1;
+    }
   }
 
   #drop(observed: ObservedRequest): void {

@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache';
+import type { UtcDay } from '../../../lib/utc-day.ts';
+import type { ObservedRequest } from '../observed-request.ts';
+import type { ClientPlace } from '../to-audio-request.ts';
+
+export interface KnownListener {
+  /** As in AudioRequest. */
+  readonly listener: string;
+  readonly place: ClientPlace;
+}
+
+const mostListeners = 4_000;
+const longestKeyChars = 700;
+
+/**
+ * What was found of the listeners of one day, in memory alone: a player that asks for many ranges is
+ * hashed and located once. Addresses are its keys, so they go when the day ends.
+ */
+export class KnownListeners {
+  readonly #known = new LRUCache<string, KnownListener>({
+    maxSize: mostListeners,
+    sizeCalculation: () => 1,
+  });
+  #day: UtcDay | undefined;
+
+  find(day: UtcDay, request: ObservedRequest): KnownListener | undefined {
+    return day === this.#day ? this.#known.get(keyOf(request)) : undefined;
+  }
+
+  add(day: UtcDay, request: ObservedRequest, found: KnownListener): void {
+    this.keepOnly(day);
+    this.#day = day;
+    const key = keyOf(request);
+    if (key.length <= longestKeyChars) this.#known.set(key, found);
+  }
+
+  /** Forgets the listeners of any other day. */
+  keepOnly(day: UtcDay): void {
+    if (day !== this.#day) this.#known.clear();
+  }
+}
+
+function keyOf({ address, userAgent }: ObservedRequest): string {
+  return `${address}\0${userAgent ?? ''}`;
+}
