@@ -59,14 +59,15 @@ async function fill(dataDir: string): Promise<{ path: string; blobKey: string }>
 function startFront(server: RunningServer, blobs: string, signal: AbortSignal): Promise<Nginx> {
   const locations = `
     location / {
-      proxy_pass ${server.url};
+      proxy_pass http://podstead;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_set_header Host $host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
     }
     location /stored/ { internal; alias ${blobs}/; }`;
-  return startNginx(locations, signal);
+  const upstream = `upstream podstead { server ${new URL(server.url).host}; keepalive 32; }`;
+  return startNginx(locations, signal, upstream);
 }
 
 const scenarios = [

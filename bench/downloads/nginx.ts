@@ -20,13 +20,17 @@ export async function hasNginx(): Promise<boolean> {
   );
 }
 
-/** nginx as one process, its only worker. `locations` are what it serves. */
-export async function startNginx(locations: string, signal: AbortSignal): Promise<Nginx> {
+/** nginx as one process, its only worker. `locations` are what it serves; they may name `upstream`. */
+export async function startNginx(
+  locations: string,
+  signal: AbortSignal,
+  upstream = '',
+): Promise<Nginx> {
   await using opened = new AsyncDisposableStack();
   const { path: folder } = opened.use(await makeTempFolder());
   const port = await findFreePort();
   const file = join(folder, 'nginx.conf');
-  await writeFile(file, configuration(folder, port, locations));
+  await writeFile(file, configuration(folder, port, locations, upstream));
   const server = spawn('nginx', ['-p', folder, '-e', join(folder, 'error.log'), '-c', file], {
     stdio: 'inherit',
     signal,
@@ -46,7 +50,7 @@ export async function startNginx(locations: string, signal: AbortSignal): Promis
 }
 
 /** `master_process off` leaves one process, which keeps the rights of whoever starts it. */
-function configuration(folder: string, port: number, locations: string): string {
+function configuration(folder: string, port: number, locations: string, upstream: string): string {
   return `daemon off;
     master_process off;
     worker_processes 1;
@@ -63,6 +67,7 @@ function configuration(folder: string, port: number, locations: string): string 
       fastcgi_temp_path ${folder}/fastcgi;
       uwsgi_temp_path ${folder}/uwsgi;
       scgi_temp_path ${folder}/scgi;
+      ${upstream}
       server {
         listen 127.0.0.1:${port};
         ${locations}

@@ -74,6 +74,8 @@ export function answerForBlob(
     // nginx reads the range itself, from the file this names. If-Range it holds against its own ETag.
     const requested = rangesOf(parseByteRange(range, sizeBytes), sizeBytes);
     about.push('X-Accel-Redirect', accelRedirect + file.key, 'Content-Type', contentType);
+    // nginx reads no body of such an answer. Without a length it would close its connection to us.
+    about.push('Content-Length', '0');
     return { status: 200, headers: about, requested, body: 'handed_over' };
   }
   about.push('Accept-Ranges', 'bytes');
