@@ -3,9 +3,9 @@ import { createTestContext, type TestContext } from '../../../test/create-test-c
 import { makeEpisode, makePodcast, makeUser } from '../../../test/make.ts';
 import { fieldsRefused } from '../../../test/refusal-of.ts';
 import type { Context } from '../context.ts';
-import { addPerson, setCredits, setPeople } from '../people/index.ts';
+import { addPerson, type GivenPerson, readPeople, setCredits, setPeople } from '../people/index.ts';
 import { authorize, type Capability } from '../permissions/index.ts';
-import { addMember } from '../podcasts/index.ts';
+import { addMember, readPodcast } from '../podcasts/index.ts';
 
 let test: TestContext;
 
@@ -42,4 +42,38 @@ it('links people with members for whoever sees all episodes', async () => {
   await name(userId);
   await read();
   await name(null);
+});
+
+it('makes a revision only of a list that changes something', async () => {
+  const { id } = await makePodcast(test.ctx);
+  const set = (people: readonly GivenPerson[]) => setPeople(test.ctx, id, people);
+  const revision = async () => (await readPodcast(test.ctx, id)).revision;
+  await set([{ name: 'Ana', bio: 'Hears antennas.' }, { name: 'Ben' }]);
+  const read = await readPeople(test.ctx, id);
+  const [ana, ben] = read.map(({ podcastId: _, ...person }) => person);
+  if (ana === undefined || ben === undefined) throw new Error('nobody was added');
+  expect(await revision()).toBe(2);
+
+  await set([ana, ben]);
+  await set([
+    { id: ana.id.toUpperCase(), name: ' Ana ' },
+    { name: 'Ben', role: 'HOST' },
+  ]);
+  expect(await revision()).toBe(2);
+  await set([ben, ana]);
+  expect(await revision()).toBe(3);
+  await set([ben, { ...ana, bio: 'Hears whales.' }]);
+  expect(await revision()).toBe(4);
+  await set([ben, { name: 'Cleo' }]);
+  expect(await revision()).toBe(5);
+  await set([ben]);
+  expect(await revision()).toBe(6);
+  expect((await readPeople(test.ctx, id)).map(({ name }) => name)).toEqual(['Ben']);
+});
+
+it('refuses an outdated revision, though the list changes nothing', async () => {
+  const { id } = await makePodcast(test.ctx);
+  await setPeople(test.ctx, id, [{ name: 'Ana' }]);
+  const again = setPeople(test.ctx, id, [{ name: 'Ana' }], { expected: 1 });
+  expect(await fieldsRefused(again)).toContain('people');
 });

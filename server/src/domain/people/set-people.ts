@@ -14,7 +14,7 @@ import { checkPerson, type GivenPerson, type NewPerson, type Person } from './pe
  * Makes these the people of a podcast, in this order. Ids identify people; without one, names do,
  * and somebody new gets the id that was given for them.
  * Fields left out keep their values. People left out leave the roster; those without credits are
- * deleted. An empty list empties the roster.
+ * deleted. An empty list empties the roster. A list that changes nothing makes no revision.
  */
 export async function setPeople(
   ctx: Context,
@@ -29,24 +29,26 @@ export async function setPeople(
   }
   await transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
-    await revise(tx, { podcastId }, ['people'], expectation);
+    // Checks alone: whether anything changes is known later.
+    await revise(tx, { podcastId }, [], expectation);
     const before = await listPeople(tx, podcastId);
     await checkReferences(tx, podcastId, { people, before });
     const matches = matchPeople(people, before);
     if (people.some((person) => isLinked(person, matches.get(person)))) {
       await authorize(tx, 'people.link', { podcastId });
     }
+    const kept = new Set(matches.values());
+    const gone = before.filter((person) => !kept.has(person));
+    const stayed = before.filter((person) => kept.has(person));
+    if (gone.length === 0 && isSameList(people, stayed, matches)) return;
+    await revise(tx, { podcastId }, ['people']);
     for (const [index, person] of people.entries()) {
       const id =
         matches.get(person)?.id ??
         (await addPerson(tx, { ...person, podcastId }, person.newId?.toLowerCase())).id;
       await updatePersonColumns(tx.db, id, { ...normalize(person), position: index + 1 });
     }
-    const kept = new Set(matches.values());
-    await removeFromRoster(
-      tx,
-      before.filter((person) => !kept.has(person)),
-    );
+    await removeFromRoster(tx, gone);
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
   });
 }
@@ -80,6 +82,22 @@ function matchPeople(
     if (person !== undefined) matches.set(given, person);
   }
   return matches;
+}
+
+/** Whether each entry means the person at its place, and says of them what is so already. */
+function isSameList(
+  people: readonly GivenPerson[],
+  before: readonly Person[],
+  matches: ReadonlyMap<GivenPerson, Person>,
+): boolean {
+  if (people.length !== before.length) return false;
+  return people.every((given, index) => {
+    const person = before[index];
+    if (person === undefined || matches.get(given) !== person) return false;
+    const now: Readonly<Record<string, unknown>> = { ...person };
+    const said = Object.entries(normalize(given)).filter(([, value]) => value !== undefined);
+    return said.every(([field, value]) => now[field] === value);
+  });
 }
 
 /** Whether the entry says that a person is another user than before. */
