@@ -5,11 +5,13 @@ import type { Segment } from './transcript.ts';
 
 // All are written in turns: a transcript may have a hundred thousand segments.
 
+const segmentsOfPiece = 500;
+
 /** Writes WebVTT, from which parseTranscript reads back exactly these segments. */
 export async function formatVtt(segments: readonly Segment[], language?: string): Promise<string> {
   let isNamed = false;
   let looksNamed = false;
-  const blocks = await mapInTurns(segments, ({ startMs, endMs, speaker, text }) => {
+  const cues = await joinInTurns(segments, '\n\n', ({ startMs, endMs, speaker, text }) => {
     const voice = speaker === '' ? '' : `<v ${escapeCue(speaker)}>`;
     isNamed ||= speaker !== '';
     looksNamed ||= !isNamed && looksPrefixed(text);
@@ -18,6 +20,7 @@ export async function formatVtt(segments: readonly Segment[], language?: string)
   const header = language === undefined ? 'WEBVTT' : `WEBVTT\nLanguage: ${language}`;
   // Without a voice span, a reader may take the first words of a cue for a name.
   const note = looksNamed && !isNamed ? [everyCueNamed] : [];
+  const blocks = segments.length === 0 ? [] : [cues];
   return `${[header, ...note, ...blocks].join('\n\n')}\n`;
 }
 
@@ -32,13 +35,12 @@ function escapeCue(text: string): string {
  */
 export async function formatSrt(segments: readonly Segment[]): Promise<string> {
   let before = '';
-  const blocks = await mapInTurns(segments, ({ startMs, endMs, speaker, text }, index) => {
+  return await joinInTurns(segments, '\n', ({ startMs, endMs, speaker, text }, index) => {
     const name = speaker !== '' && speaker !== before ? `${speaker}: ` : '';
     before = speaker;
     const timing = `${clockOf(startMs, ',')} --> ${clockOf(endMs, ',')}`;
     return `${index + 1}\n${timing}\n${defuse(name + text)}\n`;
   });
-  return blocks.join('\n');
 }
 
 function defuse(text: string): string {
@@ -47,7 +49,7 @@ function defuse(text: string): string {
 
 /** Writes the Podcasting 2.0 JSON. Times are seconds with up to three decimals. */
 export async function formatTranscriptJson(segments: readonly Segment[]): Promise<string> {
-  const written = await mapInTurns(segments, ({ startMs, endMs, speaker, text }) =>
+  const written = await joinInTurns(segments, ',', ({ startMs, endMs, speaker, text }) =>
     JSON.stringify({
       ...(speaker === '' ? {} : { speaker }),
       startTime: startMs / 1000,
@@ -55,20 +57,28 @@ export async function formatTranscriptJson(segments: readonly Segment[]): Promis
       body: text,
     }),
   );
-  return `{"version":"1.0.0","segments":[${written.join(',')}]}`;
+  return `{"version":"1.0.0","segments":[${written}]}`;
 }
 
-async function mapInTurns(
+/** Joins in pieces as well: to join all at once would hold the process for as long as to write them. */
+async function joinInTurns(
   segments: readonly Segment[],
+  separator: string,
   write: (segment: Segment, index: number) => string,
-): Promise<string[]> {
+): Promise<string> {
   const giveWay = takeTurns();
-  const written: string[] = [];
+  const pieces: string[] = [];
+  let written: string[] = [];
   for (const [index, segment] of segments.entries()) {
     written.push(write(segment, index));
+    if (written.length === segmentsOfPiece) {
+      pieces.push(written.join(separator));
+      written = [];
+    }
     await giveWay();
   }
-  return written;
+  if (written.length > 0) pieces.push(written.join(separator));
+  return pieces.join(separator);
 }
 
 /** `HH:MM:SS.mmm`, with more digits for more hours. */
