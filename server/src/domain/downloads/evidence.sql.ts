@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { type RejectionReason, refusals } from './audio-request.ts';
 import { parseMultirange, writeMultirange } from './multirange.ts';
-import type { JudgedRequest } from './unite-requests.ts';
+import type { JudgedRequest } from './receipt-book.ts';
 
 /** Whether the batch is new. Its id is given once, whichever process asks first. */
 export async function insertBatch(db: Db, id: string, now: Date): Promise<boolean> {

@@ -18,7 +18,7 @@ export { destroySecretOfLog, secretForDay, secretForLog } from './download-secre
 export type { ExplainedListener } from './explain.sql.ts';
 export { explainDownloads, type ListenerQuery } from './explain.ts';
 export { ingestObserved } from './ingest-observed.ts';
-export { type Batch, type Ingested, ingestRequests } from './ingest-requests.ts';
+export { type Batch, type Ingested, ingestBatches, ingestRequests } from './ingest-requests.ts';
 export { followLog, forgetOtherLogs } from './logs/follow-log.ts';
 export { type IngestedLog, type IngestProgress, ingestLog } from './logs/ingest-log.ts';
 export type { ObservedRequest } from './observed-request.ts';

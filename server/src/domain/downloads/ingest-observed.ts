@@ -3,7 +3,7 @@ import type { Geo } from '../../platform/geo/geo.ts';
 import { type Context, transact } from '../context.ts';
 import { requireOperator } from '../principal.ts';
 import { destroySecretOfLog } from './download-secrets.ts';
-import { ingestRequests } from './ingest-requests.ts';
+import { type Batch, ingestBatches } from './ingest-requests.ts';
 import { hideListeners } from './logs/hide-listeners.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
@@ -23,20 +23,20 @@ export async function ingestObserved(
   requireOperator(ctx);
   const name = randomBytes(16).toString('hex');
   return await transact(ctx, async (tx) => {
-    let [requests, counted] = [0, 0];
-    for (const batch of batchesOf(observed)) {
-      signal?.throwIfAborted();
-      const hidden = await hideListeners(tx, geo, batch, name);
-      const ingested = await ingestRequests(tx, {
-        id: `observed:${name}:${requests}`,
-        requests: hidden,
-      });
-      requests += ingested.requests;
-      counted += ingested.counted;
-    }
+    const { requests, counted } = await ingestBatches(tx, hide(tx));
     await destroySecretOfLog(tx, name);
     return { requests, counted };
   });
+
+  async function* hide(tx: Context): AsyncGenerator<Batch> {
+    let number = 0;
+    for (const batch of batchesOf(observed)) {
+      signal?.throwIfAborted();
+      const requests = await hideListeners(tx, geo, batch, name);
+      yield { id: `observed:${name}:${number}`, requests };
+      number += 1;
+    }
+  }
 }
 
 function* batchesOf(observed: Iterable<ObservedRequest>): Generator<ObservedRequest[]> {

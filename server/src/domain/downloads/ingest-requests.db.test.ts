@@ -40,7 +40,7 @@ describe('ingesting requests', () => {
   it('makes a download of sixty seconds that come in several requests and batches', async () => {
     const show = await makeShow(test.ctx);
     const first = await ingest([makeRequest(show, { audio: [{ start: 0, end: 49 }] })]);
-    expect(first).toEqual({ isNew: true, requests: 1, counted: 0, rejected: {} });
+    expect(first).toEqual({ newBatches: 1, requests: 1, counted: 0, rejected: {} });
     // A byte that comes again is no new byte.
     expect(await ingest([makeRequest(show, { audio: [{ start: 10, end: 98 }] })])).toMatchObject({
       counted: 0,
@@ -55,8 +55,8 @@ describe('ingesting requests', () => {
   it('changes nothing when a batch comes again', async () => {
     const show = await makeShow(test.ctx);
     const [request, id] = [makeRequest(show), newId()];
-    expect(await ingest([request], id)).toMatchObject({ isNew: true, counted: 1 });
-    expect(await ingest([request], id)).toMatchObject({ isNew: false, counted: 0 });
+    expect(await ingest([request], id)).toMatchObject({ newBatches: 1, counted: 1 });
+    expect(await ingest([request], id)).toMatchObject({ newBatches: 0, counted: 0 });
     const evidence = await query(
       'select 1 from download_requests where podcast_id = $1',
       show.podcastId,
@@ -73,7 +73,7 @@ describe('ingesting requests', () => {
     });
     await expect(failed).rejects.toThrow('no');
     expect(await daysOf(show)).toEqual([]);
-    expect(await ingest([request], id)).toMatchObject({ isNew: true, counted: 1 });
+    expect(await ingest([request], id)).toMatchObject({ newBatches: 1, counted: 1 });
   });
 
   it('counts a listener of two episodes once among the listeners of the show', async () => {
@@ -171,7 +171,7 @@ describe('ingesting requests', () => {
   it('passes over requests for a show that is gone', async () => {
     const show: Show = { podcastId: newId(), episodeIds: [newId(), newId()] };
     expect(await ingest([makeRequest(show)])).toMatchObject({
-      isNew: true,
+      newBatches: 1,
       counted: 0,
     });
   });

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { writeMultirange } from './multirange.ts';
+import type { Receipt } from './receipt-book.ts';
 import { applyDifferences } from './sums.sql.ts';
-import type { Receipt } from './unite-requests.ts';
 
 /** A set of ranges with more pieces grows no more: it comes from no player. */
 const maxPieces = 2_000;
 
-/** Byte order, as in `unite-requests.ts`, whatever the order of the database. */
+/** Byte order, as in `receipt-book.ts`, whatever the order of the database. */
 const earliest = (row: string) =>
   sql.raw(
     `(${row}.first_at, ${row}.source collate "C", coalesce(${row}.referrer, '') collate "C")`,
@@ -60,14 +60,25 @@ const writeIncoming = (table: string): RawBuilder<unknown> => sql`
   where not kept.counted or ${earliest('excluded')} < ${earliest('kept')}
   returning kept.*`;
 
+/** An empty table for the receipts that this transaction is going to add. */
+export async function prepareIncoming(db: Db): Promise<void> {
+  await sql`create temp table if not exists incoming_listeners
+    (like download_listeners) on commit delete rows`.execute(db);
+}
+
+/** Each receipt once, whatever the number of calls. */
+export async function stageReceipts(db: Db, receipts: readonly Receipt[]): Promise<void> {
+  await sql`insert into incoming_listeners ${rowsOf(receipts)}`.execute(db);
+}
+
 /**
- * Adds receipts to what their listeners have received, and the downloads that this makes to the
- * sums. Returns the number of new downloads. Requires the lock of the sums, and all in one statement:
- * every part of it sees the tables as they were before.
+ * Adds the staged receipts to what their listeners have received, and the downloads that this makes
+ * to the sums. Returns the number of new downloads. Requires the lock of the sums, and all in one
+ * statement: every part of it sees the tables as they were before.
  */
-export async function addReceipts(db: Db, receipts: readonly Receipt[]): Promise<number> {
+export async function addStagedReceipts(db: Db): Promise<number> {
   const { rows } = await sql<{ readonly counted: number }>`
-    with incoming as materialized (${rowsOf(receipts)}),
+    with incoming as (select * from incoming_listeners),
     written as (${writeIncoming('download_listeners')}),
     before as materialized (
       select kept.* from download_listeners kept
@@ -80,6 +91,8 @@ export async function addReceipts(db: Db, receipts: readonly Receipt[]): Promise
         select day, podcast_id, listener, episode_id, file from written)
     ), ${applyDifferences}
     select coalesce(sum(n), 0)::int as counted from changed`.execute(db);
+  // The transaction may stage more.
+  await sql`delete from incoming_listeners`.execute(db);
   return rows[0]?.counted ?? 0;
 }
 

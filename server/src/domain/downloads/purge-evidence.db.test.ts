@@ -65,7 +65,7 @@ it('rows of old days keep no other day from a table of its own', async () => {
   await purgeEvidence(test.ctx);
   expect(await count('download_requests')).toBe(1);
   expect(await count('download_listeners')).toBe(1);
-  expect(await ingest(test.ctx, present)).toMatchObject({ isNew: true, counted: 0 });
+  expect(await ingest(test.ctx, present)).toMatchObject({ newBatches: 1, counted: 0 });
 });
 
 it('many processes that ask at once get one secret', async () => {

@@ -25,20 +25,45 @@ export interface Receipt {
   readonly first: JudgedRequest;
 }
 
-/** Unites the requests that may count, by day, episode, listener and version of the audio. */
-export function uniteRequests(requests: readonly JudgedRequest[]): Receipt[] {
-  const accepted = requests.filter(({ rejected }) => rejected === null);
-  return [...Map.groupBy(accepted, keyOf).values()].map(unite);
+/** Unites requests that may count, by day, episode, listener and version of the audio. */
+export class ReceiptBook {
+  readonly #heard = new Map<string, { first: JudgedRequest; readonly audio: ByteRange[] }>();
+
+  #requests = 0;
+
+  /** The number of requests that it was given and that may count. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Passes over those that are rejected. */
+  add(requests: readonly JudgedRequest[]): void {
+    for (const request of requests) if (request.rejected === null) this.#add(request);
+  }
+
+  *receipts(): Generator<Receipt> {
+    for (const { first, audio } of this.#heard.values()) yield receiptOf(first, uniteRanges(audio));
+  }
+
+  #add(request: JudgedRequest): void {
+    this.#requests += 1;
+    const key = keyOf(request);
+    const heard = this.#heard.get(key);
+    if (heard === undefined) {
+      this.#heard.set(key, { first: request, audio: [...request.audio] });
+      return;
+    }
+    for (const range of request.audio) heard.audio.push(range);
+    if (isEarlier(request, heard.first)) heard.first = request;
+  }
 }
 
 function keyOf({ at, episodeId, listener, file }: JudgedRequest): string {
   return `${utcDayOf(at)} ${episodeId} ${listener} ${file}`;
 }
 
-function unite(requests: readonly JudgedRequest[]): Receipt {
-  const first = requests.reduce((a, b) => (isEarlier(b, a) ? b : a));
+function receiptOf(first: JudgedRequest, audio: readonly ByteRange[]): Receipt {
   const { podcastId, episodeId, listener, file, neededBytes } = first;
-  const audio = uniteRanges(requests.flatMap((request) => request.audio));
   const received = audio.reduce((sum, { start, end }) => sum + end - start + 1, 0);
   const isEnough = neededBytes > 0 && received >= neededBytes;
   const day = utcDayOf(first.at);
@@ -53,6 +78,7 @@ function isEarlier(a: JudgedRequest, b: JudgedRequest): boolean {
 }
 
 function uniteRanges(ranges: readonly ByteRange[]): ByteRange[] {
+  if (ranges.length <= 1) return [...ranges];
   const united: { start: number; end: number }[] = [];
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
     const last = united.at(-1);

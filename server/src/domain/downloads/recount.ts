@@ -6,8 +6,8 @@ import { isOpen, type OpenDays, openDays } from './days.ts';
 import { readEvidence, updateVerdicts } from './evidence.sql.ts';
 import { judge } from './judge.ts';
 import { addRecounted, createRecountedListeners, replaceListeners } from './listeners.sql.ts';
+import { ReceiptBook } from './receipt-book.ts';
 import { lockSums, sumDownloads, touchSums } from './sums.sql.ts';
-import { uniteRequests } from './unite-requests.ts';
 
 export interface Recount {
   /** Downloads of these days before and after. */
@@ -68,7 +68,9 @@ async function recountDay({ db, installation }: Context, day: UtcDay, open: Open
       return rejected === old ? [] : [{ place, rejected }];
     });
     if (changed.length > 0) await updateVerdicts(db, day, changed);
-    await addRecounted(db, uniteRequests(judged));
+    const book = new ReceiptBook();
+    book.add(judged);
+    await addRecounted(db, [...book.receipts()]);
   }
   await replaceListeners(db, day);
 }

@@ -19,7 +19,7 @@ export class DownloadCounts {
     return (performance.now() - this.logCountedAtMs) / 1_000;
   }
 
-  add({ requests, counted, rejected }: Omit<Ingested, 'isNew'>): void {
+  add({ requests, counted, rejected }: Omit<Ingested, 'newBatches'>): void {
     this.requests += requests;
     // A counter never falls: a download that moved to another day is none less.
     this.counted += Math.max(0, counted);

@@ -3,61 +3,107 @@ import { isSqlError } from '../../../platform/database/sql-errors.ts';
 import type { Segment } from '../../../platform/journal/journal.ts';
 import type { Context } from '../../context.ts';
 import type { AudioRequest } from '../audio-request.ts';
-import { ingestRequests } from '../ingest-requests.ts';
+import { type Batch, ingestBatches, ingestRequests } from '../ingest-requests.ts';
 import type { DownloadCounts } from './download-counts.ts';
 import { tryParseRequestLine } from './request-line.ts';
 
 /** PostgreSQL's classes 22, 23 and 54: what is stored is refused, not the moment. */
 const refusedData = /^(?:2[23]|54)/;
 
+/** The sums stay locked, and the embedded database busy, for about twice this time. */
+const turnMs = 250;
+
 /**
- * Brings a segment into the sums and removes it. Rejects, and leaves it, while the database is away.
- * A kill at any moment changes nothing: the segment's id is that of the batch.
+ * Brings the first segments into the sums, as many as one transaction should take, and removes them.
+ * Returns their number. Rejects, and leaves them, while the database is away. A kill at any moment
+ * changes nothing: a segment's id is that of its batch.
  */
-export async function ingestSegment(
+export async function ingestSegments(
   ctx: Context,
-  segment: Segment,
+  segments: readonly Segment[],
   counts: DownloadCounts,
-): Promise<void> {
-  const { requests, unreadable } = await readRequests(segment);
-  await ingestPart(ctx, segment.id, requests, counts);
-  await segment.remove();
-  counts.dropped += unreadable;
-  if (unreadable > 0) ctx.log.error({ unreadable }, 'lines of the download journal are damaged');
+): Promise<number> {
+  const reader = new SegmentReader();
+  try {
+    counts.add(await ingestBatches(ctx, reader.batches(segments)));
+    for (const segment of segments.slice(0, reader.taken)) await segment.remove();
+    reader.report(ctx, counts);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    for (const segment of segments.slice(0, reader.taken)) await ingestAlone(ctx, segment, counts);
+  }
+  return reader.taken;
 }
 
-async function readRequests(
-  segment: Segment,
-): Promise<{ readonly requests: readonly AudioRequest[]; readonly unreadable: number }> {
-  const giveWay = takeTurns();
-  const requests: AudioRequest[] = [];
-  const lines = await segment.readLines();
-  for (const line of lines) {
-    const request = tryParseRequestLine(line);
-    if (request !== undefined) requests.push(request);
-    await giveWay();
+/** Reads segments as batches, and counts the lines that cannot be read. */
+class SegmentReader {
+  /** The number of segments that became batches. */
+  taken = 0;
+  #unreadable = 0;
+
+  /** Ends after the segment with which the time of a turn is over. */
+  async *batches(segments: readonly Segment[]): AsyncGenerator<Batch> {
+    const startedAtMs = performance.now();
+    // One segment is read while the database takes the one before it.
+    let next = this.#read(segments[0]);
+    for (let n = 0; n < segments.length; n += 1) {
+      const batch = await next;
+      next = this.#read(segments[n + 1]);
+      next.catch(() => undefined);
+      this.taken = n + 1;
+      if (batch !== undefined) yield batch;
+      if (performance.now() > startedAtMs + turnMs) return;
+    }
   }
-  return { requests, unreadable: lines.length - requests.length };
+
+  report(ctx: Context, counts: DownloadCounts): void {
+    counts.dropped += this.#unreadable;
+    if (this.#unreadable === 0) return;
+    ctx.log.error({ unreadable: this.#unreadable }, 'lines of the download journal are damaged');
+  }
+
+  async #read(segment: Segment | undefined): Promise<Batch | undefined> {
+    if (segment === undefined) return undefined;
+    const giveWay = takeTurns();
+    const requests: AudioRequest[] = [];
+    for (const line of await segment.readLines()) {
+      const request = tryParseRequestLine(line);
+      if (request === undefined) this.#unreadable += 1;
+      else requests.push(request);
+      await giveWay();
+    }
+    return { id: segment.id, requests };
+  }
+}
+
+async function ingestAlone(ctx: Context, segment: Segment, counts: DownloadCounts): Promise<void> {
+  const reader = new SegmentReader();
+  for await (const batch of reader.batches([segment])) await ingestPart(ctx, batch, counts);
+  await segment.remove();
+  reader.report(ctx, counts);
 }
 
 /** One request that the database refuses costs no other: what fails is tried again in halves. */
 async function ingestPart(
   ctx: Context,
-  id: string,
-  requests: readonly AudioRequest[],
+  { id, requests }: Batch,
   counts: DownloadCounts,
 ): Promise<void> {
   try {
     counts.add(await ingestRequests(ctx, { id, requests }));
   } catch (error) {
-    if (!isSqlError(error) || !refusedData.test(error.code)) throw error;
+    if (!isRefused(error)) throw error;
     if (requests.length <= 1) {
       counts.dropped += requests.length;
       ctx.log.error({ err: error }, 'the database refuses a request for audio');
       return;
     }
     const middle = requests.length >>> 1;
-    await ingestPart(ctx, `${id}.0`, requests.slice(0, middle), counts);
-    await ingestPart(ctx, `${id}.1`, requests.slice(middle), counts);
+    await ingestPart(ctx, { id: `${id}.0`, requests: requests.slice(0, middle) }, counts);
+    await ingestPart(ctx, { id: `${id}.1`, requests: requests.slice(middle) }, counts);
   }
+}
+
+function isRefused(error: unknown): boolean {
+  return isSqlError(error) && refusedData.test(error.code);
 }
