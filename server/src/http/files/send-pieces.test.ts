@@ -55,6 +55,13 @@ function send(sender: PieceSender, blob: OpenBlob, start: number, end: number, i
   return { connection, handed, done };
 }
 
+it('rejects, once, when the disk cannot be read', async () => {
+  const read = vi.fn(() => Promise.reject(new Error('EIO')));
+  const { done, handed } = send(new PieceSender(), { ...createBlob(kB), read }, 0, 99);
+  await expect(done).rejects.toThrow('EIO');
+  expect(handed.takenBytes).toBe(0);
+});
+
 it('sends just the bytes of the range, and counts them', async () => {
   const blob = createBlob(300 * kB);
   for (const [start, end] of [

@@ -49,8 +49,36 @@ export class PieceSender {
     range: ByteRange,
     handed: Handed,
   ): Promise<void> | undefined {
-    if (this.#sending < many && sendAtOnce(response, blob, range, handed)) return undefined;
+    if (this.#sending < many && this.#sendAtOnce(response, blob, range, handed)) return undefined;
     return this.#sendInPieces(response, blob, range, handed);
+  }
+
+  /** False, and nothing is sent: it is more than a piece, or not in memory. */
+  #sendAtOnce(
+    response: ServerResponse,
+    blob: OpenBlob,
+    { start, end }: ByteRange,
+    handed: Handed,
+  ): boolean {
+    const bytes = end - start + 1;
+    if (bytes > pieceBytes || response.destroyed) return false;
+    const first = tryRead(blob, start, bytes);
+    if (first === undefined) return false;
+    let last = first;
+    if (first.length < bytes) {
+      const rest = tryRead(blob, start + first.length, bytes - first.length);
+      if (rest === undefined || first.length + rest.length < bytes) return false;
+      // Two blocks that a range lies in leave in one write.
+      response.write(first);
+      last = rest;
+    }
+    this.#sending += 1;
+    response.once('close', () => {
+      this.#sending -= 1;
+    });
+    response.end(last);
+    handed.takenBytes += bytes;
+    return true;
   }
 
   async #sendInPieces(
@@ -105,26 +133,15 @@ export class PieceSender {
   }
 }
 
-/** False, and nothing is sent: it is more than a piece, or not in memory. */
-function sendAtOnce(
-  response: ServerResponse,
-  blob: OpenBlob,
-  { start, end }: ByteRange,
-  handed: Handed,
-): boolean {
-  const bytes = end - start + 1;
-  if (bytes > pieceBytes || response.destroyed) return false;
-  const first = blob.read(start, bytes);
-  if (first instanceof Promise || first.length === 0) return false;
-  if (first.length < bytes) {
-    const rest = blob.read(start + first.length, bytes - first.length);
-    if (rest instanceof Promise || first.length + rest.length < bytes) return false;
-    // Two blocks that a range lies in leave in one write.
-    response.write(first);
-    response.end(rest);
-  } else response.end(first);
-  handed.takenBytes += bytes;
-  return true;
+/** Undefined: the bytes are not in memory, or the blob ends before them. */
+function tryRead(blob: OpenBlob, position: number, maxBytes: number): Buffer | undefined {
+  const read = blob.read(position, maxBytes);
+  if (read instanceof Promise) {
+    // Whoever reads them again is told what went wrong.
+    read.catch(() => undefined);
+    return undefined;
+  }
+  return read.length === 0 ? undefined : read;
 }
 
 /** The pace of one response. */
