@@ -28,6 +28,8 @@ export class KnownListeners {
   }
 
   add(day: UtcDay, request: ObservedRequest, found: KnownListener): void {
+    // A response that goes on after midnight belongs to the day before.
+    if (this.#day !== undefined && day < this.#day) return;
     this.keepOnly(day);
     this.#day = day;
     const key = keyOf(request);
