@@ -53,7 +53,8 @@ export const pipelinePart: Part = {
     const observed = [...makeRequests(requests, podcasts, day)];
     const totalMs = await timeMs(async () => {
       for (let from = 0; from < observed.length; from += turnSize) {
-        await ingestBatches(app.ctx, batches(observed.slice(from, from + turnSize), batchOf));
+        const turn = observed.slice(from, from + turnSize);
+        await ingestBatches(app.ctx, () => batches(turn, batchOf));
       }
     });
     const copyMs = await copyEvidence(app);

@@ -23,7 +23,7 @@ export async function ingestObserved(
   requireOperator(ctx);
   const name = randomBytes(16).toString('hex');
   return await transact(ctx, async (tx) => {
-    const { requests, counted } = await ingestBatches(tx, hide(tx));
+    const { requests, counted } = await ingestBatches(tx, () => hide(tx));
     await destroySecretOfLog(tx, name);
     return { requests, counted };
   });

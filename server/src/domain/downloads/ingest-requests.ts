@@ -31,17 +31,18 @@ const receiptsAtOnce = 2_000;
 
 /** As `ingestBatches`, with one batch. */
 export function ingestRequests(ctx: Context, batch: Batch): Promise<Ingested> {
-  return ingestBatches(ctx, [batch]);
+  return ingestBatches(ctx, () => [batch]);
 }
 
 /**
  * Brings batches of requests into evidence and sums, whole and once, in one transaction (or the
  * outer one). They may come in any order and from any number of processes. The sums change once for
- * all of them, or for each 50,000 requests: many small batches cost less together.
+ * all of them, or for each 50,000 requests: many small batches cost less together. `batches` is
+ * called again when the transaction is tried again.
  */
 export async function ingestBatches(
   ctx: Context,
-  batches: Iterable<Batch> | AsyncIterable<Batch>,
+  batches: () => Iterable<Batch> | AsyncIterable<Batch>,
 ): Promise<Ingested> {
   const now = ctx.clock.now();
   return await transact(ctx, async (tx) => {
@@ -49,7 +50,7 @@ export async function ingestBatches(
     const rejected: Partial<Record<RejectionReason, number>> = {};
     let book = new ReceiptBook();
     let [newBatches, requests, counted] = [0, 0, 0];
-    for await (const batch of batches) {
+    for await (const batch of batches()) {
       if (!(await insertBatch(tx.db, batch.id, now))) continue;
       newBatches += 1;
       requests += batch.requests.length;

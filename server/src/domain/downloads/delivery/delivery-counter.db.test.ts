@@ -245,6 +245,32 @@ describe('a process', () => {
     expect(await readdir(folder())).toHaveLength(2);
   });
 
+  it('loses nothing when the database has the transaction tried again', async () => {
+    await query('create sequence tries');
+    await query(`create function fail_once() returns trigger language plpgsql as $$ begin
+      if nextval('tries') = 1 then raise exception 'once' using errcode = '40P01'; end if;
+      return new; end $$`);
+    await query(
+      'create trigger fail_once before update on download_sums execute function fail_once()',
+    );
+    deliver();
+    await app.downloads.flush();
+    expect(await query('select last_value::int as tries from tries')).toEqual([{ tries: 2 }]);
+    expect(await downloads()).toEqual({ '2026-03-10': 1 });
+    expect(app.downloadCounts).toMatchObject({ counted: 1, dropped: 0 });
+  });
+
+  it('counts what stands before a segment that cannot be read', async () => {
+    const [line] = [formatRequestLine(makeAudioRequest(app.ctx, show))];
+    const left = join(folder(), newId());
+    await mkdir(left);
+    await writeFile(join(left, `1773144000000-${newId()}.lines`), `${line}\n`);
+    await mkdir(join(left, `1773144000001-${newId()}.lines`));
+    await using next = openDeliveryCounter(app);
+    await next.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 1 });
+  });
+
   it('is forgotten when it is gone and so is its journal', async () => {
     await query(`insert into download_writers values
       ('lost', '2026-03-07T23:00:00Z'), ('lately', '2026-03-08T01:00:00Z'), ('log:x', '2026-01-01')`);

@@ -23,9 +23,13 @@ export async function ingestSegments(
   segments: readonly Segment[],
   counts: DownloadCounts,
 ): Promise<number> {
-  const reader = new SegmentReader();
+  let reader = new SegmentReader();
   try {
-    counts.add(await ingestBatches(ctx, reader.batches(segments)));
+    const ingested = await ingestBatches(ctx, () => {
+      reader = new SegmentReader();
+      return reader.batches(segments);
+    });
+    counts.add(ingested);
     for (const segment of segments.slice(0, reader.taken)) await segment.remove();
     reader.report(ctx, counts);
   } catch (error) {
@@ -41,17 +45,21 @@ class SegmentReader {
   taken = 0;
   #unreadable = 0;
 
-  /** Ends after the segment with which the time of a turn is over. */
+  /** Ends after the segment with which the time of a turn is over, or before one that cannot be read. */
   async *batches(segments: readonly Segment[]): AsyncGenerator<Batch> {
     const startedAtMs = performance.now();
     // One segment is read while the database takes the one before it.
-    let next = this.#read(segments[0]);
-    for (let n = 0; n < segments.length; n += 1) {
-      const batch = await next;
-      next = this.#read(segments[n + 1]);
-      next.catch(() => undefined);
-      this.taken = n + 1;
-      if (batch !== undefined) yield batch;
+    let next = tryRead(segments[0]);
+    for (const segment of segments) {
+      const read = await next;
+      if (read instanceof Error) {
+        if (this.taken === 0) throw read;
+        return;
+      }
+      this.taken += 1;
+      next = tryRead(segments[this.taken]);
+      this.#unreadable += read.unreadable;
+      yield { id: segment.id, requests: read.requests };
       if (performance.now() > startedAtMs + turnMs) return;
     }
   }
@@ -61,18 +69,28 @@ class SegmentReader {
     if (this.#unreadable === 0) return;
     ctx.log.error({ unreadable: this.#unreadable }, 'lines of the download journal are damaged');
   }
+}
 
-  async #read(segment: Segment | undefined): Promise<Batch | undefined> {
-    if (segment === undefined) return undefined;
-    const giveWay = takeTurns();
-    const requests: AudioRequest[] = [];
-    for (const line of await segment.readLines()) {
+interface ReadSegment {
+  readonly requests: readonly AudioRequest[];
+  /** Lines. */
+  readonly unreadable: number;
+}
+
+/** Never rejects: nobody may wait for it any more. */
+async function tryRead(segment: Segment | undefined): Promise<ReadSegment | Error> {
+  const giveWay = takeTurns();
+  const requests: AudioRequest[] = [];
+  try {
+    const lines = (await segment?.readLines()) ?? [];
+    for (const line of lines) {
       const request = tryParseRequestLine(line);
-      if (request === undefined) this.#unreadable += 1;
-      else requests.push(request);
+      if (request !== undefined) requests.push(request);
       await giveWay();
     }
-    return { id: segment.id, requests };
+    return { requests, unreadable: lines.length - requests.length };
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 
