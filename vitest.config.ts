@@ -104,7 +104,8 @@ export default defineConfig({
                 // All its files would need port 443.
                 fileParallelism: false,
                 include: ['plugins/wordpress/test/*.test.ts'],
-                testTimeout: 120_000,
+                // PHP and its database share the cores with all other tests.
+                testTimeout: 300_000,
                 hookTimeout: 120_000,
               },
             },
