@@ -7,7 +7,8 @@ export type Wire<T> = T extends Date
       ? { -readonly [Name in keyof T as SnakeCase<Name & string>]: Wire<T[Name]> }
       : T;
 
-type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}`
+/** The name in snake_case. */
+export type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}`
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
   : Name;
 

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 import { isEmailOf } from '../is-email-of.sql.ts';
 import type { PlanState } from './plans.ts';
 import type { Account, ListedUser, User, UserPosition } from './user.ts';
@@ -8,33 +8,14 @@ export async function insertAccount(
   db: Db,
   account: { id: string; plan: string; planState: PlanState; createdAt: Date },
 ): Promise<void> {
-  await db
-    .insertInto('accounts')
-    .values({
-      id: account.id,
-      plan: account.plan,
-      plan_state: account.planState,
-      created_at: account.createdAt,
-    })
-    .execute();
+  await db.insertInto('accounts').values(toRow(account)).execute();
 }
 
 export async function insertUser(
   db: Db,
   user: User & { passwordHash: string; acceptedTerms: string | undefined; createdAt: Date },
 ): Promise<void> {
-  await db
-    .insertInto('users')
-    .values({
-      id: user.id,
-      account_id: user.accountId,
-      email: user.email,
-      name: user.name,
-      password_hash: user.passwordHash,
-      accepted_terms: user.acceptedTerms ?? null,
-      created_at: user.createdAt,
-    })
-    .execute();
+  await db.insertInto('users').values(toRow(user)).execute();
 }
 
 const userColumns = ['id', 'account_id as accountId', 'email', 'name'] as const;
@@ -130,16 +111,7 @@ export async function updateUser(
     readonly acceptedTerms?: string;
   },
 ): Promise<void> {
-  const { passwordHash, acceptedTerms, ...same } = fields;
-  await db
-    .updateTable('users')
-    .set({
-      ...same,
-      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
-      ...(acceptedTerms === undefined ? {} : { accepted_terms: acceptedTerms }),
-    })
-    .where('id', '=', userId)
-    .execute();
+  await db.updateTable('users').set(toRow(fields)).where('id', '=', userId).execute();
 }
 
 /** By the primary key. */

@@ -42,11 +42,11 @@ export async function prepareUser(ctx: Context, input: NewUser): Promise<Prepare
 
 export async function storeUser(ctx: Context, user: PreparedUser): Promise<PreparedUser> {
   const createdAt = ctx.clock.now();
-  const { accountId: id, plan, planState } = user;
+  const { plan, planState, ...person } = user;
   try {
     await transact(ctx, async (tx) => {
-      await insertAccount(tx.db, { id, plan, planState, createdAt });
-      await insertUser(tx.db, { ...user, createdAt });
+      await insertAccount(tx.db, { id: user.accountId, plan, planState, createdAt });
+      await insertUser(tx.db, { ...person, createdAt });
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email')) throw error;

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 import type { EmailTemplate } from './email-templates.ts';
 
 export interface NewEmailRow {
@@ -12,17 +12,10 @@ export interface NewEmailRow {
 
 /** Returns false if an email with this key exists. By emails_key_key. */
 export async function insertEmail(db: Db, email: NewEmailRow): Promise<boolean> {
+  const { values, ...row } = email;
   const inserted = await db
     .insertInto('emails')
-    .values({
-      id: email.id,
-      key: email.key ?? null,
-      template: email.template,
-      recipient: email.recipient,
-      content: JSON.stringify(email.values),
-      due_at: email.createdAt,
-      created_at: email.createdAt,
-    })
+    .values(toRow({ ...row, content: JSON.stringify(values), dueAt: email.createdAt }))
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
     .executeTakeFirst();

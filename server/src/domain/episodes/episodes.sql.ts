@@ -1,5 +1,5 @@
 import { type InsertObject, sql } from 'kysely';
-import { columnValue, type Db, type Tables } from '../database.ts';
+import { type Db, type Tables, toRowOfLists } from '../database.ts';
 import type { Episode, EpisodeFields, EpisodeSource, EpisodeStatus } from './episode.ts';
 
 const episodeColumns = [
@@ -35,22 +35,6 @@ const episodeColumns = [
   'revision',
 ] as const;
 
-/** Maps the same columns for writing. */
-const columnOf = new Map<string, string>(
-  episodeColumns.map((entry) => {
-    const [column = entry, field = column] = entry.split(' as ');
-    return [field, column];
-  }),
-);
-
-function toColumns(fields: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, value]) => value !== undefined)
-      .map(([field, value]) => [columnOf.get(field), columnValue(value)]),
-  );
-}
-
 const sourceColumns = (source: EpisodeSource) => ({
   source_key: source.key,
   source_guid: source.guid,
@@ -69,7 +53,7 @@ export async function insertEpisode(
   await db
     .insertInto('episodes')
     .values({
-      ...(toColumns(fields) as InsertObject<Tables, 'episodes'>),
+      ...(toRowOfLists(fields) as InsertObject<Tables, 'episodes'>),
       ...(source && sourceColumns(source)),
       guid: guid ?? null,
       status_changed_at: now,
@@ -89,14 +73,9 @@ export async function updateEpisodeColumns(
   },
   updatedAt: Date,
 ): Promise<void> {
-  const { guid, ...rest } = fields;
   await db
     .updateTable('episodes')
-    .set({
-      ...toColumns(rest),
-      ...(guid === undefined ? {} : { guid }),
-      updated_at: updatedAt,
-    })
+    .set({ ...toRowOfLists(fields), updated_at: updatedAt })
     .where('id', '=', episodeId)
     .execute();
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 import type { Import, ImportHolder } from './import.ts';
 import { isHeldBy, leaseColumns } from './imports.sql.ts';
 
@@ -23,32 +23,21 @@ type NewImport = Pick<
 
 /** Returns false if another import of the podcast is running: by imports_one_running. */
 export async function insertImport(db: Db, started: NewImport): Promise<boolean> {
-  const row = await db
+  const { documents, wish, lease, progress, warnings, ...row } = started;
+  const inserted = await db
     .insertInto('imports')
     .values({
-      id: started.id,
-      owner_id: started.ownerId,
-      podcast_id: started.podcastId,
-      source_url: started.sourceUrl,
-      documents: JSON.stringify(started.documents),
-      copy_audio: started.copyAudio,
-      overwrite: started.overwrite,
-      ignore_lock: started.ignoreLock,
-      dry_run: started.dryRun,
-      wanted_slug: started.wish.slug ?? null,
-      into_slug: started.wish.into ?? null,
-      creates_podcast: started.createsPodcast,
-      ...(started.lease && leaseColumns(started.lease)),
-      attempts: started.lease === null ? 0 : 1,
-      progress: JSON.stringify(started.progress),
-      warnings: JSON.stringify(started.warnings),
-      created_at: started.createdAt,
-      updated_at: started.createdAt,
+      ...toRow({ ...row, wantedSlug: wish.slug, intoSlug: wish.into, updatedAt: row.createdAt }),
+      ...(lease && leaseColumns(lease)),
+      attempts: lease === null ? 0 : 1,
+      documents: JSON.stringify(documents),
+      progress: JSON.stringify(progress),
+      warnings: JSON.stringify(warnings),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  return inserted !== undefined;
 }
 
 /**

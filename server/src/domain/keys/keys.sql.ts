@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 import type { Scope } from '../permissions/index.ts';
 import type { Key, KeyKind } from './key.ts';
 
@@ -140,15 +140,7 @@ export async function insertKey(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('api_keys')
-    .values({
-      id: key.id,
-      user_id: key.userId,
-      kind: key.kind,
-      name: key.name,
-      scopes: [...key.scopes],
-      all_podcasts: key.allPodcasts,
-      created_at: key.createdAt,
-    })
+    .values({ ...toRow(key), scopes: [...key.scopes] })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 
 export interface NewSecret {
   readonly keyId: string;
@@ -9,16 +9,7 @@ export interface NewSecret {
 }
 
 export async function insertSecret(db: Db, secret: NewSecret): Promise<void> {
-  await db
-    .insertInto('api_key_secrets')
-    .values({
-      key_id: secret.keyId,
-      hash: secret.hash,
-      last_four: secret.lastFour,
-      created_at: secret.createdAt,
-      expires_at: secret.expiresAt,
-    })
-    .execute();
+  await db.insertInto('api_key_secrets').values(toRow(secret)).execute();
 }
 
 /** Ends the grace of an earlier roll, and marks the current secret as replaced. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 
 /** Our own copy (`blobKey`), or until there is one where the audio stands elsewhere. */
 export interface AudioRow {
@@ -28,22 +28,11 @@ export interface ImageRow {
 }
 
 export async function upsertAudio(db: Db, audio: AudioRow, updatedAt: Date): Promise<void> {
-  const columns = {
-    blob_key: audio.blobKey,
-    source_url: audio.sourceUrl,
-    content_type: audio.contentType,
-    extension: audio.extension,
-    size_bytes: audio.sizeBytes,
-    duration_ms: audio.durationMs,
-    sha256: audio.sha256,
-    bitrate_bps: audio.bitrateBps,
-    leading_tag_bytes: audio.leadingTagBytes,
-    updated_at: updatedAt,
-  };
+  const row = toRow({ ...audio, updatedAt });
   await db
     .insertInto('audio_files')
-    .values({ episode_id: audio.episodeId, ...columns })
-    .onConflict((conflict) => conflict.column('episode_id').doUpdateSet(columns))
+    .values(row)
+    .onConflict((conflict) => conflict.column('episode_id').doUpdateSet(row))
     .execute();
 }
 
@@ -71,18 +60,7 @@ export function selectAudio(db: Db, episodeId: string): Promise<AudioRow | undef
 export async function insertImage(db: Db, image: ImageRow, createdAt: Date): Promise<string> {
   const row = await db
     .insertInto('images')
-    .values({
-      id: image.id,
-      podcast_id: image.podcastId,
-      content_type: image.contentType as 'image/jpeg' | 'image/png',
-      width: image.width,
-      height: image.height,
-      size_bytes: image.sizeBytes,
-      sha256: image.sha256,
-      color: image.color,
-      source_url: image.sourceUrl,
-      created_at: createdAt,
-    })
+    .values(toRow({ ...image, createdAt }))
     .onConflict((conflict) =>
       conflict.columns(['podcast_id', 'sha256']).doUpdateSet((eb) => ({
         source_url: eb.fn.coalesce('images.source_url', 'excluded.source_url'),

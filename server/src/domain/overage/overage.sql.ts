@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { limitedPlans } from '../accounts/index.ts';
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 
 /** Until the transaction ends, no other worker decides about overage. */
 export async function lockOverages(db: Db): Promise<void> {
@@ -90,15 +90,10 @@ export interface OverageRow {
 }
 
 export async function upsertOverage(db: Db, { first }: Month, row: OverageRow): Promise<void> {
-  const state = {
-    told_near_at: row.toldNearAt,
-    told_reached_at: row.toldReachedAt,
-    exceeded_at: row.exceededAt,
-    suspended_at: row.suspendedAt,
-  };
+  const state = toRow({ ...row, month: first });
   await db
     .insertInto('overages')
-    .values({ account_id: row.accountId, month: first, ...state })
+    .values(state)
     .onConflict((conflict) => conflict.columns(['account_id', 'month']).doUpdateSet(state))
     .execute();
 }

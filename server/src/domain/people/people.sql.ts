@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 import type { OwnCredit, Person } from './person.ts';
 
 const personColumns = [
@@ -20,20 +20,10 @@ export async function insertPerson(db: Db, person: Person, createdAt: Date): Pro
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('people')
     .values({
-      id: person.id,
-      podcast_id: person.podcastId,
-      user_id: person.userId,
-      name: person.name,
-      role: person.role,
-      group: person.group,
-      bio: person.bio,
-      link_url: person.linkUrl,
-      photo_id: person.photoId,
-      roster: person.roster,
+      ...toRow({ ...person, createdAt }),
       position: sql<number>`(
         select coalesce(max(position), 0) + 1 from people where podcast_id = ${person.podcastId}
       )`,
-      created_at: createdAt,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
@@ -45,19 +35,8 @@ export async function updatePersonColumns(
   personId: string,
   fields: PersonChanges,
 ): Promise<void> {
-  const { linkUrl, photoId, userId, ...same } = fields;
-  const columns = Object.entries({
-    ...same,
-    link_url: linkUrl,
-    photo_id: photoId,
-    user_id: userId,
-  }).filter(([, value]) => value !== undefined);
-  if (columns.length === 0) return;
-  await db
-    .updateTable('people')
-    .set(Object.fromEntries(columns))
-    .where('id', '=', personId)
-    .execute();
+  if (Object.values(fields).every((value) => value === undefined)) return;
+  await db.updateTable('people').set(toRow(fields)).where('id', '=', personId).execute();
 }
 
 export type PersonChanges = Partial<Omit<Person, 'id' | 'podcastId'>> & {
@@ -168,16 +147,7 @@ export async function replaceCredits(
   if (credits.length === 0) return;
   await db
     .insertInto('episode_credits')
-    .values(
-      credits.map((credit, position) => ({
-        id: credit.id,
-        episode_id: episodeId,
-        person_id: credit.personId,
-        role: credit.role,
-        group: credit.group,
-        position,
-      })),
-    )
+    .values(credits.map((credit, position) => toRow({ ...credit, episodeId, position })))
     .onConflict((conflict) => conflict.columns(['episode_id', 'person_id', 'role']).doNothing())
     .execute();
 }

@@ -35,7 +35,8 @@ export async function suspendPodcast(ctx: Context, podcastId: string): Promise<v
   await transact(ctx, async (tx) => {
     const state = await lockPodcast(tx.db, podcastId);
     if (state?.suspendedFor === 'overage' && isTrusted(tx)) {
-      await updatePodcastStatus(tx.db, podcastId, { ...state, suspendedFor: 'operator' });
+      const { newFeedUrl: _, ...status } = state;
+      await updatePodcastStatus(tx.db, podcastId, { ...status, suspendedFor: 'operator' });
     } else {
       await change(tx, podcastId, suspendable, 'overage_suspended');
     }

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 import type { Capability, Membership } from '../permissions/index.ts';
 import type { MyPodcast, MyPodcastsQuery } from './listed-podcast.ts';
 import type { Member } from './team/member.ts';
@@ -70,16 +70,13 @@ export async function insertMember(
   db: Db,
   member: Membership & { podcastId: string; userId: string; createdAt: Date },
 ): Promise<void> {
+  const { podcastId, userId, role, roleName, capabilities, createdAt } = member;
   await db
     .insertInto('podcast_members')
     .values({
-      podcast_id: member.podcastId,
-      user_id: member.userId,
-      role: member.role,
-      role_name: member.roleName,
-      capabilities: member.capabilities === null ? null : [...member.capabilities],
-      podcast_created_at: sql<Date>`(select created_at from podcasts where id = ${member.podcastId})`,
-      created_at: member.createdAt,
+      ...toRow({ podcastId, userId, role, roleName, createdAt }),
+      capabilities: capabilities && [...capabilities],
+      podcast_created_at: sql<Date>`(select created_at from podcasts where id = ${podcastId})`,
     })
     .execute();
 }
@@ -115,7 +112,7 @@ export async function updateMember(
     .set({
       role: member.role,
       role_name: member.roleName,
-      capabilities: member.capabilities === null ? null : [...member.capabilities],
+      capabilities: member.capabilities && [...member.capabilities],
     })
     .where('podcast_id', '=', member.podcastId)
     .where('user_id', '=', member.userId)

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { columnValue, type Db } from '../database.ts';
+import { type InsertObject, sql } from 'kysely';
+import { type Db, type Tables, toRow, toRowOfLists } from '../database.ts';
 import type { Podcast, PodcastFields, PodcastStatus, SuspensionCause } from './podcast.ts';
 
 const podcastColumns = [
@@ -44,43 +44,15 @@ const podcastColumns = [
   'new_feed_url as newFeedUrl',
 ] as const;
 
-/** Maps the same columns for writing. */
-const columnOf = new Map<string, string>(
-  podcastColumns.map((entry) => {
-    const [column = entry, field = column] = entry.split(' as ');
-    return [field, column];
-  }),
-);
-
-function toColumns(fields: Partial<PodcastFields>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, value]) => value !== undefined)
-      .map(([field, value]) => [columnOf.get(field), columnValue(value)]),
-  );
-}
-
 export async function insertPodcast(db: Db, podcast: Podcast): Promise<void> {
-  const { id, accountId, guid, status, artworkId, createdAt, revision, ...fields } = podcast;
+  const { status, createdAt } = podcast;
   await db
     .insertInto('podcasts')
     .values({
-      ...(toColumns(fields) as {
-        slug: string;
-        title: string;
-        author: string;
-        description: string;
-      }),
-      id,
-      account_id: accountId,
-      guid,
-      status,
+      ...(toRowOfLists(podcast) as InsertObject<Tables, 'podcasts'>),
       paused_at: status === 'paused' ? createdAt : null,
       status_before_suspension: status === 'overage_suspended' ? 'active' : null,
       suspended_for: status === 'overage_suspended' ? 'operator' : null,
-      artwork_id: artworkId,
-      revision,
-      created_at: createdAt,
       updated_at: createdAt,
     })
     .execute();
@@ -92,14 +64,9 @@ export async function updatePodcastColumns(
   fields: Partial<PodcastFields> & { artworkId?: string | null },
   updatedAt: Date,
 ): Promise<void> {
-  const { artworkId, ...rest } = fields;
   await db
     .updateTable('podcasts')
-    .set({
-      ...toColumns(rest),
-      ...(artworkId === undefined ? {} : { artwork_id: artworkId }),
-      updated_at: updatedAt,
-    })
+    .set({ ...toRowOfLists(fields), updated_at: updatedAt })
     .where('id', '=', podcastId)
     .execute();
 }
@@ -116,17 +83,7 @@ export async function updatePodcastStatus(
     overageReleasedAt?: Date;
   },
 ): Promise<void> {
-  await db
-    .updateTable('podcasts')
-    .set({
-      status: state.status,
-      paused_at: state.pausedAt,
-      status_before_suspension: state.statusBeforeSuspension,
-      suspended_for: state.suspendedFor,
-      ...(state.overageReleasedAt && { overage_released_at: state.overageReleasedAt }),
-    })
-    .where('id', '=', podcastId)
-    .execute();
+  await db.updateTable('podcasts').set(toRow(state)).where('id', '=', podcastId).execute();
 }
 
 export const podcastsOf = (db: Db) =>

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 import { isEmailOf } from '../is-email-of.sql.ts';
 
 export interface LinkSubject {
@@ -21,17 +21,10 @@ export async function insertLink(
     readonly expiresAt: Date;
   },
 ): Promise<void> {
+  const { subject, ...row } = link;
   await db
     .insertInto('email_links')
-    .values({
-      token_hash: link.tokenHash,
-      purpose: link.purpose,
-      email: link.subject.email,
-      user_id: link.subject.userId ?? null,
-      return_path: link.subject.returnPath ?? null,
-      created_at: link.createdAt,
-      expires_at: link.expiresAt,
-    })
+    .values(toRow({ ...row, ...subject }))
     .execute();
 }
 

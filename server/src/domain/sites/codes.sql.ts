@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 import type { SiteAddresses } from './site.ts';
 
 /** A connection that its user has approved. */
@@ -18,19 +18,7 @@ export async function insertCode(
 ): Promise<void> {
   await db
     .insertInto('site_codes')
-    .values({
-      hash: code.hash,
-      user_id: code.userId,
-      site_url: code.siteUrl,
-      rest_root: code.restRoot,
-      admin_url: code.adminUrl,
-      site_name: code.siteName,
-      podcast_ids: [...code.podcastIds],
-      transcripts: code.transcripts,
-      code_challenge: code.codeChallenge,
-      password_tag: code.passwordTag,
-      expires_at: code.expiresAt,
-    })
+    .values({ ...toRow(code), podcast_ids: [...code.podcastIds] })
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 import type { Site, SiteAddresses, SiteStatus } from './site.ts';
 
 /**
@@ -105,16 +105,10 @@ export interface NewConnection extends SiteAddresses {
 
 /** Connects a home address, for the first time or again, and returns its site's id. */
 export async function upsertSite(db: Db, site: NewConnection): Promise<string> {
-  const { id, userId, siteUrl, connectedAt } = site;
+  const { id, userId, siteUrl, keyId, restRoot, transcripts, pingSecret, connectedAt } = site;
   const connection = {
-    key_id: site.keyId,
-    rest_root: site.restRoot,
-    transcripts: site.transcripts,
-    ping_secret: site.pingSecret,
-    connected_at: connectedAt,
-    activated_at: null,
-    revoked_at: null,
-    sync_error_count: 0,
+    ...toRow({ keyId, restRoot, transcripts, pingSecret, connectedAt }),
+    ...{ activated_at: null, revoked_at: null, sync_error_count: 0 },
   };
   const told = {
     ...(site.adminUrl !== null && { admin_url: site.adminUrl }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Growth } from '../../platform/blob-store/growing-blobs.ts';
-import type { Db } from '../database.ts';
+import { type Db, toRow } from '../database.ts';
 import type { Upload } from './upload.ts';
 import type { Writer } from './writer.ts';
 
@@ -27,22 +27,7 @@ export async function insertUpload(
   db: Db,
   upload: Omit<Upload, 'receivedBytes' | 'completedAt' | 'usedAt'>,
 ): Promise<void> {
-  await db
-    .insertInto('uploads')
-    .values({
-      id: upload.id,
-      user_id: upload.userId,
-      purpose: upload.purpose,
-      podcast_id: upload.podcastId,
-      episode_id: upload.episodeId,
-      filename: upload.filename,
-      size_bytes: upload.sizeBytes,
-      sha256: upload.sha256,
-      store_state: upload.storeState,
-      created_at: upload.createdAt,
-      expires_at: upload.expiresAt,
-    })
-    .execute();
+  await db.insertInto('uploads').values(toRow(upload)).execute();
 }
 
 /** What is there of a user, used ones aside; by uploads_of_user. */

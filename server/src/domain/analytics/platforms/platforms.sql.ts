@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import { type Db, toRow } from '../../database.ts';
 import type { MatchableEpisode } from './match-entries.ts';
 import type { PlatformFigures, PlatformSource } from './platform-figures.ts';
 
@@ -39,14 +39,7 @@ export async function replacePlatformImport(db: Db, row: NewPlatformImport): Pro
     .execute();
   await db
     .insertInto('platform_imports')
-    .values({
-      id: row.id,
-      podcast_id: row.podcastId,
-      source: row.source,
-      imported_at: row.importedAt,
-      as_of: row.asOf,
-      show_metrics: JSON.stringify(row.showMetrics),
-    })
+    .values({ ...toRow(row), show_metrics: JSON.stringify(row.showMetrics) })
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts';
+import { type Db, toRow } from '../../database.ts';
 import type { MatchedPart } from '../alignment/align-audio.ts';
 import type { Replacement, ReplacementState } from './replacement.ts';
 
@@ -33,27 +33,9 @@ export async function lockEpisode(db: Db, episodeId: string): Promise<boolean> {
 
 /** The episode has no other one. */
 export async function insertReplacement(db: Db, one: Replacement, now: Date): Promise<void> {
-  const values = {
-    episode_id: one.episodeId,
-    id: one.id,
-    replaces_sha256: one.replacesSha256,
-    blob_key: one.blobKey,
-    content_type: one.contentType,
-    extension: one.extension,
-    size_bytes: one.sizeBytes,
-    duration_ms: one.durationMs,
-    sha256: one.sha256,
-    bitrate_bps: one.bitrateBps,
-    leading_tag_bytes: one.leadingTagBytes,
-    state: one.state,
-    parts: null,
-    peaks: null,
-    attempts: 0,
-    due_at: one.state === 'waiting' ? now : null,
-    created_at: now,
-    expires_at: one.expiresAt,
-  };
-  await db.insertInto('audio_replacements').values(values).execute();
+  const dueAt = one.state === 'waiting' ? now : null;
+  const row = toRow({ ...one, parts: null, peaks: null, attempts: 0, dueAt, createdAt: now });
+  await db.insertInto('audio_replacements').values(row).execute();
 }
 
 /** Undefined if it has expired. By audio_replacements_pkey. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import { type Db, toRow } from '../../database.ts';
 import { isEmailOf } from '../../is-email-of.sql.ts';
 import type { Capability, Role } from '../../permissions/index.ts';
 import type { Invitation, ReceivedInvitation } from './invitation.ts';
@@ -38,18 +38,7 @@ export async function replaceInvitation(
     .execute();
   await db
     .insertInto('invitations')
-    .values({
-      id: invitation.id,
-      podcast_id: invitation.podcastId,
-      email: invitation.email,
-      role: invitation.role,
-      role_name: invitation.roleName,
-      capabilities: invitation.capabilities as Capability[] | null,
-      token_hash: invitation.tokenHash,
-      invited_by: invitation.invitedBy,
-      created_at: invitation.createdAt,
-      expires_at: invitation.expiresAt,
-    })
+    .values({ ...toRow(invitation), capabilities: invitation.capabilities as Capability[] | null })
     .execute();
 }
 

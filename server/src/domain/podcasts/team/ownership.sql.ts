@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database.ts';
+import { type Db, toRow } from '../../database.ts';
 import type { OwnershipOffer, ReceivedOffer } from './ownership-offer.ts';
 
 const offerColumns = [
@@ -14,11 +14,10 @@ export async function replaceOffer(
   db: Db,
   offer: OwnershipOffer & { readonly tokenHash: Buffer },
 ): Promise<void> {
-  const { podcastId: podcast_id, email, tokenHash: token_hash } = offer;
-  const row = { email, token_hash, created_at: offer.createdAt, expires_at: offer.expiresAt };
+  const row = toRow(offer);
   await db
     .insertInto('ownership_offers')
-    .values({ podcast_id, ...row })
+    .values(row)
     .onConflict((conflict) => conflict.column('podcast_id').doUpdateSet(row))
     .execute();
 }
