@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/test-databa
 import type { DatabaseConnection } from './database.ts';
 import { TransactionAbortedError } from './prepared-client.ts';
 import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from './sql-errors.ts';
-import { afterTransaction, inTransaction } from './transaction.ts';
+import { afterTransaction, inSavepoint, inTransaction } from './transaction.ts';
 import { QueryPastTransactionError } from './transaction-guard.ts';
 
 interface Tables {
@@ -188,6 +188,32 @@ describe('a query outside of the current transaction', () => {
       await sql`select 1`.execute(other.connection.query);
       await inTransaction(other.connection.query, (inner) => sql`select 1`.execute(inner));
     });
+  });
+});
+
+describe('inSavepoint', () => {
+  test('undoes only the part that fails, also inside another part', async () => {
+    await inTransaction(connection.query, async (transaction) => {
+      await insert(transaction, 1);
+      await inSavepoint(transaction, async () => {
+        await insert(transaction, 2);
+        const inner = inSavepoint(transaction, () => insert(transaction, 2));
+        await expect(inner).rejects.toSatisfy((error) => isUniqueViolation(error));
+        await insert(transaction, 3);
+      });
+      const failed = inSavepoint(transaction, async () => {
+        await insert(transaction, 4);
+        await insert(transaction, -1);
+      });
+      await expect(failed).rejects.toSatisfy((error) => isCheckViolation(error));
+      await insert(transaction, 5);
+    });
+    expect(await storedIds()).toEqual([1, 2, 3, 5]);
+  });
+
+  test('needs a transaction', async () => {
+    const outside = inSavepoint(connection.query, () => Promise.resolve());
+    await expect(outside).rejects.toThrow('a savepoint needs a transaction');
   });
 });
 

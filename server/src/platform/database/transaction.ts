@@ -38,6 +38,31 @@ export async function inTransaction<Tables, Result>(
 }
 
 /**
+ * Runs `work` in a part of this transaction: if it fails, only what it has written is undone, and
+ * the transaction can go on.
+ */
+export async function inSavepoint<Tables, Result>(
+  db: Kysely<Tables> | Transaction<Tables>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!isTransaction(db)) throw new Error('a savepoint needs a transaction');
+  // `inTransaction` begins no other kind.
+  const part = await (db as ControlledTransaction<Tables>).savepoint('part').execute();
+  try {
+    const result = await work();
+    await part.releaseSavepoint('part').execute();
+    return result;
+  } catch (error) {
+    // It fails only with its connection.
+    await part
+      .rollbackToSavepoint('part')
+      .execute()
+      .catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
  * Registers callbacks for the end of the transaction behind `db`, once for each key; calls them at
  * once if `db` is no transaction. A rollback calls nothing.
  */

@@ -245,6 +245,35 @@ describe('a process', () => {
     expect(await readdir(folder())).toHaveLength(2);
   });
 
+  it('stores nothing twice when it is interrupted among requests that are refused', async () => {
+    const requests = ['1', '2', '3', '4'].map((digit) =>
+      makeAudioRequest(app.ctx, show, { listener: digit.repeat(32) }),
+    );
+    const left = join(folder(), newId());
+    await mkdir(left);
+    const lines = requests.map((request) => `${formatRequestLine(request)}\n`);
+    await writeFile(join(left, `1773144000000-${newId()}.lines`), lines.join(''));
+    await query(`create function refuse() returns trigger language plpgsql as $$ begin
+      if new.listener = decode(repeat('3', 32), 'hex') then
+        raise exception 'refused' using errcode = '23514';
+      end if;
+      if new.listener = decode(repeat('4', 32), 'hex') and exists (select from download_requests)
+      then
+        raise exception 'the server stops' using errcode = '57P01';
+      end if;
+      return new; end $$`);
+    await query(`create trigger refuse before insert on download_requests
+      for each row execute function refuse()`);
+    await using next = openDeliveryCounter(app);
+    await next.flush();
+    // What was refused is taken later: the whole segment is one batch again.
+    await query('drop trigger refuse on download_requests');
+    await next.flush();
+    expect(await query('select from download_requests')).toHaveLength(4);
+    expect(await downloads()).toEqual({ '2026-03-10': 4 });
+    expect(app.downloadCounts).toMatchObject({ requests: 4, counted: 4 });
+  });
+
   it('loses nothing when the database has the transaction tried again', async () => {
     await query('create sequence tries');
     await query(`create function fail_once() returns trigger language plpgsql as $$ begin

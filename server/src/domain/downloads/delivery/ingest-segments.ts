@@ -1,9 +1,10 @@
 import { takeTurns } from '../../../lib/take-turns.ts';
 import { isSqlError } from '../../../platform/database/sql-errors.ts';
+import { inSavepoint } from '../../../platform/database/transaction.ts';
 import type { Segment } from '../../../platform/journal/journal.ts';
-import type { Context } from '../../context.ts';
+import { type Context, transact } from '../../context.ts';
 import type { AudioRequest } from '../audio-request.ts';
-import { type Batch, ingestBatches, ingestRequests } from '../ingest-requests.ts';
+import { type Batch, type Ingested, ingestBatches, ingestRequests } from '../ingest-requests.ts';
 import type { DownloadCounts } from './download-counts.ts';
 import { tryParseRequestLine } from './request-line.ts';
 
@@ -94,31 +95,48 @@ async function tryRead(segment: Segment | undefined): Promise<ReadSegment | Erro
   }
 }
 
+/** The segment is one batch, whatever the database refuses of it: it is whole in the sums, or not at all. */
 async function ingestAlone(ctx: Context, segment: Segment, counts: DownloadCounts): Promise<void> {
   const reader = new SegmentReader();
-  for await (const batch of reader.batches([segment])) await ingestPart(ctx, batch, counts);
+  for await (const batch of reader.batches([segment])) {
+    const { ingested, refusals } = await ingestAcceptable(ctx, batch);
+    for (const part of ingested) counts.add(part);
+    counts.dropped += refusals.length;
+    for (const err of refusals) ctx.log.error({ err }, 'the database refuses a request for audio');
+  }
   await segment.remove();
   reader.report(ctx, counts);
 }
 
+interface Outcome {
+  readonly ingested: Ingested[];
+  /** One for each request that is left out. */
+  readonly refusals: unknown[];
+}
+
+async function ingestAcceptable(ctx: Context, { id, requests }: Batch): Promise<Outcome> {
+  return await transact(ctx, async (tx) => {
+    const outcome: Outcome = { ingested: [], refusals: [] };
+    const { newBatches } = await ingestRequests(tx, { id, requests: [] });
+    if (newBatches > 0) await ingestPart(tx, { id: `${id}.`, requests }, outcome);
+    return outcome;
+  });
+}
+
 /** One request that the database refuses costs no other: what fails is tried again in halves. */
-async function ingestPart(
-  ctx: Context,
-  { id, requests }: Batch,
-  counts: DownloadCounts,
-): Promise<void> {
+async function ingestPart(tx: Context, { id, requests }: Batch, outcome: Outcome): Promise<void> {
   try {
-    counts.add(await ingestRequests(ctx, { id, requests }));
+    const ingest = () => ingestRequests(tx, { id, requests });
+    outcome.ingested.push(await inSavepoint(tx.db, ingest));
   } catch (error) {
     if (!isRefused(error)) throw error;
     if (requests.length <= 1) {
-      counts.dropped += requests.length;
-      ctx.log.error({ err: error }, 'the database refuses a request for audio');
+      outcome.refusals.push(error);
       return;
     }
     const middle = requests.length >>> 1;
-    await ingestPart(ctx, { id: `${id}.0`, requests: requests.slice(0, middle) }, counts);
-    await ingestPart(ctx, { id: `${id}.1`, requests: requests.slice(middle) }, counts);
+    await ingestPart(tx, { id: `${id}0`, requests: requests.slice(0, middle) }, outcome);
+    await ingestPart(tx, { id: `${id}1`, requests: requests.slice(middle) }, outcome);
   }
 }
 
