@@ -7,12 +7,12 @@ export interface ByteSpan {
   readonly end: number;
 }
 
-/** A blob that is being read in pieces; disposed by whoever opened it. */
+/** A blob that is read in pieces. The caller that opened it disposes it. */
 export interface OpenBlob extends Disposable {
   readonly sizeBytes: number;
   /**
-   * Bytes from `position` on, at most `maxBytes`: at once if they are in memory. Empty where the blob
-   * ends. Others may be given the same memory, so it is only read.
+   * Bytes from `position` on, at most `maxBytes`; without a promise if they are in memory. Empty at
+   * the end of the blob. Do not write to the buffer: other readers may share its memory.
    */
   read(position: number, maxBytes: number): Buffer | Promise<Buffer>;
 }
@@ -59,12 +59,12 @@ export interface BlobStore extends AsyncDisposable {
   /** Moves (or uploads and removes) a local file into the store. */
   putFile(key: string, path: string, contentType: string): Promise<{ sizeBytes: number }>;
   /**
-   * The same bytes under a second key, without sending them through this process. Throws
+   * Stores the same bytes under a second key. A remote store copies them itself. Throws
    * BlobNotFoundError.
    */
   copy(from: string, to: string, contentType: string): Promise<{ sizeBytes: number }>;
   readonly growing: GrowingBlobs;
-  /** Calls `use` with a local file of the bytes: to be read only, and not after `use`. */
+  /** Calls `use` with a local file of the bytes. Only read it, and only until `use` ends. */
   withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
   /**
    * Throws BlobNotFoundError before the first byte if there is no blob, and RangeError if `span`
@@ -73,8 +73,8 @@ export interface BlobStore extends AsyncDisposable {
    */
   read(key: string, span?: ByteSpan): Promise<Readable>;
   /**
-   * For pieces of what many read at once: at once if it is open already. Rejects as `read` does. Only
-   * a store on a disk has it: a remote one would be asked for each piece.
+   * Opens a blob that many requests read in pieces; without a promise if it is open already. Fails
+   * as `read` does. Only the disk store has it: a remote store would get a request for each piece.
    */
   open?(key: string): OpenBlob | Promise<OpenBlob>;
   stat(key: string): Promise<{ sizeBytes: number } | undefined>;

@@ -149,7 +149,7 @@ describe('openDiskBlobStore', () => {
     const module = new URL('./disk-blob-store.ts', import.meta.url).href;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script, module, folder]);
     const scratch = join(folder, '.scratch');
-    // What it has not read when it is killed cannot be delivered.
+    // Writing fails when the process is killed before it has read everything.
     child.stdin.on('error', () => undefined);
     child.stdin.write(Buffer.alloc(300_000));
     await vi.waitUntil(

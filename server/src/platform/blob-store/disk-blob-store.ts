@@ -90,7 +90,7 @@ class DiskBlobStore implements BlobStore {
     return { sizeBytes };
   }
 
-  /** A second name of one file; a copy where the file system has none. */
+  /** Makes a hard link, or a copy if the file system has no hard links. */
   async copy(from: string, to: string): Promise<{ sizeBytes: number }> {
     const [source, path] = [this.#pathOf(from), this.#pathOf(to)];
     const incoming = this.#newScratchPath();

@@ -8,10 +8,10 @@ import { type Append, type GrowingBlobs, GrowthLostError } from './growing-blobs
 const syncedBytes = 16 * 1024 * 1024;
 /** A slow sender loses no more than this when the process is killed. */
 const syncedAfterMs = 1_000;
-/** Left to the database and to everyone else. */
+/** This much of the disk stays free for the database and other programs. */
 const spareBytes = 256 * 1024 * 1024;
 
-/** One file each, at the key's own path: whoever owns the key does not read it before its end. */
+/** Each blob grows at its key's own path. The key's owner reads it only when it is finished. */
 export function createDiskGrowingBlobs(pathOf: (key: string) => string): GrowingBlobs {
   return {
     async begin(key, totalBytes) {

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** What a file is read in. */
+/** Files are read in blocks of this size. */
 export const blockBytes = 64 * 1024;
 
 /**
- * The blocks of files that were read last, for all who read the same file. What is read at this
- * moment is shared too. `name` is a file's name here; blocks may be shorter than a block at its end.
+ * Caches the blocks of files that were read last. Concurrent readers of a block share one read.
+ * `name` identifies a file in this cache. The last block of a file may be shorter.
  */
 export class FileBlocks {
   readonly #kept: LRUCache<string, Buffer>;
@@ -15,13 +15,13 @@ export class FileBlocks {
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: () => blockBytes });
   }
 
-  /** At once from memory, else by `load`. */
+  /** Returns a cached block without a promise; else calls `load`. */
   get(name: string, index: number, load: () => Promise<Buffer>): Buffer | Promise<Buffer> {
     const key = `${name}/${index}`;
     return this.#kept.get(key) ?? this.#underWay.get(key) ?? this.#load(key, load);
   }
 
-  /** Of a file that is closed: its `blocks` blocks. */
+  /** Call it when a file is closed. It removes the file's `blocks` blocks. */
   forget(name: string, blocks: number): void {
     for (let index = 0; index < blocks; index += 1) this.#kept.delete(`${name}/${index}`);
   }

@@ -1,14 +1,14 @@
 /** How far a blob has come. */
 export interface Growth {
-  /** From the beginning, all of them durable. */
+  /** So many bytes from the beginning are durable. */
   readonly sizeBytes: number;
-  /** What the store has to know to go on; of no meaning to anyone else. */
+  /** The store needs it to continue. Only the store understands it. */
   readonly state: string;
 }
 
 export interface Growing {
   readonly key: string;
-  /** Of the whole blob; at least 1. */
+  /** The size of the whole blob; at least 1. */
   readonly totalBytes: number;
   readonly growth: Growth;
 }
@@ -16,33 +16,33 @@ export interface Growing {
 export interface Append extends Growing {
   readonly body: AsyncIterable<Buffer>;
   /**
-   * Called with each state that has become durable. What it throws ends the append. A state that was
-   * never recorded is no loss: the append after it begins at the one before.
+   * Called with each state that has become durable. If it throws, the append ends. A state may get
+   * lost: the next append then begins at the last recorded state.
    */
   readonly record: (growth: Growth) => Promise<void>;
 }
 
-/** What a resumed blob was built on is gone, such as a file after a restored backup. */
+/** The stored part of a blob is gone, for example after a backup was restored. */
 export class GrowthLostError extends Error {
   constructor(key: string, options?: ErrorOptions) {
-    super(`${key} has lost what had arrived of it`, options);
+    super(`the stored part of ${key} is gone`, options);
     this.name = 'GrowthLostError';
   }
 }
 
 /**
- * Blobs that arrive in pieces, over days and over several processes. Whoever owns one keeps its
- * `Growth`, and lets one writer at a time append.
+ * Blobs that arrive in pieces, over days and in several processes. The caller stores the `Growth`
+ * of each, and lets only one writer append at a time.
  */
 export interface GrowingBlobs {
   /** Fails like a full disk if the store knows that it has no room for `totalBytes`. */
   begin(key: string, totalBytes: number): Promise<Growth>;
   /**
-   * If the body fails, what had arrived of it is made durable and recorded, and the error is thrown.
-   * The body may not be longer than the rest of the blob.
+   * If the body fails, the bytes that have arrived are made durable and recorded, and the error is
+   * thrown. The body may not be longer than the rest of the blob.
    */
   append(append: Append): Promise<void>;
-  /** Once all bytes are recorded: the blob is at its key. May be called again. */
+  /** Call it when all bytes are recorded: it stores the blob at its key. May be called again. */
   finish(growing: Growing): Promise<void>;
   /** Removes everything of it, finished or not. May be called again. */
   remove(growing: Omit<Growing, 'totalBytes'>): Promise<void>;

@@ -22,7 +22,7 @@ async function makeFile(name: string): Promise<{ path: string; bytes: Buffer }> 
   return { path, bytes };
 }
 
-/** Knows every file that it has opened. */
+/** Also returns the handle of every file that was opened. */
 function create(options: { maxFiles?: number; maxBlockBytes?: number; idleMs?: number } = {}) {
   const handles: FileHandle[] = [];
   const files = new OpenFiles({
@@ -93,7 +93,7 @@ it('limits the number of open files, and keeps the last used ones', async () => 
   using _a = await files.open(a);
   using _c = await files.open(c);
   {
-    // All that are kept are in use: this one is closed by its reader.
+    // All kept files are in use, so this one is closed after its reader.
     using _b = await files.open(b);
     expect(stillOpen()).toBe(3);
   }

@@ -4,7 +4,7 @@ import { blockBytes, FileBlocks } from './file-blocks.ts';
 
 const defaults = {
   maxFiles: 256,
-  /** The process is to stay small (docs/decisions/0057). */
+  /** Limited because the process should use little memory (docs/decisions/0057). */
   maxBlockBytes: 24 * 1024 * 1024,
   idleMs: 10_000,
   open: (path: string): Promise<FileHandle> => open(path, 'r'),
@@ -12,24 +12,24 @@ const defaults = {
 
 interface OpenFile {
   readonly path: string;
-  /** Of its blocks: a path can get another file. */
+  /** Identifies the file in the block cache. Its path cannot, because files are replaced. */
   readonly name: string;
   readonly handle: FileHandle;
   readonly sizeBytes: number;
   users: number;
   idleSinceMs: number;
-  /** False: closed by its last user. */
+  /** If false, the file is closed when its last user is done. */
   isKept: boolean;
 }
 
 /**
- * Files that are read by many, or again and again, stay open: at most `maxFiles` of them beside those
- * in use, and until nobody has used them for `idleMs`. A file's content never changes.
+ * Keeps files open between readers. Beyond `maxFiles` it closes the longest idle file, and it
+ * closes every file that was idle for `idleMs`. A file's content never changes.
  */
 export class OpenFiles implements AsyncDisposable {
   readonly #options: typeof defaults;
   readonly #blocks: FileBlocks;
-  /** The ones used last at the end. */
+  /** By path, the last used at the end. */
   readonly #kept = new Map<string, OpenFile>();
   readonly #opening = new Map<string, Promise<OpenFile>>();
   readonly #closing = new Set<Promise<void>>();
@@ -47,12 +47,12 @@ export class OpenFiles implements AsyncDisposable {
     return this.#kept.size;
   }
 
-  /** The file at `path`, which the caller disposes. Throws what opening throws. */
+  /** Opens the file at `path`; the caller disposes it. Throws the errors of `fs.open`. */
   async open(path: string): Promise<OpenBlob> {
     return this.tryKept(path) ?? this.#use(await this.#openOnce(path));
   }
 
-  /** The same for a file that is open already; else undefined. */
+  /** The same without a promise, if the file is open already; else undefined. */
   tryKept(path: string): OpenBlob | undefined {
     const file = this.#kept.get(path);
     return file === undefined ? undefined : this.#use(file);
@@ -75,14 +75,17 @@ export class OpenFiles implements AsyncDisposable {
     };
   }
 
-  /** The file is deleted or replaced: who reads it reads on, and nobody else begins to. */
+  /**
+   * Call it when the file is deleted or replaced. Readers that have it open continue; new readers
+   * open the new file.
+   */
   forget(path: string): void {
     this.#opening.delete(path);
     const file = this.#kept.get(path);
     if (file !== undefined) this.#drop(file);
   }
 
-  /** Closes what nobody is reading; true if that was anything. */
+  /** Closes files that nobody uses. Returns whether it closed any. */
   async closeIdle(idleMs = 0): Promise<boolean> {
     const before = performance.now() - idleMs;
     const idle = [...this.#kept.values()].filter(
@@ -93,7 +96,7 @@ export class OpenFiles implements AsyncDisposable {
     return idle.length > 0;
   }
 
-  /** Who still reads reads on. */
+  /** Files that are in use stay open until their last reader is done. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#sweep);
@@ -105,7 +108,7 @@ export class OpenFiles implements AsyncDisposable {
     const underWay = this.#opening.get(path);
     if (underWay !== undefined) return underWay;
     const opening: Promise<OpenFile> = this.#open(path).then((file) => {
-      // Unless it was deleted meanwhile.
+      // `forget` may have been called meanwhile.
       if (this.#opening.get(path) === opening) this.#keep(file);
       return file;
     });
@@ -124,7 +127,7 @@ export class OpenFiles implements AsyncDisposable {
       if (!found.isFile()) throw Object.assign(new Error(`${path} is no file`), { code: 'EISDIR' });
       this.#lastName += 1;
       const name = String(this.#lastName);
-      // The first user is this opening, until all who wait for it have become users themselves.
+      // One user is counted for the opening itself, until the waiting callers are counted.
       const file = { path, name, handle, sizeBytes: found.size, users: 1, idleSinceMs: 0 };
       const opened: OpenFile = { ...file, isKept: false };
       setImmediate(() => this.#release(opened));
@@ -135,7 +138,7 @@ export class OpenFiles implements AsyncDisposable {
     }
   }
 
-  /** Opens again once what is kept for later is closed, if there are too many files open. */
+  /** If too many files are open, closes the idle ones and tries once more. */
   async withFiles<T>(openOne: () => Promise<T>): Promise<T> {
     try {
       return await openOne();
@@ -173,7 +176,7 @@ export class OpenFiles implements AsyncDisposable {
     return block instanceof Promise ? block.then(cut) : cut(block);
   }
 
-  /** The whole block, or what there is of it: then the file is damaged, and next time opened anew. */
+  /** Reads a whole block. If the file has become shorter, the next reader opens it again. */
   async #readBlock({ handle, path, sizeBytes }: OpenFile, index: number): Promise<Buffer> {
     const start = index * blockBytes;
     const block = Buffer.allocUnsafeSlow(Math.max(0, Math.min(blockBytes, sizeBytes - start)));
@@ -201,14 +204,14 @@ export class OpenFiles implements AsyncDisposable {
 
   #close({ handle, name, sizeBytes }: OpenFile): void {
     this.#blocks.forget(name, Math.ceil(sizeBytes / blockBytes));
-    // Nothing was written: what closing could say, nobody needs to hear.
+    // The file was only read, so an error of close() does not matter.
     const closing = handle.close().catch(() => undefined);
     this.#closing.add(closing);
     closing.then(() => this.#closing.delete(closing));
   }
 }
 
-/** Of this process, or of the whole machine. */
+/** The limit of this process (EMFILE) or of the machine (ENFILE). */
 function isOutOfFiles(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EMFILE' || code === 'ENFILE';

@@ -79,7 +79,7 @@ function onRealStore(): void {
     await expect(store.check()).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
   });
 
-  it('collects nothing with the parts of a growing blob', async () => {
+  it('leaves no listeners behind for the parts of a growing blob', async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => void warnings.push(warning);
     process.on('warning', onWarning);

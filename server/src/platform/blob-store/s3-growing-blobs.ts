@@ -18,7 +18,7 @@ import {
   GrowthLostError,
 } from './growing-blobs.ts';
 
-/** At least 5 MB for AWS; R2 wants all parts of one size. */
+/** AWS requires at least 5 MB; R2 requires parts of equal size. */
 const partBytes = 8 * 1024 * 1024;
 const blockBytes = 256 * 1024;
 const contentType = 'application/octet-stream';
@@ -27,7 +27,7 @@ interface Parts {
   readonly uploadId: string;
   /** The ETag of each part, in order: a part that another writer has overwritten is not accepted. */
   readonly etags: readonly string[];
-  /** What is too short for a part, as an object of its own. */
+  /** The last bytes, too few for a part, are stored as a separate object. */
   readonly tail: { readonly key: string; readonly sizeBytes: number } | null;
 }
 
@@ -116,7 +116,7 @@ class PartWriter {
     }
   }
 
-  /** The last part may be short; what is short before the end waits as an object. */
+  /** Stores the waiting bytes: as a part if they fill one or end the blob, else as the tail. */
   async flush(): Promise<void> {
     const sizeBytes = this.#sizeBytes();
     if (sizeBytes === this.#recorded) return;
@@ -174,7 +174,7 @@ class PartWriter {
   }
 }
 
-/** A stream of the file's own would listen to it until it is closed: one for each part. */
+/** Not createReadStream: each part's stream would listen to the handle until it is closed. */
 async function* readBlocks(file: FileHandle, sizeBytes: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < sizeBytes; ) {
     const length = Math.min(blockBytes, sizeBytes - at);
@@ -198,7 +198,7 @@ async function complete(bucket: S3Bucket, objects: Objects, growing: Growing): P
     await bucket.client.send(command);
   } catch (error) {
     if (!['NoSuchUpload', 'InvalidPart'].includes(nameOf(error))) throw error;
-    // Completed before, by a process that could not say so.
+    // Another process may have completed it and then failed.
     if ((await objects.stat(key))?.sizeBytes !== totalBytes) throw lost(growing, error);
   }
 }

@@ -15,7 +15,7 @@ interface S3Target {
   readonly ContentType: string;
 }
 
-/** Uploads bytes of any length in bounded memory; nothing is to be seen of them before their end. */
+/** Uploads bytes of any length in bounded memory. The object exists only after the last byte. */
 export async function uploadBytes(
   client: S3Client,
   target: S3Target,
@@ -31,7 +31,7 @@ export async function uploadBytes(
   return sizeBytes;
 }
 
-/** Aborts uploads under `prefix` begun before `before`: a crash left them, and they cost room. */
+/** Aborts uploads under `prefix` that began before `before`: leftovers of crashes use space. */
 export async function abortStaleUploads(
   client: S3Client,
   bucket: string,

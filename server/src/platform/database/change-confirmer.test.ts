@@ -69,7 +69,7 @@ describe('ChangeConfirmer', () => {
     expect(confirmer.isConfirmed()).toBe(true);
     await pass(101);
     expect(confirmer.isConfirmed()).toBe(false);
-    // One that was under way already answers with too old news.
+    // The answer to a question that was already under way would be too old.
     void confirmer.confirm().then(later);
     await pass(1_700);
     void confirmer.confirm().then(later);
@@ -99,7 +99,7 @@ describe('ChangeConfirmer', () => {
     await pass(59_000);
     await confirmer.confirm();
     expect(confirmer.isConfirmed()).toBe(true);
-    // Counted from the last time that it was sure, idle or not.
+    // Counted from the last confirmation, even if nobody asked meanwhile.
     await pass(60_001);
     expect(confirmer.isConfirmed()).toBe(false);
     await expect(confirmer.confirm()).rejects.toThrow('refused');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** Notes what a subscription is told; `next` waits for one more. */
+/** Records what a subscription receives. */
 function subscribe(changes: Changes<unknown>) {
   const seen: string[] = [];
   const waiting: (() => void)[] = [];
@@ -37,7 +37,7 @@ function subscribe(changes: Changes<unknown>) {
   return { seen, until, unsubscribe };
 }
 
-/** As above, once the listening connection stands; before that the embedded one has no gap. */
+/** The same, after the listening connection is ready. The embedded database has none. */
 async function subscribeSettled(changes: Changes<unknown>) {
   const subscription = subscribe(changes);
   if (database.url !== undefined) {
@@ -131,7 +131,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       ];
       await connection.changes.announce(connection.query, a);
       await others.until(1);
-      // An answer on the way back: whatever the server had for `own` before it has come by then.
+      // Notifications arrive in order: when this one arrives, any for `own` would have arrived.
       await other.changes.announce(other.query, b);
       await own.until(2);
       expect(own.seen).toEqual([a, b]);
@@ -172,7 +172,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
   },
 );
 
-/** Another process's connection to the same database; where there can be none, another database. */
+/** Another connection to the same server. The embedded database allows one: opens a second one. */
 async function openAnother(): Promise<DatabaseConnection<unknown>> {
   const { url } = database;
   if (url === undefined) return await openDatabase({ kind: 'memory', log: silent });

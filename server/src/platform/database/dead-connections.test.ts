@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
 
-/** A connection that waits for an answer from now on, and what the server says of its own end. */
+/** Watches a connection that waits for an answer; `readStates` is what the server reports. */
 function watch(readStates: () => Promise<ReadonlyMap<number, string | null>>) {
   const connection = {
     waitingSinceMs: performance.now() as number | undefined,

@@ -48,7 +48,7 @@ function startElsewhere(code: string): ChildProcess {
   return child;
 }
 
-/** Everything that a process printed until it was killed, some lines after the first. */
+/** Kills the process after it has printed `lines` lines. Returns all complete lines. */
 async function killWhileWriting(child: ChildProcess, lines: number): Promise<string[]> {
   let output = '';
   child.stdout!.on('data', (bytes: Buffer) => {
@@ -57,11 +57,11 @@ async function killWhileWriting(child: ChildProcess, lines: number): Promise<str
   });
   await once(child, 'close');
   expect(child.signalCode).toBe('SIGKILL');
-  // What follows the last line feed was not printed whole.
+  // The text after the last line feed is an incomplete line.
   return output.split('\n').slice(0, -1);
 }
 
-// One database alone: what a server does in these cases is its own matter.
+// Only for the embedded database: a server handles these cases itself.
 const options = { timeout: 120_000, skip: process.env['TEST_DATABASE'] === 'postgres' };
 
 describe('the embedded database', options, () => {
@@ -81,7 +81,7 @@ describe('the embedded database', options, () => {
     const stored = new Set(rows.map(({ id }) => id));
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
     expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS * ROWS_BEFORE_KILL);
-    // At most the one under way at each kill was written without being acknowledged.
+    // At each kill, at most one row was written but not acknowledged.
     expect(stored.size).toBeLessThanOrEqual(acknowledged.length + KILLS);
     expect(logged).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('the embedded database', options, () => {
     await (await openHere())[Symbol.asyncDispose]();
     await rm(join(dataDir, 'files/global/pg_control'));
     await expect(openHere()).rejects.toThrow(/pg_control|control file/);
-    // The lock was given back: the next try says the same.
+    // The lock was released: the next attempt fails with the same error.
     await expect(openHere()).rejects.not.toThrow(DatabaseInUseError);
   });
 
@@ -126,7 +126,7 @@ describe('the embedded database', options, () => {
     await using database = await openHere();
     await database.pool.query('create table kept (id int)');
     await database.pool.query('insert into kept values (1)');
-    // What the embedded server dies of.
+    // This statement crashes the embedded server.
     const crash = database.pool.query('copy kept from stdin');
     const waiting = database.pool.query('select pg_sleep(0)');
     const ends = Promise.allSettled([crash, waiting]);

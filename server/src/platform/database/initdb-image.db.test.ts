@@ -20,7 +20,7 @@ describe('the image in the repository', options, () => {
     expect(hexByPath(kept!)).toEqual(hexByPath(await makeInitdbImage(log)));
   });
 
-  // initdb would make a number of its own.
+  // initdb would generate another identifier.
   test('is copied for a new database', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'podstead-initdb-'));
     try {

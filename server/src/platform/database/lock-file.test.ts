@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(parent, { recursive: true });
 });
 
-/** A process that takes the lock, says how that went, and holds it until it is killed. */
+/** A process that takes the lock, prints the result, and holds the lock until it is killed. */
 async function startHolder(path = folder): Promise<{ outcome: string; child: ChildProcess }> {
   const code = `
     const { takeLock } = await import(${JSON.stringify(lockModule)});

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'podstead-migrate-'));
-  // As if nothing had ever been applied; the tables made here have names of their own.
+  // Starts without any migration. No table of Podstead has one of these names.
   await connection.pool.query('drop table if exists schema_migrations, firsts, seconds, others');
 });
 afterEach(() => rm(folder, { recursive: true }));

@@ -52,7 +52,7 @@ export async function selectChangesSince(
     podcastIds: string[];
   }>({ name: 'select-changes-since', text: changesSince, values: [snapshot ?? null] });
   const [row] = rows;
-  if (row === undefined) throw new Error('the database says nothing of its changes');
+  if (row === undefined) throw new Error('the database returned no row of changes');
   const { xids, podcastIds } = row;
   return {
     snapshot: row.snapshot,

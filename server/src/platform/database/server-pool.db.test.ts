@@ -21,7 +21,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       const by = await DatabaseProxy.open(database.url!);
       line = by.proxy;
       const url = new URL(by.url);
-      // The address has the last word on what pg is set to.
+      // Parameters in the URL take precedence over the settings of pg.
       url.searchParams.set('query_timeout', String(ANSWER_TIMEOUT_MS));
       connection = await openDatabase({ kind: 'server', url: url.href, poolSize: 1, log });
     });
@@ -32,7 +32,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
     });
     beforeEach(async () => {
       line.cut();
-      // An idle connection that was cut is noticed at its next use, if not before.
+      // A cut idle connection may be noticed only at its next use.
       await connection.ping().catch(() => connection.ping());
     });
 
@@ -91,7 +91,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       await database[Symbol.asyncDispose]();
     });
 
-    // Nothing else than the limit of 35 s would end these, with other words.
+    // Without this detection, they would end after 35 s, with another message.
     test('a query fails before its limit, and the next finds a new connection', async () => {
       line.fallSilent();
       await expect(connection.pool.query('select 1')).rejects.toThrow('Connection terminated');

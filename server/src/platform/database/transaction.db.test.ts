@@ -38,7 +38,7 @@ async function storedIds(): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Notes what becomes of a transaction. */
+/** Records how a transaction ended. */
 function notes() {
   const seen: string[] = [];
   const noting = (name: string) => ({
@@ -301,7 +301,7 @@ async function raise(transaction: Transaction<Tables>, code: string): Promise<vo
     .execute(transaction);
 }
 
-/** As when the line is cut before the answer comes. */
+/** Simulates a connection that breaks before the response arrives. */
 function breakAtNextWrite({ connection: { stream } }: BreakableClient): void {
   const write = stream.write;
   stream.write = (...args) => {

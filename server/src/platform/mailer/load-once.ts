@@ -1,6 +1,6 @@
 type Nodemailer = typeof import('nodemailer');
 
-/** Loading Nodemailer takes longer than most commands, and few of them send an email. */
+/** Loads Nodemailer at first use: that takes longer than most commands, and few send an email. */
 export function loadOnce<T>(open: (nodemailer: Nodemailer) => T): () => Promise<T> {
   let opened: Promise<T> | undefined;
   return () => {

@@ -113,7 +113,7 @@ describe('an email as a file', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(emails)).mode & 0o777).toBe(0o700);
     expect(lines.join()).toContain(file);
-    // Less would be found in a folder's name by chance.
+    // A shorter text could be part of the folder's random name.
     expect(lines.join()).not.toMatch(/Hello|ana@|Grüße/);
   });
 });

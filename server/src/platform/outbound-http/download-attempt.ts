@@ -20,7 +20,7 @@ export interface DownloadOptions {
   /** Called for every chunk. `totalBytes` is undefined if unknown. */
   readonly onProgress?: (receivedBytes: number, totalBytes: number | undefined) => void;
   readonly signal?: AbortSignal;
-  /** As for any request. */
+  /** As in OutboundRequest. */
   readonly checkAddress?: ((address: string) => void) | undefined;
   /** For tests: how to wait between attempts. */
   readonly delay?: (delayMs: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -172,7 +172,7 @@ export class DownloadAttempt {
   }
 }
 
-/** Writes at an offset, so that a second writer of the same bytes does no harm. */
+/** Writes at an offset: a second writer of the same bytes then does no harm. */
 async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     const rest = bytes.length - written;

@@ -37,7 +37,7 @@ afterAll(async () => {
 const get = (url: string, more: Partial<DownloadOptions> = {}) =>
   downloadFile(outbound, url, path, { ...options, ...more });
 
-/** What lies about of the current download. */
+/** The files that the current download has left. */
 async function leftovers(): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter((name) => join(folder, name).startsWith(path)).sort();
@@ -48,7 +48,7 @@ interface Served {
   readonly headers?: Record<string, string>;
   /** Break the connection after so many bytes of the body. */
   readonly breakAfter?: number;
-  /** Serve the whole, or the range whatever If-Range says. */
+  /** 'overlooked': send the range even if If-Range does not match. */
   readonly ifRange?: 'obeyed' | 'overlooked';
 }
 
@@ -76,7 +76,7 @@ function serveFile(request: IncomingMessage, response: ServerResponse, served: S
   breakOnceStored(response, (start ?? 0) + breakAfter);
 }
 
-/** Breaks the connection when the downloaded file has grown so far, that every run be the same. */
+/** Breaks the connection when the file has this size on disk, so that all runs are equal. */
 async function breakOnceStored(response: ServerResponse, sizeBytes: number): Promise<void> {
   const sizeNow = async () => (await stat(path).catch(() => undefined))?.size ?? 0;
   await vi.waitUntil(async () => response.destroyed || (await sizeNow()) >= sizeBytes, {
@@ -204,7 +204,7 @@ describe('downloadFile', () => {
       response.write(bytes.subarray(0, half));
     });
     expect((await get(server.url, { idleTimeoutMs: 1_500 })).sizeBytes).toBe(bytes.length);
-    // On a busy machine the second try may be taken for silent too: how often it asks is not ours.
+    // On a busy machine the second attempt may time out too, so the number of requests varies.
     expect(server.requests.at(-1)?.headers.range).toBe(`bytes=${half}-`);
     const asked = get(`${server.url}/again`, { timeoutMs: 100 });
     await expect(asked).rejects.toMatchObject({ reason: 'timeout' });

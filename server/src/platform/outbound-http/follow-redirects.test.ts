@@ -9,7 +9,7 @@ import { OutboundError, type OutboundRequest } from './outbound-http.ts';
 const limits: OutboundRequest = { maxBytes: 1_000_000, timeoutMs: 50_000 };
 const local = createOutboundHttp({ allow: ['127.0.0.1'], userAgent: 'Podstead/1.0 (+test)' });
 
-/** `/301/next` answers 301 to `/next`; anything else is answered with what was asked. */
+/** `/301/next` redirects to `/next` with 301. Other responses describe the request. */
 function serveRedirects(): Promise<HttpHost> {
   return openHttpHost((request, response) => {
     const [, status, to] = /^\/(30\d)\/(.*)$/.exec(request.url ?? '') ?? [];
@@ -90,7 +90,7 @@ describe('redirects', () => {
     ['gopher://127.0.0.1/', 'bad_address'],
     ['http://', 'bad_address'],
   ])('does not follow a redirect to %s', async (to, reason) => {
-    // The name "localhost" is looked up as anything else is, to a network nobody allowed.
+    // "localhost" is looked up like other names; its network is not in `allow`.
     const lookup = async () => ['10.0.0.1'];
     await using server = await serveRedirects();
     const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent: 'test', lookup });
@@ -147,7 +147,7 @@ describe('redirects', () => {
       authorization: 'Bearer secret',
       'podstead-signature': 't=1,v1=ab',
     });
-    // There and back again: what was dropped stays dropped.
+    // Credentials that were dropped stay dropped when a redirect returns to the first origin.
     const back = encodeURIComponent(`${server.url}/end`);
     const there = encodeURIComponent(`${other.url}/302/${back}`);
     await getText(`${server.url}/302/${there}`, { ...limits, headers });

@@ -12,7 +12,7 @@ import { openHttpHost } from '../../../test/hosts/http-host.ts';
 import { createOutboundHttp } from './create-outbound-http.ts';
 import type { OutboundRequest } from './outbound-http.ts';
 
-/** As sites are called. */
+/** The options that calls to sites have. */
 const asked: OutboundRequest = {
   method: 'POST',
   body: '{}',

@@ -44,7 +44,7 @@ describe('a name', () => {
     expect(resolve).not.toHaveBeenCalled();
   });
 
-  it('does not wait for others that nobody answers, and these do not pile up', async () => {
+  it('does not wait for names without an answer, and few of those wait at a time', async () => {
     const resolve4 = (name: string) =>
       name.startsWith('dead') ? failing('ETIMEOUT')() : Promise.resolve(['8.8.8.8']);
     const dns = { resolve4, resolve6: failing('ETIMEOUT') };

@@ -6,9 +6,9 @@ import { OutboundError } from './outbound-http.ts';
 export type LookupAddresses = (hostname: string) => Promise<readonly string[]>;
 
 interface Resolvers {
-  /** Any number of names at once. */
+  /** Resolves any number of names at the same time. */
   readonly dns?: Record<'resolve4' | 'resolve6', LookupAddresses>;
-  /** Node gives it two threads, which it shares with nothing, but which a name may hold for long. */
+  /** It has two threads of its own. A name without an answer may block one for long. */
   readonly system?: LookupAddresses;
   readonly hosts?: Pick<HostsFile, 'names'>;
 }
@@ -17,9 +17,9 @@ interface Resolvers {
 const mostWaiting = 32;
 
 /**
- * Asks DNS directly, so that names whose servers do not answer delay no others: the system's
- * resolver would answer two at a time. What DNS does not answer, the system may (/etc/hosts, names
- * of the local network), one name at a time.
+ * Asks DNS directly, so that a name without an answer does not delay others; the system's resolver
+ * handles only two names at a time. If DNS does not know a name, the system is asked (/etc/hosts,
+ * names of the local network), one name at a time.
  */
 export function createLookup({
   dns: direct = new dns.Resolver({ timeout: 1_500, tries: 2 }),
@@ -30,7 +30,7 @@ export function createLookup({
   let waiting = 0;
   const askSystem: LookupAddresses = async (hostname) => {
     if (waiting >= mostWaiting) {
-      throw new OutboundError('unreachable', `${hostname}: too many names are not answered`);
+      throw new OutboundError('unreachable', `${hostname}: too many look-ups are waiting`);
     }
     waiting += 1;
     const found = turn.then(() => system(hostname));
@@ -42,7 +42,7 @@ export function createLookup({
     return found;
   };
   return async (hostname) => {
-    // Also tells what the system calls `localhost`.
+    // The system knows names such as `localhost`.
     if (!hostname.includes('.') || (await hosts.names(hostname))) return system(hostname);
     const answers = await Promise.allSettled([
       direct.resolve4(hostname),

@@ -65,7 +65,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     const allowed = Array.from({ length: 8 }, () => two.consume(key, nowMs));
     expect(allowed.filter(Boolean)).toHaveLength(3);
     await two.flush();
-    // What the first knows is a little old; told once, it knows all.
+    // The first limiter does not know the other's last requests before it exchanges counts.
     expect(one.consume(key, nowMs)).toBe(true);
     await one.flush();
     expect(one.consume(key, nowMs)).toBe(false);
@@ -85,7 +85,7 @@ describe.skipIf(!isThere)('with Redis', () => {
   it('ends a window at the same time as other processes', async () => {
     await using limiter = create({ limit: 2 });
     const key = randomUUID();
-    // Another process began it 10 seconds ago and has spent it; Redis's own clock goes on.
+    // Another process began the window 10 s ago and used it up. Redis has its own clock.
     await opened.redis.set(opened.prefix + key, 2, 'PX', 50_000);
     expect(limiter.consume(key, nowMs)).toBe(true);
     await limiter.flush();

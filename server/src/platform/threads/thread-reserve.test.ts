@@ -5,7 +5,7 @@ const script = new URL('../../../test/programs/answering-thread.ts', import.meta
 const roomy = { heapMb: 64, cpuMs: 120_000, answerWithinMs: 600_000 };
 const open = () => new ThreadReserve(script, roomy);
 
-/** Tells threads apart. */
+/** A number that identifies the thread. */
 async function idOf(reserve: ThreadReserve): Promise<number> {
   await using thread = reserve.borrow();
   return await thread.ask<number>('id', undefined);

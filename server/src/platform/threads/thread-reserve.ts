@@ -1,11 +1,11 @@
 import { Thread, type ThreadOptions } from './thread.ts';
 
-/** How long a thread without work waits for more. It takes 25 MB meanwhile. */
+/** How long an idle thread waits for work. It takes 25 MB meanwhile. */
 const idleMs = 3_000;
 
 /**
- * Threads of one script. One that is given back waits for the next borrower, since a start
- * takes a quarter of a second of the processor. It does not keep the process alive meanwhile.
+ * Threads of one script. Starting one takes a quarter of a second of CPU time, so a returned thread
+ * waits for the next borrower. A waiting thread does not keep the process alive.
  */
 export class ThreadReserve {
   readonly #script: URL;

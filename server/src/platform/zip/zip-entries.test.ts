@@ -16,7 +16,7 @@ async function* listOf(entries: readonly ZipEntry[]) {
   yield* entries;
 }
 
-/** Chunks of 64 kB, and how many were asked for. */
+/** Chunks of 64 kB, and the number of chunks that were read. */
 function endlessAudio(chunks: number) {
   const seen = { read: 0, destroyed: false };
   const open = async () =>
@@ -34,7 +34,7 @@ function endlessAudio(chunks: number) {
 }
 
 describe('a zip archive', () => {
-  it('holds what its entries hold', async () => {
+  it('contains the contents of its entries', async () => {
     const audio = endlessAudio(20);
     const archive = zipEntries(
       listOf([
@@ -70,7 +70,7 @@ describe('a zip archive', () => {
     expect(opened).toBe(0);
   });
 
-  it('breaks off where an entry fails or is shorter than it should be', async () => {
+  it('fails if an entry fails or is shorter than stated', async () => {
     const broken = entry('broken', async () => {
       throw new Error('no such blob');
     });

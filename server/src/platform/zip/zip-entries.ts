@@ -6,15 +6,15 @@ export interface ZipEntry {
   /** With `/` between folders. */
   readonly path: string;
   readonly modifiedAt: Date;
-  /** Known of what is stored; another number of bytes breaks the archive off. */
+  /** If given, another number of bytes makes the archive fail. */
   readonly sizeBytes?: number | undefined;
-  /** False for what is compressed already. */
+  /** False for content that is compressed already. */
   readonly isCompressible: boolean;
-  /** Undefined leaves the entry out. */
+  /** If it resolves to undefined, the entry is left out. */
   readonly open: () => Promise<Readable | undefined>;
 }
 
-/** Sizes from here on need the 64-bit form. */
+/** From this size on, an entry needs the 64-bit format. */
 const largeBytes = 0xffff_fffe;
 
 /**
