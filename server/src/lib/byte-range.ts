@@ -23,7 +23,7 @@ const MAX_HEADER_CHARS = 1024;
  */
 export function parseByteRange(header: string | undefined, sizeBytes: number): RangeSelection {
   if (header === undefined || sizeBytes === 0) return WHOLE;
-  // Nearly every range there is.
+  // Nearly all requests have this form.
   const [, first = '', last = ''] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header) ?? [];
   if (first !== '') return readOne(Number(first), Number(last), sizeBytes);
   if (header.length > MAX_HEADER_CHARS || !/^bytes=/i.test(header)) return WHOLE;

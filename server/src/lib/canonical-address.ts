@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * One spelling for each IP address: IPv4 also for `::ffff:192.0.2.1`, IPv6 in lower case, shortened
- * and without a zone. Undefined for what is no address.
+ * and without a zone. Undefined if the text is not an address.
  */
 export function canonicalAddress(text: string): string | undefined {
   if (isIPv4(text)) return text;

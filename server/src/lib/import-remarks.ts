@@ -15,14 +15,14 @@ export interface ItemRemark extends ItemRef {
 /** About an item, or about the show if both are null. */
 export interface ImportConflict extends ItemRef {
   readonly reason: 'changed_here' | 'deleted_here';
-  /** Its wire name; null for an episode that was deleted here. */
+  /** The field's name in the API; null for an episode that was deleted here. */
   readonly field: string | null;
   readonly here: unknown;
   readonly source: unknown;
 }
 
 export interface FieldDifference {
-  /** Its wire name. */
+  /** The field's name in the API. */
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;

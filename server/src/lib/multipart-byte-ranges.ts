@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type ByteRange, formatContentRange } from './byte-range.ts';
 
 export interface MultipartByteRanges {
-  /** Of the whole response. */
+  /** The Content-Type of the whole response. */
   readonly contentType: string;
   /** The exact length of everything written, delimiters included. */
   readonly contentLengthBytes: number;

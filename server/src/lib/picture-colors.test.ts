@@ -22,7 +22,7 @@ describe('findMainColor', () => {
   it.each([
     ['black and white', paint([10, 0, 0, 0], [10, 255, 255, 255])],
     ['gray', paint([100, 128, 128, 128])],
-    ['an old photograph, hardly tinged', paint([100, 130, 128, 125])],
+    ['an old photograph with almost no color', paint([100, 130, 128, 125])],
     ['nothing', new Uint8Array()],
   ])('finds none in %s', (_, pixels) => {
     expect(findMainColor(pixels)).toBeNull();

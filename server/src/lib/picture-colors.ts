@@ -1,16 +1,15 @@
 const hueSteps = 24;
-/** Below this share of full color, over the whole picture, it is black, white and gray to the eye. */
+/** A picture with less color than this (0 to 1, on average) looks black, white and gray. */
 const leastColor = 0.03;
-/** Difference of the strongest and the weakest part that is a color of its own. */
+/** The chroma (largest minus smallest of red, green, blue) that `brighten` tries to reach. */
 const wantedChroma = 96;
 
-/** Hues of two colors are at least so many steps apart. */
+/** The hues of two chosen colors are at least this many steps apart. */
 const leastSteps = 2;
 
 /**
- * The color that a picture is painted with most, as `#rrggbb`: of all hues the one with the most
- * strong color in it, as it is on average. Null for a picture in grays. `pixels` are red, green and
- * blue bytes one after the other.
+ * The main color of a picture, as `#rrggbb`: the average color of the hue with the most strong
+ * color. Null for a picture in grays. `pixels` are red, green and blue bytes one after the other.
  */
 export function findMainColor(pixels: Uint8Array): string | null {
   return findPictureColors(pixels, 1)[0] ?? null;
@@ -49,7 +48,7 @@ function sumHues(pixels: Uint8Array): Hue[] {
     const high = Math.max(r, g, b);
     const chroma = high - Math.min(r, g, b);
     const hue = hues[Math.floor(hueOf(r, g, b, high, chroma) * hueSteps) % hueSteps];
-    // The square: a little strong color says more of a cover than a tinge all over it.
+    // Squared, so that a little strong color counts more than a weak tint of the whole cover.
     const weight = (chroma / 255) ** 2;
     if (hue === undefined) continue;
     hue.weight += weight;
@@ -65,7 +64,7 @@ function stepsBetween(one: number, other: number): number {
   return Math.min(steps, hueSteps - steps);
 }
 
-/** An average is duller than what it is made of: its parts are moved away from gray, to twice as far. */
+/** An average looks dull. Moves the color away from gray, at most to twice the distance. */
 function brighten(color: readonly number[]): string {
   const gray = color.reduce((sum, part) => sum + part) / color.length;
   const chroma = Math.max(...color) - Math.min(...color);
@@ -77,7 +76,7 @@ function brighten(color: readonly number[]): string {
   return `#${color.map(hex).join('')}`;
 }
 
-/** 0 to 1, once round the wheel from red. */
+/** The hue from 0 to 1; red is 0. */
 function hueOf(r: number, g: number, b: number, high: number, chroma: number): number {
   if (chroma === 0) return 0;
   if (high === r) return ((g - b) / chroma / 6 + 1) % 1;

@@ -1,6 +1,6 @@
 /**
- * The groups of the Podcasting 2.0 taxonomy and their roles, lower case. Where its own texts spell a
- * name in two ways, both are there.
+ * The groups of the Podcasting 2.0 taxonomy and their roles, in lower case. If its texts spell a
+ * name in two ways, the list has both.
  */
 export const podcastTaxonomy: Readonly<Record<string, readonly string[]>> = {
   'creative direction': [

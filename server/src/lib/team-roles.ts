@@ -41,7 +41,7 @@ const grantable = capabilities.filter(
 
 export const grantableCapabilities: readonly Capability[] = grantable;
 
-/** What each role includes that a member may be given; `custom` has a set of its own. */
+/** The capabilities of each role that a member may be given; `custom` members have own sets. */
 export const givableRoles = {
   admin: grantable,
   editor: [

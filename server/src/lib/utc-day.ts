@@ -1,9 +1,9 @@
-/** A day of the calendar in UTC, `YYYY-MM-DD`: days compare as text. */
+/** A calendar day in UTC, `YYYY-MM-DD`, which can be compared as text. */
 export type UtcDay = string;
 
 const dayMs = 86_400_000;
 
-/** Counting asks for the same day again and again, and formatting it takes a microsecond. */
+/** Cached, because counting needs the same day repeatedly and formatting takes a microsecond. */
 let recent = { number: Number.NaN, day: '' };
 
 /** Throws RangeError for an invalid date. */
@@ -13,7 +13,7 @@ export function utcDayOf(moment: Date): UtcDay {
   return recent.day;
 }
 
-/** True for a day of the calendar in the years 1 to 9999: `2026-02-30` is none. */
+/** True for a calendar day in the years 1 to 9999; false for `2026-02-30`. */
 export function isUtcDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);

@@ -1,4 +1,4 @@
-/** What `wireNames` makes of `T`: snake_case names, and dates as ISO 8601 text. */
+/** The type that `wireNames` returns for `T`: snake_case names, dates as ISO 8601 text. */
 export type Wire<T> = T extends Date
   ? string
   : T extends readonly (infer Item)[]
@@ -30,7 +30,7 @@ function rename(value: unknown): unknown {
   );
 }
 
-/** What `domainNames` makes of `T`: the reverse of `Wire`, except that texts stay texts. */
+/** The type that `domainNames` returns for `T`: the reverse of `Wire`, but dates stay texts. */
 export type Unwired<T> = T extends readonly (infer Item)[]
   ? Unwired<Item>[]
   : T extends object

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Entries are lists of what was added; each write waits until it is settled by hand. */
+/** An entry is a list of the added numbers. Each write waits until the test calls `settle`. */
 function open(options: Partial<WriteBehindOptions<readonly number[]>> = {}) {
   const troubles: WriteBehindTrouble[] = [];
   const written: (readonly number[])[] = [];
@@ -43,7 +43,7 @@ function open(options: Partial<WriteBehindOptions<readonly number[]>> = {}) {
     await vi.advanceTimersByTimeAsync(0);
   };
   const isWriting = () => open.length > 0;
-  /** Ends it, with every write that this takes. */
+  /** Disposes the queue and settles all its writes. */
   const end = async () => {
     const ended = queue[Symbol.asyncDispose]();
     await vi.advanceTimersByTimeAsync(0);
@@ -54,8 +54,8 @@ function open(options: Partial<WriteBehindOptions<readonly number[]>> = {}) {
 }
 const away = new Error('the database is away');
 
-describe('what is added', () => {
-  it('is written together after a while, one entry for each key', async () => {
+describe('an added entry', () => {
+  it('is written after a while with the others, merged by key', async () => {
     const { queue, batches, settle } = open();
     queue.add('a', [1]);
     queue.add('b', [2]);
@@ -69,7 +69,7 @@ describe('what is added', () => {
     expect(batches).toHaveLength(1);
   });
 
-  it('is written some at a time, one batch after the other', async () => {
+  it('is written in batches, one after the other', async () => {
     const { queue, batches, settle } = open();
     for (const n of [1, 2, 3, 4, 5]) queue.add(`${n}`, [n]);
     const flushed = queue.flush();
@@ -93,13 +93,13 @@ describe('what is added', () => {
     expect(batches).toEqual([[[1]], [[2]]]);
   });
 
-  it('is dropped, counted and told of where there is no room', async () => {
+  it('is dropped, counted and reported if the queue is full', async () => {
     const { queue, troubles, settle, written, end } = open();
     for (const n of [1, 2, 3, 4, 5, 6, 7]) queue.add(`${n}`, [n]);
     queue.add('1', [8]);
     expect(queue.droppedCount).toBe(2);
     await vi.advanceTimersByTimeAsync(1_000);
-    // What is being written takes its room still.
+    // The entries that are being written still count.
     queue.add('9', [9]);
     expect(queue.droppedCount).toBe(3);
     await settle();
@@ -111,13 +111,13 @@ describe('what is added', () => {
 });
 
 describe('a batch that cannot be written', () => {
-  it('is written again, behind what waits, with what came since', async () => {
+  it('is written again after the waiting entries, merged with newer ones', async () => {
     const { queue, troubles, batches, settle } = open();
     for (const n of [1, 2, 3, 4]) queue.add(`${n}`, [n]);
     await vi.advanceTimersByTimeAsync(1_000);
     queue.add('2', [5]);
     await settle(away);
-    // Of the other batch it is not asked: the database is away.
+    // The second batch is not tried while the database is away.
     expect(batches).toHaveLength(1);
     expect(troubles).toEqual([{ error: away, dropped: 0, waiting: 4 }]);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -142,7 +142,7 @@ describe('a batch that cannot be written', () => {
 });
 
 describe('disposing', () => {
-  it('writes what waits, after the flush that is under way, and takes nothing more', async () => {
+  it('writes waiting entries after the running flush, and takes no new ones', async () => {
     const { queue, batches, settle, end } = open();
     queue.add('a', [1]);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -156,7 +156,7 @@ describe('disposing', () => {
     await end();
   });
 
-  it('tries once, and tells what is lost', async () => {
+  it('tries once, and reports lost entries', async () => {
     const { queue, troubles, settle } = open();
     for (const n of [1, 2, 3, 4]) queue.add(`${n}`, [n]);
     const ended = queue[Symbol.asyncDispose]();
@@ -168,7 +168,7 @@ describe('disposing', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('gives up in time, whatever becomes of the write', async () => {
+  it('gives up in time, whether the write succeeds or fails later', async () => {
     for (const error of [undefined, away]) {
       const { queue, troubles, batches, settle } = open();
       for (const n of [1, 2, 3, 4]) queue.add(`${n}`, [n]);
@@ -183,7 +183,7 @@ describe('disposing', () => {
   });
 });
 
-describe('whatever happens', () => {
+describe('any sequence of steps', () => {
   const steps = fc.array(
     fc.oneof(
       { weight: 4, arbitrary: fc.record({ add: fc.nat({ max: 6 }) }) },
@@ -195,9 +195,9 @@ describe('whatever happens', () => {
   );
 
   it.each([
-    ['every key comes once', (_key: number, id: number) => `${id}`],
-    ['keys come again', (key: number) => `${key}`],
-  ])('nothing is lost unseen, written twice, or kept beyond the limit, where %s', (_, nameOf) =>
+    ['all keys differ', (_key: number, id: number) => `${id}`],
+    ['keys repeat', (key: number) => `${key}`],
+  ])('loses nothing unreported, writes nothing twice and keeps the limit if %s', (_, nameOf) =>
     fc.assert(
       fc.asyncProperty(steps, async (given) => {
         const { queue, written, batches, settle, end } = open();

@@ -186,7 +186,7 @@ const allowedAttributes = new Set([
   'referrerpolicy',
 ]);
 
-/** Everything wrong with the output, read as a browser and as an XML parser would. */
+/** Reads the output like a browser and like an XML parser, and lists its problems. */
 function problemsOf(html: string): string[] {
   const problems: string[] = [];
   if (html.includes(']]>')) problems.push('ends CDATA');

@@ -1,6 +1,6 @@
 /**
- * What show notes may hold. The server removes everything else, and the editor in the browser shows
- * all of it: both read these lists.
+ * The elements that show notes may contain. The server removes all others, and the editor in the
+ * browser supports all of these: both read these lists.
  */
 export const showNotesElements: readonly string[] = [
   ...['p', 'div', 'br', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
@@ -21,7 +21,7 @@ export const divisionElements: readonly string[] = [
   'center',
 ];
 
-/** They go with everything in them; of other elements the content stays. */
+/** These are removed with their content. Of other unknown elements, the content stays. */
 export const droppedElements: readonly string[] = [
   'script',
   'style',
@@ -40,5 +40,5 @@ export const droppedElements: readonly string[] = [
 /** Schemes of links as `URL.protocol` has them; images load over https alone. */
 export const linkProtocols: readonly string[] = ['http:', 'https:', 'mailto:'];
 
-/** What every link says about the page that it leads to. */
+/** The `rel` of every link. */
 export const linkRelation = 'nofollow noopener';
