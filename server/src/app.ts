@@ -6,7 +6,7 @@ import { prepareDataFolder } from './config/data-folder.ts';
 import { ConfigError } from './config/environment.ts';
 import type { Context } from './domain/context.ts';
 import type { Tables } from './domain/database.ts';
-// Not by the index of downloads, which loads more than a command that only lists needs.
+// Not from the index of downloads: it loads much that a simple list command does not need.
 import { type Clients, openClients } from './domain/downloads/clients/index.ts';
 import { DownloadCounts } from './domain/downloads/delivery/download-counts.ts';
 import { operator, type Principal } from './domain/principal.ts';
@@ -27,23 +27,23 @@ import type { Mailer } from './platform/mailer/mailer.ts';
 import { createOutboundHttp } from './platform/outbound-http/create-outbound-http.ts';
 import type { OutboundHttp } from './platform/outbound-http/outbound-http.ts';
 
-/** Everything the domain stands on, opened. What a process does with it is the commands' matter. */
+/** The opened database, stores and ports of an installation. Commands decide what to do with it. */
 export interface App extends AsyncDisposable {
   readonly config: Config;
   readonly log: Log;
   readonly database: DatabaseConnection<Tables>;
   readonly geo: Geo;
-  /** Of all requests for audio that this process counts. */
+  /** Counts the requests for audio that this process handles, for its metrics. */
   readonly downloadCounts: DownloadCounts;
-  /** Of all pings that this process sends. */
+  /** Counts the pings that this process sends, for its metrics. */
   readonly pingCounts: PingCounts;
-  /** A verb's first argument, for whoever acts. */
+  /** Makes the first argument of a verb, for the principal who acts. */
   contextFor(principal: Principal): Context;
-  /** The operator's, which is what commands use. */
+  /** The operator's context, which commands use. */
   readonly ctx: Context;
 }
 
-/** What tests put in the place of the real thing. */
+/** Parts that tests replace. */
 export interface Overrides {
   readonly log?: Log;
   readonly clock?: Clock;
@@ -54,7 +54,7 @@ export interface Overrides {
   readonly geo?: Geo;
 }
 
-/** The composition root: opens the database, migrated, and all ports; closes them in turn. */
+/** The composition root: opens and migrates the database, and opens all ports. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   await using opened = new AsyncDisposableStack();
   const log = overrides.log ?? createLog(config.logLevel);
@@ -109,7 +109,7 @@ async function readClients({ agentLists }: Config): Promise<Clients> {
 
 async function openBlobStore({ blobs, dataDir }: Config): Promise<BlobStore> {
   if (blobs.kind === 'disk') return await openDiskBlobStore(blobs.folder);
-  // Loaded only where it is used: the client of S3 takes 35 MB of memory.
+  // Loaded only if it is used: the S3 client takes 35 MB of memory.
   const { openS3BlobStore } = await import('./platform/blob-store/s3-blob-store.ts');
   const { endpoint, ...s3 } = blobs;
   return await openS3BlobStore({
@@ -131,7 +131,7 @@ function describeInstallation(config: Config, clients: Clients): Context['instal
     fingerprintHosts === undefined
       ? PUBLISHED_REDIRECTS
       : parseRedirectTable(JSON.parse(readFileSync(fingerprintHosts, 'utf8')));
-  // A key of its own, so that no other use of the secret can be made to tell a tag.
+  // A derived key: no other use of the secret can reveal a tag.
   const tagKey = createHmac('sha256', config.secret).update('podstead tags v1').digest();
   const access = { defaultPlan, signUp, terms, overageSuspend };
   return { baseUrl, embedUrl, ...access, redirectTable, clients, tagKey };

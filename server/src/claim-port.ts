@@ -1,4 +1,4 @@
-/** A port that is asked for is another's, or not to be had. */
+/** A port is in use, or this process cannot listen on it. */
 class PortError extends Error {
   constructor(message: string, options: ErrorOptions) {
     super(message, options);
@@ -8,12 +8,12 @@ class PortError extends Error {
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use',
-  EACCES: 'may not be listened on',
-  EADDRNOTAVAIL: 'is not of this machine',
-  ENOTFOUND: 'is not of this machine',
+  EACCES: 'needs a permission that this process lacks',
+  EADDRNOTAVAIL: 'cannot be used: this machine does not have the address',
+  ENOTFOUND: 'cannot be used: there is no such host',
 };
 
-/** Runs `listen`; says in words why a port cannot be listened on. Throws PortError. */
+/** Runs `listen`. Throws PortError, which explains why the port cannot be used. */
 export async function claimPort<T>(
   port: number,
   host: string,

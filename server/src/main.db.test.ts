@@ -14,8 +14,8 @@ import { createTestDatabase, type TestDatabase } from '../test/test-database.ts'
 import { makeTone } from './domain/media/index.ts';
 import { isApiKey } from './lib/api-key.ts';
 
-// The program as it is typed. Each start of it costs a second, so that these are few. On the
-// embedded database commands beside a server go through its socket, on PostgreSQL they do not.
+// The whole program, started as a process. A start takes a second, so there are few tests. With the
+// embedded database, commands run inside a running server through its socket.
 
 const isEmbedded = process.env['TEST_DATABASE'] !== 'postgres';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   if (!isEmbedded) database = await createTestDatabase();
   port = await freePort();
 });
-// What a test that failed has left running would fail the next one.
+// Processes that a failed test has left would make the next test fail.
 afterEach(async () => {
   for (const child of running) child.kill('SIGKILL');
   await vi.waitUntil(() => running.size === 0, { timeout: 30_000 });
@@ -67,9 +67,9 @@ async function startServing(argv: readonly string[], env?: Environment) {
   return { ...started, listening: await started.ready() };
 }
 
-// They name their own database, or none.
-describe.runIf(isEmbedded)('what is typed', () => {
-  it('ends with 0, 1 or 2, JSON on standard output and words on standard error', async () => {
+// These tests set the database themselves, or use none.
+describe.runIf(isEmbedded)('a command line', () => {
+  it('exits with 0, 1 or 2, and prints JSON to stdout and messages to stderr', async () => {
     const secret = 'a secret of more than thirty-two bytes';
     const [help, nonsense, wrong, settings] = await Promise.all([
       run(['episode', 'add', '--help']),
@@ -96,7 +96,7 @@ describe.runIf(isEmbedded)('what is typed', () => {
     expect(settings.stdout).not.toContain('hidden');
   });
 
-  it('is refused at once where DATA_DIR cannot be made', async () => {
+  it('is refused at once if DATA_DIR cannot be created', async () => {
     await writeFile(join(folder, 'a-file'), '');
     const inPlace = run(['serve'], { DATA_DIR: join(folder, 'a-file') });
     const below = run(['serve'], { DATA_DIR: join(folder, 'a-file/data') });
@@ -109,7 +109,7 @@ describe.runIf(isEmbedded)('what is typed', () => {
 });
 
 describe.runIf(isEmbedded)('a command in production', () => {
-  it('makes no installation unless it is asked to', async () => {
+  it('creates no installation without --new', async () => {
     const dataDir = join(folder, 'nobody-made');
     const env = { NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '' };
     const refused = await run(['user', 'list'], env);
@@ -125,7 +125,7 @@ describe.runIf(isEmbedded)('a command in production', () => {
     expect((await run(['user', 'list'], env)).code).toBe(0);
   });
 
-  it('takes the settings of the service from its file', async () => {
+  it('reads the settings of the service from --env-file', async () => {
     const dataDir = join(folder, 'of-the-service');
     const file = join(folder, 'podstead.env');
     const lines = ['# A comment', 'NODE_ENV=production', `DATA_DIR=${dataDir}`, "LOG_LEVEL='warn'"];
@@ -168,7 +168,7 @@ async function fetchJson(address: string): Promise<{ data: Record<string, unknow
 }
 
 describe('serve', () => {
-  it('answers, has commands carried out beside it, and stops when it is told to', async () => {
+  it('answers requests, runs commands of other processes, and stops on SIGTERM', async () => {
     const server = await startServing(['serve']);
     const { url } = server.listening;
     expect(server.listening).toEqual({ event: 'listening', url: `http://127.0.0.1:${port}` });
@@ -213,7 +213,7 @@ describe('serve', () => {
   });
 });
 
-/** The answer has begun; its body waits. */
+/** Resolves when the response has begun; its body is paused. */
 async function beginDownload(address: string): Promise<IncomingMessage> {
   const [response] = (await once(get(address, { agent: false }), 'response')) as [IncomingMessage];
   response.pause();
@@ -226,7 +226,7 @@ async function countBytes(response: IncomingMessage): Promise<number> {
   return count;
 }
 
-/** Tries until nobody listens any more. */
+/** Resolves when the port refuses connections. */
 async function refusesConnections(): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');
@@ -240,7 +240,7 @@ async function refusesConnections(): Promise<void> {
   }
 }
 
-/** A feed of one episode whose audio begins and never ends. */
+/** A feed with one episode, whose audio begins but never ends. */
 async function openSlowHost() {
   const asked = { resolve: () => {} };
   const server = createServer((request, response) => {
@@ -258,7 +258,7 @@ async function openSlowHost() {
   const { port } = server.address() as AddressInfo;
   return {
     feedUrl: `http://127.0.0.1:${port}/feed.xml`,
-    /** The next time that the audio is asked for. */
+    /** Resolves at the next request for the audio. */
     audioAsked: () => new Promise<void>((resolve) => Object.assign(asked, { resolve })),
     [Symbol.dispose]: () => {
       server.closeAllConnections();
@@ -268,9 +268,9 @@ async function openSlowHost() {
 }
 
 describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
-  it('a command is cancelled, and lost with the server that is killed', async () => {
+  it('a command can be cancelled, and fails if the server is killed', async () => {
     using host = await openSlowHost();
-    // Without the worker, which would go on with the import that is cancelled.
+    // Without a worker, which would continue the cancelled import.
     const env = { WORKER: 'off', DATA_DIR: join(folder, 'killed') };
     const server = await startServing(['serve'], env);
     await run(['user', 'create', '--email', 'ana@example.com', '--password', 'a good horse'], env);
@@ -299,7 +299,7 @@ describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
     expect(existsSync(join(env.DATA_DIR, 'podstead.sock'))).toBe(false);
   });
 
-  it('carries out what changes shows and episodes, with files of the caller', async () => {
+  it('commands change shows and episodes, with files of the caller', async () => {
     const env = { DATA_DIR: join(folder, 'edited') };
     const server = await startServing(['serve'], env);
     const { url } = server.listening;
@@ -331,7 +331,7 @@ describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
     expect((await server.ended).code).toBe(0);
   });
 
-  it('another command may hold it too: both are done', async () => {
+  it('commands without a server run at the same time', async () => {
     const env = { DATA_DIR: join(folder, 'both') };
     const create = (name: string) =>
       run(['user', 'create', '--email', `${name}@example.com`, '--password', 'a good horse'], env);
@@ -339,7 +339,7 @@ describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
   });
 
-  it('a file system without sockets has commands wait for each other', async () => {
+  it('commands wait for each other on a file system without sockets', async () => {
     const env = { DATA_DIR: join(folder, 'no-sockets') };
     await mkdir(join(env.DATA_DIR, 'podstead.sock/in-its-place'), { recursive: true });
     const ended = await Promise.all([run(['migrate'], env), run(['migrate'], env)]);

@@ -6,13 +6,13 @@ import { openJournal } from './platform/journal/open-journal.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Ten minutes of 1,500 requests a second, without the database. */
+/** Enough for ten minutes of 1,500 requests a second while the database is away. */
 const maxBytes = 512 * mebibyte;
 const maxUnwrittenBytes = 8 * mebibyte;
-/** Some 1,400 requests: what one transaction takes. */
+/** About 1,400 requests. One transaction counts one segment. */
 const segmentBytes = mebibyte / 2;
 
-/** Counts what this process delivers, by way of `DATA_DIR/downloads`. */
+/** Counts the downloads that this process delivers. They wait in files in `DATA_DIR/downloads`. */
 export function openDeliveryCounter({
   config,
   contextFor,

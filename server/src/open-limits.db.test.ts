@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createTestContext } from '../test/create-test-context.ts';
 import { openLimits } from './open-limits.ts';
 
-it('a Redis that is away refuses nobody, and is told of once a minute', async () => {
+it('no request is refused while Redis is away, which is logged once a minute', async () => {
   await using app = await createTestContext({ REDIS_URL: 'redis://127.0.0.1:9' });
   await using opened = new AsyncDisposableStack();
   const warn = vi.spyOn(app.log, 'warn');
@@ -21,14 +21,14 @@ it('a Redis that is away refuses nobody, and is told of once a minute', async ()
   expect(warn).toHaveBeenLastCalledWith({ err: expect.any(Error) }, words);
 });
 
-it('in memory there is nothing to be away', async () => {
+it('limits in memory count each client, and report no faults', async () => {
   await using app = await createTestContext();
   await using opened = new AsyncDisposableStack();
   const { limits, faults } = await openLimits(app, opened);
   const nowMs = app.clock.now().getTime();
   const refused = Array.from({ length: 61 }, () => limits.refused.consume('192.0.2.1', nowMs));
   expect(refused.filter(Boolean)).toHaveLength(60);
-  // PUBLIC_RATE_LIMIT=0 switches off the public limit, and no other.
+  // PUBLIC_RATE_LIMIT=0 switches off only the public limit.
   expect(limits.public.consume('192.0.2.1', nowMs)).toBe(true);
   expect(faults()).toBe(0);
 });

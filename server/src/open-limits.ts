@@ -13,11 +13,11 @@ import {
 
 export interface OpenedLimits {
   readonly limits: Limits;
-  /** Minutes since the start in which Redis was away, and each process counted for itself. */
+  /** The number of minutes in which Redis was away and this process counted alone. */
   faults(): number;
 }
 
-/** In this process's memory, or with REDIS_URL one count for all processes. */
+/** Counts in this process's memory, or with REDIS_URL in Redis for all processes. */
 export async function openLimits(app: App, opened: AsyncDisposableStack): Promise<OpenedLimits> {
   const { redisUrl, http } = app.config;
   if (redisUrl !== undefined) return await openSharedLimits(app, redisUrl, opened);
@@ -36,7 +36,7 @@ async function openSharedLimits(
   opened: AsyncDisposableStack,
 ): Promise<OpenedLimits> {
   let faults = 0;
-  // One for all that count: each of them would tell of the same Redis.
+  // Shared by all limiters: they use the same Redis and would report the same fault.
   const onFault = reportRarely(
     (error: Error) => {
       faults += 1;

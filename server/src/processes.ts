@@ -8,7 +8,7 @@ import { type RunningHttp, startHttp } from './start-http.ts';
 import { startMetrics } from './start-metrics.ts';
 import { startWorker } from './worker/start-worker.ts';
 
-// What commands want of http/ and worker/, which know nothing of them.
+// Commands use these functions, because cli/ must not import http/ and worker/.
 
 /**
  * Serves the API, pages and files of an app, and does its background work unless that is switched
@@ -43,12 +43,12 @@ export async function startWorkerProcess(app: App): Promise<AsyncDisposable> {
   return opened.move();
 }
 
-/** The OpenAPI document as it is kept in the repository: of no installation in particular. */
+/** The OpenAPI document that the repository contains, with an example host. */
 export function writeApiDescription(): string {
   return `${JSON.stringify(describeApi(apiRoutes, exampleBaseUrl), null, 2)}\n`;
 }
 
-/** Every route, one a line. */
+/** Every route, one per line. */
 export function listRoutes(): string {
   return writeRouteTable(createRoutes({}));
 }

@@ -16,7 +16,7 @@ interface Printed {
   readonly pid: number;
   readonly argv: readonly string[];
   readonly execArgv: readonly string[];
-  /** What is set of glibc's memory. */
+  /** The variables that configure glibc's memory. */
   readonly malloc: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +46,7 @@ describe('a process that runs for long', { timeout: patience.timeout }, () => {
     expect(printed.execArgv).toEqual([...small, '--no-deprecation']);
   });
 
-  test("leaves its operator's own choices alone", async () => {
+  test('does not change options that the operator has set', async () => {
     const node = ['--max-semi-space-size=32'];
     expect((await start(['serve'], { node })).printed.execArgv).toEqual(node);
     const env = { NODE_OPTIONS: '--max-semi-space-size=32' };

@@ -1,20 +1,20 @@
-/** V8's own choices suit machines with memory to spare: see docs/decisions/0057. */
+/** V8's defaults use more memory than necessary: see docs/decisions/0057. */
 const nodeOptions = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 /**
- * Of glibc. Memory that one thread has freed is used by the others, and what is large (pictures,
- * sources) is given back: glibc would raise both thresholds, up to 64 MB, and keep as much.
+ * Options of glibc. Threads share freed memory, and large blocks (pictures, sources) are returned
+ * to the system. By default, glibc raises both thresholds up to 64 MB and keeps that much memory.
  */
 const malloc = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
-/** Other commands end before they grow, and should start at once. */
+/** Other commands end before their memory grows, and should start quickly. */
 const longRunning: ReadonlySet<string | undefined> = new Set(['serve', 'worker', 'demo']);
 
 /**
- * Starts this process anew, under the same id, with options that keep it small. They cannot be set
- * later. Does nothing where it was started with a choice of its own, or the system cannot do it.
+ * Restarts this process under the same id, with options that save memory; they cannot be set later.
+ * Does nothing if the operator has set such options, or if the system cannot replace a process.
  */
 export function restartSmall(): void {
   const [node = process.execPath, script = '', command] = process.argv;

@@ -16,20 +16,20 @@ export interface RunningHttp extends AsyncDisposable {
   readonly url: string;
 }
 
-// Of the ten seconds that a process has for its end; the rest is for the stores.
+// Part of the ten seconds that a process has to stop; the rest is for closing the stores.
 const finishRequestsMs = 4_000;
 const sweepIdleMs = 100;
 
 /**
- * Serves HTTP for an app, and /metrics where a port is set for it. Disposing takes
- * no new requests, finishes those under way, and after 4 s cuts off what is left.
+ * Serves HTTP for an app, and /metrics if METRICS_PORT is set. Disposing takes no new requests,
+ * finishes running ones, and closes the remaining connections after 4 s.
  */
 export async function startHttp(app: App): Promise<RunningHttp> {
   await using opened = new AsyncDisposableStack();
   const { config } = app;
   const { limits, faults } = await openLimits(app, opened);
   const downloads = opened.use(openDeliveryCounter(app));
-  // Meanwhile the rest is opened. A response that waits for it in memory is lost with its process.
+  // Awaited before the first request: a kill would lose responses that wait for it in memory.
   const prepared = config.accessLog === undefined ? downloads.prepare() : undefined;
   const keyUses = opened.use(createKeyUseRecorder(app.contextFor(system), app.geo));
   const http = opened.use(
@@ -61,7 +61,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   };
 }
 
-/** A log that is followed has each of these requests too. */
+/** None if a log is followed: it contains the same requests. */
 function mediaListeners(
   { config }: App,
   { begin, record }: DeliveryCounter,
@@ -70,22 +70,22 @@ function mediaListeners(
   return { onMediaRequest: begin, onMediaResponse: record };
 }
 
-/** nginx tells only its log what it has delivered. */
+/** With X-Accel-Redirect, only the log of nginx says how much was delivered. */
 function warnOfUncounted({ config, log }: App): void {
   if (config.http.accelRedirect === undefined || config.accessLog !== undefined) return;
   log.warn('no downloads are counted: with X_ACCEL_REDIRECT, set ACCESS_LOG to the log of nginx');
 }
 
-/** A store that is away for a moment is no reason not to start. */
+/** The server also starts while the store is away. */
 async function keepScript({ ctx, log }: App): Promise<void> {
   try {
     await keepPlayer(ctx.blobs);
   } catch (error) {
-    log.warn({ err: error }, 'the script of the player could not be kept');
+    log.warn({ err: error }, 'the script of the player could not be stored');
   }
 }
 
-/** A connection kept alive does not end with its request by itself, and some requests never end. */
+/** Closes idle keep-alive connections, and after the time limit all others. */
 function hurry({ server: { server } }: Http): Disposable {
   const sweep = setInterval(() => server.closeIdleConnections(), sweepIdleMs);
   const cut = setTimeout(() => server.closeAllConnections(), finishRequestsMs);

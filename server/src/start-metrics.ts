@@ -5,7 +5,7 @@ import type { JournalMetrics } from './domain/downloads/index.ts';
 import { createMetrics, createMetricsServer, type ServingSources } from './http/metrics.ts';
 
 export interface MetricsOfProcess {
-  /** Undefined: the process serves no requests. */
+  /** Undefined if the process serves no requests. */
   readonly serving?: ServingSources;
   readonly journal: () => JournalMetrics;
 }

@@ -10,11 +10,11 @@ import { patience } from '../test/patience.ts';
 import { type Program, startProgram } from '../test/start-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
 
-// A process that is busy, and is told to stop.
+// A busy process receives SIGTERM or SIGINT.
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** What a process may take for its end, as an operator's supervisor counts it. */
+/** A supervisor kills a process that takes longer to stop. */
 const limitMs = 10_000;
 const tickMs = 100;
 let opened: AsyncDisposableStack;
@@ -77,12 +77,12 @@ afterEach(() => opened.disposeAsync());
 
 interface Load {
   readonly answered: number[];
-  /** Broken off within the answer. */
+  /** The paths of responses that ended early. */
   readonly halves: string[];
   readonly over: Promise<unknown>;
 }
 
-/** Clients that ask for one thing after the other until nobody listens. */
+/** Clients that send one request after the other until the server refuses connections. */
 function driveLoad(clients: number, paths: readonly string[]): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const [answered, halves]: [number[], string[]] = [[], []];
@@ -99,7 +99,7 @@ function driveLoad(clients: number, paths: readonly string[]): Load {
   return { answered, halves, over: all.finally(() => agent.destroy()) };
 }
 
-/** 'closed': a connection that was kept, and was closed before it was asked. */
+/** 'closed': the server closed a keep-alive connection before it got the request. */
 function ask(agent: Agent, path: string): Promise<number | 'half' | 'closed' | 'refused'> {
   return new Promise((resolve) => {
     const asked = get(url + path, { agent }, (response) => {
@@ -114,7 +114,7 @@ function ask(agent: Agent, path: string): Promise<number | 'half' | 'closed' | '
   });
 }
 
-/** Turns of our own loop until something ends: a machine that is slow gives fewer of them. */
+/** Measures time in ticks of our event loop: on a slow machine, fewer of them pass. */
 async function countTicks(work: Promise<unknown>): Promise<number> {
   let ticks = 0;
   const timer = setInterval(() => {
@@ -132,12 +132,12 @@ async function addressOf(slug: string): Promise<string> {
 }
 
 describe('an import that a command follows, beside a server', () => {
-  it('goes on after Ctrl-C', async () => {
+  it('continues after Ctrl-C', async () => {
     await using host = await openPodcastHost();
     const audio = `${host.url}/1.mp3`;
     host.serve('/feed.xml', writeTestFeed({ items: [{ guid: '1', title: 'One', audio }] }));
     const asked = Promise.withResolvers<void>();
-    // Begins, and never ends.
+    // A response that begins but never ends.
     host.answer('/1.mp3', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': 1_000_000 });
       response.write(Buffer.alloc(1_000), () => asked.resolve());
@@ -163,14 +163,14 @@ describe('an import that a command follows, beside a server', () => {
 });
 
 describe('a server under load', () => {
-  it('finishes what is under way, waits for nobody else, and ends', async () => {
+  it('finishes running requests, does not wait for stuck clients, and ends', async () => {
     const [long, short] = [await addressOf('e1'), await addressOf('e2')];
     const show = '/v1/podcasts/show';
     const load = driveLoad(16, [
       ...[show, `${show}/episodes?season=1&limit=2`, `${show}/episodes/e2`, short],
       ...['/listen/show', '/listen/show/e3', '/feeds/show.xml', `${show}/episodes?limit=2`],
     ]);
-    // One of them reads no further than to the first bytes: nobody is to wait for it.
+    // This client reads only the first bytes. The server must not wait for it.
     const held = get(url + long, { agent: false });
     const [answer] = (await once(held, 'response')) as [IncomingMessage];
     answer.pause().on('error', () => undefined);

@@ -13,7 +13,7 @@ afterEach(() => test[Symbol.asyncDispose]());
 
 const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
-it('a worker serves the metrics of what it counts, and none of requests', async () => {
+it('a worker serves the metrics of its counts, and none about requests', async () => {
   test.downloadCounts.add({ requests: 3, counted: 2, rejected: {} });
   test.downloadCounts.logCountedAtMs = performance.now() - 100_000;
   {

@@ -112,7 +112,7 @@ function readOptions(specs: OptionSpecs, tokens: readonly OptionToken[]): Parsed
   return { ...valuesOfNone(specs), ...given };
 }
 
-/** Of options that are not given, where that is not undefined. */
+/** The values of options that are not given: false for flags, an empty list for `many`. */
 function valuesOfNone(specs: OptionSpecs): Parsed {
   const values: Parsed = {};
   for (const [name, { value, many }] of Object.entries(specs)) {

@@ -62,7 +62,7 @@ export type Work = { readonly needsInstallation: boolean } & (
 
 type Specs = Readonly<Record<string, CommandSpec>>;
 
-/** What runs these commands: for each spec a function of its name. */
+/** The functions that run these commands, by the names of their specs. */
 export type AppRuns<S extends Specs> = { readonly [Name in keyof S]: RunOnApp<S[Name]> };
 
 /** `load` imports the module of these commands when one of them is called. */

@@ -55,7 +55,7 @@ describe('system errors', () => {
     expect(describeFailure(folder)).toBe(`${tmpdir()} is a folder, not a file.`);
   });
 
-  it('of the network name the address, also of a host with several', async () => {
+  it('of the network name the address, even if the host has several', async () => {
     const refused = await failureOf(() => once(connect(1, '127.0.0.1'), 'connect'));
     expect(describeFailure(refused)).toBe('Nothing accepts connections at 127.0.0.1:1.');
     expect(describeFailure(new AggregateError([refused]))).toBe(

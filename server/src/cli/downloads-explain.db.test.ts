@@ -29,7 +29,7 @@ it.each([
   ['no episode', ['my-show'], 1, '"my-show" is not the id of an episode.'],
   ['no address', [randomUUID(), '--ip', 'home'], 2, '--ip must be an IP address.'],
   ['a user agent alone', [randomUUID(), '--user-agent', 'App/1'], 2, '--user-agent needs --ip.'],
-])('says what is wrong: %s', async (_, argv, code, said) => {
+])('reports %s', async (_, argv, code, said) => {
   expect(await explain('--episode', ...argv)).toMatchObject({
     code,
     said: expect.stringContaining(said),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-it('prints what a log held, and that it was read before', async () => {
+it('prints the counts of a log, and that it was read before', async () => {
   const episode = await makeLoggedEpisode(test.ctx);
   const cwd = test.config.dataDir;
   const head = makeLogLine(test, episode, { method: 'HEAD', bytes: 0 });
@@ -36,13 +36,13 @@ it('redraws one line on a terminal', async () => {
   expect(said).toBe('\r\u001b[2Kreading the log: 100 %\r\u001b[2K');
 });
 
-it('says in one line why it cannot', async () => {
+it('reports a failure in one line', async () => {
   const ran = await runCommand(test, ['downloads', 'ingest', '/nowhere/access.log']);
   expect(ran).toMatchObject({ code: 1, json: undefined });
   expect(ran.said.trim().split('\n')).toHaveLength(1);
 });
 
-it('says that a file is no log', async () => {
+it('reports a file that is not a log', async () => {
   const path = join(test.config.dataDir, 'cover.png');
   await writeFile(path, 'one\ntwo\n');
   const ran = await runCommand(test, ['downloads', 'ingest', path]);

@@ -1,7 +1,7 @@
 import { flagOf, labelOf } from './arguments.ts';
 import type { Command } from './command.ts';
 
-// What is typed: in the installed package, which is JavaScript, the name of its `bin`.
+// How users call the program. The installed package is JavaScript and has a `bin`.
 const program = import.meta.filename.endsWith('.ts') ? 'npm run -s podstead --' : 'podstead';
 const gap = 2;
 

@@ -19,7 +19,7 @@ const heavyPackages = [
 const heavy = new RegExp(
   `/node_modules/(?:${heavyPackages.join('|')})/|/server/src/(?:http|worker)/|/processes\\.ts$`,
 );
-/** Half of them belong to Kysely. */
+/** Half of the loaded modules belong to Kysely. */
 const mostModules = 750;
 
 describe.skipIf(isEmbedded)('a command that only shows something', () => {

@@ -14,7 +14,7 @@ let podcast: Podcast;
 beforeAll(async () => {
   app = await createTestApp();
   folder = await mkdtemp(join(tmpdir(), 'podstead-cli-'));
-  // The operator may import for a plan without it.
+  // The operator may import figures even if the plan does not include that.
   podcast = await makePodcast(app.ctx, { owner: await makeUser(app.ctx, 'free') });
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 const run = (...argv: string[]) =>
   runCommand(app, ['platforms', 'import', ...argv], { cwd: folder });
 
-it('imports a file and prints what became of it', async () => {
+it('imports a file and prints the result', async () => {
   await makeEpisode(app.ctx, podcast, { title: 'One' });
   const text = 'name;plays;streams;audience_size;releaseDate\nOne;1;1;1;\n"Two; or\nmore";1;1;1;\n';
   await writeFile(join(folder, 'spotify.csv'), Buffer.from(`\uFEFF${text}`, 'utf16le'));
@@ -41,7 +41,7 @@ it('imports a file and prints what became of it', async () => {
   });
 });
 
-it('refuses in one line', async () => {
+it('reports a refusal in one line', async () => {
   await writeFile(join(folder, 'other.csv'), 'a,b\n1,2\n');
   const other = await run(podcast.id, '--source', 'apple', 'other.csv');
   expect(other).toMatchObject({ code: 1, json: undefined });

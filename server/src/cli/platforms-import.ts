@@ -13,7 +13,7 @@ export const importFile: PlatformRuns['importFile'] = async ({ ctx }, args, io) 
   printJson(io, wireNames(report));
 };
 
-/** Opens the file when it is read; a stream that nobody reads would throw on its own. */
+/** Opens the file at the first read: the error of an unread stream would end the process. */
 async function* open(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path, { signal });
 }

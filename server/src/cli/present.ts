@@ -40,7 +40,7 @@ export function presentKey({ userId, kind, ...key }: Key) {
   return wireNames(key);
 }
 
-/** As in the private API, and whose it is. */
+/** As in the private API, with the user's email address. */
 export function presentSite({ userId: _, keyId: __, userEmail: user, ...site }: ListedSite) {
   const { id, siteUrl, ...rest } = site;
   return wireNames({ id, user, siteUrl, ...rest });

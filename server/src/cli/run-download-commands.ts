@@ -37,7 +37,7 @@ export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
   });
 };
 
-/** On a terminal one line that is redrawn; elsewhere a line for every ten percent. */
+/** On a terminal, redraws one line; elsewhere prints a line for every ten percent. */
 function createProgress(io: CommandIo) {
   let shown = -1;
   return {

@@ -99,7 +99,7 @@ it('refuses a key for shows that the user cannot connect', async () => {
   expect(await create()).toMatchObject({ code: 2, said: expect.stringContaining('--podcast') });
 });
 
-it('names the command whose last word is missing', async () => {
+it('suggests the full command if its last word is missing', async () => {
   const wrong = await run('site', 'key');
   expect(wrong).toMatchObject({ code: 2, said: expect.stringContaining('site key create') });
 });

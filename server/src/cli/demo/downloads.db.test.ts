@@ -4,7 +4,7 @@ import { makeEpisode, makePodcast } from '../../../test/make.ts';
 import { attachTone } from '../../domain/media/index.ts';
 import { countDemoDownloads } from './downloads.ts';
 
-it('counts the invented downloads of the episodes that have audio', async () => {
+it('counts invented downloads of the episodes that have audio', async () => {
   await using test = await createTestContext();
   const podcast = await makePodcast(test.ctx);
   const publishedAt = new Date(test.clock.now().getTime() - 20 * 86_400_000);

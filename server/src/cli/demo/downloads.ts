@@ -8,7 +8,7 @@ import { listEpisodes, type MemberEpisode } from '../../domain/episodes/index.ts
 import { findAudio, type MediaFile } from '../../domain/media/index.ts';
 
 const dayMs = 86_400_000;
-/** As long as the show has existed: an episode can be compared with those before it. */
+/** The age of the show, so that every episode can be compared with earlier ones. */
 const days = 200;
 
 export interface DemoEpisode {
@@ -40,7 +40,7 @@ async function readEpisode(
   return { podcastId, episodeId, publishedAt, file };
 }
 
-/** More of an episode's listeners come in its first days than later. The same for the same time. */
+/** Most requests are in an episode's first days. The same `now` gives the same requests. */
 export function* listDemoRequests(
   episodes: readonly DemoEpisode[],
   now: Date,
