@@ -73,6 +73,11 @@ export function invalid(
   return new DomainError('invalid', said, { details: [detail] });
 }
 
+/** Refuses with every wrong field at once, if there is any. */
+export function refuseWrong(message: string, details: readonly ErrorDetail[]): void {
+  if (details.length > 0) throw new DomainError('invalid', message, { details });
+}
+
 export function notFound(what: string): DomainError {
   return new DomainError('not_found', `There is no such ${what}.`);
 }

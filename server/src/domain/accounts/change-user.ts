@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
 import type { Context } from '../context.ts';
-import { DomainError, invalid } from '../errors.ts';
+import { invalid, refuseWrong } from '../errors.ts';
 import { requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
 import { updateUser } from './accounts.sql.ts';
@@ -9,9 +9,7 @@ import { checkName } from './user.ts';
 
 export async function changeName(ctx: Context, { name }: { name: string }): Promise<void> {
   const userId = requireUser(ctx);
-  const details = checkName(name);
-  if (details.length > 0)
-    throw new DomainError('invalid', 'This name cannot be used.', { details });
+  refuseWrong('This name cannot be used.', checkName(name));
   await updateUser(ctx.db, userId, { name: name.trim() });
 }
 

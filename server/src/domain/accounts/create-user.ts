@@ -1,7 +1,7 @@
 import { newId } from '../../lib/uuid.ts';
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
 import { type Context, transact } from '../context.ts';
-import { DomainError, invalid } from '../errors.ts';
+import { type DomainError, invalid, refuseWrong } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import { insertAccount, insertUser } from './accounts.sql.ts';
 import { hashPassword } from './passwords.ts';
@@ -24,9 +24,7 @@ export async function createUser(ctx: Context, input: NewUser): Promise<User> {
 
 /** Reports every wrong field. Hashing is slow, so call it before the transaction. */
 export async function prepareUser(ctx: Context, input: NewUser): Promise<PreparedUser> {
-  const details = checkNewUser(input);
-  if (details.length > 0)
-    throw new DomainError('invalid', 'The user was not created.', { details });
+  refuseWrong('The user was not created.', checkNewUser(input));
   const { defaultPlan, terms } = ctx.installation;
   return {
     id: newId(),

@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { notFound, refuseWrong } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
@@ -28,10 +28,7 @@ export async function setListings(
   expectation?: Expectation,
 ): Promise<void> {
   await authorize(ctx, 'podcast.edit', { podcastId });
-  const details = checkListings(given);
-  if (details.length > 0) {
-    throw new DomainError('invalid', 'The directories were not saved.', { details });
-  }
+  refuseWrong('The directories were not saved.', checkListings(given));
   const listings = given
     .filter(({ status, url }) => status !== 'todo' || url !== null)
     .map(({ directory, status, url }) => {

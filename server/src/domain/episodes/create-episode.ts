@@ -1,7 +1,7 @@
 import { disambiguateSlug } from '../../lib/slug.ts';
 import { newId } from '../../lib/uuid.ts';
 import { type Context, transact } from '../context.ts';
-import { DomainError, type ErrorDetail, invalid, notFound } from '../errors.ts';
+import { type ErrorDetail, invalid, notFound, refuseWrong } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
@@ -54,9 +54,7 @@ export async function createEpisode(ctx: Context, input: NewEpisode): Promise<Ep
     await authorize(ctx, 'episode.publish', { podcastId });
   }
   const now = ctx.clock.now();
-  const details = checkNewEpisode(input, now);
-  if (details.length > 0)
-    throw new DomainError('invalid', 'The episode was not made.', { details });
+  refuseWrong('The episode was not made.', checkNewEpisode(input, now));
   return transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
     const id = newId();

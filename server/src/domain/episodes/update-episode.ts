@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { invalid, notFound, refuseWrong } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -35,10 +35,7 @@ export async function updateEpisode(
   changes: EpisodeChanges,
   expectation?: Expectation,
 ): Promise<Episode> {
-  const details = checkEpisode(changes);
-  if (details.length > 0) {
-    throw new DomainError('invalid', 'The episode was not changed.', { details });
-  }
+  refuseWrong('The episode was not changed.', checkEpisode(changes));
   const cleanNotes = changes.cleanNotes ?? (await cleanApart(ctx, episodeId, changes));
   return transact(ctx, async (tx) => {
     const episode = await lockEpisode(tx.db, episodeId);

@@ -1,7 +1,7 @@
 import { hashApiKey, lastFourOf, makeApiKey } from '../../lib/api-key.ts';
 import { newId } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
-import { DomainError, invalid } from '../errors.ts';
+import { DomainError, invalid, refuseWrong } from '../errors.ts';
 import { requireSelf } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
 import { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
@@ -27,8 +27,7 @@ const dayMs = 86_400_000;
 export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSecret> {
   const { userId, name, podcasts } = input;
   requireSelf(ctx, userId);
-  const details = checkKey(input);
-  if (details.length > 0) throw new DomainError('invalid', 'The key was not made.', { details });
+  refuseWrong('The key was not made.', checkKey(input));
   const proof = await proveForKeys(ctx, userId, input);
   return changeKeys(ctx, userId, proof, async (tx, user) => {
     const createdAt = ctx.clock.now();

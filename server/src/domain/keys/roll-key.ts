@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { DomainError, invalid } from '../errors.ts';
+import { invalid, refuseWrong } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import { changeKey, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 import { checkGrace, checkKey } from './check-key.ts';
@@ -29,10 +29,7 @@ const graceMs: Readonly<Record<Grace, number>> = { none: 0, '1h': hourMs, '24h':
  */
 export async function rollKey(ctx: Context, input: RollKey): Promise<KeyWithSecret> {
   const { keyId, grace, expiresInDays } = input;
-  const details = [...checkKey({ expiresInDays }), ...checkGrace(grace)];
-  if (details.length > 0) {
-    throw new DomainError('invalid', 'The key was not rolled.', { details });
-  }
+  refuseWrong('The key was not rolled.', [...checkKey({ expiresInDays }), ...checkGrace(grace)]);
   const owned = await getKey(ctx, keyId);
   const proof = await proveForKeys(ctx, owned.userId, input);
   return changeKey(ctx, owned, proof, async (tx, key, user) => {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { DomainError, invalid } from '../errors.ts';
+import { invalid, refuseWrong } from '../errors.ts';
 import type { Scope } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import { changeKey, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
@@ -26,7 +26,7 @@ export async function widenKey(ctx: Context, input: WidenKey): Promise<Key> {
     ...(scopes.length === 0 ? [] : checkKey({ scopes })),
     ...(podcasts.length === 0 ? [] : checkKey({ podcasts })),
   ];
-  if (details.length > 0) throw new DomainError('invalid', 'The key was not changed.', { details });
+  refuseWrong('The key was not changed.', details);
   const owned = await getKey(ctx, keyId);
   const proof = await proveForKeys(ctx, owned.userId, input);
   return changeKey(ctx, owned, proof, async (tx, key, user) => {

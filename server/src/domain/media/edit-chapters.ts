@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { DomainError, type ErrorDetail } from '../errors.ts';
+import { type ErrorDetail, refuseWrong } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import type { Expectation } from '../revisions/index.ts';
 import {
@@ -26,10 +26,10 @@ export async function editChapters(
     if (chapters.length === 0) return await removeChapters(tx, episodeId, expectation);
     // It locks the episode: no other audio takes the place of this one before the commit.
     await setChapters(tx, episodeId, completeChapters(chapters), expectation);
-    const details = findBeyondEnd(chapters, await selectAudio(tx.db, episodeId));
-    if (details.length > 0) {
-      throw new DomainError('invalid', 'The chapters were not saved.', { details });
-    }
+    refuseWrong(
+      'The chapters were not saved.',
+      findBeyondEnd(chapters, await selectAudio(tx.db, episodeId)),
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 import { newId } from '../../lib/uuid.ts';
 import { type Context, transact } from '../context.ts';
-import { DomainError, invalid } from '../errors.ts';
+import { invalid, refuseWrong } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
@@ -12,9 +12,7 @@ import { normalizeTerm } from './taxonomy.ts';
 /** `id` is the person's if given, and must be nobody's yet. */
 export async function addPerson(ctx: Context, input: NewPerson, id = newId()): Promise<Person> {
   await authorize(ctx, 'people.edit', { podcastId: input.podcastId });
-  const details = checkPerson(input);
-  if (details.length > 0)
-    throw new DomainError('invalid', 'The person was not added.', { details });
+  refuseWrong('The person was not added.', checkPerson(input));
   const person: Person = {
     id,
     podcastId: input.podcastId,

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { DomainError, type ErrorDetail } from '../errors.ts';
+import { type ErrorDetail, refuseWrong } from '../errors.ts';
 import { isTrusted } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
 import { selectMembersAmong, selectPhotosOfPodcast } from './people.sql.ts';
@@ -37,6 +37,5 @@ export async function checkReferences(
     }
     return problems;
   });
-  if (details.length === 0) return;
-  throw new DomainError('invalid', 'The people of the podcast were not saved.', { details });
+  refuseWrong('The people of the podcast were not saved.', details);
 }

@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { DomainError, type ErrorDetail } from '../errors.ts';
+import { type ErrorDetail, refuseWrong } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { type Expectation, getRevision, revise } from '../revisions/index.ts';
 import { findOrAddPerson } from './add-person.ts';
@@ -39,10 +39,7 @@ export async function editCredits(
   given: readonly GivenCredit[],
   expectation?: Expectation,
 ): Promise<void> {
-  const details = checkCredits(given);
-  if (details.length > 0) {
-    throw new DomainError('invalid', 'The people of the episode were not saved.', { details });
-  }
+  refuseWrong('The people of the episode were not saved.', checkCredits(given));
   await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'people.edit', { episodeId });
     await revise(tx, { episodeId }, ['people'], expectation);

@@ -1,7 +1,7 @@
 import { newId } from '../../lib/uuid.ts';
 import { isForeignKeyViolation } from '../../platform/database/sql-errors.ts';
 import { type Context, transact } from '../context.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { invalid, notFound, refuseWrong } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -20,8 +20,7 @@ export async function setCredits(
   const details = credits.flatMap((credit, index) =>
     checkTerms(credit).map((detail) => ({ ...detail, field: `people[${index}].${detail.field}` })),
   );
-  if (details.length > 0)
-    throw new DomainError('invalid', 'The credits of the episode were not saved.', { details });
+  refuseWrong('The credits of the episode were not saved.', details);
   await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'people.edit', { episodeId });
     await revise(tx, { episodeId }, ['people'], expectation);

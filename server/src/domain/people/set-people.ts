@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { invalid, notFound, refuseWrong } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
@@ -23,10 +23,7 @@ export async function setPeople(
   expectation?: Expectation,
 ): Promise<void> {
   await authorize(ctx, 'people.edit', { podcastId });
-  const details = checkPeople(people);
-  if (details.length > 0) {
-    throw new DomainError('invalid', 'The people of the podcast were not saved.', { details });
-  }
+  refuseWrong('The people of the podcast were not saved.', checkPeople(people));
   await transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
     // Checks alone: whether anything changes is known later.

@@ -2,7 +2,7 @@ import { newId, podcastGuid } from '../../lib/uuid.ts';
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
 import { feedUrl } from '../addresses.ts';
 import { type Context, transact } from '../context.ts';
-import { DomainError, type ErrorDetail, invalid } from '../errors.ts';
+import { DomainError, type ErrorDetail, invalid, refuseWrong } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import { beginRevisions } from '../revisions/index.ts';
@@ -30,9 +30,7 @@ export type NewPodcast = Partial<PodcastFields> & {
  */
 export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Podcast> {
   const podcast = buildPodcast(ctx, input);
-  const details = checkNewPodcast(podcast);
-  if (details.length > 0)
-    throw new DomainError('invalid', 'The podcast was not made.', { details });
+  refuseWrong('The podcast was not made.', checkNewPodcast(podcast));
   await transact(ctx, async (tx) => {
     await insertOnce(tx, podcast);
     beginRevisions(tx, { podcastId: podcast.id });

@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { refuseWrong } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import type { Expectation } from '../revisions/index.ts';
 import { checkCategories } from './check-categories.ts';
@@ -18,10 +18,10 @@ export async function editPodcast(
     const before = await getPodcast(tx, podcastId);
     const podcast = await updatePodcast(tx, podcastId, changes, expectation);
     const known = new Set(checkCategories(before).map(({ message }) => message));
-    const details = checkCategories(podcast).filter(({ message }) => !known.has(message));
-    if (details.length > 0) {
-      throw new DomainError('invalid', 'The podcast was not changed.', { details });
-    }
+    refuseWrong(
+      'The podcast was not changed.',
+      checkCategories(podcast).filter(({ message }) => !known.has(message)),
+    );
     return podcast;
   });
 }

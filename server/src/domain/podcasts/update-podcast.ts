@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { invalid, notFound, refuseWrong } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -23,10 +23,7 @@ export async function updatePodcast(
 ): Promise<Podcast> {
   await authorize(ctx, 'podcast.edit', { podcastId });
   if (changes.newFeedUrl !== undefined) await authorize(ctx, 'podcast.move', { podcastId });
-  const details = checkPodcast(changes);
-  if (details.length > 0) {
-    throw new DomainError('invalid', 'The podcast was not changed.', { details });
-  }
+  refuseWrong('The podcast was not changed.', checkPodcast(changes));
   return transact(ctx, async (tx) => {
     const held = await lockPodcast(tx.db, podcastId, { asAWhole: changes.slug !== undefined });
     if (held === undefined) throw notFound('podcast');

@@ -11,7 +11,7 @@ import {
 } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
-import { DomainError, linkExpired } from '../errors.ts';
+import { linkExpired, refuseWrong } from '../errors.ts';
 import { revokeAllKeys } from '../keys/index.ts';
 import { requireOperator, requireUser } from '../principal.ts';
 import { createSession } from './create-session.ts';
@@ -107,7 +107,5 @@ async function endWithPassword(
 }
 
 function refuseBadPassword(password: string): void {
-  const details = checkPassword(password);
-  if (details.length > 0)
-    throw new DomainError('invalid', 'This password cannot be used.', { details });
+  refuseWrong('This password cannot be used.', checkPassword(password));
 }

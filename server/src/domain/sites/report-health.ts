@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { notFound, refuseWrong } from '../errors.ts';
 import { parseHome, tryParseAdminUrl } from './addresses.ts';
 import { checkReported } from './check-connection.ts';
 import { type ReportedVersions, updateHealth } from './reports.sql.ts';
@@ -26,8 +26,7 @@ export interface ReceivedHealth {
 /** By the site itself. The errors are added to those of earlier reports. Needs no plan. */
 export async function reportHealth(ctx: Context, input: Health): Promise<ReceivedHealth> {
   const { site, keyId } = requireOwnSite(ctx, 'site.act', input.siteId);
-  const details = checkReported(site, input);
-  if (details.length > 0) throw new DomainError('invalid', 'The report is wrong.', { details });
+  refuseWrong('The report is wrong.', checkReported(site, input));
   const { adminUrl: given } = input;
   const adminUrl = given && tryParseAdminUrl(parseHome(site.siteUrl), given);
   const { id: siteId, status } = site;

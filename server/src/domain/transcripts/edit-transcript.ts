@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { DomainError, type ErrorDetail, notFound } from '../errors.ts';
+import { type ErrorDetail, notFound, refuseWrong } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -90,9 +90,7 @@ function applyChanges(
       });
     }
   }
-  if (details.length > 0) {
-    throw new DomainError('invalid', 'The transcript was not changed.', { details });
-  }
+  refuseWrong('The transcript was not changed.', details);
   return [...segments.values()];
 }
 

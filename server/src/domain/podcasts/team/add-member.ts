@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
 import type { Context } from '../../context.ts';
-import { DomainError, invalid } from '../../errors.ts';
+import { invalid, refuseWrong } from '../../errors.ts';
 import { announceChange } from '../../outbox/index.ts';
 import { type Membership, refuseGrant } from '../../permissions/index.ts';
 import { insertMember } from '../members.sql.ts';
@@ -9,9 +9,7 @@ import { checkMember, type NewMember, toMembership } from './member.ts';
 
 /** Makes a user a member without an invitation: for the operator, and for seed files. */
 export async function addMember(ctx: Context, input: NewMember): Promise<void> {
-  const details = checkMember(input);
-  if (details.length > 0)
-    throw new DomainError('invalid', 'The membership was not saved.', { details });
+  refuseWrong('The membership was not saved.', checkMember(input));
   const { podcastId, userId } = input;
   await changeTeam(ctx, 'team.manage', podcastId, async (tx, manager) => {
     const membership = toMembership(input);

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { DomainError, notFound, refuseWrong } from '../../errors.ts';
 import { announceChange } from '../../outbox/index.ts';
 import {
   authorize,
@@ -29,9 +29,7 @@ export async function listMembers(ctx: Context, podcastId: string): Promise<read
 export async function changeMember(ctx: Context, input: NewMember): Promise<void> {
   const { podcastId, userId } = input;
   await authorize(ctx, 'team.manage', { podcastId });
-  const details = checkMember(input);
-  if (details.length > 0)
-    throw new DomainError('invalid', 'The membership was not saved.', { details });
+  refuseWrong('The membership was not saved.', checkMember(input));
   await changeTeam(ctx, 'team.manage', podcastId, async (tx, manager) => {
     const membership = toMembership(input);
     refuseManaging(manager, await getMembership(tx, input));

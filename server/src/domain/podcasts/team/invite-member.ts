@@ -5,7 +5,7 @@ import { consumeAttempt, getUser } from '../../accounts/index.ts';
 import { appUrl } from '../../addresses.ts';
 import type { Context } from '../../context.ts';
 import { queueEmail } from '../../emails/index.ts';
-import { DomainError, type ErrorDetail, invalid } from '../../errors.ts';
+import { type ErrorDetail, invalid, refuseWrong } from '../../errors.ts';
 import { authorize, refuseGrant, refuseManaging, roleNameOf } from '../../permissions/index.ts';
 import { requireUser } from '../../principal.ts';
 import { sayRefusal } from '../../refusals.ts';
@@ -29,9 +29,7 @@ export async function inviteMember(ctx: Context, input: NewInvitation): Promise<
   const invitedBy = requireUser(ctx);
   const { podcastId, email } = input;
   await authorize(ctx, 'team.manage', { podcastId });
-  const details = checkInvitation(input);
-  if (details.length > 0)
-    throw new DomainError('invalid', 'The invitation was not sent.', { details });
+  refuseWrong('The invitation was not sent.', checkInvitation(input));
   await consumeAttempt(ctx, [emailsPerMember, invitedBy]);
   return changeTeam(ctx, 'team.manage', podcastId, async (tx, manager) => {
     const membership = toMembership(input);
