@@ -4,9 +4,8 @@ import type { TObject, TString } from 'typebox';
 // takes longer than most commands.
 
 /** For a job that finds its work itself. */
-export const noPayload = { type: 'object', properties: {} } as unknown as TObject<
-  Record<never, never>
->;
+export type NoPayload = TObject<Record<never, never>>;
+export const noPayload = { type: 'object', properties: {} } as unknown as NoPayload;
 
 /** For a job about one import. */
 export const importPayload = {

@@ -1,14 +1,15 @@
 import type { Static, TObject } from 'typebox';
 import type { Context } from './context.ts';
+import { type NoPayload, noPayload } from './job-payload.ts';
 
-/** A kind of background work: its name, payload, retries and function. */
+/**
+ * A kind of background work: its name, payload and function. A failed run is not retried: what it
+ * missed, the next run finds.
+ */
 export interface Job<Payload extends TObject = TObject> {
   /** Also the name of its queue. It never changes, because jobs outlive the process that enqueued them. */
   readonly name: string;
   readonly payload: Payload;
-  /** Retries after the first failure; 0 if something else retries. */
-  readonly retries: number;
-  readonly retryDelaySeconds?: number;
   /** After this long it is told to stop and counts as failed. At most 24 hours. */
   readonly timeoutSeconds: number;
   /** Runs at most once in this many seconds, in any process, however often it is enqueued. */
@@ -36,6 +37,11 @@ export interface EnqueueOptions {
   readonly group?: string;
 }
 
-export function defineJob<Payload extends TObject>(job: Job<Payload>): Job<Payload> {
-  return job;
+type Optional = 'payload' | 'concurrency';
+
+/** By default a job finds its work itself, and runs once at a time. */
+export function defineJob<Payload extends TObject = NoPayload>(
+  job: Omit<Job<Payload>, Optional> & Partial<Pick<Job<Payload>, Optional>>,
+): Job<Payload> {
+  return { payload: noPayload as TObject as Payload, concurrency: 1, ...job };
 }

@@ -25,8 +25,7 @@ export class JobQueue {
   async work(job: Job, pollingIntervalSeconds: number): Promise<void> {
     const { name, concurrency } = job;
     const limits = {
-      retryLimit: job.retries,
-      retryDelay: job.retryDelaySeconds ?? 0,
+      retryLimit: 0,
       expireInSeconds: job.timeoutSeconds,
       heartbeatSeconds,
       deleteAfterSeconds: keepDoneSeconds,

@@ -1,5 +1,4 @@
 import { defineJob, type Job } from '../job.ts';
-import { noPayload } from '../job-payload.ts';
 import { selectNextDueAt } from './emails.sql.ts';
 import { leaseMs, pruneEmails, sendEmails } from './send-emails.ts';
 
@@ -11,10 +10,7 @@ const minuteMs = 60_000;
  */
 export const sendEmailsJob: Job = defineJob({
   name: 'send-emails',
-  payload: noPayload,
-  retries: 0,
   timeoutSeconds: 15 * 60,
-  concurrency: 1,
   async run(ctx, _payload, { signal, enqueue }) {
     const dueAt = await selectNextDueAt(ctx.db);
     if (dueAt !== undefined) {

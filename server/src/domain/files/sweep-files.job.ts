@@ -1,16 +1,11 @@
 import { defineJob } from '../job.ts';
-import { noPayload } from '../job-payload.ts';
 import { sweepDaily } from './sweep-daily.ts';
 
 export const sweepFilesJob = defineJob({
   name: 'sweep-files',
-  payload: noPayload,
-  // The next day's run removes what this one missed.
-  retries: 0,
   // Enough for a million files on S3.
   timeoutSeconds: 6 * 3600,
   // Every start of a worker enqueues it, and it lists all files.
   onceInSeconds: 24 * 3600,
-  concurrency: 1,
   run: (ctx, _payload, { signal }) => sweepDaily(ctx, signal),
 });

@@ -9,7 +9,6 @@ import { resumeImport } from './resume-import.ts';
 export const continueImportJob = defineJob({
   name: 'continue-import',
   payload: importPayload,
-  retries: 0,
   timeoutSeconds: 23 * 3600,
   // Each import already runs several transfers.
   concurrency: 2,

@@ -1,5 +1,4 @@
 import { defineJob } from '../job.ts';
-import { noPayload } from '../job-payload.ts';
 import { deleteOldImports } from './import-list.sql.ts';
 
 const keptDays = 90;
@@ -8,10 +7,6 @@ const dayMs = 24 * 3600 * 1000;
 /** Deletes old imports with their reports; keeps the newest of each show. */
 export const purgeImportsJob = defineJob({
   name: 'purge-imports',
-  payload: noPayload,
-  // The next day's run deletes what this one missed.
-  retries: 0,
   timeoutSeconds: 300,
-  concurrency: 1,
   run: (ctx) => deleteOldImports(ctx.db, new Date(ctx.clock.now().getTime() - keptDays * dayMs)),
 });

@@ -1,5 +1,4 @@
 import { defineJob, type Job } from '../job.ts';
-import { noPayload } from '../job-payload.ts';
 import { continueImportJob } from './continue-import.job.ts';
 import { resumeImportsName } from './lease.ts';
 import { lookAfterImports } from './resume-import.ts';
@@ -11,10 +10,7 @@ import { lookAfterImports } from './resume-import.ts';
  */
 export const resumeImportsJob: Job = defineJob({
   name: resumeImportsName,
-  payload: noPayload,
-  retries: 0,
   timeoutSeconds: 60,
-  concurrency: 1,
   async run(ctx, _payload, { enqueue }) {
     const { abandoned, againInSeconds } = await lookAfterImports(ctx);
     if (againInSeconds !== undefined) {

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import { defineJob } from '../job.ts';
-import { noPayload } from '../job-payload.ts';
 import { removeHeld } from './append-to-upload.ts';
 import { selectExpiredUploads } from './uploads.sql.ts';
 import { claimWriter } from './writer.ts';
@@ -10,11 +9,7 @@ const atOnce = 1_000;
 /** Removes unfinished uploads, and those that nobody used, a day after their last bytes. */
 export const purgeUploadsJob = defineJob({
   name: 'purge-uploads',
-  payload: noPayload,
-  // The next run removes what this one missed.
-  retries: 0,
   timeoutSeconds: 1_800,
-  concurrency: 1,
   run: (ctx, _payload, { signal }) => purgeUploads(ctx, signal),
 });
 

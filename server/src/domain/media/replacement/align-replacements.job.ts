@@ -1,13 +1,10 @@
 import { defineJob } from '../../job.ts';
-import { noPayload } from '../../job-payload.ts';
 import { alignReplacements } from './align-replacements.ts';
 import { purgeReplacements } from './cancel-replacement.ts';
 
 /** Compares whatever is due. What it leaves, the next one finds: it is ordered every minute. */
 export const alignReplacementsJob = defineJob({
   name: 'align-replacements',
-  payload: noPayload,
-  retries: 0,
   timeoutSeconds: 3600,
   // Decoding takes a processor; there are other things to do.
   concurrency: 1,
@@ -16,9 +13,6 @@ export const alignReplacementsJob = defineJob({
 
 export const purgeReplacementsJob = defineJob({
   name: 'purge-replacements',
-  payload: noPayload,
-  retries: 0,
   timeoutSeconds: 600,
-  concurrency: 1,
   run: (ctx) => purgeReplacements(ctx),
 });

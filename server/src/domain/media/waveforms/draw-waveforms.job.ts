@@ -1,12 +1,9 @@
 import { defineJob } from '../../job.ts';
-import { noPayload } from '../../job-payload.ts';
 import { drawWaveforms, purgeWaveforms } from './draw-waveforms.ts';
 
 /** Draws whatever is due. What it leaves, the next one finds: it is ordered every minute. */
 export const drawWaveformsJob = defineJob({
   name: 'draw-waveforms',
-  payload: noPayload,
-  retries: 0,
   timeoutSeconds: 3600,
   // Decoding takes a processor; there are other things to do.
   concurrency: 1,
@@ -15,9 +12,6 @@ export const drawWaveformsJob = defineJob({
 
 export const purgeWaveformsJob = defineJob({
   name: 'purge-waveforms',
-  payload: noPayload,
-  retries: 0,
   timeoutSeconds: 600,
-  concurrency: 1,
   run: (ctx) => purgeWaveforms(ctx),
 });
