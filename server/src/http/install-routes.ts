@@ -6,11 +6,11 @@ import { createInputCheck } from './check-input.ts';
 import { preflightHeaders } from './cors.ts';
 import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
-import { withoutNullBranches } from './null-branch.ts';
 import { readBody } from './read-body.ts';
 import type { Route, RouteInput } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
 import { sendAnswer } from './send.ts';
+import { serializerFor } from './serializers.ts';
 import { streamBody } from './stream-body.ts';
 
 /** All that Node reads; CONNECT never comes to a route. */
@@ -25,6 +25,7 @@ export function installRoutes(
   for (const method of allMethods) {
     if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);
   }
+  server.setSerializerCompiler<object>(({ schema }) => serializerFor(schema));
   const methodsByPath = new Map<string, Set<HTTPMethods>>();
   for (const route of routes) {
     installRoute(server, http, route);
@@ -95,7 +96,7 @@ function responseSchemas({ operation }: Route): Record<string, TSchema> {
   const described = Object.entries(operation?.responses ?? {}).flatMap(([status, { schema }]) =>
     schema === undefined ? [] : [[status, schema]],
   );
-  return withoutNullBranches(Object.fromEntries(described));
+  return Object.fromEntries(described);
 }
 
 function installRest(server: FastifyInstance, path: string, methods: Set<HTTPMethods>): void {

@@ -4,7 +4,9 @@ import { appApi } from './app/api/index.ts';
 import { describeAppApi } from './app/openapi.ts';
 import { describeApi } from './openapi.ts';
 import { apiRoutes, createRoutes } from './routes.ts';
+import { compileSerializer } from './serializers.ts';
 import { exampleBaseUrl } from './v1/about.ts';
+import { createSchemaCheck } from './validation.ts';
 
 const routes = createRoutes({});
 const addresses = routes.map(({ method, path }) => `${method} ${path}`);
@@ -40,6 +42,25 @@ describe('the route table', () => {
     for (const { path, params } of routes) {
       const named = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
       expect(Object.keys(params?.properties ?? {}), path).toEqual(named);
+    }
+  });
+});
+
+// A server compiles each with the first request that needs it.
+describe('the schemas', () => {
+  it('of every request compile', () => {
+    for (const { body, params, query } of routes) {
+      const json = typeof body === 'object' ? body.json : undefined;
+      const check = createSchemaCheck({ params, query, body: json });
+      expect(() => check({ params: {}, query: {} })).not.toThrow();
+    }
+  });
+
+  it('of every response compile', () => {
+    for (const { operation } of routes) {
+      for (const { schema } of Object.values(operation?.responses ?? {})) {
+        if (schema !== undefined) expect(() => compileSerializer(schema)).not.toThrow();
+      }
     }
   });
 });

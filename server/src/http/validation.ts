@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
 import type { ErrorDetail, SaidMessage } from '../domain/errors.ts';
 import { pathOf, wordsFor } from '../domain/schema-errors.ts';
@@ -49,9 +49,14 @@ export function createSchemaCheck(schemas: Schemas): (given: GivenInput) => Sche
   };
 }
 
+/** The schema is compiled with the first value, as those of responses are (`serializers.ts`). */
 function createPartCheck(schema: TObject | undefined): (value: object) => readonly ErrorObject[] {
-  const isFitting = schema && ajv.compile(schema);
-  return (value) => (isFitting === undefined || isFitting(value) ? [] : (isFitting.errors ?? []));
+  if (schema === undefined) return () => [];
+  let isFitting: ValidateFunction | undefined;
+  return (value) => {
+    isFitting ??= ajv.compile(schema);
+    return isFitting(value) ? [] : (isFitting.errors ?? []);
+  };
 }
 
 function leaveOut(errors: readonly ErrorObject[], value: object): object {
