@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { withoutBodyDeadline } from './body-deadline.ts';
@@ -13,8 +12,18 @@ import { sendAnswer } from './send.ts';
 import { serializerFor } from './serializers.ts';
 import { streamBody } from './stream-body.ts';
 
-/** All that Node reads; CONNECT never comes to a route. */
-const allMethods = METHODS.filter((method) => method !== 'CONNECT');
+/** Stands for all methods that no route has: each method of the router costs every server its start. */
+const unknownMethod = 'TRACE';
+const allMethods: readonly HTTPMethods[] = [
+  ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  unknownMethod,
+];
+const methodNames: ReadonlySet<string> = new Set(allMethods);
+
+/** The method under which the router has an address. */
+export function routableMethod(method = ''): string {
+  return methodNames.has(method) ? method : unknownMethod;
+}
 
 /** Routes become handlers; every path also answers OPTIONS, and 405 to what it does not know. */
 export function installRoutes(
@@ -22,9 +31,6 @@ export function installRoutes(
   http: HttpContext,
   routes: readonly Route[],
 ): void {
-  for (const method of allMethods) {
-    if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);
-  }
   server.setSerializerCompiler<object>(({ schema }) => serializerFor(schema));
   const methodsByPath = new Map<string, Set<HTTPMethods>>();
   for (const route of routes) {

@@ -13,7 +13,7 @@ import { installErrorHandling, refuseBrokenRequest, sendFailure } from './error-
 import { HttpError, type HttpFailure } from './errors.ts';
 import { type HostProblem, hostProblem } from './host-header.ts';
 import type { HttpContext } from './http-context.ts';
-import { installRoutes } from './install-routes.ts';
+import { installRoutes, routableMethod } from './install-routes.ts';
 import { hasKeyInUrl } from './key-in-url.ts';
 import { normalizeTarget } from './request-target.ts';
 import type { Route } from './route.ts';
@@ -60,6 +60,7 @@ export function createHttpServer(
     serverFactory: (handle) =>
       createServer(serverOptions, (request, response) => {
         request.url = normalizeTarget(request.url ?? '');
+        request.method = routableMethod(request.method);
         startBodyDeadline(request, () => {
           if (!response.headersSent) refuseBroken(requestTimedOut, request.socket);
           request.socket.destroySoon();
