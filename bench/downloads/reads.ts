@@ -7,6 +7,7 @@ import {
   readPodcastDownloads,
 } from '../../server/src/domain/analytics/index.ts';
 import type { Context } from '../../server/src/domain/context.ts';
+import { sumMonths } from '../../server/src/domain/downloads/index.ts';
 import { listEpisodes } from '../../server/src/domain/episodes/index.ts';
 import { createKey, findKeyPrincipal } from '../../server/src/domain/keys/index.ts';
 import {
@@ -15,7 +16,7 @@ import {
   subtractMonths,
   utcDayOf,
 } from '../../server/src/lib/utc-day.ts';
-import type { Figure, Part, Run } from '../bench.ts';
+import { type Figure, meetsAim, type Part, type Run } from '../bench.ts';
 import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
 import { explainQueries } from '../installation/explain.ts';
 import { vacuum } from '../installation/fill-show.sql.ts';
@@ -49,11 +50,12 @@ export const readsPart: Part = {
       await makeShow(app, 'small', small, run),
       await makeShow(app, 'large', large, run),
     ];
+    await sumMonths(app.ctx);
     await vacuum(app.ctx.db);
     run.say('  reading');
     const figures: Figure[] = [];
     const remarks: string[] = [];
-    for (const { name, read, isOnlyTold } of reads) {
+    for (const { name, read, isOfOneEpisode = false } of reads) {
       run.signal.throwIfAborted();
       const [ofSmall, ofLarge] = shows.map(
         (show) => (ctx: Context) => readWithKey(ctx, show, read),
@@ -65,13 +67,13 @@ export const readsPart: Part = {
         () => ofLarge(app.ctx),
       );
       const note = `${times.secondMs.toFixed(2)} ms, of the small show ${times.firstMs.toFixed(2)} ms`;
-      if (isOnlyTold) {
-        figures.push({ name, value: times.ratio, unit: 'ratio', note });
-        continue;
-      }
-      figures.push({ name, value: times.ratio, unit: 'ratio', aim: ratioAim, note });
-      figures.push({ name: `${name}, time`, value: times.secondMs, unit: 'ms', aim: timeAim });
-      if (times.ratio > ratioAim.atMost || times.secondMs > timeAim.atMost) {
+      const ratio: Figure = { name, value: times.ratio, unit: 'ratio', note };
+      const all: readonly Figure[] = [
+        isOfOneEpisode ? ratio : { ...ratio, aim: ratioAim },
+        { name: `${name}, time`, value: times.secondMs, unit: 'ms', aim: timeAim },
+      ];
+      figures.push(...all);
+      if (all.some((figure) => meetsAim(figure) === false)) {
         remarks.push(`  ${name}:`, await explainQueries(app, ofLarge));
       }
     }
@@ -142,8 +144,8 @@ const readSeries: Read = async (ctx, { podcastId }) => {
 interface NamedRead {
   readonly name: string;
   readonly read: Read;
-  /** It reads days, and so what a large show has more of (decision 0086). */
-  readonly isOnlyTold?: true;
+  /** One of a large show has a download of most values on most days: its ratio is only told. */
+  readonly isOfOneEpisode?: true;
 }
 
 const reads: readonly NamedRead[] = [
@@ -151,7 +153,11 @@ const reads: readonly NamedRead[] = [
   { name: `by country, of ${valuesOf.countries}`, read: readEntries('countries') },
   { name: `by app, of ${valuesOf.apps}`, read: readEntries('apps') },
   { name: `by referrer, of ${valuesOf.referrers}`, read: readEntries('referrers') },
-  { name: 'by country, of one episode', read: readEntries('countries', true), isOnlyTold: true },
+  {
+    name: 'by country, of one episode',
+    read: readEntries('countries', true),
+    isOfOneEpisode: true,
+  },
   { name: 'a page of 20 episodes', read: readEpisodes(20) },
   { name: 'a page of 100 episodes', read: readEpisodes(100) },
 ];

@@ -275,6 +275,15 @@ export interface EpisodeDownloadDays {
   podcast_id: string;
 }
 
+export interface EpisodeDownloadDimensionMonths {
+  dimension: string;
+  downloads: number;
+  episode_id: string;
+  month: string;
+  podcast_id: string;
+  value: string;
+}
+
 export interface EpisodeDownloadDimensions {
   day: string;
   dimension: string;
@@ -287,6 +296,7 @@ export interface EpisodeDownloadDimensions {
 export interface EpisodeDownloadMonths {
   downloads: number;
   episode_id: string;
+  has_dimensions: Generated<boolean>;
   month: string;
   podcast_id: string;
 }
@@ -810,6 +820,7 @@ export interface DB {
   emails: Emails;
   episode_credits: EpisodeCredits;
   episode_download_days: EpisodeDownloadDays;
+  episode_download_dimension_months: EpisodeDownloadDimensionMonths;
   episode_download_dimensions: EpisodeDownloadDimensions;
   episode_download_months: EpisodeDownloadMonths;
   episode_download_totals: EpisodeDownloadTotals;

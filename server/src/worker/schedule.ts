@@ -1,4 +1,4 @@
-import { purgeEvidenceJob } from '../domain/downloads/index.ts';
+import { purgeEvidenceJob, sumMonthsJob } from '../domain/downloads/index.ts';
 import { sendEmailsJob } from '../domain/emails/index.ts';
 import { sweepFilesJob } from '../domain/files/index.ts';
 import { continueImportJob, purgeImportsJob, resumeImportsJob } from '../domain/imports/index.ts';
@@ -42,6 +42,7 @@ export const schedule: readonly Scheduled[] = [
   { job: notifyOfChangesJob, cron: '* * * * *' },
   { job: watchOverageJob, cron: '*/5 * * * *' },
   { job: purgeEvidenceJob, cron: '7 * * * *' },
+  { job: sumMonthsJob, cron: '12 * * * *' },
   { job: sweepFilesJob, cron: '47 3 * * *' },
 ];
 

@@ -44,16 +44,42 @@ export async function selectPodcastBreakdown(
 export async function selectEpisodeBreakdown(
   db: Db,
   { podcastId, episodeId, dimension, most }: BreakdownOf & { readonly episodeId: string },
-  { from, to }: LimitedRange,
+  range: LimitedRange,
 ): Promise<BreakdownRow | undefined> {
-  const part = sql`select value, downloads from episode_download_dimensions
-    where episode_id = ${episodeId} and dimension = ${dimension} and day between ${from} and ${to}`;
+  const counts = episodeCounts({ episodeId, dimension }, range);
   const { rows } = await sql<BreakdownRow>`
-    with ${countValues(part, most)}
+    with ${countValues(counts, most)}
     select ${factsColumns(episodeDataStart)}, ${countedColumns}
     from episodes e join podcasts p on p.id = e.podcast_id
     where e.id = ${episodeId} and e.podcast_id = ${podcastId}`.execute(db);
   return rows[0];
+}
+
+/**
+ * The rows of an episode's range, by primary keys: sums of the whole months that have them, days of
+ * all others (decision 0120). Each month with downloads has a row in episode_download_months.
+ */
+function episodeCounts(
+  { episodeId, dimension }: { readonly episodeId: string; readonly dimension: Dimension },
+  { from, to }: LimitedRange,
+): RawBuilder<unknown> {
+  const of = sql`episode_id = ${episodeId} and dimension = ${dimension}`;
+  return sql`
+    with months as materialized (
+      select first, last, has_dimensions and first >= ${from} and last <= ${to} as is_summed
+      from (select month as first, (month + interval '1 month')::date - 1 as last, has_dimensions
+        from episode_download_months where episode_id = ${episodeId}) as kept
+      where first <= ${to} and last >= ${from}
+    )
+    select value, downloads from months cross join lateral (
+      select value, downloads from episode_download_dimension_months
+      where ${of} and month = first) as of_month
+    where is_summed
+    union all
+    select value, downloads from months cross join lateral (
+      select value, downloads from episode_download_dimensions
+      where ${of} and day between greatest(first, ${from}) and least(last, ${to})) as of_days
+    where not is_summed`;
 }
 
 const countValues = (counts: RawBuilder<unknown>, most: number | undefined) => sql`

@@ -25,4 +25,6 @@ export type { ObservedRequest } from './observed-request.ts';
 export { purgeEvidenceJob } from './purge-evidence.job.ts';
 export { purgeEvidence } from './purge-evidence.ts';
 export { recount } from './recount.ts';
+export { sumMonthsJob } from './sum-months.job.ts';
+export { sumMonths } from './sum-months.ts';
 export { type ClientPlace, toAudioRequest } from './to-audio-request.ts';

@@ -90,7 +90,8 @@ export const applyDifferences: RawBuilder<unknown> = sql`
     insert into episode_download_months as kept (podcast_id, episode_id, month, downloads)
     select podcast_id, episode_id, date_trunc('month', day::timestamp)::date as month, sum(n)
     from changed group by podcast_id, episode_id, month
-    on conflict (episode_id, month) do update set downloads = kept.downloads + excluded.downloads
+    on conflict (episode_id, month) do update
+      set downloads = kept.downloads + excluded.downloads, has_dimensions = false
   ), episode_totals as (
     insert into episode_download_totals as kept (podcast_id, episode_id, downloads)
     select podcast_id, episode_id, sum(n) from changed group by podcast_id, episode_id
