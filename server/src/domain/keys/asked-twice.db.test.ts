@@ -24,7 +24,7 @@ it('makes one key of one id, also when asked at the same moment', async () => {
   expect((await listKeys(test.ctx, user.id)).map((key) => key.id)).toEqual([id]);
 });
 
-it('says so also when there is no place for another', async () => {
+it('reports the existing key also if there is no place for another', async () => {
   const user = await makeUser(test.ctx);
   const id = newId();
   await makeKey(test.ctx, user, { id });
@@ -33,14 +33,14 @@ it('says so also when there is no place for another', async () => {
   await expect(makeKey(test.ctx, user)).rejects.toThrow('at most 10');
 });
 
-it('takes no other user’s key for it', async () => {
+it('does not confuse it with a key of another user', async () => {
   const { key } = await makeKey(test.ctx, await makeUser(test.ctx));
   const other = await makeUser(test.ctx);
   expect(await reasonOf(makeKey(test.ctx, other, { id: key.id }))).toBe('made_already');
   expect(await listKeys(test.ctx, other.id)).toEqual([]);
 });
 
-it('rolls the secret that was meant, once', async () => {
+it('rolls the named secret once', async () => {
   const { key } = await makeKey(test.ctx, await makeUser(test.ctx));
   const roll = () =>
     rollKey(test.ctx, { keyId: key.id, grace: '1h', expiresInDays: 30, lastFour: key.lastFour });

@@ -156,7 +156,7 @@ describe('widening', () => {
     expect(principal?.requested?.relation?.key?.isCovered).toBe(true);
   });
 
-  it('is refused without the password, for others, and for what cannot be had', async () => {
+  it('is refused without the password, for others, and for foreign podcasts', async () => {
     const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)];
     const podcast = await makePodcast(test.ctx, { owner: user });
     const foreign = await makePodcast(test.ctx, { owner: other });

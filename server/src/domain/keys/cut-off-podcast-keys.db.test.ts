@@ -63,7 +63,7 @@ it('concerns every key that reads the podcast, whoever’s it is, under all its 
     ownersOther: false,
     membersAll: false,
     membersOne: 'revoked',
-    // No member: stopped by that.
+    // Not cut off: its user is no member, so it reads nothing anyway.
     strangers: true,
   });
   expect(await now(other.id)).toMatchObject({ ownersAll: true, ownersBoth: true });
@@ -106,7 +106,7 @@ it('does not concern keys made afterwards, until it is done again', async () => 
   expect(await cutOff()).toEqual({ blockedKeys: 0, revokedKeys: 0 });
 });
 
-it('holds for keys that could not read it at that moment either', async () => {
+it('also blocks keys that could not read it at that moment', async () => {
   const { member, podcast, cutOff } = await makeShow();
   await updatePodcast(test.ctx, podcast.id, { teamKeys: false });
   const left = await makeUser(test.ctx);
@@ -134,7 +134,7 @@ it('leaves a connected site its key, and keys that have ended as they were', asy
   test.clock.set(start);
 });
 
-it('is the owner’s to do', async () => {
+it('is allowed to the owner only', async () => {
   const { member, podcast } = await makeShow();
   const admin = await makeUser(test.ctx);
   await addMember(test.ctx, { podcastId: podcast.id, userId: admin.id, role: 'admin' });
@@ -146,7 +146,7 @@ it('is the owner’s to do', async () => {
   expect(await attempt((await makeUser(test.ctx)).id)).toBe('not_found');
 });
 
-it('is told to everyone it concerns once, but not to whoever did it', async () => {
+it('is reported once to every user concerned, except the one who did it', async () => {
   const { owner, member, cutOff } = await makeShow();
   for (const user of [owner, member, member]) await makeKey(test.ctx, user);
   await cutOff();

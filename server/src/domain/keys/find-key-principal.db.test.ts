@@ -146,7 +146,7 @@ describe('a relation', () => {
     expect((await relationOf(secret, { podcastId: other.id }))?.key?.isCovered).toBe(false);
   });
 
-  it('knows who an episode names, and whether it shares its transcript', async () => {
+  it('knows whom an episode credits, and whether its transcript is shared', async () => {
     const podcast = await makePodcast(test.ctx);
     const cohost = await makeUser(test.ctx);
     await addMember(test.ctx, { podcastId: podcast.id, userId: cohost.id, role: 'cohost' });

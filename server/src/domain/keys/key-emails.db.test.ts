@@ -18,7 +18,7 @@ const emails = async (email: string) => {
   return rows;
 };
 
-it('tells the user of a key made, rolled and widened, and of nothing else', async () => {
+it('reports that a key was made, rolled or widened, and nothing else', async () => {
   const user = await makeUser(test.ctx);
   const podcast = await makePodcast(test.ctx, { owner: user, title: 'Night Signals' });
   const { key } = await makeKey(test.ctx, user, {

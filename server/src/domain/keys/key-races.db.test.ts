@@ -26,7 +26,7 @@ const works = async (secret: string) => (await findKeyPrincipal(test.ctx, secret
 const settle = async (attempts: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(attempts)).map(({ status }) => status);
 
-it('gives the last place to one of those who ask for it at once', async () => {
+it('gives the last place to one of several simultaneous requests', async () => {
   const user = await makeUser(test.ctx);
   for (let count = 0; count < 8; count += 1) await makeKey(test.ctx, user);
   const asked = await settle([1, 2, 3, 4].map(() => makeKey(test.ctx, user)));
@@ -48,7 +48,7 @@ it('leaves no secret of a key that is rolled while it is revoked', async () => {
   }
 });
 
-it('keeps two secrets of a key that is rolled by several at once', async () => {
+it('keeps two secrets of a key that is rolled several times at once', async () => {
   const { key, secret } = await makeKey(test.ctx, await makeUser(test.ctx));
   const rolled = await Promise.all(
     [1, 2, 3, 4].map(() => rollKey(test.ctx, { keyId: key.id, grace: '24h', expiresInDays: 30 })),
@@ -58,7 +58,7 @@ it('keeps two secrets of a key that is rolled by several at once', async () => {
   expect(await works(secret)).toBe(false);
 });
 
-it('gives a key that is widened while it is rolled both', async () => {
+it('applies both to a key that is widened while it is rolled', async () => {
   const user = await makeUser(test.ctx);
   for (let time = 0; time < times; time += 1) {
     const { key } = await makeKey(test.ctx, user, { scopes: ['podcasts:read'] });
@@ -76,7 +76,7 @@ it('gives a key that is widened while it is rolled both', async () => {
   }
 });
 
-it('revokes a key that is cut off while it is widened only where nothing is left to it', async () => {
+it('revokes a key that is cut off while it is widened only if nothing is left', async () => {
   const owner = await makeUser(test.ctx);
   const [cut, other] = [
     await makePodcast(test.ctx, { owner }),
@@ -126,9 +126,9 @@ it('makes no key by a password that is changed meanwhile', async () => {
   expect(await listKeys(test.ctx, user.id)).toEqual([]);
 });
 
-/** Until the other's transaction stands at the lock: its proof was of the old password. */
+/** Resolves when the attempt waits for the lock: its proof was made with the old password. */
 async function someoneWaits() {
-  // Not within that transaction, which would see the activity of its first look for ever.
+  // Not on the connection of that transaction, whose view of pg_stat_activity never changes.
   const { rows } = await test.database.pool.query(
     `select from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,

@@ -84,7 +84,7 @@ describe('the last use', () => {
     expect(rows[0].row).not.toMatch(/203\.0|2001:db8/);
   });
 
-  it('of a key that is gone is not kept', async () => {
+  it('of a deleted key is not stored', async () => {
     const { key } = await makeUsedKey();
     await use(newId(), 'berlin');
     await using recorder = createKeyUseRecorder(test.ctx, geo);
@@ -96,7 +96,7 @@ describe('the last use', () => {
 });
 
 describe('a new place', () => {
-  it('is told of once, and only of a key that was in use', async () => {
+  it('is reported once, and only for a key that was in use', async () => {
     const { user, key } = await makeUsedKey('berlin', 'munich', 'renamed');
     expect(await emails(user)).toEqual([]);
     await use(key.id, 'munich', 'vienna', 'vienna', 'berlin');
@@ -115,7 +115,7 @@ describe('a new place', () => {
     ]);
   });
 
-  it('is another country, another network, or one that nobody knows', async () => {
+  it('is another country, another network, or an unknown one', async () => {
     const { user, key } = await makeUsedKey('berlin');
     await use(key.id, 'mobile', 'vienna', 'nowhere');
     expect(await countriesTold(user)).toEqual([
@@ -127,7 +127,7 @@ describe('a new place', () => {
     expect(await emails(user)).toHaveLength(3);
   });
 
-  it('is the second of two that a new key is used from at once', async () => {
+  it('is the second of two places from which a new key is used at once', async () => {
     const { user } = await makeUsedKey('berlin', 'vienna');
     expect(await countriesTold(user)).toEqual(['Austria, AS3320 Deutsche Telekom AG']);
   });
@@ -151,7 +151,7 @@ describe('a new place', () => {
     test.clock.set(start);
   });
 
-  it('is told of once when several processes see it at the same moment', async () => {
+  it('is reported once if several processes see it at the same moment', async () => {
     const { user, key } = await makeUsedKey('berlin');
     await Promise.all([1, 2, 3].map(() => use(key.id, 'vienna', 'mobile')));
     expect((await countriesTold(user)).sort()).toEqual([
@@ -160,7 +160,7 @@ describe('a new place', () => {
     ]);
   });
 
-  it('is the later of two where several processes see the first use of a key', async () => {
+  it('is the later of two if several processes see the first use of a key', async () => {
     for (let time = 0; time < 5; time += 1) {
       const { user, key } = await makeUsedKey();
       await Promise.all([use(key.id, 'berlin'), use(key.id, 'vienna')]);
@@ -181,7 +181,7 @@ describe('a new place', () => {
     test.clock.set(start);
   });
 
-  it('is told of each key by itself', async () => {
+  it('is reported for each key separately', async () => {
     const one = await makeUsedKey('berlin');
     const other = await makeUsedKey('vienna');
     await using recorder = createKeyUseRecorder(test.ctx, geo);
@@ -215,7 +215,7 @@ describe('the recorder', () => {
     expect((await getKey(test.ctx, key.id)).lastUse?.country).toBe('DE');
   });
 
-  it('takes note of so many addresses and no more', async () => {
+  it('records a limited number of addresses', async () => {
     const { key } = await makeUsedKey();
     let asked = 0;
     const counting: Geo = {
@@ -233,7 +233,7 @@ describe('the recorder', () => {
     expect(asked).toBe(20_000);
   });
 
-  it('says in the log that the database is away, and of no key or address', async () => {
+  it('logs that the database is away, without a key or address', async () => {
     const said: unknown[] = [];
     const log = { ...test.ctx.log, warn: (...words: unknown[]) => void said.push(words) };
     const away = { ...test.ctx, log, db: undefined } as unknown as Context;
@@ -247,7 +247,7 @@ describe('the recorder', () => {
     expect((await getKey(test.ctx, key.id)).lastUse).toBeNull();
   });
 
-  it('of a site is told by the address of the site', async () => {
+  it('of a site is reported with the address of the site', async () => {
     const user = await makeUser(test.ctx);
     const show = await makePodcast(test.ctx, { owner: user });
     const { keyId, siteUrl } = await makeSite(test.ctx, user, [show]);

@@ -25,7 +25,10 @@ export interface UsedKey {
   readonly wasInUse: boolean;
 }
 
-/** Held until the transaction ends, in one order everywhere: processes tell of a new place in turn. */
+/**
+ * Held until the transaction ends. All processes lock in the same order, so only one of them
+ * reports a new place.
+ */
 export async function lockUsedKeys(db: Db, keyIds: readonly string[]): Promise<UsedKey[]> {
   const { rows } = await sql<UsedKey>`
     select k.id, k.kind, k.name, current.last_four as "lastFour", u.name as "userName", u.email,
@@ -51,7 +54,7 @@ const rowsOf = (uses: readonly PlaceUse[]) => sql`
   jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as used ("keyId" uuid, at timestamptz,
     country text, network text, "networkName" text)`;
 
-/** Keeps places that are not kept yet, and tells them. */
+/** Stores the places that are new, and returns them. */
 export async function insertNewPlaces(
   db: Db,
   uses: readonly PlaceUse[],

@@ -53,7 +53,7 @@ export interface KeyUse {
   readonly network: string | null;
 }
 
-/** A key and its secret, which nobody will ever be shown again. */
+/** A key and its secret, which is never shown again. */
 export interface KeyWithSecret {
   readonly key: Key;
   readonly secret: string;

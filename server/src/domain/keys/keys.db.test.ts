@@ -40,7 +40,7 @@ const newKey = (user: { readonly id: string }, input: Partial<NewKey> = {}): New
 });
 
 describe('making a key', () => {
-  it('shows its secret once, and keeps only what proves it', async () => {
+  it('shows its secret once, and stores only its hash', async () => {
     const user = await makeUser(test.ctx);
     const { key, secret } = await createKey(as(user), newKey(user, { name: ' Site ' }));
     expect(secret).toMatch(/^svc_live_[0-9A-Za-z]{49}$/);
@@ -77,7 +77,7 @@ describe('making a key', () => {
     expect(await listKeys(as(user), user.id)).toEqual([]);
   });
 
-  it('is for oneself, and for the operator', async () => {
+  it('is allowed to the user, and to the operator', async () => {
     const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)];
     expect((await refusalOf(createKey(as(other), newKey(user)))).kind).toBe('not_found');
     const nobody = test.contextFor({ kind: 'public' });
@@ -104,7 +104,7 @@ describe('making a key', () => {
     }
   });
 
-  it('names no more podcasts than a request has room for', async () => {
+  it('names a limited number of podcasts', async () => {
     const user = await makeUser(test.ctx);
     const podcasts = Array.from({ length: 1_001 }, newId);
     const attempt = refusalOf(createKey(as(user), newKey(user, { podcasts })));
@@ -117,7 +117,7 @@ describe('making a key', () => {
     ).toBeLessThan(60_000);
   });
 
-  it('lives whole days, however long the making takes', async () => {
+  it('gives it a life of whole days, however long the creation takes', async () => {
     const user = await makeUser(test.ctx);
     let now = test.clock.now().getTime();
     const clock = {
@@ -150,7 +150,7 @@ describe('making a key', () => {
     expect(made.key.podcasts).toEqual([foreign.id]);
   });
 
-  it('stops at ten that work', async () => {
+  it('stops at ten active keys', async () => {
     const user = await makeUser(test.ctx);
     const made = [];
     for (let count = 0; count < 10; count += 1) {
@@ -171,7 +171,7 @@ describe('making a key', () => {
 });
 
 describe('a site', () => {
-  it('has a key that takes none of the ten places and is not in the list', async () => {
+  it('has a key that does not count as one of the ten and is not in the list', async () => {
     const user = await makeUser(test.ctx);
     const { key } = await makeKey(test.ctx, user);
     await test.database.pool.query(`update api_keys set kind = 'site' where id = $1`, [key.id]);
@@ -182,7 +182,7 @@ describe('a site', () => {
 });
 
 describe('the list', () => {
-  it('has the working ones first, and for thirty days those that ended', async () => {
+  it('has the active keys first, then for thirty days those that ended', async () => {
     const user = await makeUser(test.ctx);
     const start = test.clock.now();
     const names = async () => (await listKeys(as(user), user.id)).map(({ name }) => name);

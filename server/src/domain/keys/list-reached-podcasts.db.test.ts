@@ -75,7 +75,7 @@ describe('the podcasts that a key reaches', () => {
       expect([...listed].sort()).toEqual(readable.sort());
       lengths.push(listed.length);
     }
-    // The owner's, four plans, five roles with team keys, admin and custom without; less the last.
+    // The owner's, four plans, five roles with team keys, admin and custom without; minus the last.
     expect(lengths).toEqual([11, 11, 1, 2]);
   });
 
@@ -104,7 +104,7 @@ describe('the podcasts that a key reaches', () => {
     }
   });
 
-  it('are named without those that its user has left, or that it was cut off from', async () => {
+  it('do not include those that its user has left, or from which the key was cut off', async () => {
     const user = await makeUser(test.ctx);
     const [kept, left, cut] = [
       await makeShow(user, {}),
@@ -118,7 +118,7 @@ describe('the podcasts that a key reaches', () => {
     expect(await podcastsOf(secret)).toEqual([kept.id]);
   });
 
-  it('say what they are, and what the user is on them', async () => {
+  it('have their fields, and the role of the user', async () => {
     const user = await makeUser(test.ctx);
     const podcast = await makeShow(user, { role: 'custom', teamKeys: false });
     const { secret } = await makeKey(test.ctx, user);

@@ -52,7 +52,7 @@ it('writes seven days before, once for each secret', async () => {
   expect(told.map(({ lastFour }) => lastFour)).toEqual([key.lastFour, rolled.key.lastFour]);
 });
 
-it('has nothing to say of keys that were revoked or have expired', async () => {
+it('writes nothing about keys that were revoked or have expired', async () => {
   const user = await makeUser(test.ctx);
   const revoked = await makeKey(test.ctx, user, { expiresInDays: 30 });
   const expired = await makeKey(test.ctx, user, { expiresInDays: 30 });
@@ -67,7 +67,7 @@ it('has nothing to say of keys that were revoked or have expired', async () => {
   expect(await emails(user.email)).toEqual([]);
 });
 
-it('has nothing to say of a secret that was replaced and ends with its grace', async () => {
+it('writes nothing about a secret that was replaced and ends with its grace', async () => {
   const user = await makeUser(test.ctx);
   const { key } = await makeKey(test.ctx, user, { expiresInDays: 30 });
   await rollKey(test.ctx, { keyId: key.id, grace: '24h', expiresInDays: 30 });
@@ -93,7 +93,7 @@ it('writes to more people than fit in one transaction', async () => {
   expect(await emails(email)).toHaveLength(151);
 });
 
-it('writes of a site by its address, and not of keys that no site has registered', async () => {
+it('names a site by its address, and ignores keys that no site has registered', async () => {
   const user = await makeUser(test.ctx);
   const show = await makePodcast(test.ctx, { owner: user });
   const site = await makeSite(test.ctx, user, [show]);

@@ -20,7 +20,7 @@ export interface NewSiteKey {
   readonly transcripts: boolean;
 }
 
-/** A site's key with its secret, which nobody will ever be shown again. */
+/** A site's key with its secret, which is never shown again. */
 export interface IssuedSiteKey {
   readonly id: string;
   readonly secret: string;
