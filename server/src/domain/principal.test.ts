@@ -17,7 +17,7 @@ const user: Principal = { kind: 'user', userId: 'u' };
 const key = { kind: 'key', userId: 'u' } as KeyPrincipal;
 const site = { kind: 'site', userId: 'u' } as KeyPrincipal;
 
-/** Of each principal: whether it passes, or what it is refused with. */
+/** For each principal: what the check returns, or the kind of its error. */
 const outcomes = (check: (acting: { principal: Principal }) => unknown) =>
   [anyone, operator, system, user, key, site].map((principal) => {
     try {
@@ -27,7 +27,7 @@ const outcomes = (check: (acting: { principal: Principal }) => unknown) =>
     }
   });
 
-it('says who may do what is not about a podcast', () => {
+it('decides about actions that concern no podcast', () => {
   const no = 'forbidden';
   expect(outcomes(isTrusted)).toEqual([false, true, true, false, false, false]);
   expect(outcomes(requireOperator)).toEqual([no, true, no, no, no, no]);

@@ -11,7 +11,7 @@ export interface User {
   readonly name: string;
 }
 
-/** What hangs on an account and not on the person. */
+/** What belongs to the account, and not to the person. */
 export interface Account {
   readonly id: string;
   readonly plan: string;

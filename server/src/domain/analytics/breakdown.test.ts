@@ -26,7 +26,7 @@ describe('the ranking', () => {
     ]);
   });
 
-  it('folds the remainder into other, which stands last whatever it sums up to', () => {
+  it('adds up the remainder as other, which is last however large it is', () => {
     const values = { a: 6, b: 5, c: 4, d: 3, e: 2, f: 2, g: 1 };
     expect(keys('referrers', values, 2)).toEqual(['a 6', 'b 5', 'other 12']);
     expect(keys('referrers', values, 7).at(-1)).toBe('g 1');

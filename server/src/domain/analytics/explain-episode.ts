@@ -8,8 +8,8 @@ import { type AnalyticsFacts, describeFacts } from './facts.ts';
 import { limitRange, type RangeRequest } from './range.ts';
 
 /**
- * From requests to downloads: without those that were rejected, repeated by the same listener on the
- * same day, or too short, what is left are the downloads. It names no listener.
+ * From requests to downloads: the accepted requests, without repetitions by the same listener on
+ * the same day and without listeners who received too little. It names no listener.
  */
 export interface Funnel {
   readonly requests: number;

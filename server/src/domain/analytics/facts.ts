@@ -42,7 +42,7 @@ export function describeFreshness(row: FactsRow, isTodayPartial: boolean, now: D
   };
 }
 
-/** The last day that is over and whose end every process has passed with all of its requests. */
+/** The last day that is over, and whose requests of all processes are counted. */
 export function completeThrough(completeUntil: Date | null, today: UtcDay): UtcDay {
   const yesterday = addDays(today, -1);
   if (completeUntil === null) return yesterday;

@@ -30,7 +30,7 @@ export interface PreviousPeriod extends Days {
   readonly totals: SeriesTotals;
   /** False: the first download came after its first day, so the figures may lack days. */
   readonly isCovered: boolean;
-  /** The whole days of the range, and the same number of days from the beginning of this one. */
+  /** The whole days of the range, and as many days from the beginning of the previous period. */
   readonly compared: {
     readonly days: number;
     readonly downloads: number;

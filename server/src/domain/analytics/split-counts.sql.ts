@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SplitRange } from './whole-months.ts';
 
-/** Statements whose conditions go on with `and`: of sums by `day`, and of the same by `month`. */
+/**
+ * Statements over sums by `day` and by `month`. They end inside `where`, so a condition is added
+ * with `and`.
+ */
 interface Sums {
   readonly ofDays: RawBuilder<unknown>;
   readonly ofMonths: RawBuilder<unknown>;

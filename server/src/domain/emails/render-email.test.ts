@@ -54,7 +54,7 @@ it('only an optional email ends with the link to the choice', () => {
 });
 
 /** A thief could turn it off before the act. */
-it('an email that says what to do about the act of somebody else is no optional one', () => {
+it('an email that gives advice for the act of somebody else is never optional', () => {
   for (const template of optionalEmails) {
     const source = readFileSync(`${folder}${template}.md`, 'utf8');
     expect(source).not.toMatch(/If (?:you did not|not,|this was you)/);

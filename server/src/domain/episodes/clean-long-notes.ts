@@ -4,10 +4,10 @@ import { type CleanShowNotes, refuseLongNotes } from './show-notes.ts';
 const script = new URL('./notes-thread.ts', import.meta.url);
 const threads = new ThreadReserve(script, { heapMb: 128, cpuMs: 10_000, answerWithinMs: 60_000 });
 
-/** Shorter notes take a few milliseconds, which other requests may wait. */
+/** Sanitizing shorter notes takes a few milliseconds, so it does not need a thread. */
 const longChars = 20_000;
 
-/** One at a time, so that there is one thread, whoever sends how many of them. */
+/** One at a time: there is at most one thread, however many long notes are sent. */
 let last: Promise<unknown> = Promise.resolve();
 
 export function areLongNotes(html: string | null | undefined): html is string {

@@ -145,7 +145,7 @@ describe('making and changing', () => {
     expect(error?.details.map((detail) => detail.field)).toEqual(['slug', 'title', 'season']);
   });
 
-  it('keeps an old slug, refuses one that is taken, and lets the audio address be', async () => {
+  it('keeps an old slug, refuses a taken one, and keeps the audio address', async () => {
     const show = await makePodcast(test.ctx);
     const first = await makeEpisode(test.ctx, show, { slug: 'one' });
     const second = await makeEpisode(test.ctx, show, { slug: 'two' });
@@ -166,7 +166,7 @@ describe('making and changing', () => {
     expect(episode.showNotes).toBe('Hi');
   });
 
-  it('refuses show notes beyond their bound, also when only escaping makes them so', async () => {
+  it('refuses show notes that are too long, also after escaping alone', async () => {
     for (const showNotesHtml of ['x'.repeat(200_001), '&'.repeat(100_000)]) {
       const attempt = makeEpisode(test.ctx, podcast, { showNotesHtml });
       await expect(attempt).rejects.toThrow('at most 200000 characters');

@@ -219,11 +219,11 @@ async function happen(podcast: Podcast, episodes: readonly Episode[], what: Even
     what.do === 'reschedule'
       ? scheduleEpisode(test.ctx, id, inHours(what.nth + 1))
       : act[what.do](test.ctx, id);
-  // Some transitions there are not.
+  // Some transitions are not allowed.
   await acting.catch(() => undefined);
 }
 
-/** Where the episode stands in the order; undefined where there is none. */
+/** The episode's place in the order; undefined if it is not in the list. */
 async function placeOf(id: string): Promise<number | undefined> {
   const { rows } = await test.database.pool.query<{ listed_at: Date }>(
     'select listed_at from episodes where id::text = $1',
@@ -233,7 +233,7 @@ async function placeOf(id: string): Promise<number | undefined> {
 }
 
 describe('pages', () => {
-  it('repeat nothing whatever happens meanwhile, and lose nothing that kept its place', async () => {
+  it('repeat no episode whatever happens, and miss none that kept its place', async () => {
     const step = fc.constantFrom(0, 1_000);
     const pages = fc.array(fc.array(event, { maxLength: 3 }), { maxLength: 6 });
     const limits = fc.integer({ min: 1, max: 3 });
@@ -269,7 +269,7 @@ describe('pages', () => {
     );
   });
 
-  it('keep what changes its status and not its place', async () => {
+  it('keep an episode that changes its status and not its place', async () => {
     const podcast = await makePodcast(test.ctx);
     const made: Episode[] = [];
     for (const hours of [1, 2, 3, 4, 5]) {
@@ -285,7 +285,7 @@ describe('pages', () => {
     expect(await slugs(podcast, { after: page.next })).toEqual(['no-2', 'no-3', 'no-4', 'no-5']);
   });
 
-  it('give no second time what was scheduled and is published by hand', async () => {
+  it('do not repeat a scheduled episode that is published by hand', async () => {
     const podcast = await makePodcast(test.ctx);
     const soon = { status: 'scheduled' as const, scheduledFor: inHours(3) };
     const first = await makeEpisode(test.ctx, podcast, { slug: 'first', ...soon });

@@ -135,7 +135,7 @@ describe('an episode', () => {
 });
 
 describe('show notes', () => {
-  it('are given as text and HTML, and when they were last touched', async () => {
+  it('are given as text and HTML, with the time of their last change', async () => {
     const { id } = await makeWhole({ status: 'draft' });
     expect(await readShowNotes(test.ctx, id)).toEqual({
       showNotes: 'Notes',

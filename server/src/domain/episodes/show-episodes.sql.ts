@@ -92,7 +92,9 @@ function findEpisodes(query: Query, now: Date): RawBuilder<unknown> {
   return sql.join(walks, sql` union all `);
 }
 
-/** By time, one index has all statuses; the others have one after the other. */
+/**
+ * The index by time covers all statuses at once. The other orders walk one index for each status.
+ */
 function walksOf(sort: EpisodeSort, status: EpisodeStatus | undefined, now: Date) {
   if (status !== undefined || sort === 'newest' || sort === 'oldest') return storedAs(status, now);
   return episodeStatuses.map((each) => sql`e.status = ${each}`);

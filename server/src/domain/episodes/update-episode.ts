@@ -25,7 +25,7 @@ export type EpisodeChanges = Partial<EpisodeFields> & {
   readonly cleanNotes?: CleanShowNotes | undefined;
 };
 
-/** Who may not read transcripts may not decide who reads them either. */
+/** A member who may not read transcripts may not decide either who reads them. */
 const transcriptRights = ['publish_transcript', 'share_transcript_with_cohosts'];
 
 /** Changes the given fields; other verbs change the status. Values that are there already change nothing. */
@@ -68,7 +68,9 @@ export async function updateEpisode(
   });
 }
 
-/** Long notes are sanitized in a thread, before the transaction, for who may edit the episode. */
+/**
+ * Long notes are sanitized in a thread, before the transaction, if the caller may edit the episode.
+ */
 async function cleanApart(
   ctx: Context,
   episodeId: string,

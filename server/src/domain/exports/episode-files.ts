@@ -33,7 +33,7 @@ export async function* listEpisodeFiles(
   if (sizeBytes !== null) yield file(`audio.${extension}`, { kind: 'blob', key, sizeBytes });
 }
 
-/** Where foreign audio is stays private, as everywhere: its address may hold a secret. */
+/** The address of foreign audio stays private, as everywhere: it may contain a secret. */
 function describeAudio(audio: ExportedEpisode['audio']): object | null {
   if (audio === null) return null;
   const { blobKey, extension, ...facts } = audio;

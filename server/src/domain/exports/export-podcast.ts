@@ -37,7 +37,7 @@ export async function exportPodcast(
   await authorize(ctx, 'podcast.export', { podcastId });
   await consumeAttempt(ctx, [perUser, requireUser(ctx)]);
   const show = await readPodcastSettings(ctx, podcastId);
-  // Whoever was let in gets the whole archive: nothing asks for a permission once it is under way.
+  // A permission is checked at the beginning only: an export that was allowed is sent completely.
   const description = await describeShow(ctx, show);
   return { slug: show.slug, entries: listEntries(ctx, show, description, audio) };
 }

@@ -1,3 +1,3 @@
-/** Everything of a show, for whoever runs it, to keep or to take elsewhere. Owns no table. */
+/** Exports everything of a show, to keep or to take elsewhere. Owns no table. */
 export type { ExportContent, ExportEntry } from './export-entry.ts';
 export { exportPodcast, type PodcastExport } from './export-podcast.ts';

@@ -31,9 +31,9 @@ export type AccountNeed =
   | { readonly kind: 'import_failed'; readonly importId: string; readonly failedAt: Date };
 
 const dayMs = 86_400_000;
-/** As many days as the reminding email comes before. */
+/** As many days as the email that reminds of it. */
 const expiresSoonMs = 7 * dayMs;
-/** A failed import that nobody repeats is given up after this. */
+/** A failed import that nobody repeats is not mentioned after this. */
 const failedRecentlyMs = 14 * dayMs;
 
 /** What the signed-in user should do about their account, the most urgent first. One statement. */

@@ -9,7 +9,7 @@ export const firstSteps = ['cover', 'texts', 'audio', 'published', 'directories'
 export interface FirstStep {
   readonly step: (typeof firstSteps)[number];
   readonly isDone: boolean;
-  /** With which episode one goes on; null: there is none, or the step concerns none. */
+  /** The episode to continue with; null: there is none, or the step concerns none. */
   readonly episodeId: string | null;
 }
 

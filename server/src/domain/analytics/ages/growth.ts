@@ -10,15 +10,15 @@ export interface Point {
 export interface Growth {
   /** The logarithm of a day's factor; 0 if there are too few episodes to measure it. */
   readonly perDay: number;
-  /** What the downloads of an episode that was published on `day` are worth on the one day. */
+  /** Converts downloads of an episode that was published on `day` to the day of the one episode. */
   factorOf(day: number): number;
-  /** How much wider than without growth its uncertainty makes a range, on a scale of logarithms. */
+  /** By how much the uncertainty of the growth widens a range, as a factor of logarithms. */
   readonly widening: number;
 }
 
 /** With fewer, the growth is so uncertain that it does more harm than good. */
 const fewest = 12;
-/** No episode is adjusted by more: growth need not go on as it was. */
+/** No episode is adjusted by more: growth may not continue as before. */
 const most = 3;
 
 const none: Growth = { perDay: 0, factorOf: () => 1, widening: 1 };
@@ -43,8 +43,9 @@ export function measureGrowth(points: readonly Point[], day: number): Growth {
 }
 
 /**
- * The deviation of a forecast by a line, against that of a forecast by a mean, both from the same
- * points: a line is uncertain in its slope too, and more so far from the middle of the points.
+ * The ratio of two deviations, of forecasts from the same points: by a line, and by a mean. A line
+ * is less certain, because its slope is uncertain too, and more so far from the middle of the
+ * points.
  */
 function widen(points: readonly Point[], day: number): number {
   const count = points.length;

@@ -1,7 +1,7 @@
 /**
- * The quantile `share` (0 to 1) of sorted values, by the rule that makes it a forecast: of n + 1
- * episodes alike, each place in their order is as likely for the new one. So the quantile is at place
- * `share * (n + 1)` (Hyndman and Fan's type 6), between two values in proportion.
+ * The quantile `share` (0 to 1) of sorted values, as a forecast. A new episode is equally likely to
+ * be at each place in the order of n + 1 similar episodes. So the quantile is at place `share * (n
+ * + 1)` (Hyndman and Fan's type 6), between two values in proportion.
  */
 export function quantile(sorted: readonly number[], share: number): number {
   const place = Math.min(Math.max(share * (sorted.length + 1), 1), sorted.length);

@@ -24,14 +24,14 @@ export interface EpisodeUsual {
   readonly freshness: Freshness;
 }
 
-/** A show of that time was another show. */
+/** Older episodes say nothing: the show may have been a different one then. */
 const longestPastDays = 730;
 /** More than are compared, because some are left out. */
 const readEpisodes = 60;
 
 /**
- * Reads an episode's downloads by age, and what the episodes of its type before it let one expect,
- * within the history of the plan. One statement.
+ * Reads an episode's downloads by age, and what earlier episodes of its type let one expect, within
+ * the history of the plan. One statement.
  */
 export async function readUsual(ctx: Context, episodeId: string): Promise<EpisodeUsual> {
   const { plan, podcastId } = await authorize(ctx, 'analytics.read', { episodeId });

@@ -9,13 +9,13 @@ import { median, quantile } from './quantile.ts';
  */
 
 export const longestAge = 90;
-/** Fewer say too little. */
+/** With fewer episodes there is no range. */
 export const fewestEpisodes = 5;
-/** From here on the lowest and the highest of them bound eight of ten. */
+/** From so many episodes on, the range of eight in ten lies between the lowest and the highest. */
 const fewestForWide = 9;
-/** The newest ones count. */
+/** Only so many are compared: the newest. */
 const mostEpisodes = 20;
-/** Ages to which ranges reach. */
+/** The ages at which a range may end. */
 const horizons = [7, 14, 30, 60, longestAge];
 /** The age at which growth is measured, where episodes are that old. */
 const growthAge = 7;
@@ -29,9 +29,9 @@ interface Bounds {
 export interface UsualDay {
   readonly day: number;
   readonly median: number;
-  /** Half of all episodes end up here. */
+  /** Half of all episodes are expected here. */
   readonly half: Bounds;
-  /** Eight of ten do; null: there are too few episodes to tell. */
+  /** Eight of ten are expected here; null: there are too few episodes to tell. */
   readonly most: Bounds | null;
 }
 

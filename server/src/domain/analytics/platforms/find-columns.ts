@@ -33,7 +33,7 @@ const onlyOf: Readonly<Record<PlatformSource, readonly Meaning[]>> = {
   spotify: ['streams', 'starts', 'audienceSize', 'consumption'],
 };
 
-/** Where each figure is found; the first of its columns that a file has counts. */
+/** The columns of each figure. If a file has several of them, the first counts. */
 const columnsOf: Readonly<
   Record<PlatformSource, Readonly<Partial<Record<PlatformMetric, readonly Meaning[]>>>>
 > = {

@@ -54,7 +54,7 @@ describe('an import', () => {
         'tag:one,Another title,,1',
         `${byOwnId.id},Renamed,,2`,
         ',third wind!,,3',
-        // The next day where the show is.
+        // In the time zone of the show, it is the next day.
         ',Renamed too,2026-03-02,4',
         ',A draft,,5',
       ),
@@ -111,7 +111,7 @@ describe('an import', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('is one of two that run at once, as a whole', async () => {
+  it('is stored as a whole if two run at once: one of them stays', async () => {
     const many = (name: string) =>
       rows(...Array.from({ length: 2_500 }, (_, at) => `,${name} ${at},,1`));
     const both = await Promise.all([importText(many('A')), importText(many('B'))]);
@@ -134,7 +134,7 @@ describe('an import', () => {
     await expect(importText(foreign)).rejects.toThrow('Found: "Another", "A third".');
   });
 
-  it('refuses a file of another show, unless an episode of it is here', async () => {
+  it('refuses a file of another show, unless it has an episode of this one', async () => {
     const text = 'Show Name,Episode Title,Plays\nAnother,First light,1\n';
     await expect(importText(text)).rejects.toThrow(
       'The file is of the show "Another", not of "Night Signals".',

@@ -7,9 +7,9 @@ import { type DomainError, invalid } from '../../errors.ts';
 const maxBytes = 32 * 1024 * 1024;
 /** Of one row. A quote that is never closed ends here. */
 const maxRowChars = 64 * 1024;
-/** The parser reads a part in one go: some 40 rows, about a millisecond. */
+/** The parser reads a part without a break: some 40 rows, about a millisecond. */
 const partChars = 4 * 1024;
-/** The encoding and the separator are told from so much of the file. */
+/** The encoding and the separator are detected in the first bytes of the file, at most so many. */
 const sampleBytes = 64 * 1024;
 
 export interface CsvRow {
@@ -101,7 +101,7 @@ async function* decode(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
 function tellEncoding(sample: Buffer): string {
   if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
-  // Headers begin with ASCII letters, of which UTF-16 makes a zero and a letter.
+  // Headers begin with an ASCII letter, which has a zero byte beside it in UTF-16.
   if (sample[0] !== 0 && sample[1] === 0) return 'utf-16le';
   if (sample[0] === 0 && sample[1] !== 0) return 'utf-16be';
   try {

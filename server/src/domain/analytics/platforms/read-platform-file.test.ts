@@ -207,7 +207,7 @@ describe('a refused file', () => {
     expect(message).toContain('Found: "Video title", "Views", "Watch time".');
   });
 
-  it('is one of the other platform, and is told so', async () => {
+  it('is named as a file of the other platform', async () => {
     expect(await refusal(appleEpisodes, 'spotify')).toContain(
       'It looks like one of Apple Podcasts Connect.',
     );
@@ -225,13 +225,13 @@ describe('a refused file', () => {
     [`Episode Title,Plays\n${`One,${'9'.repeat(15)}\n`.repeat(10)}`, 'too large to be added up'],
   ])('%j', async (text, words) => expect((await refusal(text)) ?? '').toContain(words));
 
-  it('breaks off in a character that is not UTF-8', async () => {
+  it('has a byte that is not UTF-8 after its beginning', async () => {
     const long = Buffer.from(`Episode Title,Plays\n${'One,5\n'.repeat(12_000)}`);
     const broken = readBytes(Buffer.concat([long, Buffer.from([0xe4, 0x20])]), 'apple');
     await expect(broken).rejects.toThrow('neither UTF-8 nor UTF-16');
   });
 
-  it('is larger than 32 MB, and is not read on', async () => {
+  it('is larger than 32 MB, and is not read to its end', async () => {
     let parts = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('Episode Title,Plays\n');

@@ -11,8 +11,8 @@ const mostRows = 200_000;
 const mostShows = 100;
 
 /**
- * Reads an export of a platform. Refuses a file that is none, a figure that cannot be read, and a
- * file with more than 200,000 rows, 20,000 episodes or 100 shows.
+ * Reads an export of a platform. Refuses any other file, a figure that cannot be read, and a file
+ * with more than 200,000 rows, 20,000 episodes or 100 shows.
  */
 export async function readPlatformFile(
   file: AsyncIterable<Uint8Array>,
