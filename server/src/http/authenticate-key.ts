@@ -9,9 +9,9 @@ import type { HttpContext } from './http-context.ts';
 const bearer = /^Bearer(?: (.*))?$/i;
 
 /**
- * Who asks with the key in the `Authorization` header. Throws 401: `unauthorized` where there is
- * none, `invalid_api_key` where it is not one of ours, or no longer. A key of the wrong form costs
- * no query. Whoever is refused too often hears 429 instead; a good key never does.
+ * Finds the principal of the key in the `Authorization` header. Throws 401: `unauthorized` without
+ * a key, `invalid_api_key` if it is unknown or has ended. A key of the wrong form costs no query. A
+ * client that is refused too often gets 429 instead; a valid key is never limited here.
  */
 export async function authenticateKey(
   http: HttpContext,

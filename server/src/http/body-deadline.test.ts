@@ -32,7 +32,7 @@ describe('the deadline of a body', () => {
     },
   );
 
-  it('ends nothing that has arrived, has no body, or is closed', () => {
+  it('ends no request whose body has arrived, that has no body, or that is closed', () => {
     const whole = bodyOf({ 'content-length': '5' });
     const closed = bodyOf({ 'content-length': '5' });
     const ends = [
@@ -47,7 +47,7 @@ describe('the deadline of a body', () => {
     for (const end of ends) expect(end).not.toHaveBeenCalled();
   });
 
-  it('waits while a handler reads, and begins anew for what it leaves', async () => {
+  it('pauses while a handler reads, and starts again for the unread rest', async () => {
     const request = bodyOf({ 'content-length': '5' });
     const end = watch(request);
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** JSON and forms have arrived by then, and so has whatever nobody reads. */
+/** Enough for JSON, for forms, and for bodies that no handler reads. */
 const deadlineMs = 30_000;
 
 interface Deadline {
@@ -38,8 +38,8 @@ export async function withoutBodyDeadline<T>(
   try {
     return await handle();
   } finally {
-    // The rest is dropped within the same time, so that the connection can be used again. Node does
-    // so itself only for a body of which nothing was read.
+    // Drops the rest of the body, within the same time, so that the connection can be used again.
+    // Node does that itself only if no part of the body was read.
     if (!request.complete && !request.destroyed) {
       deadline?.start();
       request.resume();

@@ -5,7 +5,7 @@ import { createPayload, type Payload } from './payload.ts';
 import type { Answer } from './route.ts';
 import { jsonType } from './send.ts';
 
-/** The answer about `show` under `key`, computed once until the show changes. */
+/** Answers with a payload about `show` under `key`. It is computed once, until the show changes. */
 export async function cachedPayload(
   http: HttpContext,
   show: PublicPodcast,

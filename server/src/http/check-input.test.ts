@@ -10,7 +10,7 @@ const now = new Date('2026-03-01T00:00:00Z');
 const http = { ctx: { clock: { now: () => now } } } as HttpContext;
 const day = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'A day' }));
 
-/** A range as analytics have it: no schema knows today, or that one field needs another. */
+/** Like the routes of analytics. Schemas cannot say "not after today" or "`to` needs `from`". */
 const route = defineRoute({
   method: 'POST',
   path: '/downloads/:id',
@@ -48,12 +48,12 @@ async function wrongIn(given: Parameters<typeof check>[1]): Promise<string[]> {
 }
 
 describe('the step that checks parameters and body', () => {
-  it('hands on what the route has made of them', async () => {
+  it("returns the result of the route's check", async () => {
     const query = { from: '2026-02-01' };
     expect(await check(route, { query })).toEqual({ range: '2026-02-01 to 2026-03-01' });
   });
 
-  it('tells an unknown name with a dot from a part of a field', async () => {
+  it('distinguishes an unknown name with a dot from a part of a field', async () => {
     const closed = defineRoute({
       method: 'POST',
       path: '/closed',
@@ -69,7 +69,7 @@ describe('the step that checks parameters and body', () => {
     await expect(refused).rejects.toMatchObject({ failure: { details } });
   });
 
-  it('names every wrong field, whoever has found it', async () => {
+  it("names every wrong field, found by the schemas or the route's check", async () => {
     const query = { from: '2026-03-02', limit: '10' };
     expect(await wrongIn({ id: 'long', query, body: { name: 'ana' } })).toEqual([
       'id',
@@ -79,7 +79,7 @@ describe('the step that checks parameters and body', () => {
     ]);
   });
 
-  it('tells a field that is wrong from one that did not come', async () => {
+  it('distinguishes a wrong field from a missing one', async () => {
     expect(await wrongIn({ query: { to: '2026-02-01' } })).toEqual(['to']);
     expect(await wrongIn({ query: { from: 'x', to: '2026-02-01' } })).toEqual(['from']);
   });
@@ -104,7 +104,7 @@ describe('the step that checks parameters and body', () => {
     });
   });
 
-  it('keeps a parameter apart from a property of the same name', async () => {
+  it('distinguishes a parameter from a property of the same name', async () => {
     const seen: unknown[] = [];
     const spy: Route = {
       ...route,
@@ -114,12 +114,12 @@ describe('the step that checks parameters and body', () => {
     expect(seen).toEqual([{}, { name: 'bo', id: 'y' }]);
   });
 
-  it('says what is not there only where no field is wrong', async () => {
+  it('answers not_found only if no field is wrong', async () => {
     await expect(check(route, { id: 'no' })).rejects.toThrow('There is no such thing.');
     expect(await wrongIn({ id: 'no', query: { limit: 'x' } })).toEqual(['limit']);
   });
 
-  it('hides no mistake of our own behind a wrong field', async () => {
+  it('throws an internal error even if a field is wrong', async () => {
     const broken: Route = {
       ...route,
       check() {

@@ -5,9 +5,8 @@ import type { CheckInput, Route } from './route.ts';
 import { createSchemaCheck, type GivenInput, invalidInput } from './validation.ts';
 
 /**
- * The one step that says what is wrong with a request's parameters and body: the schemas, and what
- * the route itself checks. Throws `invalid_request` with every wrong field; returns what the route's
- * check has made of the rest.
+ * Checks a request's parameters and body in one step: with the schemas and with the route's
+ * `check`. Throws `invalid_request` with every wrong field. The step returns the result of `check`.
  */
 export function createInputCheck(
   route: Pick<Route, 'params' | 'query' | 'body' | 'check'>,
@@ -32,7 +31,7 @@ export function createInputCheck(
       const input = { ...fitting, caller, refused, refuse } as CheckInput<never, never, never>;
       checked = await check?.(http, input as CheckInput<never, never, never, never>);
     } catch (error) {
-      // Wrong fields come first in the contract's order; what is not there or not allowed follows.
+      // The contract's order: wrong fields are reported before not_found and forbidden.
       if (wrong.size === 0 || !(error instanceof DomainError || error instanceof HttpError))
         throw error;
     }

@@ -4,8 +4,8 @@ import proxyaddr from '@fastify/proxy-addr';
 export type AddressReader = (request: IncomingMessage) => string;
 
 /**
- * The address a request came from. `X-Forwarded-For` is believed only as far as TRUST_PROXY says:
- * a number of hops, or the networks our own proxies stand in.
+ * Reads the address of a request's client. Trusts `X-Forwarded-For` only as far as TRUST_PROXY
+ * allows: a number of hops, or the networks of our own proxies.
  */
 export function createAddressReader(trustProxy: number | readonly string[]): AddressReader {
   if (trustProxy === 0) return (request) => request.socket.remoteAddress ?? '';

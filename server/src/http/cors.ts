@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-/** What scripts of other sites may read of an answer's headers. */
+/** The response headers that scripts of other sites may read. */
 export const exposedHeaders = 'ETag, Retry-After, X-Request-Id, Content-Range';
 
-/** Public answers may be read by any site; keyed ones by none (they carry no such header). */
+/** For public answers, which scripts of any site may read. Keyed answers have no such header. */
 export const corsHeaders: readonly string[] = [
   'Access-Control-Allow-Origin',
   '*',
@@ -19,7 +19,7 @@ export const preflightHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Max-Age': '86400',
 };
 
-/** For replies on the long way; the fast one writes the list itself. */
+/** For replies of the framework; the fast path writes the list itself. */
 export function addCorsHeaders(reply: FastifyReply): void {
   for (let i = 0; i + 1 < corsHeaders.length; i += 2) {
     reply.header(corsHeaders[i] as string, corsHeaders[i + 1]);

@@ -24,15 +24,15 @@ import { createRoutes } from './routes.ts';
 import { createHttpServer } from './server.ts';
 import { transportSecurity } from './transport-security.ts';
 
-/** How often one may ask; counted here, or together with other processes. */
+/** Rate limits, counted in this process or shared with others. */
 export interface Limits {
-  /** Of public requests, by client network: whether one more fits into this minute. */
+  /** Limits public requests of each client network. */
   readonly public: Pick<ApproximateLimiter, 'consume'>;
-  /** Of requests without a good key, the same. */
+  /** Limits requests without a valid key, also by client network. */
   readonly refused: Pick<ApproximateLimiter, 'consume'>;
-  /** Of exchanges of codes, the same. */
+  /** Limits exchanges of codes, also by client network. */
   readonly exchanges: Pick<ApproximateLimiter, 'consume'>;
-  /** Of keyed requests. */
+  /** Counts keyed requests of users and plans. */
   readonly quotas: Quotas;
 }
 
@@ -46,7 +46,7 @@ export interface HttpOptions {
   readonly accelRedirect: string | undefined;
   readonly readiness: ReadinessChecks;
   readonly onMediaRequest?: HttpContext['onMediaRequest'];
-  /** Has to work until the server is closed. */
+  /** Called until the server is closed. */
   readonly onMediaResponse?: MediaResponseListener | undefined;
 }
 
@@ -55,12 +55,12 @@ export interface Http extends AsyncDisposable {
   readonly counts: RequestCounts;
 }
 
-// The process is to stay under 320 MB on the embedded database (docs/decisions/0057).
+// The process should use less than 320 MB with the embedded database (docs/decisions/0057).
 const payloadCacheBytes = 48 * 1024 * 1024;
 const showCacheBytes = 8 * 1024 * 1024;
 const audioCacheBytes = 8 * 1024 * 1024;
 
-/** The HTTP server, with its caches; not listening yet. */
+/** Creates the HTTP server with its caches. It does not listen yet. */
 export async function createHttp(
   options: HttpOptions,
   routes: readonly Route[] = createRoutes(options.readiness),

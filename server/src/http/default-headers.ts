@@ -3,7 +3,7 @@ import { addCorsHeaders } from './cors.ts';
 import { type RouteGroup, routeGroupOf } from './route-groups.ts';
 import { transportSecurity } from './transport-security.ts';
 
-/** What every answer of a route group carries, even where the router cannot read the address. */
+/** Adds the headers of every answer of a route group, even if the router cannot parse the URL. */
 export function addDefaultHeaders(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -13,7 +13,7 @@ it.each([[[]], [[0]], [[10]], [[mega]], [[mega + 1]], [[5, 3 * mega, 0, 7]]])(
   },
 );
 
-it('others have their turn between two megabytes', async () => {
+it('other tasks run after each megabyte', async () => {
   let turns = 0;
   let done = false;
   const count = () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Hashed in a few milliseconds. */
+/** Hashing this much takes a few milliseconds. */
 const sliceBytes = 1024 * 1024;
 
-/** SHA-256 of all pieces together, as base64url; others have their turn after each megabyte. */
+/** SHA-256 of all pieces together, as base64url. Yields to other tasks after each megabyte. */
 export async function digestInTurns(pieces: readonly Buffer[]): Promise<string> {
   const hash = createHash('sha256');
   let sinceTurn = 0;

@@ -6,7 +6,7 @@ export interface DownloadSources {
   readonly journal: () => JournalMetrics;
 }
 
-/** The counting of downloads by this process. */
+/** Adds the metrics of the download counter of this process. */
 export function addDownloadMetrics(registry: Registry, { counts, journal }: DownloadSources): void {
   const prefix = 'podstead_downloads_';
   const registers = [registry];

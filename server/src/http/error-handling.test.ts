@@ -4,7 +4,7 @@ import { toFailure } from './error-handling.ts';
 const answered = (code: string) =>
   Object.assign(new Error('of the database'), { severity: 'ERROR', code }) as never;
 
-it.each(['40001', '40P01'])('what lost against others (%s) may be tried again', (code) => {
+it.each(['40001', '40P01'])('a conflict of transactions (%s) may be tried again', (code) => {
   expect(toFailure(answered(code))).toMatchObject({
     status: 503,
     code: 'service_unavailable',
@@ -12,7 +12,7 @@ it.each(['40001', '40P01'])('what lost against others (%s) may be tried again', 
   });
 });
 
-it('any other answer of the database is our mistake, and nothing of it is told', () => {
+it('any other error of the database is an internal error, whose text is not sent', () => {
   expect(toFailure(answered('22021'))).toEqual({
     status: 500,
     code: 'internal_error',

@@ -18,14 +18,14 @@ import { ShowPageError } from './pages/with-podcast.ts';
 import { noStore } from './payload.ts';
 import { transportSecurity } from './transport-security.ts';
 
-/** Every way a request can fail ends here, in the envelope or, for people, on a page. */
+/** Answers all failed requests: with the error envelope, or with a page for people. */
 export function installErrorHandling(server: FastifyInstance, http: HttpContext): void {
   const hosts = http.ctx.installation;
   server.setErrorHandler((error, request, reply) => {
     const isCutOff = request.raw.readableAborted && (error as FastifyError).code === 'ECONNRESET';
     const failure = isCutOff ? bodyCutOff : toFailure(error as FastifyError);
     if (failure.status >= 500) {
-      // The path alone: a query may hold what does not belong in a log, and so may an address mistyped.
+      // Only the path, without keys: a query may contain secrets, which do not belong in a log.
       const path = hidePreviewToken(hideApiKeys(request.raw.url?.split('?', 1)[0] ?? ''));
       request.log.error({ err: error, requestId: request.id, path }, 'a request failed');
     }
@@ -42,31 +42,31 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
   });
 }
 
-/** The secret of a preview stands in its path. */
+/** The path of a preview contains its secret. */
 function hidePreviewToken(path: string): string {
   return path.startsWith('/preview/') ? '/preview/…' : path;
 }
 
-/** Nobody hears it: the client has left in the middle of a body that was being streamed. */
+/** The client has closed the connection during a streamed body, so nobody receives this. */
 const bodyCutOff: HttpFailure = {
   status: 400,
   code: 'invalid_request',
   message: 'The body ended before its end.',
 };
 
-/** What a request that failed so is answered with. */
+/** Converts an error to the failure that the client gets. */
 export function toFailure(error: FastifyError | HttpError | DomainError): HttpFailure {
   if (error instanceof HttpError) return error.failure;
   if (error instanceof DomainError) return failureOf(error);
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
-  // What the framework itself refuses: a body too large, of the wrong type, not JSON.
+  // Refusals by the framework: a body that is too large, of the wrong type or not JSON.
   if (status >= 400 && status < 500) {
     return { status, code: 'invalid_request', message: error.message };
   }
   return outageFailure(error) ?? internalFailure;
 }
 
-/** For any request, also one that no hook has seen. */
+/** Works for any request, also if no hook has run for it. */
 export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -75,13 +75,13 @@ export function sendFailure(
   show?: PublicPodcast,
 ): FastifyReply {
   reply.code(failure.status);
-  // Once more: an address that the router cannot read has passed no hook.
+  // The hook that adds them does not run for an address that the router cannot parse.
   const group = addDefaultHeaders(request, reply, hosts.baseUrl);
   reply.header('Cache-Control', noStore);
   reply.removeHeader('ETag').removeHeader('Content-Encoding');
   if (failure.status === 503) reply.header('Retry-After', '5');
   reply.headers(failure.headers ?? {});
-  // No scheme of HTTP is what signs people in: a browser would ask them for a password of its own.
+  // Not for the app, which signs in without HTTP authentication.
   if (failure.status === 401 && group.name !== 'app') reply.header('WWW-Authenticate', 'Bearer');
   if (group.htmlErrors) {
     const page = renderErrorPage({
@@ -100,14 +100,14 @@ export function sendFailure(
     .send(errorBody(failure, request.id, hosts.baseUrl, { withKeys: group.name === 'app' }));
 }
 
-/** Of a page about no show: the reader's, but for the account's pages, which are in English alone. */
+/** The language of a page that is not about a show. Account pages exist in English only. */
 function languageOf({ headers, raw }: FastifyRequest): string {
   return /^\/app(?:[/?]|$)/.test(raw.url ?? '')
     ? 'en'
     : preferredLanguage(headers['accept-language']);
 }
 
-/** What is not HTTP, or too much of it: answered on the bare socket, in the envelope all the same. */
+/** Answers broken, too large or late requests on the socket itself, with the error envelope. */
 export function refuseBrokenRequest(baseUrl: string) {
   const [name, value] = transportSecurity(baseUrl);
   return (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -1,7 +1,7 @@
 import type { DomainError, ErrorDetail, ErrorKind, SaidMessage } from '../domain/errors.ts';
 import { formatEtag } from '../lib/conditional-request.ts';
 
-/** Every `error.code` there is, with what a reader of the documents should know of it. */
+/** Every `error.code`, with its texts for the documentation. */
 export const errorCatalogue = {
   invalid_request: {
     title: 'Invalid request',
@@ -69,11 +69,11 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Codes of the private API alone: the contract closes the list of the public one. */
+/** Codes of the private API only. The contract fixes the list of the public API. */
 export const privateErrorCodes = ['precondition_failed', 'precondition_required'] as const;
 type PrivateErrorCode = (typeof privateErrorCodes)[number];
 
-/** A refusal as the wire knows it. */
+/** A refusal in terms of HTTP. */
 export interface HttpFailure extends SaidMessage {
   readonly status: number;
   readonly code: ErrorCode | PrivateErrorCode;
@@ -81,7 +81,7 @@ export interface HttpFailure extends SaidMessage {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Thrown by what only HTTP knows of: a method, a header, a limit. */
+/** A refusal for a reason that only HTTP has: a method, a header, a limit. */
 export class HttpError extends Error {
   readonly failure: HttpFailure;
 
@@ -121,15 +121,15 @@ export const internalFailure: HttpFailure = {
 };
 
 /**
- * The one envelope of all error bodies. `docs_url` leads to the code's entry in the reference, which
- * has those of the public API.
+ * The body of all errors. `docs_url` links to the code's section in the documentation, which has
+ * the codes of the public API.
  */
 export function errorBody(
   failure: HttpFailure,
   requestId: string,
   baseUrl: string,
   options: {
-    /** For the private API, whose clients translate messages. */
+    /** Adds the keys of messages, for clients of the private API, which translate them. */
     readonly withKeys?: boolean;
   } = {},
 ): object {

@@ -1,6 +1,6 @@
 import { HttpError } from './errors.ts';
 
-/** A person with a few windows has a handful. */
+/** A user with several open windows needs only a few. */
 const mostOfOneUser = 20;
 const mostOfAll = 2_000;
 
@@ -9,7 +9,7 @@ export class EventStreamCount {
   readonly #ofUsers = new Map<string, number>();
   #all = 0;
 
-  /** Throws 429; the client asks for the present state from time to time instead. */
+  /** Throws 429 if the user has too many. The client then polls instead. */
   add(userId: string): void {
     const own = this.#ofUsers.get(userId) ?? 0;
     if (own >= mostOfOneUser || this.#all >= mostOfAll) throw tooMany();

@@ -37,7 +37,7 @@ function create() {
 }
 
 describe('CachedAnswers', () => {
-  it('answers in the coding asked for, and 304 to every form of the ETag', async () => {
+  it('answers in the requested coding, and with 304 to every form of the ETag', async () => {
     const { answers, get } = create();
     const entry = await createEntry();
     answers.remember(url, entry);
@@ -57,7 +57,7 @@ describe('CachedAnswers', () => {
     }
   });
 
-  it('leaves to the long way what has changed, and what is beyond the limit', async () => {
+  it('passes on requests whose answer has changed or that exceed the limit', async () => {
     const { answers, counts, limit, get } = create();
     const entry = await createEntry();
     answers.remember(url, entry);
@@ -69,7 +69,7 @@ describe('CachedAnswers', () => {
     expect([...counts.entries()]).toEqual([{ group: 'api', status: 200, count: 1 }]);
   });
 
-  it('answers when it is confirmed that nothing has changed, and else goes on', async () => {
+  it('answers if it is confirmed that nothing has changed, else passes it on', async () => {
     const { answers, freshness, get } = create();
     const entry = await createEntry();
     answers.remember(url, entry);
@@ -81,7 +81,7 @@ describe('CachedAnswers', () => {
     expect((await get()).statusCode).toBe(404);
   });
 
-  it('keeps no payload in memory that its cache has let go of', async () => {
+  it('does not keep a payload in memory that its cache has dropped', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const { answers, get } = create();

@@ -13,10 +13,10 @@ import type { RequestCounts } from './request-counts.ts';
 import { type RouteGroup, routeGroupOf } from './route-groups.ts';
 
 interface Known {
-  /** Weak: a payload that its cache has let go of is not kept in memory by its addresses. */
+  /** Weak, so that addresses do not keep a payload in memory that its cache has dropped. */
   readonly entry: WeakRef<Entry<Payload>>;
   readonly group: RouteGroup;
-  /** As far as they were asked for. */
+  /** Those of the codings that were requested so far. */
   readonly heads: Partial<Record<ContentCoding, Heads>>;
 }
 
@@ -25,7 +25,7 @@ interface Found {
   readonly payload: Payload;
 }
 
-/** Headers, name, value …; the last one is the id, which each answer fills in for itself. */
+/** Names and values of headers. The last value is the request id, which each answer sets. */
 interface Heads {
   readonly whole: string[];
   readonly notModified: string[];
@@ -34,18 +34,18 @@ interface Heads {
 const mostAddresses = 100_000;
 
 /**
- * How we write addresses ourselves. An answer has few of these, but a UUID can be written in
- * millions of ways with capitals: whoever asks for them must not fill the memory with them.
+ * The form of addresses that we write ourselves. Only these are cached: a UUID can be written in
+ * millions of ways with capitals, and a client that requests them must not fill the memory.
  */
 const plainAddress = /^[a-z0-9/._-]+$/;
 
 /**
- * The first step of the server: an address that was answered from a cached payload is answered
- * from it again by one look-up, before any framework. The same limit, ids, headers and counts as
- * on the long way; only addresses without a query come here, so no key can be in one.
+ * The first step of the server: answers an address from its cached payload with one look-up,
+ * without the framework. Limits, ids, headers and counts are the same as with the framework.
+ * Addresses here have no query, so they cannot contain a key.
  */
 export class CachedAnswers implements FastPath {
-  // By size, not by `max`, for which the cache would reserve its whole memory at once.
+  // By size rather than `max`, for which the cache would preallocate all memory.
   readonly #known = new LRUCache<string, Known>({
     maxSize: mostAddresses,
     sizeCalculation: () => 1,
@@ -61,7 +61,7 @@ export class CachedAnswers implements FastPath {
     counts: RequestCounts;
     mayProceed: (request: IncomingMessage) => boolean;
     freshness: Freshness;
-    /** Name, value …: what every answer carries. */
+    /** Names and values of the headers of every answer. */
     defaultHeaders?: readonly string[];
   }) {
     this.#nowMs = options.nowMs;
@@ -77,7 +77,7 @@ export class CachedAnswers implements FastPath {
     this.#known.set(url, { entry: new WeakRef(entry), group: routeGroupOf(url), heads: {} });
   }
 
-  /** Answers what is known here, as soon as it is confirmed; the rest goes on by the long way. */
+  /** Answers from memory if that is confirmed to be current; else passes the request on. */
   handle(request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
     const found = this.#find(request);
     if (found === undefined) goOn();
@@ -109,7 +109,7 @@ export class CachedAnswers implements FastPath {
     response: ServerResponse,
     goOn: () => void,
   ): void {
-    // The long way refuses with words; it finds the minute as used up as we do.
+    // The framework then refuses the request with a message: it checks the same limit.
     if (known.group.limited && !this.#mayProceed(request)) goOn();
     else this.#send(request, response, known, payload);
   }
@@ -127,7 +127,7 @@ export class CachedAnswers implements FastPath {
     const notModified = isNotModified(method, headers, payload, variant);
     const head = notModified ? heads[coding].notModified : heads[coding].whole;
     const status = notModified ? 304 : 200;
-    // Node has read the list when writeHead returns: it serves one answer after the other.
+    // The list can be reused, because writeHead has read it when it returns.
     head[head.length - 1] = randomUUID();
     response.writeHead(status, head);
     if (!notModified && method === 'GET') response.end(variant.body, 'latin1');
@@ -145,7 +145,7 @@ function createHeads(
   return { whole: [...headers, ...more], notModified: [...notModifiedHeaders, ...more] };
 }
 
-/** Most send back just what they were given, and that is compared first. */
+/** Most clients send the ETag back unchanged, so that is compared first. */
 function isNotModified(
   method: string,
   headers: IncomingMessage['headers'],

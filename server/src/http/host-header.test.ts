@@ -34,7 +34,7 @@ it.each([
   expect(hostProblem(request('1.1', host))).toBe(problem);
 });
 
-it('wants one Host, and none of HTTP/1.0', () => {
+it('requires one Host, but none in HTTP/1.0', () => {
   expect(hostProblem(request('1.1'))).toBe('missing');
   expect(hostProblem(request('1.0'))).toBeUndefined();
   expect(hostProblem(request('1.0', ''))).toBeUndefined();

@@ -7,9 +7,9 @@ const wellFormed =
   /^(?:(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+|\[[\da-f:.]+\]|\[v[\da-f]+\.[\w.~!$&'()*+,;=:-]+\])(?::\d*)?$/i;
 
 /**
- * What is wrong with the `Host` of a request (RFC 9112 §3.2): none where HTTP/1.1 wants one, or more
- * than one, of which a proxy in front may have read another than we do, or one that names no host.
- * An empty one counts as none: an http address has a host. Undefined: nothing.
+ * Checks the `Host` of a request (RFC 9112 §3.2); undefined if it is valid. HTTP/1.1 requires one.
+ * A proxy may read another of several hosts than we do, so several are refused. An empty one counts
+ * as missing, because an http address has a host.
  */
 export function hostProblem(request: IncomingMessage): HostProblem | undefined {
   const { rawHeaders, httpVersionMajor, httpVersionMinor } = request;

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../lib/escape.ts';
 
-/** Text that is HTML already: made by the tag below, or sanitized when it came in. */
+/** Text that is HTML already: from the tag below, or sanitized before it was stored. */
 export class Html {
   readonly text: string;
 

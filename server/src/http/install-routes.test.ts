@@ -70,8 +70,8 @@ const post = (url: string, type: string, payload: string, cookie = 'ana') =>
 const json = (payload: string, cookie?: string) =>
   post('/things', 'application/json', payload, cookie);
 
-describe('a route that takes a body', () => {
-  it('gives its handler the body, and who asks', async () => {
+describe('a route with a body', () => {
+  it('passes the body and the caller to its handler', async () => {
     const answer = await json('{"name":"lamp"}');
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({ name: 'lamp', userId: 'ana' });
@@ -79,7 +79,7 @@ describe('a route that takes a body', () => {
     expect(answer.headers.vary).toBe('Cookie, Accept-Encoding');
   });
 
-  it('compares nothing with an answer that did not exist before', async () => {
+  it('ignores conditions of the request, because its answer is new', async () => {
     for (const condition of ['if-none-match', 'if-match']) {
       const headers = { 'content-type': 'application/json', cookie: 'ana', [condition]: '"x", *' };
       const made = { method: 'POST', url: '/things', payload: '{"name":"lamp"}', headers } as const;
@@ -100,7 +100,7 @@ describe('a route that takes a body', () => {
     },
   );
 
-  it('knows who asks before it reads or checks anything', async () => {
+  it('authenticates before it reads or checks anything', async () => {
     for (const body of ['{"name":"lamp"}', '{', 'x'.repeat(100_000)]) {
       expect((await json(body, '')).statusCode).toBe(401);
     }
@@ -114,7 +114,7 @@ describe('a route that takes a body', () => {
     expect((await json('')).json().details[0].field).toBe('body');
   });
 
-  it.each(['{', '[]', '"x"', 'null', '1'])('refuses %s, which is no object', async (text) => {
+  it.each(['{', '[]', '"x"', 'null', '1'])('refuses %s, which is not an object', async (text) => {
     const answer = await json(text);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().details[0].field).toBe('body');
@@ -125,7 +125,7 @@ describe('a route that takes a body', () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  it('refuses the one character that no database holds', async () => {
+  it('refuses NUL, which the database cannot store', async () => {
     const answer = await json('{"name":"la\\u0000mp"}');
     expect(answer.statusCode).toBe(400);
     expect(answer.json().details[0].field).toBe('name');
@@ -134,13 +134,13 @@ describe('a route that takes a body', () => {
     expect(form.statusCode).toBe(400);
   });
 
-  it('refuses another type, and more than it takes', async () => {
+  it('refuses another type, and a body over the limit', async () => {
     expect((await post('/things', 'text/plain', '{"name":"lamp"}')).statusCode).toBe(415);
     expect((await post('/forms', 'application/json', '{}')).statusCode).toBe(415);
     expect((await json(JSON.stringify({ name: 'x'.repeat(70_000) }))).statusCode).toBe(413);
   });
 
-  it('reads a form, a name that comes twice as a list', async () => {
+  it('reads a form; a repeated name becomes a list', async () => {
     const type = 'application/x-www-form-urlencoded';
     const answer = await post('/forms', type, 'a=1&b=x+%26&b=y&__proto__=z');
     expect(JSON.parse(answer.body)).toEqual(
@@ -148,7 +148,7 @@ describe('a route that takes a body', () => {
     );
   });
 
-  it('answers 405 to GET, which it does not know', async () => {
+  it('answers 405 to GET, which it does not have', async () => {
     const answer = await server.inject({ method: 'GET', url: '/things' });
     expect(answer.statusCode).toBe(405);
     expect(answer.json().headers.Allow).toBe('POST, OPTIONS');

@@ -25,7 +25,7 @@ export function routableMethod(method = ''): string {
   return methodNames.has(method) ? method : unknownMethod;
 }
 
-/** Routes become handlers; every path also answers OPTIONS, and 405 to what it does not know. */
+/** Installs the routes. Every path also answers OPTIONS, and 405 to other methods. */
 export function installRoutes(
   server: FastifyInstance,
   http: HttpContext,
@@ -48,7 +48,7 @@ function installRoute(server: FastifyInstance, http: HttpContext, route: Route):
     server.route(toFastify(http, route));
     return;
   }
-  // In a scope of its own, because what else comes to this server brings no body worth reading.
+  // Only in this scope are bodies parsed: no other route has one.
   server.register(async (scope) => {
     readBody(scope, body);
     scope.route(toFastify(http, route));
@@ -64,7 +64,7 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
   const isRead = body !== undefined && body !== 'stream';
   const callers = new WeakMap<FastifyRequest, unknown>();
   return {
-    // Node leaves the body away for HEAD; everything else is the same.
+    // Node omits the body for HEAD; everything else is the same.
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: route.path,
     schema: { response: responseSchemas(route) },
@@ -92,7 +92,7 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
   };
 }
 
-/** The one 2xx that the route names; a handler that has another one says so itself. */
+/** The 2xx status in the route's responses. A handler may set another one itself. */
 function successOf({ operation }: Route): number {
   const statuses = Object.keys(operation?.responses ?? {}).map(Number);
   return statuses.find((status) => status >= 200 && status < 300) ?? 200;

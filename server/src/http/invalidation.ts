@@ -5,7 +5,7 @@ interface Droppable {
   dropAll(): void;
 }
 
-/** Caches forget what changed, wherever it changed; everything, when news may have been missed. */
+/** Drops changed podcasts from caches, and everything if changes may have been missed. */
 export function dropOnChange<Tables>(
   changes: Changes<Tables>,
   caches: readonly Droppable[],

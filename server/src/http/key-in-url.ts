@@ -3,8 +3,8 @@ const keyStart = /^\s*(?:bearer\s+)?svc_live_/i;
 const keyedPath = /^\/v1\/(?:me|sites)(?:\/|$)/;
 
 /**
- * Whether the address carries an API key. The contract refuses this: addresses end in logs and
- * histories, so such a request is refused before anything else is looked at.
+ * Whether the URL contains an API key. The contract refuses such requests before any other check,
+ * because URLs are stored in logs and browser histories.
  */
 export function hasKeyInUrl(url: string): boolean {
   const mark = url.indexOf('?');
@@ -12,7 +12,7 @@ export function hasKeyInUrl(url: string): boolean {
   const keyed = keyedPath.test(url.slice(0, mark));
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
     if (keyStart.test(value) || keyStart.test(name)) return true;
-    // `key[]` and `key[0]` are how some clients write lists.
+    // Some clients write lists as `key[]` and `key[0]`.
     if (keyed && keyNames.has(name.toLowerCase().split('[', 1)[0] ?? '')) return true;
   }
   return false;

@@ -24,7 +24,7 @@ const queue = () =>
     values: { podcast: 'x' },
   });
 
-it('count the emails of the installation, and are there without its database', async () => {
+it('count the emails of the installation, and work without its database', async () => {
   const metrics = createMetrics({
     ctx: test.ctx,
     serving: {
@@ -53,7 +53,7 @@ it('count the emails of the installation, and are there without its database', a
   expect(without).not.toContain('podstead_emails{');
 });
 
-it('tell how the counting of downloads goes', async () => {
+it('show the state of the download counter', async () => {
   const counts = new DownloadCounts();
   counts.add({ requests: 9, counted: 4, rejected: { bot: 2, probe: 1 } });
   counts.add({ requests: 1, counted: -1, rejected: { bot: 1 } });

@@ -16,16 +16,16 @@ export interface ServingSources {
 
 export interface MetricsSources {
   readonly ctx: Context;
-  /** Undefined: the process serves no requests. */
+  /** Undefined if the process serves no requests. */
   readonly serving?: ServingSources;
   readonly downloads: DownloadSources;
   readonly pings: PingCounts;
 }
 
 /**
- * What /metrics shows: the process's own state, requests by group of routes and status (the label
- * `surface` names the group), how long limits were counted without Redis, the counting of downloads,
- * pings to sites, and the emails of the whole installation.
+ * The metrics of /metrics: the process's own state, requests by route group (the label `surface`)
+ * and status, minutes without Redis, the counting of downloads, pings to sites, and the emails of
+ * the whole installation.
  */
 export function createMetrics(sources: MetricsSources): Registry {
   const { ctx, serving, downloads, pings } = sources;
@@ -41,7 +41,7 @@ export function createMetrics(sources: MetricsSources): Registry {
     registers: [registry],
     async collect() {
       this.reset();
-      // Without the database the rest is worth seeing all the more.
+      // The other metrics are also shown while the database is away.
       const emails = await countEmails(ctx).catch(() => undefined);
       if (emails === undefined) return;
       this.set({ state: 'waiting' }, emails.waiting);
@@ -87,7 +87,7 @@ function addServingMetrics(
   });
 }
 
-/** Its own port, so that it can be kept inside: `/metrics` and nothing else. */
+/** Serves only `/metrics`, on its own port, which operators need not make public. */
 export function createMetricsServer(registry: Registry): Server {
   return createServer(async (request, response) => {
     if (request.url !== '/metrics') {

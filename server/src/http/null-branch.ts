@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
 
 /**
- * "X or null" as `type: [X, 'null']` instead of `anyOf`: as OpenAPI 3.1 writes it for readers, and
- * as what writes answers is fastest at, which else tries one branch after the other. What has fixed
- * values, or is a component, stays as it is.
+ * Writes "X or null" as `type: [X, 'null']` instead of `anyOf`. This is shorter in OpenAPI 3.1, and
+ * the serializer is faster with it: it tries the branches of `anyOf` one after the other. Enums and
+ * named components are not changed.
  */
 export function withoutNullBranch(schema: TSchema): object {
   const { anyOf, ...outer } = schema as { anyOf?: readonly Named[] };

@@ -27,14 +27,14 @@ export class Components {
   refer(kind: Kind, name: string, describe: () => Json): Json {
     const parts = this.#parts[kind];
     if (!parts.has(name)) {
-      // Its place is taken before it is described: a part may refer to itself.
+      // Registered before it is described, because a part may refer to itself.
       parts.set(name, {});
       parts.set(name, describe());
     }
     return { $ref: `#/components/${kind}/${name}` };
   }
 
-  /** Its name on the wire, and the reference. */
+  /** The header's name, and the reference. */
   referToHeader(header: ApiHeader): [string, Json] {
     const { name, description, schema, optional }: HeaderDescription = apiHeaders[header];
     const reference = this.refer('headers', header, () => ({
@@ -45,7 +45,7 @@ export class Components {
     return [name, reference];
   }
 
-  /** A schema with a name becomes a component; what stands inside it is treated alike. */
+  /** Replaces each named schema, at any depth, by a reference to a component. */
   inline(schema: TSchema): unknown {
     const { $id, ...rest } = schema as TSchema & { $id?: string };
     if ($id === undefined) return this.#inlineParts(rest);

@@ -10,7 +10,7 @@ interface Exemplary {
   readonly properties?: Readonly<Record<string, TSchema>>;
 }
 
-/** A whole example from those of the parts. Throws where a part shows none. */
+/** Builds an example from those of the parts. Throws if a part has none. */
 export function exampleOf(schema: TSchema): unknown {
   const { examples, enum: values, anyOf, items, properties, ...rest } = schema as Exemplary;
   const [given] = examples ?? values ?? (rest.const === undefined ? [rest.default] : [rest.const]);

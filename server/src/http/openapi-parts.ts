@@ -4,7 +4,7 @@ import type { Operation, PrivateOperation, Route } from './route.ts';
 
 /** The parts that the documents of all our APIs have in common. */
 
-/** Routes by path and method; those without an operation are no part of an API. */
+/** Describes routes by path and method. Routes without an operation are left out. */
 export function describePaths(
   routes: readonly Route[],
   describe: (route: Route, operation: PrivateOperation | Operation) => Json,
@@ -12,7 +12,7 @@ export function describePaths(
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     if (route.operation === undefined) continue;
-    // HEAD is answered too: said once in the description, not again for each path.
+    // HEAD is not listed for each path: the description of the API mentions it once.
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     const method = route.method.toLowerCase();
     paths[path] = { ...paths[path], [method]: describe(route, route.operation) };
@@ -20,7 +20,7 @@ export function describePaths(
   return paths;
 }
 
-/** Those of the path, then those of the query. */
+/** The parameters of the path, then those of the query. */
 export function describeParameters({ params, query }: Route, components: Components): Json[] {
   return [params, query].flatMap((schema, index) => {
     const required = new Set<string>(schema?.required ?? []);
@@ -41,7 +41,7 @@ export function describeParameters({ params, query }: Route, components: Compone
   });
 }
 
-/** Nothing for a route without a body, or with a form. JSON that needs no property may be left out whole. */
+/** Empty for a route without a body or with a form. JSON is optional if no property is required. */
 export function describeRequestBody(
   { body }: Route,
   components: Components,

@@ -13,7 +13,7 @@ import { ErrorEnvelope } from './v1/error-envelope.ts';
 import { describeError, type ErrorStatus, errorsOfEveryEndpoint } from './v1/error-responses.ts';
 import type { ApiHeader } from './v1/headers.ts';
 
-/** OpenAPI 3.1, from the very schemas that check requests and write answers. */
+/** OpenAPI 3.1, made from the schemas that check requests and serialize answers. */
 export function describeApi(routes: readonly Route[], baseUrl: string): Json {
   const components = new Components();
   const docs = `${baseUrl}/docs`;
@@ -92,7 +92,7 @@ function describeAnswer(response: ResponseDescription, route: Route, components:
   };
 }
 
-/** An error is the same in all answers of an audience, so each is one component. */
+/** Each error is one component, because it is the same for all routes of a group. */
 function referToError(status: ErrorStatus, route: Route, components: Components): unknown {
   const { name, codes, description, headers, example } = describeError(status, route);
   return components.refer('responses', name, () => {

@@ -2,10 +2,10 @@ import { HttpError } from './errors.ts';
 import { noStore } from './payload.ts';
 import { defineRoute, type Route } from './route.ts';
 
-/** What has to answer for the service to be of use; each rejects with why it does not. */
+/** Checks of the parts that the service needs. Each rejects with the reason if its part fails. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
-/** `/healthz`: the process is alive. `/readyz`: so is what it stands on. */
+/** `/healthz`: the process is alive. `/readyz`: all parts that it needs work. */
 export function createOperationsRoutes(checks: ReadinessChecks): Route[] {
   return [
     defineRoute({

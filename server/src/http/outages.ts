@@ -38,7 +38,7 @@ const outages: readonly Outage[] = [
   },
 ];
 
-/** The 503 for an error that passes without anybody changing the request; undefined for others. */
+/** The 503 for a temporary error, after which the same request can succeed; else undefined. */
 export function outageFailure(error: unknown): HttpFailure | undefined {
   const outage = outages.find(({ is }) => is(error));
   if (outage === undefined) return undefined;

@@ -18,7 +18,7 @@ function read(
 const [episodeId, showId] = [anEpisode().id, aShow().id];
 
 describe('renderPlayerPage', () => {
-  it('has the component, with its episode and look set in advance', () => {
+  it('has the component, with its episode and look already set', () => {
     const shown = { playerTheme: 'dark', playerColor: '#224466', brandColor: '#aa3300' } as const;
     expect(read({}, shown).all('podstead-player')[0]?.attribs).toEqual({
       podcast: showId,
