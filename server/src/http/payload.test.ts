@@ -10,7 +10,7 @@ const decoders = {
 };
 
 describe('createPayload', () => {
-  it.each([0, 1, 600, 9_000, 300_000])('gives back %i bytes as they were', async (length) => {
+  it.each([0, 1, 600, 9_000, 300_000])('returns %i bytes unchanged', async (length) => {
     const body = Buffer.alloc(length, 'Ünï¢ødé \u0000 ☃ 🎙 ');
     const { variants } = await createPayload('text/plain', body);
     for (const [coding, decode] of Object.entries(decoders)) {

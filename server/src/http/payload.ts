@@ -10,74 +10,74 @@ export interface Payload {
   /** Hash of the identity bytes: the part of the ETag that all codings share. */
   readonly hash: string;
   readonly variants: Readonly<Record<ContentCoding, Variant>>;
-  /** About what all of it takes in memory. */
+  /** Approximate size of all variants in memory. */
   readonly totalBytes: number;
 }
 
 export interface Variant {
   readonly etag: string;
-  /** Short ones as Latin-1 text: Node writes text and headers as one piece, bytes as a second. */
+  /** Latin-1 text if it is short: Node then writes headers and body together. */
   readonly body: string | Buffer;
-  /** Name, value, name, value …: what writeHead takes fastest. */
+  /** Names and values in turn, which is the fastest form for writeHead. */
   readonly headers: readonly string[];
-  /** Those of a 304: what a cache needs to keep using its copy. */
+  /** The headers of a 304, which a cache needs to continue to use its copy. */
   readonly notModifiedHeaders: readonly string[];
 }
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Beyond this it takes longer to copy a body to its headers than to write it beside them. */
+/** Copying a longer body to its headers takes longer than a second write. */
 const longestTextBytes = 8 * 1024;
 
-/** Below this a coding's overhead eats what it saves. */
+/** Compressing a shorter body saves nothing. */
 const smallestWorthCompressing = 512;
 
-/** Quality 5 takes about as long as gzip's default and comes out a fifth smaller. */
+/** Brotli at quality 5 takes as long as gzip's default, and the result is a fifth smaller. */
 const quick = { gzip: {}, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } };
-/** Thirty times as long, and another tenth smaller. */
+/** Takes thirty times as long, and the result is another tenth smaller. */
 const thorough = { gzip: { level: 9 }, brotli: {} };
 
-/** Names, headers and objects of a payload with all codings, measured. */
+/** The measured size of a payload's names, headers and objects, with all codings. */
 const overheadBytes = 3_000;
 
-/** Who may keep an answer, and what it depends on beside the address (the contract). */
+/** Who may cache an answer, and which request headers it depends on (the contract). */
 export interface Caching {
   readonly cacheControl: string;
   readonly vary: string;
 }
 
-/** Of errors, and of whatever no cache may keep. */
+/** For errors and other answers that no cache may store. */
 export const noStore = 'no-store';
 
 export const publicCaching: Caching = {
   cacheControl: 'public, max-age=60',
   vary: 'Accept-Encoding',
 };
-/** Of what has the hash of its content in its name. */
+/** For files whose name contains the hash of their content. */
 export const immutableCaching: Caching = {
   cacheControl: 'public, max-age=31536000, immutable',
   vary: 'Accept-Encoding',
 };
-/** Of keyed reads. */
+/** For keyed reads. */
 export const keyedCaching: Caching = {
   cacheControl: 'private, no-cache',
   vary: 'Authorization, Accept-Encoding',
 };
-/** Of whatever stands behind a session's cookie, or holds a secret. */
+/** For answers that need a session or contain a secret. */
 export const sessionCaching: Caching = {
   cacheControl: noStore,
   vary: 'Cookie, Accept-Encoding',
 };
 
-/** Headers of one answer beside those that every payload has: a page's policies. */
+/** Additional headers of an answer, such as a page's policies. */
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
 /**
- * Compresses in the thread pool, and gives the event loop its turns: a body may be of many
- * megabytes, and comes in pieces then. A body that no coding makes smaller is kept as it is. What is in
- * `extra` does not stand on a 304: a cache keeps it with its copy. An answer that is sent once
- * names the one coding it goes out in; one that is made once for the process is made thoroughly.
+ * Hashes and compresses a body without blocking the event loop. A body of many megabytes comes in
+ * pieces. A body that compression does not make smaller is sent as it is. A 304 has no `extra`
+ * headers: a cache stores them with its copy. For an answer that is sent once, `only` names its
+ * coding. `thorough` is for payloads that are made once for the whole process.
  */
 export async function createPayload(
   contentType: string,
@@ -129,7 +129,7 @@ function variant(
     ...['ETag', etag],
     ...['Cache-Control', caching.cacheControl],
     ...['Vary', caching.vary],
-    // What people upload is served from here too: nobody may take it for something else.
+    // Users upload files that are served from here. Browsers must not guess other types.
     ...['X-Content-Type-Options', 'nosniff'],
   ];
   const headers = [
@@ -141,12 +141,12 @@ function variant(
   return { etag, body: keep(body), headers, notModifiedHeaders };
 }
 
-/** Bytes to hand to whoever does not take text. */
+/** The body as bytes, for callers that cannot use text. */
 export function bytesOf({ body }: Variant): Buffer {
   return typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
 }
 
-/** What zlib gives is a small part of a large block, which would be kept with it: it is copied. */
+/** Copies zlib's result if it is a small part of a large block, which would stay in memory too. */
 function keep(body: Buffer): string | Buffer {
   if (body.length <= longestTextBytes) return body.toString('latin1');
   if (body.length === body.buffer.byteLength) return body;

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Context } from '../domain/context.ts';
 import { countPingBacklog, type PingCounts } from '../domain/sites/pings/index.ts';
 
-/** Pings that this process has sent, and those that wait in the whole installation. */
+/** Adds the metrics of pings: sent by this process, and waiting in the whole installation. */
 export function addPingMetrics(registry: Registry, ctx: Context, counts: PingCounts): void {
   const registers = [registry];
   new Counter({

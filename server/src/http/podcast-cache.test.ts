@@ -16,7 +16,7 @@ function create() {
   return { cache, clock, compute, computations: () => computations };
 }
 
-/** A computation that ends when the test says so. */
+/** A computation that the test ends. */
 function held(value: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   return {
@@ -29,7 +29,7 @@ function held(value: string) {
 }
 
 describe('PodcastCache', () => {
-  it('computes once for those who wait and those who come later', async () => {
+  it('computes once for waiting and later callers', async () => {
     const { cache, compute, computations } = create();
     const all = await Promise.all([1, 2, 3].map(() => cache.get('a', compute('x'))));
     all.push(await cache.get('a', compute('y')));
@@ -37,7 +37,7 @@ describe('PodcastCache', () => {
     expect(computations()).toBe(1);
   });
 
-  it('does not outlive a clock that is set back, which may be before a publication', async () => {
+  it('drops a value if the clock is set back, perhaps to before a publication', async () => {
     const { cache, clock, compute } = create();
     clock.ms = 5_000;
     const ahead = await cache.get('a', compute('with the next episode'));
@@ -54,7 +54,7 @@ describe('PodcastCache', () => {
     expect((await begun).isLive(clock.ms)).toBe(false);
   });
 
-  it('forgets what a change concerns, and only that', async () => {
+  it('drops only the values of a changed podcast', async () => {
     const { cache, compute } = create();
     const mine = await cache.get('a', compute('old'));
     const other = await cache.get('b', compute('other', { podcastId: 'p2' }));
@@ -65,7 +65,7 @@ describe('PodcastCache', () => {
     expect(other.isLive(1_000)).toBe(false);
   });
 
-  it('ends at the next publication, to the millisecond', async () => {
+  it('drops a value at the next publication, to the millisecond', async () => {
     const { cache, clock, compute } = create();
     const entry = await cache.get('a', compute('before', { until: 2_000 }));
     expect([entry.isLive(1_999), entry.isLive(2_000)]).toEqual([true, false]);
@@ -75,7 +75,7 @@ describe('PodcastCache', () => {
     expect((await cache.get('a', compute('after'))).value).toBe('after');
   });
 
-  it('does not keep what was computed while its podcast changed', async () => {
+  it('does not keep a value if its podcast changed during the computation', async () => {
     for (const change of [
       (cache: PodcastCache<string>) => cache.drop('p1'),
       (cache: PodcastCache<string>) => cache.dropAll(),
@@ -84,7 +84,7 @@ describe('PodcastCache', () => {
       const { compute: slow, finish } = held('old');
       const early = cache.get('a', slow);
       change(cache);
-      // Who asks after the change must not be given what was begun before it.
+      // A caller after the change must not get a result that was begun before it.
       const late = cache.get('a', compute('new'));
       expect((await late).value).toBe('new');
       finish();
@@ -94,7 +94,7 @@ describe('PodcastCache', () => {
     }
   });
 
-  it('keeps what was computed while another podcast changed', async () => {
+  it('keeps a value if another podcast changed during the computation', async () => {
     const { cache, compute } = create();
     const { compute: slow, finish } = held('mine');
     const early = cache.get('a', slow);
@@ -104,20 +104,20 @@ describe('PodcastCache', () => {
     expect((await cache.get('a', compute('again'))).value).toBe('mine');
   });
 
-  it('does not keep what was computed from something that has changed since', async () => {
+  it('does not keep a value whose source has changed since', async () => {
     const { cache, compute } = create();
     const stale = async () => ({ ...(await compute('stale')()), isCurrent: () => false });
     expect((await cache.get('a', stale)).isLive(1_000)).toBe(false);
     expect((await cache.get('a', compute('fresh'))).value).toBe('fresh');
   });
 
-  it('does not remember a failure', async () => {
+  it('does not cache a failure', async () => {
     const { cache, compute } = create();
     await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect((await cache.get('a', compute('back'))).value).toBe('back');
   });
 
-  it('stays within its bytes, and what it lets go is no longer live', async () => {
+  it('stays within its size, and dropped entries are no longer live', async () => {
     const { cache, compute } = create();
     const first = await cache.get('key 0', compute('0'));
     for (let i = 1; i <= 100; i += 1) await cache.get(`key ${i}`, compute(String(i)));

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-/** What a computation found: a value that shows one podcast, and how long it can be true. */
+/** The result of a computation: a value about one podcast, and until when it can be valid. */
 export interface Computed<V> {
   readonly podcastId: string;
   readonly value: V;
-  /** The next publication: from then on the value is another one. */
+  /** The next publication, which changes the value. */
   readonly validUntil: Date | null;
   readonly sizeBytes: number;
-  /** Asked when the computation is done: false, and what it was computed from has changed. */
+  /** Called after the computation; false if its source has changed meanwhile. */
   readonly isCurrent?: () => boolean;
 }
 
-/** A kept value. Whoever holds one asks `isLive` before using it again. */
+/** A cached value. Check `isLive` before each use. */
 export class Entry<V> {
   readonly podcastId: string;
   readonly value: V;
@@ -19,7 +19,7 @@ export class Entry<V> {
   readonly #validUntilMs: number;
   #dropped = false;
 
-  /** Computed at `validFromMs`: a clock set back to before may stand before a publication too. */
+  /** Not valid before `validFromMs`: if the clock is set back, an episode may not be public yet. */
   constructor(computed: Computed<V>, validFromMs: number) {
     this.podcastId = computed.podcastId;
     this.value = computed.value;
@@ -44,9 +44,9 @@ interface Flight<V> {
 }
 
 /**
- * Keeps what was computed of podcasts until the podcast changes or its next episode comes out.
- * Readers waiting for the same thing share one computation. A change that arrives while something
- * is computed wins: the result is given to those who asked before, and not kept.
+ * Caches values about podcasts until the podcast changes or its next episode is published.
+ * Concurrent readers of a value share one computation. If the podcast changes during a computation,
+ * the result goes to the waiting readers and is not cached.
  */
 export class PodcastCache<V> {
   readonly #entries: LRUCache<string, Entry<V>>;
@@ -71,13 +71,13 @@ export class PodcastCache<V> {
     return flight.result;
   }
 
-  /** What is kept and still true. */
+  /** Returns a cached value that is still live. */
   peek(key: string): Entry<V> | undefined {
     const kept = this.#entries.get(key);
     return kept?.isLive(this.#nowMs()) === true ? kept : undefined;
   }
 
-  /** Neither kept nor shared: of what is known to be out of date. */
+  /** Computes without caching or sharing, for a source that has already changed. */
   async compute(compute: () => Promise<Computed<V>>): Promise<Entry<V>> {
     const entry = new Entry(await compute(), this.#nowMs());
     entry.drop();
@@ -86,7 +86,7 @@ export class PodcastCache<V> {
 
   drop(podcastId: string): void {
     for (const flight of this.#underWay) flight.changed.add(podcastId);
-    // Whoever asks from now on must not join a computation that may have read the old state.
+    // New callers must not join a computation that may have read the old state.
     this.#flights.clear();
     for (const key of this.#keysByPodcast.get(podcastId) ?? []) this.#entries.delete(key);
   }

@@ -6,7 +6,7 @@ import type { PodcastCache } from './podcast-cache.ts';
 /** A rough size in memory, for the cache's bound. */
 const audioBytes = 1_500;
 
-/** The audio of an episode is read once a change of its podcast: a piece of it costs no query. */
+/** Caches an episode's audio until its podcast changes, so a request for a range needs no query. */
 export function createPublicAudioReader(
   ctx: Context,
   cache: PodcastCache<PublicAudioFile>,
@@ -17,7 +17,7 @@ export function createPublicAudioReader(
       if (!freshness.isConfirmed()) await freshness.confirm();
       const entry = await cache.get(episodeId, async () => {
         const value = await getPublicAudio(ctx, episodeId);
-        // Audio that is public stays so until a change; no publication to come ends it.
+        // Public audio stays public until a change, whatever is published next.
         return { podcastId: value.podcastId, value, validUntil: null, sizeBytes: audioBytes };
       });
       return entry.value;

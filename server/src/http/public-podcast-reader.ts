@@ -5,11 +5,11 @@ import { requireVisible } from '../domain/podcasts/index.ts';
 import type { PublicPodcastReader } from './http-context.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
 
-/** A rough size in memory, for the cache's bound; the roster and the description weigh most. */
+/** A rough size in memory, for the cache's limit. Roster and description are the largest parts. */
 const showBytes = (show: PublicPodcast) =>
   2_000 + show.description.length * 2 + show.roster.length * 500;
 
-/** Shows are read once a change: what every public answer begins with costs no query of its own. */
+/** Caches each show until it changes, because every public answer begins by reading its show. */
 export function createPublicPodcastReader(
   ctx: Context,
   cache: PodcastCache<PublicPodcast>,
@@ -17,7 +17,7 @@ export function createPublicPodcastReader(
   const entries = new WeakMap<PublicPodcast, Entry<PublicPodcast>>();
 
   async function find(ref: string): Promise<PublicPodcast> {
-    // Also for all that this request takes from the other cache: every answer begins here.
+    // Every answer begins here, so this also confirms what the request takes from other caches.
     if (!ctx.changes.freshness.isConfirmed()) await ctx.changes.freshness.confirm();
     const entry = await cache.get(ref.toLowerCase(), async () => {
       const show = await findPublicPodcast(ctx, ref);

@@ -5,12 +5,12 @@ import { tryParseObject } from '../lib/parse-json.ts';
 import { HttpError } from './errors.ts';
 import type { Body, FormFields } from './route.ts';
 
-/** Far above what most forms and requests say. */
+/** Much more than most forms and requests need. */
 const maxBodyBytes = 64 * 1024;
 
 /**
- * Within `scope`, bodies of this one type, in no coding, are read and all others refused with 415.
- * The server leaves a body unread where nothing else is said, which is what a stream needs.
+ * Makes the routes of `scope` read bodies of this type; refuses other types and content codings
+ * with 415. A stream is not read here: the server leaves bodies unread by default.
  */
 export function readBody(scope: FastifyInstance, body: Body): void {
   scope.addHook('preParsing', async ({ headers }) => refuseCoding(headers['content-encoding']));
@@ -25,7 +25,7 @@ export function readBody(scope: FastifyInstance, body: Body): void {
   );
 }
 
-/** RFC 9110 §8.4: a coding that is not read here must not be taken for text. */
+/** RFC 9110 §8.4: coded bytes must not be read as text. */
 function refuseCoding(coding = 'identity'): void {
   if (coding.trim().toLowerCase() === 'identity') return;
   throw new HttpError({
@@ -50,7 +50,7 @@ function readForm(text: string): FormFields {
 function readJson(text: string): unknown {
   const value = tryParseObject(text);
   if (value === undefined) throw refuseBody('body', { message: 'This must be one JSON object.' });
-  // Most bodies are spared the search: JSON writes the character only like this.
+  // JSON can write NUL only like this, so most bodies need no search.
   if (text.includes('\\u0000')) refuseNul(value);
   return value;
 }

@@ -1,4 +1,4 @@
-/** Requests answered since the start, by group of routes and status: what /metrics shows. */
+/** Counts answered requests since the start by route group and status, for /metrics. */
 export class RequestCounts {
   readonly #counts = new Map<string, Map<number, number>>();
 

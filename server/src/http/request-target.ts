@@ -1,12 +1,12 @@
 /**
- * The address a request asks for, in the one form that everything after decides by: path and query,
- * with unreserved characters written as themselves (RFC 3986 §6.2.2.2). The router would match
- * `/%761/x` and `http://host/v1/x` as well; the limit, CORS and the key check must not miss them.
+ * Normalizes a request's target to path and query, with unreserved characters unescaped (RFC 3986
+ * §6.2.2.2). The router also matches `/%761/x` and `http://host/v1/x`, so without this, such
+ * requests would bypass the limit, CORS and the key check.
  */
 export function normalizeTarget(target: string): string {
-  // Nearly every request there is.
+  // Nearly all requests have this form.
   if (target.charCodeAt(0) === slash && !/[%#]/.test(target)) return target;
-  // A fragment stays with the client: what comes here is a character, and no end of the path.
+  // Clients do not send fragments, so a `#` here is part of the path.
   if (target.includes('#')) return normalizeTarget(target.replaceAll('#', '%23'));
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
   const rest = target.slice(origin.length);

@@ -1,4 +1,4 @@
-/** What a path belongs to, and what that means for everyone who asks there. First match wins. */
+/** A group of paths, and the rules for all requests to it. The first match wins. */
 export interface RouteGroup {
   readonly name:
     | 'keyed'
@@ -15,7 +15,7 @@ export interface RouteGroup {
   readonly cors: boolean;
   /** Counts against the public limit of a client address. */
   readonly limited: boolean;
-  /** Errors are words for people instead of the envelope. */
+  /** Errors are pages for people instead of JSON. */
   readonly htmlErrors: boolean;
 }
 
@@ -31,7 +31,7 @@ const routeGroups: readonly (RouteGroup & { readonly path: RegExp })[] = [
   },
   { name: 'api', path: /^\/v1(?:[/?]|$)/, cors: true, limited: true, htmlErrors: false },
   { name: 'embed', path: /^\/(?:ep|latest)\//, cors: true, limited: true, htmlErrors: true },
-  // A preview is computed for each request. What it shows is not counted, like all files.
+  // A preview is computed for each request. Its files do not count against the limit.
   {
     name: 'page',
     path: /^\/preview\/[^/?]*(?:\?|$)/,

@@ -5,7 +5,7 @@ import { createRoutes } from './routes.ts';
 const routes = createRoutes({});
 const lines = writeRouteTable(routes).trimEnd().split('\n');
 
-it('has one line a route, below its head', () => {
+it('has one line per route, below a header', () => {
   expect(lines).toHaveLength(routes.length + 1);
   expect(lines[0]).toMatch(/^METHOD +PATH +CALLER +SUMMARY$/);
 });
@@ -16,6 +16,6 @@ it.each([
   [/^GET +\/app\/api\/me +signed-in user +Who is signed in$/],
   [/^POST +\/app\/sign-in +visitor, signed in or not +\(page\)$/],
   [/^GET +\/healthz +anyone +\(operations\)$/],
-])('tells who may call a route, and what it does: %s', (line) => {
+])('says who may call a route, and what it does: %s', (line) => {
   expect(lines).toContainEqual(expect.stringMatching(line));
 });

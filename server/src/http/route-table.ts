@@ -8,7 +8,7 @@ const callers: Readonly<Record<Access, string>> = {
   session: 'signed-in user',
 };
 
-/** One line a route: method, path, who may call it, what it does. In the order of their paths. */
+/** One line per route: method, path, who may call it, what it does. Sorted by path. */
 export function writeRouteTable(routes: readonly Route[]): string {
   const rows = routes
     .toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method))

@@ -9,55 +9,54 @@ import type { ApiTag } from './v1/about.ts';
 import type { ErrorStatus } from './v1/error-responses.ts';
 import type { ApiHeader } from './v1/headers.ts';
 
-/** Who may ask. Every route says; a test walks the list. */
+/** Who may call a route. Every route states it, which a test checks. */
 export type Access =
   | 'public' // anyone, from anywhere
-  | 'key' // whoever holds an API key
+  | 'key' // holders of an API key
   | 'visitor' // browsers on our own pages, signed in or not
   | 'session'; // browsers on our own pages, signed in
 
 /**
- * What a body has to be; any other type is refused unread, and so is JSON of more than 64 KB, or of
- * more than `maxBytes`. A handler checks its form itself. A stream
- * is of any type and length, not read yet, and for the handler to bound: one that stops reading it
- * can still answer.
+ * The type of a request's body; other types are refused unread. JSON may have 64 KB, or `maxBytes`.
+ * The handler of a form checks its fields itself. A stream has any type and length and is not read
+ * yet: the handler limits it, and can still answer if it stops reading.
  */
 export type Body = { readonly json: TObject; readonly maxBytes?: number } | 'form' | 'stream';
 
 export interface ResponseDescription {
   readonly description: string;
   readonly schema?: TSchema;
-  /** Beside those that every answer of the API has. */
+  /** Headers besides those of every answer of the API. */
   readonly headers?: readonly ApiHeader[];
 }
 
-/** What names an endpoint of the private API in its OpenAPI document, and what it answers there. */
+/** Describes an endpoint of the private API for its OpenAPI document. */
 export interface PrivateOperation {
   readonly id: string;
   readonly summary?: string;
-  /** By status, errors aside. What a body has and its schema does not name is not sent. */
+  /** By status, without errors. Fields of a body that its schema does not name are not sent. */
   readonly responses: Readonly<Record<number, ResponseDescription>>;
 }
 
-/** The same of the public API, for its readers. */
+/** The same for the public API, with more for its readers. */
 export interface Operation extends PrivateOperation {
   readonly tag: ApiTag;
   readonly summary: string;
-  /** Markdown: what the summary and the schemas leave unsaid. */
+  /** Markdown, with details that the summary and the schemas do not contain. */
   readonly description: string;
-  /** What an API key must hold for it; none: any key will do. */
+  /** The scope that an API key needs; undefined: any key may call it. */
   readonly scope?: string;
-  /** The errors it gives beside those that every endpoint can give. */
+  /** Its errors besides those of every endpoint. */
   readonly errors?: readonly ErrorStatus[];
 }
 
 export type Answer =
-  /** Public unless `caching` says otherwise; the status is the reply's. */
+  /** Cached publicly unless `caching` is set. The status is that of the reply. */
   | {
       readonly kind: 'json';
       readonly body: object;
       readonly caching?: Caching;
-      /** The ETag of a podcast or an episode, also after a write. No 304: more than it counts may change. */
+      /** The ETag of a podcast or an episode, also after a write. Never 304: more may change. */
       readonly revision?: number | undefined;
     }
   | {
@@ -69,9 +68,9 @@ export type Answer =
       /** As above. */
       readonly revision?: number;
     }
-  /** Done, and there is nothing to say of it; no cache keeps that. */
+  /** Success without a body, which no cache stores. */
   | { readonly kind: 'nothing' }
-  /** Ready already, and true for as long as the process runs. */
+  /** A prepared answer that stays valid while the process runs. */
   | { readonly kind: 'payload'; readonly payload: Payload }
   | { readonly kind: 'cached'; readonly entry: Entry<Payload> }
   | {
@@ -83,7 +82,7 @@ export type Answer =
   /** The handler has written to the reply itself. */
   | { readonly kind: 'sent' };
 
-/** Fields of a form as they came; a name that comes twice is a list. */
+/** The fields of a form, not parsed; a repeated name is a list. */
 export type FormFields = Readonly<Record<string, string | readonly string[]>>;
 
 export interface RouteInput<P, Q, B = undefined, C = undefined, K = undefined> {
@@ -91,21 +90,21 @@ export interface RouteInput<P, Q, B = undefined, C = undefined, K = undefined> {
   readonly query: Q;
   readonly body: B;
   readonly caller: C;
-  /** What the route's `check` has returned. */
+  /** The result of the route's `check`. */
   readonly checked: K;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** What a route's `check` works on. Fields that the schemas have refused are left out of it. */
+/** The input of a route's `check`, without fields that the schemas have refused. */
 export interface CheckInput<P, Q, B = undefined, C = undefined> {
   readonly params: Partial<P>;
   readonly query: Partial<Q>;
   readonly body: Partial<B>;
   readonly caller: C;
-  /** The names of the fields left out, which tells them from those that did not come. */
+  /** The names of the refused fields, to distinguish them from missing ones. */
   readonly refused: ReadonlySet<string>;
-  /** Adds wrong fields to the answer; of a field that is refused already, nothing. */
+  /** Adds wrong fields to the answer, except those that are refused already. */
   readonly refuse: (...details: readonly ErrorDetail[]) => void;
 }
 
@@ -117,11 +116,11 @@ export interface Route {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: Body;
-  /** Pages and files have none. */
+  /** Undefined for pages and files. */
   readonly operation?: PrivateOperation | Operation;
   /**
-   * Who asks, or a refusal: before parameters are looked at and a body is read. What it gives is
-   * the handler's `caller`.
+   * Finds the caller, or throws a refusal. It runs before parameters are checked and a body is
+   * read. Its result is the handler's `caller`.
    */
   readonly authenticate?: (
     http: HttpContext,
@@ -129,9 +128,9 @@ export interface Route {
     reply: FastifyReply,
   ) => Promise<unknown>;
   /**
-   * What no schema can say, of params, query and body alike: dates, ranges, cursors. Runs in one
-   * step with the schemas, whatever they refuse, so that one answer names every wrong field. What
-   * it returns is the handler's `checked`; what it throws counts only where no field is wrong.
+   * Checks rules that schemas cannot express (dates, ranges, cursors) in params, query and body. It
+   * runs after the schemas even if they refuse fields, so that one answer names every wrong field.
+   * Its result is the handler's `checked`. Its refusals are thrown only if no field is wrong.
    */
   readonly check?: (http: HttpContext, input: CheckInput<never, never, never, never>) => unknown;
   readonly handle: (
@@ -148,7 +147,7 @@ type Given<B extends Body | undefined> = B extends { readonly json: infer S exte
       ? Readable
       : undefined;
 
-/** A route as data; the schemas give the handler's input its types. */
+/** Defines a route as data. The types of the handler's input come from the schemas. */
 export function defineRoute<
   P extends TObject,
   Q extends TObject,

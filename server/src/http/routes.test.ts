@@ -38,7 +38,7 @@ describe('the route table', () => {
     expect(described).toEqual([...apiRoutes, ...appApi]);
   });
 
-  it('takes every parameter of a path by a schema', () => {
+  it('has a schema for every parameter of a path', () => {
     for (const { path, params } of routes) {
       const named = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
       expect(Object.keys(params?.properties ?? {}), path).toEqual(named);
@@ -69,7 +69,7 @@ describe.each([
   ['v1.json', describeApi(apiRoutes, exampleBaseUrl)],
   ['app.json', describeAppApi(appApi)],
 ])('server/openapi/%s', (name, generated) => {
-  it('is what the routes say; if not: npm run openapi', () => {
+  it('is up to date with the routes (else run npm run openapi)', () => {
     const committed = readFileSync(new URL(`../../openapi/${name}`, import.meta.url), 'utf8');
     expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(generated)));
     expect(committed).toBe(`${JSON.stringify(generated, null, 2)}\n`);

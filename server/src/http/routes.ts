@@ -15,7 +15,7 @@ const endpoints: readonly Route[] = [...publicRoutes, ...keyedRoutes, ...siteRou
 /** Every endpoint of the described API. */
 export const apiRoutes: readonly Route[] = [...endpoints, createOpenApiRoute(endpoints)];
 
-/** Every address there is. */
+/** All routes. */
 export function createRoutes(readiness: ReadinessChecks): Route[] {
   return [
     ...apiRoutes,

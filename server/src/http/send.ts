@@ -6,7 +6,7 @@ import type { HttpContext } from './http-context.ts';
 import { bytesOf, createPayload, noStore, type Payload, publicCaching } from './payload.ts';
 import type { Answer } from './route.ts';
 
-/** Turns what a handler answered into a reply; the same for every route. */
+/** Sends a handler's answer, in the same way for every route. */
 export async function sendAnswer(
   http: HttpContext,
   request: FastifyRequest,
@@ -50,7 +50,7 @@ export const jsonType = 'application/json; charset=utf-8';
 function sendPayload(request: FastifyRequest, reply: FastifyReply, payload: Payload): FastifyReply {
   const variant = payload.variants[chooseContentCoding(request.headers['accept-encoding'])];
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  // What a write answers is made by it: there was nothing before to compare with.
+  // The answer of a write is new, so there is no earlier version to compare with.
   const outcome = isRead
     ? evaluateConditions(request.method, request.headers, { hash: payload.hash })
     : 'proceed';
@@ -62,7 +62,7 @@ function sendPayload(request: FastifyRequest, reply: FastifyReply, payload: Payl
     });
   }
   setHeaders(reply, outcome === 'proceed' ? variant.headers : variant.notModifiedHeaders);
-  // Nor is it what a GET of this address gives, which an ETag would say (RFC 9110 §8.8.3).
+  // An ETag would mean that a GET of this address has the same answer (RFC 9110 §8.8.3).
   if (!isRead) reply.removeHeader('ETag');
   return outcome === 'proceed' ? reply.send(bytesOf(variant)) : reply.code(304).send();
 }

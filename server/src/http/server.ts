@@ -19,26 +19,26 @@ import { normalizeTarget } from './request-target.ts';
 import type { Route } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
 
-/** A socket on which nothing moves for this long is closed, whoever is at fault. */
+/** A socket without traffic for this long is closed. */
 const idleSocketMs = 120_000;
 const serverOptions = {
-  /** Missing, it is refused in the envelope like everything else. */
+  /** We check it ourselves, to answer with our error body. */
   requireHostHeader: false,
-  /** Bodies have a deadline of their own (`body-deadline.ts`), which streams are exempt from. */
+  /** Bodies have their own deadline (`body-deadline.ts`), except streams. */
   requestTimeout: 0,
   headersTimeout: 20_000,
-  /** Longer than the minute that proxies in front usually keep a connection for. */
+  /** Longer than the minute for which proxies usually keep a connection. */
   keepAliveTimeout: 72_000,
 };
 
 const requestTimedOut = { name: 'Error', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' };
 
-/** Answers a request before any framework, or lets it go on. */
+/** Answers a request before the framework, or passes it on. */
 export interface FirstStep {
   handle(request: IncomingMessage, response: ServerResponse, goOn: () => void): void;
 }
 
-/** The whole HTTP server: `routes` behind the rules that hold for every request. */
+/** Creates the HTTP server: `routes`, and the rules for every request. */
 export function createHttpServer(
   http: HttpContext,
   routes: readonly Route[],
@@ -48,11 +48,11 @@ export function createHttpServer(
   const server: FastifyInstance = fastify({
     loggerInstance: http.ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // What is logged of a request names its id: no logger is made for each.
+    // Log lines name the request's id themselves, so requests share one logger.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // Whoever still has a connection is answered on it, and asked to open no other.
+    // Requests on open connections are still answered while the server stops.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
@@ -65,7 +65,7 @@ export function createHttpServer(
           if (!response.headersSent) refuseBroken(requestTimedOut, request.socket);
           request.socket.destroySoon();
         });
-        // A request with a wrong Host goes the long way, which refuses it.
+        // A request with a wrong Host skips these steps; the framework refuses it.
         const steps = hostProblem(request) === undefined ? firstSteps : [];
         const takeStep = (at: number): void => {
           const step = steps[at];
@@ -74,7 +74,7 @@ export function createHttpServer(
         };
         takeStep(0);
       }).setTimeout(idleSocketMs),
-    // What the router cannot read, before any hook.
+    // Addresses that the router cannot parse. No hook runs for them.
     frameworkErrors: (_error, request, reply) =>
       sendFailure(request, reply, malformedAddress, http.ctx.installation),
   });
@@ -82,7 +82,7 @@ export function createHttpServer(
   server.addHook('onResponse', async (request, reply) => {
     http.counts.add(routeGroupOf(request.raw.url ?? '').name, reply.statusCode);
   });
-  // Nothing here takes a body: whatever comes with a request is left unread.
+  // By default, bodies are not read. Routes with a body add their own parser.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _body, done) => done(null));
   installErrorHandling(server, http);
@@ -90,7 +90,7 @@ export function createHttpServer(
   return server;
 }
 
-/** What is looked at before anything else, in the contract's order: id, key in the URL, limit. */
+/** The checks before all others, in the contract's order: id, key in the URL, limit. */
 function checkRequest(http: HttpContext, request: FastifyRequest, reply: FastifyReply): void {
   const url = request.raw.url ?? '';
   const group = addDefaultHeaders(request, reply, http.ctx.installation.baseUrl);

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
 /**
- * The body of a request as a stream of its own: whoever destroys it, by leaving a loop over it or
- * by a pipeline that fails, can still answer. Destroying the request itself closes the connection.
- * Nothing is read before the first read here, and no more than the reader takes.
+ * The body of a request as a separate stream. Destroying it (by leaving a loop, or by a pipeline
+ * that fails) keeps the connection open, so that the handler can still answer. Destroying the
+ * request would close it. Reads nothing before the first read, and then only as fast as its reader.
  */
 export function streamBody(request: IncomingMessage): Readable {
   const onData = (chunk: Buffer) => {

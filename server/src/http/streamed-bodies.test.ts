@@ -14,7 +14,7 @@ const megabyte = Buffer.alloc(1024 * 1024, 'x');
 const logged: unknown[] = [];
 let server: FastifyInstance;
 let port: number;
-/** What the handler waits for before it reads, and what it has met. */
+/** The handler waits for `gate` before it reads. */
 let gate: PromiseWithResolvers<void>;
 let begun: PromiseWithResolvers<Readable>;
 let ended: PromiseWithResolvers<unknown>;
@@ -83,7 +83,7 @@ async function answerTo(sent: ClientRequest) {
 }
 
 describe('a streamed body', () => {
-  it('is of any type, and longer than a body that is read', async () => {
+  it('may have any type, and be longer than a JSON body', async () => {
     gate.resolve();
     const sent = send();
     for (let at = 0; at < 8; at += 1) sent.write(megabyte);
@@ -94,14 +94,14 @@ describe('a streamed body', () => {
     });
   });
 
-  it('is empty where none came', async () => {
+  it('is empty if the request has none', async () => {
     gate.resolve();
     const sent = send({ 'content-length': 0 });
     sent.end();
     expect((await answerTo(sent)).body['bytes']).toBe(0);
   });
 
-  it('waits with the client until the handler reads on', async () => {
+  it('makes the client wait until the handler continues to read', async () => {
     const sent = send();
     for (let at = 0; at < 64; at += 1) sent.write(megabyte);
     sent.end();
@@ -112,7 +112,7 @@ describe('a streamed body', () => {
     expect((await answerTo(sent)).body['bytes']).toBe(64 * megabyte.length);
   });
 
-  it('ends in an error where its client stops, which is no failure of ours', async () => {
+  it('fails if its client stops, which is not logged as our failure', async () => {
     gate.resolve();
     const sent = send({ 'content-length': 2 * megabyte.length });
     sent.on('error', () => undefined);
@@ -123,7 +123,7 @@ describe('a streamed body', () => {
     expect(logged).toEqual([]);
   });
 
-  it('is taken in no coding', async () => {
+  it('is refused in any coding', async () => {
     const sent = send({ 'content-encoding': 'gzip' });
     sent.end('x');
     expect((await answerTo(sent)).status).toBe(415);
@@ -132,10 +132,10 @@ describe('a streamed body', () => {
 
 describe('a connection', () => {
   it.each([
-    ['refused before it is read', { authorization: '' }, 401],
+    ['that is refused before it is read', { authorization: '' }, 401],
     ['in a coding', { 'content-encoding': 'gzip' }, 415],
-    ['of which the handler has read enough', { 'x-bound': '10' }, 413],
-  ])('goes on after a body: %s', async (_, headers, status) => {
+    ['that the handler has read in part', { 'x-bound': '10' }, 413],
+  ])('can be used again after a body %s', async (_, headers, status) => {
     gate.resolve();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const refused = send(headers, agent);

@@ -4,30 +4,30 @@ import type { ErrorDetail, SaidMessage } from '../domain/errors.ts';
 import { pathOf, wordsFor } from '../domain/schema-errors.ts';
 import { HttpError } from './errors.ts';
 
-/** No coercion, and every complaint: what is refused is named, all of it at once. */
+/** Converts no types, and reports all errors at once. */
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: true });
 
-/** The response stays small, however much is wrong: more than any form of ours has fields. */
+/** Limits the size of the response. None of our forms has so many fields. */
 const maxDetails = 50;
 
-/** A request's parameters and body, as they came. */
+/** A request's parameters and body, unchecked. */
 export interface GivenInput {
   readonly params: object;
   readonly query: object;
   readonly body?: object | undefined;
 }
 
-/** What of it fits the schemas, and what does not. */
+/** The valid part of the input, and its errors. */
 export interface SchemaVerdict {
   readonly fitting: GivenInput;
-  /** Names of the parameters and properties that are left out of it. */
+  /** The names of refused parameters and properties. */
   readonly refused: ReadonlySet<string>;
   readonly details: readonly ErrorDetail[];
 }
 
 type Schemas = { readonly [part in keyof GivenInput]?: TObject | undefined };
 
-/** Checks path, query and body together. Integers of the query come out as numbers. */
+/** Checks path, query and body together. Converts integers of the query to numbers. */
 export function createSchemaCheck(schemas: Schemas): (given: GivenInput) => SchemaVerdict {
   const checkParams = createPartCheck(schemas.params);
   const checkQuery = createPartCheck(schemas.query);
@@ -64,12 +64,12 @@ function leaveOut(errors: readonly ErrorObject[], value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)));
 }
 
-/** A wrong part of a field makes the whole of it unfit. A name may itself contain a dot. */
+/** If a part of a field is wrong, the whole field is refused. A name may contain a dot. */
 const topFieldOf = (error: ErrorObject) => pathOf(error)[0] ?? '';
 
 /**
- * Numbers in a query are text. Only plain decimal digits become numbers here, so that `1e1`, ` 5`
- * and the like are refused by the schema as what they are: not whole numbers.
+ * Converts numbers in a query from text. Only plain decimal digits are converted, so the schema
+ * refuses forms such as `1e1` and ` 5`.
  */
 function readIntegers(query: Record<string, unknown>, schema: TObject): void {
   for (const [name, property] of Object.entries(schema.properties)) {
@@ -80,10 +80,10 @@ function readIntegers(query: Record<string, unknown>, schema: TObject): void {
   }
 }
 
-/** All complaints of the schemas, one for each wrong field. */
+/** The errors of the schemas, one for each wrong field. */
 function describe(errors: readonly ErrorObject[]): ErrorDetail[] {
   const byField = new Map<string, ErrorDetail>();
-  // Of a union only the whole is told, not why each of its parts does not fit.
+  // For a union, reports one error instead of one for each alternative.
   for (const error of errors.filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'))) {
     const field = fieldOf(error);
     if (!byField.has(field)) byField.set(field, { field, ...sentenceFor(error) });
@@ -103,7 +103,7 @@ export function invalidInput(wrong: readonly ErrorDetail[]): HttpError {
 const fieldOf = (error: ErrorObject) => pathOf(error).join('.');
 
 function sentenceFor(error: ErrorObject): SaidMessage {
-  // In a query or a form a name that comes twice is a list.
+  // In a query or a form, a repeated name is a list.
   const twice = error.keyword === 'type' && Array.isArray(error.data);
   return twice ? { message: 'Give this only once.' } : wordsFor(error);
 }

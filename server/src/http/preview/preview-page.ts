@@ -22,12 +22,13 @@ interface Preview extends EpisodePage {
   readonly episode: PublicEpisode;
 }
 
-/** Addresses end here: nothing that links from the page may carry the token along. */
+/** The page's address contains the token, so links must not send it as the referrer. */
 const headers = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
 
 /**
- * The listen page of an episode that may not be public. Audio and pictures have addresses below that
- * of the preview; what needs a public episode is left out: sharing, following, the player's script.
+ * The listen page of an episode that may not be public. Audio and pictures have addresses below
+ * that of the preview. Sharing, following and the player's script are left out, because they need a
+ * public episode.
  */
 export function renderPreviewPage(hosts: Hosts, preview: Preview): Page {
   const { token, show, episode, chapters, transcript } = preview;
@@ -60,7 +61,7 @@ ${renderFooter(view)}`,
   return { ...page, headers: { ...page.headers, ...headers } };
 }
 
-/** The element without its script: it shows what is within. */
+/** The player's element. Without its script it shows the browser's own player. */
 function renderPlainPlayer({ show, episode, words }: EpisodeView, src: string) {
   const label = words.text('playTitle', { title: episode.title });
   const plain = html`<audio controls preload="none" src="${src}" aria-label="${label}"></audio>`;

@@ -15,7 +15,7 @@ import { noStore } from '../payload.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { renderPreviewPage } from './preview-page.ts';
 
-/** Whoever has the link of a preview, without an account. Nothing here is cached or counted. */
+/** Anybody with the link may see a preview. Nothing here is cached or counted. */
 const caching = { cacheControl: noStore, vary: 'Accept-Encoding' };
 const token = Type.String();
 

@@ -92,7 +92,7 @@ describe('/docs/changelog', () => {
 });
 
 describe('curlExample', () => {
-  it('fills in what the path and the query need', () => {
+  it('has values for the parameters of the path and the query', () => {
     const byId = Object.fromEntries(operations.map((one) => [one.operationId, one]));
     expect(curlExample(document, byId['getPodcast']!)).toBe(
       "curl 'https://pods.example/v1/podcasts/night-signals'",
@@ -100,7 +100,7 @@ describe('curlExample', () => {
     expect(curlExample(document, byId['getOEmbed']!)).toMatch(/oembed\?url=[^&']+'$/);
   });
 
-  it('sends a key where one is asked for, and the method where it is not GET', () => {
+  it('has a key if the endpoint needs one, and the method if it is not GET', () => {
     const operation = {
       ...{ method: 'POST', path: '/v1/me/sites', operationId: 'x', tags: [], summary: '' },
       responses: {},
