@@ -12,7 +12,7 @@ import { sendAnswer } from './send.ts';
 import { serializerFor } from './serializers.ts';
 import { streamBody } from './stream-body.ts';
 
-/** Stands for all methods that no route has: each method of the router costs every server its start. */
+/** Stands for all methods that no route has, because each method in the router slows the start. */
 const unknownMethod = 'TRACE';
 const allMethods: readonly HTTPMethods[] = [
   ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
