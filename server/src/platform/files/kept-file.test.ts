@@ -1,0 +1,50 @@
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keep, keptFile, readKept } from './kept-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'podstead-kept-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const content = Buffer.from('what took long to make');
+
+it('reads what is kept, also if two processes write it', async () => {
+  const file = keptFile('thing', [1, 'a'], join(folder, 'new'));
+  expect(await readKept(file)).toBeUndefined();
+  await Promise.all([keep(file, content), keep(file, content)]);
+  expect(await readKept(file)).toEqual(content);
+  expect(await readdir(join(folder, 'new'))).toHaveLength(1);
+});
+
+it('reads nothing that is damaged', async () => {
+  const file = keptFile('thing', [1], folder);
+  await keep(file, content);
+  const bytes = await readFile(file);
+  for (const damaged of [bytes.subarray(0, -1), bytes.subarray(0, 10), Buffer.alloc(0)]) {
+    await writeFile(file, damaged);
+    expect(await readKept(file)).toBeUndefined();
+  }
+});
+
+it('removes only old files of its kind', async () => {
+  const [old, other] = [keptFile('thing', [1], folder), keptFile('other', [1], folder)];
+  for (const file of [old, other]) {
+    await keep(file, content);
+    await utimes(file, 0, 0);
+  }
+  const recent = keptFile('thing', [2], folder);
+  await keep(recent, content);
+  const file = keptFile('thing', [3], folder);
+  await keep(file, content);
+  expect(await readKept(old)).toBeUndefined();
+  for (const left of [other, recent, file]) expect(await readKept(left)).toEqual(content);
+});
+
+it('rejects where nothing can be written', async () => {
+  await writeFile(join(folder, 'file'), '');
+  await expect(keep(keptFile('thing', [1], join(folder, 'file')), content)).rejects.toThrow();
+});
