@@ -1,0 +1,32 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadNetworkTable } from './load-network-table.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'podstead-networks-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const addresses = ['8.8.8.8', '1.1.1.1', '10.0.0.1', '2001:4860:4860::8888', '::1'];
+
+async function findAll(cacheFolder: string) {
+  const table = await loadNetworkTable(cacheFolder);
+  return addresses.map((ip) => table.find(Uint8Array.from(ipaddr.parse(ip).toByteArray())));
+}
+
+it('finds the same in the package, and in what is kept of it', async () => {
+  const cache = join(folder, 'cache');
+  const first = await findAll(cache);
+  expect(first[0]).toBe('AS15169 Google LLC');
+  expect(await readdir(cache)).toHaveLength(1);
+  expect(await findAll(cache)).toEqual(first);
+});
+
+it('reads the package where nothing can be kept', async () => {
+  await writeFile(join(folder, 'file'), '');
+  expect((await findAll(join(folder, 'file')))[0]).toBe('AS15169 Google LLC');
+});

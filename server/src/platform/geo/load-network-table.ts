@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { deserialize } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import { keptFile, readKept } from '../files/kept-file.ts';
+import { type NetworkData, NetworkTable } from './network-table.ts';
+
+/** What the thread reads, and where it keeps the result. */
+export interface NetworksThreadData {
+  readonly ipv4: string;
+  readonly ipv6: string;
+  readonly keptFile: string;
+}
+
+// Increase it when NetworkData changes.
+const formatVersion = 1;
+
+const files = {
+  about: fileURLToPath(import.meta.resolve('@ip-location-db/asn/package.json')),
+  ipv4: fileURLToPath(import.meta.resolve('@ip-location-db/asn/asn-ipv4-num.csv')),
+  ipv6: fileURLToPath(import.meta.resolve('@ip-location-db/asn/asn-ipv6-num.csv')),
+};
+
+/** From the result that an earlier process has kept, or else from the package. */
+export async function loadNetworkTable(cacheFolder?: string): Promise<NetworkTable> {
+  const { version } = JSON.parse(await readFile(files.about, 'utf8'));
+  const file = keptFile('networks', [formatVersion, version], cacheFolder);
+  const kept = await readKept(file);
+  if (kept !== undefined) return new NetworkTable(deserialize(kept) as NetworkData);
+  return await readPackage(file);
+}
+
+/** In a thread, because it takes a second. */
+async function readPackage(file: string): Promise<NetworkTable> {
+  const thread = new Worker(new URL('./networks-thread.ts', import.meta.url), {
+    // Millions of temporary strings would otherwise enlarge this process permanently.
+    resourceLimits: { maxYoungGenerationSizeMb: 2 },
+    workerData: {
+      ipv4: files.ipv4,
+      ipv6: files.ipv6,
+      keptFile: file,
+    } satisfies NetworksThreadData,
+  });
+  thread.unref();
+  const [data] = (await once(thread, 'message')) as [NetworkData];
+  return new NetworkTable(data);
+}
