@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { windows1252Character } from './character-references.ts';
 import { detectEncoding, ENCODING_HEAD_BYTES } from './detect-encoding.ts';
 
-/** Turns the bytes of a document into text, piece by piece. `end` gives what was held back. */
+/** Turns the bytes of a document into text, piece by piece. `end` returns the rest. */
 export interface ByteDecoder {
   write(bytes: Buffer): string;
   end(): string;
@@ -40,8 +40,8 @@ function createPlatformDecoder(encoding: string): ByteDecoder {
 }
 
 /**
- * UTF-8, forgiving: a byte that is not UTF-8 is read as windows-1252. Feeds that say UTF-8 and
- * hold a pasted quotation mark in the old encoding are common; the rest of them is right.
+ * Decodes UTF-8, and each byte that is not UTF-8 as windows-1252. Feeds often declare UTF-8 and
+ * contain a pasted quotation mark in the old encoding.
  */
 function createUtf8Decoder(): ByteDecoder {
   let rest: Buffer = Buffer.alloc(0);
@@ -56,7 +56,7 @@ function createUtf8Decoder(): ByteDecoder {
   };
 }
 
-/** How many bytes at the end begin a character that the next piece may finish. */
+/** The number of bytes at the end that begin a character which the next piece may complete. */
 function unfinishedLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -1,4 +1,6 @@
-/** Nobody waits longer for the end of the XML declaration: blank lines may stand before it. */
+/**
+ * The most bytes that are searched for the end of the XML declaration: blank lines may come first.
+ */
 export const ENCODING_HEAD_BYTES = 1024;
 
 const DECLARATION = /^\s*<\?xml\s[^>]{0,400}?encoding\s*=\s*["']([\w.:-]{1,40})["']/;
@@ -6,8 +8,8 @@ const DECLARATION = /^\s*<\?xml\s[^>]{0,400}?encoding\s*=\s*["']([\w.:-]{1,40})[
 /**
  * The encoding of a document by its first bytes, as a label that TextDecoder knows: the byte order
  * mark, else the two-byte pattern of `<?`, else the XML declaration or the `charset` that came with
- * it, else UTF-8. Where the last two differ the charset is right (RFC 7303), unless the document
- * says UTF-8: servers put a charset of their own on files they know nothing of.
+ * it, else UTF-8. If the last two differ, the charset is right (RFC 7303), unless the document says
+ * UTF-8: servers also send a default charset with files of other encodings.
  */
 export function detectEncoding(head: Buffer, charset: string | undefined): string {
   const marked = byMark(head);
@@ -28,8 +30,8 @@ function byMark(head: Buffer): string | undefined {
 }
 
 /**
- * What TextDecoder calls that label; undefined where it knows none by it. UTF-16 without its
- * pattern in the bytes is not true: we have just read the declaration as single bytes.
+ * TextDecoder's name for the label; undefined if it does not know the label. A declared UTF-16 is
+ * wrong, because the declaration has just been read as single bytes.
  */
 function asciiCompatible(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;

@@ -5,14 +5,17 @@ import type { FeedElement } from './feed-element.ts';
 const MIN_SHARED_CHARS = 13;
 
 /**
- * The same text in memory of its own. A part of a string keeps the whole string in memory: without
- * this each kept title would hold on to the 64 KB it was cut out of.
+ * Copies the text. A substring keeps its whole string in memory, so without this each title would
+ * keep the 64 KB that it was cut from.
  */
 function detach(text: string): string {
   return text.length < MIN_SHARED_CHARS ? text : Buffer.from(text).toString();
 }
 
-/** An element while it is being read. Raw text is gathered whole before its references are read. */
+/**
+ * An element while it is being read. Its raw text is collected completely before references are
+ * resolved.
+ */
 export class ElementDraft implements FeedElement {
   readonly name: string;
   readonly attributes: Map<string, string>;
@@ -20,7 +23,7 @@ export class ElementDraft implements FeedElement {
   hasCdata = false;
   #pieces: string[] = [];
   #raw = '';
-  /** `#pieces` put together, until there is more. */
+  /** `#pieces` joined; undefined after a piece was added. */
   #text: string | undefined;
 
   constructor(name: string, attributes: Map<string, string>) {
@@ -37,7 +40,7 @@ export class ElementDraft implements FeedElement {
     return this.#text;
   }
 
-  /** Text as it stands in the document, in as many pieces as the parser likes. */
+  /** Text as it is in the document, in pieces of any size. */
   addRaw(raw: string): void {
     this.#raw += raw;
   }
@@ -48,7 +51,7 @@ export class ElementDraft implements FeedElement {
     this.#add(text);
   }
 
-  /** Markup of an element inside a text, and what stands in that element. */
+  /** Markup of an element inside a text, and the text in that element. */
   addMarkup(markup: string): void {
     this.#flush();
     this.#add(markup);
@@ -66,7 +69,9 @@ export class ElementDraft implements FeedElement {
   }
 }
 
-/** Of repeated attributes the first counts; names in lower case. Values with references resolved. */
+/**
+ * Names in lower case, values with references resolved. The first of repeated attributes counts.
+ */
 export function readAttributes(attributes: Readonly<Record<string, string>>): Map<string, string> {
   const read = new Map<string, string>();
   for (const name of Object.keys(attributes)) {
@@ -76,7 +81,7 @@ export function readAttributes(attributes: Readonly<Record<string, string>>): Ma
   return read;
 }
 
-/** The start tag again, as the document had it: its attribute values are still escaped. */
+/** The start tag as it was in the document: its attribute values are still escaped. */
 export function startTag(rawName: string, attributes: Readonly<Record<string, string>>): string {
   const written = Object.keys(attributes).map(
     (name) => ` ${name}="${(attributes[name] ?? '').replaceAll('"', '&quot;')}"`,

@@ -1,13 +1,13 @@
 import { ElementDraft, readAttributes } from './element-draft.ts';
 
-/** An element that we only pass on, while it is being read. It keeps its names as they are written. */
+/** An element that we only pass on, while it is being read. Its names stay as they are written. */
 export class ExtraDraft extends ElementDraft {
   readonly writtenName: string;
   readonly writtenAttributes: Readonly<Record<string, string>>;
-  /** How many elements it stands in, itself included, from the outermost that is passed on. */
+  /** Its depth, from 1 for the outermost element that is passed on. */
   readonly depth: number;
   readonly outermost: ExtraDraft;
-  /** There was more of it than is held, so that none of it is passed on. */
+  /** It exceeds a limit, so nothing of it is passed on. */
   isCut = false;
 
   constructor(
@@ -22,7 +22,7 @@ export class ExtraDraft extends ElementDraft {
     this.outermost = outer?.outermost ?? this;
   }
 
-  /** Lets go of all that is in it. */
+  /** Releases everything in it. */
   cut(): void {
     this.isCut = true;
     this.children.length = 0;

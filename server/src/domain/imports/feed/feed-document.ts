@@ -16,18 +16,20 @@ import { type Place, placeElement } from './place-element.ts';
 import { refuseRoot } from './refuse-document.ts';
 import { UnreadElements } from './unread-elements.ts';
 
-/** How an item came to its end. Of one that was too large only the beginning is there. */
+/** How an item ended. Of an item that was too large, only the beginning is kept. */
 export type ItemEnd = 'whole' | 'too_large' | 'cut_off';
 export type OnItem = (item: FeedElement, end: ItemEnd) => void;
 
 type Attributes = Readonly<Record<string, string>>;
-/** An element with its name in its own case. */
+/** An element with its name as it was written. */
 type Written = { readonly name: string; readonly attributes: Attributes };
 
 interface Frame {
   readonly place: Place;
   readonly scope: NamespaceScope;
-  /** What its children and text belong to: itself if it is kept, else the text it stands in. */
+  /**
+   * Where its children and text are added: itself if it is kept, else the text that contains it.
+   */
   readonly draft: ElementDraft | undefined;
   readonly endTag: string;
 }
@@ -37,27 +39,30 @@ class Spent {
   elements = 0;
 }
 
-/** Of a channel or an item: what we read, and apart from it what we only pass on. */
+/**
+ * The size of a channel or an item: of the elements that we read, and of those that we only pass
+ * on.
+ */
 class Account {
   readonly read = new Spent();
   readonly extra = new Spent();
 }
 
 /**
- * Builds the elements of a feed from the parser's events. Items are handed on one by one; only the
- * channel's own elements and the item being read are held. What nobody asks for is counted.
+ * Builds the elements of a feed from the parser's events. Each item is passed on when it ends; only
+ * the channel's own elements and the current item are in memory. Unknown elements are counted.
  */
 export class FeedDocument {
   readonly channel = new ElementDraft('channel', new Map());
   rootSeen = false;
   channelSeen = false;
   channelClosed = false;
-  /** The root has closed: whatever follows is no part of the feed. */
+  /** The root has closed: everything after it is ignored. */
   rootClosed = false;
   readonly #limits: FeedLimits;
   readonly #onItem: OnItem;
   readonly #frames: Frame[] = [];
-  /** What nobody asks for. */
+  /** Unknown elements. */
   readonly unread = new UnreadElements();
   readonly #channelAccount = new Account();
   #item: { readonly draft: ElementDraft; readonly account: Account } | undefined;
@@ -87,7 +92,7 @@ export class FeedDocument {
     if (place === 'html') this.#keep(startTag(rawName, attributes), 'markup');
   }
 
-  /** `implied`: no end tag said so (of an empty-element tag none does). */
+  /** `implied`: the element was closed without an end tag, as an empty-element tag is. */
   close(implied: boolean): void {
     const frame = this.#frames.at(-1);
     if (frame?.place === 'html' && !implied) this.#keep(frame.endTag, 'markup');
@@ -108,7 +113,7 @@ export class FeedDocument {
     this.#inCdata = open;
   }
 
-  /** Nothing more will come: what closes from now on was cut off. */
+  /** The document has ended: elements that close from now on are cut off. */
   end(): void {
     this.#over = true;
   }
@@ -125,7 +130,7 @@ export class FeedDocument {
     return this.#item?.account ?? this.#channelAccount;
   }
 
-  /** A default namespace on the root is a slip: taken at its word, it would leave no RSS at all. */
+  /** A default namespace on the root is ignored. It is a mistake, and would hide all of RSS. */
   #scopeIn(parent: Frame | undefined, rawName: string, attributes: Attributes): NamespaceScope {
     const outer = parent?.scope ?? NO_NAMESPACES;
     if (!/^(?:rss|channel)$/i.test(rawName)) return declareNamespaces(outer, attributes);
@@ -166,7 +171,9 @@ export class FeedDocument {
     }
   }
 
-  /** `I <3 you</title>`: the end tag is lost in it, so what follows belongs to the item again. */
+  /**
+   * `I <3 you</title>`: the parser loses the end tag in it, so what follows belongs to the item.
+   */
   #openMisread(rawName: string, attributes: Attributes, scope: NamespaceScope): void {
     const [text = ''] = [rawName, ...Object.keys(attributes)].join(' ').split('<');
     this.text(`<${text}`);
@@ -197,13 +204,13 @@ export class FeedDocument {
     let chars = 0;
     for (const [key, value] of read) chars += key.length + value.length;
     if (!this.#spend(chars, 1)) return draft;
-    // Whatever opens in a text that was left open belongs to the item, not to that text.
+    // An element that opens in an unclosed text belongs to the item, not to that text.
     const within = parent?.place === 'text' || parent?.place === 'html' ? undefined : parent?.draft;
     (within ?? this.#item?.draft ?? this.channel).children.push(draft);
     return draft;
   }
 
-  /** What goes over a bound is not passed on, and no part of it is. */
+  /** An element that exceeds a limit is left out completely. */
   #addExtra(name: string, written: Written, parent: Frame | undefined): ElementDraft {
     const within = parent?.place === 'extra' ? parent.draft : undefined;
     const outer = within instanceof ExtraDraft ? within : undefined;
@@ -234,7 +241,7 @@ export class FeedDocument {
     else draft.addMarkup(text);
   }
 
-  /** False once the item is too large: it is read on, but no more of it is held. */
+  /** Returns false if the item is too large. It is still read to its end, but not kept. */
   #spend(chars: number, elements: number): boolean {
     const spent = this.#account.read;
     spent.chars += chars;
@@ -256,7 +263,7 @@ export class FeedDocument {
   }
 }
 
-/** No element is called so: a `<` of the text that nobody escaped. */
+/** No element has such a name: it is an unescaped `<` in a text. */
 function isMisread(rawName: string): boolean {
   return !/^[\p{L}_:]/u.test(rawName);
 }

@@ -1,20 +1,23 @@
 import { isOwnElement } from '../../podcasts/extra-elements/index.ts';
 import type { FeedLevel } from '../../podcasts/index.ts';
 
-/** An element of a feed that we know the meaning of, read to its end. */
+/** A complete element of a feed that we know. */
 export interface FeedElement {
   /** As `canonicalName` gives it. */
   readonly name: string;
-  /** Lower-case names; of a repeated attribute the first. */
+  /** Names in lower case; the first of repeated attributes. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** References resolved; HTML that stood in it unescaped is there as markup. */
+  /** References are resolved. Unescaped HTML in the text is included as markup. */
   readonly text: string;
-  /** Some of the text stood in CDATA, where references are text by XML and a slip by most feeds. */
+  /**
+   * Some of the text was in CDATA. There XML knows no references, but most feeds use them by
+   * mistake.
+   */
   readonly hasCdata: boolean;
   readonly children: readonly FeedElement[];
 }
 
-/** Elements with elements in them; all others that we keep hold text. */
+/** Elements that contain elements; all others that we keep contain text. */
 const CONTAINERS: ReadonlySet<string> = new Set([
   'image',
   'itunes:owner',
@@ -38,7 +41,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   ...['psc:chapter', 'media:content'],
 ]);
 
-/** `extra`: of the Podcasting 2.0 namespace, and passed on with all that is in it. */
+/** `extra`: of the Podcasting 2.0 namespace, and passed on with its content. */
 export type ElementUse = 'container' | 'text' | 'extra' | 'none';
 
 export function useOfElement(name: string, level: FeedLevel): ElementUse {
@@ -52,7 +55,9 @@ const PODCAST = 'podcast:';
 
 const NEVER_IN_HTML = new Set(['guid', 'pubdate', 'enclosure', 'description']);
 
-/** An element that is no HTML: where it opens in a text, that text was left open by mistake. */
+/**
+ * True for elements that are not HTML: if one opens in a text, the text was left open by mistake.
+ */
 export function endsOpenText(name: string): boolean {
   const isOurs = name.startsWith(PODCAST) || CONTAINERS.has(name) || TEXTS.has(name);
   return isOurs && (name.includes(':') || NEVER_IN_HTML.has(name));

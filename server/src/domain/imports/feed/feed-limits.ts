@@ -1,13 +1,13 @@
-/** How much a feed may ask of us. Past any of these the feed is refused, unless it says otherwise. */
+/** Limits of a feed. A feed that exceeds one is refused, unless it says otherwise. */
 export interface FeedLimits {
   /** The whole document, as sent. */
   readonly totalBytes: number;
   readonly items: number;
-  /** Elements within elements. */
+  /** Nested elements. */
   readonly depth: number;
-  /** One text, comment, tag or CDATA section: the parser holds it whole. */
+  /** One text, comment, tag or CDATA section, which the parser keeps in memory as a whole. */
   readonly textChars: number;
-  /** What one item (or the channel) may hold; a larger item is left out. */
+  /** The size of one item, or of the channel; a larger item is left out. */
   readonly itemChars: number;
   /** Elements kept of one item (or of the channel); an item with more is left out. */
   readonly itemElements: number;

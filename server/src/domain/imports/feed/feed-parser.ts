@@ -6,23 +6,23 @@ import type { FeedLimits } from './feed-limits.ts';
 import { explainMissingRoot, refuseDeclaration } from './refuse-document.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
-/** Comments, blank lines, a warning of the web server: this much may stand before the root. */
+/** So much may come before the root: comments, blank lines, a warning of the web server. */
 const MAX_CHARS_BEFORE_ROOT = 256_000;
 const MAX_ATTRIBUTES = 1_000;
-/** The start of the document, kept to say what it is where it is no feed. */
+/** The start of the document, kept to say what it is if it is not a feed. */
 const START_CHARS = 200;
-/** The parser looks at its limits between pieces of this size. */
+/** Limits are checked between pieces of this size. */
 const PIECE_CHARS = 65_536;
 
-/** What is known of a feed when it is over; its items have been handed on by then. */
+/** The result when a feed ends; its items have been passed on by then. */
 export interface FeedEnd {
   readonly channel: FeedElement;
   readonly truncated: boolean;
 }
 
 /**
- * Reads the text of a feed as it comes. Memory: the item being read and the text being read, both
- * bounded by `limits`; time: linear in the text. Throws `FeedError` and nothing else.
+ * Reads the text of a feed piece by piece. Memory is bounded by `limits`: the current item and the
+ * current text. Takes linear time. Throws only `FeedError`.
  */
 export class FeedParser {
   readonly #limits: FeedLimits;
@@ -30,7 +30,7 @@ export class FeedParser {
   readonly #parser: Parser;
   #start = '';
   #written = 0;
-  /** How much had been written when the parser last had something to say. */
+  /** The value of `#written` at the parser's last event. */
   #heard = 0;
   #attributes = 0;
   #items = 0;
@@ -47,7 +47,7 @@ export class FeedParser {
     this.#parser = this.#createParser();
   }
 
-  /** The feed is over, whatever else is sent: reading on is no use. */
+  /** The feed has ended; the rest of the source need not be read. */
   get finished(): boolean {
     return this.#document.rootClosed;
   }
@@ -89,7 +89,7 @@ export class FeedParser {
     }
   }
 
-  /** References are left to us, so that CDATA can be told from text, and nothing is expanded. */
+  /** We resolve references ourselves, to distinguish CDATA from text, and to expand no entities. */
   #createParser(): Parser {
     const document = this.#document;
     const heard = () => {

@@ -5,14 +5,16 @@ const LINE_CHARS = 1_000;
 const HTML_CHARS = 1_000_000;
 const URL_CHARS = 4_096;
 
-/** What XML 1.0 cannot hold and PostgreSQL in part refuses: controls, half surrogate pairs. */
+/**
+ * Characters that XML 1.0 forbids and PostgreSQL partly refuses: controls, half surrogate pairs.
+ */
 const FORBIDDEN = /[\uFFFE\uFFFF\p{Cs}[\p{Cc}--[\t\n\r\x7F-\x9F]]]/gv;
 
 export function dropForbidden(text: string): string {
   return text.replace(FORBIDDEN, '');
 }
 
-/** At most `chars` UTF-16 units, never half a character. */
+/** At most `chars` UTF-16 units; never cuts a surrogate pair. */
 export function cutText(text: string, chars: number): string {
   if (text.length <= chars) return text;
   const last = text.charCodeAt(chars - 1);
@@ -20,7 +22,7 @@ export function cutText(text: string, chars: number): string {
   return text.slice(0, splitsPair ? chars - 1 : chars).trimEnd();
 }
 
-/** One line of plain text; undefined when there is nothing in it. */
+/** One line of plain text; undefined if it is empty. */
 export function tryParseLine(text: string | undefined, chars = LINE_CHARS): string | undefined {
   if (text === undefined) return undefined;
   const line = cutText(dropForbidden(text).replace(/\s+/g, ' ').trim(), chars);
@@ -28,15 +30,15 @@ export function tryParseLine(text: string | undefined, chars = LINE_CHARS): stri
 }
 
 /**
- * A plain text of one line, such as a title. In CDATA, where XML knows no references, nearly every
- * feed that writes `&amp;` means `&`; outside it one resolving is right and two are wrong.
+ * A plain text of one line, such as a title. XML knows no references in CDATA, but nearly every
+ * feed that writes `&amp;` there means `&`. Outside CDATA the references are resolved already.
  */
 export function readLine(element: FeedElement | undefined, chars = LINE_CHARS): string | undefined {
   if (element === undefined) return undefined;
   return tryParseLine(element.hasCdata ? decodeReferences(element.text) : element.text, chars);
 }
 
-/** A longer text, HTML perhaps, as it stands; line ends are `\n`. */
+/** A longer text, perhaps HTML, unchanged except that line ends become `\n`. */
 export function readBlock(
   element: FeedElement | undefined,
   chars = HTML_CHARS,
@@ -46,7 +48,7 @@ export function readBlock(
   return block === '' ? undefined : block;
 }
 
-/** The first of several elements that has anything to say. */
+/** The first of the elements with a text. */
 export function readFirstLine(
   elements: readonly (FeedElement | undefined)[],
   chars = LINE_CHARS,
@@ -58,14 +60,14 @@ export function readFirstLine(
   return undefined;
 }
 
-/** An absolute http(s) address, as it was written but for the space around it. */
+/** An absolute http(s) URL, unchanged except for the space around it. */
 export function tryParseWebUrl(text: string | undefined): string | undefined {
   const url = text?.trim() ?? '';
   if (url.length > URL_CHARS || !/^https?:\/\//i.test(url)) return undefined;
   return URL.canParse(url) && dropForbidden(url) === url ? url : undefined;
 }
 
-/** `audio/mpeg` of `Audio/MPEG; charset=x`; undefined for what is no media type. */
+/** `audio/mpeg` of `Audio/MPEG; charset=x`; undefined if it is not a media type. */
 export function tryParseMediaType(text: string | undefined): string | undefined {
   const type = text?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : undefined;
@@ -78,7 +80,7 @@ export function tryParseWholeNumber(text: string | undefined, max: number): numb
   return number <= max ? number : undefined;
 }
 
-/** itunes:explicit through the years. */
+/** All values that itunes:explicit has had over the years. */
 export function tryParseExplicit(text: string | undefined): boolean | undefined {
   const word = text?.trim().toLowerCase();
   if (word === 'yes' || word === 'true' || word === 'explicit' || word === '1') return true;
@@ -86,7 +88,7 @@ export function tryParseExplicit(text: string | undefined): boolean | undefined 
   return undefined;
 }
 
-/** Of the tags that say only one thing, such as itunes:block. */
+/** For tags that can only say yes, such as itunes:block. */
 export function isYes(element: FeedElement | undefined): boolean {
   return tryParseChoice(element?.text, ['yes', 'true']) !== undefined;
 }

@@ -43,7 +43,7 @@ const SYMBOLS: readonly (readonly [string, number])[] = [
   ['hearts', 0x2665],
 ];
 
-/** XML's five names, and the names of HTML that turn up undeclared in feeds. */
+/** XML's five names, and the names of HTML that feeds use without declaring them. */
 export const HTML_ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],

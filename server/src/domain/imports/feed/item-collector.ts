@@ -6,7 +6,7 @@ import { type ItemFlaw, type ItemSurroundings, readIdentity, readItem } from './
 
 const REPORTED_CHARS = 500;
 
-/** Reads each item when it ends, and keeps account of those that cannot be had. */
+/** Reads each item when it ends, and collects the problems of items. */
 export class ItemCollector {
   readonly items: ParsedItem[] = [];
   readonly problems: FeedProblem[] = [];
@@ -26,7 +26,7 @@ export class ItemCollector {
     this.items.push(item);
   }
 
-  /** Why the item cannot be had at all. */
+  /** Why the item is left out; undefined if it is not. */
   #findFault(item: ParsedItem, end: ItemEnd): ItemFlaw | undefined {
     if (end === 'too_large') {
       return { reason: 'too_large', message: 'It is larger than an item may be.' };

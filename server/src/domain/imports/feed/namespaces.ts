@@ -1,12 +1,12 @@
 import { trimEndOf } from '../../../lib/trim-end.ts';
 
-/** Prefix → the prefix we know the namespace by. Only what we know is in it. */
+/** The known namespaces in scope: prefix → the usual prefix of that namespace. */
 export type NamespaceScope = ReadonlyMap<string, string>;
 
-/** Every version of it, and the address of its repository. */
+/** The beginnings of all its addresses, including that of its repository. */
 const PODCAST = ['podcastindex.org/namespace', 'github.com/podcastindex-org/podcast-namespace'];
 
-/** Addresses without scheme and trailing slash, lower case: feeds vary in all three. */
+/** Addresses without scheme and trailing slash, in lower case, because feeds differ in these. */
 const KNOWN: ReadonlyMap<string, string> = new Map([
   ['www.itunes.com/dtds/podcast-1.0.dtd', 'itunes'],
   ['itunes.com/dtds/podcast-1.0.dtd', 'itunes'],
@@ -20,7 +20,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ['purl.org/dc/elements/1.1', 'dc'],
 ]);
 
-/** What a prefix means where nobody has said so, or has given an address nobody knows. */
+/** What a prefix means if it is not declared, or declared with an unknown address. */
 const USUAL: NamespaceScope = new Map([
   ['itunes', 'itunes'],
   ['podcast', 'podcast'],
@@ -34,10 +34,10 @@ const USUAL: NamespaceScope = new Map([
   ['dc', 'dc'],
 ]);
 
-/** No address we know is longer; what is longer is not even looked at. */
+/** Longer addresses are unknown, and not compared. */
 const MAX_ADDRESS_CHARS = 200;
 
-/** A scope is copied where an element declares something, so it must stay small. */
+/** A scope is copied by each element with a declaration, so it must stay small. */
 const MAX_DECLARATIONS = 32;
 
 export const NO_NAMESPACES: NamespaceScope = new Map();
@@ -67,8 +67,8 @@ export function declareNamespaces(
 }
 
 /**
- * The name by which we know an element, lower case: `title`, `itunes:author`, `podcast:person`,
- * whatever prefix the feed uses. A prefix we know nothing of stays as it is.
+ * The name of an element as we use it, in lower case: `title`, `itunes:author`, `podcast:person`,
+ * whatever prefix the feed uses. An unknown prefix stays as it is.
  */
 export function canonicalName(scope: NamespaceScope, rawName: string): string {
   const name = rawName.toLowerCase();
@@ -79,7 +79,7 @@ export function canonicalName(scope: NamespaceScope, rawName: string): string {
   return known === '' ? local : `${known}:${local}`;
 }
 
-/** The same name for people and for writing: the prefix we know, the rest in its own case. */
+/** The same name for people and for our feed: our prefix, and the rest as it was written. */
 export function writtenName(canonical: string, rawName: string): string {
   const colon = canonical.indexOf(':');
   const prefix = colon === -1 ? '' : canonical.slice(0, colon + 1);

@@ -16,12 +16,12 @@ export interface ParseFeedOptions {
 
 export type FeedSource = AsyncIterable<Buffer | string> | Buffer | string;
 
-/** Bytes looked at in one go, so that limits are kept within a buffer of any size. */
+/** The number of bytes that are decoded at once, so that limits work with a buffer of any size. */
 const SLICE_BYTES = 65_536;
 
 /**
- * Reads an RSS feed (2.0, and what is left of 0.9 and 1.0) piece by piece. Text is taken as it is;
- * bytes are decoded. Throws `FeedError` for what is no feed or more than `limits` allow.
+ * Reads an RSS feed (2.0, or the older 0.9 and 1.0) piece by piece. Text is used as it is; bytes
+ * are decoded. Throws `FeedError` for documents that are not a feed or exceed `limits`.
  */
 export class FeedReader {
   readonly #limits: FeedLimits;
@@ -38,7 +38,7 @@ export class FeedReader {
     this.#decoder = createByteDecoder(options.charset);
   }
 
-  /** The feed is over, whatever else the source has. */
+  /** The feed has ended, even if the source has more. */
   get finished(): boolean {
     return this.#parser.finished;
   }
@@ -52,12 +52,14 @@ export class FeedReader {
     this.#parser.write(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk));
   }
 
-  /** Those that have ended since the last call. */
+  /** The items that have ended since the last call. */
   takeItems(): ParsedItem[] {
     return this.#collector.items.splice(0);
   }
 
-  /** What is known when all has been read. There may be items to take once more. */
+  /**
+   * The rest of the result, when everything has been read. Call `takeItems` once more afterwards.
+   */
   end(): Omit<ParsedFeed, 'items'> {
     this.#parser.write(this.#decoder.end());
     const { channel, truncated } = this.#parser.end();

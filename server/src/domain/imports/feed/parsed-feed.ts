@@ -1,18 +1,18 @@
 import type { ExtraElement, FeedLevel } from '../../podcasts/index.ts';
 
 /**
- * A podcast feed as plain data. Every text is trimmed, free of characters that XML and the database
- * refuse, and bounded; what a feed does not say is undefined. Addresses are absolute http(s), as
- * the feed wrote them.
+ * A podcast feed as plain data. Every text is trimmed, limited in length, and free of characters
+ * that XML and the database refuse. Fields that a feed does not contain are undefined. URLs are
+ * absolute http(s) and unchanged.
  */
 export interface ParsedFeed {
   readonly podcast: ParsedPodcast;
-  /** In the feed's order. An item without an enclosure is an item: it has no audio (yet). */
+  /** In the feed's order. An item may have no enclosure: it has no audio (yet). */
   readonly items: readonly ParsedItem[];
   readonly problems: readonly FeedProblem[];
-  /** What is in the feed and in nothing of the above, most frequent first; bounded. */
+  /** Elements of the feed that no field here contains, most frequent first; limited in number. */
   readonly unread: readonly UnreadElement[];
-  /** The document ended before its channel did: there may have been more items. */
+  /** The document ended before its channel did, so items may be missing. */
   readonly truncated: boolean;
 }
 
@@ -20,9 +20,9 @@ export interface ParsedPodcast {
   readonly title: string | undefined;
   readonly subtitle: string | undefined;
   readonly author: string | undefined;
-  /** As the feed has it, HTML perhaps. */
+  /** Unchanged, perhaps HTML. */
   readonly description: string | undefined;
-  /** As the feed has it, a BCP 47 tag in most. */
+  /** Unchanged, usually a BCP 47 tag. */
   readonly language: string | undefined;
   readonly categories: readonly ParsedCategory[];
   readonly explicit: boolean | undefined;
@@ -32,7 +32,7 @@ export interface ParsedPodcast {
   readonly imageUrl: string | undefined;
   readonly ownerName: string | undefined;
   readonly ownerEmail: string | undefined;
-  /** podcast:guid, only where it has the form of a UUID; lower case. */
+  /** podcast:guid if it is a UUID; lower case. */
   readonly guid: string | undefined;
   readonly locked: ParsedLock | undefined;
   readonly funding: readonly ParsedFunding[];
@@ -49,7 +49,7 @@ export interface ParsedPodcast {
   /** podcast:medium: podcast, music, video, publisher, podcastL … */
   readonly medium: string | undefined;
   readonly generator: string | undefined;
-  /** Elements of the Podcasting 2.0 namespace that are nothing of the above. */
+  /** Other elements of the Podcasting 2.0 namespace. */
   readonly extraElements: readonly ExtraElement[];
 }
 
@@ -58,7 +58,7 @@ export interface ParsedFunding {
   readonly text: string | undefined;
 }
 
-/** An element (or `element@attribute`) that nothing here holds. */
+/** An element (or `element@attribute`) that no field contains. */
 export interface UnreadElement {
   readonly element: string;
   readonly level: FeedLevel;
@@ -76,14 +76,14 @@ export interface ParsedLock {
 }
 
 export interface ParsedItem {
-  /** Its place in the feed, from 0, items left out counted. */
+  /** Its place in the feed, from 0; items that were left out count. */
   readonly position: number;
-  /** Trimmed and nothing else: it is compared byte for byte. */
+  /** Only trimmed, because it is compared byte for byte. */
   readonly guid: string | undefined;
-  /** The feed says that the GUID is the address of a page, and it is a web address. */
+  /** The feed says that the GUID is the URL of a page, and it is an http(s) URL. */
   readonly guidIsPermalink: boolean;
   readonly title: string | undefined;
-  /** Only where there is a title besides. */
+  /** Only if there is also a title. */
   readonly itunesTitle: string | undefined;
   readonly subtitle: string | undefined;
   readonly descriptionHtml: string | undefined;
@@ -108,23 +108,23 @@ export interface ParsedItem {
   readonly chapters: ParsedChaptersLink | undefined;
   /** Simple chapters, in order of time. */
   readonly inlineChapters: readonly ParsedChapter[];
-  /** Elements of the Podcasting 2.0 namespace that are nothing of the above. */
+  /** Other elements of the Podcasting 2.0 namespace. */
   readonly extraElements: readonly ExtraElement[];
 }
 
 export interface ParsedEnclosure {
   readonly url: string;
-  /** Lower case, without parameters; undefined where the feed gives none or nonsense. */
+  /** Lower case, without parameters; undefined if it is missing or invalid. */
   readonly type: string | undefined;
-  /** Undefined also for 0, by which feeds say that they do not know. */
+  /** Undefined also for 0, which feeds use if they do not know it. */
   readonly lengthBytes: number | undefined;
 }
 
 export interface ParsedPerson {
   readonly name: string;
-  /** Lower case; `host` where the feed says nothing. */
+  /** Lower case; default: `host`. */
   readonly role: string;
-  /** Lower case; `cast` where the feed says nothing. */
+  /** Lower case; default: `cast`. */
   readonly group: string;
   readonly img: string | undefined;
   readonly href: string | undefined;
@@ -157,7 +157,7 @@ export type FeedProblemReason =
   | 'bad_date' // kept, without a date
   | 'bad_enclosure_url'; // kept, without that enclosure
 
-/** What is wrong with one item. It never keeps the others from being read. */
+/** A problem of one item. The other items are read nevertheless. */
 export interface FeedProblem {
   readonly position: number;
   readonly guid: string | undefined;
@@ -165,6 +165,6 @@ export interface FeedProblem {
   readonly reason: FeedProblemReason;
   /** For people. */
   readonly message: string;
-  /** Whether the item is missing from `items` for it. */
+  /** Whether the item is missing in `items` because of it. */
   readonly leftOut: boolean;
 }

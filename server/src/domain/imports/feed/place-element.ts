@@ -21,7 +21,7 @@ const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf:rdf']);
 
 /**
  * At the top of the document everything is outside. An item begins wherever `item` opens, whatever
- * was left open before it; RSS 0.9 and 1.0 put items beside the channel.
+ * element is still open; RSS 0.9 and 1.0 have items beside the channel.
  */
 export function placeElement(parent: Place, name: string, level: FeedLevel): Place {
   if (parent === 'outside') {

@@ -6,7 +6,7 @@ import type { UnreadElements } from './unread-elements.ts';
 
 const MAX_CHAPTERS = 2_000;
 
-/** podcast:chapters: the first that leads anywhere. */
+/** The first podcast:chapters with a URL. */
 export function readChaptersLink(
   item: FeedElement,
   unread: UnreadElements,
@@ -22,7 +22,7 @@ export function readChaptersLink(
   return link;
 }
 
-/** Podlove's simple chapters, within the feed, in order of time. */
+/** The feed's own chapters (Podlove Simple Chapters), in order of time. */
 export function readInlineChapters(item: FeedElement): ParsedChapter[] {
   const chapters: ParsedChapter[] = [];
   const tags = childrenNamed(item, 'psc:chapters').flatMap((list) =>

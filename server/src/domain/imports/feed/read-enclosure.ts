@@ -4,15 +4,15 @@ import type { ParsedEnclosure } from './parsed-feed.ts';
 
 export interface EnclosureReading {
   readonly enclosure: ParsedEnclosure | undefined;
-  /** What stood where an address should, when no other place of the item had one. */
+  /** The invalid URL of the enclosure, if the item has no valid one. */
   readonly badUrl: string | undefined;
 }
 
 const AUDIO_FILE = /\.(?:mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)(?:[?#]|$)/i;
 
 /**
- * The item's file: of several enclosures the first with audio, else the first. Only an item without
- * an enclosure is looked through for podcast:alternateEnclosure and media:content.
+ * The item's file: the first enclosure with audio, else the first one. If the item has no
+ * enclosure, podcast:alternateEnclosure and media:content are searched.
  */
 export function readEnclosure(item: FeedElement, base: string | undefined): EnclosureReading {
   const tags = childrenNamed(item, 'enclosure');
@@ -29,14 +29,14 @@ export function readEnclosure(item: FeedElement, base: string | undefined): Encl
   return { enclosure, badUrl: written.find((url) => url !== '') };
 }
 
-/** `http:https://…` is a slip of some generators; an address without a host is the feed's. */
+/** `http:https://…` is a mistake of some generators. A relative URL refers to the feed's URL. */
 function repairAddress(address: string | undefined, base: string | undefined): string | undefined {
   const written = address?.trim().replace(/^https?:(?=https?:\/\/)/i, '') ?? '';
   if (written === '' || /^[a-z][a-z0-9+.-]*:/i.test(written)) return written;
   return base === undefined ? written : URL.parse(written, base)?.href;
 }
 
-/** None or one: an address that is not http(s) is no enclosure. */
+/** Empty if the URL is not http(s). */
 function createEnclosure(
   address: string | undefined,
   type: string | undefined,
@@ -74,7 +74,7 @@ function readAlternate(item: FeedElement): ParsedEnclosure | undefined {
   return tags.filter(isDefault).flatMap(read)[0] ?? pickAudio(tags.flatMap(read));
 }
 
-/** media:content is used for pictures just as much. */
+/** media:content is often used for pictures, too. */
 function readMediaContent(item: FeedElement): ParsedEnclosure | undefined {
   const group = childNamed(item, 'media:group');
   const tags = [

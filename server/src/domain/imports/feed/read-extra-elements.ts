@@ -7,9 +7,9 @@ import { dropForbidden } from './field-text.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
 /**
- * The elements of a channel or an item that we only pass on, as data. What cannot be written again
- * (a name that is none, an element of a namespace that our feed does not declare) is left out and
- * counted.
+ * The elements of a channel or an item that we only pass on, as data. An element that our feed
+ * cannot write (with an invalid name, or of a namespace that our feed does not declare) is left out
+ * and counted.
  */
 export function readExtraElements(
   holder: FeedElement,
@@ -21,7 +21,7 @@ export function readExtraElements(
   );
 }
 
-/** None or one. */
+/** Empty if it is left out. */
 function readExtra(draft: ExtraDraft, level: FeedLevel, unread: UnreadElements): ExtraElement[] {
   const name = draft.writtenName;
   if (!isExtraElementName(name)) {
@@ -41,7 +41,7 @@ function readExtra(draft: ExtraDraft, level: FeedLevel, unread: UnreadElements):
   return [{ name, attributes, text, children }];
 }
 
-/** White space in a value is a space, as XML reads it. */
+/** White space in a value becomes a space, as in XML. */
 function readValue(raw: string): string {
   return dropForbidden(decodeReferences(raw)).replace(/[\t\n\r]/g, ' ');
 }

@@ -1,8 +1,10 @@
 import { childNamed, childrenNamed, type FeedElement } from './feed-element.ts';
 import { tryParseWebUrl } from './field-text.ts';
 
-/** The square picture of a channel or an item, by whichever of its many tags is there. Thumbnails
- * (media:thumbnail) are stills of any shape, so not among them. */
+/**
+ * The square picture of a channel or an item, from the first of several tags. Thumbnails
+ * (media:thumbnail) are not used, because they are stills of any shape.
+ */
 export function readImageUrl(element: FeedElement): string | undefined {
   const candidates = [
     ...childrenNamed(element, 'itunes:image').flatMap(readHref),
@@ -18,12 +20,12 @@ export function readImageUrl(element: FeedElement): string | undefined {
   return undefined;
 }
 
-/** Some write the address as the text of the tag, or call its attribute `url`. */
+/** Some feeds write the URL as the text of the tag, or in an attribute `url`. */
 function readHref(image: FeedElement): (string | undefined)[] {
   return [image.attributes.get('href'), image.attributes.get('url'), image.text];
 }
 
-/** podcast:image also brings banners and films. */
+/** podcast:image is also used for banners and films. */
 function isArtwork(image: FeedElement): boolean {
   const { attributes } = image;
   const ratio = attributes.get('aspect-ratio')?.replace(/\s/g, '') ?? '1/1';

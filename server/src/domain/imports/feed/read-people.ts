@@ -8,7 +8,9 @@ const MAX_PEOPLE = 100;
 const NAME_CHARS = 200;
 const ROLE_CHARS = 100;
 
-/** podcast:person of a channel or an item; who is named twice in one role is named once. */
+/**
+ * podcast:person of a channel or an item. A person who is repeated with the same role counts once.
+ */
 export function readPeople(
   element: FeedElement,
   level: FeedLevel,

@@ -98,7 +98,7 @@ function readCategories(channel: FeedElement): ParsedCategory[] {
   return [...categories.values()].slice(0, MAX_CATEGORIES);
 }
 
-/** Anything but a UUID is a placeholder: such a podcast gets a GUID from its address. */
+/** A GUID that is not a UUID is a placeholder: the podcast gets a GUID from its address instead. */
 function readGuid(channel: FeedElement, unread: UnreadElements): string | undefined {
   const guid = readLine(childNamed(channel, 'podcast:guid'))?.toLowerCase();
   if (guid === undefined || isUuid(guid)) return guid;
@@ -110,7 +110,7 @@ function readLock(channel: FeedElement): ParsedLock | undefined {
   const tag = childNamed(channel, 'podcast:locked');
   const locked = tryParseChoice(tag?.text, ['yes', 'true', 'no', 'false']);
   if (tag === undefined || locked === undefined) return undefined;
-  // Before the tag was settled the owner's attribute was called `email`.
+  // In drafts of the specification, the attribute was called `email`.
   const owner = tag.attributes.get('owner') ?? tag.attributes.get('email');
   return { locked: locked === 'yes' || locked === 'true', owner: tryParseLine(owner) };
 }
@@ -125,7 +125,7 @@ function readFunding(channel: FeedElement): ParsedFunding[] {
   return [...funding.values()].slice(0, MAX_FUNDING);
 }
 
-/** A word in lower case; a list of a medium has an L behind it. */
+/** A word in lower case, or a word with an L behind it, for a list of that medium. */
 function readMedium(text: string | undefined): string | undefined {
   const [, word = '', list = ''] = /^([a-z]{1,30}?)(L?)$/i.exec(text ?? '') ?? [];
   const isList = list === 'L' && word !== word.toUpperCase();
@@ -133,7 +133,7 @@ function readMedium(text: string | undefined): string | undefined {
   return isList ? `${word.toLowerCase()}L` : `${word}${list}`.toLowerCase();
 }
 
-/** Links without the Atom prefix are believed too where they say what they are. */
+/** Also accepts links without the Atom prefix, if they have the right `rel`. */
 function readAtomLink(channel: FeedElement, rel: string): string | undefined {
   const links = [...childrenNamed(channel, 'atom:link'), ...childrenNamed(channel, 'link')];
   const ofRel = links.filter((link) => link.attributes.get('rel')?.trim().toLowerCase() === rel);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseFeed } from './parse-feed.ts';
 import type { ParsedItem } from './parsed-feed.ts';
 
-/** Feeds of many generators, kept beside the repository where there are any. */
+/** Feeds of many generators, beside the repository on some machines. */
 const FOLDER = new URL('../../../../../../shared/feeds/', import.meta.url);
 const MANIFEST = new URL('MANIFEST.tsv', FOLDER);
 const present = existsSync(MANIFEST);
@@ -25,7 +25,7 @@ function readManifest(): Listed[] {
   });
 }
 
-/** The items as text, to be counted in without a parser. */
+/** The items as text, for counting without a parser. */
 function itemTexts(xml: string): string[] {
   return xml.match(/<item[ >][\s\S]*?<\/item>/g) ?? [];
 }

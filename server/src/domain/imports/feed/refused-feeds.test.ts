@@ -5,7 +5,7 @@ import { type FeedSource, parseFeed } from './parse-feed.ts';
 
 const START = '<rss version="2.0"><channel><title>T</title>';
 
-/** What a feed was refused for; fails where it was not, or where anything else was thrown. */
+/** The reason for a refusal; throws if the feed was read or if another error occurred. */
 async function refusalOf(source: FeedSource, limits: Partial<FeedLimits> = {}): Promise<string> {
   const error: unknown = await parseFeed(source, { limits }).then(
     () => new Error('it was read'),

@@ -4,13 +4,13 @@ import type { UnreadElement } from './parsed-feed.ts';
 
 const MAX_NAMES = 200;
 const NAME_CHARS = 100;
-/** All names beyond that together. */
+/** Stands for all further names together. */
 const OTHERS = '(others)';
 
-/** We write these anew in every feed, so that nothing is lost with them. */
+/** Our feed always has its own value of these, so nothing is lost. */
 const WRITTEN_ANEW: ReadonlySet<string> = new Set(['lastbuilddate']);
 
-/** Counts what a feed has and nobody reads. Bounded, however many names the feed makes up. */
+/** Counts elements of a feed that are not read. The number of different names is limited. */
 export class UnreadElements {
   readonly #counts = new Map<string, UnreadElement>();
 
