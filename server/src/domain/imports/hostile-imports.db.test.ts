@@ -21,10 +21,10 @@ import { importFeed } from './index.ts';
 import { readTexts } from './item-texts.ts';
 import { Transfers } from './transfers.ts';
 
-// What keeps this thread from anything else keeps requests waiting. The aim is 50 ms, which
-// `npm run bench -- imports` measures; here the code is new to the machine, and other tests run.
+// While this thread is busy, requests wait. The aim is 50 ms, which `npm run bench -- imports`
+// measures; here the code is not compiled yet, and other tests run.
 const longestTurnMs = 250;
-// On a machine that is busy with other things.
+// For a busy machine.
 const timeout = 600_000;
 
 const opened = new AsyncDisposableStack();
@@ -43,10 +43,10 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-/** Addresses of audio. */
+/** URLs of audio. */
 const longShow = Array.from({ length: 20_000 }, (_, at) => `https://a.example/${at}.mp3`);
 
-/** Episodes as an import makes them, as far as one recognizes them by it. */
+/** Episodes with the columns by which an import recognizes them. */
 async function insertLongShow(podcastId: string): Promise<void> {
   await app.database.pool.query(
     `insert into episodes (id, podcast_id, slug, title, description, show_notes, show_notes_html,
@@ -77,7 +77,7 @@ async function run(
   );
 }
 
-/** Asks for /healthz, over and over, until the work is done. */
+/** Requests /healthz again and again until the work is done. */
 async function withHealth<T>(work: () => Promise<T>): Promise<T> {
   let isDone = false;
   let answers = 0;
@@ -101,7 +101,7 @@ async function withHealth<T>(work: () => Promise<T>): Promise<T> {
 
 describe('requests during an import are answered in time', () => {
   beforeAll(async () => {
-    // Loads what is loaded when it is needed first.
+    // Loads the modules that are loaded on first use.
     const xml = '<podcast:person>Ana</podcast:person><itunes:image href="/none.png"/>';
     host.serve('/1.mp3', await toneBytes(1));
     const bytes = Buffer.from(

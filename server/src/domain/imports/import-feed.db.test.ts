@@ -174,7 +174,7 @@ describe('a repeated import', () => {
     expect(again.podcast).toMatchObject({ id: before.podcast.id, outcome: 'unchanged' });
     expect(again.audio.files).toBe(0);
     expect(await wholeState()).toEqual(state);
-    // Transcripts and chapters are asked for again, pictures and audio are not.
+    // Transcripts and chapters are requested again, pictures and audio are not.
     expect(bench.host.asked().sort()).toEqual(['/feed.xml', '/one.json', '/one.vtt']);
   });
 
@@ -199,7 +199,7 @@ describe('a repeated import', () => {
     expect(await findPublishedTranscript(bench.test.ctx, episodes[0]!.id)).toMatchObject({
       segments: [{ speaker: 'Bo', text: 'No.' }],
     });
-    // The dry run had said so, but for what stands in files of its own.
+    // The dry run reported the same, except changes in separate files.
     expect(plan).toMatchObject({ dryRun: true, importId: null, created: 1, updated: 1 });
     expect(plan.changes).toEqual([
       {

@@ -49,5 +49,8 @@ export const importLimits: ImportLimits = {
 export const leaseMs = 30 * second;
 /** How often an import may be resumed in total after crashes. */
 export const maxAttempts = 10;
-/** Deaths at the same point of an import; the next process would die too. */
+/**
+ * An import is stopped after so many deaths at the same point, because the next process would die
+ * too.
+ */
 export const maxDeathsInPlace = 2;

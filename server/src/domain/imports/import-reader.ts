@@ -17,7 +17,7 @@ const script = new URL('./reader-thread.ts', import.meta.url);
 const heapMb = 256;
 /** A chunk takes milliseconds, the largest transcript a second. */
 const cpuMs = 30_000;
-/** For a thread that hangs; a busy machine may delay it long. */
+/** Ends a thread that hangs. It is long because a busy machine may delay the thread. */
 const answerWithinMs = 15 * 60_000;
 /** The items of a chunk of the feed are returned in one message. */
 const pieceBytes = 32_768;

@@ -24,25 +24,25 @@ beforeEach(async () => {
 });
 afterEach(() => bench[Symbol.asyncDispose]());
 
-/** The holder of an import on another machine: whether it lives cannot be seen from here. */
+/** The holder of an import on another machine, of which this one cannot see whether it lives. */
 const elsewhere = { pid: 1, startedAtTicks: '1', place: 'another machine', run: newId() };
 
 class Crash extends Error {}
 
-/** Time goes by, and what was made is seen to be younger than the import. */
+/** Moves the clock, so that what was created is later than the import. Fails in the audio phase. */
 function crash({ phase }: { phase: string }): void {
   bench.test.clock.advance(1);
   if (phase === 'audio') throw new Crash();
 }
 
-/** An import that has made its episodes, and then met with something nobody foresaw. */
+/** An import that failed unexpectedly after it created its episodes. */
 async function interrupt(): Promise<string> {
   await expect(bench.run({ onProgress: crash })).rejects.toThrow(Crash);
   const [row] = await bench.rows<{ id: string }>('select id from imports');
   return row!.id;
 }
 
-/** As a process leaves it that took it up and died. */
+/** Leaves the import as a process that resumed it and died. */
 async function dieWith(importId: string): Promise<void> {
   await bench.rows(
     `update imports set holder = '{"run": "of a dead process"}', lease_until = '2000-01-01' where id = $1`,
@@ -177,7 +177,7 @@ describe('an interrupted import', () => {
 });
 
 describe('an import that another process runs', () => {
-  /** Somewhere else, where nobody can see whether it still lives. */
+  /** The holder is on another machine, so this one cannot see whether it lives. */
 
   it('is taken over only after its lease has expired', async () => {
     const importId = await interrupt();
@@ -227,7 +227,7 @@ describe('an import that another process runs', () => {
 });
 
 describe('the import of a killed process', () => {
-  /** What a run of the job orders: names, and in how many seconds. */
+  /** The jobs that a run of the job enqueues: their names and delays in seconds. */
   async function look(): Promise<unknown[]> {
     const ordered: unknown[] = [];
     const enqueue: JobTools['enqueue'] = async (job, _payload, options) =>

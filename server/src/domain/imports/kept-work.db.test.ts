@@ -76,7 +76,7 @@ describe('a link or photo of a person that was removed locally', () => {
     }));
     expect(await people()).toEqual(all);
     await bench.rows('update people set link_url = null, photo_id = null');
-    // What else changes of the credits is taken.
+    // Other changes of the credits are imported.
     serve(
       [
         { ...two, xml },

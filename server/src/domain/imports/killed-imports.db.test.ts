@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-/** What the feed names, as it is when nobody is killed. */
+/** The files that the feed names, for an import that is not killed. */
 async function serveFiles() {
   host.serve('/cover.png', await pictureBytes('#224466', 300), 'image/png');
   host.serve('/1.vtt', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n', 'text/vtt');
@@ -66,7 +66,7 @@ async function serveFiles() {
 
 type Kill = (child: ChildProcess) => void;
 
-/** Moments in the life of an import, each of which may be its last. */
+/** The moments at which the import is killed. */
 const moments: Record<string, (kill: () => void) => void> = {
   'the first episode is made': () => undefined,
   'a picture is asked for': (kill) => host.answer('/cover.png', kill),
@@ -81,7 +81,9 @@ const moments: Record<string, (kill: () => void) => void> = {
   'the last audio is asked for': (kill) => host.answer('/1.mp3', kill),
 };
 const ways = ['goes on in another process', 'is done when it is run again'];
-/** Each moment in both ways; where a process takes seconds to start, by turns. */
+/**
+ * Each moment in both ways. On the embedded database, whose processes start slowly, one way each.
+ */
 const trials = Object.keys(moments).flatMap((moment, index) =>
   ways
     .filter((_way, way) => process.env['TEST_DATABASE'] === 'postgres' || way === index % 2)
@@ -94,7 +96,7 @@ async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   return await work(app);
 }
 
-/** Runs the import in a process of its own until that is killed. */
+/** Runs the import in a child process until that is killed. */
 async function importUntilKilled(email: string, moment: string): Promise<void> {
   let child: ChildProcess | undefined;
   const kill: Kill = (victim) => victim.kill('SIGKILL');
@@ -111,7 +113,7 @@ async function importUntilKilled(email: string, moment: string): Promise<void> {
   expect(await ended, lines.join('\n')).toBe('SIGKILL');
 }
 
-/** All that an import of the feed makes for this owner. */
+/** Everything that an import of the feed creates for this owner. */
 async function stateOf(app: App, accountId: string) {
   const all = async (text: string) => (await app.database.pool.query(text, [accountId])).rows;
   const of = 'join podcasts p on p.id = podcast_id where p.account_id = $1';
@@ -159,7 +161,7 @@ describe('an import whose process is killed', () => {
         if (how === 'goes on in another process') {
           const [importId] = await listAbandonedImports(app.ctx);
           await resumeImport(app.ctx, importId!);
-          // Of the feed it depends on nothing but what it has kept.
+          // It needs only the stored feed, not the host.
           expect(host.asked()).not.toContain('/feed.xml');
         } else {
           const source = { url: `${host.url}/feed.xml` };
@@ -172,7 +174,7 @@ describe('an import whose process is killed', () => {
           [owner.id],
         );
         if (how === 'goes on in another process') {
-          // The report is of the whole import, not of its last part.
+          // The report covers the whole import, not only its last part.
           expect(rows).toEqual([{ state: 'finished', created: '3', failed: '0' }]);
         } else {
           expect(rows).toMatchObject([{ state: 'failed' }, { state: 'finished', failed: '0' }]);

@@ -89,8 +89,8 @@ export function keepLease(
 }
 
 /**
- * Releases the claim, so that another process can resume at once. After an error it counts as an
- * attempt, so that a hopeless import ends eventually.
+ * Releases the claim, so that another process can resume at once. A release after an error counts
+ * as an attempt, so that a hopeless import ends eventually.
  */
 export async function releaseLease(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { feedUrl } from '../addresses.ts';
 import type { Installation } from '../context.ts';
 
-/** What to do at the old host, in order. */
+/** The steps to take at the old host, in order. */
 export function nextStepsFor(
   hosts: Installation,
   slug: string,

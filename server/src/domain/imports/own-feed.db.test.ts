@@ -97,7 +97,7 @@ describe('audio of this installation in another feed', () => {
     bench.host.serve('/feed.xml', writeTestFeed({ items: [item(1)] }));
     const { podcast } = await bench.run({ copyAudio: false });
     const before = await sourcesOf(podcast.id);
-    // The old host redirects what it had, and new episodes too.
+    // The old host redirects its old episodes and new ones.
     redirect('/1.mp3', own);
     redirect('/2.mp3', '/3.mp3');
     const [episode] = await bench.episodesOf(podcast.id);

@@ -20,7 +20,7 @@ describe('PictureUses', () => {
     for (let i = 0; i < 80_000; i += 1)
       uses.add('https://example.org/x.jpg', `${i}`, () => nowhere);
     const { user, system } = threadCpuUsage(begun);
-    // Copying what is there for each one more takes over a minute.
+    // Copying the list for each new use would take over a minute.
     expect((user + system) / 1e6).toBeLessThan(10);
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
-/** Whatever is refused leaves nothing at all. */
+/** A refused import leaves nothing at all. */
 afterEach(async () => {
   for (const table of ['podcasts', 'imports', 'episodes']) {
     expect(await bench.rows(`select id from ${table}`), table).toEqual([]);

@@ -16,7 +16,7 @@ const known = '<language>en</language><itunes:author>Ana</itunes:author>';
 const audio = 'https://cdn.example/1.mp3';
 const date = 'Wed, 01 Jan 2020 10:00:00 GMT';
 
-/** Dry first: what a dry run says, the import says too. */
+/** Runs a dry run and then the import, which must report the same. */
 async function bringIn(
   channel: string,
   items: readonly TestItem[],

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { importLimits } from './import-limits.ts';
 import { Transfers } from './transfers.ts';
 
-/** Transfers from a world in which these things happen, one after the other. */
+/** Transfers that have these outcomes, one after the other. */
 function transfersFrom(outcomes: (OutboundError | 'ok')[]) {
   const asked: string[] = [];
   const pauses: number[] = [];
@@ -74,7 +74,7 @@ describe('a host that does not respond', () => {
 });
 
 it('sends no request after an abort', async () => {
-  // There is no outbound client that it could ask.
+  // This context has no outbound client.
   const ctx = {} as Context;
   const transfers = new Transfers(ctx, importLimits, AbortSignal.abort(new Error('stop')));
   await expect(transfers.bytes(url, 10)).rejects.toThrow('stop');

@@ -129,7 +129,7 @@ describe('audio that cannot be downloaded', () => {
     serve(items());
     const report = await bench.run({ copyAudio: false });
     expect(report).toMatchObject({ created: 2, failed: 0, audio: { files: 0 } });
-    // Where the audio leads is looked at, by HEAD; nothing of it is fetched.
+    // Only HEAD requests find out where the audio leads; its bytes are not fetched.
     expect(bench.host.asked().sort()).toEqual(['/feed.xml', '/one.mp3', '/two.mp3']);
     expect(await bench.episodesOf(report.podcast.id)).toMatchObject([
       { status: 'published', blob_key: null, source_url: `${bench.host.url}/one.mp3` },
