@@ -1,17 +1,50 @@
 import type { Static, TObject } from 'typebox';
 import type { CursorFilter, CursorPosition, CursorScope } from '../../lib/cursor.ts';
+import type { Page } from '../../lib/page.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { CheckInput } from '../route.ts';
 import { defaultPageSize } from './parameters.ts';
+import type { PositionKind } from './positions.ts';
 import type { Pagination } from './schemas.ts';
 
-/** The requested page of a list, and how its answer says where the next page begins. */
-export interface PageRequest {
+interface PageQuery<Position> {
   readonly limit: number;
-  /** The cursor that the page before gave to `next`. */
-  readonly after: CursorPosition | undefined;
+  /** Where the page before ended. */
+  readonly after: Position | undefined;
+}
+
+export type PageRequest = ReturnType<typeof createPageRequest>;
+
+/** The requested page of a list, and how its answer says where the next page begins. */
+function createPageRequest(
+  { limit, after: held }: PageQuery<CursorPosition>,
+  encode: (position: CursorPosition) => string,
+) {
   /** `position` is where the page ends; undefined on the last page. */
-  next(position: CursorPosition | undefined): Static<typeof Pagination>;
+  const next = (position: CursorPosition | undefined): Static<typeof Pagination> => ({
+    next_cursor: position === undefined ? null : encode(position),
+  });
+
+  /** Reads the page from a list whose positions are of this kind. */
+  async function find<Position, Found extends { readonly next: Position | undefined }>(
+    kind: PositionKind<Position>,
+    list: (query: PageQuery<Position>) => Promise<Found>,
+  ) {
+    const { next: end, ...found } = await list({ limit, after: held && kind.read(held) });
+    return { ...found, pagination: next(end && kind.write(end)) };
+  }
+
+  /** The same, as the body of an answer. */
+  async function read<Position, Item, Shown>(
+    kind: PositionKind<Position>,
+    list: (query: PageQuery<Position>) => Promise<Page<Item, Position>>,
+    present: (item: Item) => Shown,
+  ) {
+    const { items, pagination } = await find(kind, list);
+    return { data: items.map((item) => present(item)), pagination };
+  }
+
+  return { limit, after: held, next, find, read };
 }
 
 /** A list, as its route describes it; `of` is the id of the resource whose items it lists. */
@@ -32,13 +65,12 @@ export function openPage(
   const isList = Object.keys(scope.filters).every((name) => !refused.has(name));
   const after = cursor === undefined || !isList ? undefined : http.cursors.decode(scope, cursor);
   if (cursor !== undefined && after === undefined) refuse(foreignCursor);
-  return {
-    limit,
-    after,
-    next: (position) => ({
-      next_cursor: position === undefined ? null : http.cursors.encode(scope, position),
-    }),
-  };
+  return createPageRequest({ limit, after }, (position) => http.cursors.encode(scope, position));
+}
+
+/** What a list belongs to: what its path names, or else who asks. */
+export function listedOf(params: object, userId: string): string {
+  return (Object.values(params).join(' ') || userId).toLowerCase();
 }
 
 const foreignCursor = {
@@ -53,12 +85,12 @@ function readQuery({ path, parameters, of }: List, query: object) {
     name,
     (query as Record<string, CursorFilter>)[name],
   ]);
-  const { limit, cursor, ...filters } = Object.fromEntries(known) as PageQuery;
+  const { limit, cursor, ...filters } = Object.fromEntries(known) as PageFilters;
   const scope: CursorScope = { endpoint: `GET ${path}`, resource: of, filters };
   return { limit, cursor, scope };
 }
 
-type PageQuery = Record<string, CursorFilter> & {
+type PageFilters = Record<string, CursorFilter> & {
   readonly limit?: number;
   readonly cursor?: string;
 };

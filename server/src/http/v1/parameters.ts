@@ -50,3 +50,6 @@ export const pageSize = (max: number) =>
       examples: [defaultPageSize],
     }),
   );
+
+/** The parameters of every list. */
+export const pageParameters = { limit: pageSize(100), cursor };

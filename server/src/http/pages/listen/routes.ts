@@ -13,6 +13,7 @@ import { findChapters } from '../../../domain/transcripts/index.ts';
 import type { CursorScope } from '../../../lib/cursor.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { type Answer, defineRoute, type Route } from '../../route.ts';
+import { byPublication } from '../../v1/positions.ts';
 import { cachedPage } from '../cached-page.ts';
 import type { Page } from '../page.ts';
 import { withPodcast } from '../with-podcast.ts';
@@ -39,7 +40,7 @@ const showPageRoute = defineRoute({
     if (show.slug !== slug) return redirectTo(http, show.slug);
     const scope = { endpoint: 'GET /listen/{slug}', resource: show.id, filters: {} };
     const after = cursor === undefined ? undefined : readCursor(http, scope, cursor);
-    const from = after === undefined ? '' : `${after.publishedAt.toISOString()} ${after.id}`;
+    const from = after === undefined ? '' : byPublication.write(after).join(' ');
     return cachedPage(http, show, `show page ${from}`, () =>
       readShowPage(http, show, scope, after),
     );
@@ -102,12 +103,11 @@ async function readShowPage(
   const heard = items.find((episode) => listenAudioUrl(http.ctx.installation, episode));
   // Rarely needed: only if a whole page of episodes has no audio.
   const further = isFirst && !heard && next ? await getNewestToHear(http.ctx, show) : undefined;
-  const position = next && [next.publishedAt.toISOString(), next.id];
   return renderShowPage(createView(http.ctx.installation, show), {
     episodes: items,
     newest: heard ?? further,
     episodeCount: await countEpisodes(http.ctx, show),
-    nextCursor: position && http.cursors.encode(scope, position),
+    nextCursor: next && http.cursors.encode(scope, byPublication.write(next)),
     isFirst,
   });
 }
@@ -133,9 +133,7 @@ function redirectTo(http: HttpContext, slug: string, episodeSlug?: string): Answ
 }
 
 function readCursor(http: HttpContext, scope: CursorScope, text: string): EpisodePosition {
-  const [publishedAt, id] = http.cursors.decode(scope, text) ?? [];
-  if (typeof publishedAt !== 'string' || typeof id !== 'string') {
-    throw invalid('cursor', 'This page of the list does not exist.');
-  }
-  return { publishedAt: new Date(publishedAt), id };
+  const held = http.cursors.decode(scope, text);
+  if (held === undefined) throw invalid('cursor', 'This page of the list does not exist.');
+  return byPublication.read(held);
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { episodeStatuses, listEpisodes, readEpisode } from '../../../domain/episodes/index.ts';
-import { cursor, pageSize } from '../parameters.ts';
-import { readPosition, writePosition } from './episode-position.ts';
+import { pageParameters } from '../parameters.ts';
+import { byListing } from '../positions.ts';
 import { defineEpisodeRoute, definePodcastRoute } from './keyed-route.ts';
 import { presentKeyedEpisode, presentListItem } from './present.ts';
 import { keyedPage, keyedResponses } from './responses.ts';
@@ -18,7 +18,7 @@ const status = Type.Optional(
 export const episodesRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/episodes',
   action: 'episodes.read',
-  query: Type.Object({ limit: pageSize(100), cursor, status }),
+  query: Type.Object({ ...pageParameters, status }),
   operation: {
     id: 'listMyEpisodes',
     tag: 'Your episodes',
@@ -30,15 +30,12 @@ export const episodesRoute = definePodcastRoute({
       keyedPage(KeyedEpisodeListItem, 'Newest first.'),
     ),
   },
-  async answer(ctx, { podcastId, query, page }) {
-    const { items, next } = await listEpisodes(ctx, {
-      podcastId,
-      status: query.status,
-      after: page.after && readPosition(page.after),
-      limit: page.limit,
-    });
-    return { data: items.map(presentListItem), pagination: page.next(next && writePosition(next)) };
-  },
+  answer: (ctx, { podcastId, query: { status }, page }) =>
+    page.read(
+      byListing,
+      (query) => listEpisodes(ctx, { ...query, podcastId, status }),
+      presentListItem,
+    ),
 });
 
 export const episodeRoute = defineEpisodeRoute({

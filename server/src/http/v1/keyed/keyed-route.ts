@@ -16,7 +16,7 @@ import { authenticateKey } from '../../authenticate-key.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { type Caching, keyedCaching } from '../../payload.ts';
 import { type CheckInput, defineRoute, type Operation, type Route } from '../../route.ts';
-import { openPage, type PageRequest } from '../page-request.ts';
+import { listedOf, openPage, type PageRequest } from '../page-request.ts';
 import { episodeId, podcastId } from '../parameters.ts';
 import { consumeFromAccount, consumeFromPlan } from './quota.ts';
 
@@ -154,7 +154,7 @@ function define<P extends TObject, Q extends TObject, B extends TObject, K>(
       return principal;
     },
     async check(http, input) {
-      const of = idOfListed(input.params, input.caller);
+      const of = listedOf(input.params, input.caller.userId);
       const page = openPage(http, { path, parameters, of }, input);
       return { page, checked: (await route.check?.(http, input)) as K };
     },
@@ -167,12 +167,6 @@ function define<P extends TObject, Q extends TObject, B extends TObject, K>(
       };
     },
   });
-}
-
-/** Returns the id that the path names, or else the user's. */
-function idOfListed(params: object, { userId }: KeyPrincipal): string {
-  const [named = userId] = Object.values(params);
-  return String(named).toLowerCase();
 }
 
 /**

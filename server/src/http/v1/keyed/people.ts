@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { listCredits, listRoster, type PeoplePosition } from '../../../domain/people/index.ts';
-import type { CursorPosition } from '../../../lib/cursor.ts';
-import { cursor, pageSize } from '../parameters.ts';
+import { listCredits, listRoster } from '../../../domain/people/index.ts';
+import { pageParameters } from '../parameters.ts';
+import { byRank } from '../positions.ts';
 import { defineEpisodeRoute, definePodcastRoute } from './keyed-route.ts';
 import { presentCredit, presentRosterMember } from './present.ts';
 import { keyedPage, keyedResponses } from './responses.ts';
@@ -10,7 +10,7 @@ import { EpisodeCredit, RosterMember } from './schemas.ts';
 export const peopleRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/people',
   action: 'people.read',
-  query: Type.Object({ limit: pageSize(100), cursor }),
+  query: Type.Object(pageParameters),
   operation: {
     id: 'listMyPeople',
     tag: 'Your podcasts',
@@ -21,20 +21,18 @@ export const peopleRoute = definePodcastRoute({
       keyedPage(RosterMember, 'In the order of the roster.'),
     ),
   },
-  async answer(ctx, { podcastId, page }) {
-    const query = { limit: page.limit, after: page.after && toPosition(page.after) };
-    const { items, next } = await listRoster(ctx, podcastId, query);
-    return {
-      data: items.map((person) => presentRosterMember(ctx.installation, person)),
-      pagination: page.next(next && [next.position, next.id]),
-    };
-  },
+  answer: (ctx, { podcastId, page }) =>
+    page.read(
+      byRank,
+      (query) => listRoster(ctx, podcastId, query),
+      (person) => presentRosterMember(ctx.installation, person),
+    ),
 });
 
 export const creditsRoute = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id/credits',
   action: 'people.read',
-  query: Type.Object({ limit: pageSize(100), cursor }),
+  query: Type.Object(pageParameters),
   operation: {
     id: 'listMyCredits',
     tag: 'Your episodes',
@@ -42,16 +40,10 @@ export const creditsRoute = defineEpisodeRoute({
     description: "As the feed publishes them: the episode's own, else the roster of its show.",
     responses: keyedResponses('A page of credits.', keyedPage(EpisodeCredit, 'In their order.')),
   },
-  async answer(ctx, { episodeId, page }) {
-    const query = { limit: page.limit, after: page.after && toPosition(page.after) };
-    const { items, next } = await listCredits(ctx, episodeId, query);
-    return {
-      data: items.map((person) => presentCredit(ctx.installation, person)),
-      pagination: page.next(next && [next.position, next.id]),
-    };
-  },
+  answer: (ctx, { episodeId, page }) =>
+    page.read(
+      byRank,
+      (query) => listCredits(ctx, episodeId, query),
+      (person) => presentCredit(ctx.installation, person),
+    ),
 });
-
-function toPosition([position, id]: CursorPosition): PeoplePosition {
-  return { position: Number(position), id: String(id) };
-}

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { listReachedPodcasts } from '../../../domain/keys/index.ts';
 import { readPodcast } from '../../../domain/podcasts/index.ts';
-import { cursor, pageSize } from '../parameters.ts';
-import { readTimePosition, writeTimePosition } from '../time-position.ts';
+import { pageParameters } from '../parameters.ts';
+import { byCreation } from '../positions.ts';
 import { defineKeyedRoute, definePodcastRoute } from './keyed-route.ts';
 import { presentKeyedPodcast } from './present.ts';
 import { keyedPage, keyedResponses } from './responses.ts';
@@ -11,7 +11,7 @@ import { KeyedPodcast } from './schemas.ts';
 export const podcastsRoute = defineKeyedRoute({
   path: '/v1/me/podcasts',
   action: 'podcast.read',
-  query: Type.Object({ limit: pageSize(100), cursor }),
+  query: Type.Object(pageParameters),
   operation: {
     id: 'listMyPodcasts',
     tag: 'Your podcasts',
@@ -20,14 +20,8 @@ export const podcastsRoute = defineKeyedRoute({
       'Those whose user is a member, whose plan includes the API, and whose owner lets this member use keys. By `created_at`, then `id`.',
     responses: keyedResponses('A page of podcasts.', keyedPage(KeyedPodcast, 'Oldest first.')),
   },
-  async answer(ctx, { page }) {
-    const query = { limit: page.limit, after: page.after && readTimePosition(page.after) };
-    const { items, next } = await listReachedPodcasts(ctx, query);
-    return {
-      data: items.map(presentKeyedPodcast),
-      pagination: page.next(next && writeTimePosition(next)),
-    };
-  },
+  answer: (ctx, { page }) =>
+    page.read(byCreation, (query) => listReachedPodcasts(ctx, query), presentKeyedPodcast),
 });
 
 export const podcastRoute = definePodcastRoute({

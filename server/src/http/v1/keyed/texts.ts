@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { readShowNotes } from '../../../domain/episodes/index.ts';
 import { readTranscriptPage } from '../../../domain/transcripts/index.ts';
-import { cursor, pageSize } from '../parameters.ts';
+import { pageParameters } from '../parameters.ts';
 import { Pagination } from '../schemas.ts';
 import { defineEpisodeRoute } from './keyed-route.ts';
 import { presentShowNotes, presentTranscriptPage } from './present.ts';
@@ -26,7 +26,7 @@ export const showNotesRoute = defineEpisodeRoute({
 export const transcriptRoute = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id/transcript',
   action: 'transcript.read',
-  query: Type.Object({ limit: pageSize(100), cursor }),
+  query: Type.Object(pageParameters),
   operation: {
     id: 'getMyTranscript',
     tag: 'Your episodes',

@@ -1,18 +1,12 @@
 import Type from 'typebox';
-import {
-  type EpisodePosition,
-  type EpisodeQuery,
-  listPublicEpisodes,
-  type PublicPodcast,
-} from '../../../domain/catalogue/index.ts';
+import { listPublicEpisodes } from '../../../domain/catalogue/index.ts';
 import { type EpisodeType, episodeTypes } from '../../../domain/episodes/index.ts';
 import { notFound } from '../../../domain/errors.ts';
-import type { CursorPosition } from '../../../lib/cursor.ts';
 import { cachedJson } from '../../cached.ts';
-import type { HttpContext } from '../../http-context.ts';
 import { defineRoute } from '../../route.ts';
-import { openPage, type PageRequest } from '../page-request.ts';
+import { openPage } from '../page-request.ts';
 import { cursor, pageSize, podcastSlug } from '../parameters.ts';
+import { byPublication } from '../positions.ts';
 import { presentEpisode } from '../present.ts';
 import { publicResponses } from '../responses.ts';
 import { Pagination, PublicEpisode } from '../schemas.ts';
@@ -67,9 +61,15 @@ export const episodesRoute = defineRoute({
     return { show, types, page };
   },
   async handle(http, { query, checked: { show, types, page }, reply }) {
-    const compute = () => readPage(http, show, page, { season: query.season, types });
+    const { season } = query;
+    const compute = () =>
+      page.read(
+        byPublication,
+        (wanted) => listPublicEpisodes(http.ctx, show, { ...wanted, season, types }),
+        (episode) => presentEpisode(http.ctx.installation, show, episode),
+      );
     // Filtered pages bypass the payload cache (the contract, "Public", rule 2).
-    if (types !== undefined || query.season !== undefined) {
+    if (types !== undefined || season !== undefined) {
       return { kind: 'json', body: await compute() };
     }
     const key = `episodes ${page.limit} ${page.after?.join(' ') ?? ''}`;
@@ -77,30 +77,8 @@ export const episodesRoute = defineRoute({
   },
 });
 
-async function readPage(
-  http: HttpContext,
-  show: PublicPodcast,
-  { limit, after, next }: PageRequest,
-  filters: Pick<EpisodeQuery, 'season' | 'types'>,
-) {
-  const query = { ...filters, limit, after: after && toPosition(after) };
-  const episodes = await listPublicEpisodes(http.ctx, show, query);
-  return {
-    data: episodes.items.map((episode) => presentEpisode(http.ctx.installation, show, episode)),
-    pagination: next(episodes.next && fromPosition(episodes.next)),
-  };
-}
-
 /** Sorts the set of types, so that the same set is the same filter. */
 function readTypes(text: string): EpisodeType[] {
   const wanted = text.split(',');
   return episodeTypes.filter((candidate) => wanted.includes(candidate));
-}
-
-function fromPosition({ publishedAt, id }: EpisodePosition): CursorPosition {
-  return [publishedAt.toISOString(), id];
-}
-
-function toPosition([publishedAt, id]: CursorPosition): EpisodePosition {
-  return { publishedAt: new Date(publishedAt ?? ''), id: String(id) };
 }

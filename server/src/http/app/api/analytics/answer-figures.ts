@@ -3,7 +3,7 @@ import type { AnalyticsFacts } from '../../../../domain/analytics/index.ts';
 import type { HttpContext } from '../../../http-context.ts';
 import { sessionCaching } from '../../../payload.ts';
 import type { Answer, PrivateOperation } from '../../../route.ts';
-import { presentMeta } from '../../../v1/keyed/analytics/present.ts';
+import { presentFigures } from '../../../v1/keyed/analytics/present.ts';
 import { AnalyticsMeta } from '../../../v1/keyed/analytics/schemas.ts';
 
 /** What endpoints of analytics respond with: figures, and what they are worth. */
@@ -17,6 +17,6 @@ export function answerFigures(
   facts: AnalyticsFacts,
   more: object = {},
 ): Answer {
-  const meta = presentMeta(ctx.installation, facts);
-  return { kind: 'json', body: { data, meta, ...more }, caching: sessionCaching };
+  const body = { ...presentFigures(ctx, data, facts), ...more };
+  return { kind: 'json', body, caching: sessionCaching };
 }

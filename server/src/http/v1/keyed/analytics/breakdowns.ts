@@ -4,8 +4,8 @@ import { episodeId } from '../../parameters.ts';
 import { definePodcastRoute } from '../keyed-route.ts';
 import { keyedResponses } from '../responses.ts';
 import { checkRangeParameters, rangeParameters } from './parameters.ts';
-import { presentBreakdown, presentMeta } from './present.ts';
-import { AnalyticsMeta, Breakdown } from './schemas.ts';
+import { presentBreakdown, presentFigures } from './present.ts';
+import { Breakdown, figuresOf } from './schemas.ts';
 
 const dimension = Type.Enum([...dimensions], {
   type: 'string',
@@ -23,18 +23,12 @@ export const breakdownRoute = definePodcastRoute({
     summary: 'Downloads of a podcast by app, country, device, source or referrer',
     description:
       'Of the whole podcast, or of its episode `episode_id`. The first 5 by downloads, or 15 on a plan with advanced analytics; the rest is the entry `other`. What cannot be told is the entry `unknown`, which ranks like any other. `referrers` counts only downloads that had one. For a podcast hosted elsewhere `available` is false.',
-    responses: keyedResponses(
-      'The ranking.',
-      Type.Object({ data: Breakdown, meta: AnalyticsMeta }),
-    ),
+    responses: keyedResponses('The ranking.', figuresOf(Breakdown)),
   },
   check: checkRangeParameters,
   async answer(ctx, { podcastId, episodeId: ofEpisode, query, checked: range }) {
     const wanted = { podcastId, episodeId: ofEpisode, dimension: query.dimension, range };
     const breakdown = await readBreakdown(ctx, wanted);
-    return {
-      data: presentBreakdown(wanted, breakdown),
-      meta: presentMeta(ctx.installation, breakdown),
-    };
+    return presentFigures(ctx, presentBreakdown(wanted, breakdown), breakdown);
   },
 });

@@ -3,8 +3,8 @@ import { readEpisodeDownloads, readPodcastDownloads } from '../../../../domain/a
 import { defineEpisodeRoute, definePodcastRoute } from '../keyed-route.ts';
 import { keyedResponses } from '../responses.ts';
 import { checkSeriesParameters, interval, rangeParameters } from './parameters.ts';
-import { presentEpisodeDownloads, presentMeta, presentSeries } from './present.ts';
-import { AnalyticsMeta, EpisodeDownloads, PodcastDownloads } from './schemas.ts';
+import { presentEpisodeDownloads, presentFigures, presentSeries } from './present.ts';
+import { EpisodeDownloads, figuresOf, PodcastDownloads } from './schemas.ts';
 
 const query = Type.Object({ ...rangeParameters, interval });
 
@@ -18,18 +18,13 @@ export const podcastDownloadsRoute = definePodcastRoute({
     summary: 'Downloads of a podcast over time',
     description:
       'Every period of the range, also those without downloads. A range that begins before the history of the plan is shortened, which `meta.range` reports; one that ends before it is refused with `reason` `outside_retention`. A daily series of more than 1,100 days is refused with `reason` `series_too_long`.',
-    responses: keyedResponses(
-      'The series.',
-      Type.Object({ data: PodcastDownloads, meta: AnalyticsMeta }),
-    ),
+    responses: keyedResponses('The series.', figuresOf(PodcastDownloads)),
   },
   check: checkSeriesParameters,
   async answer(ctx, { podcastId, checked }) {
     const downloads = await readPodcastDownloads(ctx, podcastId, checked);
-    return {
-      data: { podcast_id: podcastId, ...presentSeries(downloads) },
-      meta: presentMeta(ctx.installation, downloads),
-    };
+    const data = { podcast_id: podcastId, ...presentSeries(downloads) };
+    return presentFigures(ctx, data, downloads);
   },
 });
 
@@ -43,17 +38,11 @@ export const episodeDownloadsRoute = defineEpisodeRoute({
     summary: 'Downloads of an episode over time',
     description:
       'The same series for one episode. The figures of all time and of the first seven days are not limited by the range or the plan.',
-    responses: keyedResponses(
-      'The series.',
-      Type.Object({ data: EpisodeDownloads, meta: AnalyticsMeta }),
-    ),
+    responses: keyedResponses('The series.', figuresOf(EpisodeDownloads)),
   },
   check: checkSeriesParameters,
   async answer(ctx, { episodeId, checked }) {
     const downloads = await readEpisodeDownloads(ctx, episodeId, checked);
-    return {
-      data: presentEpisodeDownloads(episodeId, downloads),
-      meta: presentMeta(ctx.installation, downloads),
-    };
+    return presentFigures(ctx, presentEpisodeDownloads(episodeId, downloads), downloads);
   },
 });

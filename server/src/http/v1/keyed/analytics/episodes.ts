@@ -1,18 +1,18 @@
 import Type from 'typebox';
 import { listEpisodeAnalytics } from '../../../../domain/analytics/index.ts';
-import { cursor, pageSize } from '../../parameters.ts';
+import { pageParameters } from '../../parameters.ts';
+import { byListing } from '../../positions.ts';
 import { Pagination } from '../../schemas.ts';
-import { readPosition, writePosition } from '../episode-position.ts';
 import { definePodcastRoute } from '../keyed-route.ts';
 import { keyedResponses } from '../responses.ts';
 import { checkRangeParameters, rangeParameters } from './parameters.ts';
-import { presentEpisodeAnalytics, presentMeta } from './present.ts';
+import { presentEpisodeAnalytics, presentFigures } from './present.ts';
 import { AnalyticsMeta, EpisodeAnalytics } from './schemas.ts';
 
 export const episodeAnalyticsRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/analytics/episodes',
   action: 'analytics.read',
-  query: Type.Object({ ...rangeParameters, limit: pageSize(100), cursor }),
+  query: Type.Object({ ...rangeParameters, ...pageParameters }),
   operation: {
     id: 'listMyEpisodeAnalytics',
     tag: 'Your analytics',
@@ -30,16 +30,9 @@ export const episodeAnalyticsRoute = definePodcastRoute({
   },
   check: checkRangeParameters,
   async answer(ctx, { podcastId, page, checked: range }) {
-    const { items, next, ...facts } = await listEpisodeAnalytics(ctx, {
-      podcastId,
-      range,
-      after: page.after && readPosition(page.after),
-      limit: page.limit,
-    });
-    return {
-      data: items.map(presentEpisodeAnalytics),
-      meta: presentMeta(ctx.installation, facts),
-      pagination: page.next(next && writePosition(next)),
-    };
+    const { items, pagination, ...facts } = await page.find(byListing, (query) =>
+      listEpisodeAnalytics(ctx, { ...query, podcastId, range }),
+    );
+    return { ...presentFigures(ctx, items.map(presentEpisodeAnalytics), facts), pagination };
   },
 });

@@ -1,12 +1,8 @@
-import Type, { type Static } from 'typebox';
-import {
-  type PlatformImport as ImportedFigures,
-  platformSources,
-} from '../../../../domain/analytics/index.ts';
-import { wireNames } from '../../../../lib/wire-names.ts';
+import Type from 'typebox';
+import { platformSources } from '../../../../domain/analytics/index.ts';
 import { episodeExample, id, nullable, podcastExample, text } from '../../fields.ts';
 
-/** The last import of a platform's figures: its shape, in the wire's names, and what makes it. */
+/** The last import of a platform's figures, in the wire's names. */
 
 const count = (description: string, example: number) =>
   Type.Optional(Type.Integer({ minimum: 0, description, examples: [example] }));
@@ -55,10 +51,3 @@ export const PlatformImport = Type.Object(
   },
   { $id: 'PlatformImport', description: 'Figures as another platform counted them.' },
 );
-
-export function presentPlatformImport({
-  next: _,
-  ...imported
-}: ImportedFigures): Static<typeof PlatformImport> {
-  return wireNames(imported);
-}

@@ -1,15 +1,12 @@
 import Type from 'typebox';
-import {
-  type PlatformPosition,
-  platformSources,
-  readPlatformImport,
-} from '../../../../domain/analytics/index.ts';
-import type { CursorPosition } from '../../../../lib/cursor.ts';
-import { cursor, pageSize } from '../../parameters.ts';
+import { platformSources, readPlatformImport } from '../../../../domain/analytics/index.ts';
+import { wireNames } from '../../../../lib/wire-names.ts';
+import { pageParameters } from '../../parameters.ts';
+import { byImportedRow } from '../../positions.ts';
 import { Pagination } from '../../schemas.ts';
 import { definePodcastRoute } from '../keyed-route.ts';
 import { keyedResponses } from '../responses.ts';
-import { PlatformImport, presentPlatformImport } from './platform-import.ts';
+import { PlatformImport } from './platform-import.ts';
 
 const source = Type.Enum([...platformSources], {
   type: 'string',
@@ -20,7 +17,7 @@ const source = Type.Enum([...platformSources], {
 export const platformsRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/analytics/platforms',
   action: 'platforms.read',
-  query: Type.Object({ source, limit: pageSize(100), cursor }),
+  query: Type.Object({ source, ...pageParameters }),
   operation: {
     id: 'getMyPlatformImport',
     tag: 'Your analytics',
@@ -32,21 +29,10 @@ export const platformsRoute = definePodcastRoute({
       Type.Object({ data: PlatformImport, pagination: Pagination }),
     ),
   },
-  async answer(ctx, { podcastId, query, page }) {
-    const after = page.after && toPosition(page.after);
-    const { limit } = page;
-    const imported = await readPlatformImport(ctx, {
-      ...{ podcastId, after, limit },
-      source: query.source,
-    });
-    const { next } = imported;
-    return {
-      data: presentPlatformImport(imported),
-      pagination: page.next(next && [next.importId, next.position]),
-    };
+  async answer(ctx, { podcastId, query: { source }, page }) {
+    const { pagination, ...imported } = await page.find(byImportedRow, (query) =>
+      readPlatformImport(ctx, { ...query, podcastId, source }),
+    );
+    return { data: wireNames(imported), pagination };
   },
 });
-
-function toPosition([importId, position]: CursorPosition): PlatformPosition {
-  return { importId: String(importId), position: Number(position) };
-}

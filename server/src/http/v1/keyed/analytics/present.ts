@@ -7,28 +7,21 @@ import type {
   EpisodeAnalytics,
   EpisodeDownloads,
 } from '../../../../domain/analytics/index.ts';
-import type { Installation } from '../../../../domain/context.ts';
+import type { Context, Installation } from '../../../../domain/context.ts';
 import { revisableDays } from '../../../../domain/downloads/index.ts';
+import { wireNames } from '../../../../lib/wire-names.ts';
 import { describeMethodology } from './methodology.ts';
 import type * as schemas from './schemas.ts';
 
-export function presentMeta(
-  installation: Installation,
+/** Figures, and what they are worth. */
+export function presentFigures<Data>(
+  { installation }: Context,
+  data: Data,
   { range, freshness }: AnalyticsFacts,
-): Static<typeof schemas.AnalyticsMeta> {
-  return {
-    range: {
-      requested_from: range.requestedFrom,
-      requested_to: range.requestedTo,
-      from: range.from,
-      to: range.to,
-      clamped: range.clampReason !== null,
-      clamp_reason: range.clampReason,
-      retention_days: range.retentionDays,
-      data_start: range.dataStart,
-    },
-    ...presentFreshness(installation, freshness),
-  };
+): { readonly data: Data; readonly meta: Static<typeof schemas.AnalyticsMeta> } {
+  const clamped = range.clampReason !== null;
+  const meta = { range: { ...wireNames(range), clamped } };
+  return { data, meta: { ...meta, ...presentFreshness(installation, freshness) } };
 }
 
 /** Of figures that have no range. */
@@ -38,12 +31,9 @@ export function presentFreshness(
 ): Omit<Static<typeof schemas.AnalyticsMeta>, 'range'> {
   return {
     freshness: {
-      source: freshness.source,
-      verified_from: freshness.verifiedFrom,
-      complete_through: freshness.completeThrough,
+      ...wireNames(freshness),
       revisable_days: revisableDays,
       today_partial: freshness.isTodayPartial,
-      last_updated_at: freshness.lastUpdatedAt?.toISOString() ?? null,
     },
     methodology: describeMethodology(installation),
   };

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { dimensions, intervals } from '../../../../domain/analytics/index.ts';
 import { revisableDays } from '../../../../domain/downloads/index.ts';
 import { episodeStatuses } from '../../../../domain/episodes/index.ts';
@@ -87,6 +87,10 @@ export const AnalyticsMeta = Type.Object(
   { range: Range, freshness: Freshness, methodology: Methodology },
   { $id: 'AnalyticsMeta', description: 'What the figures are of, and what they are worth.' },
 );
+
+/** Figures, and what they are worth. */
+export const figuresOf = <Data extends TSchema>(data: Data) =>
+  Type.Object({ data, meta: AnalyticsMeta });
 
 const series = {
   interval: oneOf(intervals, 'Length of a period.', 'day'),
