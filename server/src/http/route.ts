@@ -139,7 +139,7 @@ export interface Route {
   ) => Promise<Answer>;
 }
 
-type Given<B extends Body | undefined> = B extends { readonly json: infer S extends TObject }
+export type Given<B extends Body | undefined> = B extends { readonly json: infer S extends TObject }
   ? Static<S>
   : B extends 'form'
     ? FormFields

@@ -8,12 +8,11 @@ import {
 } from '../../../domain/podcasts/index.ts';
 import { signUpByInvitation } from '../../../domain/sessions/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
-import { defineRoute, type Route } from '../../route.ts';
-import { answerData, answerNothing } from '../answers.ts';
+import type { Route } from '../../route.ts';
 import { keepSession } from '../carry-session.ts';
+import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
 import { presentHolder } from '../present.ts';
-import { forAnyRequester, forSignedIn } from '../requester.ts';
-import { nothing, ok } from '../responses.ts';
+import { ok } from '../response.ts';
 import {
   AcceptOwnership,
   ByEmail,
@@ -27,101 +26,55 @@ import {
  * Invitations and offers. The token of the email is enough to view and decline; it always comes in
  * a body, because URLs are logged.
  */
-const invitationRoutes: readonly Route[] = [
-  defineRoute({
-    ...forAnyRequester,
-    method: 'POST',
-    path: '/app/api/invitation',
+export const byEmailRoutes: readonly Route[] = [
+  defineOpenEndpoint('POST /app/api/invitation', {
+    id: 'getInvitation',
+    summary: 'What an email invites to',
     body: { json: ByEmail },
-    operation: {
-      id: 'getInvitation',
-      summary: 'What an email invites to',
-      responses: ok(ReceivedInvitation),
-    },
-    async handle(_http, { caller: { ctx }, body: { token } }) {
-      return answerData(presentHolder(await getInvitation(ctx, token)));
-    },
+    response: ok(ReceivedInvitation),
+    handle: async ({ ctx }, { body: { token } }) => presentHolder(await getInvitation(ctx, token)),
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'POST',
-    path: '/app/api/invitation/accept',
+  defineEndpoint('POST /app/api/invitation/accept', {
+    id: 'acceptInvitation',
+    summary: 'Joins the podcast',
     body: { json: ByEmail },
-    operation: { id: 'acceptInvitation', summary: 'Joins the podcast', responses: ok(Joined) },
-    async handle(_http, { caller: { ctx }, body: { token } }) {
-      return answerData({ podcast_id: (await acceptInvitation(ctx, token)).podcastId });
-    },
+    response: ok(Joined),
+    handle: async ({ ctx }, { body: { token } }) => wireNames(await acceptInvitation(ctx, token)),
   }),
-  defineRoute({
-    ...forAnyRequester,
-    method: 'POST',
-    path: '/app/api/invitation/sign-up',
+  defineOpenEndpoint('POST /app/api/invitation/sign-up', {
+    id: 'joinBySignUp',
+    summary: 'Makes an account for the invited address, and joins',
     body: { json: JoinBySignUp },
-    operation: {
-      id: 'joinBySignUp',
-      summary: 'Makes an account for the invited address, and joins',
-      responses: nothing,
-    },
-    async handle(_http, { caller: { ctx, client }, body, reply }) {
+    async handle({ ctx, client }, { body, reply }) {
       const { accepts_terms: acceptsTerms, ...given } = body;
       keepSession(ctx, reply, await signUpByInvitation(ctx, { ...given, acceptsTerms, client }));
-      return answerNothing;
     },
   }),
-  defineRoute({
-    ...forAnyRequester,
-    method: 'POST',
-    path: '/app/api/invitation/decline',
+  defineOpenEndpoint('POST /app/api/invitation/decline', {
+    id: 'declineInvitation',
+    summary: 'Declines an invitation',
     body: { json: ByEmail },
-    operation: { id: 'declineInvitation', summary: 'Declines an invitation', responses: nothing },
-    async handle(_http, { caller: { ctx }, body: { token } }) {
-      await declineInvitation(ctx, token);
-      return answerNothing;
-    },
+    handle: ({ ctx }, { body: { token } }) => declineInvitation(ctx, token),
   }),
-];
-
-const offerRoutes: readonly Route[] = [
-  defineRoute({
-    ...forAnyRequester,
-    method: 'POST',
-    path: '/app/api/ownership',
+  defineOpenEndpoint('POST /app/api/ownership', {
+    id: 'getReceivedOffer',
+    summary: 'The ownership that an email offers',
     body: { json: ByEmail },
-    operation: {
-      id: 'getReceivedOffer',
-      summary: 'The ownership that an email offers',
-      responses: ok(ReceivedOffer),
-    },
-    async handle(_http, { caller: { ctx }, body: { token } }) {
-      return answerData(wireNames(await getOwnershipOffer(ctx, token)));
-    },
+    response: ok(ReceivedOffer),
+    handle: async ({ ctx }, { body: { token } }) => wireNames(await getOwnershipOffer(ctx, token)),
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'POST',
-    path: '/app/api/ownership/accept',
+  defineEndpoint('POST /app/api/ownership/accept', {
+    id: 'acceptOwnership',
+    summary: 'Takes a podcast over',
     body: { json: AcceptOwnership },
-    operation: { id: 'acceptOwnership', summary: 'Takes a podcast over', responses: ok(Joined) },
-    async handle(_http, { caller: { ctx }, body: { token, team_keys: teamKeys } }) {
-      const { podcastId } = await acceptOwnership(ctx, { token, teamKeys });
-      return answerData({ podcast_id: podcastId });
-    },
+    response: ok(Joined),
+    handle: async ({ ctx }, { body: { token, team_keys: teamKeys } }) =>
+      wireNames(await acceptOwnership(ctx, { token, teamKeys })),
   }),
-  defineRoute({
-    ...forAnyRequester,
-    method: 'POST',
-    path: '/app/api/ownership/decline',
+  defineOpenEndpoint('POST /app/api/ownership/decline', {
+    id: 'declineOwnership',
+    summary: 'Declines an offered ownership',
     body: { json: ByEmail },
-    operation: {
-      id: 'declineOwnership',
-      summary: 'Declines an offered ownership',
-      responses: nothing,
-    },
-    async handle(_http, { caller: { ctx }, body: { token } }) {
-      await declineOwnership(ctx, token);
-      return answerNothing;
-    },
+    handle: ({ ctx }, { body: { token } }) => declineOwnership(ctx, token),
   }),
 ];
-
-export const byEmailRoutes: readonly Route[] = [...invitationRoutes, ...offerRoutes];

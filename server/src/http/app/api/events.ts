@@ -4,53 +4,46 @@ import { notFound } from '../../../domain/errors.ts';
 import { type FoundImport, getImport } from '../../../domain/imports/index.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import { withoutNullBranches } from '../../null-branch.ts';
-import { defineRoute, type Route } from '../../route.ts';
+import type { Route } from '../../route.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { followImport } from '../events/follow-import.ts';
 import { followPodcast } from '../events/follow-podcast.ts';
 import { serveEvents } from '../events/serve-events.ts';
 import { presentImport } from '../present.ts';
-import { forSignedIn } from '../requester.ts';
-import { ids } from '../schemas/fields.ts';
+import { written } from '../response.ts';
 import { Import } from '../schemas/imports.ts';
 
-const responses = { 200: { description: 'text/event-stream' } };
+const response = written({ 200: { description: 'text/event-stream' } });
 const podcast = Type.Optional(Type.String({ description: 'The id of the podcast to watch.' }));
 const importSchema: Record<string, unknown> = { ...withoutNullBranches(Import) };
 
 /** What changes, as it changes. Without them, clients ask from time to time. */
 export const eventRoutes: readonly Route[] = [
-  defineRoute({
-    ...forSignedIn,
-    method: 'GET',
-    path: '/app/api/events',
+  defineEndpoint('GET /app/api/events', {
+    id: 'watchPodcast',
+    summary: 'Which parts of a podcast change: its own fields, and its episodes',
     query: Type.Object({ podcast }),
-    operation: {
-      id: 'watchPodcast',
-      summary: 'Which parts of a podcast change: its own fields, and its episodes',
-      responses,
-    },
-    async handle(http, { query, ...input }) {
-      const { ctx } = input.caller;
+    response,
+    async handle(caller, { http, query, ...input }) {
+      const { ctx } = caller;
       const podcastId = query.podcast?.toLowerCase() ?? '';
       if (!isUuid(podcastId)) throw notFound('podcast');
       const { snapshot } = await listContentChanges(ctx, podcastId, undefined);
-      return serveEvents(http, input, (stream, tell) =>
+      return serveEvents(http, { ...input, caller }, (stream, tell) =>
         followPodcast(ctx, { podcastId, snapshot }, { stream, tell }),
       );
     },
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'GET',
-    path: '/app/api/imports/:importId/events',
-    params: ids('importId'),
-    operation: { id: 'watchImport', summary: 'An import at each of its changes', responses },
-    async handle(http, { params: { importId }, ...input }) {
-      const { ctx } = input.caller;
+  defineEndpoint('GET /app/api/imports/:importId/events', {
+    id: 'watchImport',
+    summary: 'An import at each of its changes',
+    response,
+    async handle(caller, { http, params: { importId }, ...input }) {
+      const { ctx } = caller;
       const found = await getImport(ctx, importId);
       const serialize = input.reply.compileSerializationSchema(importSchema);
       const write = (now: FoundImport) => serialize(presentImport(now));
-      return serveEvents(http, input, (stream, tell) =>
+      return serveEvents(http, { ...input, caller }, (stream, tell) =>
         followImport(ctx, found, { stream, tell, write }),
       );
     },

@@ -8,8 +8,8 @@ import {
   imageVariantKey,
 } from '../../../domain/media/index.ts';
 import { sendBlob } from '../../files/send-blob.ts';
-import { defineRoute } from '../../route.ts';
-import { forSignedIn } from '../requester.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { written } from '../response.ts';
 import { ids } from '../schemas/fields.ts';
 
 /** The bytes of a picture never change. */
@@ -20,18 +20,13 @@ const width = Type.Enum([...imageBoxesPx], {
   description: 'The size of a smaller copy; without it, the original.',
 });
 
-export const imageRoute = defineRoute({
-  ...forSignedIn,
-  method: 'GET',
-  path: memberImagePath({ id: ':imageId' }),
+export const imageRoute = defineEndpoint(`GET ${memberImagePath({ id: ':imageId' })}`, {
+  id: 'getImage',
+  summary: 'A picture of a podcast, for its members',
   params: ids('imageId'),
   query: Type.Object({ width: Type.Optional(width) }),
-  operation: {
-    id: 'getImage',
-    summary: 'A picture of a podcast, for its members',
-    responses: { 200: { description: 'A JPEG or PNG' } },
-  },
-  async handle(http, { caller: { ctx }, params: { imageId }, query, request, reply }) {
+  response: written({ 200: { description: 'A JPEG or PNG' } }),
+  async handle({ ctx }, { http, params: { imageId }, query, request, reply }) {
     const { id, contentType, sha256 } = await getMemberImage(ctx, imageId);
     const file =
       query.width === undefined
@@ -45,6 +40,6 @@ export const imageRoute = defineRoute({
     if (stat === undefined) throw notFound('image');
     reply.header('Cache-Control', caching);
     await sendBlob(http, request, reply, { ...file, sizeBytes: stat.sizeBytes });
-    return { kind: 'sent' };
+    return { kind: 'sent' } as const;
   },
 });

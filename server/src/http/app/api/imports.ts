@@ -8,16 +8,13 @@ import {
   requestImport,
   sendFeedCode,
 } from '../../../domain/imports/index.ts';
-import { sessionCaching } from '../../payload.ts';
-import { defineRoute, type Route } from '../../route.ts';
-import { openPage } from '../../v1/page-request.ts';
-import { cursor, pageSize } from '../../v1/parameters.ts';
-import { readTimePosition, writeTimePosition } from '../../v1/time-position.ts';
-import { answerData, answerNothing } from '../answers.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
+import type { Route } from '../../route.ts';
+import { pageParameters } from '../../v1/parameters.ts';
+import { byCreation } from '../../v1/positions.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { presentImport } from '../present.ts';
-import { forSignedIn } from '../requester.ts';
-import { created, nothing, ok, page } from '../responses.ts';
-import { closed, ids } from '../schemas/fields.ts';
+import { created, ok, page } from '../response.ts';
 import {
   ConfirmFeedCode,
   Import,
@@ -28,115 +25,66 @@ import {
 } from '../schemas/imports.ts';
 
 const path = '/app/api/imports';
-const parameters = Type.Object({ limit: pageSize(100), cursor });
 
 const recordRoutes: readonly Route[] = [
-  defineRoute({
-    ...forSignedIn,
-    method: 'GET',
-    path,
-    query: parameters,
-    operation: {
-      id: 'listImports',
-      summary: 'A page of imports, newest first',
-      responses: page(ListedImport),
-    },
-    check: (http, input) =>
-      openPage(http, { path, parameters, of: input.caller.session.userId }, input),
-    async handle(_http, { caller: { ctx }, checked: page }) {
-      const after = page.after && readTimePosition(page.after);
-      const { items, next } = await listImports(ctx, { limit: page.limit, after });
-      const body = {
-        data: items.map(presentImport),
-        pagination: page.next(next && writeTimePosition(next)),
-      };
-      return { kind: 'json', body, caching: sessionCaching };
-    },
+  defineEndpoint(`GET ${path}`, {
+    id: 'listImports',
+    summary: 'A page of imports, newest first',
+    query: Type.Object(pageParameters),
+    response: page(ListedImport),
+    handle: ({ ctx }, { page }) =>
+      page.read(byCreation, (query) => listImports(ctx, query), presentImport),
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'POST',
-    path,
+  defineEndpoint(`POST ${path}`, {
+    id: 'requestImport',
+    summary: 'Requests an import; background work carries it out',
     body: { json: RequestImport },
-    operation: {
-      id: 'requestImport',
-      summary: 'Requests an import; background work carries it out',
-      responses: created(Import),
-    },
-    async handle(_http, { caller: { ctx }, body }) {
+    response: created(Import),
+    async handle({ ctx }, { body }) {
       const { copy_audio: copyAudio = true, dry_run: dryRun = false, ...given } = body;
       const { overwrite = false } = given;
-      const requested = await requestImport(ctx, { ...given, overwrite, copyAudio, dryRun });
-      return answerData(presentImport(requested));
+      return presentImport(await requestImport(ctx, { ...given, overwrite, copyAudio, dryRun }));
     },
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'GET',
-    path: `${path}/:importId`,
-    params: ids('importId'),
-    operation: { id: 'getImport', summary: 'An import as it stands', responses: ok(Import) },
-    async handle(_http, { caller: { ctx }, params: { importId } }) {
-      return answerData(presentImport(await getImport(ctx, importId)));
-    },
+  defineEndpoint(`GET ${path}/:importId`, {
+    id: 'getImport',
+    summary: 'An import as it stands',
+    response: ok(Import),
+    handle: async ({ ctx }, { params: { importId } }) =>
+      presentImport(await getImport(ctx, importId)),
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'POST',
-    path: `${path}/:importId/cancel`,
-    params: ids('importId'),
-    body: { json: closed({}) },
-    operation: { id: 'cancelImport', summary: 'Ends an import', responses: ok(Import) },
-    async handle(_http, { caller: { ctx }, params: { importId } }) {
-      return answerData(presentImport(await cancelImport(ctx, importId)));
-    },
+  defineEndpoint(`POST ${path}/:importId/cancel`, {
+    id: 'cancelImport',
+    summary: 'Ends an import',
+    response: ok(Import),
+    handle: async ({ ctx }, { params: { importId } }) =>
+      presentImport(await cancelImport(ctx, importId)),
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'POST',
-    path: `${path}/:importId/resume`,
-    params: ids('importId'),
-    body: { json: closed({}) },
-    operation: { id: 'resumeImport', summary: 'Takes an import up again', responses: ok(Import) },
-    async handle(_http, { caller: { ctx }, params: { importId } }) {
-      return answerData(presentImport(await reopenImport(ctx, importId, { wake: true })));
-    },
+  defineEndpoint(`POST ${path}/:importId/resume`, {
+    id: 'resumeImport',
+    summary: 'Takes an import up again',
+    response: ok(Import),
+    handle: async ({ ctx }, { params: { importId } }) =>
+      presentImport(await reopenImport(ctx, importId, { wake: true })),
   }),
 ];
 
 /** How a user proves that they own a locked feed. */
 const codeRoutes: readonly Route[] = [
-  defineRoute({
-    ...forSignedIn,
-    method: 'POST',
-    path: '/app/api/feed-codes',
+  defineEndpoint('POST /app/api/feed-codes', {
+    id: 'sendFeedCode',
+    summary: 'Emails a code to the owner of a locked feed',
     body: { json: SendFeedCode },
-    operation: {
-      id: 'sendFeedCode',
-      summary: 'Emails a code to the owner of a locked feed',
-      responses: created(SentCode),
-    },
-    async handle(_http, { caller: { ctx, session }, body: { url } }) {
-      const owner = { email: session.email };
-      const { id, sentTo, expiresAt } = await sendFeedCode(ctx, { url, owner });
-      return answerData({ id, sent_to: sentTo, expires_at: expiresAt.toISOString() });
-    },
+    response: created(SentCode),
+    handle: async ({ ctx, session: { email } }, { body: { url } }) =>
+      wireNames(await sendFeedCode(ctx, { url, owner: { email } })),
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'POST',
-    path: '/app/api/feed-codes/:codeId/confirm',
-    params: ids('codeId'),
+  defineEndpoint('POST /app/api/feed-codes/:codeId/confirm', {
+    id: 'confirmFeedCode',
+    summary: 'Proves by the code whose feed it is',
     body: { json: ConfirmFeedCode },
-    operation: {
-      id: 'confirmFeedCode',
-      summary: 'Proves by the code whose feed it is',
-      responses: nothing,
-    },
-    async handle(_http, { caller: { ctx }, params: { codeId }, body: { code } }) {
-      await confirmFeedCode(ctx, { id: codeId, code });
-      return answerNothing;
-    },
+    handle: ({ ctx }, { params: { codeId }, body: { code } }) =>
+      confirmFeedCode(ctx, { id: codeId, code }),
   }),
 ];
 

@@ -5,61 +5,37 @@ import {
   listInvitations,
   revokeInvitation,
 } from '../../../domain/podcasts/index.ts';
-import { defineRoute, type Route } from '../../route.ts';
-import { answerData, answerNothing } from '../answers.ts';
+import type { Route } from '../../route.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { presentHolder } from '../present.ts';
-import { forSignedIn } from '../requester.ts';
-import { created, nothing, ok } from '../responses.ts';
-import { ids } from '../schemas/fields.ts';
+import { created, ok } from '../response.ts';
 import { Invitation, InviteMember } from '../schemas/team.ts';
 
-const invitationsPath = {
-  path: '/app/api/podcasts/:podcastId/invitations',
-  params: ids('podcastId'),
-} as const;
+const path = '/app/api/podcasts/:podcastId/invitations';
 
 export const invitationRoutes: readonly Route[] = [
-  defineRoute({
-    ...forSignedIn,
-    ...invitationsPath,
-    method: 'GET',
-    operation: {
-      id: 'listInvitations',
-      summary: 'The open invitations to a podcast',
-      responses: ok(Type.Array(Invitation)),
-    },
-    async handle(_http, { caller: { ctx }, params: { podcastId } }) {
-      return answerData((await listInvitations(ctx, podcastId)).map(presentHolder));
-    },
+  defineEndpoint(`GET ${path}`, {
+    id: 'listInvitations',
+    summary: 'The open invitations to a podcast',
+    response: ok(Type.Array(Invitation)),
+    handle: async ({ ctx }, { params: { podcastId } }) =>
+      (await listInvitations(ctx, podcastId)).map(presentHolder),
   }),
-  defineRoute({
-    ...forSignedIn,
-    ...invitationsPath,
-    method: 'POST',
+  defineEndpoint(`POST ${path}`, {
+    id: 'inviteMember',
+    summary: 'Invites somebody to a podcast',
     body: { json: InviteMember },
-    operation: {
-      id: 'inviteMember',
-      summary: 'Invites somebody to a podcast',
-      responses: created(Invitation),
-    },
+    response: created(Invitation),
     check(_http, { body: { role_name: roleName, ...given }, refuse }) {
       refuse(...checkInvitation({ ...given, roleName }));
     },
-    async handle(_http, { caller: { ctx }, params, body }) {
-      const { role_name: roleName, ...given } = body;
-      const invitation = await inviteMember(ctx, { ...params, ...given, roleName });
-      return answerData(presentHolder(invitation));
+    async handle({ ctx }, { params, body: { role_name: roleName, ...given } }) {
+      return presentHolder(await inviteMember(ctx, { ...params, ...given, roleName }));
     },
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'DELETE',
-    path: '/app/api/podcasts/:podcastId/invitations/:invitationId',
-    params: ids('podcastId', 'invitationId'),
-    operation: { id: 'revokeInvitation', summary: 'Takes an invitation back', responses: nothing },
-    async handle(_http, { caller: { ctx }, params }) {
-      await revokeInvitation(ctx, params);
-      return answerNothing;
-    },
+  defineEndpoint(`DELETE ${path}/:invitationId`, {
+    id: 'revokeInvitation',
+    summary: 'Takes an invitation back',
+    handle: ({ ctx }, { params }) => revokeInvitation(ctx, params),
   }),
 ];

@@ -1,74 +1,41 @@
 import { acceptTerms, changeName, getOwnAccount } from '../../../domain/accounts/index.ts';
 import { changeEmail, confirmEmail } from '../../../domain/sessions/index.ts';
-import { defineRoute, type Route } from '../../route.ts';
-import { answerData, answerNothing } from '../answers.ts';
+import type { Route } from '../../route.ts';
+import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
 import { presentMe } from '../present.ts';
-import { forAnyRequester, forSignedIn } from '../requester.ts';
-import { nothing, ok } from '../responses.ts';
+import { ok } from '../response.ts';
 import { AcceptTerms, ChangeEmail, ChangeProfile, ConfirmEmail, Me } from '../schemas/account.ts';
 
 export const meRoutes: readonly Route[] = [
-  defineRoute({
-    ...forSignedIn,
-    method: 'GET',
-    path: '/app/api/me',
-    operation: { id: 'getMe', summary: 'Who is signed in', responses: ok(Me) },
-    async handle(_http, { caller }) {
-      const account = await getOwnAccount(caller.ctx);
-      return answerData(presentMe(caller, account));
-    },
+  defineEndpoint('GET /app/api/me', {
+    id: 'getMe',
+    summary: 'Who is signed in',
+    response: ok(Me),
+    handle: async (caller) => presentMe(caller, await getOwnAccount(caller.ctx)),
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'PATCH',
-    path: '/app/api/me',
+  defineEndpoint('PATCH /app/api/me', {
+    id: 'changeProfile',
+    summary: 'Changes the name of the user',
     body: { json: ChangeProfile },
-    operation: { id: 'changeProfile', summary: 'Changes the name of the user', responses: nothing },
-    async handle(_http, { caller: { ctx }, body }) {
-      await changeName(ctx, body);
-      return answerNothing;
-    },
+    handle: ({ ctx }, { body }) => changeName(ctx, body),
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'POST',
-    path: '/app/api/me/email',
+  defineEndpoint('POST /app/api/me/email', {
+    id: 'changeEmail',
+    summary: 'Emails a link to the new address, which makes the change',
     body: { json: ChangeEmail },
-    operation: {
-      id: 'changeEmail',
-      summary: 'Emails a link to the new address, which makes the change',
-      responses: nothing,
-    },
-    async handle(_http, { caller: { ctx, client }, body }) {
-      const { email, current_password: currentPassword } = body;
-      await changeEmail(ctx, { email, currentPassword, client });
-      return answerNothing;
-    },
+    handle: ({ ctx, client }, { body: { email, current_password: currentPassword } }) =>
+      changeEmail(ctx, { email, currentPassword, client }),
   }),
-  defineRoute({
-    ...forAnyRequester,
-    method: 'POST',
-    path: '/app/api/me/email/confirm',
+  defineOpenEndpoint('POST /app/api/me/email/confirm', {
+    id: 'confirmEmail',
+    summary: 'Makes the change that the link stands for',
     body: { json: ConfirmEmail },
-    operation: {
-      id: 'confirmEmail',
-      summary: 'Makes the change that the link stands for',
-      responses: nothing,
-    },
-    async handle(_http, { caller: { ctx }, body }) {
-      await confirmEmail(ctx, body);
-      return answerNothing;
-    },
+    handle: ({ ctx }, { body }) => confirmEmail(ctx, body),
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'POST',
-    path: '/app/api/terms',
+  defineEndpoint('POST /app/api/terms', {
+    id: 'acceptTerms',
+    summary: 'Accepts the current terms',
     body: { json: AcceptTerms },
-    operation: { id: 'acceptTerms', summary: 'Accepts the current terms', responses: nothing },
-    async handle(_http, { caller: { ctx }, body }) {
-      await acceptTerms(ctx, body);
-      return answerNothing;
-    },
+    handle: ({ ctx }, { body }) => acceptTerms(ctx, body),
   }),
 ];

@@ -4,55 +4,33 @@ import {
   withdrawOwnership,
 } from '../../../domain/podcasts/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
-import { defineRoute, type Route } from '../../route.ts';
-import { answerData, answerNothing } from '../answers.ts';
-import { forSignedIn } from '../requester.ts';
-import { created, nothing, ok } from '../responses.ts';
-import { ids } from '../schemas/fields.ts';
+import type { Route } from '../../route.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { created, ok } from '../response.ts';
 import { OfferOwnership, OwnershipOffer } from '../schemas/team.ts';
 
-const offerPath = {
-  ...forSignedIn,
-  path: '/app/api/podcasts/:podcastId/ownership-offer',
-  params: ids('podcastId'),
-} as const;
+const path = '/app/api/podcasts/:podcastId/ownership-offer';
 
 export const ownershipRoutes: readonly Route[] = [
-  defineRoute({
-    ...offerPath,
-    method: 'GET',
-    operation: {
-      id: 'getOwnershipOffer',
-      summary: 'The open offer of a podcast, or null',
-      responses: ok(OwnershipOffer),
-    },
-    async handle(_http, { caller: { ctx }, params: { podcastId } }) {
-      const offer = await findOwnershipOffer(ctx, podcastId);
-      return answerData(offer === undefined ? null : wireNames(offer));
-    },
+  defineEndpoint(`GET ${path}`, {
+    id: 'getOwnershipOffer',
+    summary: 'The open offer of a podcast, or null',
+    response: ok(OwnershipOffer),
+    handle: async ({ ctx }, { params: { podcastId } }) =>
+      wireNames((await findOwnershipOffer(ctx, podcastId)) ?? null),
   }),
-  defineRoute({
-    ...offerPath,
-    method: 'POST',
+  defineEndpoint(`POST ${path}`, {
+    id: 'offerOwnership',
+    summary: 'Offers a podcast to somebody',
     body: { json: OfferOwnership },
-    operation: {
-      id: 'offerOwnership',
-      summary: 'Offers a podcast to somebody',
-      responses: created(OwnershipOffer),
-    },
-    async handle(_http, { caller: { ctx }, params: { podcastId }, body }) {
-      const { email, current_password: currentPassword } = body;
-      const offer = await offerOwnership(ctx, { podcastId, email, currentPassword });
-      return answerData(wireNames(offer));
+    response: created(OwnershipOffer),
+    async handle({ ctx }, { params, body: { email, current_password: currentPassword } }) {
+      return wireNames(await offerOwnership(ctx, { ...params, email, currentPassword }));
     },
   }),
-  defineRoute({
-    ...offerPath,
-    method: 'DELETE',
-    operation: { id: 'withdrawOwnership', summary: 'Takes the offer back', responses: nothing },
-    async handle(_http, { caller: { ctx }, params: { podcastId } }) {
-      await withdrawOwnership(ctx, podcastId);
-      return answerNothing;
-    },
+  defineEndpoint(`DELETE ${path}`, {
+    id: 'withdrawOwnership',
+    summary: 'Takes the offer back',
+    handle: ({ ctx }, { params: { podcastId } }) => withdrawOwnership(ctx, podcastId),
   }),
 ];

@@ -1,41 +1,23 @@
 import { confirmSignUp, signUp } from '../../../domain/sessions/index.ts';
-import { defineRoute, type Route } from '../../route.ts';
-import { answerNothing } from '../answers.ts';
+import type { Route } from '../../route.ts';
 import { keepSession } from '../carry-session.ts';
-import { forAnyRequester } from '../requester.ts';
-import { nothing } from '../responses.ts';
+import { defineOpenEndpoint } from '../endpoint.ts';
 import { ConfirmSignUp, SignUp } from '../schemas/account.ts';
 
 export const signUpRoutes: readonly Route[] = [
-  defineRoute({
-    ...forAnyRequester,
-    method: 'POST',
-    path: '/app/api/sign-up',
+  defineOpenEndpoint('POST /app/api/sign-up', {
+    id: 'signUp',
+    summary: 'Emails a link; the same whether or not the address has an account',
     body: { json: SignUp },
-    operation: {
-      id: 'signUp',
-      summary: 'Emails a link; the same whether or not the address has an account',
-      responses: nothing,
-    },
-    async handle(_http, { caller: { ctx, client }, body }) {
-      await signUp(ctx, { ...body, client });
-      return answerNothing;
-    },
+    handle: ({ ctx, client }, { body }) => signUp(ctx, { ...body, client }),
   }),
-  defineRoute({
-    ...forAnyRequester,
-    method: 'POST',
-    path: '/app/api/sign-up/confirm',
+  defineOpenEndpoint('POST /app/api/sign-up/confirm', {
+    id: 'confirmSignUp',
+    summary: 'Makes the account by the link, and signs in',
     body: { json: ConfirmSignUp },
-    operation: {
-      id: 'confirmSignUp',
-      summary: 'Makes the account by the link, and signs in',
-      responses: nothing,
-    },
-    async handle(_http, { caller: { ctx, client }, body, reply }) {
+    async handle({ ctx, client }, { body, reply }) {
       const { accepts_terms: acceptsTerms, ...given } = body;
       keepSession(ctx, reply, await confirmSignUp(ctx, { ...given, acceptsTerms, client }));
-      return answerNothing;
     },
   }),
 ];

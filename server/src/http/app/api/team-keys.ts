@@ -1,44 +1,26 @@
 import { cutOffPodcastKeys } from '../../../domain/keys/index.ts';
 import { setTeamKeys } from '../../../domain/podcasts/index.ts';
-import { defineRoute, type Route } from '../../route.ts';
-import { answerData, answerNothing } from '../answers.ts';
-import { forSignedIn } from '../requester.ts';
-import { nothing, ok } from '../responses.ts';
-import { closed, ids } from '../schemas/fields.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
+import type { Route } from '../../route.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { ok } from '../response.ts';
 import { CutOff, SetTeamKeys } from '../schemas/team.ts';
 
+const path = '/app/api/podcasts/:podcastId';
+
 export const teamKeyRoutes: readonly Route[] = [
-  defineRoute({
-    ...forSignedIn,
-    method: 'PUT',
-    path: '/app/api/podcasts/:podcastId/team-keys',
-    params: ids('podcastId'),
+  defineEndpoint(`PUT ${path}/team-keys`, {
+    id: 'setTeamKeys',
+    summary: 'Sets whether members may use keys',
     body: { json: SetTeamKeys },
-    operation: {
-      id: 'setTeamKeys',
-      summary: 'Sets whether members may use keys',
-      responses: nothing,
-    },
-    async handle(_http, { caller: { ctx }, params: { podcastId }, body: { allowed } }) {
-      await setTeamKeys(ctx, { podcastId, allowed });
-      return answerNothing;
-    },
+    handle: ({ ctx }, { params, body }) => setTeamKeys(ctx, { ...params, ...body }),
   }),
   // Existing keys lose access to the podcast for good; keys created later are not affected.
-  defineRoute({
-    ...forSignedIn,
-    method: 'POST',
-    path: '/app/api/podcasts/:podcastId/keys/cut-off',
-    params: ids('podcastId'),
-    body: { json: closed({}) },
-    operation: {
-      id: 'cutOffKeys',
-      summary: 'Takes the podcast from every key there is, for good',
-      responses: ok(CutOff),
-    },
-    async handle(_http, { caller: { ctx }, params: { podcastId } }) {
-      const { blockedKeys, revokedKeys } = await cutOffPodcastKeys(ctx, podcastId);
-      return answerData({ blocked_keys: blockedKeys, revoked_keys: revokedKeys });
-    },
+  defineEndpoint(`POST ${path}/keys/cut-off`, {
+    id: 'cutOffKeys',
+    summary: 'Takes the podcast from every key there is, for good',
+    response: ok(CutOff),
+    handle: async ({ ctx }, { params: { podcastId } }) =>
+      wireNames(await cutOffPodcastKeys(ctx, podcastId)),
   }),
 ];

@@ -1,8 +1,7 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static } from 'typebox';
 import { imageUrl } from '../../../domain/addresses.ts';
 import type { Context } from '../../../domain/context.ts';
 import type { AttachedImage } from '../../../domain/media/index.ts';
-import type { Expectation } from '../../../domain/revisions/index.ts';
 import {
   useAudioUpload,
   useChaptersUpload,
@@ -12,12 +11,10 @@ import {
   useTranscriptUpload,
 } from '../../../domain/uploads/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
-import type { HttpContext } from '../../http-context.ts';
-import { defineRoute, type Route } from '../../route.ts';
-import { forSignedIn } from '../requester.ts';
-import { ok } from '../responses.ts';
-import { answerRevision, readExpectation } from '../revision.ts';
-import { ids } from '../schemas/fields.ts';
+import type { Route } from '../../route.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { revised } from '../response.ts';
+import { readExpectation } from '../revision.ts';
 import {
   Artwork,
   Chapters,
@@ -27,110 +24,71 @@ import {
   UseUpload,
 } from '../schemas/uploads.ts';
 
-const ofEpisode = { ...forSignedIn, method: 'PUT', params: ids('episodeId') } as const;
 const episodePath = '/app/api/episodes/:episodeId';
-
-interface EpisodeUse {
-  readonly part: string;
-  readonly id: string;
-  readonly summary: string;
-  readonly data: TSchema;
-  use(http: HttpContext, ctx: Context, sent: EpisodeFile, expectation: Expectation): Promise<Used>;
-}
-type EpisodeFile = ReturnType<typeof readSent> & { readonly episodeId: string };
-type Used = { readonly revision: number };
-
-/** What asks for nothing but the file. */
-const defineEpisodeUse = ({ part, id, summary, data, use }: EpisodeUse) =>
-  defineRoute({
-    ...ofEpisode,
-    path: `${episodePath}/${part}`,
-    body: { json: UseUpload },
-    operation: { id, summary, responses: ok(data) },
-    async handle(http, { caller: { ctx }, params: { episodeId }, body, request }) {
-      const sent = { episodeId, ...readSent(body) };
-      return answerRevision(await use(http, ctx, sent, readExpectation(request)));
-    },
-  });
+const podcastPath = '/app/api/podcasts/:podcastId';
 
 /** Finished uploads become parts of an episode or a show. */
 export const uploadUseRoutes: readonly Route[] = [
-  defineEpisodeUse({
-    part: 'audio',
+  defineEndpoint(`PUT ${episodePath}/audio`, {
     id: 'setAudio',
     summary: 'Makes an uploaded file the audio of an episode',
-    data: UploadedAudio,
-    async use(_http, ctx, sent, expectation) {
-      const used = await useAudioUpload(ctx, sent, expectation);
+    body: { json: UseUpload },
+    response: revised(UploadedAudio),
+    async handle({ ctx }, { params, body, request }) {
+      const sent = { ...params, ...readSent(body) };
+      const used = await useAudioUpload(ctx, sent, readExpectation(request));
       return wireNames({ ...used, durationSeconds: used.durationMs / 1000 });
     },
   }),
-  defineEpisodeUse({
-    part: 'artwork',
+  defineEndpoint(`PUT ${episodePath}/artwork`, {
     id: 'setEpisodeArtwork',
     summary: 'Makes an uploaded picture the artwork of an episode',
-    data: Artwork,
-    use: async (http, ctx, sent, expectation) =>
-      presentArtwork(http, await useEpisodeArtwork(ctx, sent, expectation)),
-  }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'PUT',
-    path: '/app/api/podcasts/:podcastId/artwork',
-    params: ids('podcastId'),
     body: { json: UseUpload },
-    operation: {
-      id: 'setPodcastArtwork',
-      summary: 'Makes an uploaded picture the artwork of a show',
-      responses: ok(Artwork),
-    },
-    async handle(http, { caller: { ctx }, params: { podcastId }, body, request }) {
-      const sent = { podcastId, ...readSent(body) };
-      const used = await usePodcastArtwork(ctx, sent, readExpectation(request));
-      return answerRevision(presentArtwork(http, used));
+    response: revised(Artwork),
+    async handle({ ctx }, { params, body, request }) {
+      const sent = { ...params, ...readSent(body) };
+      return presentArtwork(ctx, await useEpisodeArtwork(ctx, sent, readExpectation(request)));
     },
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'PUT',
-    path: '/app/api/podcasts/:podcastId/people/:personId/photo',
-    params: ids('podcastId', 'personId'),
+  defineEndpoint(`PUT ${podcastPath}/artwork`, {
+    id: 'setPodcastArtwork',
+    summary: 'Makes an uploaded picture the artwork of a show',
     body: { json: UseUpload },
-    operation: {
-      id: 'setPersonPhoto',
-      summary: 'Makes an uploaded picture the photo of somebody whom a show credits',
-      responses: ok(Artwork),
-    },
-    async handle(http, { caller: { ctx }, params, body, request }) {
-      const use = { ...params, ...readSent(body) };
-      return answerRevision(
-        presentArtwork(http, await usePersonPhoto(ctx, use, readExpectation(request))),
-      );
+    response: revised(Artwork),
+    async handle({ ctx }, { params, body, request }) {
+      const sent = { ...params, ...readSent(body) };
+      return presentArtwork(ctx, await usePodcastArtwork(ctx, sent, readExpectation(request)));
     },
   }),
-  defineRoute({
-    ...ofEpisode,
-    path: `${episodePath}/transcript`,
+  defineEndpoint(`PUT ${podcastPath}/people/:personId/photo`, {
+    id: 'setPersonPhoto',
+    summary: 'Makes an uploaded picture the photo of somebody whom a show credits',
+    body: { json: UseUpload },
+    response: revised(Artwork),
+    async handle({ ctx }, { params, body, request }) {
+      const sent = { ...params, ...readSent(body) };
+      return presentArtwork(ctx, await usePersonPhoto(ctx, sent, readExpectation(request)));
+    },
+  }),
+  defineEndpoint(`PUT ${episodePath}/transcript`, {
+    id: 'setTranscript',
+    summary: 'Makes an uploaded file the transcript of an episode',
     body: { json: UseTranscript },
-    operation: {
-      id: 'setTranscript',
-      summary: 'Makes an uploaded file the transcript of an episode',
-      responses: ok(Transcript),
-    },
-    async handle(_http, { caller: { ctx }, params: { episodeId }, body, request }) {
-      const use = { episodeId, ...readSent(body), language: body.language };
-      return answerRevision(
-        wireNames(await useTranscriptUpload(ctx, use, readExpectation(request))),
-      );
+    response: revised(Transcript),
+    async handle({ ctx }, { params, body, request }) {
+      const sent = { ...params, ...readSent(body), language: body.language };
+      return wireNames(await useTranscriptUpload(ctx, sent, readExpectation(request)));
     },
   }),
-  defineEpisodeUse({
-    part: 'chapters-file',
+  defineEndpoint(`PUT ${episodePath}/chapters-file`, {
     id: 'setChaptersFile',
     summary: 'Makes an uploaded file the chapters of an episode',
-    data: Chapters,
-    use: async (_http, ctx, sent, expectation) =>
-      wireNames(await useChaptersUpload(ctx, sent, expectation)),
+    body: { json: UseUpload },
+    response: revised(Chapters),
+    async handle({ ctx }, { params, body, request }) {
+      const sent = { ...params, ...readSent(body) };
+      return wireNames(await useChaptersUpload(ctx, sent, readExpectation(request)));
+    },
   }),
 ];
 
@@ -140,8 +98,8 @@ const readSent = ({ upload_id: uploadId, sha256 }: Static<typeof UseUpload>) => 
 });
 
 function presentArtwork(
-  { ctx }: HttpContext,
+  { installation }: Context,
   { contentType, ...image }: AttachedImage & { readonly revision: number },
 ): Static<typeof Artwork> {
-  return { ...image, url: imageUrl(ctx.installation, { contentType, ...image }) };
+  return { ...image, url: imageUrl(installation, { contentType, ...image }) };
 }

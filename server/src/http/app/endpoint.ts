@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject } from 'typebox';
+import type { HttpContext } from '../http-context.ts';
+import { type Body, type CheckInput, defineRoute, type Given, type Route } from '../route.ts';
+import { listedOf, openPage, type PageRequest } from '../v1/page-request.ts';
+import {
+  forAnyRequester,
+  forSignedIn,
+  type Requester,
+  type SignedInRequester,
+} from './requester.ts';
+import { nothing, type Response } from './response.ts';
+import { closed, type id, ids } from './schemas/fields.ts';
+
+/** An endpoint of the private API. `C` is who asks, `K` what `check` returns, `R` what `handle` does. */
+interface Endpoint<P extends TObject, Q extends TObject, B extends Body | undefined, C, K, R> {
+  /** Its name in the OpenAPI document. */
+  readonly id: string;
+  readonly summary: string;
+  /** Default: every parameter of the path is an id. */
+  readonly params?: P;
+  readonly query?: Q;
+  /** Default: an empty object for POST, otherwise none. */
+  readonly body?: B;
+  /** What the result of `handle` becomes; default: `nothing`. */
+  readonly response?: Response<R>;
+  readonly check?: (
+    http: HttpContext,
+    input: CheckInput<Static<P>, Static<Q>, Given<B>, C>,
+  ) => K | Promise<K>;
+  readonly handle: (
+    caller: C,
+    input: Input<Static<P>, Static<Q>, Given<B>, K>,
+  ) => NoInfer<R> | Promise<NoInfer<R>>;
+}
+
+interface Input<P, Q, B, K> {
+  readonly http: HttpContext;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly checked: K;
+  /** The requested page of a list. */
+  readonly page: PageRequest;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** `GET /app/api/imports/:importId` */
+type Address = `${Route['method']} ${string}`;
+
+type IdsOf<A extends string> = TObject<Record<NameIn<A>, typeof id>>;
+type NameIn<A extends string> = A extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NameIn<Rest>
+  : A extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+interface Audience<C> {
+  readonly access: Route['access'];
+  readonly authenticate: (
+    http: HttpContext,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<C>;
+}
+
+const definerFor =
+  <C extends Requester>(audience: Audience<C>) =>
+  <
+    const A extends Address,
+    P extends TObject = IdsOf<A>,
+    Q extends TObject = TObject,
+    B extends Body | undefined = undefined,
+    K = undefined,
+    R = unknown,
+  >(
+    address: A,
+    endpoint: Endpoint<P, Q, B, C, K, R>,
+  ): Route => {
+    const [method, path] = address.split(' ') as [Route['method'], string];
+    const { id, summary, query, check, response = nothing, handle } = endpoint;
+    const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+    const body = endpoint.body ?? (method === 'POST' ? { json: closed({}) } : undefined);
+    return defineRoute({
+      ...audience,
+      method,
+      path,
+      params: endpoint.params ?? ids(...names),
+      ...(query && { query }),
+      ...(body && { body }),
+      operation: { id, summary, responses: response.responses },
+      async check(http, input) {
+        const of = listedOf(input.params, input.caller.session?.userId ?? '');
+        const page = openPage(http, { path, parameters: query, of }, input);
+        return { page, checked: (await check?.(http, input as never)) as K };
+      },
+      async handle(http, { caller, checked, ...input }) {
+        const result = await handle(caller, { ...input, ...checked, http } as never);
+        return response.answer(result);
+      },
+    });
+  };
+
+/** For signed-in users. */
+export const defineEndpoint = definerFor<SignedInRequester>(forSignedIn);
+
+/** For visitors, signed in or not. */
+export const defineOpenEndpoint = definerFor<Requester>(forAnyRequester);
