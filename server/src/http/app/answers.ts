@@ -2,14 +2,7 @@ import { type Page, pageType } from '../pages/page.ts';
 import { sessionCaching } from '../payload.ts';
 import type { Answer } from '../route.ts';
 
-/** Responses of account pages and their API. None may be cached. */
-
-export function answerData(data: unknown): Answer {
-  return { kind: 'json', body: { data }, caching: sessionCaching };
-}
-
-/** Success without content. */
-export const answerNothing: Answer = { kind: 'nothing' };
+/** Responses of account pages. None may be cached. */
 
 export function answerPage(page: Page): Answer {
   const { text, headers } = page;

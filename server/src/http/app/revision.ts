@@ -2,8 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { invalid } from '../../domain/errors.ts';
 import type { Expectation } from '../../domain/revisions/index.ts';
 import { HttpError } from '../errors.ts';
-import { sessionCaching } from '../payload.ts';
-import type { Answer } from '../route.ts';
 
 /** Ten digits exceed the column; the database is asked for nothing that it cannot hold. */
 const oneRevision = /^"([1-9]\d{0,8})"$/;
@@ -28,9 +26,4 @@ export function readExpectation({ headers }: FastifyRequest): Expectation {
     throw invalid('If-Match', 'If-Match must be one ETag such as "3", or *.');
   }
   return { expected: Number(digits) };
-}
-
-/** The present state of a podcast or an episode, after a read or a write. */
-export function answerRevision<Data extends { readonly revision: number }>(data: Data): Answer {
-  return { kind: 'json', body: { data }, caching: sessionCaching, revision: data.revision };
 }

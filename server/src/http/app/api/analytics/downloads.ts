@@ -1,17 +1,21 @@
 import Type from 'typebox';
 import { readEpisodeDownloads, readPodcastDownloads } from '../../../../domain/analytics/index.ts';
-import { defineRoute, type Route } from '../../../route.ts';
+import type { Route } from '../../../route.ts';
 import {
   checkSeriesParameters,
   interval,
   rangeParameters,
 } from '../../../v1/keyed/analytics/parameters.ts';
-import { presentEpisodeDownloads, presentSeries } from '../../../v1/keyed/analytics/present.ts';
+import {
+  presentEpisodeDownloads,
+  presentFigures,
+  presentSeries,
+} from '../../../v1/keyed/analytics/present.ts';
+import { figuresOf } from '../../../v1/keyed/analytics/schemas.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 import { presentComparison } from '../../present-analytics.ts';
-import { forSignedIn } from '../../requester.ts';
+import { whole } from '../../response.ts';
 import { ComparedEpisodeDownloads, ComparedPodcastDownloads } from '../../schemas/analytics.ts';
-import { ids } from '../../schemas/fields.ts';
-import { answerFigures, figures } from './answer-figures.ts';
 
 const compare = Type.Optional(
   Type.Enum(['previous'], {
@@ -22,42 +26,30 @@ const compare = Type.Optional(
 const query = Type.Object({ ...rangeParameters, interval, compare });
 
 export const downloadRoutes: readonly Route[] = [
-  defineRoute({
-    ...forSignedIn,
-    method: 'GET',
-    path: '/app/api/podcasts/:podcastId/analytics/downloads',
-    params: ids('podcastId'),
+  defineEndpoint('GET /app/api/podcasts/:podcastId/analytics/downloads', {
+    id: 'getPodcastDownloads',
+    summary: 'Downloads of a podcast over time',
     query,
-    operation: {
-      id: 'getPodcastDownloads',
-      summary: 'Downloads of a podcast over time',
-      responses: figures(ComparedPodcastDownloads),
-    },
+    response: whole(figuresOf(ComparedPodcastDownloads)),
     check: checkSeriesParameters,
-    async handle(http, { caller: { ctx }, params: { podcastId }, query, checked }) {
+    async handle({ ctx }, { params: { podcastId }, query, checked }) {
       const asked = { ...checked, isCompared: query.compare !== undefined };
       const downloads = await readPodcastDownloads(ctx, podcastId, asked);
       const series = { ...presentSeries(downloads), ...presentComparison(downloads) };
-      return answerFigures(http, { podcast_id: podcastId, ...series }, downloads);
+      return presentFigures(ctx, { podcast_id: podcastId, ...series }, downloads);
     },
   }),
-  defineRoute({
-    ...forSignedIn,
-    method: 'GET',
-    path: '/app/api/episodes/:episodeId/analytics/downloads',
-    params: ids('episodeId'),
+  defineEndpoint('GET /app/api/episodes/:episodeId/analytics/downloads', {
+    id: 'getEpisodeDownloads',
+    summary: 'Downloads of an episode over time',
     query,
-    operation: {
-      id: 'getEpisodeDownloads',
-      summary: 'Downloads of an episode over time',
-      responses: figures(ComparedEpisodeDownloads),
-    },
+    response: whole(figuresOf(ComparedEpisodeDownloads)),
     check: checkSeriesParameters,
-    async handle(http, { caller: { ctx }, params: { episodeId }, query, checked }) {
+    async handle({ ctx }, { params: { episodeId }, query, checked }) {
       const asked = { ...checked, isCompared: query.compare !== undefined };
       const downloads = await readEpisodeDownloads(ctx, episodeId, asked);
       const data = presentEpisodeDownloads(episodeId, downloads);
-      return answerFigures(http, { ...data, ...presentComparison(downloads) }, downloads);
+      return presentFigures(ctx, { ...data, ...presentComparison(downloads) }, downloads);
     },
   }),
 ];

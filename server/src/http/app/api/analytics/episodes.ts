@@ -1,49 +1,30 @@
 import Type from 'typebox';
 import { listEpisodeAnalytics } from '../../../../domain/analytics/index.ts';
-import { defineRoute } from '../../../route.ts';
 import { checkRangeParameters, rangeParameters } from '../../../v1/keyed/analytics/parameters.ts';
-import { presentEpisodeAnalytics } from '../../../v1/keyed/analytics/present.ts';
+import { presentEpisodeAnalytics, presentFigures } from '../../../v1/keyed/analytics/present.ts';
 import { AnalyticsMeta, EpisodeAnalytics } from '../../../v1/keyed/analytics/schemas.ts';
-import { readPosition, writePosition } from '../../../v1/keyed/episode-position.ts';
-import { openPage } from '../../../v1/page-request.ts';
-import { cursor, pageSize } from '../../../v1/parameters.ts';
-import { forSignedIn } from '../../requester.ts';
-import { ids } from '../../schemas/fields.ts';
+import { pageParameters } from '../../../v1/parameters.ts';
+import { byListing } from '../../../v1/positions.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { whole } from '../../response.ts';
 import { Pagination } from '../../schemas/podcasts.ts';
-import { answerFigures } from './answer-figures.ts';
 
-const path = '/app/api/podcasts/:podcastId/analytics/episodes';
-const parameters = Type.Object({ ...rangeParameters, limit: pageSize(100), cursor });
+const EpisodePage = Type.Object({
+  data: Type.Array(EpisodeAnalytics),
+  meta: AnalyticsMeta,
+  pagination: Pagination,
+});
 
-export const episodesRoute = defineRoute({
-  ...forSignedIn,
-  method: 'GET',
-  path,
-  params: ids('podcastId'),
-  query: parameters,
-  operation: {
-    id: 'listEpisodeAnalytics',
-    summary: "Downloads of each of a podcast's episodes, newest publication first",
-    responses: {
-      200: {
-        description: 'A page',
-        schema: Type.Object({
-          data: Type.Array(EpisodeAnalytics),
-          meta: AnalyticsMeta,
-          pagination: Pagination,
-        }),
-      },
-    },
-  },
-  check: (http, input) => ({
-    page: openPage(http, { path, parameters, of: input.params.podcastId ?? '' }, input),
-    range: checkRangeParameters(http, input),
-  }),
-  async handle(http, { caller: { ctx }, params: { podcastId }, checked: { page, range } }) {
-    const after = page.after && readPosition(page.after);
-    const query = { podcastId, range, after, limit: page.limit };
-    const { items, next, ...facts } = await listEpisodeAnalytics(ctx, query);
-    const pagination = page.next(next && writePosition(next));
-    return answerFigures(http, items.map(presentEpisodeAnalytics), facts, { pagination });
+export const episodesRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/analytics/episodes', {
+  id: 'listEpisodeAnalytics',
+  summary: "Downloads of each of a podcast's episodes, newest publication first",
+  query: Type.Object({ ...rangeParameters, ...pageParameters }),
+  response: whole(EpisodePage, 'A page'),
+  check: checkRangeParameters,
+  async handle({ ctx }, { params: { podcastId }, page, checked: range }) {
+    const { items, pagination, ...facts } = await page.find(byListing, (query) =>
+      listEpisodeAnalytics(ctx, { ...query, podcastId, range }),
+    );
+    return { ...presentFigures(ctx, items.map(presentEpisodeAnalytics), facts), pagination };
   },
 });

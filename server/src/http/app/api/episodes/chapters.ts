@@ -6,18 +6,15 @@ import {
   type RawChapter,
   readChapters,
 } from '../../../../domain/transcripts/index.ts';
-import { defineRoute, type Route } from '../../../route.ts';
-import { answerData } from '../../answers.ts';
+import type { Route } from '../../../route.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 import { presentChapter } from '../../present-chapter.ts';
-import { forSignedIn } from '../../requester.ts';
-import { ok } from '../../responses.ts';
-import { answerRevision, readExpectation } from '../../revision.ts';
+import { ok, revised } from '../../response.ts';
+import { readExpectation } from '../../revision.ts';
 import { EpisodeChapters, FileChapters, SetEpisodeChapters } from '../../schemas/episode-parts.ts';
-import { ids } from '../../schemas/fields.ts';
 
-const path = '/app/api/episodes/:episodeId/chapters';
-const params = ids('episodeId');
-const responses = ok(EpisodeChapters);
+const path = '/app/api/episodes/:episodeId';
+const response = revised(EpisodeChapters);
 const maxBytes = 1024 * 1024;
 
 type Given = Static<typeof SetEpisodeChapters>['chapters'][number];
@@ -41,60 +38,44 @@ function read({
   };
 }
 
-async function answer(ctx: Context, episodeId: string) {
+async function readPresent(ctx: Context, episodeId: string) {
   const { chapters, revision } = await readChapters(ctx, episodeId);
-  return answerRevision({ chapters: chapters.map(presentChapter), revision });
+  return { chapters: chapters.map(presentChapter), revision };
 }
 
-const readRoute = defineRoute({
-  ...forSignedIn,
-  method: 'GET',
-  path,
-  params,
-  operation: { id: 'getEpisodeChapters', summary: 'The chapters of an episode', responses },
-  handle: (_http, { caller: { ctx }, params: { episodeId } }) => answer(ctx, episodeId),
-});
-
-const setRoute = defineRoute({
-  ...forSignedIn,
-  method: 'PUT',
-  path,
-  params,
-  body: { json: SetEpisodeChapters, maxBytes },
-  operation: {
+export const episodeChapterRoutes: readonly Route[] = [
+  defineEndpoint(`GET ${path}/chapters`, {
+    id: 'getEpisodeChapters',
+    summary: 'The chapters of an episode',
+    response,
+    handle: ({ ctx }, { params: { episodeId } }) => readPresent(ctx, episodeId),
+  }),
+  defineEndpoint(`PUT ${path}/chapters`, {
     id: 'setEpisodeChapters',
     summary: 'Sets the chapters of an episode, in any order; an empty list removes them',
-    responses,
-  },
-  async check(_http, { body, refuse }) {
-    const chapters = (body.chapters ?? []).map(read);
-    refuse(...(await checkChapters(chapters)));
-    return chapters;
-  },
-  async handle(_http, { caller: { ctx }, params: { episodeId }, request, checked: chapters }) {
-    await editChapters(ctx, episodeId, chapters, readExpectation(request));
-    return answer(ctx, episodeId);
-  },
-});
-
-const fileRoute = defineRoute({
-  ...forSignedIn,
-  method: 'GET',
-  path: '/app/api/episodes/:episodeId/audio/file-chapters',
-  params,
-  operation: {
+    body: { json: SetEpisodeChapters, maxBytes },
+    response,
+    async check(_http, { body, refuse }) {
+      const chapters = (body.chapters ?? []).map(read);
+      refuse(...(await checkChapters(chapters)));
+      return chapters;
+    },
+    async handle({ ctx }, { params: { episodeId }, request, checked: chapters }) {
+      await editChapters(ctx, episodeId, chapters, readExpectation(request));
+      return readPresent(ctx, episodeId);
+    },
+  }),
+  defineEndpoint(`GET ${path}/audio/file-chapters`, {
     id: 'getFileChapters',
     summary: 'The chapters in the tags of the audio file',
-    responses: ok(FileChapters),
-  },
-  async handle(_http, { caller: { ctx }, params: { episodeId } }) {
-    const found = await readFileChapters(ctx, episodeId);
-    const chapters = found.map(({ hasImage, ...chapter }) => ({
-      ...presentChapter(chapter),
-      has_image: hasImage,
-    }));
-    return answerData({ chapters });
-  },
-});
-
-export const episodeChapterRoutes: readonly Route[] = [readRoute, setRoute, fileRoute];
+    response: ok(FileChapters),
+    async handle({ ctx }, { params: { episodeId } }) {
+      const found = await readFileChapters(ctx, episodeId);
+      const chapters = found.map(({ hasImage, ...chapter }) => ({
+        ...presentChapter(chapter),
+        has_image: hasImage,
+      }));
+      return { chapters };
+    },
+  }),
+];

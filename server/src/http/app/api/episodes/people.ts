@@ -1,26 +1,21 @@
 import type { Static } from 'typebox';
 import { memberImagePath } from '../../../../domain/addresses.ts';
 import type { Context } from '../../../../domain/context.ts';
-import {
-  type EpisodeCredits,
-  editCredits,
-  readEpisodeCredits,
-} from '../../../../domain/people/index.ts';
-import { wireNames } from '../../../../lib/wire-names.ts';
-import { defineRoute, type Route } from '../../../route.ts';
-import { forSignedIn } from '../../requester.ts';
-import { ok } from '../../responses.ts';
-import { answerRevision, readExpectation } from '../../revision.ts';
+import { editCredits, readEpisodeCredits } from '../../../../domain/people/index.ts';
+import { domainNames, wireNames } from '../../../../lib/wire-names.ts';
+import type { Route } from '../../../route.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { revised } from '../../response.ts';
+import { readExpectation } from '../../revision.ts';
 import { EpisodePeople, SetEpisodePeople } from '../../schemas/episode-parts.ts';
-import { ids } from '../../schemas/fields.ts';
 
 const path = '/app/api/episodes/:episodeId/people';
-const params = ids('episodeId');
-const responses = ok(EpisodePeople);
+const response = revised(EpisodePeople);
 
-function present({ people, known, revision }: EpisodeCredits): Static<typeof EpisodePeople> {
+async function read(ctx: Context, episodeId: string): Promise<Static<typeof EpisodePeople>> {
+  const { people, known, revision } = await readEpisodeCredits(ctx, episodeId);
   return {
-    people: people.map(wireNames),
+    people: wireNames(people),
     known: known.map(({ photoId, ...person }) => ({
       ...wireNames(person),
       photo_url: photoId === null ? null : memberImagePath({ id: photoId }, 160),
@@ -29,41 +24,21 @@ function present({ people, known, revision }: EpisodeCredits): Static<typeof Epi
   };
 }
 
-const answer = async (ctx: Context, episodeId: string) =>
-  answerRevision(present(await readEpisodeCredits(ctx, episodeId)));
-
-const readRoute = defineRoute({
-  ...forSignedIn,
-  method: 'GET',
-  path,
-  params,
-  operation: {
+export const episodePeopleRoutes: readonly Route[] = [
+  defineEndpoint(`GET ${path}`, {
     id: 'getEpisodePeople',
     summary: 'Whom an episode credits itself, and whom it could credit',
-    responses,
-  },
-  handle: (_http, { caller: { ctx }, params: { episodeId } }) => answer(ctx, episodeId),
-});
-
-const setRoute = defineRoute({
-  ...forSignedIn,
-  method: 'PUT',
-  path,
-  params,
-  body: { json: SetEpisodePeople },
-  operation: {
+    response,
+    handle: ({ ctx }, { params: { episodeId } }) => read(ctx, episodeId),
+  }),
+  defineEndpoint(`PUT ${path}`, {
     id: 'setEpisodePeople',
     summary: 'Sets whom an episode credits; nobody: the roster of the show',
-    responses,
-  },
-  async handle(_http, { caller: { ctx }, params: { episodeId }, body, request }) {
-    const people = body.people.map(({ person_id: personId, ...person }) => ({
-      ...person,
-      personId,
-    }));
-    await editCredits(ctx, episodeId, people, readExpectation(request));
-    return answer(ctx, episodeId);
-  },
-});
-
-export const episodePeopleRoutes: readonly Route[] = [readRoute, setRoute];
+    body: { json: SetEpisodePeople },
+    response,
+    async handle({ ctx }, { params: { episodeId }, body: { people }, request }) {
+      await editCredits(ctx, episodeId, domainNames(people), readExpectation(request));
+      return read(ctx, episodeId);
+    },
+  }),
+];

@@ -4,14 +4,12 @@ import {
   reviewReplacement,
 } from '../../../../domain/media/index.ts';
 import { proposeAudioUpload } from '../../../../domain/uploads/index.ts';
-import { sessionCaching } from '../../../payload.ts';
-import { defineRoute, type Route } from '../../../route.ts';
-import { answerData, answerNothing } from '../../answers.ts';
+import type { Route } from '../../../route.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 import { presentReplacement } from '../../present-replacement.ts';
-import { forSignedIn } from '../../requester.ts';
-import { created, nothing, ok } from '../../responses.ts';
-import { answerRevision, readExpectation } from '../../revision.ts';
-import { ids, nullable } from '../../schemas/fields.ts';
+import { created, ok, revised } from '../../response.ts';
+import { readExpectation } from '../../revision.ts';
+import { nullable } from '../../schemas/fields.ts';
 import {
   AcceptedReplacement,
   AcceptReplacement,
@@ -21,80 +19,43 @@ import { UseUpload } from '../../schemas/uploads.ts';
 
 const path = '/app/api/episodes/:episodeId/audio/replacement';
 
-const proposeRoute = defineRoute({
-  ...forSignedIn,
-  method: 'POST',
-  path,
-  params: ids('episodeId'),
-  body: { json: UseUpload },
-  operation: {
+export const replacementRoutes: readonly Route[] = [
+  defineEndpoint(`POST ${path}`, {
     id: 'proposeAudioReplacement',
     summary: 'Compares an uploaded file with the audio of an episode',
-    responses: created(AudioReplacement),
-  },
-  async handle(_http, { caller: { ctx }, params: { episodeId }, body }) {
-    await proposeAudioUpload(ctx, { episodeId, uploadId: body.upload_id });
-    const data = presentReplacement(await reviewReplacement(ctx, episodeId));
-    return { kind: 'json', status: 201, body: { data }, caching: sessionCaching };
-  },
-});
-
-const getRoute = defineRoute({
-  ...forSignedIn,
-  method: 'GET',
-  path,
-  params: ids('episodeId'),
-  operation: {
+    body: { json: UseUpload },
+    response: created(AudioReplacement),
+    async handle({ ctx }, { params: { episodeId }, body }) {
+      await proposeAudioUpload(ctx, { episodeId, uploadId: body.upload_id });
+      return presentReplacement(await reviewReplacement(ctx, episodeId));
+    },
+  }),
+  defineEndpoint(`GET ${path}`, {
     id: 'getAudioReplacement',
     summary: 'What the proposed audio does to chapters and transcript; null if none is proposed',
-    responses: ok(nullable(AudioReplacement)),
-  },
-  async handle(_http, { caller: { ctx }, params: { episodeId } }) {
-    return answerData(presentReplacement(await reviewReplacement(ctx, episodeId)));
-  },
-});
-
-const acceptRoute = defineRoute({
-  ...forSignedIn,
-  method: 'POST',
-  path: `${path}/:replacementId/accept`,
-  params: ids('episodeId', 'replacementId'),
-  body: { json: AcceptReplacement },
-  operation: {
+    response: ok(nullable(AudioReplacement)),
+    handle: async ({ ctx }, { params: { episodeId } }) =>
+      presentReplacement(await reviewReplacement(ctx, episodeId)),
+  }),
+  defineEndpoint(`POST ${path}/:replacementId/accept`, {
     id: 'acceptAudioReplacement',
     summary: 'Replaces the audio, and moves chapters and transcripts with it',
-    responses: ok(AcceptedReplacement),
-  },
-  async handle(_http, { caller: { ctx }, params: { episodeId, replacementId }, body, request }) {
-    const revision = await acceptReplacement(ctx, episodeId, {
-      ...readExpectation(request),
-      id: replacementId,
-      moveChapters: body.move_chapters,
-      moveTranscript: body.move_transcript,
-    });
-    return answerRevision({ revision });
-  },
-});
-
-const cancelRoute = defineRoute({
-  ...forSignedIn,
-  method: 'DELETE',
-  path: `${path}/:replacementId`,
-  params: ids('episodeId', 'replacementId'),
-  operation: {
+    body: { json: AcceptReplacement },
+    response: revised(AcceptedReplacement),
+    async handle({ ctx }, { params: { episodeId, replacementId }, body, request }) {
+      const revision = await acceptReplacement(ctx, episodeId, {
+        ...readExpectation(request),
+        id: replacementId,
+        moveChapters: body.move_chapters,
+        moveTranscript: body.move_transcript,
+      });
+      return { revision };
+    },
+  }),
+  defineEndpoint(`DELETE ${path}/:replacementId`, {
     id: 'cancelAudioReplacement',
     summary: 'Removes a proposal with its file',
-    responses: nothing,
-  },
-  async handle(_http, { caller: { ctx }, params: { episodeId, replacementId } }) {
-    await cancelReplacement(ctx, episodeId, replacementId);
-    return answerNothing;
-  },
-});
-
-export const replacementRoutes: readonly Route[] = [
-  proposeRoute,
-  getRoute,
-  acceptRoute,
-  cancelRoute,
+    handle: ({ ctx }, { params: { episodeId, replacementId } }) =>
+      cancelReplacement(ctx, episodeId, replacementId),
+  }),
 ];

@@ -1,24 +1,16 @@
 import { setPodcastArtwork } from '../../../../domain/media/index.ts';
-import { defineRoute } from '../../../route.ts';
-import { forSignedIn } from '../../requester.ts';
-import { ok } from '../../responses.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { revised } from '../../response.ts';
 import { readExpectation } from '../../revision.ts';
-import { ids } from '../../schemas/fields.ts';
 import { ShowSettings } from '../../schemas/shows.ts';
-import { answerShow } from './answer-show.ts';
+import { readShow } from './read-show.ts';
 
-export const artworkRoute = defineRoute({
-  ...forSignedIn,
-  method: 'DELETE',
-  path: '/app/api/podcasts/:podcastId/artwork',
-  params: ids('podcastId'),
-  operation: {
-    id: 'removePodcastArtwork',
-    summary: 'Removes the artwork of a show',
-    responses: ok(ShowSettings),
-  },
-  async handle(_http, { caller: { ctx }, params: { podcastId }, request }) {
+export const artworkRoute = defineEndpoint('DELETE /app/api/podcasts/:podcastId/artwork', {
+  id: 'removePodcastArtwork',
+  summary: 'Removes the artwork of a show',
+  response: revised(ShowSettings),
+  async handle({ ctx }, { params: { podcastId }, request }) {
     await setPodcastArtwork(ctx, podcastId, null, readExpectation(request));
-    return answerShow(ctx, podcastId);
+    return readShow(ctx, podcastId);
   },
 });

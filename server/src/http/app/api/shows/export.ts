@@ -7,16 +7,13 @@ import { wireNames } from '../../../../lib/wire-names.ts';
 import { BlobNotFoundError } from '../../../../platform/blob-store/blob-store.ts';
 import { type ZipEntry, zipEntries } from '../../../../platform/zip/zip-entries.ts';
 import { sessionCaching } from '../../../payload.ts';
-import { defineRoute } from '../../../route.ts';
-import { forSignedIn } from '../../requester.ts';
-import { ids } from '../../schemas/fields.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { written } from '../../response.ts';
 
 /** A zip archive that is written while it is sent: nobody knows its size before. */
-export const exportRoute = defineRoute({
-  ...forSignedIn,
-  method: 'GET',
-  path: '/app/api/podcasts/:podcastId/export',
-  params: ids('podcastId'),
+export const exportRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/export', {
+  id: 'exportPodcast',
+  summary: 'Everything of a show as a zip archive',
   query: Type.Object({
     audio: Type.Optional(
       Type.Enum(['true', 'false'], {
@@ -25,12 +22,8 @@ export const exportRoute = defineRoute({
       }),
     ),
   }),
-  operation: {
-    id: 'exportPodcast',
-    summary: 'Everything of a show as a zip archive',
-    responses: { 200: { description: 'A zip archive' } },
-  },
-  async handle(_http, { caller: { ctx }, params: { podcastId }, query, request, reply }) {
+  response: written({ 200: { description: 'A zip archive' } }),
+  async handle({ ctx }, { params: { podcastId }, query, request, reply }) {
     const { slug, entries } = await exportPodcast(ctx, podcastId, {
       audio: query.audio === 'true',
     });
@@ -40,7 +33,7 @@ export const exportRoute = defineRoute({
       .header('Content-Disposition', `attachment; filename="${name}"`)
       .header('Cache-Control', sessionCaching.cacheControl);
     reply.send(request.method === 'HEAD' ? '' : writeArchive(ctx, entries));
-    return { kind: 'sent' };
+    return { kind: 'sent' } as const;
   },
 });
 
