@@ -9,6 +9,7 @@ import {
   migrationsFolder,
   readMigrations,
 } from '../src/platform/database/migration-files.ts';
+import { openMemory } from './data-image.ts';
 import { testDatabaseUrl } from './postgres-available.ts';
 
 export interface TestDatabase<Tables> extends AsyncDisposable {
@@ -34,7 +35,7 @@ const log: DatabaseLog = {
 /** A migrated, empty database of its own, on what TEST_DATABASE says: 'pglite' or 'postgres'. */
 export async function createTestDatabase<Tables>(): Promise<TestDatabase<Tables>> {
   if (process.env['TEST_DATABASE'] === 'postgres') return await createOnServer();
-  const connection = await openDatabase<Tables>({ kind: 'memory', log });
+  const connection = await openMemory<Tables>(log);
   return {
     connection,
     url: undefined,

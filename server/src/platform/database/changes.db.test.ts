@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMemory } from '../../../test/data-image.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { newId } from '../../lib/uuid.ts';
 import type { Changes } from './changes.ts';
@@ -175,6 +176,6 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
 /** Another connection to the same server. The embedded database allows one: opens a second one. */
 async function openAnother(): Promise<DatabaseConnection<unknown>> {
   const { url } = database;
-  if (url === undefined) return await openDatabase({ kind: 'memory', log: silent });
+  if (url === undefined) return await openMemory(silent);
   return await openDatabase({ kind: 'server', url, poolSize: 2, log: silent });
 }

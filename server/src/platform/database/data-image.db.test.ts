@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadDataImage } from './data-image.ts';
+import { loadDataImage } from '../../../test/data-image.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { unpackImage } from './image-format.ts';
 

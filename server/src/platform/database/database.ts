@@ -5,14 +5,13 @@ import { ChangeConfirmer } from './change-confirmer.ts';
 import { NotificationListener } from './change-listener.ts';
 import { ChangeReader } from './change-reader.ts';
 import { type Changes, LocalChanges } from './changes.ts';
-import { loadDataImage } from './data-image.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { watchPool } from './dead-connections.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
+import type { WorkerStart } from './embedded-messages.ts';
 import { loadInitdbImage } from './initdb-image.ts';
 import { isDatabase } from './is-database.ts';
 import { takeLock } from './lock-file.ts';
-import { migrationsFolder } from './migration-files.ts';
 import { CHANGES_CHANNEL, NotifiedChanges } from './notified-changes.ts';
 import { createPing } from './ping.ts';
 import {
@@ -31,8 +30,8 @@ export type DatabaseOptions = { readonly log: DatabaseLog } & (
       /** The folder of the database's files and lock; created if missing. */
       readonly dataDir: string;
     }
-  /** For tests: already migrated, and deleted when it is closed. */
-  | { readonly kind: 'memory' }
+  /** For tests: begins as a packed image, and is deleted when it is closed. */
+  | { readonly kind: 'memory'; readonly image: Uint8Array }
   | {
       readonly kind: 'server';
       /** postgres://… */
@@ -44,6 +43,8 @@ export type DatabaseOptions = { readonly log: DatabaseLog } & (
       readonly poolSize: number;
     }
 );
+
+type EmbeddedOptions = Exclude<DatabaseOptions, { kind: 'server' }>;
 
 export interface DatabaseConnection<Tables> extends AsyncDisposable {
   readonly kind: 'embedded' | 'server';
@@ -69,13 +70,10 @@ export async function openDatabase<Tables>(
   return options.kind === 'server' ? openServer(options) : await openEmbedded(options);
 }
 
-async function openEmbedded<Tables>(
-  options: Exclude<DatabaseOptions, { kind: 'server' }>,
-): Promise<DatabaseConnection<Tables>> {
+async function openEmbedded<Tables>(options: EmbeddedOptions): Promise<DatabaseConnection<Tables>> {
   const { log } = options;
   await using opened = new AsyncDisposableStack();
-  const filesDir = options.kind === 'memory' ? undefined : join(options.dataDir, 'files');
-  const engine = new EmbeddedEngine({ filesDir, image: await findImage(filesDir, log) }, log);
+  const engine = new EmbeddedEngine(await findStart(options), log);
   if (options.kind === 'embedded') {
     const onLost = () => engine.abandon(`its lock in ${options.dataDir} is gone`);
     opened.use(await takeLock(options.dataDir, { onLost }));
@@ -94,10 +92,10 @@ async function openEmbedded<Tables>(
   });
 }
 
-/** The image for a new database. */
-async function findImage(filesDir: string | undefined, log: DatabaseLog) {
-  if (filesDir === undefined) return await loadDataImage(migrationsFolder, log);
-  return isDatabase(filesDir) ? undefined : await loadInitdbImage(log);
+async function findStart(options: EmbeddedOptions): Promise<WorkerStart> {
+  if (options.kind === 'memory') return { filesDir: undefined, image: options.image };
+  const filesDir = join(options.dataDir, 'files');
+  return { filesDir, image: isDatabase(filesDir) ? undefined : await loadInitdbImage(options.log) };
 }
 
 function openServer<Tables>(

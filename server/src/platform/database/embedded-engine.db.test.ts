@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadDataImage } from './data-image.ts';
+import { loadDataImage } from '../../../test/data-image.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import { migrationsFolder } from './migration-files.ts';

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openMemory } from '../../../test/data-image.ts';
 import { type DatabaseConnection, openDatabase } from './database.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { EmbeddedDatabaseCrashedError } from './embedded-engine.ts';
@@ -138,7 +139,7 @@ describe('the embedded database', options, () => {
   });
 
   test('does not restart an in-memory database empty after a crash', async () => {
-    await using database = await openDatabase({ kind: 'memory', log });
+    await using database = await openMemory(log);
     await expect(database.pool.query('copy users from stdin')).rejects.toThrow();
     await expect(database.pool.query('select 1')).rejects.toThrow('lost');
   });

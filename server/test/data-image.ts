@@ -1,11 +1,16 @@
-import { keep, keptFile, readKept } from '../files/kept-file.ts';
-import type { DatabaseLog } from './database-log.ts';
-import { EmbeddedEngine } from './embedded-engine.ts';
-import { loadInitdbImage } from './initdb-image.ts';
-import { migrate } from './migrate.ts';
-import { hashMigrations, readMigrations } from './migration-files.ts';
-import { readPgliteVersion } from './pglite-version.ts';
-import { createEmbeddedPool } from './pools.ts';
+import { type DatabaseConnection, openDatabase } from '../src/platform/database/database.ts';
+import type { DatabaseLog } from '../src/platform/database/database-log.ts';
+import { EmbeddedEngine } from '../src/platform/database/embedded-engine.ts';
+import { loadInitdbImage } from '../src/platform/database/initdb-image.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import {
+  hashMigrations,
+  migrationsFolder,
+  readMigrations,
+} from '../src/platform/database/migration-files.ts';
+import { readPgliteVersion } from '../src/platform/database/pglite-version.ts';
+import { createEmbeddedPool } from '../src/platform/database/pools.ts';
+import { keep, keptFile, readKept } from '../src/platform/files/kept-file.ts';
 
 // Increase it when the format or initdb's parameters change.
 const IMAGE_VERSION = 4;
@@ -44,4 +49,10 @@ async function buildDataImage(folder: string, log: DatabaseLog): Promise<Uint8Ar
 async function imageInputs(folder: string): Promise<readonly (string | number)[]> {
   const hash = hashMigrations(await readMigrations(folder));
   return [IMAGE_VERSION, await readPgliteVersion(), hash];
+}
+
+/** A migrated, empty database that is deleted when it is closed. */
+export async function openMemory<Tables>(log: DatabaseLog): Promise<DatabaseConnection<Tables>> {
+  const image = await loadDataImage(migrationsFolder, log);
+  return await openDatabase({ kind: 'memory', image, log });
 }
