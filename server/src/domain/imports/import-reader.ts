@@ -1,5 +1,6 @@
 import { ThreadError } from '../../platform/threads/thread.ts';
 import { type BorrowedThread, ThreadReserve } from '../../platform/threads/thread-reserve.ts';
+import type { FileError } from '../file-error.ts';
 import {
   type Chapter,
   ChaptersError,
@@ -52,7 +53,7 @@ export class ImportReader implements AsyncDisposable {
       for (const item of last) items.push(item);
       return { ...end, items };
     } catch (error) {
-      throw asFeedFailure(error);
+      throw await this.#explain(error, 'feed');
     }
   }
 
@@ -69,11 +70,7 @@ export class ImportReader implements AsyncDisposable {
     try {
       return await this.#ask<Chapter[]>('chapters', bytes);
     } catch (error) {
-      if (error instanceof ThreadError) throw await this.#giveUp(error, 'chapters');
-      if (isThrown(error, 'ChaptersError')) {
-        throw new ChaptersError(error.reason as ChaptersError['reason'], error.message);
-      }
-      throw error;
+      throw await this.#explain(error, 'chapters');
     }
   }
 
@@ -87,21 +84,17 @@ export class ImportReader implements AsyncDisposable {
         for (const segment of piece) segments.push(segment);
       }
     } catch (error) {
-      if (error instanceof ThreadError) throw await this.#giveUp(error, 'transcript');
-      if (isThrown(error, 'TranscriptError')) {
-        throw new TranscriptError(error.reason as TranscriptError['reason'], error.message);
-      }
-      throw error;
+      throw await this.#explain(error, 'transcript');
     }
   }
 
-  /** A new thread parses the next one. */
-  async #giveUp(error: ThreadError, what: string): Promise<unknown> {
+  async #explain(error: unknown, what: string): Promise<unknown> {
+    if (!(error instanceof ThreadError)) return error instanceof Error ? error : restore(error);
+    // A new thread parses the next one.
     await this[Symbol.asyncDispose]();
     if (error.reason === 'ended') return error;
-    return refuseImport('too_large', `Reading the ${what} exceeded the ${error.reason} limit.`, {
-      cause: error,
-    });
+    const message = `Reading the ${what} exceeded the ${error.reason} limit.`;
+    return refuseImport('too_large', message, { cause: error });
   }
 
   #ask<T>(about: string, input: unknown): Promise<T> {
@@ -122,24 +115,18 @@ interface FeedPiece {
   readonly finished: boolean;
 }
 
-interface Thrown {
-  readonly name: string;
-  readonly message: string;
-  readonly reason: string;
-}
+const kinds = new Map<string, new (reason: never, message: string) => FileError>([
+  ['ChaptersError', ChaptersError],
+  ['FeedError', FeedError],
+  ['TranscriptError', TranscriptError],
+]);
 
-function isThrown(error: unknown, name: string): error is Thrown {
-  return typeof error === 'object' && error !== null && (error as Thrown).name === name;
-}
-
-function asFeedFailure(error: unknown): unknown {
-  if (error instanceof ThreadError && error.reason !== 'ended') {
-    const message = `Reading the feed exceeded the ${error.reason} limit.`;
-    return refuseImport('too_large', message, { cause: error });
-  }
-  if (error instanceof Error) return error;
-  if (!isThrown(error, 'FeedError')) return new Error('a feed could not be read', { cause: error });
-  return new FeedError(error.reason as FeedError['reason'], error.message);
+/** Errors of a thread come as plain objects. */
+function restore(thrown: unknown): Error {
+  const { name, message, reason } = thrown as FileError;
+  const Kind = kinds.get(name);
+  if (Kind === undefined) return new Error('a file could not be read', { cause: thrown });
+  return new Kind(reason as never, message);
 }
 
 async function* piecesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,7 @@
 import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { AudioError, ImageError } from '../media/index.ts';
-import { ChaptersError, TranscriptError } from '../transcripts/index.ts';
+import { FileError } from '../file-error.ts';
 import type { ImportLimits } from './import-limits.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { ImportPhase, ImportProgress } from './import-report.ts';
@@ -66,14 +65,7 @@ export interface Failure {
 export async function explainFailure(run: ImportRun, error: unknown): Promise<Failure> {
   run.signal.throwIfAborted();
   if (error instanceof OutboundError) return explainTransfer(error);
-  if (
-    error instanceof AudioError ||
-    error instanceof ImageError ||
-    error instanceof TranscriptError ||
-    error instanceof ChaptersError
-  ) {
-    return { reason: error.reason, message: error.message };
-  }
+  if (error instanceof FileError) return { reason: error.reason, message: error.message };
   if (error instanceof DomainError) {
     const words = error.details.map(({ message }) => message).join(' ');
     return { reason: error.details[0]?.reason ?? error.kind, message: words || error.message };

@@ -1,3 +1,5 @@
+import { FileError } from '../file-error.ts';
+
 /** What the service knows of an audio file, all of it read from the bytes themselves. */
 export interface AudioFacts {
   readonly contentType: AudioContentType;
@@ -32,15 +34,7 @@ export type AudioRefusal =
   | 'too_long'; // more than maxDurationMs
 
 /** Why a file is no audio for an episode. `message` is for the person who sent it. */
-export class AudioError extends Error {
-  readonly reason: AudioRefusal;
-
-  constructor(reason: AudioRefusal, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'AudioError';
-    this.reason = reason;
-  }
-}
+export class AudioError extends FileError<AudioRefusal> {}
 
 /** Seven days: far beyond any episode, far within what the database's integers hold. */
 const maxDurationMs = 7 * 24 * 3_600_000;

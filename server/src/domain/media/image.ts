@@ -1,3 +1,5 @@
+import { FileError } from '../file-error.ts';
+
 export type ImageContentType = 'image/jpeg' | 'image/png';
 export type ImageExtension = 'jpg' | 'png';
 
@@ -37,15 +39,7 @@ export type ImageRefusal =
   | 'damaged';
 
 /** Why a file is no picture for a show. `message` is for the person who sent it. */
-export class ImageError extends Error {
-  readonly reason: ImageRefusal;
-
-  constructor(reason: ImageRefusal, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ImageError';
-    this.reason = reason;
-  }
-}
+export class ImageError extends FileError<ImageRefusal> {}
 
 export interface Size {
   readonly width: number;

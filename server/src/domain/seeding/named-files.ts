@@ -1,22 +1,14 @@
 import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
+import { FileError } from '../file-error.ts';
 import { ImportReader } from '../imports/index.ts';
-import {
-  AudioError,
-  ImageError,
-  maxImageBytes,
-  type StoredAudio,
-  storeAudioCopy,
-  storeTone,
-} from '../media/index.ts';
+import { maxImageBytes, type StoredAudio, storeAudioCopy, storeTone } from '../media/index.ts';
 import {
   type Chapter,
-  ChaptersError,
   parseChapters,
   parseTranscript,
   type Transcript,
-  TranscriptError,
 } from '../transcripts/index.ts';
 import type { AudioEntry, ChaptersEntry, TranscriptEntry } from './forms.ts';
 
@@ -24,14 +16,6 @@ import type { AudioEntry, ChaptersEntry, TranscriptEntry } from './forms.ts';
 const maxTextBytes = 16 * 1024 * 1024;
 /** Parsed in milliseconds; starting a thread would take longer. */
 const atOnceBytes = 100_000;
-
-/** A path that cannot be read. */
-class UnreadableFileError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'UnreadableFileError';
-  }
-}
 
 /** Paths of a seed file are relative to its folder. */
 export interface SeedFolder {
@@ -74,10 +58,7 @@ export async function storeAudio(
 
 /** Explains why a file is invalid; undefined for other errors. */
 export function tryExplainFile(error: unknown): string | undefined {
-  const isTold = [UnreadableFileError, AudioError, ImageError, TranscriptError, ChaptersError].some(
-    (kind) => error instanceof kind,
-  );
-  return isTold ? (error as Error).message : undefined;
+  return error instanceof FileError ? error.message : undefined;
 }
 
 async function readText(
@@ -98,7 +79,7 @@ async function inThread<T>(read: (reader: ImportReader) => Promise<T>): Promise<
 export async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
   const size = await measure(path);
   if (size > maxBytes) {
-    throw new UnreadableFileError(`${path} is too large; the limit is ${maxBytes} bytes.`);
+    throw new FileError('unreadable', `${path} is too large; the limit is ${maxBytes} bytes.`);
   }
   await using file = await open(path, 'r').catch((error) => refuseFile(path, error));
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
@@ -107,16 +88,16 @@ export async function readBounded(path: string, maxBytes: number): Promise<Buffe
 
 async function measure(path: string): Promise<number> {
   const found = await stat(path).catch((error) => refuseFile(path, error));
-  if (!found.isFile()) throw new UnreadableFileError(`${path} is not a file.`);
+  if (!found.isFile()) throw new FileError('unreadable', `${path} is not a file.`);
   return found.size;
 }
 
 function refuseFile(path: string, cause: unknown): never {
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'EACCES')
-    throw new UnreadableFileError(`${path} cannot be read: permission denied.`, { cause });
+    throw new FileError('unreadable', `${path} cannot be read: permission denied.`, { cause });
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    throw new UnreadableFileError(`There is no file ${path}.`, { cause });
+    throw new FileError('unreadable', `There is no file ${path}.`, { cause });
   }
   throw cause;
 }

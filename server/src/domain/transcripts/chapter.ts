@@ -1,3 +1,5 @@
+import { FileError } from '../file-error.ts';
+
 /** A chapter, as it is stored. Addresses are http(s) and carry no credential. */
 export interface Chapter {
   readonly startMs: number;
@@ -17,15 +19,7 @@ export type ChaptersRefusal =
   | 'not_chapters'; // another kind of file, or JSON that ends in the middle
 
 /** Why a file holds no chapters. `message` is for the person who sent it. */
-export class ChaptersError extends Error {
-  readonly reason: ChaptersRefusal;
-
-  constructor(reason: ChaptersRefusal, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ChaptersError';
-    this.reason = reason;
-  }
-}
+export class ChaptersError extends FileError<ChaptersRefusal> {}
 
 export const maxChaptersBytes = 1024 * 1024;
 export const maxChapters = 5000;

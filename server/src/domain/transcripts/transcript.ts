@@ -1,3 +1,5 @@
+import { FileError } from '../file-error.ts';
+
 /** A stretch of speech, as it is stored: plain text on one line, no markup, no link with a token. */
 export interface Segment {
   readonly startMs: number;
@@ -29,15 +31,7 @@ export type TranscriptRefusal =
   | 'too_many_languages';
 
 /** Why a file is no transcript. `message` is for the person who sent it. */
-export class TranscriptError extends Error {
-  readonly reason: TranscriptRefusal;
-
-  constructor(reason: TranscriptRefusal, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'TranscriptError';
-    this.reason = reason;
-  }
-}
+export class TranscriptError extends FileError<TranscriptRefusal> {}
 
 export const maxTranscriptBytes = 10 * 1024 * 1024;
 export const maxSegments = 100_000;

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { invalid, type SaidMessage } from '../errors.ts';
+import { FileError } from '../file-error.ts';
 import { sayRefusal } from '../refusals.ts';
 import { completeUpload, removeHeld } from './append-to-upload.ts';
 import { getUpload } from './find-upload.ts';
@@ -41,6 +42,8 @@ export interface FinishedUpload extends AsyncDisposable {
   removeFile(): Promise<void>;
   /** Removes the upload: the file is not what it has to be. Returns what to throw. */
   refuse(message: string | SaidMessage, reason: string): Promise<Error>;
+  /** Does `work` with the file, and refuses it if it throws a FileError. */
+  check<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Throws for what is unknown, belongs to others, is for something else, or has not arrived. */
@@ -56,6 +59,10 @@ export async function claimFinished(ctx: Context, use: UploadUse): Promise<Finis
     }
     const upload = await completeUpload(ctx, writing.upload);
     const key = uploadKey(upload.id);
+    const refuse = async (message: string | SaidMessage, reason: string) => {
+      await removeHeld(ctx, upload);
+      return invalid('upload_id', message, reason);
+    };
     return {
       upload,
       key,
@@ -68,10 +75,11 @@ export async function claimFinished(ctx: Context, use: UploadUse): Promise<Finis
         throw invalid('upload_id', sayRefusal('file_used'), 'used');
       },
       removeFile: () => ctx.blobs.delete(key),
-      async refuse(message, reason) {
-        await removeHeld(ctx, upload);
-        return invalid('upload_id', message, reason);
-      },
+      refuse,
+      check: (work) =>
+        work().catch(async (error: unknown) => {
+          throw error instanceof FileError ? await refuse(error.message, error.reason) : error;
+        }),
       [Symbol.asyncDispose]: () => writing[Symbol.asyncDispose](),
     };
   } catch (error) {

@@ -1,7 +1,6 @@
 import { type Context, transact } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
 import {
-  AudioError,
   type AudioFacts,
   attachStoredAudio,
   proposeReplacement,
@@ -73,13 +72,7 @@ export async function proposeAudioUpload(
 /** Reads the whole file: what it holds, and whether all of it is as it was sent. */
 async function checkAudio(ctx: Context, finished: FinishedUpload): Promise<AudioFacts> {
   const { key, sha256 } = finished;
-  let facts: AudioFacts;
-  try {
-    facts = await ctx.blobs.withFile(key, readAudioFacts);
-  } catch (error) {
-    if (error instanceof AudioError) throw await finished.refuse(error.message, error.reason);
-    throw error;
-  }
+  const facts = await finished.check(() => ctx.blobs.withFile(key, readAudioFacts));
   if (sha256 === null || sha256 === facts.sha256) return facts;
   throw await finished.refuse(sayRefusal('file_damaged'), 'checksum');
 }

@@ -5,9 +5,7 @@ import { getEpisode } from '../episodes/index.ts';
 import {
   type AttachedImage,
   attachStoredImage,
-  ImageError,
   type NewImage,
-  type StoredImage,
   setEpisodeArtwork,
   setPodcastArtwork,
   storeAndCommit,
@@ -81,7 +79,8 @@ async function useImage(
   const bytes = await readUploaded(ctx, finished);
   const used = await storeAndCommit(
     ctx,
-    (storing) => store(storing, finished, { podcastId: use.podcastId, bytes, action }),
+    (storing) =>
+      finished.check(() => storeImage(storing, { podcastId: use.podcastId, bytes, action })),
     async (tx, stored) => {
       const image = await attachStoredImage(tx, stored);
       await finished.markUsed(tx);
@@ -98,17 +97,4 @@ export async function readUploaded(ctx: Context, finished: FinishedUpload): Prom
   const { sha256 } = finished;
   if (sha256 === null || createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
   throw await finished.refuse(sayRefusal('file_damaged'), 'checksum');
-}
-
-async function store(
-  ctx: Context,
-  finished: FinishedUpload,
-  image: NewImage,
-): Promise<StoredImage> {
-  try {
-    return await storeImage(ctx, image);
-  } catch (error) {
-    if (error instanceof ImageError) throw await finished.refuse(error.message, error.reason);
-    throw error;
-  }
 }

@@ -6,19 +6,8 @@ import { ImportReader } from '../imports/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
 import type { Expectation } from '../revisions/index.ts';
-import {
-  ChaptersError,
-  setChapters,
-  setTranscript,
-  TranscriptError,
-  type TranscriptFacts,
-} from '../transcripts/index.ts';
-import {
-  claimFinished,
-  type FinishedUpload,
-  type Revised,
-  type SentFile,
-} from './claim-finished.ts';
+import { setChapters, setTranscript, type TranscriptFacts } from '../transcripts/index.ts';
+import { claimFinished, type Revised, type SentFile } from './claim-finished.ts';
 import type { UploadPurpose } from './upload.ts';
 import { readUploaded } from './use-image-upload.ts';
 
@@ -81,7 +70,7 @@ async function useText<Result extends object>(
   await using finished = await claimFinished(ctx, use);
   const bytes = await readUploaded(ctx, finished);
   await using reader = new ImportReader(undefined);
-  const { commit, result } = await refusing(finished, () => read(bytes, reader));
+  const { commit, result } = await finished.check(() => read(bytes, reader));
   const revision = await transact(ctx, async (tx) => {
     await commit(tx);
     await finished.markUsed(tx);
@@ -89,15 +78,4 @@ async function useText<Result extends object>(
   });
   await finished.removeFile();
   return { ...result, revision };
-}
-
-async function refusing<T>(finished: FinishedUpload, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof TranscriptError || error instanceof ChaptersError) {
-      throw await finished.refuse(error.message, error.reason);
-    }
-    throw error;
-  }
 }

@@ -1,3 +1,5 @@
+import { FileError } from '../../file-error.ts';
+
 export type FeedRefusal =
   | 'not_a_feed'
   | 'html'
@@ -10,12 +12,4 @@ export type FeedRefusal =
   | 'xml_entities';
 
 /** A document that cannot be read at all. The message is public and says what to do. */
-export class FeedError extends Error {
-  readonly reason: FeedRefusal;
-
-  constructor(reason: FeedRefusal, message: string) {
-    super(message);
-    this.name = 'FeedError';
-    this.reason = reason;
-  }
-}
+export class FeedError extends FileError<FeedRefusal> {}
