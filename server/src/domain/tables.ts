@@ -5,9 +5,18 @@
 
 import type { ColumnType } from 'kysely';
 import type { PlanState } from './accounts/plans.ts';
+import type { DirectoryStatus } from './distribution/directory.ts';
+import type { EmailTemplate } from './emails/email-templates.ts';
 import type { EpisodeStatus, EpisodeType } from './episodes/episode.ts';
+import type { ImportHolder, ImportState, StoredDocument } from './imports/import.ts';
+import type { ImportProgress, ImportReport, ImportWarning } from './imports/import-report.ts';
 import type { KeyKind } from './keys/key.ts';
+import type { MatchedPart } from './media/alignment/align-audio.ts';
+import type { ReplacementState } from './media/replacement/replacement.ts';
+import type { ChangeKind } from './outbox/change.ts';
+import type { Capability } from './permissions/index.ts';
 import type { Role } from './permissions/roles.ts';
+import type { Scope } from './permissions/scopes.ts';
 import type {
   HostingType,
   PlayerTheme,
@@ -15,7 +24,9 @@ import type {
   ShowType,
   SuspensionCause,
 } from './podcasts/podcast.ts';
+import type { Chapter } from './transcripts/chapter.ts';
 import type { UploadPurpose } from './uploads/upload.ts';
+import type { Writer } from './uploads/writer.ts';
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
@@ -67,7 +78,7 @@ export interface ApiKeys {
   last_used_network: string | null;
   name: string;
   revoked_at: Timestamp | null;
-  scopes: string[];
+  scopes: ReadonlyArray<Scope>;
   user_id: string;
 }
 
@@ -114,12 +125,12 @@ export interface AudioReplacements {
   extension: string;
   id: string;
   leading_tag_bytes: number;
-  parts: Json | null;
+  parts: ColumnType<ReadonlyArray<MatchedPart> | null, string | null, string | null>;
   peaks: Buffer | null;
   replaces_sha256: string;
   sha256: string;
   size_bytes: number;
-  state: string;
+  state: ReplacementState;
 }
 
 export interface ChangeConsumers {
@@ -133,7 +144,7 @@ export interface ChangeEvents {
   created_at: Timestamp;
   episode_id: string | null;
   id: Generated<number>;
-  kind: string;
+  kind: ChangeKind;
   podcast_id: string | null;
   previous_user_id: string | null;
   seq: number | null;
@@ -146,7 +157,7 @@ export interface ChangeHead {
 }
 
 export interface Chapters {
-  chapters: Json;
+  chapters: ColumnType<Chapter[], string, string>;
   episode_id: string;
   updated_at: Timestamp;
 }
@@ -231,7 +242,7 @@ export interface DownloadWriters {
 }
 
 export interface EmailChoices {
-  unwanted: string[];
+  unwanted: ReadonlyArray<string>;
   updated_at: Timestamp;
   user_id: string;
 }
@@ -248,7 +259,7 @@ export interface EmailLinks {
 
 export interface Emails {
   attempts: Generated<number>;
-  content: Json | null;
+  content: ColumnType<Record<string, string> | null, string | null, string | null>;
   created_at: Timestamp;
   due_at: Timestamp;
   ended_at: Timestamp | null;
@@ -256,7 +267,7 @@ export interface Emails {
   key: string | null;
   recipient: string | null;
   state: Generated<string>;
-  template: string;
+  template: EmailTemplate;
 }
 
 export interface EpisodeCredits {
@@ -417,11 +428,11 @@ export interface Imports {
   created_at: Timestamp;
   creates_podcast: boolean;
   deaths: Generated<number>;
-  documents: Json;
+  documents: ColumnType<ReadonlyArray<StoredDocument>, string, string>;
   dry_run: Generated<boolean>;
   error: string | null;
   error_reason: string | null;
-  holder: Json | null;
+  holder: ColumnType<ImportHolder | null, string | null, string | null>;
   id: string;
   ignore_lock: Generated<boolean>;
   into_slug: string | null;
@@ -429,26 +440,26 @@ export interface Imports {
   overwrite: Generated<boolean>;
   owner_id: string;
   podcast_id: string | null;
-  progress: Json;
+  progress: ColumnType<ImportProgress, string, string>;
   reached_left: Generated<number>;
   reached_phase: Generated<number>;
-  report: Json | null;
+  report: ColumnType<ImportReport | null, string | null, string | null>;
   source_url: string | null;
-  state: Generated<string>;
+  state: Generated<ImportState>;
   updated_at: Timestamp;
   wanted_slug: string | null;
-  warnings: Generated<Json>;
+  warnings: Generated<ColumnType<ReadonlyArray<ImportWarning>, string, string>>;
 }
 
 export interface Invitations {
-  capabilities: string[] | null;
+  capabilities: ReadonlyArray<Capability> | null;
   created_at: Timestamp;
   email: string;
   expires_at: Timestamp;
   id: string;
   invited_by: string;
   podcast_id: string;
-  role: string;
+  role: Role;
   role_name: string | null;
   token_hash: Buffer;
 }
@@ -515,7 +526,7 @@ export interface PodcastChangesHorizon {
 export interface PodcastDirectories {
   directory: string;
   podcast_id: string;
-  status: string;
+  status: DirectoryStatus;
   updated_at: Timestamp;
   url: string | null;
 }
@@ -544,7 +555,7 @@ export interface PodcastDownloadDimensions {
 }
 
 export interface PodcastMembers {
-  capabilities: string[] | null;
+  capabilities: ReadonlyArray<Capability> | null;
   created_at: Timestamp;
   podcast_created_at: Timestamp;
   podcast_id: string;
@@ -657,7 +668,7 @@ export interface SiteCodes {
   expires_at: Timestamp;
   hash: Buffer;
   password_tag: Buffer;
-  podcast_ids: string[];
+  podcast_ids: ReadonlyArray<string>;
   rest_root: string;
   site_name: string | null;
   site_url: string;
@@ -769,7 +780,7 @@ export interface Uploads {
   store_state: string;
   used_at: Timestamp | null;
   user_id: string;
-  writer: Json | null;
+  writer: ColumnType<Writer | null, string | null, string | null>;
   writer_awaited: Generated<boolean>;
   writer_until: Timestamp | null;
 }

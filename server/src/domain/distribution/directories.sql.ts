@@ -1,14 +1,13 @@
 import type { Db } from '../database.ts';
-import type { DirectoryStatus, Listing } from './directory.ts';
+import type { Listing } from './directory.ts';
 
 /** By the primary key. */
-export async function selectListings(db: Db, podcastId: string): Promise<Listing[]> {
-  const rows = await db
+export function selectListings(db: Db, podcastId: string): Promise<Listing[]> {
+  return db
     .selectFrom('podcast_directories')
     .select(['directory', 'status', 'url'])
     .where('podcast_id', '=', podcastId)
     .execute();
-  return rows.map((row) => ({ ...row, status: row.status as DirectoryStatus }));
 }
 
 /** Replaces all. */

@@ -39,7 +39,7 @@ export async function claimEmail(
   now: Date,
   heldUntil: Date,
 ): Promise<ClaimedEmail | undefined> {
-  const email = await db
+  return await db
     .updateTable('emails')
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), due_at: heldUntil }))
     .where('id', '=', ({ selectFrom }) =>
@@ -55,14 +55,13 @@ export async function claimEmail(
     )
     .returning((column) => [
       'id',
-      column.ref('template').$castTo<EmailTemplate>().as('template'),
+      'template',
       column.ref('recipient').$notNull().as('recipient'),
-      column.ref('content').$castTo<Record<string, string>>().as('values'),
+      column.ref('content').$notNull().as('values'),
       'attempts',
       'created_at as createdAt',
     ])
     .executeTakeFirst();
-  return email;
 }
 
 /** When the next email is due or its claim expires. By emails_due. */

@@ -49,13 +49,12 @@ export async function selectListedImports(
       eb(refTuple('i.created_at', 'i.id'), '<', tuple(after.createdAt, after.id)),
     );
   }
-  return (await query.execute()).map(toListed);
+  return await query.execute();
 }
 
 /** By the primary key. */
-export async function selectFoundImport(db: Db, id: string): Promise<FoundImport | undefined> {
-  const row = await selectListed(db).select('i.report').where('i.id', '=', id).executeTakeFirst();
-  return row && { ...toListed(row), report: row.report as unknown as ImportReport | null };
+export function selectFoundImport(db: Db, id: string): Promise<FoundImport | undefined> {
+  return selectListed(db).select('i.report').where('i.id', '=', id).executeTakeFirst();
 }
 
 /** The number of an owner's unfinished imports; by imports_of_owner_by_age. */
@@ -166,13 +165,3 @@ const selectListed = (db: Db) =>
       'i.created_at as createdAt',
       'i.updated_at as updatedAt',
     ]);
-
-type ListedRow = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number];
-
-function toListed({ state, progress, ...row }: ListedRow): ListedImport {
-  return {
-    ...row,
-    state: state as ImportState,
-    progress: progress as unknown as ImportProgress,
-  };
-}

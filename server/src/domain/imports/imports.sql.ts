@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type {
-  Import,
-  ImportHolder,
-  ImportLease,
-  ImportState,
-  ReachedPlace,
-  StoredDocument,
-} from './import.ts';
-import type { ImportProgress, ImportReport, ImportWarning } from './import-report.ts';
+import type { Import, ImportHolder, ImportLease, ImportState, ReachedPlace } from './import.ts';
+import type { ImportProgress, ImportReport } from './import-report.ts';
 
 /** By the primary key. */
 export async function selectImport(db: Db, id: string): Promise<Import | undefined> {
@@ -235,15 +228,7 @@ function toImport({ holder, leaseUntil, wantedSlug, intoSlug, ...row }: ImportRo
   return {
     ...row,
     wish: { slug: wantedSlug ?? undefined, into: intoSlug ?? undefined },
-    documents: row.documents as unknown as StoredDocument[],
-    state: row.state as ImportState,
-    progress: row.progress as unknown as ImportProgress,
-    warnings: row.warnings as unknown as ImportWarning[],
-    report: row.report as unknown as ImportReport | null,
-    lease:
-      holder === null || leaseUntil === null
-        ? null
-        : { holder: holder as unknown as ImportHolder, until: leaseUntil },
+    lease: holder === null || leaseUntil === null ? null : { holder, until: leaseUntil },
   };
 }
 

@@ -140,7 +140,7 @@ export async function insertKey(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('api_keys')
-    .values({ ...toRow(key), scopes: [...key.scopes] })
+    .values(toRow(key))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -155,11 +155,7 @@ export async function updateKeyAccess(
   keyId: string,
   access: { readonly scopes: readonly Scope[]; readonly allPodcasts: boolean },
 ): Promise<void> {
-  await db
-    .updateTable('api_keys')
-    .set({ scopes: [...access.scopes], all_podcasts: access.allPodcasts })
-    .where('id', '=', keyId)
-    .execute();
+  await db.updateTable('api_keys').set(toRow(access)).where('id', '=', keyId).execute();
 }
 
 /** Returns how many keys it revoked; it skips those revoked before. */

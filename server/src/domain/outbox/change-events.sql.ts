@@ -1,6 +1,6 @@
 import { type QueryCreator, sql } from 'kysely';
 import type { Db, Tables } from '../database.ts';
-import type { Change, ChangeEvent, ChangeKind } from './change.ts';
+import type { Change, ChangeEvent } from './change.ts';
 
 /**
  * Inserts the event; for a change of content it also notes which transaction changed it last, by
@@ -112,16 +112,12 @@ export async function moveConsumer(db: Db, name: string, seq: number): Promise<v
 }
 
 /** By change_events_seq_key. */
-export async function selectEventsAfter(
-  db: Db,
-  seq: number,
-  limit: number,
-): Promise<ChangeEvent[]> {
-  const rows = await db
+export function selectEventsAfter(db: Db, seq: number, limit: number): Promise<ChangeEvent[]> {
+  return db
     .selectFrom('change_events')
     .select((column) => [
       column.ref('seq').$notNull().as('seq'),
-      column.ref('kind').$castTo<ChangeKind>().as('kind'),
+      'kind',
       'podcast_id as podcastId',
       'episode_id as episodeId',
       'user_id as userId',
@@ -134,7 +130,6 @@ export async function selectEventsAfter(
     .orderBy('seq')
     .limit(limit)
     .execute();
-  return rows;
 }
 
 /** Deletes the events that every consumer has read. By change_events_seq_key. */

@@ -1,22 +1,21 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Db, toRow } from '../database.ts';
-import type { Capability, Membership } from '../permissions/index.ts';
+import type { Membership } from '../permissions/index.ts';
 import type { MyPodcast, MyPodcastsQuery } from './listed-podcast.ts';
 import type { Member } from './team/member.ts';
 
 /** By the primary key. */
-export async function selectMembership(
+export function selectMembership(
   db: Db,
   podcastId: string,
   userId: string,
 ): Promise<Membership | undefined> {
-  const row = await db
+  return db
     .selectFrom('podcast_members')
     .select(['role', 'role_name as roleName', 'capabilities'])
     .where('podcast_id', '=', podcastId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row && { ...row, capabilities: row.capabilities as Capability[] | null };
 }
 
 /** Lists the oldest first. By podcast_members_of_user. */
@@ -62,7 +61,7 @@ export async function selectPodcastsOfUser(
     .execute();
   return rows.map(({ role, roleName, capabilities, ...podcast }) => ({
     ...podcast,
-    membership: { role, roleName, capabilities: capabilities as Capability[] | null },
+    membership: { role, roleName, capabilities },
   }));
 }
 
@@ -74,16 +73,15 @@ export async function insertMember(
   await db
     .insertInto('podcast_members')
     .values({
-      ...toRow({ podcastId, userId, role, roleName, createdAt }),
-      capabilities: capabilities && [...capabilities],
+      ...toRow({ podcastId, userId, role, roleName, capabilities, createdAt }),
       podcast_created_at: sql<Date>`(select created_at from podcasts where id = ${podcastId})`,
     })
     .execute();
 }
 
 /** Lists the owner first, then the others by when they joined. By podcast_members_pkey. */
-export async function selectMembers(db: Db, podcastId: string): Promise<Member[]> {
-  const rows = await db
+export function selectMembers(db: Db, podcastId: string): Promise<Member[]> {
+  return db
     .selectFrom('podcast_members as member')
     .innerJoin('users', 'users.id', 'member.user_id')
     .select([
@@ -100,22 +98,18 @@ export async function selectMembers(db: Db, podcastId: string): Promise<Member[]
     .orderBy('member.created_at')
     .orderBy('member.user_id')
     .execute();
-  return rows.map((row) => ({ ...row, capabilities: row.capabilities as Capability[] | null }));
 }
 
 export async function updateMember(
   db: Db,
   member: Membership & { podcastId: string; userId: string },
 ): Promise<void> {
+  const { podcastId, userId, role, roleName, capabilities } = member;
   await db
     .updateTable('podcast_members')
-    .set({
-      role: member.role,
-      role_name: member.roleName,
-      capabilities: member.capabilities && [...member.capabilities],
-    })
-    .where('podcast_id', '=', member.podcastId)
-    .where('user_id', '=', member.userId)
+    .set(toRow({ role, roleName, capabilities }))
+    .where('podcast_id', '=', podcastId)
+    .where('user_id', '=', userId)
     .execute();
 }
 

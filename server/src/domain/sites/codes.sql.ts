@@ -16,10 +16,7 @@ export async function insertCode(
   db: Db,
   code: ApprovedConnection & { readonly hash: Buffer; readonly expiresAt: Date },
 ): Promise<void> {
-  await db
-    .insertInto('site_codes')
-    .values({ ...toRow(code), podcast_ids: [...code.podcastIds] })
-    .execute();
+  await db.insertInto('site_codes').values(toRow(code)).execute();
 }
 
 /** Uses a code up; of two at once, the second finds nothing. By the primary key. */

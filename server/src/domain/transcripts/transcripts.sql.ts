@@ -216,7 +216,7 @@ export async function selectChapters(db: Db, episodeId: string): Promise<Chapter
     .select('chapters')
     .where('episode_id', '=', episodeId)
     .executeTakeFirst();
-  return row?.chapters as unknown as Chapter[] | undefined;
+  return row?.chapters;
 }
 
 /** Deletes transcripts in other languages than these. */

@@ -126,7 +126,7 @@ export async function awaitWriter(db: Db, id: string): Promise<Writer | null | u
     .where('id', '=', id)
     .returning('writer')
     .executeTakeFirst();
-  return row === undefined ? undefined : (row.writer as unknown as Writer | null);
+  return row?.writer;
 }
 
 /** Undefined: it is not the writer any more. Otherwise whether another request waits for its end. */

@@ -39,20 +39,17 @@ export async function insertReplacement(db: Db, one: Replacement, now: Date): Pr
 }
 
 /** Undefined if it has expired. By audio_replacements_pkey. */
-export async function selectReplacement(
+export function selectReplacement(
   db: Db,
   episodeId: string,
   now: Date,
 ): Promise<Replacement | undefined> {
-  const row = await db
+  return db
     .selectFrom('audio_replacements')
     .select(columns)
     .where('episode_id', '=', episodeId)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const parts = row.parts as unknown as readonly MatchedPart[] | null;
-  return { ...row, state: row.state as ReplacementState, parts };
 }
 
 /** The one of that id, or whichever there is. Resolves to the key of its file, if there was one. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, toRow } from '../../database.ts';
 import { isEmailOf } from '../../is-email-of.sql.ts';
-import type { Capability, Role } from '../../permissions/index.ts';
 import type { Invitation, ReceivedInvitation } from './invitation.ts';
 
 const invitationColumns = [
@@ -15,17 +14,6 @@ const invitationColumns = [
   'invitations.expires_at as expiresAt',
 ] as const;
 
-/** Roles and capabilities need no check here: they were checked before they were written. */
-function withRole<T extends { readonly role: string; readonly capabilities: string[] | null }>(
-  row: T,
-) {
-  return {
-    ...row,
-    role: row.role as Role,
-    capabilities: row.capabilities as Capability[] | null,
-  };
-}
-
 /** Replaces an earlier invitation of the same address. By invitations_of_podcast. */
 export async function replaceInvitation(
   db: Db,
@@ -36,19 +24,12 @@ export async function replaceInvitation(
     .where('podcast_id', '=', invitation.podcastId)
     .where(isEmailOf(invitation.email))
     .execute();
-  await db
-    .insertInto('invitations')
-    .values({ ...toRow(invitation), capabilities: invitation.capabilities as Capability[] | null })
-    .execute();
+  await db.insertInto('invitations').values(toRow(invitation)).execute();
 }
 
 /** Lists open invitations, newest first. By invitations_of_podcast. */
-export async function selectInvitations(
-  db: Db,
-  podcastId: string,
-  now: Date,
-): Promise<Invitation[]> {
-  const rows = await db
+export function selectInvitations(db: Db, podcastId: string, now: Date): Promise<Invitation[]> {
+  return db
     .selectFrom('invitations')
     .select(invitationColumns)
     .where('podcast_id', '=', podcastId)
@@ -56,31 +37,29 @@ export async function selectInvitations(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
-  return rows.map(withRole);
 }
 
 /** Finds an open invitation of this podcast. By the primary key. */
-export async function selectInvitation(
+export function selectInvitation(
   db: Db,
   wanted: { readonly id: string; readonly podcastId: string; readonly now: Date },
 ): Promise<Invitation | undefined> {
-  const row = await db
+  return db
     .selectFrom('invitations')
     .select(invitationColumns)
     .where('id', '=', wanted.id)
     .where('podcast_id', '=', wanted.podcastId)
     .where('expires_at', '>', wanted.now)
     .executeTakeFirst();
-  return row && withRole(row);
 }
 
 /** By invitations_token_hash_key. */
-export async function selectInvitationByToken(
+export function selectInvitationByToken(
   db: Db,
   tokenHash: Buffer,
   now: Date,
 ): Promise<ReceivedInvitation | undefined> {
-  const row = await db
+  return db
     .selectFrom('invitations')
     .innerJoin('podcasts', 'podcasts.id', 'invitations.podcast_id')
     .innerJoin('users as inviter', 'inviter.id', 'invitations.invited_by')
@@ -101,7 +80,6 @@ export async function selectInvitationByToken(
     .where('invitations.token_hash', '=', tokenHash)
     .where('invitations.expires_at', '>', now)
     .executeTakeFirst();
-  return row && withRole(row);
 }
 
 /** Returns false if it is gone. By the primary key. */
