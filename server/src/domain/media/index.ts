@@ -26,7 +26,7 @@ export {
   setPodcastArtwork,
   storeImage,
 } from './attach-image.ts';
-export { AudioError, type AudioFacts, type AudioRefusal } from './audio-facts.ts';
+export type { AudioFacts, AudioRefusal } from './audio-facts.ts';
 export {
   changeEpisodes,
   type EpisodeOutcome,
