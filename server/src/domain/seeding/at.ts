@@ -21,3 +21,18 @@ export async function at<T>(path: string, verb: () => Promise<T>): Promise<T> {
     );
   }
 }
+
+/** Makes the entries of a list, one after the other. Resolves to what was made of each ref. */
+export async function makeEach<Entry extends { readonly ref: string }, Made>(
+  list: string,
+  entries: readonly Entry[] | undefined,
+  signal: AbortSignal | undefined,
+  make: (entry: Entry, path: string) => Promise<Made>,
+): Promise<Map<string, Made>> {
+  const made = new Map<string, Made>();
+  for (const [index, entry] of (entries ?? []).entries()) {
+    signal?.throwIfAborted();
+    made.set(entry.ref, await make(entry, `${list}[${index}]`));
+  }
+  return made;
+}

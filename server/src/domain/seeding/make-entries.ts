@@ -2,7 +2,7 @@ import type { Geo } from '../../platform/geo/geo.ts';
 import { createUser, type User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { createKey } from '../keys/index.ts';
-import { at } from './at.ts';
+import { at, makeEach } from './at.ts';
 import { type MadeDownloads, makeDownloads } from './make-downloads.ts';
 import { type MadePodcast, makePodcast } from './make-podcast.ts';
 import { type MadeSite, makeSite } from './make-site.ts';
@@ -32,32 +32,19 @@ export async function makeEntries(
   seedFile: SeedFile,
   materials: Materials,
 ): Promise<MadeEntries> {
-  const users = new Map<string, User>();
-  for (const [index, entry] of (seedFile.users ?? []).entries()) {
-    materials.signal?.throwIfAborted();
-    users.set(entry.ref, await at(`users[${index}]`, () => createUser(ctx, readUser(entry))));
-  }
-  const podcasts = new Map<string, MadePodcast>();
-  for (const [index, entry] of (seedFile.podcasts ?? []).entries()) {
-    const path = `podcasts[${index}]`;
-    podcasts.set(entry.ref, await makePodcast(ctx, entry, { ...materials, users, path }));
-  }
-  const keys: [string, MadeKey][] = [];
-  for (const [index, entry] of (seedFile.keys ?? []).entries()) {
-    materials.signal?.throwIfAborted();
-    keys.push([
-      entry.ref,
-      await at(`keys[${index}]`, () => makeKey(ctx, entry, { users, podcasts })),
-    ]);
-  }
-  const sites: [string, MadeSite][] = [];
-  for (const [index, entry] of (seedFile.sites ?? []).entries()) {
-    materials.signal?.throwIfAborted();
-    sites.push([
-      entry.ref,
-      await at(`sites[${index}]`, () => makeSite(ctx, entry, { users, podcasts })),
-    ]);
-  }
+  const { signal } = materials;
+  const users = await makeEach('users', seedFile.users, signal, (entry, path) =>
+    at(path, () => createUser(ctx, readUser(entry))),
+  );
+  const podcasts = await makeEach('podcasts', seedFile.podcasts, signal, (entry, path) =>
+    makePodcast(ctx, entry, { ...materials, users, path }),
+  );
+  const keys = await makeEach('keys', seedFile.keys, signal, (entry, path) =>
+    at(path, () => makeKey(ctx, entry, { users, podcasts })),
+  );
+  const sites = await makeEach('sites', seedFile.sites, signal, (entry, path) =>
+    at(path, () => makeSite(ctx, entry, { users, podcasts })),
+  );
   // Last: until the end of the transaction, nothing else can be counted.
   const downloads = await makeDownloads(ctx, geo, seedFile, { ...materials, podcasts });
   return {

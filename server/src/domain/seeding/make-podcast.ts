@@ -9,8 +9,8 @@ import {
   pausePodcast,
   suspendPodcast,
 } from '../podcasts/index.ts';
-import { at } from './at.ts';
-import { type EpisodePlace, makeEpisode } from './make-episode.ts';
+import { at, makeEach } from './at.ts';
+import { makeEpisode } from './make-episode.ts';
 import { type Made, type Materials, named } from './materials.ts';
 import { readImage } from './named-files.ts';
 import { readMember, readPodcast } from './read-entries.ts';
@@ -54,49 +54,33 @@ export async function makePodcast(
       }),
     );
   }
-  const people = await makePeople(ctx, entry.people ?? [], podcast, place);
-  const episodes = await makeEpisodes(ctx, entry, { ...place, podcast, people });
+  const people = await makeEach(`${path}.people`, entry.people, place.signal, (person, path) =>
+    makePerson(ctx, person, podcast.id, { ...place, path }),
+  );
+  const episodes = await makeEach(`${path}.episodes`, entry.episodes, place.signal, (one, path) =>
+    makeEpisode(ctx, one, { ...place, podcast, people, path }),
+  );
   await at(path, () => setStatus(ctx, entry, podcast));
-  return { id: podcast.id, slug: podcast.slug, episodes };
+  return { id: podcast.id, slug: podcast.slug, episodes: Object.fromEntries(episodes) };
 }
 
-/** Ids by ref. */
-async function makePeople(
+async function makePerson(
   ctx: Context,
-  entries: readonly PersonEntry[],
-  podcast: Podcast,
+  { photo, ...entry }: PersonEntry,
+  podcastId: string,
   { path, users, folder }: PodcastPlace,
-): Promise<ReadonlyMap<string, string>> {
-  const people = new Map<string, string>();
-  for (const [index, entry] of entries.entries()) {
-    const { photo } = entry;
-    const podcastId = podcast.id;
-    const person = await at(`${path}.people[${index}]`, async () => {
-      const bytes = photo == null ? undefined : await readImage(folder, photo);
-      const image = bytes && (await attachImage(ctx, { podcastId, bytes }));
-      return await addPerson(ctx, {
-        ...readPerson(entry),
-        podcastId,
-        userId: entry.user == null ? null : named(users, entry.user).id,
-        photoId: image?.id ?? null,
-      });
+): Promise<string> {
+  return await at(path, async () => {
+    const bytes = photo == null ? undefined : await readImage(folder, photo);
+    const image = bytes && (await attachImage(ctx, { podcastId, bytes }));
+    const { id } = await addPerson(ctx, {
+      ...readPerson(entry),
+      podcastId,
+      userId: entry.user == null ? null : named(users, entry.user).id,
+      photoId: image?.id ?? null,
     });
-    people.set(entry.ref, person.id);
-  }
-  return people;
-}
-
-async function makeEpisodes(
-  ctx: Context,
-  { episodes = [] }: PodcastEntry,
-  place: EpisodePlace,
-): Promise<Record<string, Made>> {
-  const made: [string, Made][] = [];
-  for (const [index, entry] of episodes.entries()) {
-    const path = `${place.path}.episodes[${index}]`;
-    made.push([entry.ref, await makeEpisode(ctx, entry, { ...place, path })]);
-  }
-  return Object.fromEntries(made);
+    return id;
+  });
 }
 
 /** Last, because a paused show's feed keeps its present state. */

@@ -44,7 +44,7 @@ import {
 
 /** The contents of changed files; undefined: not changed, or removed. */
 export interface EpisodeFiles {
-  audio?: StoredAudio;
+  audio?: StoredAudio | undefined;
   /** The image's bytes. */
   artwork?: Buffer;
   transcript?: Transcript & { readonly language: string };
