@@ -23,6 +23,7 @@ export function makeAudioRequest(
 ): AudioRequest {
   return {
     at: ctx.clock.now(),
+    requests: 1,
     podcastId,
     episodeId: episodeIds[0],
     listener: 'a'.repeat(32),

@@ -222,6 +222,7 @@ export interface DownloadRequests {
   podcast_id: string;
   referrer: string | null;
   rejected: string | null;
+  requests: Generated<number>;
   source: string;
   user_agent: string | null;
 }

@@ -23,7 +23,7 @@ let onAllAppended = () => {};
 const append = journal.append.bind(journal);
 journal.append = (line, at) => {
   const isKept = append(line, at);
-  missing -= 1;
+  missing -= JSON.parse(line).requests;
   if (missing === 0) onAllAppended();
   return isKept;
 };

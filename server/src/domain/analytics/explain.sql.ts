@@ -27,7 +27,7 @@ export async function selectEvidence(
   const { rows } = await sql<EvidenceRow>`
     select ${factsColumns(episodeDataStart)}, coalesce((
         select json_agg(json_build_array(day, rejected, requests)) from (
-          select day, rejected, count(*) as requests from download_requests where ${ofDays}
+          select day, rejected, sum(requests) as requests from download_requests where ${ofDays}
           group by day, rejected order by day, rejected
         ) as counted), '[]') as requests, coalesce((
         select json_agg(json_build_array(day, listeners, counted)) from (

@@ -20,10 +20,15 @@ export type Refusal = (typeof refusals)[number];
 export const rejectionReasons = [...refusals, 'bot', 'data_center', 'future'] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
-/** A request for audio as evidence: without the client's address. */
+/**
+ * A request for audio as evidence: without the client's address. Or several of one listener, which
+ * differ in nothing but time and ranges.
+ */
 export interface AudioRequest {
-  /** Its UTC day is the day of the download. */
+  /** The first one's time. Its UTC day is the day of the download, and that of all of them. */
   readonly at: Date;
+  /** How many requests it is. */
+  readonly requests: number;
   readonly podcastId: string;
   readonly episodeId: string;
   /** A hash of address and user agent with a secret of the day: 32 hex digits. */

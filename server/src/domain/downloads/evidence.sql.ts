@@ -22,13 +22,14 @@ export async function deleteBatchesBefore(db: Db, moment: Date): Promise<void> {
 export async function insertEvidence(db: Db, requests: readonly JudgedRequest[]): Promise<void> {
   const column = <T>(read: (request: JudgedRequest) => T) => requests.map(read);
   await sql`
-    insert into download_requests (day, at, podcast_id, episode_id, listener, user_agent, network,
+    insert into download_requests (day, at, requests, podcast_id, episode_id, listener, user_agent, network,
       country, source, referrer, rejected, file, needed_bytes, audio)
-    select (at at time zone 'UTC')::date, at, podcast_id, episode_id, decode(listener, 'hex'),
+    select (at at time zone 'UTC')::date, at, requests, podcast_id, episode_id, decode(listener, 'hex'),
       user_agent, network, country, source, referrer, rejected, decode(file, 'hex'), needed_bytes,
       audio
     from unnest(
       ${column(({ at }) => at)}::timestamptz[],
+      ${column(({ requests }) => requests)}::integer[],
       ${column(({ podcastId }) => podcastId)}::uuid[],
       ${column(({ episodeId }) => episodeId)}::uuid[],
       ${column(({ listener }) => listener)}::text[],
@@ -41,7 +42,7 @@ export async function insertEvidence(db: Db, requests: readonly JudgedRequest[])
       ${column(({ file }) => file)}::text[],
       ${column(({ neededBytes }) => neededBytes)}::bigint[],
       ${column(({ audio }) => writeMultirange(audio))}::int8multirange[]
-    ) as given (at, podcast_id, episode_id, listener, user_agent, network, country, source,
+    ) as given (at, requests, podcast_id, episode_id, listener, user_agent, network, country, source,
       referrer, rejected, file, needed_bytes, audio)
     where podcast_id in (select id from podcasts)`.execute(db);
 }
@@ -60,7 +61,7 @@ export async function* readEvidence(
   rowsAtOnce: number,
 ): AsyncGenerator<EvidenceRow[]> {
   await sql`declare evidence no scroll cursor for
-    select ctid::text as place, at, podcast_id as "podcastId", episode_id as "episodeId",
+    select ctid::text as place, at, requests, podcast_id as "podcastId", episode_id as "episodeId",
       encode(listener, 'hex') as listener, user_agent as "userAgent", network, country, source,
       referrer, rejected, encode(file, 'hex') as file, needed_bytes as "neededBytes", audio
     from download_requests where day = ${sql.lit(day)}::date`.execute(db);

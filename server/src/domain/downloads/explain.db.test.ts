@@ -17,8 +17,8 @@ beforeAll(async () => {
     test.ctx,
     makeAudioRequest(test.ctx, show, { refusal: 'probe', audio: [{ start: 0, end: 1 }] }),
     makeAudioRequest(test.ctx, show),
-    makeAudioRequest(test.ctx, show, short),
-    makeAudioRequest(test.ctx, show, { listener: 'c'.repeat(32), refusal: 'head' }),
+    makeAudioRequest(test.ctx, show, { ...short, requests: 4 }),
+    makeAudioRequest(test.ctx, show, { listener: 'c'.repeat(32), refusal: 'head', requests: 3 }),
     makeAudioRequest(test.ctx, show, { listener: hashListener(secret, '192.0.2.1', 'App/1') }),
     makeAudioRequest(test.ctx, show, other),
   );
@@ -29,8 +29,8 @@ describe('an explanation', () => {
   it('leads from requests over the rejected ones to what counted', async () => {
     const [episodeId] = show.episodeIds;
     expect(await explainDownloads(test.ctx, { episodeId, day })).toEqual({
-      requests: 5,
-      rejected: { head: 1, probe: 1 },
+      requests: 10,
+      rejected: { head: 3, probe: 1 },
       listeners: 3,
       counted: 2,
     });
@@ -42,8 +42,8 @@ describe('an explanation', () => {
       'a',
       { requests: 2, rejected: { probe: 1 }, receivedBytes: 100, counted: true },
     ],
-    ['that received too little', 'b', { requests: 1, receivedBytes: 40, counted: false }],
-    ['without a request that may count', 'c', { rejected: { head: 1 }, receivedBytes: 0 }],
+    ['that received too little', 'b', { requests: 4, receivedBytes: 40, counted: false }],
+    ['without a request that may count', 'c', { rejected: { head: 3 }, receivedBytes: 0 }],
     ['that is unknown', 'd', { requests: 0, rejected: {}, counted: false }],
   ])('says why for a listener %s', async (_, letter, expected) => {
     const [episodeId] = show.episodeIds;

@@ -25,7 +25,7 @@ export async function countRejections(
 ): Promise<{ readonly reason: string | null; readonly count: number }[]> {
   return await db
     .selectFrom('download_requests')
-    .select((column) => ['rejected as reason', column.fn.countAll<number>().as('count')])
+    .select((column) => ['rejected as reason', column.fn.sum<number>('requests').as('count')])
     .where('episode_id', '=', episodeId)
     .where('day', '=', day)
     .groupBy('rejected')
@@ -54,16 +54,16 @@ export async function findListener(
 ): Promise<ExplainedListener> {
   const { rows } = await sql<Omit<ExplainedListener, 'hash'>>`
     with request as (
-      select rejected from download_requests where episode_id = ${episodeId} and day = ${day}::date
+      select rejected, requests from download_requests where episode_id = ${episodeId} and day = ${day}::date
         and listener = decode(${hash}, 'hex')
     ), received as (
       select byte_count(audio) as bytes, needed_bytes, counted from download_listeners
       where podcast_id = ${podcastOf(episodeId, day)} and episode_id = ${episodeId}
         and day = ${day}::date and listener = decode(${hash}, 'hex')
     )
-    select (select count(*) from request)::int as requests,
+    select (select coalesce(sum(requests), 0) from request)::int as requests,
       (select coalesce(jsonb_object_agg(rejected, n), '{}') from (
-        select rejected, count(*) as n from request where rejected is not null group by rejected
+        select rejected, sum(requests) as n from request where rejected is not null group by rejected
       ) as reason) as rejected,
       coalesce(max(bytes), 0)::bigint as "receivedBytes",
       coalesce(max(needed_bytes), 0)::bigint as "neededBytes",

@@ -53,7 +53,7 @@ export async function ingestBatches(
     for await (const batch of batches()) {
       if (!(await insertBatch(tx.db, batch.id, now))) continue;
       newBatches += 1;
-      requests += batch.requests.length;
+      for (const request of batch.requests) requests += request.requests;
       await addEvidence(tx, batch.requests, { now, book, rejected });
       if (book.requests < requestsOfTurn) continue;
       counted += await addReceipts(tx, book);
@@ -73,13 +73,13 @@ interface Ingestion {
 
 async function addEvidence(
   { db, installation }: Context,
-  requests: readonly AudioRequest[],
+  given: readonly AudioRequest[],
   { now, book, rejected: counts }: Ingestion,
 ): Promise<void> {
   const days = openDays(now);
-  const judged = requests.map((request) => judge(installation.clients, request, days));
-  for (const { rejected } of judged)
-    if (rejected !== null) counts[rejected] = (counts[rejected] ?? 0) + 1;
+  const judged = given.map((request) => judge(installation.clients, request, days));
+  for (const { rejected, requests } of judged)
+    if (rejected !== null) counts[rejected] = (counts[rejected] ?? 0) + requests;
   const kept = judged.filter(({ rejected }) => rejected !== 'future');
   if (kept.length === 0) return;
   const openDaysOfBatch = [...new Set(kept.map(({ at }) => utcDayOf(at)))].filter((day) =>

@@ -38,6 +38,7 @@ export function toRequestOf(
   const { at, podcastId, episodeId, source, file } = observed;
   return {
     at,
+    requests: 1,
     podcastId,
     episodeId,
     listener,

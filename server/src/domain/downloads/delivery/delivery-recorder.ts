@@ -12,9 +12,15 @@ import { type KnownListener, KnownListeners } from './known-listeners.ts';
 import { observeMediaResponse } from './observe-media-response.ts';
 import { OpenRequests } from './open-requests.ts';
 import { formatRequestLine } from './request-line.ts';
+import { UnitedRequests } from './united-requests.ts';
 
 /** In memory with their addresses, until the day's secret is known. */
 const maxPending = 10_000;
+
+/** A kill loses what ended so shortly before. Many responses cost one line and one write together. */
+const writeAfterMs = 20;
+/** So many lines do not wait. */
+const maxWaiting = 1_000;
 
 interface RecorderParts {
   readonly geo: Geo;
@@ -25,13 +31,19 @@ interface RecorderParts {
   readonly log: Log;
 }
 
-/** Brings responses to the journal. An address gets no further than this process's memory. */
+/**
+ * Brings responses to the journal, those of one listener for the same audio united. An address gets
+ * no further than this process's memory.
+ */
 export class DeliveryRecorder {
   readonly #parts: RecorderParts;
   readonly #open = new OpenRequests();
   readonly #listeners = new KnownListeners();
   /** With the time of their end, in its order. */
   readonly #pending = new Map<ObservedRequest, Date>();
+  readonly #waiting = new UnitedRequests();
+  #waitingSince: Date | undefined;
+  #writeTimer: NodeJS.Timeout | undefined;
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
@@ -39,12 +51,13 @@ export class DeliveryRecorder {
 
   /** The earliest request that is not in the journal yet. */
   get earliestAt(): Date | undefined {
-    return this.#open.earliest;
+    const [open, waiting] = [this.#open.earliest, this.#waiting.earliestAt];
+    return open === undefined || (waiting !== undefined && waiting < open) ? waiting : open;
   }
 
   /** When the first response ended that is not in the journal yet. */
   get waitingSince(): Date | undefined {
-    return this.#pending.values().next().value;
+    return this.#pending.values().next().value ?? this.#waitingSince;
   }
 
   /** A request for audio has come. `record` is told when its response has ended. */
@@ -61,7 +74,7 @@ export class DeliveryRecorder {
     }
     const known = this.#listeners.find(utcDayOf(observed.at), observed);
     if (known !== undefined) {
-      this.#write(observed, known);
+      this.#add(observed, known);
       this.#open.remove(observed.at);
       return;
     }
@@ -70,14 +83,16 @@ export class DeliveryRecorder {
     else void this.#journal(observed);
   }
 
-  /** Tries again what waits for a secret. */
+  /** Tries again what waits for a secret, and writes all that can be written. */
   async retry(): Promise<void> {
     this.#listeners.keepOnly(utcDayOf(this.#parts.now()));
     await Promise.all([...this.#pending.keys()].map((observed) => this.#journal(observed)));
+    this.#write();
   }
 
-  /** Loses what still waits: its addresses may not be stored. */
-  dropPending(): void {
+  /** Writes the rest, and loses what still waits for a secret: its addresses may not be stored. */
+  close(): void {
+    this.#write();
     for (const observed of this.#pending.keys()) this.#drop(observed);
   }
 
@@ -95,17 +110,35 @@ export class DeliveryRecorder {
     if (!this.#pending.has(observed)) return;
     const listener = hashListener(secret, observed.address, observed.userAgent ?? '');
     this.#listeners.add(day, observed, { listener, place });
-    this.#write(observed, { listener, place });
+    this.#add(observed, { listener, place });
     this.#settle(observed);
   }
 
-  #write(observed: ObservedRequest, { listener, place }: KnownListener): void {
-    const { journal, counts, log } = this.#parts;
+  #add(observed: ObservedRequest, { listener, place }: KnownListener): void {
+    const { counts, log, now } = this.#parts;
     try {
-      journal.append(formatRequestLine(toRequestOf(listener, observed, place)), observed.at);
+      this.#waiting.add(toRequestOf(listener, observed, place));
     } catch (error) {
       log.error({ err: error }, 'a request for audio is not counted');
       counts.dropped += 1;
+      return;
+    }
+    if (this.#waiting.size >= maxWaiting) this.#write();
+    else if (this.#writeTimer === undefined) {
+      this.#waitingSince = now();
+      this.#writeTimer = setTimeout(() => this.#write(), writeAfterMs).unref();
+    }
+  }
+
+  #write(): void {
+    clearTimeout(this.#writeTimer);
+    this.#writeTimer = undefined;
+    this.#waitingSince = undefined;
+    const { journal, counts } = this.#parts;
+    for (const request of this.#waiting.take()) {
+      const isKept = journal.append(formatRequestLine(request), request.at);
+      // The journal counts the line.
+      if (!isKept) counts.dropped += request.requests - 1;
     }
   }
 

@@ -7,6 +7,7 @@ import type { AudioRequest } from '../audio-request.ts';
 import { type Batch, type Ingested, ingestBatches, ingestRequests } from '../ingest-requests.ts';
 import type { DownloadCounts } from './download-counts.ts';
 import { tryParseRequestLine } from './request-line.ts';
+import { UnitedRequests } from './united-requests.ts';
 
 /** PostgreSQL's classes 22, 23 and 54: what is stored is refused, not the moment. */
 const refusedData = /^(?:2[23]|54)/;
@@ -81,15 +82,17 @@ interface ReadSegment {
 /** Never rejects: nobody may wait for it any more. */
 async function tryRead(segment: Segment | undefined): Promise<ReadSegment | Error> {
   const giveWay = takeTurns();
-  const requests: AudioRequest[] = [];
+  const requests = new UnitedRequests();
+  let unreadable = 0;
   try {
     const lines = (await segment?.readLines()) ?? [];
     for (const line of lines) {
       const request = tryParseRequestLine(line);
-      if (request !== undefined) requests.push(request);
+      if (request === undefined) unreadable += 1;
+      else requests.add(request);
       await giveWay();
     }
-    return { requests, unreadable: lines.length - requests.length };
+    return { requests: requests.take(), unreadable };
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
@@ -101,8 +104,10 @@ async function ingestAlone(ctx: Context, segment: Segment, counts: DownloadCount
   for await (const batch of reader.batches([segment])) {
     const { ingested, refusals } = await ingestAcceptable(ctx, batch);
     for (const part of ingested) counts.add(part);
-    counts.dropped += refusals.length;
-    for (const err of refusals) ctx.log.error({ err }, 'the database refuses a request for audio');
+    for (const { err, requests } of refusals) {
+      counts.dropped += requests;
+      ctx.log.error({ err }, 'the database refuses a request for audio');
+    }
   }
   await segment.remove();
   reader.report(ctx, counts);
@@ -110,8 +115,8 @@ async function ingestAlone(ctx: Context, segment: Segment, counts: DownloadCount
 
 interface Outcome {
   readonly ingested: Ingested[];
-  /** One for each request that is left out. */
-  readonly refusals: unknown[];
+  /** What is left out. */
+  readonly refusals: { readonly err: unknown; readonly requests: number }[];
 }
 
 async function ingestAcceptable(ctx: Context, { id, requests }: Batch): Promise<Outcome> {
@@ -130,8 +135,10 @@ async function ingestPart(tx: Context, { id, requests }: Batch, outcome: Outcome
     outcome.ingested.push(await inSavepoint(tx.db, ingest));
   } catch (error) {
     if (!isRefused(error)) throw error;
-    if (requests.length <= 1) {
-      outcome.refusals.push(error);
+    const [request, ...more] = requests;
+    if (request === undefined) return;
+    if (more.length === 0) {
+      outcome.refusals.push({ err: error, requests: request.requests });
       return;
     }
     const middle = requests.length >>> 1;

@@ -63,7 +63,7 @@ export class JournalFlusher {
     const timer = setTimeout(resolve, withinMs);
     await Promise.race([this.flush().then(() => this.#leave()), deadline]);
     clearTimeout(timer);
-    this.#parts.recorder.dropPending();
+    this.#parts.recorder.close();
   }
 
   #schedule(afterMs: number): void {

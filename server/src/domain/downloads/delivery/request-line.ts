@@ -11,6 +11,8 @@ const latestMs = Date.UTC(10_000, 0, 1) - 1;
 
 const Line = Type.Object({
   at: Type.Integer({ minimum: 0, maximum: latestMs }),
+  /** Missing in lines of versions that wrote one for each request. */
+  requests: Type.Optional(Type.Integer({ minimum: 1 })),
   podcastId: Type.String(),
   episodeId: Type.String(),
   listener: Type.String({ pattern: '^[0-9a-f]{32}$' }),
@@ -35,6 +37,6 @@ export function formatRequestLine({ at, ...request }: AudioRequest): string {
 export function tryParseRequestLine(text: string): AudioRequest | undefined {
   const value = tryParseJson(text);
   if (!isLine(value)) return undefined;
-  const { at, ...request } = value;
-  return { at: new Date(at), ...request };
+  const { at, requests = 1, ...request } = value;
+  return { at: new Date(at), requests, ...request };
 }

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import type { AudioRequest } from '../audio-request.ts';
+import { UnitedRequests } from './united-requests.ts';
+
+const at = new Date('2026-03-10T12:00:00Z');
+const request: AudioRequest = {
+  at,
+  requests: 1,
+  podcastId: '0192c0de-0000-7000-8000-000000000001',
+  episodeId: '0192c0de-0000-7000-8000-000000000002',
+  listener: 'a'.repeat(32),
+  userAgent: 'AntennaPod/3.4',
+  network: null,
+  country: 'DE',
+  source: 'feed',
+  referrer: null,
+  refusal: null,
+  file: '0'.repeat(16),
+  neededBytes: 100,
+  audio: [{ start: 0, end: 99 }],
+};
+
+function unite(...others: readonly Partial<AudioRequest>[]): AudioRequest[] {
+  const united = new UnitedRequests();
+  united.add(request);
+  for (const other of others) united.add({ ...request, ...other });
+  return united.take();
+}
+
+it.each<[string, [number, number][], [number, number][]]>([
+  ['the same again', [[0, 99]], [[0, 99]]],
+  ['what follows', [[100, 149]], [[0, 149]]],
+  ['a part of it and more', [[50, 120]], [[0, 120]]],
+  ['a part of it', [[10, 20]], [[0, 99]]],
+  [
+    'another place',
+    [[200, 299]],
+    [
+      [0, 99],
+      [200, 299],
+    ],
+  ],
+  [
+    'places in another order',
+    [
+      [200, 299],
+      [100, 199],
+    ],
+    [
+      [0, 99],
+      [200, 299],
+      [100, 199],
+    ],
+  ],
+  ['nothing', [], [[0, 99]]],
+])('requests for one file are one, with the bytes of all: %s', (_, asked, ranges) => {
+  const audio = asked.map(([start, end]) => ({ start, end }));
+  const expected = ranges.map(([start, end]) => ({ start, end }));
+  expect(unite({ audio })).toEqual([{ ...request, requests: 2, audio: expected }]);
+});
+
+it('the earliest time is that of all', () => {
+  const earlier = new Date(at.getTime() - 1);
+  expect(unite({ at: new Date(at.getTime() + 1) }, { at: earlier, requests: 3 })).toEqual([
+    { ...request, at: earlier, requests: 5 },
+  ]);
+});
+
+it.each<[string, Partial<AudioRequest>]>([
+  ['listener', { listener: 'b'.repeat(32) }],
+  ['episode', { episodeId: request.podcastId }],
+  ['file', { file: '1'.repeat(16) }],
+  ['source', { source: 'player' }],
+  ['referrer', { referrer: 'a.example' }],
+  ['refusal', { refusal: 'probe' }],
+  ['day', { at: new Date('2026-03-11T00:00:00Z') }],
+])('a request with another %s stays apart', (_, other) => {
+  expect(unite(other)).toEqual([request, { ...request, ...other }]);
+});
+
+it('many scattered ranges are several requests, and none is lost', () => {
+  const audio = Array.from({ length: 250 }, (_, n) => [{ start: n * 1_000, end: n * 1_000 + 9 }]);
+  const united = unite(...audio.map((one) => ({ audio: one })));
+  expect(united.length).toBeGreaterThan(1);
+  expect(united.reduce((sum, { requests }) => sum + requests, 0)).toBe(251);
+  expect(Math.max(...united.map((one) => one.audio.length))).toBeLessThan(120);
+  expect(united.flatMap((one) => one.audio)).toEqual([
+    { start: 0, end: 99 },
+    ...audio.flat().slice(1),
+  ]);
+});
+
+it('knows the earliest time of what waits, and nothing of what was taken', () => {
+  const united = new UnitedRequests();
+  expect([united.size, united.earliestAt]).toEqual([0, undefined]);
+  united.add(request);
+  united.add({ ...request, listener: 'b'.repeat(32), at: new Date(at.getTime() - 5) });
+  expect([united.size, united.earliestAt]).toEqual([2, new Date(at.getTime() - 5)]);
+  expect(united.take()).toHaveLength(2);
+  united.add(request);
+  expect(united.take()).toEqual([request]);
+});

@@ -1,0 +1,75 @@
+import type { ByteRange } from '../../../lib/byte-range.ts';
+import { utcDayOf } from '../../../lib/utc-day.ts';
+import type { AudioRequest } from '../audio-request.ts';
+
+/** A request with more ranges is united with no other one. */
+const mostRanges = 100;
+
+interface United {
+  readonly first: AudioRequest;
+  at: Date;
+  requests: number;
+  readonly audio: ByteRange[];
+}
+
+/**
+ * Unites requests of a listener for the same audio that differ in nothing but time and ranges. All
+ * that rules ask of a request stays as it was: the earliest time, the reason of a refusal, the bytes
+ * of all of them, and how many there were.
+ */
+export class UnitedRequests {
+  readonly #all: United[] = [];
+  readonly #lastOf = new Map<string, United>();
+
+  add(request: AudioRequest): void {
+    const last = this.#lastOf.get(request.listener);
+    if (last !== undefined && isAlike(last.first, request) && last.audio.length < mostRanges) {
+      last.requests += request.requests;
+      if (request.at < last.at) last.at = request.at;
+      for (const range of request.audio) addRange(last.audio, range);
+      return;
+    }
+    const { at, requests, audio } = request;
+    const united = { first: request, at, requests, audio: [...audio] };
+    this.#all.push(united);
+    this.#lastOf.set(request.listener, united);
+  }
+
+  get size(): number {
+    return this.#all.length;
+  }
+
+  /** The earliest time of a request; undefined: there is none. */
+  get earliestAt(): Date | undefined {
+    let earliest: Date | undefined;
+    for (const { at } of this.#all) if (earliest === undefined || at < earliest) earliest = at;
+    return earliest;
+  }
+
+  /** In the order in which they began; none is left here. */
+  take(): AudioRequest[] {
+    this.#lastOf.clear();
+    return this.#all
+      .splice(0)
+      .map(({ first, at, requests, audio }) => ({ ...first, at, requests, audio }));
+  }
+}
+
+/** Of the same listener; its hash is that of its address and user agent. */
+function isAlike(one: AudioRequest, other: AudioRequest): boolean {
+  return (
+    one.episodeId === other.episodeId &&
+    one.file === other.file &&
+    one.source === other.source &&
+    one.referrer === other.referrer &&
+    one.refusal === other.refusal &&
+    utcDayOf(one.at) === utcDayOf(other.at)
+  );
+}
+
+/** A player goes on where it stopped, or asks for the same again. */
+function addRange(ranges: ByteRange[], { start, end }: ByteRange): void {
+  const last = ranges.at(-1);
+  if (last === undefined || start < last.start || start > last.end + 1) ranges.push({ start, end });
+  else if (end > last.end) ranges[ranges.length - 1] = { start: last.start, end };
+}
