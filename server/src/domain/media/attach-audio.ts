@@ -13,13 +13,13 @@ import { type AudioRow, deleteAudioRow, selectAudio, upsertAudio } from './media
 import { readAudioFacts } from './read-audio-facts.ts';
 import { orderWaveform } from './waveforms/order-waveform.ts';
 
-/** Audio in the blob store, and what was found out about it: not yet an episode's. */
+/** Audio in the blob store with its facts, not yet attached to an episode. */
 export interface StoredAudio {
   readonly blobKey: string;
   readonly facts: AudioFacts;
 }
 
-/** Moves a local file into the store. Throws AudioError for what is no audio. */
+/** Moves a local file into the store. Throws AudioError if it is not audio. */
 async function storeAudioFile(ctx: Context, path: string): Promise<StoredAudio> {
   const facts = await readAudioFacts(path);
   const blobKey = audioKey(facts.extension);
@@ -27,7 +27,7 @@ async function storeAudioFile(ctx: Context, path: string): Promise<StoredAudio> 
   return { blobKey, facts };
 }
 
-/** The same with a blob whose facts are known: a copy of it becomes the audio. */
+/** The same for a blob whose facts are known: stores a copy of it. */
 export async function storeAudioBlob(
   ctx: Context,
   key: string,
@@ -51,7 +51,7 @@ export async function storeAudioCopy(ctx: Context, path: string): Promise<Stored
   }
 }
 
-/** A real tone of that many seconds, for demonstrations and tests. */
+/** A real MP3 with a tone, for demonstrations and tests. */
 export async function storeTone(ctx: Context, seconds: number): Promise<StoredAudio> {
   const facts = await toneFacts(seconds);
   const blobKey = audioKey(facts.extension);
@@ -59,7 +59,7 @@ export async function storeTone(ctx: Context, seconds: number): Promise<StoredAu
   return { blobKey, facts };
 }
 
-/** Makes what is stored the episode's audio: quick, for within a transaction. */
+/** Makes stored audio the episode's. Quick enough for a transaction. */
 export async function attachStoredAudio(
   ctx: Context,
   episodeId: string,
@@ -71,8 +71,8 @@ export async function attachStoredAudio(
 }
 
 /**
- * Makes a local file the episode's audio; the file is moved into the store. Throws AudioError for
- * what is no audio. `sourceUrl` remembers where an import found it.
+ * Makes a local file the episode's audio; the file is moved into the store. Throws AudioError if it
+ * is not audio. `sourceUrl`: where an import found it.
  */
 export async function attachAudioFile(
   ctx: Context,
@@ -99,8 +99,8 @@ export interface ExternalAudio {
 }
 
 /**
- * Audio that stays where it is: our address redirects there. A copy we have is left in place.
- * Throws AudioError for what is no audio we know.
+ * Sets audio at another host: our address redirects there. If we hold a copy of that address,
+ * nothing changes. Throws AudioError for an unknown type of audio.
  */
 export async function attachExternalAudio(
   ctx: Context,
@@ -129,7 +129,7 @@ export async function attachExternalAudio(
   });
 }
 
-/** Takes the audio away: the episode stays in the API and on pages, and leaves the feed. */
+/** Removes the audio: the episode stays in the API and on pages, and leaves the feed. */
 export async function removeAudio(
   ctx: Context,
   episodeId: string,
@@ -146,12 +146,15 @@ export async function removeAudio(
   if (removed != null) await deleteOldAudio(ctx, removed);
 }
 
-/** The audio of an episode, for its makers. */
+/** The audio of an episode, for its members. */
 export function findAudio(ctx: Context, episodeId: string): Promise<AudioRow | undefined> {
   return selectAudio(ctx.db, episodeId);
 }
 
-/** The new row first, then the old bytes: a crash between leaves a stray blob, never a lost one. */
+/**
+ * Writes the new row first, then deletes the old file: a crash in between leaves an unused file,
+ * never a row without its file.
+ */
 async function saveAudio(
   ctx: Context,
   podcastId: string,
@@ -170,7 +173,9 @@ async function saveAudio(
   if (replaced != null && replaced !== audio.blobKey) await deleteOldAudio(ctx, replaced);
 }
 
-/** Within a transaction of the caller the file is still needed: that may be rolled back. */
+/**
+ * Inside a transaction of the caller, deletes the file only after the commit: a rollback needs it.
+ */
 export async function deleteOldAudio({ db, blobs, log }: Context, blobKey: string): Promise<void> {
   if (!db.isTransaction) return await blobs.delete(blobKey);
   const onCommit = () => {

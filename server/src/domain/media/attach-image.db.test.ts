@@ -53,7 +53,7 @@ it('keeps the picture and its smaller copies under its id', async () => {
   }
 });
 
-it('keeps the same picture once, also when it comes twice at once', async () => {
+it('stores the same picture once, also from two requests at once', async () => {
   const before = await countImages();
   const bytes = await makePicture('#993366');
   const images = await Promise.all(
@@ -75,14 +75,14 @@ it('remembers where an import found it', async () => {
   expect(await findImageBySource(test.ctx, other.id, sourceUrl)).toBeUndefined();
 });
 
-it('refuses what is no picture and keeps nothing of it', async () => {
+it('refuses other files and stores nothing of them', async () => {
   const before = await countImages();
   const bytes = Buffer.from('<html>not found</html>');
   await expect(attachImage(test.ctx, { podcastId: podcast.id, bytes })).rejects.toThrow(ImageError);
   expect(await countImages()).toBe(before);
 });
 
-it('is set as artwork of the show and of an episode, and taken away', async () => {
+it('is set as artwork of the show and of an episode, and removed', async () => {
   const episode = await makeEpisode(test.ctx, podcast);
   const bytes = await makePicture('#445566');
   const { id } = await attachImage(test.ctx, { podcastId: podcast.id, bytes });

@@ -19,15 +19,15 @@ export interface AttachedImage {
 
 export interface NewImage {
   readonly podcastId: string;
-  /** As it came; see `prepareImage` for what is taken. */
+  /** As uploaded; `prepareImage` says which pictures are accepted. */
   readonly bytes: Buffer;
-  /** What it is for; an episode's, by default. */
+  /** The permission that is needed; default: that for an episode's picture. */
   readonly action?: 'episode.edit' | 'podcast.edit' | 'people.edit' | undefined;
-  /** Where an import found it: the next run need not fetch it again. */
+  /** Where an import found it, so that the next import need not fetch it again. */
   readonly sourceUrl?: string | undefined;
 }
 
-/** A picture whose files are in the store, and which has no row yet unless it was known. */
+/** A picture whose files are stored. Its row exists only if the picture was known before. */
 export interface StoredImage {
   readonly id: string;
   readonly podcastId: string;
@@ -36,14 +36,14 @@ export interface StoredImage {
 }
 
 /**
- * Makes a picture the podcast's, to be used as artwork or photo. The same picture is kept once,
- * however often it comes. Throws ImageError for what is no picture for a show.
+ * Adds a picture to the podcast, for use as artwork or photo. The same picture is stored once.
+ * Throws ImageError if it cannot be used.
  */
 export async function attachImage(ctx: Context, input: NewImage): Promise<AttachedImage> {
   return await attachStoredImage(ctx, await storeImage(ctx, input));
 }
 
-/** The first half of it: stores the files. No row ever stands for a picture that is not there. */
+/** The first half: stores the files, so that no row ever names missing ones. */
 export async function storeImage(ctx: Context, input: NewImage): Promise<StoredImage> {
   const { action = 'episode.edit', podcastId, sourceUrl = null } = input;
   await authorize(ctx, action, { podcastId });
@@ -63,7 +63,7 @@ export async function attachStoredImage(
   const sizeBytes = image.bytes.length;
   const row = { id, podcastId, contentType, width, height, sizeBytes, sha256, color, sourceUrl };
   const keptId = await insertImage(ctx.db, row, ctx.clock.now());
-  // Somebody else brought the same picture in the meantime.
+  // Another request has stored the same picture meanwhile.
   if (keptId !== id) await removeImageFiles(ctx, id, image);
   return { id: keptId, contentType, width, height };
 }
@@ -84,7 +84,7 @@ export function findImageBySource(
   return selectImageId(ctx.db, podcastId, { source_url: sourceUrl });
 }
 
-/** Null takes the artwork away. */
+/** Null removes the artwork. */
 export async function setPodcastArtwork(
   ctx: Context,
   podcastId: string,
@@ -94,7 +94,7 @@ export async function setPodcastArtwork(
   await updatePodcast(ctx, podcastId, { artworkId: imageId }, expectation);
 }
 
-/** Null gives the episode the show's artwork again. */
+/** With null, the episode shows the show's artwork again. */
 export async function setEpisodeArtwork(
   ctx: Context,
   episodeId: string,

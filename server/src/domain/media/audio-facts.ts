@@ -1,15 +1,17 @@
 import { FileError } from '../file-error.ts';
 
-/** What the service knows of an audio file, all of it read from the bytes themselves. */
+/** The facts of an audio file, all of them read from its bytes. */
 export interface AudioFacts {
   readonly contentType: AudioContentType;
   /** Without the dot. */
   readonly extension: AudioExtension;
   readonly sizeBytes: number;
   readonly durationMs: number;
-  /** Average over the audio bytes alone, so that seconds of audio can be told from bytes. */
+  /** Average over the audio bytes alone, so that bytes can be converted to seconds of audio. */
   readonly bitrateBps: number;
-  /** Where the first audio byte stands: tags, pictures and index tables before it are no audio. */
+  /**
+   * The position of the first audio byte: tags, pictures and index tables before it are no audio.
+   */
   readonly leadingTagBytes: number;
   /** Of the whole file, lower-case hex. */
   readonly sha256: string;
@@ -30,13 +32,13 @@ export type AudioRefusal =
   | 'empty' // no bytes at all
   | 'not_audio' // something else, whatever its name says
   | 'unsupported' // audio, but in a form that podcast players do not play
-  | 'damaged' // audio, but cut off, or telling no credible length
+  | 'damaged' // audio, but cut off, or without a credible length
   | 'too_long'; // more than maxDurationMs
 
-/** Why a file is no audio for an episode. `message` is for the person who sent it. */
+/** Why a file cannot be an episode's audio. `message` is for the person who sent it. */
 export class AudioError extends FileError<AudioRefusal> {}
 
-/** Seven days: far beyond any episode, far within what the database's integers hold. */
+/** Seven days: longer than any episode, and small enough for the database's integers. */
 const maxDurationMs = 7 * 24 * 3_600_000;
 
 /** What one format's reader finds; the rest of AudioFacts is the same for all. */
@@ -48,7 +50,7 @@ export interface AudioShape {
   readonly leadingTagBytes: number;
 }
 
-/** Throws AudioError for a shape that no honest file has. */
+/** Throws AudioError for values that no real file has. */
 export function factsOfShape(shape: AudioShape, sizeBytes: number, sha256: string): AudioFacts {
   const durationMs = Math.round(shape.durationSeconds * 1000);
   if (durationMs > maxDurationMs) {

@@ -6,7 +6,7 @@ import { bandCount, type Envelope, framesPerSecond } from './envelope.ts';
 
 const frameMs = 1000 / framesPerSecond;
 
-/** What sounds like speech: each syllable as loud as chance has it. */
+/** Sounds like speech: syllables of random loudness. */
 function speech(seed: number, seconds: number): Uint8Array {
   const random = randomNumbers(seed);
   const levels = new Uint8Array(seconds * framesPerSecond * bandCount);
@@ -31,7 +31,7 @@ function join(...parts: readonly Uint8Array[]): Envelope {
   return { frames: levels.length / bandCount, levels };
 }
 
-/** As another encoder and another volume leave it. */
+/** The same recording after another encoder and at another volume. */
 function reencode({ frames, levels }: Envelope, louder: number, noise: number): Envelope {
   const random = randomNumbers(99);
   const changed = levels.map((level) =>
@@ -96,7 +96,7 @@ describe('alignAudio', () => {
     }
   });
 
-  it('leaves a shortened loop out, and matches what is around it', () => {
+  it('does not match a shortened loop, but everything around it', () => {
     const bar = speech(4, 2);
     const loop = (bars: number) => Array<Uint8Array>(bars).fill(bar);
     const old = join(intro, ...loop(20), talk);
@@ -108,12 +108,12 @@ describe('alignAudio', () => {
     expect(moved - start).toBe(-10);
   });
 
-  it('matches passages that changed places once, and in order', () => {
+  it('matches only one of two passages that changed places', () => {
     const parts = alignAudio(join(talk), join(part(talk, 40, 120), part(talk, 0, 40)));
     expect(seconds(parts)).toEqual([[40, 120, 0]]);
   });
 
-  it('says less of what sounds less alike', () => {
+  it('has less confidence in parts that sound less alike', () => {
     const [same] = alignAudio(join(talk), join(talk)) ?? [];
     const [other] = alignAudio(join(talk), reencode(join(talk), 0, 30)) ?? [];
     expect(same?.confidence).toBeGreaterThan(0.95);
@@ -128,7 +128,7 @@ describe('any edits', () => {
     length: fc.integer({ min: 3, max: 25 }),
   });
 
-  it('are found to within 50 ms, and nothing is matched that is not there', () => {
+  it('are found to within 50 ms, and only equal parts are matched', () => {
     fc.assert(
       fc.property(
         fc.array(edit, { minLength: 1, maxLength: 6 }),
@@ -175,7 +175,7 @@ describe('any edits', () => {
     readonly length: number;
   }
 
-  /** The recordings before and after, and which parts of the old one were kept, in milliseconds. */
+  /** The recordings before and after, and the kept parts of the old one, in milliseconds. */
   function carryOut(edits: readonly Edit[], seed: number) {
     const total = edits.reduce((sum, { keep, length }) => sum + keep + length + 4, 10);
     const levels = speech(seed, total);

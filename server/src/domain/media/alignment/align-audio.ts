@@ -18,18 +18,20 @@ export interface MatchedPart {
 }
 
 const frameMs = 1000 / framesPerSecond;
-/** A part between two that fit together, such as a word that was bleeped out. */
+/**
+ * The longest gap between two matches that is part of them, such as a word that was bleeped out.
+ */
 const longestBridge = 2 * framesPerSecond;
-/** What fades in before the first match, and out after the last. */
+/** The longest fade before the first match or after the last one. */
 const longestEdge = framesPerSecond;
-/** Less is a jingle that two episodes share. */
+/** With fewer matched frames it is only a jingle that both recordings have. */
 const leastMatchedFrames = 4 * framesPerSecond;
 const leastMatchedShare = 0.2;
 
 /**
- * Where the parts of the old recording are in the new one: in order, without overlaps in either.
- * What is ambiguous is not matched. Undefined if these are different recordings, or nothing in them
- * can be recognized. Almost linear in the lengths.
+ * Finds the parts of the old recording in the new one: in order, without overlaps in either.
+ * Ambiguous parts are not matched. Undefined if these are different recordings, or if nothing in
+ * them can be recognized. Almost linear in the lengths.
  */
 export function alignAudio(old: Envelope, fresh: Envelope): MatchedPart[] | undefined {
   const before = prepareEnvelope(old);

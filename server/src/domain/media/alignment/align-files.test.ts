@@ -8,7 +8,7 @@ const recording = soundFrames(1, 90);
 const at = (seconds: number) => Math.round((seconds * 1000) / soundFrameMs);
 const part = (from: number, to?: number) => recording.slice(at(from), to && at(to));
 
-/** In pieces that end in the middle of frames. */
+/** Pieces that end in the middle of frames. */
 function source(frames: readonly Buffer[]) {
   const bytes = Buffer.concat(frames);
   return () => {
@@ -24,7 +24,7 @@ const align = (fresh: readonly Buffer[]) =>
   alignFiles({ old: source(recording), fresh: source(fresh) }, points, forever);
 
 describe('alignFiles', () => {
-  it('finds in an edited MP3 where everything is, to within 50 ms', async () => {
+  it('finds the parts of an edited MP3 to within 50 ms', async () => {
     const louder = soundFrames(1, 90, 4);
     const edited = [
       ...soundFrames(2, 12),
@@ -49,7 +49,7 @@ describe('alignFiles', () => {
     }
   });
 
-  it('refuses another recording, silence, and what is no audio', async () => {
+  it('refuses another recording, silence, and other files', async () => {
     expect((await align(soundFrames(3, 90))).parts).toBeUndefined();
     expect((await align(silentFrames(90))).parts).toBeUndefined();
     const nothing = { parts: undefined, peaks: undefined };
@@ -57,7 +57,7 @@ describe('alignFiles', () => {
     expect(await align([])).toEqual(nothing);
   });
 
-  it('ends when it is told to, and fails with what reading fails with', async () => {
+  it('ends when it is aborted, and passes on an error of reading', async () => {
     const silent = new Readable({ read: () => undefined });
     const waiting = { old: source(recording), fresh: () => silent };
     const told = alignFiles(waiting, points, AbortSignal.timeout(50));

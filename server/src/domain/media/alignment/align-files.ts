@@ -1,7 +1,7 @@
 import { type AudioSource, feedThread } from '../feed-thread.ts';
 import type { MatchedPart } from './align-audio.ts';
 
-/** What the thread is told when it starts: how to draw the new recording. */
+/** The thread's input: how to draw the new recording. */
 export interface ThreadData {
   readonly durationSeconds: number;
   readonly parts: number;
@@ -10,7 +10,7 @@ export interface ThreadData {
 export interface Comparison {
   /** Undefined: these are different recordings. */
   readonly parts: MatchedPart[] | undefined;
-  /** The loudness of the new recording; undefined if no sound is in it. */
+  /** The loudness of the new recording; undefined if it has no sound. */
   readonly peaks: Uint8Array<ArrayBuffer> | undefined;
 }
 

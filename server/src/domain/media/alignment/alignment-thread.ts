@@ -5,14 +5,14 @@ import { alignAudio } from './align-audio.ts';
 import type { Comparison, ThreadData } from './align-files.ts';
 import { type Envelope, EnvelopeBuilder } from './envelope.ts';
 
-// The thread in which two MP3 files are compared. It answers each piece with a word, so that no
-// more than one waits, and the end of the second file with the parts that match.
+// The thread in which two MP3 files are compared. It acknowledges each piece with a message, so
+// that at most one waits. It answers the end of the second file with the parts that match.
 
 const { durationSeconds, parts } = workerData as ThreadData;
 const loudness = new Loudness(durationSeconds, parts);
 let old: Envelope | undefined;
 let envelope = new EnvelopeBuilder();
-// A tag that says how much to cut off may be wrong, and then the rest of the file were lost.
+// A wrong tag about gapless playback would make the decoder drop the rest of the file.
 let decoder = new MPEGDecoder({ enableGapless: false });
 await decoder.ready;
 

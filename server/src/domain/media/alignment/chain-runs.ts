@@ -1,6 +1,6 @@
 import type { Run } from './find-runs.ts';
 
-/** The chain is found by comparing all pairs. */
+/** A limit, because all pairs of runs are compared. */
 const maxRuns = 3000;
 
 /**
@@ -33,7 +33,9 @@ export function chainRuns(all: readonly Run[]): Run[] {
   return chain.reverse();
 }
 
-/** What a run adds after an earlier one: its score, without what both claim. */
+/**
+ * What a run adds to the total after an earlier one: its score, without the frames that both have.
+ */
 function scoreAfter(earlier: Run, run: Run): number {
   const goesForward =
     earlier.oldStart < run.oldStart &&
@@ -45,7 +47,7 @@ function scoreAfter(earlier: Run, run: Run): number {
   return (run.score * (length - overlapOf(earlier, run))) / length;
 }
 
-/** How many frames both claim, in the recording where that is more. */
+/** The number of frames that both have, in the recording with more of them. */
 export function overlapOf(earlier: Run, run: Run): number {
   const inOld = earlier.oldEnd - run.oldStart;
   return Math.max(0, inOld, inOld + earlier.offset - run.offset);

@@ -4,12 +4,12 @@ import type { PreparedEnvelope } from './prepared-envelope.ts';
 /** Frames that differ by less than this on average are more likely the same sound than another. */
 const evenDifference = 5 * stepsPerDecibel;
 const greatestDifference = 15 * stepsPerDecibel;
-/** As loud as a room. */
+/** The noise of a quiet room. */
 const quietLevel = 10 * stepsPerDecibel;
 /** How fast the difference in volume is followed: some two seconds. */
 const followShare = 0.01;
 
-/** What a frame scores that is the very same in both recordings. */
+/** The score of a frame that is identical in both recordings. */
 export const bestScore = evenDifference;
 
 /** Compares frames of two recordings, and follows the difference of their volumes. */

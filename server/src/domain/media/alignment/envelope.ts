@@ -1,7 +1,7 @@
 /** Frames of an envelope in a second of sound. */
 export const framesPerSecond = 50;
 export const bandCount = 4;
-/** Where a band ends and the next one begins. Low bit rates keep little above the last. */
+/** The bands' limits. Low bit rates keep little above the last one. */
 const band1Hz = 300;
 const band2Hz = 900;
 const band3Hz = 2500;
@@ -9,7 +9,7 @@ const band3Hz = 2500;
 const emphasisHz = 1000;
 const emphasis = 0.9;
 
-/** Steps of a level in a decibel; 0 stands for silence, 255 for the loudest sound there is. */
+/** Steps of a level in a decibel; level 0 is silence, 255 the loudest possible sound. */
 export const stepsPerDecibel = 2.5;
 const faintestDecibels = -100;
 
@@ -25,13 +25,13 @@ export interface Envelope {
 
 const chunkFrames = 30_000;
 
-/** Folds samples, in the order in which they sound, into an envelope: 200 bytes for each second. */
+/** Turns samples, in the order of time, into an envelope: 200 bytes for each second. */
 export class EnvelopeBuilder {
   readonly #full: Uint8Array[] = [];
   #levels = new Uint8Array(chunkFrames * bandCount);
   #frames = 0;
   #filters = new BandFilters(0);
-  /** Samples in the frame under way, and how many it is to have. */
+  /** The samples of the current frame so far, and the number that it will have. */
   #samples = 0;
   #due = 0;
   #sampleRateHz = 0;
@@ -73,7 +73,7 @@ export class EnvelopeBuilder {
   #endFrame(): void {
     this.#filters.takeLevels(this.#samples, this.#levels, this.#frames * bandCount);
     this.#frames += 1;
-    // A frame may have part of a sample, which the next one has less.
+    // A frame's length is not a whole number of samples; the next one makes up for the rest.
     this.#due = this.#due - this.#samples + this.#sampleRateHz / framesPerSecond;
     this.#samples = 0;
     if (this.#frames < chunkFrames) return;
@@ -127,7 +127,7 @@ class BandFilters {
   }
 }
 
-/** Damage decodes to anything: also to what is no number, or far too loud. */
+/** Damaged frames decode to any values, also to NaN or far too loud ones. */
 function inRange(sample: number): number {
   return sample >= -1 && sample <= 1 ? sample : sample > 0 ? 1 : sample < 0 ? -1 : 0;
 }

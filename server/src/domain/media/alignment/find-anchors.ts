@@ -1,6 +1,8 @@
 import { noFingerprint } from './fingerprints.ts';
 
-/** The same fingerprint again within this is the same place: little has changed since. */
+/**
+ * Within so many frames the same fingerprint counts as the same place: little has changed since.
+ */
 const samePlaceFrames = 25;
 const never = -1;
 const twice = -2;
@@ -12,7 +14,7 @@ export interface Anchor {
 }
 
 /**
- * Pairs of frames with the same fingerprint, which is found in one place of each recording. So a
+ * Pairs of frames with the same fingerprint, if it occurs at one place only in each recording. So a
  * loop, a jingle and silence give none. In the order of the new recording.
  */
 export function findAnchors(olds: Float64Array, news: Float64Array): Anchor[] {
@@ -29,7 +31,7 @@ export function findAnchors(olds: Float64Array, news: Float64Array): Anchor[] {
   return anchors;
 }
 
-/** Where each fingerprint was first seen, or that it was seen in several places. */
+/** The first place of each fingerprint, or that it has several places. */
 class PlaceTable {
   readonly #keys: Float64Array;
   readonly #places: Int32Array;

@@ -10,19 +10,19 @@ export interface Run {
   readonly oldEnd: number;
   /** The frame of the new recording is the frame of the old one plus this. */
   readonly offset: number;
-  /** How much speaks for it: the sum over its frames. */
+  /** The sum of the scores of its frames. */
   readonly score: number;
 }
 
-/** Fingerprints are the same a little earlier or later. */
+/** The same sound may have its fingerprint a few frames earlier or later. */
 const jitterFrames = 3;
-/** An anchor must be right on the whole: its fingerprint may be a coincidence. */
+/** The frames at an anchor must sound alike on average: equal fingerprints may be a coincidence. */
 const leastSeedScore = bestScore * 0.2;
-/** A run goes on over a second of something else. */
+/** A run continues across up to a second of other sound. */
 const patience = 2 * bestScore * 50;
-/** Silence alone does not go on for longer. */
+/** A run ends after a longer silence. */
 const longestQuiet = 30 * 50;
-/** A run is worth at least two seconds that are almost equal. */
+/** A run has at least the score of two seconds that are almost equal. */
 const leastRunScore = bestScore * 0.5 * 100;
 
 /** The runs that begin at anchors, each as long as both recordings sound alike. */
@@ -95,8 +95,8 @@ function findOffset(
 }
 
 /**
- * Goes on from `first` while the sum of scores does not fall far below its highest. `last` is
- * exclusive: where it was highest.
+ * Continues from `first` while the sum of scores does not fall far below its highest value. `last`
+ * is exclusive: the place of that value.
  */
 function extend(
   first: number,

@@ -3,15 +3,15 @@ import type { PreparedEnvelope } from './prepared-envelope.ts';
 
 const stepFrames = 10;
 const stepCount = 10;
-/** A fingerprint tells of the two seconds that begin with its frame. */
+/** A fingerprint describes the two seconds that begin with its frame. */
 export const fingerprintFrames = stepFrames * stepCount + stepFrames;
 const smoothFrames = 8;
-/** A change below this is nothing that another encoding would keep. */
+/** Another encoding may not keep a smaller change. */
 const leastChange = 2 * stepsPerDecibel * smoothFrames;
-/** With fewer real changes, it is a tone or silence, and tells nothing. */
+/** With fewer changes above that, it is a tone or silence, which has no fingerprint. */
 const leastChanges = 24;
 
-/** No fingerprint: too little happens. */
+/** No fingerprint, because too little changes. */
 export const noFingerprint = -1;
 
 /**

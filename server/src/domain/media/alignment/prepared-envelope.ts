@@ -1,6 +1,6 @@
 import { bandCount, type Envelope, stepsPerDecibel } from './envelope.ts';
 
-/** What is fainter than the loud parts by more than this counts as silence. */
+/** A level that is below the loud parts by more than this counts as silence. */
 const depth = 48 * stepsPerDecibel;
 const headroom = 10 * stepsPerDecibel;
 const loudShare = 0.95;

@@ -4,14 +4,14 @@ import { framesPerSecond } from './envelope.ts';
 import type { Run } from './find-runs.ts';
 import type { PreparedEnvelope } from './prepared-envelope.ts';
 
-/** Two places to cut are equally good if their scores differ by less. */
+/** Two cuts are equally good if their scores differ by less. */
 const tie = 3 * bestScore;
-/** For a longer stretch nobody can say where the cut is: neither run has it. */
+/** If equally good cuts are further apart, neither run gets the stretch between them. */
 const longestTie = framesPerSecond;
 
 /**
- * Ends each run where the next one sounds more like the other recording. Where both do equally, as
- * in silence and loops, neither has the stretch if it is longer than a second.
+ * Cuts overlapping runs where the next one begins to sound more alike. If both sound equally alike
+ * for more than a second, as in silence and loops, neither gets that stretch.
  */
 export function settleOverlaps(
   chain: readonly Run[],
@@ -57,7 +57,7 @@ interface Zone {
   readonly overlap: number;
 }
 
-/** How much better it is that the earlier run has so many frames of the overlap. */
+/** For each cut in the overlap: by how much the earlier run scores better before it. */
 function sumDifferences(
   earlier: Run,
   run: Run,
@@ -81,7 +81,7 @@ function sumDifferences(
 
 const longestBiasFrames = 30 * framesPerSecond;
 
-/** Knows the difference of volumes in the run. */
+/** A comparison that knows the difference of volumes in the run. */
 function comparisonOf(run: Run, old: PreparedEnvelope, fresh: PreparedEnvelope): FrameComparison {
   const comparison = new FrameComparison(old, fresh);
   const frames = Math.min(longestBiasFrames, run.oldEnd - run.oldStart);

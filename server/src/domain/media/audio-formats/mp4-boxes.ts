@@ -3,7 +3,7 @@ import { AudioError } from '../audio-facts.ts';
 /** Up to `length` bytes at `at`; fewer only at the end of the file. */
 export type ReadBytes = (at: number, length: number) => Promise<Buffer>;
 
-/** One box of an MP4 file: what it holds stands in [bodyAt, end). */
+/** One box of an MP4 file: its body is [bodyAt, end). */
 export interface Box {
   readonly name: string;
   readonly bodyAt: number;
@@ -11,24 +11,24 @@ export interface Box {
 }
 
 /**
- * Reads box headers, never the bodies behind them, and gives up on files of absurdly many boxes:
- * a few megabytes of empty ones keep general readers busy for half a minute.
+ * Reads the headers of boxes and not their bodies. Gives up on files with very many boxes: a few
+ * megabytes of empty ones keep general readers busy for half a minute.
  */
 export interface BoxReader {
-  /** The boxes standing side by side in [from, to). Throws AudioError `damaged`. */
+  /** The neighboring boxes in [from, to). Throws AudioError `damaged`. */
   list(from: number, to: number): Promise<Box[]>;
   children(box: Box): Promise<Box[]>;
   /** The first `length` bytes of the body at most. */
   read(box: Box, length: number): Promise<Buffer>;
 }
 
-// A fragment has seven boxes: four hours in fragments of a second.
+// A fragment has seven boxes, so this is enough for four hours in fragments of a second.
 const maxBoxes = 100_000;
 const blockBytes = 4096;
 
 export function boxReader(readBytes: ReadBytes, limit = maxBoxes): BoxReader {
   let left = limit;
-  // Small boxes stand together: one read serves a whole neighborhood of headers.
+  // Small boxes are close together, so one read gets the headers of many.
   let block: { readonly at: number; readonly bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };
 
   async function readNear(at: number, length: number): Promise<Buffer> {
@@ -60,7 +60,7 @@ export function boxReader(readBytes: ReadBytes, limit = maxBoxes): BoxReader {
   };
 }
 
-/** undefined when the box does not fit into what holds it. */
+/** Undefined if the box exceeds the box that contains it. */
 function parseBox(header: Buffer, at: number, limit: number): Box | undefined {
   if (header.length < 8) return undefined;
   const name = header.toString('latin1', 4, 8);

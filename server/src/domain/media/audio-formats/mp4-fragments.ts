@@ -1,7 +1,7 @@
 import { AudioError } from '../audio-facts.ts';
 import type { Box, BoxReader } from './mp4-boxes.ts';
 
-// Flags of `tfhd` and `trun` (ISO 14496-12, 8.8.7 and 8.8.8), in the order their fields stand.
+// Flags of `tfhd` and `trun` (ISO 14496-12, 8.8.7 and 8.8.8), in the order of their fields.
 const baseDataOffset = 0x01;
 const descriptionIndex = 0x02;
 const defaultDuration = 0x08;
@@ -14,8 +14,8 @@ const sampleTimeOffset = 0x800;
 const maxRunBytes = 1024 * 1024;
 
 /**
- * How long the fragments of a film last (what browsers record has little else): the samples of the
- * track, added up over all `moof` boxes. 0 without fragments; throws AudioError `damaged`.
+ * The length of the fragments of a film, which is what browsers record: the samples of the track,
+ * added up over all `moof` boxes. 0 without fragments; throws AudioError `damaged`.
  */
 export async function fragmentsSeconds(
   reader: BoxReader,
@@ -36,7 +36,7 @@ export async function fragmentsSeconds(
   return ticks / track.timescale;
 }
 
-/** From `mvex/trex`: how long a sample lasts when nothing nearer says so. */
+/** From `mvex/trex`: the duration of a sample if its fragment does not say it. */
 async function readTrackDefault(reader: BoxReader, movie: Box, trackId: number): Promise<number> {
   for (const box of await reader.children(movie)) {
     if (box.name !== 'mvex') continue;
@@ -89,7 +89,7 @@ function runTicks(run: Buffer, each: number): number {
   let ticks = 0;
   for (let sample = 0; sample < samples; sample += 1) {
     const at = first + sample * stride;
-    // A table longer than its box is a lie; what is there counts.
+    // If a table claims to be longer than its box, only its existing rows count.
     if (at + 4 > run.length) break;
     ticks += run.readUInt32BE(at);
   }

@@ -4,7 +4,7 @@ import type { FrameFormat } from './walk-frames.ts';
 const kbpsV1L2 = [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384];
 const kbpsV1L3 = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const kbpsV2 = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-// Versions as the header codes them: 0 = MPEG-2.5, 2 = MPEG-2, 3 = MPEG-1; 1 is reserved.
+// Versions by their code in the header: 0 = MPEG-2.5, 2 = MPEG-2, 3 = MPEG-1; 1 is reserved.
 const sampleRates: Readonly<Record<number, readonly number[]>> = {
   0: [11_025, 12_000, 8_000],
   2: [22_050, 24_000, 16_000],
@@ -14,7 +14,7 @@ const layerIII = 1;
 const layerII = 2;
 
 // By the header's second and third byte (sync, version, layer, protection; bit rate, sample rate,
-// padding): the frame's length, 0 for no frame; and its kind, the same all through one stream.
+// padding): the length of the frame, 0 if it is none; and its kind, which is constant in a stream.
 const lengths = new Uint16Array(65_536);
 const kinds = new Uint8Array(65_536);
 const samplesOfKind: number[] = [];
@@ -46,7 +46,9 @@ function keyAt(bytes: Buffer, at: number): number {
   return bytes[at] === 0xff ? ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0) : 0;
 }
 
-/** MP3 (and MP2). Free format has no length in its header and is no frame here. */
+/**
+ * MP3 (and MP2). Free format has no length in its header, so its frames are not recognized here.
+ */
 export const mpegFormat: FrameFormat = {
   frameBytes: (bytes, at) => lengths[keyAt(bytes, at)] ?? 0,
   kind: (bytes, at) => kinds[keyAt(bytes, at)] ?? 0,
@@ -55,15 +57,15 @@ export const mpegFormat: FrameFormat = {
   isIndexFrame,
 };
 
-/** A header that would be good but for its bit rate, index 0: free format. */
+/** True for a header that is valid except for bit rate index 0: free format. */
 export function isFreeFormat(bytes: Buffer, at: number): boolean {
   const key = keyAt(bytes, at);
   return key >= 0xe000 && ((key >> 4) & 15) === 0 && (lengths[key | 0x10] ?? 0) > 0;
 }
 
 /**
- * The Xing, Info or VBRI frame that encoders put first: a table of contents in the clothes of a
- * silent frame, which players skip. Mid-file (joined files) they play it, so only the first counts.
+ * The Xing, Info or VBRI frame that encoders put first: an index that looks like a silent frame,
+ * and which players skip. In the middle of joined files players play it, so only the first counts.
  */
 function isIndexFrame(bytes: Buffer, at: number, length: number): boolean {
   const version1 = ((bytes[at + 1] ?? 0) >> 3) % 4 === 3;
@@ -72,7 +74,7 @@ function isIndexFrame(bytes: Buffer, at: number, length: number): boolean {
   const sideInfoBytes = version1 ? (mono ? 17 : 32) : mono ? 9 : 17;
   const word = (offset: number) =>
     offset + 4 <= length ? bytes.toString('latin1', at + offset, at + offset + 4) : '';
-  // Encoders disagree whether the CRC moves the mark; LAME's files have it either way.
+  // With a CRC, encoders put the mark at one of two places; LAME's files have it at either.
   for (const offset of [4 + sideInfoBytes, 4 + crcBytes + sideInfoBytes]) {
     if (word(offset) === 'Xing' || word(offset) === 'Info') return true;
   }

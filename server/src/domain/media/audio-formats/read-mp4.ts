@@ -4,7 +4,7 @@ import { type Box, type BoxReader, boxReader } from './mp4-boxes.ts';
 import { fragmentsSeconds } from './mp4-fragments.ts';
 import { readAt } from './read-through.ts';
 
-/** One track of the film, as far as it matters here. */
+/** The fields of a track that are needed here. */
 interface Mp4Track {
   readonly id: number;
   readonly handler: string;
@@ -15,10 +15,10 @@ interface Mp4Track {
   readonly seconds: number;
 }
 
-// Chapter pictures are a video track too, of stills; they do not make a film of an audio book.
+// Chapter pictures are a video track of stills, which does not make an audio book a film.
 const stillCodecs = new Set(['jpeg', 'png ', 'mjpa', 'mjpb']);
 
-// Pictures in the same kind of boxes: HEIF and AVIF.
+// Brands of pictures in the same format of boxes: HEIF and AVIF.
 const stillBrands = new Set(['heic', 'heix', 'heim', 'heis', 'mif1', 'msf1', 'avif', 'avis']);
 
 /** MP4 and M4A, in one piece or in fragments; a track of moving pictures makes it video/mp4. */
@@ -45,7 +45,7 @@ export async function readMp4(file: FileHandle, sizeBytes: number): Promise<Audi
     throw new AudioError('unsupported', 'The MP4 file is copy-protected.');
   }
   const isVideo = film !== undefined && !brand.startsWith('M4A') && !brand.startsWith('M4B');
-  // Of a film in fragments the head tells nothing, the whole, or only what stood at its beginning.
+  // With fragments, the head states no length, the whole, or only that of its own samples.
   const durationSeconds = Math.max(main.seconds, await fragmentsSeconds(reader, movie, top, main));
   return {
     contentType: isVideo ? 'video/mp4' : 'audio/mp4',

@@ -17,8 +17,8 @@ export async function readAt(file: FileHandle, at: number, length: number): Prom
 }
 
 /**
- * The file's SHA-256 (hex), read once from end to end in half a megabyte of memory; `walk`, when
- * given, sees the bytes of [from, to) on the way. The event loop is free between the pieces.
+ * Returns the SHA-256 (hex) of the file, which is read once in half a megabyte of memory. `walk`
+ * gets the bytes of [from, to) on the way. Other tasks run between the pieces.
  */
 export async function readThrough(
   file: FileHandle,

@@ -1,8 +1,8 @@
 const id3v1Bytes = 128;
 
 /**
- * How many bytes the tag that begins at `at` has, 0 when none does: ID3v2, APE (with its header),
- * or ID3v1. Tags stand before, behind and, in joined files, between the frames.
+ * The length of the tag that begins at `at`; 0: there is none. ID3v2, APE (with its header), or
+ * ID3v1. Tags are before, behind and, in joined files, between the frames.
  */
 export function tagBytesAt(bytes: Buffer, at: number): number {
   const first = bytes[at];
@@ -12,7 +12,7 @@ export function tagBytesAt(bytes: Buffer, at: number): number {
   return 0;
 }
 
-/** ID3v2 (any version), header, padding and footer included; 0 when none begins here. */
+/** The length of ID3v2 (any version) with header, padding and footer; 0 if none begins here. */
 export function id3v2BytesAt(bytes: Buffer, at: number): number {
   if (at + 10 > bytes.length || bytes.toString('latin1', at, at + 3) !== 'ID3') return 0;
   const [major = 0xff, revision = 0xff, flags = 0] = bytes.subarray(at + 3, at + 6);
@@ -36,8 +36,8 @@ function apeBytesAt(bytes: Buffer, at: number): number {
 }
 
 /**
- * How many bytes of tags end exactly where `tail` (the file's last bytes) ends; to be asked again
- * with the shorter tail until the answer is 0. May exceed the tail: what an APE tag claims is not
+ * The length of the tag at the end of `tail` (the file's last bytes). Call it again with the
+ * shorter tail until it is 0. It may exceed the tail, because an APE tag's own length is not
  * checked here.
  */
 export function trailingTagBytes(tail: Buffer): number {

@@ -4,9 +4,9 @@ import type { ByteWalk } from './walk.ts';
 
 /** How frames of one kind of stream (MPEG, ADTS) are read. All take a position in the bytes. */
 export interface FrameFormat {
-  /** The whole frame's length, 0 when no frame header stands here. */
+  /** The length of the whole frame; 0 if no frame header begins here. */
   frameBytes(bytes: Buffer, at: number): number;
-  /** A small number (below 256) for all that decides a frame's time. */
+  /** A number below 256 for everything that decides a frame's duration. */
   kind(bytes: Buffer, at: number): number;
   /** Two kinds that agree in these bits belong to one stream. */
   readonly streamMask: number;
@@ -17,11 +17,11 @@ export interface FrameFormat {
 interface FrameCount {
   readonly durationSeconds: number;
   readonly frames: number;
-  /** Of whole audio frames: no tags, no index frame, no junk. */
+  /** The sum of whole audio frames, without tags, index frame and junk. */
   readonly audioBytes: number;
   /** Bytes that were neither frames nor tags. */
   readonly junkBytes: number;
-  /** Of the first audio frame, counted from where the walk began. */
+  /** The position of the first audio frame, from the beginning of the walk. */
   readonly firstFrameAt: number;
 }
 
@@ -29,17 +29,17 @@ export interface FrameWalk extends ByteWalk {
   result(): FrameCount;
 }
 
-// Junk with a frame's looks is common; a run of them is not. After the stream is known, one
-// following frame of the same stream is proof enough; before, three.
+// Junk often looks like a frame, but not like several in a row. In a known stream one further frame
+// of the same stream is enough proof, before that three.
 const proofAtStart = 3;
 const proofAfterJunk = 1;
-// Junk this long before any frame: the file is something else. Long enough for a cover picture
-// behind a tag that states a wrong size.
+// With more junk before the first frame, the file is something else. The limit is above the size of
+// a cover picture behind a tag that states a wrong size.
 const maxLeadingJunkBytes = 8 * 1024 * 1024;
 // Four of the longest frames (ADTS: 8,191 bytes) and a header.
 const lookaheadBytes = 40_000;
 
-/** Walks frame by frame, exact in time and bounded in memory; throws AudioError `not_audio`. */
+/** Walks from frame to frame: exact in time, in bounded memory. Throws AudioError `not_audio`. */
 export function walkFrames(format: FrameFormat): FrameWalk {
   return new Walk(format);
 }
@@ -48,11 +48,11 @@ class Walk implements FrameWalk {
   readonly lookaheadBytes = lookaheadBytes;
   readonly #format: FrameFormat;
   readonly #framesOfKind = new Float64Array(256);
-  /** Bits of the stream under way; -1 before the first frame. */
+  /** The bits of the current stream; -1 before the first frame. */
   #stream = -1;
-  /** True while a frame, a tag or zero padding has just ended: the next may be taken on trust. */
+  /** True directly after a frame, a tag or zero padding: the next frame needs no further proof. */
   #aligned = true;
-  /** A tag longer than the window: what is left of it. */
+  /** The rest of a tag that is longer than the window. */
   #skip = 0;
   #passed = 0;
   #frames = 0;
@@ -90,7 +90,7 @@ class Walk implements FrameWalk {
     };
   }
 
-  /** Takes what stands at `at` and says where the next thing begins. */
+  /** Reads the frame, tag or junk at `at` and returns its end. */
   #step(window: Buffer, at: number): number {
     const length = this.#frameAt(window, at);
     if (length > 0) {
@@ -104,7 +104,7 @@ class Walk implements FrameWalk {
     return this.#passJunk(window, at);
   }
 
-  /** The length of a frame that may be believed, else 0. */
+  /** The length of a frame with enough proof, else 0. */
   #frameAt(window: Buffer, at: number): number {
     const length = this.#format.frameBytes(window, at);
     if (length === 0 || at + length > window.length) return 0;
@@ -124,7 +124,7 @@ class Walk implements FrameWalk {
       if (length === 0) return tagBytesAt(window, at) > 0;
       if ((this.#format.kind(window, at) & this.#format.streamMask) !== stream) return false;
       at += length;
-      // The last frame of a file cut off: nothing behind it to ask.
+      // A file that was cut off ends inside this frame, so there is no further proof.
       if (at > window.length) return seen > 0;
     }
     return true;
@@ -142,7 +142,7 @@ class Walk implements FrameWalk {
     this.#audioBytes += length;
   }
 
-  /** To the next byte that may begin a frame. Padding of zeros leaves the walk aligned. */
+  /** Returns the next byte that may begin a frame. Zero padding leaves the walk aligned. */
   #passJunk(window: Buffer, at: number): number {
     let next = at;
     while (next < window.length && window[next] === 0) next += 1;
@@ -159,7 +159,7 @@ class Walk implements FrameWalk {
 }
 
 function nextSync(window: Buffer, from: number): number {
-  // In a run of ones, asking for each of them would cost a call a byte.
+  // Faster than `indexOf` for each byte of a run of 0xff.
   if (window[from] === 0xff) return from;
   const sync = window.indexOf(0xff, from);
   return sync === -1 ? window.length : sync;

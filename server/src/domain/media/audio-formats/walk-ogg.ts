@@ -5,7 +5,8 @@ const pageHeaderBytes = 27;
 const maxPageBytes = pageHeaderBytes + 255 + 255 * 255;
 const beginsStream = 2;
 const opusRate = 48_000;
-// A page holds seconds; a first page later than this was cut out of a running stream.
+// A page holds seconds; if the first page is later than this, the file was cut from a longer
+// stream.
 const midStreamSeconds = 60;
 const mark = Buffer.from('OggS');
 
@@ -22,11 +23,11 @@ interface Link {
 }
 
 export interface OggWalk extends ByteWalk {
-  /** `start`: where the walk began. Throws AudioError when there was nothing to play. */
+  /** `start`: where the walk began. Throws AudioError if there is nothing to play. */
   result(start: number): AudioShape;
 }
 
-/** Ogg with Opus or Vorbis; several streams one behind the other (joined files) add up. */
+/** Ogg with Opus or Vorbis; the lengths of consecutive streams (joined files) are added up. */
 export function walkOgg(): OggWalk {
   return new Walk();
 }
@@ -84,7 +85,7 @@ class Walk implements OggWalk {
     }
     const link = this.#link;
     if (link === undefined || serial !== link.serial) return;
-    // Header pages stand at 0, or at -1 while a long comment goes on.
+    // Header pages have time 0, or -1 inside a long comment.
     if (link.first === -1 && granule <= 0) return;
     if (this.#firstAudioAt === -1) this.#firstAudioAt = position;
     if (link.first === -1) link.first = granule;
@@ -93,7 +94,7 @@ class Walk implements OggWalk {
   }
 
   #openLink(page: Buffer, serial: number): void {
-    // Of streams side by side the first one counts.
+    // Of parallel streams the first one counts.
     if (this.#link !== undefined && this.#link.first === -1) return;
     const link = tryParseHead(page.subarray(pageHeaderBytes + (page[26] ?? 0)), serial);
     if (link === undefined) {
@@ -116,14 +117,14 @@ class Walk implements OggWalk {
 
   #passJunk(window: Buffer, at: number): number {
     const found = window.indexOf(mark, at + 1);
-    // A mark may begin in the last three bytes; it is looked at again with the next window.
+    // A mark may begin in the last three bytes, so they are read again in the next window.
     const next = found === -1 ? Math.max(at + 1, window.length - 3) : found;
     this.#junkBytes += next - at;
     return next;
   }
 }
 
-/** The whole page's length, 0 when no (whole) page stands here. */
+/** The length of the whole page; 0 if no complete page begins here. */
 function pageBytesAt(window: Buffer, at: number): number {
   if (at + pageHeaderBytes > window.length || window.compare(mark, 0, 4, at, at + 4) !== 0)
     return 0;

@@ -1,7 +1,7 @@
 /**
- * A walk over a file's bytes, fed by windows of it: `advance` reads as far as it can and says how
- * many bytes it is done with; the next window begins there. Only the last window may be read to its
- * end: before that, `lookaheadBytes` stay unread, so that a walk never sees half a header.
+ * Reads a file's bytes in windows. `advance` reads as far as it can and returns the number of bytes
+ * it has finished; the next window begins there. Only the last window is read to its end. Before
+ * that, `lookaheadBytes` stay unread, so that a walk never sees half a header.
  */
 export interface ByteWalk {
   readonly lookaheadBytes: number;
