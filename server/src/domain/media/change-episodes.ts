@@ -20,13 +20,16 @@ const verbs = {
 export type EpisodesChange = keyof typeof verbs;
 export const episodesChanges = Object.keys(verbs) as EpisodesChange[];
 
-/** What became of one of the episodes. */
+/** The result for one of the episodes. */
 export type EpisodeOutcome =
   /** Undefined: it was deleted. */
   | { readonly id: string; readonly episode: Episode | undefined }
   | { readonly id: string; readonly refused: DomainError };
 
-/** Does the same to several episodes of a podcast, each on its own: one that is refused stops no other. */
+/**
+ * Applies an action to several episodes of a podcast, each on its own: a refusal does not stop the
+ * others.
+ */
 export async function changeEpisodes(
   ctx: Context,
   podcastId: string,

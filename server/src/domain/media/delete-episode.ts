@@ -4,8 +4,9 @@ import type { Expectation } from '../revisions/index.ts';
 import { selectAudio } from './media.sql.ts';
 
 /**
- * Removes an episode with all that hangs on it. The rows first, then the bytes: a crash between
- * leaves a stray blob, never an episode without its audio. Pictures stay the podcast's.
+ * Deletes an episode with everything that belongs to it: the rows first, then the file. A crash in
+ * between leaves an unused file, never an episode without its audio. Pictures stay with the
+ * podcast.
  */
 export async function deleteEpisode(
   ctx: Context,

@@ -5,7 +5,7 @@ import { imageBoxesPx } from './image.ts';
 import { imageKey, imageVariantKey } from './image-keys.ts';
 import { selectAudioKeysOfPodcast, selectImagesOfPodcast } from './media.sql.ts';
 
-// A statement that removes a long episode list at once would run into its time limit.
+// Deleting many episodes with one statement would exceed its time limit.
 const episodesAtOnce = 200;
 
 export interface DeletedPodcast {
@@ -14,13 +14,13 @@ export interface DeletedPodcast {
 }
 
 /**
- * Removes a podcast with its episodes, people, files and everything else, in one transaction. The
- * rows first, then the files: a crash between leaves stray files, which are swept later.
+ * Deletes a podcast with its episodes, people, files and everything else, in one transaction: the
+ * rows first, then the files. A crash in between leaves unused files, which are swept later.
  */
 export async function deletePodcast(
   ctx: Context,
   podcastId: string,
-  /** Runs first in the transaction; what it throws prevents the deletion. */
+  /** Runs first in the transaction. If it throws, nothing is deleted. */
   begin?: (tx: Context) => Promise<void>,
 ): Promise<DeletedPodcast> {
   const { keys, ...deleted } = await transact(ctx, async (tx) => {

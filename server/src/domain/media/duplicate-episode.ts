@@ -39,7 +39,7 @@ function textsOf(episode: Episode) {
     subtitle,
     description,
     showNotesHtml,
-    // They are clean already, and cleaning long ones takes time.
+    // They are sanitized already, which takes time for long ones.
     cleanNotes: showNotesHtml === null ? undefined : { showNotesHtml, showNotes: showNotes ?? '' },
     season,
     seasonName,

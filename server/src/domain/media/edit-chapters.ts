@@ -11,9 +11,8 @@ import {
 import { type AudioRow, selectAudio } from './media.sql.ts';
 
 /**
- * Sets the chapters that a member wrote, none removes them. Throws `invalid` with each chapter that
- * begins after the end of the audio, as far as a file of ours tells its length: what files and feeds
- * of others state is kept as it is.
+ * Sets the chapters that a member wrote; an empty list removes them. Throws `invalid` with each
+ * chapter that begins after the end of the audio, if we have a copy whose length is known.
  */
 export async function editChapters(
   ctx: Context,
@@ -24,7 +23,7 @@ export async function editChapters(
   await transact(ctx, async (tx) => {
     await authorize(tx, 'episode.edit', { episodeId });
     if (chapters.length === 0) return await removeChapters(tx, episodeId, expectation);
-    // It locks the episode: no other audio takes the place of this one before the commit.
+    // Locks the episode, so that its audio cannot be replaced before the commit.
     await setChapters(tx, episodeId, completeChapters(chapters), expectation);
     refuseWrong(
       'The chapters were not saved.',

@@ -31,21 +31,21 @@ const aliases: Readonly<Record<string, string>> = {
   'application/ogg': 'audio/ogg',
 };
 
-/** What servers say of a file when they say nothing of it. */
+/** Types that servers send if they do not know the type. */
 const anything: ReadonlySet<string> = new Set([
   ...['', 'application/octet-stream', 'binary/octet-stream', 'application/binary'],
   ...['application/download', 'application/force-download', 'application/x-download', 'audio/*'],
 ]);
 
-/** Endings of programs: what they send is told by nothing in the address. */
+/** Extensions of programs: they say nothing about the file that the program sends. */
 const programs: ReadonlySet<string> = new Set([
   ...['php', 'asp', 'aspx', 'ashx', 'cgi', 'jsp', 'do', 'cfm', 'pl', 'py'],
 ]);
 
 /**
- * Type and extension of audio that we have not got: what its feed declares, else what its address
- * ends in. Where neither says anything it is MP3, which is what nearly all of it is; where they name
- * something we do not know (a picture, WMA) it is undefined.
+ * Type and extension of audio that we have no copy of: the declared type, else by the extension in
+ * its address. If neither says anything it is MP3, as most audio is. Undefined for unknown types (a
+ * picture, WMA).
  */
 export function tellExternalType(
   url: string,

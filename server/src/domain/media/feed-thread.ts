@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 
-/** Far more than a thread needs; damage must not cost the process its memory. */
+/** Far more than a thread needs. A damaged file must not use up the memory of the process. */
 const threadHeapMb = 64;
 
-/** Opens a file when the thread has taken the one before. */
+/** Opens a file. It is called when the thread has read the previous one. */
 export type AudioSource = () => Readable | Promise<Readable>;
 
 /**
- * Starts a thread that answers each piece of each file, and `end` behind each file, with a message,
- * so that no more than one piece waits. Resolves with the last answer. Rejects when a file cannot
- * be read, the thread fails, or `signal` aborts.
+ * Starts a thread and sends it the files piece by piece, and `end` after each. The thread must
+ * answer each message, so that at most one piece waits. Resolves with the last answer. Rejects if a
+ * file cannot be read, the thread fails, or `signal` aborts.
  */
 export async function feedThread(
   { script, workerData }: { readonly script: URL; readonly workerData?: unknown },
@@ -20,11 +20,11 @@ export async function feedThread(
 ): Promise<unknown> {
   const thread = new Worker(script, {
     workerData,
-    // Nothing of this process's command line is meant for the thread.
+    // The thread does not get the arguments of this process.
     argv: [],
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: threadHeapMb },
-    // The decoder complains of every damaged frame: that is nothing for our standard error.
+    // The decoder reports every damaged frame, which should not be in our standard error.
     stderr: true,
   });
   thread.stderr.resume();

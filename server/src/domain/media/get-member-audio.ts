@@ -5,8 +5,8 @@ import { authorize } from '../permissions/index.ts';
 import { type AudioRow, selectAudio } from './media.sql.ts';
 
 /**
- * The audio of an episode for its members: also of drafts, and while the public hears none. Throws
- * not_found if it is only at an address that carries a credential.
+ * The audio of an episode for its members, also of drafts and hidden shows. Throws not_found if it
+ * is only at an address that carries a credential.
  */
 export async function getMemberAudio(ctx: Context, episodeId: string): Promise<AudioRow> {
   await authorize(ctx, 'episodes.read', { episodeId });

@@ -5,7 +5,7 @@ import { newId } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
 import { getMemberImage } from './index.ts';
 
-it('is not there for strangers, and fails where it cannot be known who asks', async () => {
+it('is not found for strangers, and fails if the database is away', async () => {
   await using test = await createTestContext();
   const podcast = await makePodcast(test.ctx);
   const { rows } = await test.database.pool.query<{ id: string }>(

@@ -3,7 +3,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { type MemberImageRow, selectMemberImage } from './media.sql.ts';
 
-/** A picture of a podcast for its members: also of drafts, and while the public sees none. */
+/** A picture of a podcast for its members, also of drafts and hidden shows. */
 export async function getMemberImage(ctx: Context, imageId: string): Promise<MemberImageRow> {
   const image = await selectMemberImage(ctx.db, imageId);
   if (image === undefined) throw notFound('image');

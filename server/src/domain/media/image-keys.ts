@@ -1,4 +1,4 @@
-/** Where a picture's bytes are in the blob store, written and read by these names alone. */
+/** The keys of a picture's files in the blob store. */
 export function imageKey(imageId: string, contentType: string): string {
   return `images/${imageId.toLowerCase()}/original.${contentType === 'image/png' ? 'png' : 'jpg'}`;
 }

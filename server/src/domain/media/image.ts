@@ -7,7 +7,7 @@ export type ImageExtension = 'jpg' | 'png';
 export const imageBoxesPx = [160, 320, 640] as const;
 export type ImageBoxPx = (typeof imageBoxesPx)[number];
 
-/** A JPEG that fits into a square of `boxPx`, in proportion, never larger than its original. */
+/** A JPEG that fits into a square of `boxPx`, in proportion, never larger than the original. */
 export interface ImageVariant {
   readonly boxPx: ImageBoxPx;
   readonly width: number;
@@ -15,7 +15,7 @@ export interface ImageVariant {
   readonly bytes: Buffer;
 }
 
-/** A picture as it is stored and published: upright, without a trace of where it was taken. */
+/** A picture as it is stored and published: upright, and without the place where it was taken. */
 export interface PreparedImage {
   readonly contentType: ImageContentType;
   readonly extension: ImageExtension;
@@ -24,7 +24,7 @@ export interface PreparedImage {
   readonly bytes: Buffer;
   /** Of `bytes`, lower-case hex. */
   readonly sha256: string;
-  /** `#rrggbb`: what it is painted with most; null where it is gray. */
+  /** `#rrggbb`: the main color; null if that is gray. */
   readonly color: string | null;
   /** In the order of imageBoxesPx. */
   readonly variants: readonly ImageVariant[];
@@ -33,12 +33,12 @@ export interface PreparedImage {
 export type ImageRefusal =
   | 'empty'
   | 'not_an_image'
-  | 'unsupported' // a picture, but of a kind that is not taken: SVG (it can hold scripts), HEIC, TIFF
+  | 'unsupported' // a kind of picture that is refused: SVG (it can hold scripts), HEIC, TIFF
   | 'too_many_bytes'
   | 'too_many_pixels'
   | 'damaged';
 
-/** Why a file is no picture for a show. `message` is for the person who sent it. */
+/** Why a file cannot be used as a picture. `message` is for the person who sent it. */
 export class ImageError extends FileError<ImageRefusal> {}
 
 export interface Size {
@@ -46,7 +46,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** The size of the variant for `boxPx`, told from the picture's size alone. */
+/** The size of the variant for `boxPx`, which depends only on the picture's size. */
 export function variantSize(image: Size, boxPx: ImageBoxPx): Size {
   const scale = Math.min(1, boxPx / Math.max(image.width, image.height));
   const scaled = (side: number) => Math.max(1, Math.round(side * scale));
@@ -57,7 +57,10 @@ export function variantSize(image: Size, boxPx: ImageBoxPx): Size {
 const minArtworkPx = 1400;
 const maxArtworkPx = 3000;
 
-/** What directories may object to, in words for the show's owner. Nothing is refused for it. */
+/**
+ * Problems that directories may have with the picture, as text for the show's owner. It is not
+ * refused for them.
+ */
 export function artworkWarnings({ width, height }: Size): string[] {
   const size = `${width} × ${height} pixels`;
   const warnings: string[] = [];

@@ -1,4 +1,4 @@
-/** Owns what files are: the facts of audio, tones made to order, waveforms, and pictures made ready. */
+/** Owns files: the facts of audio, generated tones, waveforms, and pictures. */
 
 export type { MatchedPart } from './alignment/align-audio.ts';
 export {

@@ -6,7 +6,7 @@ import { makeTone } from './make-tone.ts';
 
 const headBytes = 16_384;
 
-it('knows the beginnings of all formats', async () => {
+it('recognizes the beginnings of all formats', async () => {
   const tone = await buffer(makeTone(5));
   expect(isAudioBeginning(tone.subarray(0, headBytes))).toBe(true);
   expect(isAudioBeginning(Buffer.concat([Buffer.alloc(4_000), tone.subarray(0, 9_000)]))).toBe(
@@ -17,7 +17,7 @@ it('knows the beginnings of all formats', async () => {
   }
 });
 
-it('knows that other files are none', () => {
+it('does not recognize other files', () => {
   for (const mark of [
     '%PDF-1.7',
     'PK\u0003\u0004',

@@ -11,8 +11,8 @@ const marks: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * Whether a file that begins like this may be audio. `readAudioFacts` decides about the whole file;
- * this spares the sender of something else most of the way.
+ * Whether a file with this beginning may be audio. `readAudioFacts` decides about the whole file.
+ * This check refuses other files before all of their bytes are sent.
  */
 export function isAudioBeginning(head: Buffer): boolean {
   const isMarked = marks.some(
@@ -22,7 +22,7 @@ export function isAudioBeginning(head: Buffer): boolean {
   return [mpegFormat, adtsFormat].some((format) => hasTwoFrames(format, head));
 }
 
-/** One after the other: single headers are found in any file. */
+/** Several frames in a row, because single headers occur in any file. */
 function hasTwoFrames(format: FrameFormat, head: Buffer): boolean {
   for (let at = 0; at < head.length; at += 1) {
     const length = format.frameBytes(head, at);

@@ -4,10 +4,10 @@ export type SharpModule = SharpConstructor;
 
 let loaded: Promise<SharpModule> | undefined;
 
-/** Loads the image library with the first picture: most processes never see one. */
+/** Loads the image library with the first picture, because most processes never need it. */
 export function loadSharp(): Promise<SharpModule> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
-    // It would keep up to 50 MB of pictures that nobody asks for again.
+    // Its cache would keep up to 50 MB of pictures that are not used again.
     sharp.cache(false);
     return sharp;
   });

@@ -25,8 +25,8 @@ function amplitudeAt(samples: Float32Array, hertz: number): number {
   return (2 * Math.hypot(real, imaginary)) / samples.length;
 }
 
-describe('a tone in the ears of a decoder', () => {
-  it('is one steady, audible sine of the length asked for', async () => {
+describe('a tone, when it is decoded', () => {
+  it('is a steady, audible sine of the requested length', async () => {
     const decoder = new MPEGDecoder();
     await decoder.ready;
     const { channelData, samplesDecoded, sampleRate, errors } = decoder.decode(
@@ -43,7 +43,7 @@ describe('a tone in the ears of a decoder', () => {
     });
     for (const rms of loudness) expect(rms).toBeCloseTo(0.125, 2);
 
-    // All frequencies a cycle of one frame (576 samples) can hold.
+    // All frequencies with whole cycles in one frame (576 samples).
     const piece = steady.subarray(0, 576 * 40);
     const spectrum = [...Array(287).keys()].map((index) => {
       const hertz = ((index + 1) * 24_000) / 576;
@@ -56,7 +56,7 @@ describe('a tone in the ears of a decoder', () => {
 });
 
 describe('a tone that swells', () => {
-  it('is as much quieter as it is told, and as long as a steady one', async () => {
+  it('is quieter by the given steps, and as long as a steady one', async () => {
     const steady = Buffer.concat(await makeTone(4).toArray());
     const swelling = Buffer.concat(await makeTone(4, (at) => (at < 2 ? 0 : 8)).toArray());
     expect(swelling).toHaveLength(steady.length);
@@ -74,7 +74,7 @@ describe('a tone that swells', () => {
 
 describe('toneFacts', () => {
   it.each([1, 2, 3, 59, 60, 61, 1800, 3601, 7200])(
-    '%i seconds are what the file holds',
+    'describes the file of %i seconds',
     async (seconds) => {
       const path = join(folder, `${seconds}.mp3`);
       await writeFile(path, makeTone(seconds));

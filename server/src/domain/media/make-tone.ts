@@ -12,7 +12,10 @@ const loudGain = 200;
 const minToneSeconds = 1;
 const maxToneSeconds = 7200;
 
-/** What readAudioFacts will find in makeTone(seconds). Rejects with RangeError as makeTone throws. */
+/**
+ * The facts that `readAudioFacts` finds in `makeTone(seconds)`. Rejects with RangeError as
+ * `makeTone` throws.
+ */
 export async function toneFacts(seconds: number): Promise<AudioFacts> {
   const frames = framesOf(seconds);
   const hash = createHash('sha256');
@@ -21,7 +24,7 @@ export async function toneFacts(seconds: number): Promise<AudioFacts> {
     contentType: 'audio/mpeg',
     extension: 'mp3',
     sizeBytes: frames * frameBytes,
-    // Within 12 ms of the seconds asked for: whole frames.
+    // Within 12 ms of the requested seconds, because it has whole frames.
     durationMs: frames * frameMs,
     bitrateBps,
     leadingTagBytes: 0,
@@ -33,9 +36,9 @@ export async function toneFacts(seconds: number): Promise<AudioFacts> {
 export type Quietness = (atSeconds: number) => number;
 
 /**
- * A real MP3 of that many seconds (whole, 1 to 7,200; else RangeError): a steady, audible 583 Hz, or
- * one that swells. Made as it is read, in pieces of 60 kB. The same length always gives the same
- * bytes.
+ * A real MP3 of that many seconds (whole, 1 to 7,200; else RangeError): a steady, audible 583 Hz,
+ * or one that swells. It is generated while it is read, in pieces of 60 kB. The same input always
+ * gives the same bytes.
  */
 export function makeTone(seconds: number, quietness: Quietness = () => 0): Readable {
   return Readable.from(pieces(framesOf(seconds), quietness), { objectMode: false });
@@ -63,11 +66,11 @@ function* pieces(frames: number, quietness: Quietness): Generator<Buffer> {
 }
 
 /**
- * The one frame that, repeated, is the tone. It borrows nothing from frames before it
- * (main_data_begin 0) and holds a single line of the spectrum. Repeating a line without change
- * turns its phase by a quarter from block to block, and the sine window blends the quarters into
- * one steady sine, so long as the line lies in the middle of its subband, where aliasing does not
- * reach: line 27 is the tenth of subband 1, and sounds at 28/576 of 12 kHz.
+ * The frame that is repeated to make the tone. It does not use bits of earlier frames
+ * (main_data_begin 0) and has a single line of the spectrum. A repeated line turns its phase by a
+ * quarter from block to block. The sine window blends the quarters into one steady sine, if the
+ * line is in the middle of its subband, where there is no aliasing. Line 27 is the tenth of subband
+ * 1, and sounds at 28/576 of 12 kHz.
  */
 function toneFrame(quieterBy: number): Buffer {
   const frame = Buffer.alloc(frameBytes);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, toRow } from '../database.ts';
 
-/** Our own copy (`blobKey`), or until there is one where the audio stands elsewhere. */
+/** Our own copy (`blobKey`), or until there is one, the address of the audio elsewhere. */
 export interface AudioRow {
   readonly episodeId: string;
   readonly blobKey: string | null;
@@ -56,7 +56,7 @@ export function selectAudio(db: Db, episodeId: string): Promise<AudioRow | undef
     .executeTakeFirst();
 }
 
-/** The id under which the podcast keeps these bytes: a new one, or that of an earlier copy. */
+/** The id of the podcast's picture with these bytes: a new one, or that of an earlier copy. */
 export async function insertImage(db: Db, image: ImageRow, createdAt: Date): Promise<string> {
   const row = await db
     .insertInto('images')
@@ -89,7 +89,7 @@ export async function selectImageId(
   return row?.id;
 }
 
-/** By episodes_listed and audio_files_pkey: our copies of a podcast's audio. */
+/** Our copies of a podcast's audio. By episodes_listed and audio_files_pkey. */
 export async function selectAudioKeysOfPodcast(db: Db, podcastId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('audio_files as audio')
@@ -140,7 +140,7 @@ export function selectMemberImage(db: Db, imageId: string): Promise<MemberImageR
 }
 
 /**
- * Those of these keys that are an episode's audio, or to replace it; by audio_files_blob_key_key and
+ * The keys that belong to an episode's audio, or to proposed audio; by audio_files_blob_key_key and
  * audio_replacements_blob_key_key.
  */
 export async function selectKnownAudioKeys(db: Db, keys: readonly string[]): Promise<string[]> {
@@ -154,7 +154,7 @@ export async function selectKnownAudioKeys(db: Db, keys: readonly string[]): Pro
   return rows.flatMap(({ blobKey }) => (blobKey === null ? [] : [blobKey]));
 }
 
-/** Those of these ids that are pictures of ours; by the primary key. */
+/** The ids that belong to our pictures; by the primary key. */
 export async function selectKnownImageIds(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('images')

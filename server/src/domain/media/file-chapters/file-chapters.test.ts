@@ -72,7 +72,7 @@ describe('parseId3Chapters', () => {
     ]);
   });
 
-  it('reads a tag that hides its sync bytes, and one of version 2.4 with plain sizes', () => {
+  it('reads a tag with unsynchronization, and one of version 2.4 with the sizes of 2.3', () => {
     const plain = tag(3, 0, chap(3, 'a', 0xff00, 0xffffff, title(3, 'One')));
     const hidden = Buffer.concat([
       text('ID3'),
@@ -85,7 +85,7 @@ describe('parseId3Chapters', () => {
     expect(parseId3Chapters(wrong)).toMatchObject([{ startMs: 5, title: 'One' }]);
   });
 
-  it('finds none in other versions, and those before the damage in a tag that is cut off', () => {
+  it('finds none in other versions, and those before the end of a tag that is cut off', () => {
     const whole = tag(
       4,
       0,
@@ -99,7 +99,7 @@ describe('parseId3Chapters', () => {
     expect(parseId3Chapters(Buffer.alloc(0))).toEqual([]);
   });
 
-  it('takes anything', () => {
+  it('accepts any bytes', () => {
     const parts = fc.constantFrom('ID3', 'CHAP', 'CTOC', 'TIT2', 'WXXX', '\0', '\xff', '\x04');
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
@@ -207,13 +207,13 @@ describe('readMp4Chapters', () => {
     ]);
   });
 
-  it('finds none where there are none', async () => {
+  it('finds none in a file without chapters', async () => {
     const sound = track({ id: 1, handler: 'soun' });
     expect(await readAll(Buffer.concat([ftyp('M4A '), box('moov', sound)]))).toEqual([]);
     expect(await readAll(ftyp('M4A '))).toEqual([]);
   });
 
-  it('takes any damage, with a limited number of reads', async () => {
+  it('accepts any damage, with a limited number of reads', async () => {
     const file = Buffer.concat([
       withTrack([text('One'), text('Two'), text('Three')]),
       nero([1, 'a']),

@@ -7,16 +7,16 @@ export interface Id3Frame {
 const unsynchronized = 0x80;
 const hasExtendedHeader = 0x40;
 const frameHeadBytes = 10;
-/** So that empty ones do not take long. */
+/** A limit, so that many empty frames do not take long. */
 const maxFrames = 10_000;
-/** In the second byte of a frame's flags, version 2.4. */
+/** Bits in the second byte of a frame's flags, version 2.4. */
 const frameUnsynchronized = 0x02;
 const frameHasLength = 0x01;
 const compressedOrEncrypted = { 3: 0xc0, 4: 0x0c } as const;
 
 /**
- * The frames of an ID3v2.3 or 2.4 tag of which these are the first bytes; none of another version,
- * which has no chapters. What a cut-off or damaged tag has behind the damage is left out. Linear.
+ * The frames of an ID3v2.3 or 2.4 tag, from its first bytes. Empty for other versions, which have
+ * no chapters. If the tag is cut off or damaged, the frames before that. Takes linear time.
  */
 export function readId3Frames(tag: Buffer): Id3Frame[] {
   const version = tag[3];
@@ -29,7 +29,7 @@ export function readId3Frames(tag: Buffer): Id3Frame[] {
   return readFrames(body.subarray(start), version);
 }
 
-/** The frames that stand in these bytes, as in a tag and in a frame of type CHAP. */
+/** The frames in these bytes, which are those of a tag or of a CHAP frame. */
 export function readFrames(bytes: Buffer, version: 3 | 4): Id3Frame[] {
   const frames: Id3Frame[] = [];
   for (let at = 0; at + frameHeadBytes <= bytes.length && frames.length < maxFrames; ) {
@@ -49,7 +49,7 @@ function frameSize(bytes: Buffer, at: number, version: 3 | 4): number {
   const plain = bytes.readUInt32BE(at + 4);
   if (version === 3) return plain;
   const safe = syncSafe(bytes, at + 4);
-  // Some programs write 2.4 with the sizes of 2.3: then a frame follows only there.
+  // Some programs write 2.4 with the sizes of 2.3: then only that size leads to the next frame.
   if (safe === undefined) return plain;
   return safe !== plain && beginsFrame(bytes, at + plain) && !beginsFrame(bytes, at + safe)
     ? plain
@@ -61,7 +61,7 @@ function beginsFrame(bytes: Buffer, at: number): boolean {
   return next === '' || /^(?:[A-Z][A-Z0-9]{3}|\0{1,4})$/.test(next);
 }
 
-/** Undefined for what cannot be read. */
+/** Undefined if the frame cannot be read. */
 function plainBody(body: Buffer, flags: number, version: 3 | 4): Buffer | undefined {
   if ((flags & compressedOrEncrypted[version]) !== 0) return undefined;
   if (version === 3) return body;
@@ -74,13 +74,13 @@ function extendedHeaderBytes(body: Buffer, version: 3 | 4): number {
   return version === 3 ? 4 + body.readUInt32BE(0) : (syncSafe(body, 0) ?? body.length);
 }
 
-/** Seven bits of each byte; undefined if one has its eighth. */
+/** A number of seven bits in each byte; undefined if a byte has its eighth bit set. */
 function syncSafe(bytes: Buffer, at: number): number | undefined {
   const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at, at + 4);
   return (a | b | c | d) > 0x7f ? undefined : (a << 21) | (b << 14) | (c << 7) | d;
 }
 
-/** Removes the zero that was put behind each 0xff. */
+/** Removes the zero that was inserted after each 0xff. */
 function resynchronize(bytes: Buffer): Buffer {
   const plain = Buffer.alloc(bytes.length);
   let length = 0;

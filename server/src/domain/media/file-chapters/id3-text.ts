@@ -2,7 +2,7 @@ const latin1 = 0;
 const utf16 = 1;
 const utf16BigEndian = 2;
 
-/** More is no title and no address. */
+/** A longer text is neither a title nor an address. */
 const maxTextBytes = 4096;
 
 /** The text of a frame such as TIT2: a byte for the encoding, then the text. */
@@ -10,7 +10,7 @@ export function readText(body: Buffer): string {
   return decode(body.subarray(1, 1 + maxTextBytes), body[0] ?? latin1);
 }
 
-/** The address in WXXX, behind a description that ends with a zero. */
+/** The address in WXXX, after a description that ends with a zero. */
 export function readUserAddress(body: Buffer): string {
   const rest = body.subarray(1, 1 + 2 * maxTextBytes);
   const isWide = body[0] === utf16 || body[0] === utf16BigEndian;
@@ -19,7 +19,7 @@ export function readUserAddress(body: Buffer): string {
   return untilZero(rest.subarray(end + (isWide ? 2 : 1)).toString('latin1'));
 }
 
-/** Where text with a zero at its end stops; -1 if it does not. */
+/** The place of the zero that ends a text; -1 if there is none. */
 function findWideZero(bytes: Buffer): number {
   for (let at = 0; at + 1 < bytes.length; at += 2) {
     if (bytes[at] === 0 && bytes[at + 1] === 0) return at;
@@ -34,7 +34,9 @@ function decode(bytes: Buffer, encoding: number): string {
   return untilZero(bytes.toString('utf8'));
 }
 
-/** By its mark; little-endian, as most write it, where it has none. */
+/**
+ * Decodes UTF-16 by its byte order mark; without one, as little-endian, which most programs write.
+ */
 export function decodeUtf16(bytes: Buffer): string {
   const isBig = bytes[0] === 0xfe && bytes[1] === 0xff;
   return new TextDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(bytes);

@@ -3,13 +3,13 @@ import { type Id3Frame, readFrames, readId3Frames } from './id3-frames.ts';
 import { readText, readUserAddress } from './id3-text.ts';
 
 const maxContents = 100;
-/** Start and end time, start and end offset. */
+/** The start and end time, and the start and end offset. */
 const timesBytes = 16;
 
 /**
- * Chapters of an ID3v2 tag (CHAP and CTOC, by "ID3v2 Chapter Frame Addendum"), from its first bytes.
- * Where there is a table of contents, a chapter that it does not name is hidden. Linear, and never
- * throws.
+ * The chapters of an ID3v2 tag (CHAP and CTOC, by "ID3v2 Chapter Frame Addendum"), from its first
+ * bytes. If there is a table of contents, chapters that it does not name are marked as hidden.
+ * Takes linear time, never throws.
  */
 export function parseId3Chapters(tag: Buffer): RawFileChapter[] {
   const version = tag[3] === 3 ? 3 : 4;
@@ -21,7 +21,7 @@ export function parseId3Chapters(tag: Buffer): RawFileChapter[] {
     .flatMap(({ body }) => readChapter(body, version, listed));
 }
 
-/** The chapters that tables of contents name; undefined if there is no table. */
+/** The chapters that tables of contents name; undefined without a table. */
 function listedChapters(frames: readonly Id3Frame[]): Set<string> | undefined {
   const contents = frames.filter(({ id }) => id === 'CTOC').slice(0, maxContents);
   if (contents.length === 0) return undefined;

@@ -4,12 +4,12 @@ import { decodeUtf16 } from './id3-text.ts';
 import { readSamplePlaces, readSampleTimes } from './sample-tables.ts';
 
 const maxTracks = 20;
-/** A title has at most 64 kB by its format; more than this is none. */
+/** By its format a title has at most 64 kB; a longer one is damage. */
 const maxTitleBytes = 2048;
 
 /**
- * The chapters of QuickTime's way: the sound's track refers (`tref/chap`) to a track of texts, each
- * shown from its start on. A track of pictures beside it is passed over.
+ * QuickTime's chapters: the sound's track refers (`tref/chap`) to a track of texts, each shown from
+ * its start on. A track of pictures beside it is ignored.
  */
 export async function readChapterTrack(
   reader: BoxReader,
@@ -95,7 +95,7 @@ function listWords(bytes: Buffer): number[] {
   );
 }
 
-/** Two bytes for the length, then UTF-8, or UTF-16 with its mark. */
+/** Two bytes for the length, then UTF-8, or UTF-16 with a byte order mark. */
 function readTitle(sample: Buffer): string {
   if (sample.length < 2) return '';
   const text = sample.subarray(2, 2 + sample.readUInt16BE(0));

@@ -10,13 +10,13 @@ import type { RawFileChapter } from './file-chapter.ts';
 import { parseId3Chapters } from './parse-id3-chapters.ts';
 import { readMp4Chapters } from './read-mp4-chapters.ts';
 
-/** A chapter that the audio file itself states. */
+/** A chapter in the tags of an audio file. */
 export interface FileChapter extends Chapter {
-  /** Whether the file has a picture for it, which stays in the file. */
+  /** Whether the file has a picture for it. The picture stays in the file. */
   readonly hasImage: boolean;
 }
 
-/** Pictures included. What a longer tag has behind this is left out. */
+/** The part of a tag that is read, pictures included. Chapters behind it are missed. */
 const maxTagBytes = 16 * 1024 * 1024;
 
 /**
@@ -30,7 +30,7 @@ export async function readFileChapters(ctx: Context, episodeId: string): Promise
   try {
     return complete(await readRaw(ctx, { ...audio, blobKey: audio.blobKey }));
   } catch (error) {
-    // A file that plays may be damaged where chapters would be.
+    // A file that plays may have damaged chapters.
     if (error instanceof AudioError) return [];
     throw error;
   }

@@ -2,15 +2,15 @@ import { type Box, type BoxReader, boxReader, type ReadBytes } from '../audio-fo
 import { maxFileChapters, type RawFileChapter } from './file-chapter.ts';
 import { readChapterTrack } from './read-chapter-track.ts';
 
-/** Each may cost a request to a remote store. */
+/** The most reads of a file, because each may be a request to a remote store. */
 const maxBoxes = 2000;
 const maxListBytes = 512 * 1024;
-/** Times of Nero's list are in units of 100 ns. */
+/** The times of Nero's list are in units of 100 ns. */
 const unitsPerMs = 10_000n;
 
 /**
- * Chapters of an MP4 file: Nero's list (`moov/udta/chpl`), or else QuickTime's track of chapters. Empty
- * without either. Throws AudioError for a damaged file.
+ * The chapters of an MP4 file: Nero's list (`moov/udta/chpl`), or else QuickTime's track of
+ * chapters. Empty without either. Throws AudioError for a damaged file.
  */
 export async function readMp4Chapters(
   readBytes: ReadBytes,

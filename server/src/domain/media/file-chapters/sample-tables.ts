@@ -1,12 +1,12 @@
 import type { Box, BoxReader } from '../audio-formats/mp4-boxes.ts';
 
-/** Where a sample of a track stands in the file. */
+/** The place of a sample of a track in the file. */
 export interface SamplePlace {
   readonly at: number;
   readonly bytes: number;
 }
 
-/** Far more than the tables of a thousand samples have. */
+/** More than the tables of a thousand samples need. */
 const maxTableBytes = 64 * 1024;
 
 /** The first samples of a track, by the tables of its `stbl` (ISO 14496-12, 8.7). */
@@ -60,7 +60,7 @@ async function tableOf(reader: BoxReader, tables: readonly Box[], name: string):
   return box === undefined ? Buffer.alloc(0) : await reader.read(box, maxTableBytes);
 }
 
-/** One size for all, or one for each. */
+/** One size for all samples, or one for each. */
 function parseSizes(table: Buffer, limit: number): number[] {
   if (table.length < 12) return [];
   const [each, count] = [table.readUInt32BE(4), Math.min(limit, table.readUInt32BE(8))];
@@ -68,7 +68,7 @@ function parseSizes(table: Buffer, limit: number): number[] {
   return parseRows(table, 8, 1).flat().slice(0, count);
 }
 
-/** The rows of a table, of so many words, behind a head that ends with their count. */
+/** The rows of a table with that many words each, after a head that ends with their number. */
 function parseRows(table: Buffer, countAt: number, words: number): number[][] {
   if (table.length < countAt + 4) return [];
   const there = Math.floor((table.length - countAt - 4) / (4 * words));
