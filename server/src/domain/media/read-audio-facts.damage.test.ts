@@ -52,14 +52,14 @@ const edits = fc.array(
   { maxLength: 12 },
 );
 
-describe('any damage ends in facts that hold or in an AudioError', () => {
+describe('with any damage, the result is valid facts or an AudioError', () => {
   it.each(Object.keys(samples))('%s', async (name) => {
     const whole = await samples[name]!();
     const damage = fc.record({ edits, keep: fc.double({ min: 0.02, max: 1, noNaN: true }) });
     await fc.assert(
       fc.asyncProperty(damage, async (how) => {
         const bytes = Buffer.from(whole.subarray(0, Math.ceil(whole.length * how.keep)));
-        // Heads are short and decide most: half of the damage goes there.
+        // Half of the damage is in the heads, which are short and decide most.
         for (const [index, { at, byte }] of how.edits.entries()) {
           bytes[Math.floor(at * (index % 2 === 0 ? Math.min(400, bytes.length) : bytes.length))] =
             byte;

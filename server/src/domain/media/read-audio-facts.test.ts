@@ -30,7 +30,7 @@ const frame = make.mpegFrame();
 const frames = (count: number, of: make.MpegMake = {}) => make.repeated(make.mpegFrame(of), count);
 const ms = (count: number, samples = 1152, rate = 44_100) =>
   Math.round((count * samples * 1000) / rate);
-// Bytes without a single 0xff: nothing in them looks like a frame.
+// Bytes without 0xff, so nothing in them looks like a frame.
 const junk = (length: number) => Buffer.alloc(length, 0x6a);
 
 describe('MP3, frame by frame', () => {
@@ -63,13 +63,16 @@ describe('MP3, frame by frame', () => {
     expect(facts.bitrateBps).toBe(Math.round((cycle.length * 8 * 44_100) / (3 * 1152)));
   });
 
-  it.each(['Xing', 'Info', 'VBRI'])('leaves the %s frame out of time and audio', async (mark) => {
-    const index = make.mpegFrame({ mark });
-    const facts = await factsOf(make.id3v2(1000), index, frames(100));
-    expect(facts.durationMs).toBe(ms(100));
-    expect(facts.leadingTagBytes).toBe(1010 + index.length);
-    expect(facts.bitrateBps).toBe(Math.round((frame.length * 8 * 44_100) / 1152));
-  });
+  it.each(['Xing', 'Info', 'VBRI'])(
+    'counts the %s frame as neither time nor audio',
+    async (mark) => {
+      const index = make.mpegFrame({ mark });
+      const facts = await factsOf(make.id3v2(1000), index, frames(100));
+      expect(facts.durationMs).toBe(ms(100));
+      expect(facts.leadingTagBytes).toBe(1010 + index.length);
+      expect(facts.bitrateBps).toBe(Math.round((frame.length * 8 * 44_100) / 1152));
+    },
+  );
 
   it('finds the index frame of a mono and of an MPEG-2 file', async () => {
     const mono = { mono: true, kbps: 64 };
@@ -80,13 +83,13 @@ describe('MP3, frame by frame', () => {
     expect(lowFacts.durationMs).toBe(ms(50, 576, 24_000));
   });
 
-  it('takes a rate that changes where files were joined', async () => {
+  it('reads joined files with different rates', async () => {
     const facts = await factsOf(frames(100), frames(100, { rate: 48_000 }));
     expect(facts.durationMs).toBe(Math.round(100 * (1152 / 44.1 + 1152 / 48)));
   });
 });
 
-describe('what stands around and between the frames', () => {
+describe('other data around and between the frames', () => {
   const cover = make.repeated(frame, 300);
   it.each<[string, readonly Buffer[], number, readonly Buffer[]]>([
     ['no tag', [], 0, []],
@@ -129,7 +132,7 @@ describe('what stands around and between the frames', () => {
     expect(facts.durationMs).toBe(ms(600));
   });
 
-  it('does not depend on where the windows fall', async () => {
+  it('does not depend on where the windows begin', async () => {
     for (let shift = 0; shift < 420; shift += 13) {
       const facts = await factsOf(make.id3v2(shift), frames(2600), junk(3), frames(2600));
       expect(facts).toMatchObject({ durationMs: ms(5200), leadingTagBytes: 10 + shift });
@@ -145,7 +148,7 @@ function replaced(tag: Buffer, body: Buffer): Buffer {
   return Buffer.concat([tag.subarray(0, 10), body]);
 }
 
-describe('other formats, told by their content', () => {
+describe('other formats, recognized by their content', () => {
   const opus = [
     make.oggPage({ granule: 0, begins: true }, make.opusHead()),
     make.oggPage({ granule: -1 }, Buffer.alloc(60_000, 2)),
@@ -350,7 +353,7 @@ describe('refusals', () => {
     await expect(factsOf(...parts)).rejects.toMatchObject({ name: 'AudioError', reason });
   });
 
-  it('gives up soon on a film of a million empty boxes', async () => {
+  it('quickly gives up on a film of a million empty boxes', async () => {
     const boxes = make.repeated(make.box('free'), 1_000_000);
     await expect(factsOf(make.ftyp('M4A '), make.box('moov', boxes), mdat)).rejects.toMatchObject({
       reason: 'damaged',

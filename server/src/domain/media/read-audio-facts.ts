@@ -11,9 +11,9 @@ import { type FrameFormat, walkFrames } from './audio-formats/walk-frames.ts';
 import { walkOgg } from './audio-formats/walk-ogg.ts';
 
 /**
- * What the file at `path` is, by its content alone: names and declared types are not believed.
- * Reads it once from end to end, in bounded memory, giving way to other work every half megabyte.
- * Throws AudioError for anything that is no playable audio, and what opening a file throws.
+ * Reads what the file at `path` is, from its content alone: names and declared types may be wrong.
+ * Reads it once from end to end, in bounded memory; other tasks run after every half megabyte.
+ * Throws AudioError if it is not playable audio, and errors of opening the file.
  */
 export async function readAudioFacts(path: string): Promise<AudioFacts> {
   await using file = await open(path, 'r');
@@ -42,7 +42,7 @@ interface StructuredReader {
   read(file: FileHandle, sizeBytes: number, start: number): Promise<AudioShape>;
 }
 
-/** Formats that say in their heads where everything is. */
+/** Formats whose heads tell where everything is. */
 const structuredReaders: readonly StructuredReader[] = [
   { isMine: (head) => wordAt(head, 0) === 'fLaC', read: readFlac },
   { isMine: (head) => wordAt(head, 0) === 'RIFF' && wordAt(head, 8) === 'WAVE', read: readWav },
@@ -53,7 +53,7 @@ function wordAt(bytes: Buffer, at: number): string {
   return bytes.toString('latin1', at, at + 4);
 }
 
-/** Behind all ID3v2 tags at the file's beginning. */
+/** The position behind all ID3v2 tags at the file's beginning. */
 async function skipLeadingTags(file: FileHandle, sizeBytes: number): Promise<number> {
   let at = 0;
   for (let tags = 0; tags < maxTags; tags += 1) {
@@ -76,7 +76,7 @@ async function readOgg(file: FileHandle, sizeBytes: number, start: number): Prom
   return { shape: steps.result(start), sha256 };
 }
 
-/** MP3 or ADTS: streams of frames without a head that would say how many. */
+/** MP3 or ADTS: streams of frames without a head that states their number. */
 async function readFrames(
   file: FileHandle,
   sizeBytes: number,
@@ -115,7 +115,7 @@ async function skipTrailingTags(file: FileHandle, start: number, size: number): 
   for (let tags = 0; tags < maxTags; tags += 1) {
     const from = Math.max(start, end - 128);
     const length = trailingTagBytes(await readAt(file, from, end - from));
-    // What claims to reach before the audio's beginning is no tag.
+    // A tag that claims to begin before the audio is none.
     if (length === 0 || end - length <= start) break;
     end -= length;
   }

@@ -20,7 +20,7 @@ const picture: Make = (width, height, alpha = false) => {
 };
 const gps = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' } };
 
-describe('what is kept byte for byte', () => {
+describe('pictures that are kept byte for byte', () => {
   it.each([
     ['a JPEG', () => picture(1400, 1400).jpeg().toBuffer(), 'image/jpeg', 'jpg'],
     ['a PNG', () => picture(1500, 1500).png().toBuffer(), 'image/png', 'png'],
@@ -52,8 +52,8 @@ describe('what is kept byte for byte', () => {
   });
 });
 
-describe('what is written anew', () => {
-  it('loses the place where it was taken, and every other note', async () => {
+describe('pictures that are written anew', () => {
+  it('lose the place where they were taken, and all other metadata', async () => {
     for (const input of [
       await picture(400, 400)
         .withExif({ ...gps, IFD0: { Copyright: 'x' } })
@@ -72,11 +72,11 @@ describe('what is written anew', () => {
     }
   });
 
-  it('stands upright', async () => {
+  it('are upright', async () => {
     const input = await picture(600, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const prepared = await prepareImage(input);
     expect(prepared).toMatchObject({ width: 400, height: 600, contentType: 'image/jpeg' });
-    // Turned right by a quarter, what was left is above; in the variants too.
+    // After a quarter turn to the right, the left half is above, also in the variants.
     for (const bytes of [prepared.bytes, prepared.variants[0]!.bytes]) {
       const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
       const top = data[Math.floor(info.width / 2) * 3]!;
@@ -124,7 +124,7 @@ describe('what is written anew', () => {
     expect(`image/${written.format}`).toBe(contentType);
   });
 
-  it('takes the first picture of a film', async () => {
+  it('are the first frame of an animation', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#0000ff'].map((background) =>
         sharp({ create: { width: 64, height: 64, channels: 3, background } })
@@ -168,7 +168,7 @@ describe('variants', () => {
     }
   });
 
-  it('are white where the picture is clear', async () => {
+  it('are white where the picture is transparent', async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
     const input = await sharp({ create: { width: 50, height: 50, channels: 4, background: clear } })
       .png()
@@ -183,7 +183,7 @@ describe('refusals', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   const jpeg = () => picture(800, 800).jpeg().toBuffer();
-  /** A PNG's head that claims a size; nothing of it is there. */
+  /** The head of a PNG that claims a size, without pixels. */
   const pngHead = async (width: number, height: number) => {
     const bytes = Buffer.from(await picture(2, 2).png().toBuffer());
     bytes.writeUInt32BE(width, 16);
@@ -225,7 +225,7 @@ describe('refusals', () => {
     await expect(prepareImage(await make())).rejects.toMatchObject({ name: 'ImageError', reason });
   });
 
-  it('does not stand in the way of the next picture', async () => {
+  it('do not affect the next picture', async () => {
     const [bad, good] = await Promise.allSettled([
       prepareImage(Buffer.from('no')),
       prepareImage(await jpeg()),

@@ -18,15 +18,15 @@ const maxInputSidePx = 6000;
 const maxStoredSidePx = 3000;
 const largestBoxPx = 640;
 const variantQuality = 80;
-/** As many dots a side as it takes to tell the colors of a cover. */
+/** Enough pixels on each side to find the colors of a cover. */
 const colorsSidePx = 48;
 const storedQuality = 90;
 
 /**
- * Makes an uploaded picture (JPEG, PNG, WebP, GIF's first frame, AVIF; told by content) ready to be
- * published. A JPEG or PNG that is upright, at most 3,000 px a side and silent about places is kept
- * byte for byte; anything else is written anew, without metadata. Throws ImageError.
- * Pictures are made one after the other: each may take a hundred megabytes while it is open.
+ * Makes an uploaded picture (JPEG, PNG, WebP, GIF's first frame, AVIF; recognized by content) ready
+ * to be published. A JPEG or PNG that is upright, has at most 3,000 px a side and names no place is
+ * kept byte for byte. Others are written anew, without metadata. Throws ImageError. Pictures are
+ * processed one after the other, because each may take a hundred megabytes meanwhile.
  */
 export function prepareImage(input: Buffer): Promise<PreparedImage> {
   const mine = turn.then(() => prepare(input));
@@ -56,7 +56,7 @@ async function prepare(input: Buffer): Promise<PreparedImage> {
   }
 }
 
-/** Reads the head alone, so that no bomb is ever unpacked. */
+/** Reads the head alone, so that no decompression bomb is unpacked. */
 async function readHead(sharp: SharpModule, input: Buffer, kind: ImageKind): Promise<Metadata> {
   let metadata: Metadata;
   try {
@@ -64,7 +64,7 @@ async function readHead(sharp: SharpModule, input: Buffer, kind: ImageKind): Pro
   } catch (cause) {
     throw new ImageError('damaged', 'The picture is damaged.', { cause });
   }
-  // Two formats in one file: what the first bytes say is not what the decoder would read.
+  // The file contains two formats: the decoder would read another one than the first bytes say.
   if (metadata.format !== (kind === 'avif' ? 'heif' : kind)) {
     throw new ImageError(
       'not_an_image',
@@ -93,7 +93,7 @@ function keptAs(kind: ImageKind): Pick<PreparedImage, 'contentType' | 'extension
     : { contentType: 'image/jpeg', extension: 'jpg' };
 }
 
-/** Upright, in sRGB, the first frame alone; sharp writes no metadata unless told to. */
+/** Upright, in sRGB, only the first frame; sharp writes no metadata by default. */
 function openPicture(sharp: SharpModule, input: Buffer): Sharp {
   const limitInputPixels = maxInputSidePx * maxInputSidePx;
   return sharp(input, { limitInputPixels, failOn: 'error' }).autoOrient();
@@ -104,7 +104,7 @@ async function writeAnew(
   input: Buffer,
   metadata: Metadata,
 ): Promise<Omit<PreparedImage, 'sha256' | 'color' | 'variants'>> {
-  // Most pictures with an alpha channel do not use it, and a photograph as PNG is ten times larger.
+  // Most alpha channels are not used, and a photograph as PNG is ten times larger.
   const isOpaque = !metadata.hasAlpha || (await openPicture(sharp, input).stats()).isOpaque;
   const side = { width: maxStoredSidePx, height: maxStoredSidePx };
   const resized = openPicture(sharp, input).resize({
@@ -125,8 +125,8 @@ async function writeAnew(
 }
 
 /**
- * Unpacks the whole picture once, so that a damaged one is noticed, and shrinks from there.
- * Sizes follow from the stored picture's, so that whoever knows those knows these.
+ * Unpacks the whole picture once, which finds damage, and shrinks it from there. The sizes depend
+ * only on the size of the stored picture.
  */
 async function makeVariants(
   sharp: SharpModule,

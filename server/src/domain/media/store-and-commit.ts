@@ -4,9 +4,8 @@ import { afterTransaction } from '../../platform/database/transaction.ts';
 import { type Context, transact } from '../context.ts';
 
 /**
- * For what needs both stores: `store` puts files into the blob store, however long that takes, and
- * `commit` then writes the rows in one transaction. When either fails, what was put is taken out
- * again, so that nothing is left behind.
+ * Writes to both stores: `store` puts files into the blob store, which may take long, and `commit`
+ * then writes the rows in one transaction. If either fails, the files are deleted again.
  */
 export async function storeAndCommit<Stored, Result>(
   ctx: Context,
@@ -26,9 +25,9 @@ export async function storeAndCommit<Stored, Result>(
     const stored = await store(recording);
     const storedKeys = keys.length;
     return await transact(recording, async (tx) => {
-      // A transaction that lost against another is done again, and puts again.
+      // A repeated transaction puts its files again.
       await removeFrom(storedKeys);
-      // When nobody can say whether it was committed, a stray file is better than a lost one.
+      // If it is unknown whether it was committed, an unused file is better than a missing one.
       afterTransaction(tx.db, 'stored files', { onCommit: keep, onUnknown: keep });
       return await commit(tx, stored);
     });

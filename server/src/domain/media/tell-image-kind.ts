@@ -2,7 +2,7 @@ import { ImageError } from './image.ts';
 
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
-/** By the first bytes alone. Throws ImageError for what is none of the kinds that are taken. */
+/** Recognizes the kind by the first bytes. Throws ImageError for kinds that are not accepted. */
 export function tellImageKind(bytes: Buffer): ImageKind {
   const kind = kinds.find(({ isMine }) => isMine(bytes));
   if (kind !== undefined) return kind.kind;

@@ -5,7 +5,7 @@ export interface ImageMetadata {
   readonly iptc?: Buffer | undefined;
 }
 
-/** Whether a picture says where it was taken. What cannot be read is taken to say so. */
+/** Whether a picture says where it was taken. Metadata that cannot be read counts as a yes. */
 export function tellsLocation({ exif, xmp, iptc }: ImageMetadata): boolean {
   if (exif !== undefined && exifHasGps(exif)) return true;
   if (xmp !== undefined && /GPS|photoshop:City|LocationCreated/.test(xmp.toString('latin1'))) {

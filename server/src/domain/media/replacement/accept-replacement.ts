@@ -27,7 +27,8 @@ export interface Acceptance extends Expectation {
 /**
  * Makes the proposed audio the episode's, and moves chapters and transcripts with it, all or
  * nothing. Throws precondition_failed if the episode is not at the expected revision or has other
- * audio by now, not_found if the proposal is gone or has expired. Resolves to the episode's revision.
+ * audio meanwhile, not_found if the proposal is gone or has expired. Resolves to the episode's
+ * revision.
  */
 export async function acceptReplacement(
   ctx: Context,
@@ -44,7 +45,7 @@ export async function acceptReplacement(
     if (parts === null && (acceptance.moveChapters || acceptance.moveTranscript)) {
       throw invalid('move_chapters', sayRefusal('not_aligned'), 'not_aligned');
     }
-    // Whoever deletes the row decides about its file: here it becomes the episode's.
+    // The request that deletes the row owns its file, which here becomes the episode's.
     const blobKey = await deleteReplacement(tx.db, episodeId, replacement.id);
     if (blobKey === undefined) throw notFound('replacement');
     await attachStoredAudio(tx, episodeId, { blobKey, facts: factsOf(replacement) });
@@ -54,7 +55,7 @@ export async function acceptReplacement(
   });
 }
 
-/** What was found out holds for that audio alone. Resolves to its duration. */
+/** Refuses if the old audio is another one than the compared one. Resolves to its duration. */
 async function requireSameAudio(tx: Context, replacement: Replacement): Promise<number> {
   const { episodeId, replacesSha256 } = replacement;
   const present = await selectAudio(tx.db, episodeId);

@@ -2,11 +2,11 @@ import { defineJob } from '../../job.ts';
 import { alignReplacements } from './align-replacements.ts';
 import { purgeReplacements } from './cancel-replacement.ts';
 
-/** Compares whatever is due. What it leaves, the next one finds: it is ordered every minute. */
+/** Compares all proposals that are due. It runs every minute, so the next run does the rest. */
 export const alignReplacementsJob = defineJob({
   name: 'align-replacements',
   timeoutSeconds: 3600,
-  // Decoding takes a processor; there are other things to do.
+  // Decoding uses a whole processor, so other work needs the rest.
   concurrency: 1,
   run: (ctx, _payload, { signal }) => alignReplacements(ctx, signal),
 });

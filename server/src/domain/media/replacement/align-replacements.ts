@@ -9,16 +9,16 @@ import {
   settleReplacement,
 } from './replacements.sql.ts';
 
-/** Two recordings of some twenty hours, by what an hour takes on a small machine. */
+/** Enough for two recordings of twenty hours on a small machine. */
 const longestMs = 10 * 60_000;
-/** One whose process ended is taken up after this; one that is at it has ended by then. */
+/** After this another worker takes over. It is longer than a comparison may last. */
 const leaseMs = longestMs + 60_000;
 const maxAttempts = 3;
 const retryMs = 30_000;
 
 /**
- * Compares what is due, one after the other, beside any number of other workers, until none is due
- * or `signal` aborts. Whatever goes wrong is logged, and tried again, thrice at most.
+ * Compares the proposals that are due, one after the other, until none is due or `signal` aborts.
+ * Any number of workers may run it. Failures are logged and tried again, three times in all.
  */
 export async function alignReplacements(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -44,7 +44,7 @@ async function align(
   signal: AbortSignal,
 ): Promise<void> {
   const fresh = await selectReplacement(ctx.db, episodeId, ctx.clock.now());
-  // A newer one took its place, or it has expired.
+  // A newer proposal has replaced it, or it has expired.
   if (fresh?.id !== id) return;
   const old = await selectAudio(ctx.db, episodeId);
   if (old?.blobKey == null || old.sha256 !== fresh.replacesSha256) {

@@ -1,22 +1,22 @@
 import type { MatchedPart } from '../alignment/align-audio.ts';
 
-/** Something inserted that is shorter than this separates nothing. */
+/** A shorter insertion does not divide a stretch. */
 const longestGapMs = 2000;
-/** Nobody edits a sentence or a chapter in more places. */
+/** The most parts of one sentence or chapter: nobody edits it in more places. */
 const maxParts = 100;
 
-/** A stretch of the new audio, and where it begins in the old. */
+/** A stretch of the new audio, and where it begins in the old audio. */
 export interface Piece {
   readonly oldStartMs: number;
   readonly startMs: number;
   readonly endMs: number;
-  /** How much of it is in the old audio too. */
+  /** How much of it is also in the old audio. */
   readonly matchedMs: number;
 }
 
 /**
- * Where the old audio's times are in the new audio. Questions come in the order of their starts, so
- * that all of them together look at each part once or twice.
+ * Maps times of the old audio to the new audio. Ask in the order of start times, so that all
+ * questions together look at each part once or twice.
  */
 export class AudioMapping {
   readonly #parts: readonly MatchedPart[];
@@ -26,7 +26,10 @@ export class AudioMapping {
     this.#parts = parts;
   }
 
-  /** What is left of a stretch of the old audio, divided where something long was inserted. */
+  /**
+   * The parts of a stretch of the old audio that are left, divided where something long was
+   * inserted.
+   */
   piecesOf(startMs: number, endMs: number): Piece[] {
     while ((this.#parts[this.#next]?.oldEndMs ?? Number.POSITIVE_INFINITY) <= startMs) {
       this.#next += 1;
@@ -42,7 +45,7 @@ export class AudioMapping {
     return pieces;
   }
 
-  /** The new audio's time at which the part ends that is before the last question's stretch. */
+  /** The time in the new audio at which the last part before the last stretch ends. */
   get endBefore(): number {
     const part = this.#parts[this.#next - 1];
     return part === undefined ? 0 : part.newStartMs + part.oldEndMs - part.oldStartMs;

@@ -4,7 +4,7 @@ import { authorize } from '../../permissions/index.ts';
 import { deleteOldAudio } from '../attach-audio.ts';
 import { deleteExpiredReplacements, deleteReplacement } from './replacements.sql.ts';
 
-/** Removes a proposal with its file. Throws not_found if it is not there any more. */
+/** Deletes a proposal with its file. Throws not_found if it is gone. */
 export async function cancelReplacement(
   ctx: Context,
   episodeId: string,
@@ -18,7 +18,7 @@ export async function cancelReplacement(
   });
 }
 
-/** Removes those that nobody has accepted for a day. */
+/** Deletes proposals that nobody has accepted for a day. */
 export async function purgeReplacements(ctx: Context): Promise<void> {
   const keys = await deleteExpiredReplacements(ctx.db, ctx.clock.now());
   for (const key of keys) await ctx.blobs.delete(key);

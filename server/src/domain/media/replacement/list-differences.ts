@@ -5,10 +5,10 @@ export interface TimeSpan {
   readonly endMs: number;
 }
 
-/** Shorter ones are nothing that anybody hears. */
+/** Shorter differences are not audible. */
 const leastMs = 100;
 
-/** What is only in the old audio, and what is only in the new. */
+/** The stretches that are only in the old audio, and those that are only in the new. */
 export function listDifferences(
   parts: readonly MatchedPart[],
   oldDurationMs: number,

@@ -57,7 +57,7 @@ describe('moveChapters', () => {
     expect(moveChapters(before, edits, oldMs)).toEqual({ chapters, lost });
   });
 
-  it('keeps the pause before a chapter, and not more than there is', () => {
+  it('keeps the pause before a chapter, if it is there', () => {
     const parts = [matched(0, 100, 0), matched(161, 300, 101.5)];
     expect(moveChapters([chapter(160, 'a')], parts, oldMs).chapters).toEqual([chapter(100.5, 'a')]);
     const close = [matched(0, 100, 0), matched(161, 300, 100.2)];
@@ -81,7 +81,7 @@ describe('SegmentMover', () => {
     expect(moved.lost).toEqual(after === undefined ? [before] : []);
   });
 
-  it('counts those whose words may say more than is heard', () => {
+  it('counts those whose text may say more than the audio', () => {
     expect(new SegmentMover(edits).move([said(20, 24), said(98, 101)]).shortened).toBe(1);
   });
 });
@@ -107,7 +107,7 @@ describe('any mapping', () => {
     .array(fc.tuple(fc.nat(300), fc.integer({ min: 1, max: 60 })), { maxLength: 30 })
     .map((list) => list.sort(([one], [other]) => one - other));
 
-  it('loses nothing silently, and keeps all in order and within the new audio', () => {
+  it('reports all that is lost, and keeps the rest in order and within the new audio', () => {
     fc.assert(
       fc.property(parts, times, (mapping, list) => {
         const last = mapping.at(-1);

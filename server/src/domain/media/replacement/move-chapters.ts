@@ -4,17 +4,19 @@ import { AudioMapping } from './audio-mapping.ts';
 
 export interface MovedChapters {
   readonly chapters: readonly Chapter[];
-  /** Those of which nothing is left in the new audio, as they were. */
+  /** Chapters of which nothing is left in the new audio, unchanged. */
   readonly lost: readonly Chapter[];
 }
 
-/** Less of a chapter than this is not worth its name. */
+/** A chapter of which less is left counts as lost. */
 const leastChapterMs = 1000;
-/** A pause before a chapter's first words is part of it, also if the pause was not recognized. */
+/**
+ * A pause before a chapter's first words belongs to the chapter, even if the pause was not matched.
+ */
 const longestPauseMs = 2000;
 
 /**
- * The chapters, in order of time, at their places in the new audio. A chapter whose beginning was
+ * Moves chapters, in order of time, to their places in the new audio. A chapter whose beginning was
  * cut begins where the rest of it does.
  */
 export function moveChapters(
@@ -35,7 +37,7 @@ export function moveChapters(
   return { chapters, lost };
 }
 
-/** A chapter lasts until a later one begins; several may begin at one time. */
+/** A chapter lasts until a later one begins; several may begin at the same time. */
 function endsOf(chapters: readonly Chapter[], durationMs: number): number[] {
   const ends: number[] = [];
   let next = durationMs;
@@ -61,7 +63,7 @@ function tryMoveStart(mapping: AudioMapping, startMs: number, untilMs: number): 
 function withTimes(chapter: Chapter, startMs: number, parts: readonly MatchedPart[]): Chapter {
   const { endMs: oldEndMs, ...rest } = chapter;
   if (oldEndMs === undefined) return { ...rest, startMs };
-  // The last thing before the end that is left.
+  // The last part that is left before the chapter's end.
   const part = parts.findLast(({ oldStartMs }) => oldStartMs < oldEndMs);
   if (part === undefined) return { ...rest, startMs };
   const lengthMs = Math.min(oldEndMs, part.oldEndMs) - part.oldStartMs;

@@ -5,16 +5,21 @@ import { AudioMapping, type Piece } from './audio-mapping.ts';
 export interface MovedSegments {
   /** In the order of the old audio. */
   readonly segments: readonly Segment[];
-  /** How many of them have lost part of their time: their words may say more than is heard. */
+  /**
+   * The number of segments that have lost part of their time: their text may say more than the
+   * audio.
+   */
   readonly shortened: number;
-  /** Those that are not in the new audio, or for the lesser part, as they were. */
+  /** Segments that are not in the new audio, or less than half of them, unchanged. */
   readonly lost: readonly Segment[];
 }
 
 const leastShare = 0.5;
 const wholeShare = 0.9;
 
-/** Moves the segments of one transcript, in order of time and in any number of turns. */
+/**
+ * Moves the segments of one transcript. Call it in order of time, for as many at once as you like.
+ */
 export class SegmentMover {
   readonly #mapping: AudioMapping;
 
@@ -22,7 +27,7 @@ export class SegmentMover {
     this.#mapping = new AudioMapping(parts);
   }
 
-  /** A segment into which something was inserted keeps its longer side. */
+  /** If something was inserted into a segment, it keeps its longer part. */
   move(before: readonly Segment[]): MovedSegments {
     const segments: Segment[] = [];
     const lost: Segment[] = [];

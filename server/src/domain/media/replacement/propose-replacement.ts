@@ -10,8 +10,8 @@ import { replacementLifeMs } from './replacement.ts';
 import { deleteReplacement, insertReplacement, lockEpisode } from './replacements.sql.ts';
 
 /**
- * Keeps stored audio beside the episode's, to be compared with it; it replaces an earlier proposal.
- * Throws if the episode has no audio of ours. Resolves to the proposal's id.
+ * Stores audio beside the episode's, to be compared with it; it replaces an earlier proposal.
+ * Throws if we have no copy of the episode's audio. Resolves to the proposal's id.
  */
 export async function proposeReplacement(
   ctx: Context,
@@ -20,7 +20,7 @@ export async function proposeReplacement(
 ): Promise<string> {
   return await transact(ctx, async (tx) => {
     await authorize(tx, 'episode.edit', { episodeId });
-    // One at a time, and none while one is accepted: what is read here stays true.
+    // Locked, so that no other proposal is made or accepted meanwhile.
     if (!(await lockEpisode(tx.db, episodeId))) throw notFound('episode');
     const present = await selectAudio(tx.db, episodeId);
     if (present?.blobKey == null || present.sha256 === null) {

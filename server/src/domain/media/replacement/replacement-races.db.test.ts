@@ -20,8 +20,8 @@ import { purgeReplacements } from './cancel-replacement.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** One verb has written and not committed when the other one comes. */
-describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('two who decide at once', () => {
+/** One verb has written and not committed when the other one starts. */
+describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('two decisions at once', () => {
   let test: TestContext;
   let show: Podcast;
   let episodeId: string;
@@ -68,7 +68,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('two who decide at 
 
   type Verb = (ctx: Context) => Promise<unknown>;
 
-  /** `late` begins when `early` has done all but commit. Resolves to how `late` was refused. */
+  /** Starts `late` when `early` is about to commit. Resolves to the refusal of `late`. */
   async function run(early: Verb, late: Verb): Promise<string | undefined> {
     const written = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();

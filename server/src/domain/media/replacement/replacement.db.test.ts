@@ -43,7 +43,7 @@ const forever = new AbortController().signal;
 const recording = soundFrames(1, 60);
 const part = (from: number, to: number) =>
   recording.slice((from * 1000) / soundFrameMs, (to * 1000) / soundFrameMs);
-/** An intro of twelve seconds, and 24 to 36 is cut. */
+/** An intro of twelve seconds is added, and 24 to 36 is cut. */
 const edited = [...soundFrames(2, 12), ...part(0, 24), ...part(36, 60)];
 
 async function store(frames: readonly Buffer[], contentType = 'audio/mpeg'): Promise<StoredAudio> {
@@ -155,7 +155,7 @@ describe('a replacement', () => {
     expect(await reviewReplacement(test.ctx, episode.id)).toBeUndefined();
   });
 
-  it('is refused where the episode has changed since it was looked at', async () => {
+  it('is refused if the episode has changed since the review', async () => {
     const id = await propose(await store(edited));
     const { revision } = await review();
     await setChapters(test.ctx, episode.id, chapters.slice(0, 1));
@@ -167,7 +167,7 @@ describe('a replacement', () => {
     await accept(id, (await review()).revision);
   });
 
-  it('is refused where the episode has other audio, whatever revision is expected', async () => {
+  it('is refused if the episode has other audio, whatever revision is expected', async () => {
     const id = await propose(await store(edited));
     await attachTone(test.ctx, episode.id, 3);
     await expect(accept(id)).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe('a replacement', () => {
     expect(await segments()).toHaveLength(3);
   });
 
-  it('removes chapters and transcript of which nothing is left', async () => {
+  it('removes chapters and transcripts of which nothing is left', async () => {
     const lost = [{ startMs: 25_000, title: 'Cut' }];
     await setChapters(test.ctx, episode.id, [...lost, { startMs: 35_900, title: 'End' }]);
     const short = { ...transcript('en'), segments: [said(30_000, 'two words')] };
@@ -205,7 +205,7 @@ describe('a replacement', () => {
     expect(await review()).toMatchObject({ state: 'incomparable' });
   });
 
-  it('is not accepted once it has expired, though it is not yet removed', async () => {
+  it('is not accepted after it has expired, even before it is deleted', async () => {
     const id = await propose(await store(edited));
     const { expiresAt } = await review();
     test.clock.set(expiresAt);
@@ -213,7 +213,7 @@ describe('a replacement', () => {
     expect(await reviewReplacement(test.ctx, episode.id)).toBeUndefined();
   });
 
-  it('needs audio that it replaces', async () => {
+  it('needs existing audio', async () => {
     const silent = await makeEpisode(test.ctx, show);
     const stored = await store(edited);
     await expect(proposeReplacement(test.ctx, silent.id, stored)).rejects.toMatchObject({
@@ -223,7 +223,7 @@ describe('a replacement', () => {
 });
 
 describe('the file of a replacement', () => {
-  it('is not swept while it is proposed, and goes with the proposal', async () => {
+  it('is kept while it is proposed, and deleted with the proposal', async () => {
     const [first, second, third] = [await store(edited), await store(edited), await store(edited)];
     const id = await proposeReplacement(test.ctx, episode.id, first);
     expect(await audioFiles.findNamed(test.ctx, [first.blobKey])).toEqual(new Set([first.blobKey]));
@@ -241,7 +241,7 @@ describe('the file of a replacement', () => {
     expect(await reviewReplacement(test.ctx, episode.id)).toBeUndefined();
   });
 
-  it('that cannot be read is tried thrice, and then it counts as incomparable', async () => {
+  it('that cannot be read is tried three times, and then counts as incomparable', async () => {
     const stored = await store(edited);
     await proposeReplacement(test.ctx, episode.id, stored);
     await test.ctx.blobs.delete(stored.blobKey);
@@ -253,7 +253,7 @@ describe('the file of a replacement', () => {
     expect((await review()).state).toBe('incomparable');
   });
 
-  it('waits for the next worker where one is to stop', async () => {
+  it('waits for the next worker if one stops', async () => {
     await proposeReplacement(test.ctx, episode.id, await store(edited));
     const stopping = new AbortController();
     stopping.abort();

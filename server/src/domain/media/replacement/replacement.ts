@@ -11,7 +11,7 @@ export interface Replacement {
   readonly id: string;
   readonly episodeId: string;
   readonly state: ReplacementState;
-  /** Of the audio that it is to replace. */
+  /** The SHA-256 of the audio that it is to replace. */
   readonly replacesSha256: string;
   readonly blobKey: string;
   readonly contentType: string;
@@ -21,12 +21,12 @@ export interface Replacement {
   readonly sha256: string;
   readonly bitrateBps: number;
   readonly leadingTagBytes: number;
-  /** Where the old audio is in this one; null unless `aligned`. */
+  /** The parts of the old audio in this one; null unless `aligned`. */
   readonly parts: readonly MatchedPart[] | null;
-  /** As those of a waveform; null until they are known. */
+  /** Like those of a waveform; null until they are known. */
   readonly peaks: Uint8Array | null;
   readonly expiresAt: Date;
 }
 
-/** As long as an upload that nobody uses. */
+/** How long a proposal lives: as long as an unused upload. */
 export const replacementLifeMs = 24 * 3_600_000;

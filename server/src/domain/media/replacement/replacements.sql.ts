@@ -31,7 +31,7 @@ export async function lockEpisode(db: Db, episodeId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The episode has no other one. */
+/** The caller has deleted an earlier one of the episode. */
 export async function insertReplacement(db: Db, one: Replacement, now: Date): Promise<void> {
   const dueAt = one.state === 'waiting' ? now : null;
   const row = toRow({ ...one, parts: null, peaks: null, attempts: 0, dueAt, createdAt: now });
@@ -52,7 +52,10 @@ export function selectReplacement(
     .executeTakeFirst();
 }
 
-/** The one of that id, or whichever there is. Resolves to the key of its file, if there was one. */
+/**
+ * Deletes the proposal of that id; without an id, any. Resolves to the key of its file, if it
+ * existed.
+ */
 export async function deleteReplacement(
   db: Db,
   episodeId: string,
@@ -68,8 +71,8 @@ export async function deleteReplacement(
 }
 
 /**
- * Takes the one that has been due longest, counts the try, and lets no other worker have it before
- * `until`. By audio_replacements_due.
+ * Claims the proposal that has been due longest, counts the attempt, and keeps other workers away
+ * until `until`. By audio_replacements_due.
  */
 export async function claimReplacement(
   db: Db,
@@ -93,7 +96,7 @@ export async function claimReplacement(
     .executeTakeFirst();
 }
 
-/** To be tried again from then on. */
+/** Makes it due again at that time. */
 export async function postponeReplacement(db: Db, id: string, dueAt: Date): Promise<void> {
   await db
     .updateTable('audio_replacements')
@@ -135,7 +138,7 @@ export async function deleteExpiredReplacements(db: Db, now: Date): Promise<stri
   return rows.map(({ blobKey }) => blobKey);
 }
 
-/** The episode's revision, before anything else is read of it. */
+/** The episode's revision. Read it before anything else of the episode. */
 export async function selectRevision(db: Db, episodeId: string): Promise<number> {
   const { revision } = await db
     .selectFrom('episodes')

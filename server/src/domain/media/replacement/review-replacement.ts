@@ -12,12 +12,12 @@ import { selectReplacement, selectRevision } from './replacements.sql.ts';
 
 /** What a replacement does to the episode if it is accepted now. */
 export interface ReplacementReview extends Replacement {
-  /** Of the episode: accepting refuses if it has another by then. */
+  /** The episode's revision. Accepting is refused if it has another one by then. */
   readonly revision: number;
   readonly oldDurationMs: number;
-  /** Of the old audio, and not in the new. */
+  /** Parts of the old audio that are not in the new. */
   readonly removed: readonly TimeSpan[];
-  /** Of the new audio, and not in the old. */
+  /** Parts of the new audio that are not in the old. */
   readonly added: readonly TimeSpan[];
   readonly chapters: MovedChapters & { readonly before: readonly Chapter[] };
   /** Undefined: there is none, or the reader may not see it. */
@@ -29,19 +29,19 @@ interface TranscriptReview {
   readonly moved: number;
   readonly shortened: number;
   readonly lostCount: number;
-  /** The first ones of them. */
+  /** The first lost segments. */
   readonly lost: readonly Segment[];
 }
 
 const maxShownLost = 100;
 
-/** Of the episode's proposal; undefined if there is none, or it has expired. */
+/** Reviews the episode's proposal; undefined if there is none, or it has expired. */
 export async function reviewReplacement(
   ctx: Context,
   episodeId: string,
 ): Promise<ReplacementReview | undefined> {
   await authorize(ctx, 'episode.edit', { episodeId });
-  // First: what changes after this is found out when it is accepted.
+  // Read first, so that accepting finds out about changes after this.
   const revision = await selectRevision(ctx.db, episodeId);
   const replacement = await selectReplacement(ctx.db, episodeId, ctx.clock.now());
   if (replacement === undefined) return undefined;
@@ -77,7 +77,7 @@ async function tryReviewTranscript(
     const found = await readSegments(ctx, episodeId, look);
     return found && { ...found, moved, shortened, lostCount, lost: shown };
   } catch (error) {
-    // Some who edit episodes do not read transcripts.
+    // Some members edit episodes and may not read transcripts.
     if (error instanceof DomainError && error.kind === 'forbidden') return undefined;
     throw error;
   }

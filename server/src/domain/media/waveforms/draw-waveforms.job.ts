@@ -1,11 +1,11 @@
 import { defineJob } from '../../job.ts';
 import { drawWaveforms, purgeWaveforms } from './draw-waveforms.ts';
 
-/** Draws whatever is due. What it leaves, the next one finds: it is ordered every minute. */
+/** Draws all waveforms that are due. It runs every minute, so the next run does the rest. */
 export const drawWaveformsJob = defineJob({
   name: 'draw-waveforms',
   timeoutSeconds: 3600,
-  // Decoding takes a processor; there are other things to do.
+  // Decoding uses a whole processor, so other work needs the rest.
   concurrency: 1,
   run: (ctx, _payload, { signal }) => drawWaveforms(ctx, signal),
 });

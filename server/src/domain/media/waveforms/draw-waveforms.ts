@@ -13,16 +13,15 @@ import {
   settleOrder,
 } from './waveforms.sql.ts';
 
-/** Some forty hours of audio, by what an hour takes on a small machine. */
+/** Enough for forty hours of audio on a small machine. */
 const longestMs = 5 * 60_000;
-/** An order whose process ended is taken up after this; one that is at it has ended by then. */
+/** After this another worker takes over. It is longer than drawing may last. */
 const leaseMs = longestMs + 60_000;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Draws the waveforms that are due, one after the other, beside any number of other workers, until
- * none is due or `signal` aborts. Whatever goes wrong with one is logged, and tried again later,
- * thrice at most.
+ * Draws the waveforms that are due, one after the other, until none is due or `signal` aborts. Any
+ * number of workers may run it. Failures are logged and tried again later, three times in all.
  */
 export async function drawWaveforms(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -40,7 +39,7 @@ export async function drawWaveforms(ctx: Context, signal: AbortSignal): Promise<
 
 async function draw(ctx: Context, sha256: string, signal: AbortSignal): Promise<void> {
   const audio = await selectDrawableAudio(ctx.db, sha256);
-  // Nothing is known of it: it is ordered anew when an episode has it again.
+  // No episode has this audio. If one gets it again, it is ordered again.
   if (audio === undefined) return await deleteClaimedOrder(ctx.db, sha256);
   const waveform = await readWaveform(ctx, audio, signal);
   await transact(ctx, async (tx) => {
@@ -52,7 +51,7 @@ async function draw(ctx: Context, sha256: string, signal: AbortSignal): Promise<
   });
 }
 
-/** Undefined when there is not one frame in it that can be decoded. */
+/** Undefined if no frame of the audio can be decoded. */
 async function readWaveform(
   ctx: Context,
   { blobKey, sizeBytes, durationMs, leadingTagBytes }: DrawableAudio,
@@ -67,7 +66,7 @@ async function readWaveform(
   return peaks && { peaks, durationMs };
 }
 
-/** Removes those of audio that nobody has had for a day. */
+/** Deletes waveforms of audio that no episode has had for a day. */
 export async function purgeWaveforms(ctx: Context): Promise<void> {
   await deleteUnusedWaveforms(ctx.db, new Date(ctx.clock.now().getTime() - dayMs));
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Loudness } from './loudness.ts';
 import { pointsFor } from './waveform.ts';
 
-/** A second at 1,000 Hz of each level. */
+/** A second of 1,000 Hz at each level. */
 const seconds = (...levels: number[]) =>
   Float32Array.from(levels.flatMap((level) => Array<number>(1000).fill(level)));
 
@@ -18,7 +18,7 @@ describe('Loudness', () => {
     expect(fold(seconds(0, 0.1, -0.4, 0.2), 4)).toEqual([0, 64, 255, 128]);
   });
 
-  it('is the same however the samples come in pieces', () => {
+  it('does not depend on the size of the pieces', () => {
     const samples = seconds(0.1, 0.9, 0.3, 0.7, 0.2);
     const whole = fold(samples, 7);
     fc.assert(
@@ -34,24 +34,24 @@ describe('Loudness', () => {
     );
   });
 
-  it('hears all channels, and goes on where the rate changes', () => {
+  it('reads all channels, and continues after a change of rate', () => {
     const loudness = new Loudness(2, 2);
     loudness.add([seconds(0.5), seconds(0)], 1000);
     loudness.add([seconds(0.5, 0.5), seconds(0.5, 0.5)], 2000);
     expect([...(loudness.result() ?? [])]).toEqual([180, 255]);
   });
 
-  it('leaves silence where a recording is shorter than said, and ends where it is longer', () => {
+  it('is silent at the end of a shorter recording than stated, and cuts a longer one', () => {
     expect(fold(seconds(0.5, 0.5), 4, 4)).toEqual([255, 255, 0, 0]);
     expect(fold(seconds(0.5, 0.5, 0.5, 0.1), 2, 2)).toHaveLength(2);
   });
 
-  it('draws silence as silence, and nothing where there is not one sample', () => {
+  it('draws silence as silence, and nothing without samples', () => {
     expect(fold(seconds(0, 0.0001, 0), 3)).toEqual([0, 0, 0]);
     expect(new Loudness(3, 3).result()).toBeUndefined();
   });
 
-  it('takes whatever damage decodes to', () => {
+  it('accepts any samples of a damaged file', () => {
     fc.assert(
       fc.property(fc.float32Array({ minLength: 1, maxLength: 500 }), (samples) => {
         const peaks = fold(samples, 9);

@@ -1,9 +1,9 @@
-/** Below this (some -66 dB) all of it is silence: noise is not blown up to a picture. */
+/** A recording below this level (some -66 dB) is silent: its noise is not enlarged. */
 const faintest = 0.0005;
 
 /**
- * Folds samples, in the order in which they sound, into the loudness of equal parts of the
- * duration. What it keeps depends on the number of parts alone, however long the recording is.
+ * Turns samples, in the order of time, into the loudness of equal parts of the duration. Its memory
+ * depends on the number of parts alone.
  */
 export class Loudness {
   readonly #durationSeconds: number;
@@ -17,7 +17,7 @@ export class Loudness {
     this.#samples = new Float64Array(parts);
   }
 
-  /** Samples from -1 to 1, of all channels alike; the rate may change from piece to piece. */
+  /** Samples from -1 to 1, of all channels; the rate may change from piece to piece. */
   add(channels: readonly Float32Array[], sampleRateHz: number): void {
     const length = channels[0]?.length ?? 0;
     for (let from = 0; from < length; ) {
@@ -34,7 +34,7 @@ export class Loudness {
     this.#atSeconds += length / sampleRateHz;
   }
 
-  /** 0 to 255 for each part; undefined when there was not one sample. */
+  /** 0 to 255 for each part; undefined without samples. */
   result(): Uint8Array<ArrayBuffer> | undefined {
     if (this.#atSeconds === 0) return undefined;
     const levels = this.#energy.map((energy, part) => {
@@ -46,14 +46,14 @@ export class Loudness {
     return Uint8Array.from(levels, (level) => Math.round((level / loudest) * 255));
   }
 
-  /** The recording may be a little longer than it was said to be. */
+  /** The recording may be a little longer than stated. */
   #partAt(seconds: number): number {
     const part = Math.floor((seconds / this.#durationSeconds) * this.#energy.length);
     return Math.min(part, this.#energy.length - 1);
   }
 }
 
-/** Damage decodes to anything: what is not between -1 and 1 counts as clipped. */
+/** Damaged frames decode to any values: those outside -1 to 1 count as clipped. */
 function energyOf(channel: Float32Array, from: number, to: number): number {
   let energy = 0;
   for (let index = from; index < to; index += 1) {

@@ -7,7 +7,7 @@ const forever = new AbortController().signal;
 const tenSeconds = { durationSeconds: 10, parts: 10 };
 const tone = async () => Buffer.concat(await makeTone(10).toArray());
 
-/** In pieces that end in the middle of frames. */
+/** Pieces that end in the middle of frames. */
 const inPieces = (bytes: Buffer) => {
   const pieces = Array.from({ length: Math.ceil(bytes.length / 1001) }, (_, index) =>
     bytes.subarray(index * 1001, index * 1001 + 1001),
@@ -16,34 +16,34 @@ const inPieces = (bytes: Buffer) => {
 };
 
 describe('readLoudness', () => {
-  it('hears a steady tone as steady, however it comes in pieces', async () => {
+  it('reads a steady tone as steady, in pieces of any size', async () => {
     const peaks = (await readLoudness(inPieces(await tone()), tenSeconds, forever)) ?? [];
     expect(peaks).toHaveLength(10);
     for (const peak of peaks) expect(peak).toBeGreaterThan(240);
   });
 
-  it('hears silence where frames are damaged, and the rest where it is', async () => {
+  it('reads damaged frames as silence, and the rest at its place', async () => {
     const bytes = await tone();
     bytes.fill(0, 16_000, 24_000);
     const peaks = await readLoudness(inPieces(bytes), { durationSeconds: 10, parts: 5 }, forever);
     expect([...(peaks ?? [])].filter((peak) => peak > 200).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('finds nothing in what is no audio', async () => {
+  it('finds nothing in a file that is not audio', async () => {
     for (const bytes of [Buffer.alloc(0), Buffer.alloc(200_000), Buffer.from('x'.repeat(9999))]) {
       const found = await readLoudness(Readable.from([bytes]), tenSeconds, forever);
       expect(found).toBeUndefined();
     }
   });
 
-  it('ends when it is told to, also while nothing comes', async () => {
+  it('ends when it is aborted, also while it waits for data', async () => {
     const silent = new Readable({ read: () => undefined });
     const told = readLoudness(silent, tenSeconds, AbortSignal.timeout(50));
     await expect(told).rejects.toThrow();
     expect(silent.destroyed).toBe(true);
   });
 
-  it('fails with what reading fails with', async () => {
+  it('passes on an error of reading', async () => {
     const broken = Readable.from(
       (async function* () {
         yield await tone();

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import { feedThread } from '../feed-thread.ts';
 
-/** What the thread is told when it starts. */
+/** The thread's input. */
 export interface ThreadData {
   readonly durationSeconds: number;
   readonly parts: number;
 }
 
 /**
- * The loudness of an MP3 in so many equal parts of its duration, decoded in a thread of its own, in
- * memory that does not depend on its length. Undefined when no sound is in it. Rejects when it
+ * The loudness of an MP3 in that many equal parts of its duration. It is decoded in a thread of its
+ * own, in memory that does not depend on its length. Undefined if it has no sound. Rejects if it
  * cannot be read or decoded, or `signal` aborts.
  */
 export async function readLoudness(

@@ -3,12 +3,12 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { Loudness } from './loudness.ts';
 import type { ThreadData } from './read-loudness.ts';
 
-// The thread in which MP3 is decoded. It answers each piece with a word, so that no more than one
-// waits, and the end of them with the loudness; the sound itself never leaves it.
+// The thread in which MP3 is decoded. It acknowledges each piece with a message, so that at most
+// one waits. It answers the end with the loudness; the sound itself stays in the thread.
 
 const { durationSeconds, parts } = workerData as ThreadData;
 const loudness = new Loudness(durationSeconds, parts);
-// A tag that says how much to cut off may be wrong, and then the rest of the file were lost.
+// A wrong tag about gapless playback would make the decoder drop the rest of the file.
 const decoder = new MPEGDecoder({ enableGapless: false });
 await decoder.ready;
 

@@ -5,17 +5,17 @@ export interface Waveform {
   readonly durationMs: number;
 }
 
-/** More than a player is wide in points that anyone can tell apart. */
+/** A player is not wide enough to show more. */
 const maxPoints = 400;
 /** Shorter parts would show single swings of a low voice. */
 const shortestPartMs = 50;
 
-/** In how many parts a recording of that length is drawn. */
+/** The number of parts for a recording of that length. */
 export function pointsFor(durationMs: number): number {
   return Math.min(maxPoints, Math.max(1, Math.floor(durationMs / shortestPartMs)));
 }
 
-/** What can be drawn: there is a decoder for no other form. */
+/** The type that can be drawn: there is no decoder for others. */
 export function isDrawable(contentType: string): boolean {
   return contentType === 'audio/mpeg';
 }

@@ -35,7 +35,7 @@ async function rows() {
   return rows;
 }
 
-/** The store, telling how often it is read, or failing in the place of it. */
+/** The store; calls `onRead` before each read, which may throw. */
 function watch(onRead: () => void | Promise<void>): BlobStore {
   const { blobs } = test.ctx;
   return new Proxy(blobs, {
@@ -49,7 +49,7 @@ function watch(onRead: () => void | Promise<void>): BlobStore {
   });
 }
 
-/** What says of itself that it is an MP3 of ten seconds. */
+/** Attaches bytes that claim to be an MP3 of ten seconds. */
 async function attachBytes(bytes: Buffer) {
   const blobKey = 'audio/damaged.mp3';
   await test.ctx.blobs.put(blobKey, bytes, 'audio/mpeg');
@@ -68,7 +68,7 @@ async function attachBytes(bytes: Buffer) {
 }
 
 describe('a waveform', () => {
-  it('is drawn of audio that an episode gets, and the world is told', async () => {
+  it('is drawn when an episode gets audio, and the change is announced', async () => {
     const [changed, ordered] = [vi.fn(), vi.fn()];
     const listener = { onChange: changed, onWork: ordered, onGap: () => undefined };
     const end = test.ctx.changes.subscribe(listener);
@@ -85,7 +85,7 @@ describe('a waveform', () => {
     expect(changed).toHaveBeenCalledWith(show.id);
   });
 
-  it('is drawn once, whoever has the audio and however many workers there are', async () => {
+  it('is drawn once for several episodes with the audio, and by several workers', async () => {
     const other = await makeEpisode(test.ctx, await makePodcast(test.ctx));
     await attachTone(test.ctx, episode.id, 2);
     await attachTone(test.ctx, other.id, 2);
@@ -98,7 +98,7 @@ describe('a waveform', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('is another one when the audio is', async () => {
+  it('changes with the audio', async () => {
     await attachTone(test.ctx, episode.id, 2);
     await draw();
     await attachTone(test.ctx, episode.id, 4);
@@ -107,13 +107,13 @@ describe('a waveform', () => {
     expect((await find())?.durationMs).toBe(4008);
   });
 
-  it('is none of audio that is elsewhere', async () => {
+  it('is not drawn for audio at another host', async () => {
     const audio = { url: 'https://cdn.example.com/a.mp3', declaredType: 'audio/mpeg' };
     await attachExternalAudio(test.ctx, episode.id, { ...audio, sizeBytes: 1, durationMs: 1000 });
     expect(await rows()).toEqual([]);
   });
 
-  it('is none of bytes that cannot be decoded, and they are not tried again', async () => {
+  it('is missing for bytes that cannot be decoded, which are not tried again', async () => {
     await attachBytes(Buffer.alloc(80_000, 7));
     const read = vi.fn();
     await draw(watch(read));
@@ -126,9 +126,9 @@ describe('a waveform', () => {
 });
 
 describe('an order', () => {
-  it('is taken up again after its process has ended', async () => {
+  it('is taken over after its process has ended', async () => {
     await attachTone(test.ctx, episode.id, 2);
-    // A process that ends here says nothing more.
+    // As if the process ended here.
     const reached = Promise.withResolvers<void>();
     const neverRead = watch(() => {
       reached.resolve();
@@ -143,7 +143,7 @@ describe('an order', () => {
     expect(await find()).toBeDefined();
   });
 
-  it('is given back at once by a worker that is to stop', async () => {
+  it('is released at once by a worker that stops', async () => {
     await attachTone(test.ctx, episode.id, 2);
     const stopping = new AbortController();
     const blobs = watch(() => stopping.abort());
@@ -153,7 +153,7 @@ describe('an order', () => {
     expect(await find()).toBeDefined();
   });
 
-  it('is left alone after three tries that failed, until the audio comes again', async () => {
+  it('is not tried again after three failures, until the audio is attached again', async () => {
     await attachTone(test.ctx, episode.id, 2);
     const read = vi.fn(() => {
       throw new Error('the store is away');
@@ -168,7 +168,7 @@ describe('an order', () => {
     expect(await find()).toBeDefined();
   });
 
-  it('does not keep others from being drawn', async () => {
+  it('does not prevent other orders', async () => {
     await attachBytes(Buffer.alloc(80_000, 7));
     const next = await makeEpisode(test.ctx, show);
     await attachTone(test.ctx, next.id, 2);
@@ -183,7 +183,7 @@ describe('an order', () => {
 });
 
 describe('purgeWaveforms', () => {
-  it('removes those of audio that nobody has had for a day', async () => {
+  it('deletes those of audio that no episode has had for a day', async () => {
     const other = await makeEpisode(test.ctx, show);
     await attachTone(test.ctx, episode.id, 2);
     await attachTone(test.ctx, other.id, 3);

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import type { Waveform } from './waveform.ts';
 
-/** More tries would end as these did. As in the index waveforms_due. */
+/** Further tries would fail in the same way. As in the index waveforms_due. */
 const maxAttempts = 3;
 
-/** Audio of ours whose waveform is to be drawn. */
+/** Our copy of audio whose waveform is to be drawn. */
 export interface DrawableAudio {
   readonly blobKey: string;
   readonly sizeBytes: number;
@@ -13,21 +13,21 @@ export interface DrawableAudio {
   readonly leadingTagBytes: number;
 }
 
-/** Orders the waveform of this content, unless it is there, under way, or not to be had. */
+/** Orders the waveform of this content, unless it exists, is being drawn, or cannot be drawn. */
 export async function upsertOrder(db: Db, sha256: string, now: Date): Promise<void> {
   await db
     .insertInto('waveforms')
     .values({ sha256, due_at: now, asked_at: now })
     .onConflict((conflict) =>
-      // What a store that was away made fail gets another chance.
+      // Failures get another chance: the store may have been away.
       conflict.column('sha256').doUpdateSet({ asked_at: now, attempts: 0 }),
     )
     .execute();
 }
 
 /**
- * Takes the order that has been due longest, counts the try, and lets no other worker have it
- * before `until`. By waveforms_due.
+ * Claims the order that has been due longest, counts the attempt, and keeps other workers away
+ * until `until`. By waveforms_due.
  */
 export async function claimOrder(db: Db, now: Date, until: Date): Promise<string | undefined> {
   const row = await db
@@ -49,7 +49,7 @@ export async function claimOrder(db: Db, now: Date, until: Date): Promise<string
   return row?.sha256;
 }
 
-/** Given back: for whoever comes next, as if it had not been tried. */
+/** Releases the claim, as if the order had not been tried. */
 export async function releaseOrder(db: Db, sha256: string, now: Date): Promise<void> {
   await db
     .updateTable('waveforms')
@@ -59,7 +59,9 @@ export async function releaseOrder(db: Db, sha256: string, now: Date): Promise<v
     .execute();
 }
 
-/** Of audio that no episode has any more; one that was asked for again meanwhile stays. */
+/**
+ * Deletes the order of audio that no episode has any more, unless it was ordered again meanwhile.
+ */
 export async function deleteClaimedOrder(db: Db, sha256: string): Promise<void> {
   await db
     .deleteFrom('waveforms')
@@ -69,7 +71,7 @@ export async function deleteClaimedOrder(db: Db, sha256: string): Promise<void> 
     .execute();
 }
 
-/** Drawn, or (undefined) found to be nothing that can be drawn. */
+/** Stores the waveform; undefined: the audio cannot be drawn. */
 export async function settleOrder(
   db: Db,
   sha256: string,
@@ -83,7 +85,7 @@ export async function settleOrder(
     .execute();
 }
 
-/** By audio_files_by_content: any episode's copy, they are all alike. */
+/** The copy of any episode, as all are equal. By audio_files_by_content. */
 export async function selectDrawableAudio(
   db: Db,
   sha256: string,
@@ -132,8 +134,8 @@ export async function selectWaveform(db: Db, episodeId: string): Promise<Wavefor
 }
 
 /**
- * Rows of audio that no episode has (any more). One asked for meanwhile stays: its `asked_at` is
- * looked at again when whoever asked has committed.
+ * Deletes the waveforms of audio that no episode has, unless it was ordered again meanwhile. An
+ * uncommitted order is seen, too: the statement waits for it and checks `asked_at` again.
  */
 export async function deleteUnusedWaveforms(db: Db, askedBefore: Date): Promise<void> {
   await db
