@@ -6,7 +6,7 @@ import { appApi } from './api/index.ts';
 
 const run = promisify(execFile);
 
-it('describes the private API so that types of a client are generated from it', async () => {
+it('describes the private API well enough to generate the types of a client', async () => {
   const maxBuffer = 8 * 1024 * 1024;
   await run(process.execPath, ['--run', 'app-types'], { maxBuffer });
   const types = readFileSync('dashboard/src/api/schema.d.ts', 'utf8');

@@ -9,8 +9,8 @@ import type { PrivateOperation, Route } from '../route.ts';
 import { AppError } from './schemas/errors.ts';
 
 /**
- * OpenAPI 3.1 of the private API, from the schemas that check requests and write answers. Typed
- * clients of our own are generated from it; it is served to nobody.
+ * OpenAPI 3.1 of the private API, from the schemas that check requests and serialize answers. The
+ * types of our own clients are generated from it. It is not served.
  */
 export function describeAppApi(routes: readonly Route[]): Json {
   const components = new Components();
@@ -33,7 +33,7 @@ const sessionScheme: Json = {
   type: 'apiKey',
   in: 'cookie',
   name: 'podstead_session',
-  description: 'Set on signing in. Where the installation has TLS its name begins with __Host-.',
+  description: 'Set when the user signs in. With TLS its name begins with __Host-.',
 };
 
 function describeOperation(
@@ -46,7 +46,7 @@ function describeOperation(
     { description, ...(schema && { content: jsonContent(schema, components) }) },
   ]);
   const refused = components.refer('responses', 'Refused', () => ({
-    description: 'Every refusal, and every failure.',
+    description: 'Every error.',
     content: jsonContent(AppError, components),
   }));
   return {

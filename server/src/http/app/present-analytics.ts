@@ -12,7 +12,7 @@ import type * as schemas from './schemas/analytics.ts';
 
 type Compared = Pick<Static<typeof schemas.ComparedPodcastDownloads>, 'comparison'>;
 
-/** Nothing if no comparison was asked for. */
+/** Empty if no comparison was requested. */
 export function presentComparison({
   comparison,
 }: DownloadSeries & { readonly comparison?: Comparison }): Compared {
@@ -57,7 +57,7 @@ export function presentUsual(
 
 type Days = NonNullable<EpisodeUsual['usual']>['days'];
 
-/** More than one decimal says nothing of downloads. */
+/** Downloads need no more than one decimal. */
 function roundDay({ day, median, half, most }: Days[number]): Days[number] {
   const bounds = ({ low, high }: typeof half) => ({ low: round(low), high: round(high) });
   return { day, median: round(median), half: bounds(half), most: most && bounds(most) };

@@ -52,7 +52,7 @@ export function presentMyPodcast(podcast: MyPodcast): Static<typeof podcasts.MyP
   return presentHolder({ ...podcast, ...podcast.membership });
 }
 
-/** A member, or an invitation: whatever has a role. The role is told with all that it allows. */
+/** A member or an invitation: adds the name of its role and all capabilities. */
 export function presentHolder<Holder extends Parameters<typeof roleOf>[0]>(holder: Holder) {
   return wireNames({ ...holder, ...roleOf(holder) });
 }
@@ -72,7 +72,7 @@ export function presentSite(site: ListedSite): Static<typeof sites.Site> {
   return wireNames(site);
 }
 
-/** With its report where that is there. */
+/** Includes the report if there is one. */
 export function presentImport(
   found: ListedImport | FoundImport,
 ): Static<typeof imports.ListedImport> {

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../domain/errors.ts';
 import { tryParseTimestamp } from '../../lib/time.ts';
 
-/** Reads a field of a body; refuses what is no time, and returns undefined for it. */
+/** Reads a time from a field of a body. Refuses other text, and returns undefined for it. */
 export function readMoment(
   field: string,
   text: string | undefined,

@@ -6,12 +6,12 @@ import type { HttpContext } from '../http-context.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { createSessionCookie } from './session-cookie.ts';
 
-/** Who is behind a request from one of our own pages. */
+/** The sender of a request from one of our own pages. */
 export interface Requester {
   /** Acts as the signed-in user, or as the public. */
   readonly ctx: Context;
   readonly client: Client;
-  /** Undefined: not signed in. */
+  /** Undefined if not signed in. */
   readonly session: FoundSession | undefined;
   /** From the cookie, whether or not the session exists. */
   readonly token: string | undefined;

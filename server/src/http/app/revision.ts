@@ -3,13 +3,13 @@ import { invalid } from '../../domain/errors.ts';
 import type { Expectation } from '../../domain/revisions/index.ts';
 import { HttpError } from '../errors.ts';
 
-/** Ten digits exceed the column; the database is asked for nothing that it cannot hold. */
+/** At most nine digits, because ten may exceed the database column. */
 const oneRevision = /^"([1-9]\d{0,8})"$/;
 
 /**
  * Reads `If-Match`, which every write of a podcast or an episode must have: the ETag of the answer
- * that the client has seen, or `*` to overwrite whatever is there. Throws 428 without it, and 400
- * for all other forms, lists and weak tags too.
+ * that the client has seen, or `*` to overwrite any state. Throws 428 if it is missing, and 400 for
+ * other forms, such as lists and weak tags.
  */
 export function readExpectation({ headers }: FastifyRequest): Expectation {
   const value = headers['if-match'];

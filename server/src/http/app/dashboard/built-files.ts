@@ -14,12 +14,12 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 export interface Shell {
-  /** The page of the app, the same at each of its addresses. */
+  /** The HTML page of the app, the same at all its addresses. */
   readonly page: string;
   readonly preloads: PreloadLinks;
 }
 
-/** Undefined: `npm run dashboard` has not written the app. */
+/** Undefined if `npm run dashboard` has not built the app. */
 export function readShell(): Shell | undefined {
   try {
     const page = readFileSync(new URL('index.html', dist), 'utf8');
@@ -45,7 +45,7 @@ const payloads = new Map<string, Promise<Payload> | undefined>(
   listAssets().map((name) => [name, undefined]),
 );
 
-/** A file of `assets/`, compressed once for the process; undefined if the app has none by this name. */
+/** A file of `assets/`, compressed once per process; undefined if there is none of this name. */
 export function findAsset(name: string): Promise<Payload> | undefined {
   if (!payloads.has(name)) return undefined;
   const payload = payloads.get(name) ?? compress(name);
@@ -61,13 +61,13 @@ function compress(name: string): Promise<Payload> {
 
 let worker: Promise<Payload> | undefined;
 
-/** The service worker. Browsers ask for it with its one name, and compare it with what they have. */
+/** The service worker. Its name never changes; browsers compare its content with their copy. */
 export function readWorker(): Promise<Payload> | undefined {
   const file = new URL('worker.js', dist);
   if (!existsSync(file)) return undefined;
   worker ??= createPayload('text/javascript; charset=utf-8', readFileSync(file), {
     caching: { cacheControl: 'no-cache', vary: 'Accept-Encoding' },
-    // It opens `/app`, too, which is not below its own folder.
+    // Allows it to control `/app`, which is above its own folder.
     extra: { 'Service-Worker-Allowed': '/app' },
     thorough: true,
   });

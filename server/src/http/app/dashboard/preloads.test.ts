@@ -25,11 +25,11 @@ it('names the scripts and the requests of the screen at an address', () => {
   expect(hrefsFor('/app/settings')).toEqual([]);
 });
 
-it('names no request for a list that is filtered', () => {
+it('names no request for a filtered list', () => {
   expect(hrefsFor('/app/shows/1/episodes?q=x')).toEqual(['/app/assets/episodes-1.js']);
 });
 
-it('repeats nothing of an address that is no id', () => {
+it('copies only ids from an address', () => {
   for (const foreign of ['"><script>', '%22%3E', 'a.b', '..', 'x'.repeat(65)]) {
     expect(hrefsFor(`/app/shows/${foreign}/episodes`)).toEqual([]);
   }

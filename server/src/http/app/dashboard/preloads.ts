@@ -3,7 +3,7 @@ import { type Html, html } from '../../html.ts';
 import { baseLanguageOf } from '../../pages/language.ts';
 import { preferredLanguage } from '../../pages/preferred-language.ts';
 
-/** What the build of the app says about its screens (`dashboard/scripts/write-preloads.ts`). */
+/** Data about the app's screens, from its build (`dashboard/scripts/write-preloads.ts`). */
 export interface Preloads {
   readonly screens: readonly Screen[];
   /** The script of each language, except English. */
@@ -18,10 +18,10 @@ interface Screen {
   readonly requests: readonly string[];
 }
 
-/** What comes from an address is an id: nothing else of it is repeated in the page. */
+/** Only ids are copied from an address into the page. */
 const id = /^[\w-]{1,64}$/;
 
-/** Links to what the screen at an address loads first. */
+/** Makes links that preload the scripts and requests of the screen at an address. */
 export class PreloadLinks {
   readonly #catalogs: Preloads['catalogs'];
   readonly #screens: readonly (Screen & { readonly pattern: URLPattern })[];
@@ -50,7 +50,7 @@ export class PreloadLinks {
     for (const { pattern, scripts, requests } of this.#screens) {
       const ids = pattern.exec({ pathname })?.pathname.groups;
       if (ids === undefined || !Object.values(ids).every((value) => id.test(value ?? ''))) continue;
-      // A filtered list or another range asks for something else.
+      // A filtered list or another range needs other requests.
       return {
         scripts,
         requests: search === undefined ? requests.map((path) => fill(path, ids)) : [],

@@ -8,7 +8,7 @@ import { findCookie } from '../session-cookie.ts';
 import { findAsset, readShell, readWorker } from './built-files.ts';
 import { notBuiltPage } from './not-built-page.ts';
 
-/** Nothing inline, nothing from elsewhere. Pictures and audio that the person has chosen are blobs. */
+/** Allows nothing inline and no other hosts. Pictures and audio that the user selects are blobs. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,7 +32,7 @@ const shellHeaders = {
 
 const shell = readShell();
 
-/** The app's page, whose script shows the screen. Only the links to what that needs first differ by address. */
+/** The app's page, whose script shows the screen. Only its preload links depend on the address. */
 function shellRoute(path: string): Route {
   return defineRoute({
     ...forAnyRequester,
@@ -51,7 +51,7 @@ function shellRoute(path: string): Route {
   });
 }
 
-/** What the person chose, so that the first paint has its colors. */
+/** Adds the user's color scheme, so that the first paint has its colors. */
 function withScheme(page: string, scheme: string | undefined): string {
   if (scheme !== 'light' && scheme !== 'dark') return page;
   return page.replace('<html', `<html data-scheme="${scheme}"`);
@@ -80,7 +80,7 @@ const workerRoute = defineRoute({
   },
 });
 
-/** The dashboard. Pages of their own under `/app` come before `/app/*`, whatever their order here. */
+/** The dashboard. The router prefers other routes under `/app` to `/app/*`, in any order. */
 export const dashboardRoutes: readonly Route[] = [
   shellRoute('/app'),
   shellRoute('/app/*'),

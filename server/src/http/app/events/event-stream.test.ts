@@ -11,7 +11,7 @@ it('writes events as lines', async () => {
   expect(text).toBe('retry: 2000\n\nevent: episode.changed\ndata: {"revision":2}\n\n:\n\n');
 });
 
-it('drops a reader that does not read', () => {
+it('disconnects a client that does not read', () => {
   const stream = new EventStream();
   const event = JSON.stringify('x'.repeat(1_000));
   for (let n = 0; n < 50; n += 1) stream.send({ name: 'import', data: event });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** What a reader may lag behind; one that is slower is dropped, connects again and reads anew. */
+/** A client with more unread bytes is disconnected. It reconnects and reads the present state. */
 const maxWaitingBytes = 64 * 1024;
 const reconnectMs = 2_000;
 
@@ -10,7 +10,7 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** Server-sent events, on their way to one client. */
+/** A stream of server-sent events for one client. */
 export class EventStream {
   readonly body = new Readable({ read() {}, highWaterMark: maxWaitingBytes });
   #isEnded = false;
@@ -23,7 +23,7 @@ export class EventStream {
     this.#push(`event: ${name}\ndata: ${data}\n\n`);
   }
 
-  /** A comment, so that neither proxies nor clients take the connection for dead. */
+  /** Sends a comment, so that proxies and clients see that the connection is alive. */
   beat(): void {
     this.#push(':\n\n');
   }

@@ -4,12 +4,12 @@ import { type FoundImport, getImport } from '../../../domain/imports/index.ts';
 import type { EventStream } from './event-stream.ts';
 import type { Follower, Tell } from './serve-events.ts';
 
-/** An import that has ended may be taken up again. */
+/** Imports are polled after they have ended too, because they may be continued. */
 const pauseMs = { running: 1_000, ended: 5_000 };
 
 type Listener = (found: FoundImport | undefined) => Promise<void>;
 
-/** One poll for each import that is watched, however many watch it. */
+/** By import id. Streams of one import share one poll. */
 const watches = new Map<string, Watch>();
 
 class Watch {
@@ -28,7 +28,7 @@ class Watch {
     this.#later(pauseMs.running);
   }
 
-  /** False: nobody watches any more. */
+  /** Returns false if there is no listener left. */
   remove(listener: Listener): boolean {
     this.#listeners.delete(listener);
     if (this.#listeners.size > 0) return true;
@@ -63,7 +63,7 @@ interface Reader {
   readonly write: (of: FoundImport) => string;
 }
 
-/** Tells a stream how its user's import goes on: the whole import, whenever it has changed. */
+/** Sends the whole import to a stream whenever it has changed. */
 export function followImport(
   ctx: Context,
   found: FoundImport,

@@ -4,12 +4,13 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { EventStream, StreamEvent } from './event-stream.ts';
 import type { Follower, Tell } from './serve-events.ts';
 
-/** Changes that come together are told together. */
+/** Changes within this time are sent together. */
 const gatherMs = 200;
 
 /**
- * Tells a stream what the caller sees of a podcast's changes: from the commit of any process on, and of
- * those whose announcement was lost, with the next heartbeat. Permission is asked each time.
+ * Sends a podcast's changes to a stream, as far as the caller may see them: soon after the commit
+ * of any process, or with the next heartbeat if the announcement was lost. Checks permission each
+ * time.
  */
 export function followPodcast(
   ctx: Context,
@@ -57,7 +58,7 @@ export function followPodcast(
   };
 }
 
-/** More has changed than is named. */
+/** Tells the client to read everything again, because too much has changed. */
 const reset: StreamEvent = { name: 'podcast.reset', data: '{}' };
 
 function toEvent(podcastId: string, { episodeId, revision }: ChangedContent): StreamEvent {
@@ -70,7 +71,7 @@ function toEvent(podcastId: string, { episodeId, revision }: ChangedContent): St
   return { name: 'episode.changed', data: JSON.stringify({ episode_id: episodeId, revision }) };
 }
 
-/** Without permission it ends; an outage passes, and the next look tells of what was missed. */
+/** Ends the stream if permission is lost. After an outage, the next `look` sends missed changes. */
 function end({ log }: Context, stream: EventStream, error: unknown): void {
   if (error instanceof DomainError) stream.end();
   else log.warn({ err: error }, 'changes of a podcast could not be read');

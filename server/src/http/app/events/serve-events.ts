@@ -7,15 +7,15 @@ import { EventStream, type StreamEvent } from './event-stream.ts';
 
 const heartbeatMs = 15_000;
 
-/** Sends what changes to a stream until its disposal. */
+/** Sends changes to a stream until it is disposed. */
 export interface Follower extends Disposable {
-  /** Called with every heartbeat: announcements may have been missed. */
+  /** Called with every heartbeat, because announcements may have been missed. */
   look(): void;
 }
 
 /**
- * Sends events if the session still lives, and ends the stream if not: a heartbeat would notice it only
- * later.
+ * Sends events if the session is still valid, else ends the stream, without waiting for the next
+ * heartbeat.
  */
 export type Tell = (events: readonly StreamEvent[]) => Promise<void>;
 
@@ -26,8 +26,8 @@ interface Input {
 }
 
 /**
- * A stream of events until the client leaves, its session ends, or the server stops. `follow` must not
- * throw: whatever refuses the request has done so before.
+ * Sends a stream of events until the client disconnects, its session ends, or the server stops.
+ * `follow` must not throw: the request must be checked before.
  */
 export function serveEvents(
   { closing, eventStreams, ctx: { log } }: HttpContext,
@@ -37,7 +37,7 @@ export function serveEvents(
   reply.headers({
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store, no-transform',
-    // nginx would collect events until its buffer is full.
+    // Otherwise nginx buffers events.
     'X-Accel-Buffering': 'no',
   });
   if (request.method === 'HEAD') {
@@ -63,7 +63,7 @@ export function serveEvents(
       follower.look();
     });
   const timer = setInterval(() => {
-    // While the database is away nobody signs out either.
+    // The stream continues: while the database is away, no session can end.
     beat().catch((err: unknown) => log.warn({ err }, 'a session could not be looked up'));
   }, heartbeatMs);
   timer.unref();

@@ -6,7 +6,7 @@ import { type Done, renderDone } from './done.ts';
 import { createFrontPage } from './frame.ts';
 import { anyRequester, definePageRoute } from './page-route.ts';
 
-/** Where the pages that emails link to end: what is done, and the way into the app. */
+/** The last page after a link from an email: a confirmation, and a link to the app. */
 export const donePage = definePageRoute(
   'GET',
   { path: appPages.done, params: Type.Object({}), authenticate: anyRequester },
@@ -23,7 +23,7 @@ export const donePage = definePageRoute(
   },
 );
 
-/** The page that says so. */
+/** Redirects to the page with this confirmation. */
 export function leadToDone(done: Done) {
   return seeOther(`${appPages.done}?done=${done}`);
 }

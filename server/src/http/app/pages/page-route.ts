@@ -16,14 +16,14 @@ import { isLedHereByApp } from '../same-origin.ts';
 export interface Asked<V, P extends TObject> {
   readonly requester: V;
   readonly params: Static<P>;
-  /** As they came; a name that comes twice is a list. */
+  /** Not parsed; a repeated name is a list. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The name of a confirmation message, from a URL of `sayingDone`; other links cannot set it. */
   readonly done: string | undefined;
   readonly reply: FastifyReply;
 }
 
-/** Who may use the page, as it needs them; undefined: they have to sign in first. */
+/** Returns the visitor in the form that the page needs; undefined: they must sign in first. */
 export type Authenticate<V> = (requester: Requester) => V | undefined;
 
 export const anyRequester: Authenticate<Requester> = (requester) => requester;

@@ -13,19 +13,19 @@ import { UploadStore } from './upload-store.ts';
 
 export const uploadsPath = '/app/api/uploads';
 const tusVersion = '1.0.0';
-/** A sender that calls again has given up the request that still writes. */
+/** Short, because a client that sends again has given up the earlier request. */
 const drainMs = 50;
-/** A reply of the server that answers in words becomes the envelope of all errors. */
+/** Replies of the tus server from this status on are replaced by our error body. */
 const firstErrorStatus = 400;
 
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** As the signed-in user. */
+  /** Acts as the signed-in user. */
   readonly ctx: Context;
 }
 
-/** Answers one request of the tus protocol. The protocol is @tus/server's, everything else ours. */
+/** Answers one request of the tus protocol. @tus/server implements the protocol, we the storage. */
 export async function exchangeTus(
   { closing, ctx: { installation } }: HttpContext,
   { request, reply, ctx }: Exchange,
@@ -38,7 +38,7 @@ export async function exchangeTus(
     relativeLocation: true,
     datastore: store,
     lockDrainTimeout: drainMs,
-    // Nobody else knows of an upload that is being created.
+    // A new upload needs no lock: no other request knows it yet.
     locker: request.method === 'POST' ? { newLock: () => openLock } : store,
     namingFunction: () => newId(),
     onResponseError(_request, error) {
@@ -82,7 +82,7 @@ function toWebRequest(
   return new Request(url, { method, headers, body: stream, duplex: 'half' } as RequestInit);
 }
 
-/** The domain's own refusal where it was one, otherwise the protocol's in our envelope. */
+/** The error that the domain has thrown, or else the protocol's error in our form. */
 async function toFailure(response: Response, thrown: unknown): Promise<unknown> {
   if (isDiskFull(thrown)) {
     return new HttpError({

@@ -8,7 +8,7 @@ import { isUuid } from '../../../lib/uuid.ts';
 
 type Metadata = Readonly<Record<string, string | null>>;
 
-/** What `Upload-Metadata` says of a new upload. */
+/** Reads the data of a new upload from `Upload-Metadata`. */
 export function readMetadata(metadata: Metadata): Omit<NewUpload, 'id' | 'sizeBytes'> {
   const { purpose, podcast_id, episode_id, person_id, filename, sha256 } = metadata;
   const details: ErrorDetail[] = [];

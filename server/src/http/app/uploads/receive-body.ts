@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
 /**
- * The body of a request, as far as it comes: if the connection breaks, or `stop` aborts, it ends like a
- * shorter one. So nothing is dropped of what has arrived, and its sender goes on from there.
+ * The body of a request. If the connection breaks or `stop` aborts, the stream ends without an
+ * error. So the bytes that have arrived are stored, and the client can continue from there.
  */
 export function receiveBody(request: IncomingMessage, stop: AbortSignal): Readable {
   const onData = (chunk: Buffer) => {

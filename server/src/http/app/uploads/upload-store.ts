@@ -12,12 +12,12 @@ import {
 import { readMetadata } from './read-metadata.ts';
 
 /**
- * One request of the protocol, as the domain sees it: @tus/server's store and lock in one, because
- * only the holder of the lock may write. docs/decisions/0101 says why its own do not fit.
+ * Connects one request of the protocol with the domain. It is both store and lock for @tus/server,
+ * because only the holder of the lock may write. docs/decisions/0101 says why its own do not fit.
  */
 export class UploadStore extends DataStore {
   override extensions = ['creation', 'termination'];
-  /** As the last step left it. */
+  /** After the last step. */
   expiresAt: Date | undefined;
   readonly #ctx: Context;
   #writing: Writing | undefined;
@@ -48,7 +48,7 @@ export class UploadStore extends DataStore {
     return this.#toTus(await appending).offset;
   }
 
-  /** Of this request. A request that creates an upload needs none. */
+  /** The lock for this request. A request that creates an upload needs none. */
   newLock(id: string): Lock {
     return {
       lock: async (signal, onAwaited) => {
@@ -58,7 +58,7 @@ export class UploadStore extends DataStore {
         });
       },
       unlock: async () => {
-        // The body may have failed before what had arrived of it was durable.
+        // If the body failed, the bytes that have arrived may not be durable yet.
         await this.#appending;
         await this.#writing?.[Symbol.asyncDispose]();
         this.#writing = undefined;

@@ -26,8 +26,9 @@ import { renderSiteAddress, shortAddress } from './site-address.ts';
 const path = appPages.connect;
 
 /**
- * Where a user approves a connection. The request stays in the query, also of the form, so that it
- * survives signing in, and is checked again. The browser is sent to no address that was not.
+ * The page where a user approves a connection. The plugin's request stays in the query, also of the
+ * form, so that it survives signing in. It is checked each time, before any redirect to its
+ * address.
  */
 export const connectPage = defineFormPage({
   path,
@@ -60,7 +61,7 @@ export const connectPage = defineFormPage({
   },
 });
 
-/** The plugin's address with our answer; what it had under these names is replaced. */
+/** The plugin's address with our answer, which replaces parameters of the same names. */
 function backTo(
   { redirectUri, state }: CheckedRequest,
   answer: { readonly code: string } | { readonly error: string },
@@ -120,7 +121,7 @@ function formOf({ offered, query }: Shown): Form {
   };
 }
 
-/** First the choice of the present connection, else the only show there is. */
+/** Preselects the shows of the present connection, or the user's only show. */
 function startingValues({ state, before, offered: { shows } }: Shown): FormState {
   const only = shows.length === 1 ? shows.map(({ id }) => id) : [];
   const podcasts = before === undefined ? only : before.shows.map(({ id }) => id);

@@ -9,7 +9,7 @@ export interface OfferedShows {
   readonly others: readonly { readonly title: string; readonly reason: string }[];
 }
 
-/** Others of other teams would be too many to look through. */
+/** At most this many shows of other teams are read and listed. */
 const mostOthers = 200;
 
 const reasons: Readonly<Record<NonNullable<ManagedShow['obstacle']>, string>> = {

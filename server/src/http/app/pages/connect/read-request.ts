@@ -19,7 +19,7 @@ export type ReadRequest =
   | { readonly request: CheckedRequest; readonly problems: readonly [] }
   | { readonly request: undefined; readonly problems: readonly ErrorDetail[] };
 
-/** What a plugin asks for, or everything that is wrong with it. */
+/** The request of a plugin, or all its problems. */
 export function readRequest(query: Readonly<Record<string, unknown>>): ReadRequest {
   const twice = names.filter((name) => Array.isArray(query[name]));
   const given = (name: Name) => {
@@ -46,7 +46,7 @@ export function readRequest(query: Readonly<Record<string, unknown>>): ReadReque
   return { request: undefined, problems: [{ field: 'site_url', message }] };
 }
 
-/** This page again, with what it was asked for. */
+/** The URL of this page with the plugin's request. */
 export function connectUrl(path: string, query: Readonly<Record<string, unknown>>): string {
   const given = new URLSearchParams();
   for (const name of names) {

@@ -4,7 +4,7 @@ import { html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
 import { createFrontPage } from '../frame.ts';
 
-/** Names what is wrong, and leads nowhere: no address of a refused request can be trusted. */
+/** Lists the problems. It has no links, because no address of a refused request can be trusted. */
 export function createRefusedPage(reply: FastifyReply, problems: readonly ErrorDetail[]): Page {
   reply.code(400);
   return createFrontPage({
