@@ -17,7 +17,7 @@ const response = written({ 200: { description: 'text/event-stream' } });
 const podcast = Type.Optional(Type.String({ description: 'The id of the podcast to watch.' }));
 const importSchema: Record<string, unknown> = { ...withoutNullBranches(Import) };
 
-/** What changes, as it changes. Without them, clients ask from time to time. */
+/** Streams of changes. If a stream is refused, clients poll. */
 export const eventRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/events', {
     id: 'watchPodcast',

@@ -11,7 +11,7 @@ const dimension = Type.Optional(
   Type.Enum([...dimensions], {
     type: 'string',
     default: 'apps',
-    description: 'By what downloads are told apart; `devices` needs advanced analytics.',
+    description: 'How downloads are grouped; `devices` needs advanced analytics.',
   }),
 );
 

@@ -20,7 +20,7 @@ import { ComparedEpisodeDownloads, ComparedPodcastDownloads } from '../../schema
 const compare = Type.Optional(
   Type.Enum(['previous'], {
     type: 'string',
-    description: '`previous`: adds the days before the range, as many as it has.',
+    description: '`previous`: adds as many days before the range as the range has.',
   }),
 );
 const query = Type.Object({ ...rangeParameters, interval, compare });

@@ -31,7 +31,7 @@ function read({
     startMs: start_seconds * 1000,
     endMs: end_seconds == null ? undefined : end_seconds * 1000,
     title: title ?? undefined,
-    // An empty field of a form is no address.
+    // An empty field of a form means no picture.
     imageUrl: image_url || undefined,
     linkUrl: link_url || undefined,
     hidden,

@@ -20,7 +20,7 @@ import {
 const path = '/app/api/episodes/:episodeId/transcript';
 const maxBytes = 1024 * 1024;
 
-/** Written in turns: a transcript may have a hundred thousand segments. */
+/** Yields to other tasks: a transcript may have a hundred thousand segments. */
 async function writeTranscript({ language, segments, revision }: WholeTranscript): Promise<string> {
   const giveWay = takeTurns();
   const written: string[] = [];

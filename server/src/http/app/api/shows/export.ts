@@ -39,11 +39,11 @@ export const exportRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/expo
 
 function writeArchive(ctx: Context, entries: AsyncGenerator<ExportEntry>): Readable {
   return zipEntries(openEntries(ctx, entries)).once('error', (err) => {
-    ctx.log.error({ err }, 'an export broke off');
+    ctx.log.error({ err }, 'an export failed');
   });
 }
 
-/** Files that are gone do not keep the others back; `missing.txt` names them. */
+/** Leaves out missing files and lists them in `missing.txt`. */
 async function* openEntries(
   ctx: Context,
   entries: AsyncGenerator<ExportEntry>,
@@ -56,7 +56,7 @@ async function* openEntries(
         const open = () =>
           ctx.blobs.read(key).catch((err: unknown) => {
             if (!(err instanceof BlobNotFoundError)) throw err;
-            ctx.log.error({ err }, 'a stored file is gone');
+            ctx.log.error({ err }, 'a stored file is missing');
             missing.push(`${path}\n`);
             return undefined;
           });
