@@ -23,7 +23,7 @@ export const AcceptTerms = closed({ version: Type.String() });
 const OptionalEmails = Type.Array(Type.Enum([...optionalEmails], { type: 'string' }));
 export const EmailChoices = Type.Object(
   {
-    /** The emails that a user can do without. */
+    /** The emails that a user may turn off. */
     optional: OptionalEmails,
     unwanted: OptionalEmails,
   },
@@ -40,7 +40,7 @@ export const Me = Type.Object(
       plan_state: Type.String(),
     }),
     terms: Type.Object({
-      /** Null: there are no terms. */
+      /** Null if there are no terms. */
       version: nullable(Type.String()),
       url: nullable(Type.String()),
       accepted: Type.Boolean(),

@@ -5,7 +5,7 @@ import { episodeTypes } from '../../../domain/episodes/index.ts';
 import { EpisodeDownloads, PodcastDownloads } from '../../v1/keyed/analytics/schemas.ts';
 import { id, nullable } from './fields.ts';
 
-/** Beside the shapes that the keyed endpoints have, too (http/v1/keyed/analytics). */
+/** Shapes that the keyed endpoints do not have (those are in http/v1/keyed/analytics). */
 
 const day = Type.String({ description: 'A UTC day, YYYY-MM-DD.' });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -24,13 +24,13 @@ const Previous = Type.Object(
     compared: Type.Object(
       {
         days: count('The whole days of the range.'),
-        downloads: count('Of these days.'),
-        previous_downloads: count('Of as many days from `from`.'),
+        downloads: count('Downloads of these days.'),
+        previous_downloads: count('Downloads of as many days, from `from` on.'),
       },
-      { description: 'A fair comparison: today, which is not over, is left out of both.' },
+      { description: 'A comparison without today, which is not over.' },
     ),
   },
-  { $id: 'PreviousPeriod', description: 'The days before the range, as many as it has.' },
+  { $id: 'PreviousPeriod', description: 'As many days before the range as the range has.' },
 );
 
 const comparison = {
@@ -42,7 +42,7 @@ const comparison = {
           Type.Enum([...reasonsForNone], {
             type: 'string',
             description:
-              'The range is the whole history; or the plan does not show the days before it; or downloads are not counted here.',
+              'Why there is no comparison: the range is the whole history, the plan does not show earlier days, or downloads are not counted here.',
           }),
         ),
       },
@@ -66,13 +66,13 @@ const funnel = {
   rejected: Type.Array(
     Type.Object({
       reason: Type.Enum([...rejectionReasons], { type: 'string' }),
-      requests: count('Rejected for it.'),
+      requests: count('Requests rejected for this reason.'),
     }),
     { description: 'Requests that can never count, the most frequent reason first.' },
   ),
   repeated: count('Further requests of the same listener on the same day.'),
   partial: count('Listeners who received too little of the audio.'),
-  downloads: count('What is left.'),
+  downloads: count('The rest, which count as downloads.'),
 };
 
 /** `requests` = the rejected ones + `repeated` + `partial` + `downloads`. */
@@ -99,41 +99,45 @@ const curve = {
   published_on: day,
   totals: Type.Array(Type.Integer(), {
     description:
-      'Downloads until the end of each day of age; the first is the UTC day of publication. Only days that are over and counted.',
+      'Downloads until the end of each day of age; the first day is the UTC day of publication. Only days that are over and completely counted.',
   }),
   so_far: nullable(
-    Type.Integer({ description: 'Downloads until now, if another day of age has begun.' }),
+    Type.Integer({ description: 'Downloads until now, if a further day of age has begun.' }),
   ),
 };
 
 const Bounds = Type.Object({ low: amount('At least.'), high: amount('At most.') });
 
 const UsualDay = Type.Object({
-  day: count('Of age, from 1.'),
-  median: amount('Downloads until its end, in the middle of all compared episodes.'),
-  half: Type.Object(Bounds.properties, { description: 'Half of all episodes end up here.' }),
+  day: count('Day of age, from 1.'),
+  median: amount('The median of the downloads until the end of this day.'),
+  half: Type.Object(Bounds.properties, {
+    description: 'The range of the middle half of the episodes.',
+  }),
   most: nullable(
     Type.Object(Bounds.properties, {
-      description: 'Eight of ten episodes end up here; null: too few episodes to tell.',
+      description: 'The range of the middle eight of ten episodes; null: too few episodes.',
     }),
   ),
 });
 
 const UsualMethod = Type.Object({
-  compared_episodes: count('How many are compared: the newest twenty at most.'),
-  needed_episodes: count('With fewer there is no range.'),
-  horizon_days: count('Every compared episode is at least this old; the range ends there.'),
+  compared_episodes: count('The number of compared episodes: at most the newest twenty.'),
+  needed_episodes: count('With fewer compared episodes there are no usual values.'),
+  horizon_days: count(
+    'Days for which there are usual values; every compared episode is at least this old.',
+  ),
   published_from: nullable(day),
   published_to: nullable(day),
   monthly_growth: Type.Number({
     description:
-      'Of the show in 30 days, by which the compared episodes are adjusted: 0.05 is 5 % more; 0 also if there are too few to measure it.',
+      "The show's growth in 30 days, by which earlier episodes are adjusted: 0.05 is 5 % more. 0 also if there are too few episodes to measure it.",
   }),
   left_out: Type.Object(
     {
-      early_days_missing: count('They came here after their publication.'),
-      republished: count('They were public at other times than from their publication on.'),
-      too_young: count('They are younger than the horizon.'),
+      early_days_missing: count('Episodes that were added here after their publication.'),
+      republished: count('Episodes that were not public all the time since their publication.'),
+      too_young: count('Episodes that are younger than `horizon_days`.'),
     },
     { description: 'Earlier episodes that are not compared.' },
   ),
@@ -148,7 +152,7 @@ export const EpisodeUsual = Type.Object(
     obstacle: nullable(
       Type.Enum([...obstacles], {
         type: 'string',
-        description: 'Why the episode cannot be compared; null: it can.',
+        description: 'Why the episode cannot be compared; null if it can.',
       }),
     ),
     usual: nullable(
@@ -157,12 +161,12 @@ export const EpisodeUsual = Type.Object(
         standing: nullable(
           Type.Object(
             {
-              day: count('Of age: the last that is complete.'),
-              downloads: count('Until its end.'),
+              day: count('The last complete day of age.'),
+              downloads: count('Downloads until its end.'),
               higher_than: count('Compared episodes that had fewer, adjusted for growth.'),
               position: Type.Enum(['below', 'within', 'above'], {
                 type: 'string',
-                description: 'Against `most`, or `half` where that is null.',
+                description: 'Compared with `most`, or with `half` if `most` is null.',
               }),
             },
             { description: 'Null: no day is complete, or there are too few episodes.' },
@@ -181,7 +185,8 @@ export const CurveByAge = Type.Object(
     flaw: nullable(
       Type.Enum(['plan_history', ...curveFlaws], {
         type: 'string',
-        description: 'Why it has no totals, or (`republished`) others than a first publication.',
+        description:
+          'Why it has no totals; `republished`: its totals are not those of a first publication.',
       }),
     ),
   },

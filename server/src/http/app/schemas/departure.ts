@@ -24,10 +24,10 @@ export const AccountOverview = Type.Object(
       engagement_imports: Type.Boolean(),
       monthly_downloads: limit,
     }),
-    /** Of all shows that the user owns. */
+    /** The usage of all shows that the user owns. */
     usage: Type.Object({
-      month: Type.String({ description: 'YYYY-MM-DD: its first day, UTC.' }),
-      downloads: Type.Integer({ description: 'In the month.' }),
+      month: Type.String({ description: 'The first day of the month, UTC: YYYY-MM-DD.' }),
+      downloads: Type.Integer({ description: 'Downloads in the month.' }),
       shows: Type.Integer(),
       episodes: Type.Integer(),
       audio_bytes: Type.Integer(),

@@ -22,11 +22,11 @@ everybody. advice: it is recommended.`,
     message: text,
     ...translatable,
     what_to_do: text,
-    /** Null: it concerns the show itself. */
+    /** Null if the problem concerns the show itself. */
     episodes: nullable(
       Type.Object({
         count: Type.Integer(),
-        /** The newest of them, at most twenty. */
+        /** The newest of these episodes, at most twenty. */
         first: Type.Array(Type.Object({ id, title: text })),
       }),
     ),
@@ -56,10 +56,10 @@ const Directory = Type.Object(
     name: text,
     status,
     url: nullable(text),
-    /** Hosts of its pages. */
+    /** The hosts of the directory's pages. */
     hosts: Type.Array(text),
     submit_url: nullable(text),
-    /** It sends an email to the address in the feed. */
+    /** Whether the directory sends an email to the address in the feed. */
     needs_owner_email: Type.Boolean(),
     steps: Type.Array(text),
   },

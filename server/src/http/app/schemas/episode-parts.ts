@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { closed, id, nullable } from './fields.ts';
 
 const text = Type.String();
-const revision = Type.Integer({ description: 'Of the episode.' });
+const revision = Type.Integer({ description: 'The revision of the episode.' });
 
 const KnownPerson = Type.Object(
   {
@@ -27,7 +27,7 @@ export const EpisodePeople = Type.Object(
   { $id: 'EpisodePeople' },
 );
 
-/** A known person, or the name of one who may be new. */
+/** A known person, or a name, which may be that of a new person. */
 export const SetEpisodePeople = closed({
   people: Type.Array(
     closed({
@@ -58,7 +58,7 @@ export const Chapter = Type.Object({
   hidden: Type.Boolean(),
 });
 
-/** What the audio file states of itself. */
+/** The chapters in the tags of the audio file. */
 export const FileChapters = Type.Object(
   {
     chapters: Type.Array(
@@ -109,7 +109,7 @@ export const EditTranscript = closed({
   ),
 });
 
-/** The segments that were named, as they are now. */
+/** The present state of the segments in the request. */
 export const EditedTranscript = Type.Object(
   {
     segments: Type.Array(Type.Object({ index: Type.Integer(), speaker: text, text })),

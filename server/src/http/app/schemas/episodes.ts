@@ -36,7 +36,9 @@ const EpisodeListItem = Type.Object(
     duration_seconds: nullable(Type.Number()),
     has_audio: Type.Boolean(),
     artwork_url: nullable(text),
-    downloads_7d: nullable(Type.Integer({ description: 'Of the seven UTC days before today.' })),
+    downloads_7d: nullable(
+      Type.Integer({ description: 'Downloads of the seven UTC days before today.' }),
+    ),
     revision,
   },
   { $id: 'EpisodeListItem' },
@@ -51,7 +53,7 @@ const counts = Type.Object(
 
 export const EpisodeList = Type.Object({
   data: Type.Array(EpisodeListItem),
-  /** Of all statuses, whatever the filters; on the first page only. */
+  /** Counts of all statuses, independent of filters; only on the first page. */
   counts: Type.Optional(counts),
   pagination: Pagination,
 });
@@ -80,7 +82,7 @@ export const EpisodeDraft = Type.Object(
     podcast_id: id,
     ...fields,
     episode_number: Type.Integer(),
-    number_given: Type.Boolean({ description: 'False: nobody is shown the number.' }),
+    number_given: Type.Boolean({ description: 'Whether the number is shown to listeners.' }),
     guid: text,
     status,
     published_at: nullable(moment),
@@ -135,11 +137,11 @@ const optional = Object.fromEntries(
 export const UpdateEpisode = closed({
   ...optional,
   episode_number: Type.Optional(
-    nullable(Type.Integer({ description: 'Null: nobody is shown a number.' })),
+    nullable(Type.Integer({ description: 'Null: no number is shown to listeners.' })),
   ),
 });
 
-/** What a change of the status answers. */
+/** The answer to a change of the status. */
 export const EpisodeState = Type.Object(
   { id, status, published_at: nullable(moment), scheduled_for: nullable(moment), revision },
   { $id: 'EpisodeState' },

@@ -27,7 +27,7 @@ export const id = Type.String({
 
 export const moment = Type.String({ description: 'ISO 8601, UTC, with milliseconds.' });
 
-/** Words to search for. The database takes no NUL. */
+/** Words to search for. The database cannot store NUL. */
 export const searched = (description: string) =>
   Type.Optional(Type.String({ maxLength: 200, pattern: '^[^\\u0000]*$', description }));
 
@@ -38,12 +38,12 @@ export const ids = <N extends string>(...names: readonly N[]) =>
 /** Must be true if there are terms; the domain checks that. */
 export const acceptsTerms = Type.Optional(Type.Boolean());
 
-/** Beside a `message` in English: what clients need to say it in another language. */
+/** Fields beside a `message` in English, with which clients translate it. */
 export const translatable = {
   message_key: Type.Optional(Type.String({ description: 'Names the sentence of `message`.' })),
   values: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-      description: 'What `message` has in it, by name.',
+      description: 'The values in `message`, by name.',
     }),
   ),
 };

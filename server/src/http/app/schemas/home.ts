@@ -5,7 +5,7 @@ import { Pagination } from './podcasts.ts';
 
 const day = Type.String({ description: 'YYYY-MM-DD, UTC.' });
 
-/** Something that a member should do about a show; which other fields there are depends on it. */
+/** Something that a member should do about a show. The other fields depend on its kind. */
 const ShowNeed = Type.Object(
   {
     kind: Type.String({
@@ -54,7 +54,7 @@ export const HomeShow = Type.Object(
     capabilities: Type.Array(Type.String()),
     next_scheduled: nullable(Type.Object({ id, title: Type.String(), scheduled_for: moment })),
     latest: nullable(Type.Object({ id, title: Type.String(), published_at: moment })),
-    /** Null: the role does not include analytics, or the show is hosted elsewhere. */
+    /** Null if the role does not include analytics, or if the show is hosted elsewhere. */
     downloads_7d: nullable(
       Type.Object({ from: day, to: day, total: Type.Integer(), previous: Type.Integer() }),
     ),
@@ -73,7 +73,7 @@ export const HomeShow = Type.Object(
 
 export const Home = Type.Object({
   data: Type.Array(HomeShow),
-  /** On the first page; null on those after it. */
+  /** Null except on the first page. */
   account_needs: nullable(Type.Array(AccountNeed)),
   pagination: Pagination,
 });
@@ -82,7 +82,7 @@ const FirstStep = Type.Object(
   {
     step: Type.Enum([...firstSteps], { type: 'string' }),
     is_done: Type.Boolean(),
-    /** With which episode one goes on. */
+    /** The episode with which the user continues. */
     episode_id: nullable(id),
   },
   { $id: 'FirstStep' },
@@ -91,7 +91,7 @@ const FirstStep = Type.Object(
 export const FirstSteps = Type.Object(
   {
     steps: Type.Array(FirstStep, {
-      description: 'Empty: nothing is left, or the show is not new.',
+      description: 'Empty if all is done or the show is not new.',
     }),
   },
   { $id: 'FirstSteps' },

@@ -25,7 +25,7 @@ export const CreateKey = closed({
 export const RollKey = closed({
   grace,
   expires_in_days: expiresInDays,
-  /** Of the secret to replace, so that a repeated request replaces one. */
+  /** The end of the secret to replace, so that a repeated request replaces it only once. */
   last_four: Type.Optional(Type.String()),
   current_password: password,
 });

@@ -17,7 +17,7 @@ const Figures = Type.Object(
   ),
 );
 
-/** What was imported last, with a page of its episodes. */
+/** The last import, with a page of its episodes. */
 export const PlatformImport = Type.Object(
   {
     podcast_id: id,

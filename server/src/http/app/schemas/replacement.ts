@@ -16,7 +16,7 @@ const matched = Type.Object({
   old_start: seconds,
   old_end: seconds,
   new_start: seconds,
-  confidence: Type.Number({ description: '0 to 1: how alike it sounds.' }),
+  confidence: Type.Number({ description: '0 to 1: how similar the audio is.' }),
 });
 
 export const AudioReplacement = Type.Object(
@@ -30,26 +30,30 @@ export const AudioReplacement = Type.Object(
         'be compared.',
     }),
     alignable: Type.Boolean({ description: 'Whether chapters and transcript can move.' }),
-    revision: Type.Integer({ description: 'Of the episode: for If-Match when it is accepted.' }),
+    revision: Type.Integer({
+      description: 'The revision of the episode, for If-Match when the audio is accepted.',
+    }),
     content_type: Type.String(),
     size_bytes: Type.Integer(),
     old_duration_seconds: seconds,
     new_duration_seconds: seconds,
-    segments: Type.Array(matched, { description: 'Where the old audio is in the new, in order.' }),
+    segments: Type.Array(matched, {
+      description: 'The parts of the old audio that the new audio contains, in order.',
+    }),
     removed: Type.Array(span, { description: 'Only in the old audio.' }),
     added: Type.Array(span, { description: 'Only in the new audio.' }),
     chapters: Type.Object({
       before: Type.Array(Chapter),
       after: Type.Array(Chapter),
-      lost: Type.Array(Chapter, { description: 'As they were: their audio is gone.' }),
+      lost: Type.Array(Chapter, { description: 'Chapters whose audio was removed, as they were.' }),
     }),
     transcript: nullable(
       Type.Object({
         segment_count: Type.Integer(),
         moved: Type.Integer(),
-        shortened: Type.Integer({ description: 'Moved, and part of their audio is gone.' }),
+        shortened: Type.Integer({ description: 'Moved segments that lost a part of their audio.' }),
         lost_count: Type.Integer(),
-        lost: Type.Array(segment, { description: 'The first hundred of them.' }),
+        lost: Type.Array(segment, { description: 'The first hundred lost segments.' }),
       }),
     ),
     peaks: nullable(
@@ -57,12 +61,12 @@ export const AudioReplacement = Type.Object(
     ),
     expires_at: moment,
   },
-  { $id: 'AudioReplacement', description: 'Audio that is to replace an episode’s.' },
+  { $id: 'AudioReplacement', description: 'Audio that is proposed to replace that of an episode.' },
 );
 
 export const AcceptReplacement = closed({
-  move_chapters: Type.Boolean({ description: 'Otherwise they stay at their times.' }),
-  move_transcript: Type.Boolean({ description: 'Otherwise it stays at its times.' }),
+  move_chapters: Type.Boolean({ description: 'If false, they keep their times.' }),
+  move_transcript: Type.Boolean({ description: 'If false, it keeps its times.' }),
 });
 
 export const AcceptedReplacement = Type.Object(

@@ -97,7 +97,7 @@ export const ShowSettings = Type.Object(
     new_feed_url: optionalText,
     hosting_type: Type.Enum([...hostingTypes], { type: 'string' }),
     team_keys: flag,
-    /** Elements of the feed that are only passed on. */
+    /** The number of elements of an imported feed that are only passed on. */
     extra_element_count: Type.Integer(),
     artwork: nullable(
       Type.Object({
@@ -107,10 +107,12 @@ export const ShowSettings = Type.Object(
         content_type: text,
         width: Type.Integer(),
         height: Type.Integer(),
-        color: nullable(Type.String({ description: 'Most of it, #rrggbb; null: it is in grays.' })),
+        color: nullable(
+          Type.String({ description: 'Its main color, #rrggbb; null if it is in grays.' }),
+        ),
       }),
     ),
-    own_color: Type.String({ description: 'Of pages and players for which none was chosen.' }),
+    own_color: Type.String({ description: 'The color of pages and players if none is chosen.' }),
     links: Type.Object({ listen: text, feed: text, latest_player: text }),
     /** These addresses redirect to the current one. */
     previous_slugs: Type.Array(text),
@@ -126,14 +128,14 @@ export const ShowSettings = Type.Object(
 
 const personFields = {
   name: text,
-  /** Of the Podcasting 2.0 taxonomy, lower case. */
+  /** A role of the Podcasting 2.0 taxonomy, in lower case. */
   role: text,
   group: text,
   bio: optionalText,
   link_url: optionalText,
-  /** On the roster: credited wherever an episode names nobody. */
+  /** Whether the person is on the roster: credited on episodes that name nobody. */
   roster: flag,
-  /** The member who this is: a co-host sees the episodes that credit them. */
+  /** The team member who is this person. A co-host sees the episodes that credit them. */
   user_id: nullable(id),
 };
 
@@ -145,9 +147,9 @@ export const ShowPerson = Type.Object(
 export const SetPeople = closed({
   people: Type.Array(
     closed({
-      /** Left out: somebody new, or known by name. */
+      /** Missing for a new person, or for one known by name. */
       id: Type.Optional(id),
-      /** Of somebody new, made by the client. */
+      /** The id of a new person, made by the client. */
       new_id: Type.Optional(id),
       name: text,
       role: Type.Optional(text),

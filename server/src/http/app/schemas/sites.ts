@@ -6,7 +6,7 @@ import { closed, id, moment, nullable, password } from './fields.ts';
 const SiteShow = Type.Object(
   {
     id,
-    /** Null: the user no longer works on it. */
+    /** Null if the user no longer works on it. */
     title: nullable(Type.String()),
     slug: nullable(Type.String()),
     state: Type.String({
@@ -30,7 +30,7 @@ export const Site = Type.Object(
     activated_at: nullable(moment),
     /** When its key was revoked. */
     ended_at: nullable(moment),
-    /** Of its key. */
+    /** When its key expires. */
     expires_at: moment,
     plugin_version: nullable(Type.String()),
     wp_version: nullable(Type.String()),
@@ -67,7 +67,7 @@ export const SitePost = Type.Object(
     post_url: Type.String(),
     wp_post_id: Type.Integer(),
     state: Type.String({ description: 'queued, scheduled, published, draft or trashed.' }),
-    /** Null: the site did not say what the post reflects. */
+    /** Null if the site did not report which version the post shows. */
     up_to_date: nullable(Type.Boolean()),
     /** Why the episode is gone: unpublished, deleted or show_removed. */
     gone: nullable(Type.String()),
@@ -83,7 +83,7 @@ export const ConnectableShow = Type.Object(
     id,
     slug: Type.String(),
     title: Type.String(),
-    /** Null: it can be connected. */
+    /** Null if it can be connected. */
     obstacle: nullable(
       Type.String({ description: 'hosted_elsewhere, plan_lapsed or plan_without_api.' }),
     ),
@@ -107,7 +107,7 @@ export const SiteKey = Type.Object(
     id,
     secret: Type.String(),
     expires_at: moment,
-    /** A key that no site has registered ends then. */
+    /** The key ends then unless a site has registered it. */
     register_before: moment,
   },
   { $id: 'SiteKey' },

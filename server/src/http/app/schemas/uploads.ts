@@ -22,7 +22,7 @@ const upload_id = Type.String({ ...id, description: 'A finished upload of the us
 const sha256 = Type.Optional(
   Type.String({
     pattern: '^[0-9a-fA-F]{64}$',
-    description: 'Of the file as its sender has it: another file is refused.',
+    description: 'The hash of the whole file; other content is refused.',
   }),
 );
 
@@ -32,18 +32,20 @@ export const UseTranscript = closed({
   upload_id,
   sha256,
   language: Type.Optional(
-    Type.String({ description: "By default that of the file, or the show's." }),
+    Type.String({ description: "Default: the file's language, or the show's." }),
   ),
 });
 
-const revision = Type.Integer({ description: 'Of the episode or show, now.' });
+const revision = Type.Integer({ description: 'The present revision of the episode or show.' });
 
 export const UploadedAudio = Type.Object(
   {
     content_type: Type.String(),
     size_bytes: Type.Integer(),
     duration_seconds: Type.Number(),
-    sha256: Type.String({ description: 'Of the whole file, to be compared with what was sent.' }),
+    sha256: Type.String({
+      description: 'The hash of the received file, to compare with the sent one.',
+    }),
     revision,
   },
   { $id: 'UploadedAudio' },
