@@ -29,7 +29,7 @@ import {
 export const byEmailRoutes: readonly Route[] = [
   defineOpenEndpoint('POST /app/api/invitation', {
     id: 'getInvitation',
-    summary: 'What an email invites to',
+    summary: 'The invitation that an email contains',
     body: { json: ByEmail },
     response: ok(ReceivedInvitation),
     handle: async ({ ctx }, { body: { token } }) => presentHolder(await getInvitation(ctx, token)),
@@ -43,7 +43,7 @@ export const byEmailRoutes: readonly Route[] = [
   }),
   defineOpenEndpoint('POST /app/api/invitation/sign-up', {
     id: 'joinBySignUp',
-    summary: 'Makes an account for the invited address, and joins',
+    summary: 'Creates an account for the invited address, and joins',
     body: { json: JoinBySignUp },
     async handle({ ctx, client }, { body, reply }) {
       const { accepts_terms: acceptsTerms, ...given } = body;

@@ -21,7 +21,7 @@ const importSchema: Record<string, unknown> = { ...withoutNullBranches(Import) }
 export const eventRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/events', {
     id: 'watchPodcast',
-    summary: 'Which parts of a podcast change: its own fields, and its episodes',
+    summary: 'A stream of changes: of the podcast itself, and of its episodes',
     query: Type.Object({ podcast }),
     response,
     async handle(caller, { http, query, ...input }) {
@@ -36,7 +36,7 @@ export const eventRoutes: readonly Route[] = [
   }),
   defineEndpoint('GET /app/api/imports/:importId/events', {
     id: 'watchImport',
-    summary: 'An import at each of its changes',
+    summary: 'A stream of the states of an import',
     response,
     async handle(caller, { http, params: { importId }, ...input }) {
       const { ctx } = caller;

@@ -9,7 +9,7 @@ import { whole } from '../response.ts';
 import { searched } from '../schemas/fields.ts';
 import { Home } from '../schemas/home.ts';
 
-/** Three statements beside that of the session, however many shows there are. */
+/** Runs three statements for any number of shows, besides that of the session. */
 export const homeRoute = defineEndpoint('GET /app/api/home', {
   id: 'getHome',
   summary: 'The shows that the user works on, their newest figures, and what needs attention',

@@ -48,7 +48,7 @@ const recordRoutes: readonly Route[] = [
   }),
   defineEndpoint(`GET ${path}/:importId`, {
     id: 'getImport',
-    summary: 'An import as it stands',
+    summary: 'The state of an import',
     response: ok(Import),
     handle: async ({ ctx }, { params: { importId } }) =>
       presentImport(await getImport(ctx, importId)),
@@ -62,7 +62,7 @@ const recordRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}/:importId/resume`, {
     id: 'resumeImport',
-    summary: 'Takes an import up again',
+    summary: 'Continues an import',
     response: ok(Import),
     handle: async ({ ctx }, { params: { importId } }) =>
       presentImport(await reopenImport(ctx, importId, { wake: true })),
@@ -81,7 +81,7 @@ const codeRoutes: readonly Route[] = [
   }),
   defineEndpoint('POST /app/api/feed-codes/:codeId/confirm', {
     id: 'confirmFeedCode',
-    summary: 'Proves by the code whose feed it is',
+    summary: 'Confirms the code, which proves that the user owns the feed',
     body: { json: ConfirmFeedCode },
     handle: ({ ctx }, { params: { codeId }, body: { code } }) =>
       confirmFeedCode(ctx, { id: codeId, code }),

@@ -35,7 +35,7 @@ export const invitationRoutes: readonly Route[] = [
   }),
   defineEndpoint(`DELETE ${path}/:invitationId`, {
     id: 'revokeInvitation',
-    summary: 'Takes an invitation back',
+    summary: 'Withdraws an invitation',
     handle: ({ ctx }, { params }) => revokeInvitation(ctx, params),
   }),
 ];

@@ -27,7 +27,7 @@ export const keyRoutes: readonly Route[] = [
   }),
   defineEndpoint('POST /app/api/keys', {
     id: 'createKey',
-    summary: 'Makes a key; its secret is told here alone',
+    summary: 'Creates a key; only this response contains its secret',
     body: { json: CreateKey },
     response: created(KeyWithSecret),
     check(_http, { body: { expires_in_days: expiresInDays, ...key }, refuse }) {
@@ -76,7 +76,7 @@ export const keyRoutes: readonly Route[] = [
   }),
   defineEndpoint('DELETE /app/api/keys', {
     id: 'revokeAllKeys',
-    summary: 'Ends all keys, those of connected sites too',
+    summary: 'Revokes all keys, also those of connected sites',
     handle: ({ ctx, session }) => revokeAllKeys(ctx, session.userId),
   }),
 ];

@@ -21,14 +21,14 @@ export const meRoutes: readonly Route[] = [
   }),
   defineEndpoint('POST /app/api/me/email', {
     id: 'changeEmail',
-    summary: 'Emails a link to the new address, which makes the change',
+    summary: 'Emails a link to the new address; following it changes the address',
     body: { json: ChangeEmail },
     handle: ({ ctx, client }, { body: { email, current_password: currentPassword } }) =>
       changeEmail(ctx, { email, currentPassword, client }),
   }),
   defineOpenEndpoint('POST /app/api/me/email/confirm', {
     id: 'confirmEmail',
-    summary: 'Makes the change that the link stands for',
+    summary: 'Changes the address, with the token of the link',
     body: { json: ConfirmEmail },
     handle: ({ ctx }, { body }) => confirmEmail(ctx, body),
   }),

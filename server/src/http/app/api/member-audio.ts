@@ -6,7 +6,7 @@ import { seeOther } from '../answers.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { written } from '../response.ts';
 
-/** Listening to one's own episode is no download: nobody counts this address. */
+/** Not counted: a member who listens to an episode is not a download. */
 export const memberAudioRoute = defineEndpoint('GET /app/api/episodes/:episodeId/audio/file', {
   id: 'getAudioFile',
   summary: 'The audio of an episode for its members, whole or in ranges',

@@ -30,7 +30,7 @@ export const ownershipRoutes: readonly Route[] = [
   }),
   defineEndpoint(`DELETE ${path}`, {
     id: 'withdrawOwnership',
-    summary: 'Takes the offer back',
+    summary: 'Withdraws the offer',
     handle: ({ ctx }, { params: { podcastId } }) => withdrawOwnership(ctx, podcastId),
   }),
 ];

@@ -12,7 +12,7 @@ export const podcastsRoute = defineEndpoint('GET /app/api/podcasts', {
   summary: 'A page of the podcasts that the user works on',
   query: Type.Object({
     ...pageParameters,
-    /** Only this one. */
+    /** Returns only this podcast. */
     podcast: Type.Optional(podcastId),
   }),
   response: page(MyPodcast),

@@ -16,7 +16,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
   defineEndpoint('DELETE /app/api/sessions', {
     id: 'endOtherSessions',
-    summary: 'Ends all sessions but the one that asks',
+    summary: 'Ends all sessions except the one of this request',
     handle: ({ ctx, session }) => endOtherSessions(ctx, session.id),
   }),
   defineEndpoint('DELETE /app/api/sessions/:sessionId', {

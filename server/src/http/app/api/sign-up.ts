@@ -13,7 +13,7 @@ export const signUpRoutes: readonly Route[] = [
   }),
   defineOpenEndpoint('POST /app/api/sign-up/confirm', {
     id: 'confirmSignUp',
-    summary: 'Makes the account by the link, and signs in',
+    summary: 'Creates the account with the token of the link, and signs in',
     body: { json: ConfirmSignUp },
     async handle({ ctx, client }, { body, reply }) {
       const { accepts_terms: acceptsTerms, ...given } = body;

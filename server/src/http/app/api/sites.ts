@@ -29,7 +29,7 @@ const path = '/app/api/sites';
 export const siteRoutes: readonly Route[] = [
   defineEndpoint(`GET ${path}`, {
     id: 'listSites',
-    summary: 'A page of connected sites and those that were, newest first',
+    summary: 'A page of connected and formerly connected sites, newest first',
     query: Type.Object(pageParameters),
     response: page(Site),
     handle: ({ ctx, session: { userId } }, { page }) =>
@@ -43,7 +43,7 @@ export const siteRoutes: readonly Route[] = [
   }),
   defineEndpoint(`GET ${path}/:siteId/posts`, {
     id: 'listSitePosts',
-    summary: 'A page of what a site has posted, the last report first',
+    summary: 'A page of the posts of a site, the last report first',
     query: Type.Object(pageParameters),
     response: page(SitePost),
     handle: ({ ctx }, { params: { siteId }, page }) =>
@@ -66,7 +66,7 @@ export const siteRoutes: readonly Route[] = [
   }),
   defineEndpoint('GET /app/api/connectable-shows', {
     id: 'listConnectableShows',
-    summary: 'The shows that the user owns or administers, and what keeps them from a site',
+    summary: 'The shows that the user owns or administers, and why some cannot be connected',
     response: ok(Type.Array(ConnectableShow)),
     handle: ({ ctx }) => listConnectableShows(ctx),
   }),

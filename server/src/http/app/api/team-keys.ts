@@ -18,7 +18,7 @@ export const teamKeyRoutes: readonly Route[] = [
   // Existing keys lose access to the podcast for good; keys created later are not affected.
   defineEndpoint(`POST ${path}/keys/cut-off`, {
     id: 'cutOffKeys',
-    summary: 'Takes the podcast from every key there is, for good',
+    summary: 'Removes the podcast from all existing keys, permanently',
     response: ok(CutOff),
     handle: async ({ ctx }, { params: { podcastId } }) =>
       wireNames(await cutOffPodcastKeys(ctx, podcastId)),

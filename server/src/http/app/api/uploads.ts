@@ -19,14 +19,14 @@ export const uploadRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${uploadsPath}`, {
     id: 'createUpload',
-    summary: 'Begins an upload, as tus describes it',
+    summary: 'Begins an upload, as in tus',
     body: 'stream',
     response: written({ 201: { description: 'Created: its address is in Location' } }),
     handle: ({ ctx }, { http, ...exchange }) => exchangeTus(http, { ...exchange, ctx }),
   }),
   defineEndpoint(`GET ${onePath}`, {
     id: 'getUpload',
-    summary: 'An upload; HEAD answers how far it has come, as tus describes it',
+    summary: 'An upload; HEAD returns its offset, as in tus',
     response: written(ok(Upload).responses),
     async handle({ ctx }, { http, params: { uploadId }, ...exchange }) {
       if (exchange.request.method === 'HEAD') return exchangeTus(http, { ...exchange, ctx });
@@ -35,9 +35,11 @@ export const uploadRoutes: readonly Route[] = [
   }),
   defineEndpoint(`PATCH ${onePath}`, {
     id: 'appendToUpload',
-    summary: 'Continues an upload, as tus describes it',
+    summary: 'Continues an upload, as in tus',
     body: 'stream',
-    response: written({ 204: { description: 'Received: Upload-Offset says how far it has come' } }),
+    response: written({
+      204: { description: 'Received: Upload-Offset is the number of bytes so far' },
+    }),
     handle: ({ ctx }, { http, ...exchange }) => exchangeTus(http, { ...exchange, ctx }),
   }),
   defineEndpoint(`DELETE ${onePath}`, {

@@ -23,7 +23,7 @@ const figuresByAge = (data: TSchema) =>
 export const ageRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/episodes/:episodeId/analytics/usual', {
     id: 'getEpisodeUsual',
-    summary: "An episode's downloads by age, against the usual of its show",
+    summary: "An episode's downloads by age, compared with the usual values of its show",
     response: figuresByAge(EpisodeUsual),
     async handle({ ctx }, { params: { episodeId } }) {
       const usual = await readUsual(ctx, episodeId);

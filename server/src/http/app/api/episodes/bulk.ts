@@ -5,10 +5,10 @@ import { presentOutcome } from '../../present-episode.ts';
 import { ok } from '../../response.ts';
 import { ChangeEpisodes, EpisodeOutcome } from '../../schemas/episodes.ts';
 
-/** Without If-Match: who selects a hundred episodes has not seen what each of them holds. */
+/** Without If-Match: a user who selects a hundred episodes has not seen all their fields. */
 export const episodeBulkRoute = defineEndpoint('POST /app/api/podcasts/:podcastId/episodes/bulk', {
   id: 'changeEpisodes',
-  summary: 'Does the same to several episodes; one that is refused stops no other',
+  summary: 'Applies one action to several episodes; a refused one does not stop the others',
   body: { json: ChangeEpisodes },
   response: ok(Type.Array(EpisodeOutcome)),
   handle: async ({ ctx }, { params: { podcastId }, body }) =>

@@ -10,7 +10,7 @@ import { checkChanges, readChanges } from './read-changes.ts';
 import { readDraft } from './read-draft.ts';
 
 const path = '/app/api/episodes/:episodeId';
-/** A description and show notes of the greatest length, with every sign of them escaped. */
+/** Enough for a description and show notes of the maximum length, with every character escaped. */
 const maxTextBytes = 2 * 1024 * 1024;
 
 export const episodeRoutes: readonly Route[] = [
@@ -24,7 +24,7 @@ export const episodeRoutes: readonly Route[] = [
       const { id } = await createEpisode(ctx, {
         podcastId,
         title,
-        // The title would stay as the description when it changes.
+        // Otherwise the title becomes the description, and stays so when the title changes.
         description: '',
         slug: slug ?? slugify(title) ?? 'episode',
         onTakenSlug: slug === undefined ? 'number' : 'refuse',
@@ -61,7 +61,7 @@ export const episodeRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}/duplicate`, {
     id: 'duplicateEpisode',
-    summary: 'Makes a draft with the texts, picture and people of an episode',
+    summary: 'Creates a draft with the texts, picture and people of an episode',
     response: revised(EpisodeDraft, 201),
     async handle({ ctx }, { params: { episodeId } }) {
       const { id } = await duplicateEpisode(ctx, episodeId);

@@ -4,10 +4,10 @@ import { presentShowEpisode } from '../../present-episode.ts';
 import { whole } from '../../response.ts';
 import { EpisodeList, listParameters } from '../../schemas/episodes.ts';
 
-/** Three statements beside that of the session on the first page, two on every other. */
+/** Runs three statements for the first page and two for others, besides that of the session. */
 export const episodeListRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/episodes', {
   id: 'listEpisodes',
-  summary: 'A page of the episodes of a podcast, whatever their status',
+  summary: 'A page of the episodes of a podcast, of any status',
   query: listParameters,
   response: whole(EpisodeList, 'A page'),
   async handle({ ctx }, { params: { podcastId }, query, page }) {

@@ -27,13 +27,13 @@ async function read(ctx: Context, episodeId: string): Promise<Static<typeof Epis
 export const episodePeopleRoutes: readonly Route[] = [
   defineEndpoint(`GET ${path}`, {
     id: 'getEpisodePeople',
-    summary: 'Whom an episode credits itself, and whom it could credit',
+    summary: 'The people that an episode credits itself, and those that it could credit',
     response,
     handle: ({ ctx }, { params: { episodeId } }) => read(ctx, episodeId),
   }),
   defineEndpoint(`PUT ${path}`, {
     id: 'setEpisodePeople',
-    summary: 'Sets whom an episode credits; nobody: the roster of the show',
+    summary: 'Sets the people that an episode credits; an empty list: the roster of the show',
     body: { json: SetEpisodePeople },
     response,
     async handle({ ctx }, { params: { episodeId }, body: { people }, request }) {

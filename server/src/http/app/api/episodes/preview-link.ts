@@ -22,7 +22,7 @@ export const previewLinkRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}`, {
     id: 'createPreviewLink',
-    summary: 'Makes a new secret address for thirty days, in place of the one before it',
+    summary: 'Creates a new secret address for thirty days, which replaces the last one',
     response: created(PreviewLink),
     handle: async ({ ctx }, { params: { episodeId } }) =>
       wireNames(await createPreviewLink(ctx, episodeId)),

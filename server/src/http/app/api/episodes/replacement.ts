@@ -32,7 +32,7 @@ export const replacementRoutes: readonly Route[] = [
   }),
   defineEndpoint(`GET ${path}`, {
     id: 'getAudioReplacement',
-    summary: 'What the proposed audio does to chapters and transcript; null if none is proposed',
+    summary: 'How the proposed audio changes chapters and transcript; null if none is proposed',
     response: ok(nullable(AudioReplacement)),
     handle: async ({ ctx }, { params: { episodeId } }) =>
       presentReplacement(await reviewReplacement(ctx, episodeId)),

@@ -18,7 +18,7 @@ const response = revised(EpisodeState);
 export const episodeStatusRoutes: readonly Route[] = [
   defineEndpoint(`POST ${path}/publish`, {
     id: 'publishEpisode',
-    summary: 'Publishes an episode, not later than now',
+    summary: 'Publishes an episode now, or with a past date',
     body: { json: PublishEpisode },
     response,
     check: (_http, { body, refuse }) => readMoment('published_at', body.published_at, refuse),

@@ -36,7 +36,7 @@ async function writeTranscript({ language, segments, revision }: WholeTranscript
 export const episodeTranscriptRoutes: readonly Route[] = [
   defineEndpoint(`GET ${path}`, {
     id: 'getEpisodeTranscript',
-    summary: 'The first transcript of an episode, whole',
+    summary: 'The whole first transcript of an episode',
     response: written(ok(EpisodeTranscript).responses),
     async handle({ ctx }, { params: { episodeId } }) {
       const transcript = await readWholeTranscript(ctx, episodeId);

@@ -25,13 +25,13 @@ export const distributionRoutes: readonly Route[] = [
   }),
   defineEndpoint(`GET ${path}/directories`, {
     id: 'listDirectories',
-    summary: 'Every directory, how a show gets there, and how far it has come',
+    summary: 'All directories, how a show is submitted to each, and its state there',
     response: revised(Directories),
     handle: ({ ctx }, { params: { podcastId } }) => readDirectories(ctx, podcastId),
   }),
   defineEndpoint(`PUT ${path}/directories`, {
     id: 'setDirectories',
-    summary: 'Sets how far a show has come in each directory; those left out are to do',
+    summary: 'Sets the state of a show in each directory; those left out are to do',
     body: { json: SetDirectories },
     response: revised(Directories),
     check(_http, { body, refused, refuse }) {

@@ -10,7 +10,7 @@ import { sessionCaching } from '../../../payload.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { written } from '../../response.ts';
 
-/** A zip archive that is written while it is sent: nobody knows its size before. */
+/** The archive is written while it is sent, so its size is not known in advance. */
 export const exportRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/export', {
   id: 'exportPodcast',
   summary: 'Everything of a show as a zip archive',

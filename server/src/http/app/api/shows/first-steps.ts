@@ -6,7 +6,7 @@ import { FirstSteps } from '../../schemas/home.ts';
 
 export const firstStepsRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/first-steps', {
   id: 'getFirstSteps',
-  summary: 'What a new show needs until it has listeners, and what of it is done',
+  summary: 'The steps that a new show needs to get listeners, and which are done',
   response: ok(FirstSteps),
   handle: async ({ ctx }, { params: { podcastId } }) => ({
     steps: wireNames(await readFirstSteps(ctx, podcastId)),

@@ -21,7 +21,7 @@ const response = revised(ShowPeople);
 export const peopleRoutes: readonly Route[] = [
   defineEndpoint(`GET ${path}`, {
     id: 'listPeople',
-    summary: 'Everybody whom a show knows, in the order of its roster',
+    summary: 'All people of a show, in the order of its roster',
     response,
     handle: ({ ctx }, { params: { podcastId } }) => read(ctx, podcastId),
   }),
@@ -55,7 +55,7 @@ function readList({ people = [] }: { readonly people?: readonly object[] }): Giv
 }
 
 async function read(ctx: Context, podcastId: string) {
-  // The revision first: a change in between is seen as one.
+  // Read first: after a change in between, this revision is outdated and a write is refused.
   const { revision } = await readPodcast(ctx, podcastId);
   const people = await readPeople(ctx, podcastId);
   return { revision, people: people.map(presentPerson) };

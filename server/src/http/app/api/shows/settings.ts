@@ -19,7 +19,7 @@ const path = '/app/api/podcasts';
 export const settingsRoutes: readonly Route[] = [
   defineEndpoint(`POST ${path}`, {
     id: 'createPodcast',
-    summary: 'Makes a show of the user; a title is enough',
+    summary: 'Creates a show; only a title is required',
     body: { json: StartShow },
     response: revised(ShowSettings, 201),
     check: (_http, { body, refuse }) => refuse(...checkPodcast(domainNames(body))),

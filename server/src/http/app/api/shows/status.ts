@@ -26,7 +26,7 @@ export const statusRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}/resume`, {
     id: 'resumePodcast',
-    summary: 'Brings a draft or a paused show before the public',
+    summary: 'Makes a draft or a paused show public',
     response,
     async handle({ ctx }, { params: { podcastId }, request }) {
       await activatePodcast(ctx, podcastId, readExpectation(request));
@@ -35,7 +35,7 @@ export const statusRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}/move`, {
     id: 'movePodcast',
-    summary: 'Leads all subscribers to a feed elsewhere; again, to correct its address',
+    summary: 'Redirects all subscribers to a feed elsewhere; repeat it to correct the address',
     body: { json: MoveShow },
     response,
     async handle({ ctx }, { params: { podcastId }, body, request }) {
