@@ -1,8 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Activity } from './activity.ts';
 import type { DatabaseLog } from './database-log.ts';
 import type { FromWorker, ToWorker, WorkerData, WorkerStart } from './embedded-messages.ts';
+import { loadEmbeddedModule } from './embedded-module.ts';
 
 /** The thread of the embedded database ended unexpectedly; pending statements may not have run. */
 export class EmbeddedDatabaseCrashedError extends Error {
@@ -59,11 +59,12 @@ export class EmbeddedEngine implements AsyncDisposable {
 
   /** Resolves when the database accepts sessions; starts it if necessary. */
   async ensureRunning(): Promise<void> {
+    const module = await loadEmbeddedModule();
     if (this.#closed) throw new EmbeddedDatabaseCrashedError('it is closed');
     if (!this.#running && this.#hasRun && this.#start.filesDir === undefined) {
       throw new EmbeddedDatabaseCrashedError('it was in memory and is lost');
     }
-    this.#running ??= this.#launch();
+    this.#running ??= this.#launch(module);
     await this.#running.ready;
   }
 
@@ -115,11 +116,10 @@ export class EmbeddedEngine implements AsyncDisposable {
     clearTimeout(stop);
   }
 
-  #launch(): Running {
-    useBaselineCompiler();
+  #launch(module: WebAssembly.Module): Running {
     const activity = new Activity();
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-      workerData: { ...this.#start, activity: activity.shared } satisfies WorkerData,
+      workerData: { ...this.#start, module, activity: activity.shared } satisfies WorkerData,
       // Do not pass this process's arguments to the thread.
       argv: [],
       execArgv: [],
@@ -183,13 +183,4 @@ export class EmbeddedEngine implements AsyncDisposable {
   #post(message: ToWorker, transfer: ArrayBuffer[] = []): void {
     this.#running?.worker.postMessage(message, transfer);
   }
-}
-
-/**
- * V8's optimizing compiler uses 600 MB for a single function of PostgreSQL at each start. The
- * options apply to the whole process: see docs/decisions/0058.
- */
-function useBaselineCompiler(): void {
-  setFlagsFromString('--no-wasm-tier-up');
-  setFlagsFromString('--no-wasm-dynamic-tiering');
 }

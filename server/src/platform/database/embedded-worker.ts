@@ -39,6 +39,7 @@ const files = memory ? memoryFiles(start) : diskFiles(start, start.filesDir);
 
 const database = await PGlite.create({
   fs: files,
+  pgliteWasmModule: start.module,
   initDbStartParams: INITDB_PARAMETERS,
   startParams: [
     ...PGlite.defaultStartParams.filter((parameter) => memory || parameter !== '-F'),

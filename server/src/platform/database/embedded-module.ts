@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+
+// The types of Node name its modules, and not what compiles them.
+const { WebAssembly: wasm } = globalThis as unknown as {
+  WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
+};
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** PGlite's PostgreSQL for the threads of this process, which share what V8 has compiled of it. */
+export function loadEmbeddedModule(): Promise<WebAssembly.Module> {
+  compiled ??= compile();
+  return compiled;
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  useBaselineCompiler();
+  const dist = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
+  return await wasm.compile(await readFile(join(dist, 'pglite.wasm')));
+}
+
+/**
+ * V8's optimizing compiler uses 600 MB for a single function of PostgreSQL at each start. The
+ * options apply to the whole process: see docs/decisions/0058.
+ */
+function useBaselineCompiler(): void {
+  setFlagsFromString('--no-wasm-tier-up');
+  setFlagsFromString('--no-wasm-dynamic-tiering');
+}
