@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parseFeed } from '../src/domain/imports/feed/parse-feed.ts';
 import { readPlainText, readShowNotes } from '../src/domain/imports/feed-texts.ts';
 import { parseChapters, parseTranscript } from '../src/domain/transcripts/index.ts';
 import { escapeXml } from '../src/lib/escape.ts';
@@ -7,6 +6,7 @@ import { htmlToPlainText } from '../src/lib/html/html-to-plain-text.ts';
 import { plainTextToHtml } from '../src/lib/html/plain-text-to-html.ts';
 import { sanitizeShowNotes } from '../src/lib/html/sanitize-show-notes.ts';
 import { acceptableGrowth, measureGrowth } from './growth.ts';
+import { parseFeed } from './parse-feed.ts';
 
 // Regular expressions are measured one by one in linear-regexps.test.ts: here are the functions
 // around them, with their loops and the libraries they call.

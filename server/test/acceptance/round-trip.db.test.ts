@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseFeed } from '../../src/domain/imports/feed/parse-feed.ts';
 import { importFeed } from '../../src/domain/imports/index.ts';
 import type { ExtraElement } from '../../src/domain/podcasts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeUser } from '../make.ts';
 import { noNetwork } from '../no-network.ts';
+import { parseFeed } from '../parse-feed.ts';
 import { readRealFeed, realFeeds } from '../real-feeds.ts';
 
 /** What comes in as a feed goes out as one that brings in the same at another installation. */

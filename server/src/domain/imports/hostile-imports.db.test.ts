@@ -10,11 +10,11 @@ import {
   writeTestFeed,
 } from '../../../test/hosts/podcast-host.ts';
 import { makePodcast, makeUser } from '../../../test/make.ts';
+import { parseFeed } from '../../../test/parse-feed.ts';
 import { readRealFeed, realFeeds } from '../../../test/real-feeds.ts';
 import { type TurnWatch, watchTurns } from '../../../test/watch-turns.ts';
 import { fingerprintEnclosure } from '../provenance/index.ts';
 import { readList } from './carry-out-import.ts';
-import { parseFeed } from './feed/parse-feed.ts';
 import type { FeedSource } from './fetch-document.ts';
 import { importLimits } from './import-limits.ts';
 import { importFeed } from './index.ts';

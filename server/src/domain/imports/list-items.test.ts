@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type TestItem, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { parseFeed } from './feed/parse-feed.ts';
+import { parseFeed } from '../../../test/parse-feed.ts';
 import { readTexts } from './item-texts.ts';
 import { listItems } from './list-items.ts';
 

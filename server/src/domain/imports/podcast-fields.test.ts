@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { parseFeed } from './feed/parse-feed.ts';
+import { parseFeed } from '../../../test/parse-feed.ts';
 import { toPodcastFields } from './podcast-fields.ts';
 
 async function fieldsOf(channel: string) {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeUser } from '../../../test/make.ts';
 import { noNetwork } from '../../../test/no-network.ts';
+import { parseFeed } from '../../../test/parse-feed.ts';
 import { readRealFeed, realFeeds } from '../../../test/real-feeds.ts';
 import type { DomainError } from '../errors.ts';
-import { parseFeed } from './feed/parse-feed.ts';
 import { importFeed } from './index.ts';
 
 let test: TestContext;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type TestItem, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { parseFeed } from './feed/parse-feed.ts';
+import { parseFeed } from '../../../test/parse-feed.ts';
 import { sourceKeyOf } from './source-key.ts';
 
 async function keyOf(item: TestItem): Promise<string> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseFeed } from '../../../../test/parse-feed.ts';
 import { FeedError } from './feed-error.ts';
-import { parseFeed } from './parse-feed.ts';
 
 const START = '<rss version="2.0"><channel><title>T</title>';
 const END = '</channel></rss>';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseFeed } from '../../../../test/parse-feed.ts';
 import { createByteDecoder } from './decode-bytes.ts';
-import { parseFeed } from './parse-feed.ts';
 
 function decode(bytes: Buffer, charset?: string, size = bytes.length || 1): string {
   const decoder = createByteDecoder(charset);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { parseFeed } from '../../../../test/parse-feed.ts';
 import { checkExtraElements, type ExtraElement } from '../../podcasts/index.ts';
-import { parseFeed } from './parse-feed.ts';
 import type { ParsedFeed } from './parsed-feed.ts';
 
 const namespaces = [

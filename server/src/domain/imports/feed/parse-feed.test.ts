@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFeed } from './parse-feed.ts';
+import { parseFeed } from '../../../../test/parse-feed.ts';
 import type { ParsedEnclosure, ParsedFeed, ParsedItem, ParsedPodcast } from './parsed-feed.ts';
 
 const NAMESPACES = [

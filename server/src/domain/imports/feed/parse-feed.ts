@@ -14,11 +14,6 @@ export interface ParseFeedOptions {
   readonly baseUrl?: string | undefined;
 }
 
-export type FeedSource = AsyncIterable<Buffer | string> | Buffer | string;
-
-/** The number of bytes that are decoded at once, so that limits work with a buffer of any size. */
-const SLICE_BYTES = 65_536;
-
 /**
  * Reads an RSS feed (2.0, or the older 0.9 and 1.0) piece by piece. Text is used as it is; bytes
  * are decoded. Throws `FeedError` for documents that are not a feed or exceed `limits`.
@@ -66,30 +61,5 @@ export class FeedReader {
     const { unread } = this.#parser;
     const podcast = readPodcast(channel, unread);
     return { podcast, problems: this.#collector.problems, unread: unread.list(), truncated };
-  }
-}
-
-/** Reads all of a source at once, in this thread. Errors of the source pass. */
-export async function parseFeed(
-  source: FeedSource,
-  options: ParseFeedOptions = {},
-): Promise<ParsedFeed> {
-  const reader = new FeedReader(options);
-  for await (const chunk of asChunks(source)) {
-    reader.write(chunk);
-    if (reader.finished) break;
-  }
-  const end = reader.end();
-  return { ...end, items: reader.takeItems() };
-}
-
-async function* asChunks(source: FeedSource): AsyncGenerator<Buffer | string> {
-  const chunks = typeof source === 'string' || Buffer.isBuffer(source) ? [source] : source;
-  for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
-      yield typeof chunk === 'string'
-        ? chunk.slice(at, at + SLICE_BYTES)
-        : chunk.subarray(at, at + SLICE_BYTES);
-    }
   }
 }

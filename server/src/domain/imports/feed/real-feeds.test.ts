@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseFeed } from './parse-feed.ts';
+import { parseFeed } from '../../../../test/parse-feed.ts';
 import type { ParsedItem } from './parsed-feed.ts';
 
 /** Feeds of many generators, beside the repository on some machines. */

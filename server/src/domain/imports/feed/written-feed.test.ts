@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseFeed } from '../../../../test/parse-feed.ts';
 import { type FeedChannel, type FeedItem, feedChunks, writeFeed } from '../../feeds/index.ts';
 import type { ExtraElement } from '../../podcasts/index.ts';
 import { dropForbidden, tryParseLine } from './field-text.ts';
-import { parseFeed } from './parse-feed.ts';
 
 const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
