@@ -5,13 +5,7 @@ import { type Context, transact } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { createPodcast, type Podcast } from '../podcasts/index.ts';
 import { attachFeed, insertImport } from './begun-imports.sql.ts';
-import {
-  choosePodcast,
-  type FeedIdentity,
-  guidOf,
-  type PodcastChoice,
-  type PodcastWish,
-} from './choose-podcast.ts';
+import { choosePodcast, type PodcastChoice, type PodcastWish } from './choose-podcast.ts';
 import type { FetchedFeed } from './fetch-feed.ts';
 import type { Import, ImportLease, StoredDocument } from './import.ts';
 import type { ImportProgress } from './import-report.ts';
@@ -59,7 +53,7 @@ export async function beginImport(ctx: Context, order: ImportOrder): Promise<Beg
   const documents = await storeDocuments(ctx, id, order.feed.documents);
   try {
     for (let collisions = 0; ; ) {
-      const choice = await choosePodcast(ctx, order.owner, identityOf(order.feed), order.wish);
+      const choice = await choosePodcast(ctx, order.owner, order.feed, order.wish);
       if (choice.kind === 'existing') await waitForOthers(ctx, choice.podcast.id, id, order);
       try {
         return await putOnRecord(ctx, order, choice, { id, documents });
@@ -72,15 +66,6 @@ export async function beginImport(ctx: Context, order: ImportOrder): Promise<Beg
     await discardDocuments(ctx, documents);
     throw error;
   }
-}
-
-export function identityOf({ channel, url, urls }: FetchedFeed): FeedIdentity {
-  const { guid, selfUrl, title } = channel;
-  return {
-    guid: guidOf({ guid, selfUrl, url: url === undefined ? undefined : urls[0] }),
-    title,
-    urls,
-  };
 }
 
 async function putOnRecord(

@@ -6,6 +6,7 @@ import { findCurrentSlug } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { findPodcastByGuid, getPodcast, isSlugTaken, type Podcast } from '../podcasts/index.ts';
+import type { FetchedFeed } from './fetch-feed.ts';
 import { selectPodcastImportedFrom } from './imports.sql.ts';
 import { refuseImport } from './refuse-import.ts';
 
@@ -19,7 +20,7 @@ export type PodcastChoice =
       readonly guid: string | undefined;
     };
 
-export interface FeedIdentity {
+interface FeedIdentity {
   /** podcast:guid, or derived from the feed's first URL; undefined for a file without either. */
   readonly guid: string | undefined;
   readonly title: string | undefined;
@@ -41,10 +42,11 @@ export interface PodcastWish {
 export function choosePodcast(
   ctx: Context,
   owner: User,
-  feed: FeedIdentity,
+  fetched: FetchedFeed,
   { slug, into }: PodcastWish,
 ): Promise<PodcastChoice> {
   if (into !== undefined) return chooseShow(ctx, owner, into);
+  const feed = identityOf(fetched);
   return slug === undefined ? chooseByFeed(ctx, owner, feed) : chooseBySlug(ctx, owner, feed, slug);
 }
 
@@ -57,14 +59,11 @@ async function chooseShow(ctx: Context, owner: User, slug: string): Promise<Podc
   throw refuseImport('show_unknown', message, { field: 'into' });
 }
 
-/** The GUID of a feed, or the one it gets by the rule of the Podcasting 2.0 namespace. */
-export function guidOf(feed: {
-  readonly guid: string | undefined;
-  readonly selfUrl: string | undefined;
-  readonly url: string | undefined;
-}): string | undefined {
-  const firstAddress = feed.selfUrl ?? feed.url;
-  return feed.guid ?? (firstAddress === undefined ? undefined : podcastGuid(firstAddress));
+/** A feed without a GUID gets one by the rule of the Podcasting 2.0 namespace. */
+function identityOf({ channel, url, urls }: FetchedFeed): FeedIdentity {
+  const { guid, selfUrl, title } = channel;
+  const firstUrl = selfUrl ?? (url && urls[0]);
+  return { guid: guid ?? (firstUrl && podcastGuid(firstUrl)), title, urls };
 }
 
 async function chooseByFeed(ctx: Context, owner: User, feed: FeedIdentity): Promise<PodcastChoice> {

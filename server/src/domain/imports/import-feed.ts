@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { isTrusted, mayActFor } from '../principal.ts';
-import { type BegunImport, beginImport, firstProgress, identityOf } from './begin-import.ts';
+import { type BegunImport, beginImport, firstProgress } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
 import { endLeasedImport } from './end-import.ts';
 import type { FeedSource } from './fetch-document.ts';
@@ -12,9 +12,12 @@ import type { ImportReport } from './import-report.ts';
 import { keepLease } from './lease.ts';
 import { planImport } from './plan-import.ts';
 
+/** Whose account it is. */
+export type GivenOwner = User | { readonly email: string };
+
 export interface FeedToImport extends ImportOptions {
   readonly source: FeedSource;
-  readonly owner: User | { readonly email: string };
+  readonly owner: GivenOwner;
   /** Of the podcast; default: from the feed's title. */
   readonly slug?: string | undefined;
   /** The slug of an existing show to import into. */
@@ -40,8 +43,7 @@ export interface FeedToImport extends ImportOptions {
  * resumes it.
  */
 export async function importFeed(ctx: Context, input: FeedToImport): Promise<ImportReport> {
-  const owner = 'id' in input.owner ? input.owner : await getUserByEmail(ctx, input.owner.email);
-  requireOwn(ctx, owner);
+  const owner = await requireOwn(ctx, input.owner);
   const { signal, onProgress, ignoreLock = false } = input;
   if (ignoreLock && !isTrusted(ctx)) {
     throw new DomainError('forbidden', 'Only the operator may ignore a lock.');
@@ -52,14 +54,7 @@ export async function importFeed(ctx: Context, input: FeedToImport): Promise<Imp
   signal?.throwIfAborted();
   const { overwrite = false } = input;
   if (input.dryRun === true) {
-    return await planImport(ctx, {
-      ...input,
-      overwrite,
-      owner,
-      feed,
-      identity: identityOf(feed),
-      limits,
-    });
+    return await planImport(ctx, { ...input, wish: input, overwrite, owner, feed, limits });
   }
   const begun = await beginImport(ctx, {
     owner,
@@ -96,7 +91,8 @@ async function carryOutBegun(
 }
 
 /** Users may import only for themselves; the operator for anyone. */
-export function requireOwn(ctx: Context, owner: Pick<User, 'id'>): void {
-  if (mayActFor(ctx, owner.id)) return;
+export async function requireOwn(ctx: Context, given: GivenOwner): Promise<User> {
+  const owner = 'id' in given ? given : await getUserByEmail(ctx, given.email);
+  if (mayActFor(ctx, owner.id)) return owner;
   throw new DomainError('forbidden', 'You can only import into your own account.');
 }

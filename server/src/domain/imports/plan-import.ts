@@ -3,7 +3,7 @@ import type { User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import type { Podcast } from '../podcasts/index.ts';
 import { channelOf, readList } from './carry-out-import.ts';
-import { choosePodcast, type FeedIdentity } from './choose-podcast.ts';
+import { choosePodcast, type PodcastWish } from './choose-podcast.ts';
 import type { FetchedFeed } from './fetch-feed.ts';
 import { findAudioProblem } from './find-audio-problem.ts';
 import type { ImportLimits } from './import-limits.ts';
@@ -22,9 +22,7 @@ import { Transfers } from './transfers.ts';
 export interface ImportToPlan {
   readonly owner: User;
   readonly feed: FetchedFeed;
-  readonly identity: FeedIdentity;
-  readonly slug?: string | undefined;
-  readonly into?: string | undefined;
+  readonly wish: PodcastWish;
   readonly copyAudio: boolean;
   readonly overwrite: boolean;
   readonly limits: ImportLimits;
@@ -34,11 +32,11 @@ export interface ImportToPlan {
 
 /** A dry run: what an import of this feed would do now. Writes nothing. */
 export async function planImport(ctx: Context, input: ImportToPlan): Promise<ImportReport> {
-  const { feed, owner, identity, signal, onProgress } = input;
+  const { feed, owner, signal, onProgress } = input;
   const report = new ReportDraft(input.limits.reportedEntries);
   for (const { reason, message } of feed.warnings) report.warn({ reason, message });
   const channel = channelOf(feed.pages);
-  const choice = await choosePodcast(ctx, owner, identity, input);
+  const choice = await choosePodcast(ctx, owner, feed, input.wish);
   const known = choice.kind === 'new' ? undefined : choice.podcast;
   const { copyAudio, limits } = input;
   const transfers = new Transfers(ctx, limits, signal ?? new AbortController().signal);

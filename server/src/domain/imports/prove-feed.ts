@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { holdsWebAddress, isGivenName } from '../../lib/given-name.ts';
 import { newId } from '../../lib/uuid.ts';
-import { consumeAttempt, getUserByEmail, tagOf, type User } from '../accounts/index.ts';
+import { consumeAttempt, tagOf } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
 import { notFound } from '../errors.ts';
@@ -15,7 +15,7 @@ import {
   upsertFeedProof,
 } from './feed-proofs.sql.ts';
 import { fetchFeed } from './fetch-feed.ts';
-import { requireOwn } from './import-feed.ts';
+import { type GivenOwner, requireOwn } from './import-feed.ts';
 import { importLimits } from './import-limits.ts';
 import { refuseImport } from './refuse-import.ts';
 
@@ -39,10 +39,9 @@ export interface SentCode {
  */
 export async function sendFeedCode(
   ctx: Context,
-  input: { readonly url: string; readonly owner: User | { readonly email: string } },
+  input: { readonly url: string; readonly owner: GivenOwner },
 ): Promise<SentCode> {
-  const owner = 'id' in input.owner ? input.owner : await getUserByEmail(ctx, input.owner.email);
-  requireOwn(ctx, owner);
+  const owner = await requireOwn(ctx, input.owner);
   await consumeAttempt(ctx, [codesPerUser, owner.id]);
   const { feedUrl, email, title } = await readOwner(ctx, input.url, owner.id);
   // A new code would replace the proof.

@@ -2,7 +2,7 @@ import { getUser } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { authorize } from '../permissions/index.ts';
 import { getPodcast, type Podcast } from '../podcasts/index.ts';
-import { beginImport, identityOf } from './begin-import.ts';
+import { beginImport } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
 import { endDeadlyImport } from './end-deadly-import.ts';
 import { endLeasedImport } from './end-import.ts';
@@ -102,25 +102,9 @@ async function carryOutRequest(
     { limits, lock, signal, onProgress },
   );
   signal.throwIfAborted();
-  if (found.dryRun) {
-    const identity = identityOf(feed);
-    const plan = {
-      owner,
-      feed,
-      identity,
-      ...wish,
-      copyAudio,
-      overwrite,
-      limits,
-      signal,
-      onProgress,
-    };
-    return await planImport(ctx, plan);
-  }
-  const ordered = { id, lease };
-  const begun = await beginImport(ctx, {
-    ...{ owner, feed, wish, copyAudio, overwrite, ignoreLock, ordered, signal, onProgress },
-  });
+  const order = { owner, feed, wish, copyAudio, overwrite, signal, onProgress };
+  if (found.dryRun) return await planImport(ctx, { ...order, limits });
+  const begun = await beginImport(ctx, { ...order, ignoreLock, ordered: { id, lease } });
   await requireStillAllowed(ctx, owner.id, begun.podcast.id);
   const { pages, warnings } = feed;
   return await carryOutImport(ctx, { ...found, ...begun, pages, warnings }, held, options);
