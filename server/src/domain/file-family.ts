@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import type { Db } from './database.ts';
 
 /**
  * One kind of file in the blob store, and its references from rows. Keys are random and written
@@ -11,4 +12,15 @@ export interface FileFamily {
   readonly keyForm: RegExp;
   /** Which of these keys have a reference, in one statement. */
   findNamed(ctx: Context, keys: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** Of keys that name a row by its id: that of the first UUID in them. */
+export function findByIds(
+  selectKnown: (db: Db, ids: readonly string[]) => Promise<readonly string[]>,
+): FileFamily['findNamed'] {
+  const idOf = (key: string) => /[0-9a-f-]{36}/.exec(key)?.[0] ?? '';
+  return async ({ db }, keys) => {
+    const known = new Set(await selectKnown(db, [...new Set(keys.map(idOf))]));
+    return new Set(keys.filter((key) => known.has(idOf(key))));
+  };
 }

@@ -1,4 +1,4 @@
-import type { FileFamily } from '../file-family.ts';
+import { type FileFamily, findByIds } from '../file-family.ts';
 import { selectKnownAudioKeys, selectKnownImageIds } from './media.sql.ts';
 
 export const audioFiles: FileFamily = {
@@ -12,12 +12,5 @@ export const imageFiles: FileFamily = {
   folder: 'images',
   keyForm:
     /^images\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/(?:original\.(?:jpg|png)|\d{1,5}\.jpg)$/,
-  findNamed: async ({ db }, keys) => {
-    const ids = new Set(await selectKnownImageIds(db, [...new Set(keys.map(imageIdOf))]));
-    return new Set(keys.filter((key) => ids.has(imageIdOf(key))));
-  },
+  findNamed: findByIds(selectKnownImageIds),
 };
-
-function imageIdOf(key: string): string {
-  return key.split('/')[1] ?? '';
-}
