@@ -39,7 +39,7 @@ const register = defineKeyedRoute({
   action: 'podcast.read',
   body: Type.Object(given, { additionalProperties: false }),
   caching: secret,
-  operation: describe('register', {
+  ...describe('register', {
     201: { description: 'A secret.', schema: Site, headers: ['SecretCaching', ...counted] },
   }),
   check(_http, { body, refuse }) {
@@ -59,7 +59,7 @@ const report = defineKeyedRoute({
     ...given,
     errors: Type.Optional(Type.Integer({ maximum: 9, examples: [0] })),
   }),
-  operation: describe('report', { 200: done }),
+  ...describe('report', { 200: done }),
   answer: async (_http, { body }) => ({ data: body }),
 });
 
@@ -68,7 +68,7 @@ const disconnect = defineKeyedRoute({
   path: '/v1/me/samples/:site_id/disconnect',
   params: siteId,
   body: Type.Object({}, { additionalProperties: false }),
-  operation: describe('disconnect', { 200: done }),
+  ...describe('disconnect', { 200: done }),
   answer: async () => ({ data: { state: 'revoked' } }),
 });
 
@@ -77,7 +77,7 @@ const remove = defineKeyedRoute({
   method: 'DELETE',
   path: '/v1/me/samples/:site_id',
   params: siteId,
-  operation: describe('remove', { 200: done }),
+  ...describe('remove', { 200: done }),
   answer: async () => ({ data: { state: 'removed' } }),
 });
 const removeWhy = defineKeyedRoute({
@@ -85,7 +85,7 @@ const removeWhy = defineKeyedRoute({
   path: '/v1/me/samples/:site_id/shows',
   params: siteId,
   body: Type.Object(given),
-  operation: describe('removeWhy', { 200: done }),
+  ...describe('removeWhy', { 200: done }),
   answer: async (_http, { body }) => ({ data: body }),
 });
 
@@ -96,7 +96,7 @@ const changes = defineKeyedRoute({
   query: Type.Object({
     after: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'The last one' })),
   }),
-  operation: describe('changes', keyedResponses('Changes.', Site)),
+  ...describe('changes', keyedResponses('Changes.', Site)),
   async answer(_http, { params, query: { after = 0 } }) {
     if (params.site_id.startsWith('f')) throw new DomainError('not_found', 'No such site.');
     if (after > 7) throw invalid('after', 'Start again at 0.', 'unknown_position');
@@ -110,7 +110,7 @@ const post = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id/post',
   action: 'episodes.read',
   body: Type.Object(given),
-  operation: describe('post', { 200: done }),
+  ...describe('post', { 200: done }),
   answer: async (_http, { body, episodeId }) => ({ data: { state: `${episodeId} ${body.state}` } }),
 });
 

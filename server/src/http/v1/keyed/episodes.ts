@@ -19,17 +19,15 @@ export const episodesRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/episodes',
   action: 'episodes.read',
   query: Type.Object({ ...pageParameters, status }),
-  operation: {
-    id: 'listMyEpisodes',
-    tag: 'Your episodes',
-    summary: "A podcast's episodes, drafts and scheduled ones too, newest first",
-    description:
-      'By publication time, else scheduled time, else creation time, then `id`, descending. A key whose user lacks `episodes.view_all` sees the episodes that credit this user. Texts and media stand on the single episode.',
-    responses: keyedResponses(
-      'A page of episodes.',
-      keyedPage(KeyedEpisodeListItem, 'Newest first.'),
-    ),
-  },
+  id: 'listMyEpisodes',
+  tag: 'Your episodes',
+  summary: "A podcast's episodes, drafts and scheduled ones too, newest first",
+  description:
+    'By publication time, else scheduled time, else creation time, then `id`, descending. A key whose user lacks `episodes.view_all` sees the episodes that credit this user. Texts and media stand on the single episode.',
+  responses: keyedResponses(
+    'A page of episodes.',
+    keyedPage(KeyedEpisodeListItem, 'Newest first.'),
+  ),
   answer: (ctx, { podcastId, query: { status }, page }) =>
     page.read(
       byListing,
@@ -41,14 +39,12 @@ export const episodesRoute = definePodcastRoute({
 export const episodeRoute = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id',
   action: 'episodes.read',
-  operation: {
-    id: 'getMyEpisode',
-    tag: 'Your episodes',
-    summary: 'An episode, whole',
-    description:
-      'Whatever its status. One that the key does not see is the same as one that does not exist.',
-    responses: keyedResponses('The episode.', Type.Object({ data: KeyedEpisode })),
-  },
+  id: 'getMyEpisode',
+  tag: 'Your episodes',
+  summary: 'An episode, whole',
+  description:
+    'Whatever its status. One that the key does not see is the same as one that does not exist.',
+  responses: keyedResponses('The episode.', Type.Object({ data: KeyedEpisode })),
   async answer(ctx, { episodeId }) {
     const episode = await readEpisode(ctx, episodeId);
     return { data: presentKeyedEpisode(ctx.installation, episode) };

@@ -20,8 +20,9 @@ import { listedOf, openPage, type PageRequest } from '../page-request.ts';
 import { episodeId, podcastId } from '../parameters.ts';
 import { consumeFromAccount, consumeFromPlan } from './quota.ts';
 
-/** An endpoint for keys. Its success has the one 2xx status among the responses of `operation`. */
-interface KeyedRoute<P extends TObject, Q extends TObject, B extends TObject, K, Named = unknown> {
+/** An endpoint for keys. Its success has the one 2xx status among its responses. */
+interface KeyedRoute<P extends TObject, Q extends TObject, B extends TObject, K, Named = unknown>
+  extends Omit<Operation, 'scope'> {
   /** Default: GET. */
   readonly method?: Route['method'];
   readonly path: string;
@@ -35,7 +36,6 @@ interface KeyedRoute<P extends TObject, Q extends TObject, B extends TObject, K,
   readonly body?: B;
   /** Default: the caching of all keyed answers. */
   readonly caching?: Caching;
-  readonly operation: Operation;
   /** Runs as in every route, after the cursor of a list is checked. */
   readonly check?: (
     http: HttpContext,
@@ -141,7 +141,7 @@ function define<P extends TObject, Q extends TObject, B extends TObject, K>(
     ...(params && { params }),
     ...(parameters && { query: parameters }),
     ...(route.body && { body: { json: route.body } }),
-    operation: describe(route.operation, action, params !== undefined),
+    operation: describe(route, action, params !== undefined),
     async authenticate(http, request, reply) {
       const principal = await authenticateKey(
         http,
@@ -203,13 +203,12 @@ function requestedBy(
 }
 
 function describe(
-  operation: Operation,
+  { id, tag, summary, description, responses, errors = [] }: Operation,
   action: KeyedAction | SiteAction | undefined,
   hasTarget: boolean,
 ): Operation {
-  const { errors = [] } = operation;
   return {
-    ...operation,
+    ...{ id, tag, summary, description, responses },
     ...(action !== undefined && { scope: scopeOf(action) }),
     errors: hasTarget ? [...errors, 404] : errors,
   };

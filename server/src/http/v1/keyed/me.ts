@@ -7,14 +7,12 @@ import { Me } from './schemas.ts';
 
 export const meRoute = defineKeyedRoute({
   path: '/v1/me',
-  operation: {
-    id: 'getMe',
-    tag: 'Key',
-    summary: 'Who a key belongs to',
-    description:
-      'Any key may ask. Refused with 403 `forbidden` until the user has accepted the current terms in the app.',
-    responses: keyedResponses('User, key and account.', Type.Object({ data: Me })),
-  },
+  id: 'getMe',
+  tag: 'Key',
+  summary: 'Who a key belongs to',
+  description:
+    'Any key may ask. Refused with 403 `forbidden` until the user has accepted the current terms in the app.',
+  responses: keyedResponses('User, key and account.', Type.Object({ data: Me })),
   async answer(ctx) {
     return { data: presentMe(await getKeyIdentity(ctx)) };
   },

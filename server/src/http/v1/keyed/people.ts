@@ -11,16 +11,14 @@ export const peopleRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/people',
   action: 'people.read',
   query: Type.Object(pageParameters),
-  operation: {
-    id: 'listMyPeople',
-    tag: 'Your podcasts',
-    summary: "A podcast's roster",
-    description: 'The people credited wherever an episode names nobody.',
-    responses: keyedResponses(
-      'A page of people.',
-      keyedPage(RosterMember, 'In the order of the roster.'),
-    ),
-  },
+  id: 'listMyPeople',
+  tag: 'Your podcasts',
+  summary: "A podcast's roster",
+  description: 'The people credited wherever an episode names nobody.',
+  responses: keyedResponses(
+    'A page of people.',
+    keyedPage(RosterMember, 'In the order of the roster.'),
+  ),
   answer: (ctx, { podcastId, page }) =>
     page.read(
       byRank,
@@ -33,13 +31,11 @@ export const creditsRoute = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id/credits',
   action: 'people.read',
   query: Type.Object(pageParameters),
-  operation: {
-    id: 'listMyCredits',
-    tag: 'Your episodes',
-    summary: 'The credits of an episode',
-    description: "As the feed publishes them: the episode's own, else the roster of its show.",
-    responses: keyedResponses('A page of credits.', keyedPage(EpisodeCredit, 'In their order.')),
-  },
+  id: 'listMyCredits',
+  tag: 'Your episodes',
+  summary: 'The credits of an episode',
+  description: "As the feed publishes them: the episode's own, else the roster of its show.",
+  responses: keyedResponses('A page of credits.', keyedPage(EpisodeCredit, 'In their order.')),
   answer: (ctx, { episodeId, page }) =>
     page.read(
       byRank,

@@ -12,14 +12,12 @@ export const podcastsRoute = defineKeyedRoute({
   path: '/v1/me/podcasts',
   action: 'podcast.read',
   query: Type.Object(pageParameters),
-  operation: {
-    id: 'listMyPodcasts',
-    tag: 'Your podcasts',
-    summary: 'The podcasts a key reads, oldest first',
-    description:
-      'Those whose user is a member, whose plan includes the API, and whose owner lets this member use keys. By `created_at`, then `id`.',
-    responses: keyedResponses('A page of podcasts.', keyedPage(KeyedPodcast, 'Oldest first.')),
-  },
+  id: 'listMyPodcasts',
+  tag: 'Your podcasts',
+  summary: 'The podcasts a key reads, oldest first',
+  description:
+    'Those whose user is a member, whose plan includes the API, and whose owner lets this member use keys. By `created_at`, then `id`.',
+  responses: keyedResponses('A page of podcasts.', keyedPage(KeyedPodcast, 'Oldest first.')),
   answer: (ctx, { page }) =>
     page.read(byCreation, (query) => listReachedPodcasts(ctx, query), presentKeyedPodcast),
 });
@@ -27,13 +25,11 @@ export const podcastsRoute = defineKeyedRoute({
 export const podcastRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id',
   action: 'podcast.read',
-  operation: {
-    id: 'getMyPodcast',
-    tag: 'Your podcasts',
-    summary: 'One of the podcasts a key reads',
-    description: 'One that the key does not reach is the same as one that does not exist.',
-    responses: keyedResponses('The podcast.', Type.Object({ data: KeyedPodcast })),
-  },
+  id: 'getMyPodcast',
+  tag: 'Your podcasts',
+  summary: 'One of the podcasts a key reads',
+  description: 'One that the key does not reach is the same as one that does not exist.',
+  responses: keyedResponses('The podcast.', Type.Object({ data: KeyedPodcast })),
   async answer(ctx, { podcastId }) {
     return { data: presentKeyedPodcast(await readPodcast(ctx, podcastId)) };
   },

@@ -11,13 +11,11 @@ import { ShowNotes, TranscriptPage } from './schemas.ts';
 export const showNotesRoute = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id/show-notes',
   action: 'episodes.read',
-  operation: {
-    id: 'getMyShowNotes',
-    tag: 'Your episodes',
-    summary: 'The show notes of an episode',
-    description: 'As plain text and as sanitized HTML, without the rest of the episode.',
-    responses: keyedResponses('The show notes.', Type.Object({ data: ShowNotes })),
-  },
+  id: 'getMyShowNotes',
+  tag: 'Your episodes',
+  summary: 'The show notes of an episode',
+  description: 'As plain text and as sanitized HTML, without the rest of the episode.',
+  responses: keyedResponses('The show notes.', Type.Object({ data: ShowNotes })),
   async answer(ctx, { episodeId }) {
     return { data: presentShowNotes(episodeId, await readShowNotes(ctx, episodeId)) };
   },
@@ -27,17 +25,15 @@ export const transcriptRoute = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id/transcript',
   action: 'transcript.read',
   query: Type.Object(pageParameters),
-  operation: {
-    id: 'getMyTranscript',
-    tag: 'Your episodes',
-    summary: 'The transcript of an episode, in pages',
-    description:
-      'Whether it is published or not; an episode without one is answered 404. A key whose user lacks `episodes.transcript_settings` reads it only where the episode shares it with co-hosts.',
-    responses: keyedResponses(
-      'A page of segments.',
-      Type.Object({ data: TranscriptPage, pagination: Pagination }),
-    ),
-  },
+  id: 'getMyTranscript',
+  tag: 'Your episodes',
+  summary: 'The transcript of an episode, in pages',
+  description:
+    'Whether it is published or not; an episode without one is answered 404. A key whose user lacks `episodes.transcript_settings` reads it only where the episode shares it with co-hosts.',
+  responses: keyedResponses(
+    'A page of segments.',
+    Type.Object({ data: TranscriptPage, pagination: Pagination }),
+  ),
   async answer(ctx, { episodeId, page }) {
     const [position] = page.after ?? [];
     const after = position === undefined ? undefined : Number(position);

@@ -7,14 +7,12 @@ import { defineSiteReport, reported } from './site-route.ts';
 export const disconnectRoute = defineSiteReport({
   path: 'disconnect',
   body: Type.Object({}, { additionalProperties: false }),
-  operation: {
-    id: 'disconnectSite',
-    tag: 'Connected sites',
-    summary: 'Disconnect the site that asks',
-    description:
-      'Its key ends: later requests with it are answered 401 `invalid_api_key`. Its posts stay where they are. Needs no plan.',
-    responses: reported('The site.', DisconnectedSite),
-  },
+  id: 'disconnectSite',
+  tag: 'Connected sites',
+  summary: 'Disconnect the site that asks',
+  description:
+    'Its key ends: later requests with it are answered 401 `invalid_api_key`. Its posts stay where they are. Needs no plan.',
+  responses: reported('The site.', DisconnectedSite),
   async answer(ctx, { siteId }) {
     return { data: presentRevokedSite(await disconnectSite(ctx, siteId)) };
   },

@@ -27,13 +27,11 @@ export const healthRoute = defineSiteReport({
       }),
     ),
   }),
-  operation: {
-    id: 'reportSiteHealth',
-    tag: 'Connected sites',
-    summary: 'Report how a site is doing',
-    description: 'Its owner sees it in the app. Needs no plan. Unknown properties are ignored.',
-    responses: reported('The report was received.', SiteHealth),
-  },
+  id: 'reportSiteHealth',
+  tag: 'Connected sites',
+  summary: 'Report how a site is doing',
+  description: 'Its owner sees it in the app. Needs no plan. Unknown properties are ignored.',
+  responses: reported('The report was received.', SiteHealth),
   check({ body, site, refuse }) {
     if (site !== undefined) refuse(...checkReported(site, { adminUrl: body.admin_url }));
     const { last_sync_at: given } = body;

@@ -49,18 +49,16 @@ export const registerRoute = defineKeyedRoute({
   registers: true,
   body,
   caching: { ...keyedCaching, cacheControl: noStore },
-  operation: {
-    id: 'registerSite',
-    tag: 'Connected sites',
-    summary: 'Bind a key to its site',
-    description:
-      'Within 24 hours of the making of the key, which can call nothing else before. During the request the challenge of the plugin is fetched: `GET <rest_root>podstead/v1/challenge` with the parameter `state` must answer 200 with a JSON object whose `code_challenge` is the one sent here. Refusals have the `reason` `challenge_unreachable` (no 200 within ten seconds), `challenge_mismatch` (a redirect, or another answer) or `site_limit`. Ten tries a minute for each user. While the site is pending, the same request gives a new ping secret; an active site is answered 403 `forbidden`.',
-    responses: {
-      201: {
-        description: 'The site. Its secret is told only here.',
-        schema: Type.Object({ data: RegisteredSite }),
-        headers: ['SecretCaching', 'KeyedVary', 'RateLimitPolicy', 'RateLimit', 'ContentEncoding'],
-      },
+  id: 'registerSite',
+  tag: 'Connected sites',
+  summary: 'Bind a key to its site',
+  description:
+    'Within 24 hours of the making of the key, which can call nothing else before. During the request the challenge of the plugin is fetched: `GET <rest_root>podstead/v1/challenge` with the parameter `state` must answer 200 with a JSON object whose `code_challenge` is the one sent here. Refusals have the `reason` `challenge_unreachable` (no 200 within ten seconds), `challenge_mismatch` (a redirect, or another answer) or `site_limit`. Ten tries a minute for each user. While the site is pending, the same request gives a new ping secret; an active site is answered 403 `forbidden`.',
+  responses: {
+    201: {
+      description: 'The site. Its secret is told only here.',
+      schema: Type.Object({ data: RegisteredSite }),
+      headers: ['SecretCaching', 'KeyedVary', 'RateLimitPolicy', 'RateLimit', 'ContentEncoding'],
     },
   },
   check(_http, { body: given, refuse }) {

@@ -40,14 +40,12 @@ export const reportPostRoute = defineSiteReport({
       }),
     ),
   }),
-  operation: {
-    id: 'reportSitePost',
-    tag: 'Connected sites',
-    summary: 'Report what has become of an episode',
-    description:
-      'Repeated for the same episode, it changes the same record. An episode with a tombstone may be reported; one that is not among the changes of the site is answered 404. Needs no plan. Unknown properties are ignored.',
-    responses: reported('The record of the post.', SitePost),
-  },
+  id: 'reportSitePost',
+  tag: 'Connected sites',
+  summary: 'Report what has become of an episode',
+  description:
+    'Repeated for the same episode, it changes the same record. An episode with a tombstone may be reported; one that is not among the changes of the site is answered 404. Needs no plan. Unknown properties are ignored.',
+  responses: reported('The record of the post.', SitePost),
   check({ body, site, refuse }) {
     if (site !== undefined) refuse(...checkReported(site, { postUrl: body.post_url }));
   },

@@ -16,13 +16,12 @@ export const siteParams = Type.Object({
 });
 
 /** What a connected site reports of itself: counted in the user's quota alone, by no plan. */
-interface SiteReport<P extends TObject, B extends TObject, K> {
+interface SiteReport<P extends TObject, B extends TObject, K> extends Omit<Operation, 'scope'> {
   /** What follows the site's own path. */
   readonly path: string;
   /** Those of `path`. */
   readonly params?: P;
   readonly body: B;
-  readonly operation: Operation;
   /** What no schema can say of the body. */
   readonly check?: (input: {
     readonly body: Partial<Static<B>>;
@@ -43,14 +42,13 @@ interface SiteReport<P extends TObject, B extends TObject, K> {
 export function defineSiteReport<P extends TObject, B extends TObject, K = undefined>(
   route: SiteReport<P, B, K>,
 ): Route {
-  const { path, params, body, operation, check, answer } = route;
+  const { path, params, check, answer, ...described } = route;
   return defineKeyedRoute({
+    ...described,
     method: 'POST',
     path: `/v1/me/sites/:site_id/${path}`,
     action: 'site.act',
     params: Type.Object({ ...siteParams.properties, ...params?.properties }),
-    body,
-    operation,
     check: (_http, { body: given, caller, refuse }) =>
       check?.({ body: given, site: caller.site, refuse }) as K,
     answer: (ctx, { params: named, body: given, checked }) =>

@@ -17,14 +17,12 @@ export const verifyRoute = defineSiteReport({
       }),
     ),
   }),
-  operation: {
-    id: 'verifySite',
-    tag: 'Connected sites',
-    summary: 'Make a connected site active',
-    description:
-      'Call it right after the exchange or the registration, and whenever the versions change. Needs no plan. Unknown properties are ignored.',
-    responses: reported('The site.', VerifiedSite),
-  },
+  id: 'verifySite',
+  tag: 'Connected sites',
+  summary: 'Make a connected site active',
+  description:
+    'Call it right after the exchange or the registration, and whenever the versions change. Needs no plan. Unknown properties are ignored.',
+  responses: reported('The site.', VerifiedSite),
   async answer(ctx, { siteId, body }) {
     const versions = readVersions(body);
     const site = await verifySite(ctx, { siteId, versions, siteName: body.site_name });

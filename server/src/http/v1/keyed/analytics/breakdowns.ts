@@ -17,14 +17,12 @@ export const breakdownRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/analytics/breakdowns',
   action: 'analytics.read',
   query: Type.Object({ dimension, ...rangeParameters, episode_id: Type.Optional(episodeId) }),
-  operation: {
-    id: 'getMyBreakdown',
-    tag: 'Your analytics',
-    summary: 'Downloads of a podcast by app, country, device, source or referrer',
-    description:
-      'Of the whole podcast, or of its episode `episode_id`. The first 5 by downloads, or 15 on a plan with advanced analytics; the rest is the entry `other`. What cannot be told is the entry `unknown`, which ranks like any other. `referrers` counts only downloads that had one. For a podcast hosted elsewhere `available` is false.',
-    responses: keyedResponses('The ranking.', figuresOf(Breakdown)),
-  },
+  id: 'getMyBreakdown',
+  tag: 'Your analytics',
+  summary: 'Downloads of a podcast by app, country, device, source or referrer',
+  description:
+    'Of the whole podcast, or of its episode `episode_id`. The first 5 by downloads, or 15 on a plan with advanced analytics; the rest is the entry `other`. What cannot be told is the entry `unknown`, which ranks like any other. `referrers` counts only downloads that had one. For a podcast hosted elsewhere `available` is false.',
+  responses: keyedResponses('The ranking.', figuresOf(Breakdown)),
   check: checkRangeParameters,
   async answer(ctx, { podcastId, episodeId: ofEpisode, query, checked: range }) {
     const wanted = { podcastId, episodeId: ofEpisode, dimension: query.dimension, range };

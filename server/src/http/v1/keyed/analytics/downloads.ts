@@ -12,14 +12,12 @@ export const podcastDownloadsRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/analytics/downloads',
   action: 'analytics.read',
   query,
-  operation: {
-    id: 'getMyPodcastDownloads',
-    tag: 'Your analytics',
-    summary: 'Downloads of a podcast over time',
-    description:
-      'Every period of the range, also those without downloads. A range that begins before the history of the plan is shortened, which `meta.range` reports; one that ends before it is refused with `reason` `outside_retention`. A daily series of more than 1,100 days is refused with `reason` `series_too_long`.',
-    responses: keyedResponses('The series.', figuresOf(PodcastDownloads)),
-  },
+  id: 'getMyPodcastDownloads',
+  tag: 'Your analytics',
+  summary: 'Downloads of a podcast over time',
+  description:
+    'Every period of the range, also those without downloads. A range that begins before the history of the plan is shortened, which `meta.range` reports; one that ends before it is refused with `reason` `outside_retention`. A daily series of more than 1,100 days is refused with `reason` `series_too_long`.',
+  responses: keyedResponses('The series.', figuresOf(PodcastDownloads)),
   check: checkSeriesParameters,
   async answer(ctx, { podcastId, checked }) {
     const downloads = await readPodcastDownloads(ctx, podcastId, checked);
@@ -32,14 +30,12 @@ export const episodeDownloadsRoute = defineEpisodeRoute({
   path: '/v1/me/episodes/:episode_id/analytics/downloads',
   action: 'analytics.read',
   query,
-  operation: {
-    id: 'getMyEpisodeDownloads',
-    tag: 'Your analytics',
-    summary: 'Downloads of an episode over time',
-    description:
-      'The same series for one episode. The figures of all time and of the first seven days are not limited by the range or the plan.',
-    responses: keyedResponses('The series.', figuresOf(EpisodeDownloads)),
-  },
+  id: 'getMyEpisodeDownloads',
+  tag: 'Your analytics',
+  summary: 'Downloads of an episode over time',
+  description:
+    'The same series for one episode. The figures of all time and of the first seven days are not limited by the range or the plan.',
+  responses: keyedResponses('The series.', figuresOf(EpisodeDownloads)),
   check: checkSeriesParameters,
   async answer(ctx, { episodeId, checked }) {
     const downloads = await readEpisodeDownloads(ctx, episodeId, checked);

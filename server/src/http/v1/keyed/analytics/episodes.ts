@@ -13,21 +13,19 @@ export const episodeAnalyticsRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/analytics/episodes',
   action: 'analytics.read',
   query: Type.Object({ ...rangeParameters, ...pageParameters }),
-  operation: {
-    id: 'listMyEpisodeAnalytics',
-    tag: 'Your analytics',
-    summary: "Downloads of each of a podcast's episodes",
-    description:
-      'Every published episode, and others that have downloads, newest publication first. `downloads` is of the range, which the history of the plan limits; the other figures are not limited.',
-    responses: keyedResponses(
-      'A page of episodes.',
-      Type.Object({
-        data: Type.Array(EpisodeAnalytics, { description: 'Newest publication first.' }),
-        meta: AnalyticsMeta,
-        pagination: Pagination,
-      }),
-    ),
-  },
+  id: 'listMyEpisodeAnalytics',
+  tag: 'Your analytics',
+  summary: "Downloads of each of a podcast's episodes",
+  description:
+    'Every published episode, and others that have downloads, newest publication first. `downloads` is of the range, which the history of the plan limits; the other figures are not limited.',
+  responses: keyedResponses(
+    'A page of episodes.',
+    Type.Object({
+      data: Type.Array(EpisodeAnalytics, { description: 'Newest publication first.' }),
+      meta: AnalyticsMeta,
+      pagination: Pagination,
+    }),
+  ),
   check: checkRangeParameters,
   async answer(ctx, { podcastId, page, checked: range }) {
     const { items, pagination, ...facts } = await page.find(byListing, (query) =>

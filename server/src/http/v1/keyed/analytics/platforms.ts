@@ -18,17 +18,15 @@ export const platformsRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/analytics/platforms',
   action: 'platforms.read',
   query: Type.Object({ source, ...pageParameters }),
-  operation: {
-    id: 'getMyPlatformImport',
-    tag: 'Your analytics',
-    summary: 'Figures imported from another platform',
-    description:
-      'What the owner imported last from Apple Podcasts Connect or Spotify for Creators, as these platforms count. `cursor` walks `data.episodes`, in the order of the file. An import replaces the one before of its source; a cursor of the one before is then refused. Needs a plan with engagement imports.',
-    responses: keyedResponses(
-      'The last import of the source.',
-      Type.Object({ data: PlatformImport, pagination: Pagination }),
-    ),
-  },
+  id: 'getMyPlatformImport',
+  tag: 'Your analytics',
+  summary: 'Figures imported from another platform',
+  description:
+    'What the owner imported last from Apple Podcasts Connect or Spotify for Creators, as these platforms count. `cursor` walks `data.episodes`, in the order of the file. An import replaces the one before of its source; a cursor of the one before is then refused. Needs a plan with engagement imports.',
+  responses: keyedResponses(
+    'The last import of the source.',
+    Type.Object({ data: PlatformImport, pagination: Pagination }),
+  ),
   async answer(ctx, { podcastId, query: { source }, page }) {
     const { pagination, ...imported } = await page.find(byImportedRow, (query) =>
       readPlatformImport(ctx, { ...query, podcastId, source }),
