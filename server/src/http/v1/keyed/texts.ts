@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import { readShowNotes } from '../../../domain/episodes/index.ts';
 import { readTranscriptPage } from '../../../domain/transcripts/index.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
 import { pageParameters } from '../parameters.ts';
 import { Pagination } from '../schemas.ts';
 import { defineEpisodeRoute } from './keyed-route.ts';
-import { presentShowNotes, presentTranscriptPage } from './present.ts';
+import { presentTranscriptPage } from './present.ts';
 import { keyedResponses } from './responses.ts';
 import { ShowNotes, TranscriptPage } from './schemas.ts';
 
@@ -17,7 +18,7 @@ export const showNotesRoute = defineEpisodeRoute({
   description: 'As plain text and as sanitized HTML, without the rest of the episode.',
   responses: keyedResponses('The show notes.', Type.Object({ data: ShowNotes })),
   async answer(ctx, { episodeId }) {
-    return { data: presentShowNotes(episodeId, await readShowNotes(ctx, episodeId)) };
+    return { data: wireNames({ episodeId, ...(await readShowNotes(ctx, episodeId)) }) };
   },
 });
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { disconnectSite } from '../../../domain/sites/index.ts';
-import { presentRevokedSite } from './present.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
 import { DisconnectedSite } from './schemas.ts';
 import { defineSiteReport, reported } from './site-route.ts';
 
@@ -14,6 +14,6 @@ export const disconnectRoute = defineSiteReport({
     'Its key ends: later requests with it are answered 401 `invalid_api_key`. Its posts stay where they are. Needs no plan.',
   responses: reported('The site.', DisconnectedSite),
   async answer(ctx, { siteId }) {
-    return { data: presentRevokedSite(await disconnectSite(ctx, siteId)) };
+    return { data: wireNames({ ...(await disconnectSite(ctx, siteId)), status: 'revoked' }) };
   },
 });

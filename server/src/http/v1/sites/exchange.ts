@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { exchangeCode, voidCode } from '../../../domain/sites/index.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
 import { HttpError } from '../../errors.ts';
 import { noStore } from '../../payload.ts';
 import { defineRoute } from '../../route.ts';
-import { presentExchangedCode } from './present.ts';
 import { ExchangedCode } from './schemas.ts';
 
 /** The code is the credential. */
@@ -59,7 +59,7 @@ export const exchangeRoute = defineRoute({
     const exchanged = await exchangeCode(ctx, { code, codeVerifier });
     return {
       kind: 'json',
-      body: { data: presentExchangedCode(exchanged) },
+      body: { data: wireNames({ ...exchanged, podcasts: exchanged.podcastIds }) },
       caching: { cacheControl: noStore, vary: 'Accept-Encoding' },
     };
   },

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { checkReported, reportHealth } from '../../../domain/sites/index.ts';
 import { tryParseTimestamp } from '../../../lib/time.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
 import { nullable, someText } from '../fields.ts';
-import { presentReceivedHealth, readVersions } from './present.ts';
+import { readVersions } from './read-versions.ts';
 import { adminUrl, reportedVersions, SiteHealth } from './schemas.ts';
 import { defineSiteReport, reported } from './site-route.ts';
 
@@ -50,6 +51,6 @@ export const healthRoute = defineSiteReport({
       lastSyncAt: checked.lastSyncAt,
       syncErrorCount: body.sync_error_count ?? 0,
     });
-    return { data: presentReceivedHealth(received) };
+    return { data: wireNames(received) };
   },
 });

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { embedUrl, listenUrl } from '../../../domain/addresses.ts';
 import type { Installation } from '../../../domain/context.ts';
 import type { SiteChange, SiteEpisode } from '../../../domain/sites/index.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
 import {
   noAudio,
   presentArtwork,
@@ -18,40 +19,24 @@ export function presentChanges(hosts: Installation, changes: readonly SiteChange
 }
 
 function presentChange(hosts: Installation, change: SiteChange): Change {
-  const { seq, episodeId, podcastId, changedAt, contentHash } = change;
-  const shared = {
-    seq,
-    episode_id: episodeId,
-    podcast_id: podcastId,
-    content_hash: contentHash,
-    changed_at: changedAt.toISOString(),
-  };
-  if (change.contentHash === null) return { ...shared, type: 'tombstone', reason: change.reason };
-  const episode = presentSiteEpisode(hosts, episodeId, change.episode);
-  return { ...shared, type: 'upsert', episode };
+  if (change.contentHash === null) return { ...wireNames(change), type: 'tombstone' };
+  const { episode, ...rest } = change;
+  const shown = presentSiteEpisode(hosts, change.episodeId, episode);
+  return { ...wireNames(rest), type: 'upsert', episode: shown };
 }
 
 function presentSiteEpisode(
   hosts: Installation,
   id: string,
-  episode: SiteEpisode,
+  { season, audio, artwork, people, podcastSlug, transcriptLanguage, ...episode }: SiteEpisode,
 ): NonNullable<Change['episode']> {
-  const { podcastSlug, slug, audio } = episode;
   return {
-    slug,
-    title: episode.title,
-    subtitle: episode.subtitle,
-    description: episode.description,
-    show_notes_html: episode.showNotesHtml,
-    season_number: episode.season,
-    episode_number: episode.episodeNumber,
-    episode_type: episode.episodeType,
-    explicit: episode.explicit,
-    published_at: episode.publishedAt,
+    ...wireNames(episode),
+    season_number: season,
     audio: audio === null ? noAudio : presentAudio(hosts, id, audio),
-    artwork: presentArtwork(hosts, episode.artwork),
-    links: { listen: listenUrl(hosts, podcastSlug, slug), embed: embedUrl(hosts, id) },
-    people: presentPeople(hosts, episode.people),
-    transcript: presentTranscript(hosts, id, episode.transcriptLanguage),
+    artwork: presentArtwork(hosts, artwork),
+    links: { listen: listenUrl(hosts, podcastSlug, episode.slug), embed: embedUrl(hosts, id) },
+    people: presentPeople(hosts, people),
+    transcript: presentTranscript(hosts, id, transcriptLanguage),
   };
 }

@@ -5,9 +5,9 @@ import {
   maxAddressChars,
   registerSite,
 } from '../../../domain/sites/index.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
 import { keyedCaching, noStore } from '../../payload.ts';
 import { defineKeyedRoute } from '../keyed/keyed-route.ts';
-import { presentRegisteredSite } from './present.ts';
 import { adminUrl, RegisteredSite, siteUrlExample } from './schemas.ts';
 
 const body = Type.Object(
@@ -67,7 +67,7 @@ export const registerRoute = defineKeyedRoute({
   async answer(ctx, { body: given }) {
     const { state, code_challenge: codeChallenge } = given;
     const site = await registerSite(ctx, { ...readAddresses(given), state, codeChallenge });
-    return { data: presentRegisteredSite(site) };
+    return { data: wireNames({ ...site, status: 'pending' }) };
   },
 });
 

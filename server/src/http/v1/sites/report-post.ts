@@ -5,8 +5,8 @@ import {
   postStates,
   reportPost,
 } from '../../../domain/sites/index.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
 import { episodeId } from '../parameters.ts';
-import { presentSitePost } from './present.ts';
 import { maxPostId, SitePost, siteUrlExample } from './schemas.ts';
 import { defineSiteReport, reported } from './site-route.ts';
 
@@ -58,6 +58,6 @@ export const reportPostRoute = defineSiteReport({
       wpPostId: body.wp_post_id,
       contentHash: body.content_hash,
     });
-    return { data: presentSitePost(post) };
+    return { data: wireNames({ ...post, upToDate: post.isUpToDate }) };
   },
 });

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { verifySite } from '../../../domain/sites/index.ts';
-import { presentVerifiedSite, readVersions } from './present.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
+import { readVersions } from './read-versions.ts';
 import { reportedVersions, VerifiedSite } from './schemas.ts';
 import { defineSiteReport, reported } from './site-route.ts';
 
@@ -26,6 +27,6 @@ export const verifyRoute = defineSiteReport({
   async answer(ctx, { siteId, body }) {
     const versions = readVersions(body);
     const site = await verifySite(ctx, { siteId, versions, siteName: body.site_name });
-    return { data: presentVerifiedSite(site) };
+    return { data: wireNames({ ...site, status: 'active', podcasts: site.podcastIds }) };
   },
 });

@@ -77,18 +77,14 @@ export function presentEpisodeDownloads(
   };
 }
 
-export function presentEpisodeAnalytics(
-  episode: EpisodeAnalytics,
-): Static<typeof schemas.EpisodeAnalytics> {
+export function presentEpisodeAnalytics({
+  id: episodeId,
+  first7DaysDownloads,
+  ...episode
+}: EpisodeAnalytics): Static<typeof schemas.EpisodeAnalytics> {
   return {
-    episode_id: episode.id,
-    title: episode.title,
-    slug: episode.slug,
-    status: episode.status,
-    published_at: episode.publishedAt?.toISOString() ?? null,
-    downloads: episode.downloads,
-    all_time_downloads: episode.allTimeDownloads,
-    first_7_days_downloads: episode.first7DaysDownloads,
+    ...wireNames({ episodeId, ...episode }),
+    first_7_days_downloads: first7DaysDownloads,
   };
 }
 
@@ -102,6 +98,6 @@ export function presentBreakdown(
     dimension,
     available: isAvailable,
     total_downloads: totalDownloads,
-    entries: entries.map(({ key, label, downloads, share }) => ({ key, label, downloads, share })),
+    entries: wireNames(entries),
   };
 }
