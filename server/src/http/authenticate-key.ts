@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../domain/errors.ts';
 import { findKeyPrincipal } from '../domain/keys/index.ts';
 import type { Resource } from '../domain/permissions/index.ts';
 import type { KeyPrincipal } from '../domain/principal.ts';
@@ -40,12 +41,8 @@ function refuse(
   http: HttpContext,
   request: FastifyRequest,
   failure: { readonly code: 'unauthorized' | 'invalid_api_key'; readonly message: string },
-): HttpError {
+): Error {
   if (http.mayFailToAuthenticate(request.raw)) return new HttpError({ status: 401, ...failure });
-  return new HttpError({
-    status: 429,
-    code: 'rate_limited',
-    message: 'Too many requests without a valid key from your network. Try again in a minute.',
-    headers: { 'Retry-After': '60' },
-  });
+  const message = 'Too many requests without a valid key from your network. Try again in a minute.';
+  return new DomainError('rate_limited', message, { retryAfterSeconds: 60 });
 }

@@ -1,4 +1,4 @@
-import { HttpError } from './errors.ts';
+import { DomainError } from '../domain/errors.ts';
 
 /** A user with several open windows needs only a few. */
 const mostOfOneUser = 20;
@@ -12,7 +12,10 @@ export class EventStreamCount {
   /** Throws 429 if the user has too many. The client then polls instead. */
   add(userId: string): void {
     const own = this.#ofUsers.get(userId) ?? 0;
-    if (own >= mostOfOneUser || this.#all >= mostOfAll) throw tooMany();
+    if (own >= mostOfOneUser || this.#all >= mostOfAll) {
+      const message = 'Too many windows are watching for changes.';
+      throw new DomainError('rate_limited', message, { retryAfterSeconds: 60 });
+    }
     this.#ofUsers.set(userId, own + 1);
     this.#all += 1;
   }
@@ -23,13 +26,4 @@ export class EventStreamCount {
     else this.#ofUsers.delete(userId);
     this.#all -= 1;
   }
-}
-
-function tooMany(): HttpError {
-  return new HttpError({
-    status: 429,
-    code: 'rate_limited',
-    message: 'Too many windows are watching for changes.',
-    headers: { 'Retry-After': '60' },
-  });
 }

@@ -1,4 +1,4 @@
-import { HttpError } from './errors.ts';
+import { DomainError } from '../domain/errors.ts';
 import { noStore } from './payload.ts';
 import { defineRoute, type Route } from './route.ts';
 
@@ -28,18 +28,13 @@ export function createOperationsRoutes(checks: ReadinessChecks): Route[] {
           result.status === 'rejected' ? [{ name: names[i] ?? '', cause: result.reason }] : [],
         );
         for (const { name, cause } of failed) http.ctx.log.warn({ err: cause }, `${name} is away`);
-        if (failed.length > 0) throw away(failed.map(({ name }) => name));
+        if (failed.length > 0) {
+          const away = failed.map(({ name }) => name).join(', ');
+          throw new DomainError('service_unavailable', `Not ready: ${away}.`);
+        }
         reply.header('Cache-Control', noStore).send({ status: 'ready', checks: names });
         return { kind: 'sent' };
       },
     }),
   ];
-}
-
-function away(names: readonly string[]): HttpError {
-  return new HttpError({
-    status: 503,
-    code: 'service_unavailable',
-    message: `Not ready: ${names.join(', ')}.`,
-  });
 }

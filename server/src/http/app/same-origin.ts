@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Installation } from '../../domain/context.ts';
-import { HttpError } from '../errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 
 type Hosts = Pick<Installation, 'baseUrl' | 'embedUrl'>;
 
@@ -11,11 +11,7 @@ type Hosts = Pick<Installation, 'baseUrl' | 'embedUrl'>;
  */
 export function requireSameOrigin({ origin }: IncomingHttpHeaders, hosts: Hosts): void {
   if (origin !== undefined && isOurs(origin, hosts)) return;
-  throw new HttpError({
-    status: 403,
-    code: 'forbidden',
-    message: `Only pages of ${hosts.baseUrl} may send this request.`,
-  });
+  throw new DomainError('forbidden', `Only pages of ${hosts.baseUrl} may send this request.`);
 }
 
 /**

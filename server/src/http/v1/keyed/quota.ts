@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { accountRequestsPerMinute } from '../../../domain/accounts/index.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import type { PlanQuota } from '../../../domain/permissions/index.ts';
 import type { KeyPrincipal } from '../../../domain/principal.ts';
 import { type FieldItem, formatFieldList } from '../../../lib/structured-field.ts';
 import { quotaWindowMs } from '../../../platform/rate-limiter/quotas.ts';
-import { HttpError } from '../../errors.ts';
 import type { HttpContext } from '../../http-context.ts';
 
 const windowSeconds = quotaWindowMs / 1000;
@@ -51,15 +51,11 @@ async function consume(http: HttpContext, reply: FastifyReply, quota: Quota): Pr
     parameters: { r: taken.remaining, t: resetsInSeconds },
   });
   if (taken.allowed) return;
-  throw new HttpError({
-    status: 429,
-    code: 'rate_limited',
-    message:
-      bucket === 'account'
-        ? `Your keys have made ${limit} requests in this minute.`
-        : `The plan of this podcast allows ${limit} requests a minute.`,
-    headers: { 'Retry-After': String(resetsInSeconds) },
-  });
+  const message =
+    bucket === 'account'
+      ? `Your keys have made ${limit} requests in this minute.`
+      : `The plan of this podcast allows ${limit} requests a minute.`;
+  throw new DomainError('rate_limited', message, { retryAfterSeconds: resetsInSeconds });
 }
 
 function addItem(reply: FastifyReply, header: string, item: FieldItem): void {

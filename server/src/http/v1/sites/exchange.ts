@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { DomainError } from '../../../domain/errors.ts';
 import { exchangeCode, voidCode } from '../../../domain/sites/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
-import { HttpError } from '../../errors.ts';
 import { noStore } from '../../payload.ts';
 import { defineRoute } from '../../route.ts';
 import { ExchangedCode } from './schemas.ts';
@@ -44,12 +44,8 @@ export const exchangeRoute = defineRoute({
   },
   async authenticate(http, request) {
     if (http.mayExchange(request.raw)) return;
-    throw new HttpError({
-      status: 429,
-      code: 'rate_limited',
-      message: 'Too many exchanges from your network. Try again in a minute.',
-      headers: { 'Retry-After': '60' },
-    });
+    const message = 'Too many exchanges from your network. Try again in a minute.';
+    throw new DomainError('rate_limited', message, { retryAfterSeconds: 60 });
   },
   async check({ ctx }, { body, refused }) {
     if (refused.size > 0 && body.code !== undefined) await voidCode(ctx, body.code);
