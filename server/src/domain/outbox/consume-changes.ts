@@ -12,7 +12,7 @@ import {
 
 const mostNumberedAtOnce = 10_000;
 
-/** Whether `consumeChanges` would pass anything: one statement, for those who ask often. */
+/** Whether the consumer has a change to read. One statement, for frequent checks. */
 export function hasUnreadChanges(ctx: Context, consumer: string): Promise<boolean> {
   return hasEventsAfterConsumer(ctx.db, consumer);
 }

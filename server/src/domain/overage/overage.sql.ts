@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { limitedPlans } from '../accounts/index.ts';
 import { type Db, toRow } from '../database.ts';
 
-/** Until the transaction ends, no other worker decides about overage. */
+/** Lets only one worker at a time decide about overage, until the transaction ends. */
 export async function lockOverages(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('overages', 0))`.execute(db);
 }
@@ -28,9 +28,8 @@ export interface Month {
 }
 
 /**
- * The accounts that need an email, a suspension, or a note that they exceed their plan or do so no
- * more; at most `limit`. One statement: per podcast a range of the primary key of
- * podcast_download_days.
+ * The accounts that need an email, a suspension, or a note that their overage has begun or ended;
+ * at most `limit`. One statement: per podcast a range of the primary key of podcast_download_days.
  */
 export async function selectDueAccounts(
   db: Db,
@@ -40,7 +39,10 @@ export async function selectDueAccounts(
     suspendsBefore,
   }: {
     readonly limit: number;
-    /** Who exceeds since then or before is suspended; undefined: nobody is. */
+    /**
+     * Accounts that have exceeded their plan since this moment or earlier are suspended; undefined:
+     * none.
+     */
     readonly suspendsBefore: Date | undefined;
   },
 ): Promise<DueAccount[]> {
@@ -99,14 +101,14 @@ export async function upsertOverage(db: Db, { first }: Month, row: OverageRow): 
 }
 
 /**
- * Shows of a suspended account that the public knows, also those that it did not know when the
- * suspension began. What the operator has released since then stays.
+ * Public shows of a suspended account, also those that became public after the suspension began.
+ * Shows that the operator has resumed since then are left out.
  */
 const suspendable = (suspendedAt: string) =>
   sql.raw(`p.status in ('active', 'paused', 'moved')
     and (p.overage_released_at is null or p.overage_released_at < ${suspendedAt})`);
 
-/** The shows that a suspension takes off; in this order they are locked. By podcasts_of_account. */
+/** The shows to suspend, in the order in which they are locked. By podcasts_of_account. */
 export async function selectSuspendable(
   db: Db,
   accountId: string,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
 import type { DueAccount, Month } from './overage.sql.ts';
 
-/** These functions email an account's owner, in the transaction that notes it. */
+/** These functions email an account's owner, in the transaction that records the overage. */
 
 export async function tellNear(tx: Context, month: Month, account: DueAccount): Promise<void> {
   await queueEmail(tx, {

@@ -70,7 +70,7 @@ describe('the owner', () => {
     expect(await told()).toEqual(['overage-near', 'overage-reached']);
   });
 
-  it('gets only the second if one step passes both, and no first one later', async () => {
+  it('gets only the second if both limits are passed at once, and no first one later', async () => {
     await count('2026-03-01', 60_000);
     await watch();
     expect(await told()).toEqual(['overage-reached']);
@@ -79,7 +79,7 @@ describe('the owner', () => {
     expect(await told()).toEqual(['overage-reached']);
   });
 
-  it('gets them again in the next month, of which each day counts in UTC', async () => {
+  it('gets them again in the next month, by days of UTC', async () => {
     await count('2026-02-28', 50_000);
     await watch();
     expect(await told()).toEqual([]);
@@ -94,7 +94,7 @@ describe('the owner', () => {
     expect(await told()).toEqual(['overage-reached', 'overage-near']);
   });
 
-  it('is told of all podcasts of the account together', async () => {
+  it('is told of the sum of all podcasts of the account', async () => {
     const second = await makePodcast(test.ctx, { owner });
     await count('2026-03-01', 20_000);
     await count('2026-03-01', 20_000, second);
@@ -123,7 +123,7 @@ describe('the owner', () => {
     expect(await told()).toEqual(['overage-reached']);
   });
 
-  it('reads the figures, and what happens next', async () => {
+  it('reads the figures and the next steps', async () => {
     await count('2026-03-01', 51_234);
     await watch();
     const [email] = await findEmails(test, owner.email);
@@ -138,7 +138,7 @@ describe('the owner', () => {
     });
   });
 
-  it('reads of no suspension that would begin after the month, or where it is off', async () => {
+  it('reads nothing about a suspension that would begin after the month, or if it is off', async () => {
     goTo('2026-03-25');
     await count('2026-03-25', 50_000);
     await watch();
@@ -151,7 +151,7 @@ describe('the owner', () => {
     expect(email?.values['consequence']).toBe('Nothing changes for your listeners.');
   });
 
-  it('is one of more than fit in one transaction', async () => {
+  it('gets an email also if there are more owners than fit in one transaction', async () => {
     await test.database.pool.query(
       `with a as (
          insert into accounts (id, plan, created_at)
@@ -190,7 +190,7 @@ async function suspend(): Promise<void> {
 }
 
 describe('a suspension', () => {
-  it('begins seven days after 100 %, for every show the public knew', async () => {
+  it('begins seven days after 100 %, for every public show', async () => {
     const paused = await makePodcast(test.ctx, { owner });
     await pausePodcast(test.ctx, paused.id);
     const newFeedUrl = 'https://new.example/feed.xml';
@@ -210,7 +210,7 @@ describe('a suspension', () => {
     expect(await Promise.all(all.map(status))).toEqual(['active', 'paused', 'moved', 'draft']);
   });
 
-  it('does not happen where the installation does not want it', async () => {
+  it('does not happen if the setting is off', async () => {
     const user = await makeUser(off.ctx, 'free');
     const show = await makePodcast(off.ctx, { owner: user });
     await count('2026-03-02', 10_000, show, off);
@@ -222,7 +222,7 @@ describe('a suspension', () => {
     expect(await told(user.email, off)).toEqual(['overage-reached']);
   });
 
-  it('ends when the installation no longer wants it', async () => {
+  it('ends when the setting is switched off', async () => {
     await suspend();
     expect(await status()).toBe('overage_suspended');
     const ctx = test.contextFor(system);
@@ -283,7 +283,7 @@ describe('a suspension', () => {
   });
 });
 
-describe('a show that the public learns of after the suspension of its account', () => {
+describe('a show that becomes public after the suspension of its account', () => {
   it('is suspended too, unless the operator resumes it', async () => {
     const draft = await makePodcast(test.ctx, { owner, status: 'draft' });
     await suspend();
@@ -331,7 +331,7 @@ describe("the operator's own suspension", () => {
     expect(await status()).toBe('active');
   });
 
-  it('takes over one for overage, and keeps what the show was before', async () => {
+  it('replaces one for overage, and keeps the earlier status of the show', async () => {
     await pausePodcast(test.ctx, podcast.id);
     await suspend();
     await suspendPodcast(test.ctx, podcast.id);
@@ -355,7 +355,7 @@ describe("the operator's own suspension", () => {
   });
 });
 
-it('is for the service alone', async () => {
+it('is allowed only to the service itself', async () => {
   const ctx = test.contextFor({ kind: 'user', userId: owner.id });
   const watched = watchOverage(ctx, new AbortController().signal);
   await expect(watched).rejects.toMatchObject({ kind: 'forbidden' });

@@ -6,8 +6,8 @@ import { selectMembersAmong, selectPhotosOfPodcast } from './people.sql.ts';
 import type { GivenPerson, Person } from './person.ts';
 
 /**
- * Refuses photos of other podcasts, and users who are no members: to credit a user lets them see
- * episodes. What is so already may stay. The operator names anybody.
+ * Refuses photos of other podcasts, and users who are no members: a credited user sees episodes.
+ * Existing references may stay. The operator may name anybody.
  */
 export async function checkReferences(
   ctx: Context,

@@ -56,7 +56,7 @@ export async function editCredits(
 
 function checkCredits(given: readonly GivenCredit[]): ErrorDetail[] {
   return given.flatMap((credit, index) => {
-    // Nobody looks at the name of a known person.
+    // The name of a known person is not used.
     const name = credit.personId === undefined ? credit.name : 'known';
     return checkPerson(personOf({ ...credit, name })).map((detail) => ({
       ...detail,

@@ -49,14 +49,14 @@ describe('the roster', () => {
     expect(next).toBeUndefined();
   });
 
-  it('is read in pages that go on where the last one ended', async () => {
+  it('is read in pages, each starting where the last one ended', async () => {
     const first = await listRoster(test.ctx, show.id, { after: undefined, limit: 1 });
     const second = await listRoster(test.ctx, show.id, { after: first.next, limit: 1 });
     expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['Ana', 'Cy']);
     expect(second.next).toBeUndefined();
   });
 
-  it('shows no photo while nobody could load it', async () => {
+  it('shows no photo while its address does not work', async () => {
     const draft = await makePodcast(test.ctx, { status: 'draft' });
     const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
       .jpeg()
@@ -87,7 +87,7 @@ describe('credits', () => {
     expect(new Set(items.map((item) => item.id)).size).toBe(3);
   });
 
-  it('take no role or group outside the taxonomy', async () => {
+  it('refuse roles and groups outside the taxonomy', async () => {
     const { id } = await makeEpisode(test.ctx, show);
     const credits = [{ personId: ana.id }, { personId: bo.id, role: 'boss', group: 'crew' }];
     await expect(setCredits(test.ctx, id, credits)).rejects.toMatchObject({
@@ -123,13 +123,13 @@ describe('credits', () => {
     },
   );
 
-  it('are the roster where the episode names nobody', async () => {
+  it('are the roster if the episode names nobody', async () => {
     const { id } = await makeEpisode(test.ctx, show);
     const { items } = await listCredits(test.ctx, id, whole);
     expect(items.map((item) => item.id)).toEqual([ana.id, cy.id]);
   });
 
-  it('are read in pages, of both kinds', async () => {
+  it('are read in pages, of own credits and of the roster', async () => {
     const named = await makeEpisode(test.ctx, show);
     await setCredits(test.ctx, named.id, [{ personId: cy.id }, { personId: bo.id }]);
     const unnamed = await makeEpisode(test.ctx, show);

@@ -15,7 +15,7 @@ const personColumns = [
   'roster',
 ] as const;
 
-/** Gives whether the id was free. */
+/** Returns whether the id was free. */
 export async function insertPerson(db: Db, person: Person, createdAt: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('people')

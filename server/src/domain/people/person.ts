@@ -24,9 +24,9 @@ export type NewPerson = Partial<Omit<Person, 'id'>> & {
 
 /** An entry of a list that replaces the people of a podcast. */
 export type GivenPerson = Omit<NewPerson, 'podcastId'> & {
-  /** Of a person whom the podcast has; undefined: somebody known by name, or new. */
+  /** The id of a known person; undefined: somebody known by name, or new. */
   readonly id?: string | undefined;
-  /** The id of somebody new: a list that is given twice adds them once. */
+  /** The id for a new person, so that a repeated request adds them once. */
   readonly newId?: string | undefined;
 };
 

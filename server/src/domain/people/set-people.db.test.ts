@@ -29,7 +29,7 @@ async function setUp(capabilities: readonly Capability[]) {
   return { name, userId, read: () => authorize(ctx, 'episodes.read', { episodeId: episode.id }) };
 }
 
-it('lets nobody see more episodes by saying who they are', async () => {
+it('lets no member see more episodes by linking a person with themselves', async () => {
   const { name, userId, read } = await setUp(['episodes.people']);
   expect(await fieldsRefused(read())).toBe('not_found');
   expect(await fieldsRefused(name(userId))).toBe('forbidden');
@@ -37,7 +37,7 @@ it('lets nobody see more episodes by saying who they are', async () => {
   await name(null);
 });
 
-it('links people with members for whoever sees all episodes', async () => {
+it('lets members who see all episodes link people with members', async () => {
   const { name, userId, read } = await setUp(['episodes.people', 'episodes.view_all']);
   await name(userId);
   await read();

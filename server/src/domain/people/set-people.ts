@@ -11,10 +11,10 @@ import { deletePeople, selectCredited, selectPeople, updatePersonColumns } from 
 import { checkPerson, type GivenPerson, type NewPerson, type Person } from './person.ts';
 
 /**
- * Makes these the people of a podcast, in this order. Ids identify people; without one, names do,
- * and somebody new gets the id that was given for them.
- * Fields left out keep their values. People left out leave the roster; those without credits are
- * deleted. An empty list empties the roster. A list that changes nothing makes no revision.
+ * Sets the people of a podcast, in this order. An id identifies a person, else the name does; a new
+ * person gets the given `newId`. Fields left out keep their values. People left out leave the
+ * roster; those without credits are deleted. An empty list empties the roster. A list that changes
+ * nothing makes no revision.
  */
 export async function setPeople(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function setPeople(
   refuseWrong('The people of the podcast were not saved.', checkPeople(people));
   await transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
-    // Checks alone: whether anything changes is known later.
+    // Checks the revision only; whether anything changes is known later.
     await revise(tx, { podcastId }, [], expectation);
     const before = await listPeople(tx, podcastId);
     await checkReferences(tx, podcastId, { people, before });
@@ -50,7 +50,7 @@ export async function setPeople(
   });
 }
 
-/** Finds whom each entry means; somebody new has no match. Throws for an unknown id. */
+/** Finds the person of each entry; a new person has none. Throws for an unknown id. */
 function matchPeople(
   people: readonly GivenPerson[],
   before: readonly Person[],
@@ -81,7 +81,7 @@ function matchPeople(
   return matches;
 }
 
-/** Whether each entry means the person at its place, and says of them what is so already. */
+/** Whether the list changes nothing: each entry is the person at its place with the same values. */
 function isSameList(
   people: readonly GivenPerson[],
   before: readonly Person[],

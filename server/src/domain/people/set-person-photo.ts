@@ -10,7 +10,7 @@ export interface OnePerson {
   readonly personId: string;
 }
 
-/** Null takes the photo away; any other is a picture of the podcast. */
+/** Null removes the photo; otherwise it is a picture of the podcast. */
 export async function setPersonPhoto(
   ctx: Context,
   { podcastId, personId }: OnePerson,
@@ -19,7 +19,7 @@ export async function setPersonPhoto(
 ): Promise<void> {
   await authorize(ctx, 'people.edit', { podcastId });
   await transact(ctx, async (tx) => {
-    // It locks the podcast, so nobody removes the person meanwhile.
+    // Locks the podcast, so that the person cannot be removed meanwhile.
     await revise(tx, { podcastId }, ['people'], expectation);
     const person = await selectPerson(tx.db, personId);
     if (person?.podcastId !== podcastId.toLowerCase()) throw notFound('person');

@@ -8,15 +8,18 @@ export interface Rule {
   /** The capability the member's role must include. */
   readonly capability?: Capability;
   /**
-   * No capability is needed for an episode that shares its transcript: any member who sees the
-   * episode may, e.g. an analyst, not only co-hosts.
+   * An episode that shares its transcript needs no capability: any member who sees the episode may
+   * read it, e.g. an analyst, not only co-hosts.
    */
   readonly unlessShared?: true;
-  /** Only the owner may, always or with a key; capabilities do not help. */
+  /** Only the owner may do it: always, or with a key. A capability is not enough. */
   readonly ownerOnly?: 'always' | 'with a key';
-  /** Only who administers the podcast may, for what it concerns is more than one capability. */
+  /** Only the owner and admins may do it, because it concerns more than one capability. */
   readonly administratorsOnly?: true;
-  /** Only who sees every episode may: others would not see what they make, or see more by it. */
+  /**
+   * Only members who see every episode may do it. Others would not see the result, or would see
+   * more by it.
+   */
   readonly seesAllEpisodes?: true;
   /** What the podcast's plan must include for a key; keys are refused before their roles are. */
   readonly planFeature?: 'engagementImports';
@@ -50,7 +53,7 @@ const rules = {
   'episode.publish': { capability: 'episodes.publish' },
   'episode.delete': { capability: 'episodes.delete' },
   'people.edit': { capability: 'episodes.people' },
-  // Whoever is credited sees the episodes that credit them.
+  // A credit lets a user see the episode.
   'people.link': { capability: 'episodes.people', seesAllEpisodes: true },
   'podcast.edit': { capability: 'show.settings' },
   'podcast.check': { capability: 'episodes.view_all' },
@@ -85,7 +88,7 @@ const siteScopes = {
   'site.read_changes': 'episodes:read',
 } as const satisfies Readonly<Record<string, Scope>>;
 
-/** Only the keys of sites may; no podcast is concerned. */
+/** Only the keys of sites may do it; it concerns no podcast. */
 export type SiteAction = keyof typeof siteScopes;
 
 export function isSiteAction(action: Action | SiteAction): action is SiteAction {

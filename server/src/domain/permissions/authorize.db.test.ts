@@ -27,7 +27,7 @@ describe('the operator and the system', () => {
 });
 
 describe('the public', () => {
-  it('may do nothing, and is told of nothing', async () => {
+  it('may do nothing, and learns of nothing', async () => {
     const { id: podcastId } = await makePodcast(test.ctx);
     const refused = authorize(test.contextFor(anyone), 'podcast.read', { podcastId });
     await expect(refused).rejects.toMatchObject({ kind: 'not_found' });
@@ -35,7 +35,7 @@ describe('the public', () => {
 });
 
 describe('a key', () => {
-  it('is asked about what the verb names, whatever its request named', async () => {
+  it('is checked for the resource that the verb names, whatever the request named', async () => {
     const owner = await makeUser(test.ctx);
     const mine = await makePodcast(test.ctx, { owner });
     const other = await makePodcast(test.ctx);
@@ -62,7 +62,7 @@ describe('a key', () => {
 });
 
 describe('an episode of a named podcast', () => {
-  it('exists only under its own', async () => {
+  it('exists only under its own podcast', async () => {
     const owner = await makeUser(test.ctx);
     const [mine, other] = [
       await makePodcast(test.ctx, { owner }),

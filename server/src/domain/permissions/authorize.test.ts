@@ -81,7 +81,7 @@ const key = (kind: 'key' | 'site'): KeyPrincipal => ({
   requested: undefined,
 });
 
-/** What each action asks of a member, read off the contract once more, apart from the code. */
+/** What each action requires, written from the contract and not from the code. */
 const everyone = ['owner', 'admin', 'editor', 'analyst', 'cohost', 'custom'];
 const doers: Readonly<Record<Action, readonly string[]>> = {
   'podcast.read': everyone,
@@ -173,7 +173,7 @@ describe('a decision', () => {
     key: undefined,
   };
 
-  it('refuses what does not exist as it refuses what cannot be reached', () => {
+  it('refuses a missing podcast like one that cannot be reached', () => {
     const refusal = (relation: Relation | undefined) => {
       try {
         decide(user, 'podcast.read', relation, 'podcast');
@@ -206,7 +206,7 @@ describe('a decision', () => {
     expect(seenBy(custom('show.api_access'))).toBe('u');
   });
 
-  it('says whose quota a key uses, and that a user uses none', () => {
+  it('names the account whose quota a key uses, and none for a user', () => {
     const read = (principal: UserPrincipal | KeyPrincipal, relation: Relation) =>
       decide(principal, 'podcast.read', relation, 'podcast').quota;
     expect(read(key('key'), { ...podcast, plan: 'studio', key: goodKey })).toEqual({

@@ -36,10 +36,10 @@ export interface PlanQuota {
 const asOwner: Membership = { role: 'owner', roleName: null, capabilities: null };
 
 /**
- * Every verb that reads or writes what belongs to a podcast's members begins with this. Throws, in
- * the order of the contract: `insufficient_scope`; `not_found` if the caller is not a member or
- * does not see the episode, exactly as if it did not exist; `plan_upgrade_required`; `forbidden`.
- * It runs one statement, or none if a key's request names the resource.
+ * Every verb that reads or writes data of a podcast's members begins with this. Throws, in the
+ * order of the contract: `insufficient_scope`; `not_found` if the caller is not a member or does
+ * not see the episode, exactly as if it did not exist; `plan_upgrade_required`; `forbidden`. It
+ * runs one statement, or none if a key's request names the resource.
  */
 export async function authorize(ctx: Context, action: Action, resource: Resource): Promise<Grant> {
   const { principal, db } = ctx;
@@ -81,7 +81,7 @@ export function requireScope(
   throw new DomainError('insufficient_scope', `This key does not hold the permission ${scope}.`);
 }
 
-/** Throws for a site's key that is not registered yet: all it may do is register. */
+/** Throws for a site's key that is not registered yet: it may only register. */
 export function requireRegistered(principal: KeyPrincipal): void {
   if (principal.kind !== 'site' || principal.site !== undefined) return;
   throw forbidden("This key waits for its site's registration: POST /v1/me/sites.");

@@ -1,5 +1,6 @@
 /**
- * Who may do what. `actions.ts` says what each action asks for, `authorize` decides. Owns no table.
+ * Who may do what. `actions.ts` lists what each action requires, `authorize` decides. Owns no
+ * table.
  */
 
 export { type Capability, capabilities, grantableCapabilities } from '../../lib/team-roles.ts';

@@ -2,17 +2,17 @@ import type { PlanState } from '../accounts/index.ts';
 import type { Membership } from './roles.ts';
 
 /**
- * What an action concerns. With both ids: the episode, which does not exist for the action unless it
- * is the podcast's.
+ * The resource of an action. With both ids it is the episode, which counts as missing if it is not
+ * the podcast's.
  */
 export type Resource =
   | { readonly podcastId: string; readonly episodeId?: string }
   | { readonly podcastId?: undefined; readonly episodeId: string };
 
-/** What connects a user, or a key of theirs, with a podcast or one of its episodes at this moment. */
+/** The present relation of a user, or of their key, to a podcast or one of its episodes. */
 export interface Relation {
   readonly podcastId: string;
-  /** Of the account that owns the podcast: its plan counts, not the plan of who asks. */
+  /** The plan of the account that owns the podcast, not that of the user. */
   readonly plan: string;
   /** Undefined: the user is no member. */
   readonly membership: Membership | undefined;

@@ -3,7 +3,7 @@ import { administeringRoles, type MemberRole } from './roles.ts';
 
 type Member = Pick<MemberRole, 'role' | 'capabilities'>;
 
-/** What else the rules ask about; by default somebody is signed in, and nothing is shared. */
+/** Further facts for the rules; default: a signed-in user, and nothing is shared. */
 interface Circumstances {
   readonly withKey?: boolean;
   readonly sharesTranscript?: boolean;
@@ -14,7 +14,7 @@ export function allows(member: Member, action: Action, circumstances?: Circumsta
   return findRoleRefusal(member, action, circumstances) === undefined;
 }
 
-/** Why a member's role does not let them do this, in a sentence; undefined: it does. */
+/** Why a member's role does not allow it, in a sentence; undefined: it is allowed. */
 export function findRoleRefusal(
   { role, capabilities }: Member,
   action: Action,

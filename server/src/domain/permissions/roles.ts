@@ -3,7 +3,10 @@ import { type Capability, capabilities, givableRoles } from '../../lib/team-role
 export const roles = ['owner', 'admin', 'editor', 'analyst', 'cohost', 'custom'] as const;
 export type Role = (typeof roles)[number];
 
-/** Who administers a podcast (the contract, "Authentication", 7): they may connect it to sites. */
+/**
+ * The roles that administer a podcast (the contract, "Authentication", 7): they may connect it to
+ * sites.
+ */
 export const administeringRoles: readonly Role[] = ['owner', 'admin'];
 
 const fixedRoles: Record<

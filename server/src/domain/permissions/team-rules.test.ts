@@ -37,7 +37,7 @@ const members: Readonly<Record<string, Membership>> = {
 };
 const who = Object.values(members);
 
-// Rows: who acts. Columns: what they give, or manage, in the order above.
+// Rows: the acting role. Columns: the role that is given or managed, in the order above.
 const table = (rows: Readonly<Record<string, string>>) =>
   Object.entries(rows).map(([name, row]) => ({
     name,
@@ -49,7 +49,7 @@ const lead = 'lead (episodes.edit, guests.private_notes, team.manage)';
 const clerk = 'clerk (episodes.edit)';
 const none = 'nobody in particular ()';
 
-describe('who may give, change or end a membership', () => {
+describe('the permission to give, change or end a membership', () => {
   it.each(
     table({
       // o a e y c l k n
@@ -86,7 +86,7 @@ it('nobody gives or takes what they lack, and only the owner an admin’s role',
   );
 });
 
-it('whoever gives all that may be given gives it to a custom role as well', () => {
+it('owners and admins give a custom role any capability that can be given', () => {
   fc.assert(
     fc.property(fc.subarray([...grantableCapabilities]), (capabilities) => {
       expect(mayManage(fixed('owner'), custom(...capabilities))).toBe(true);
