@@ -8,7 +8,7 @@ import { type Expectation, revise } from '../revisions/index.ts';
 import type { PodcastStatus, SuspensionCause } from './podcast.ts';
 import { lockPodcast, type PodcastState, updatePodcastStatus } from './podcasts.sql.ts';
 
-/** Brings a draft, or a paused show, before the public. */
+/** Makes a draft or a paused show public. */
 export async function activatePodcast(
   ctx: Context,
   podcastId: string,
@@ -17,7 +17,7 @@ export async function activatePodcast(
   await change(ctx, podcastId, ['draft', 'paused'], 'active', expectation);
 }
 
-/** Takes the show off the public pages; its feed stays as it stands now. */
+/** Takes the show off the public pages; its feed stays as it is now. */
 export async function pausePodcast(
   ctx: Context,
   podcastId: string,
@@ -45,7 +45,7 @@ export async function suspendPodcast(ctx: Context, podcastId: string): Promise<v
 
 const suspendable = ['active', 'paused', 'moved'] as const satisfies readonly PodcastStatus[];
 
-/** The service withholds a show that the public knew. No change for a draft or a suspended show. */
+/** The service withholds a public show. No change for a draft or a suspended show. */
 export async function suspendForOverage(ctx: Context, podcastId: string): Promise<void> {
   requireTrusted(ctx);
   await transact(ctx, async (tx) => {
@@ -65,7 +65,7 @@ export async function endOverageSuspension(ctx: Context, podcastId: string): Pro
   });
 }
 
-/** Ends a suspension or a pause: the show is again what it was before. */
+/** Ends a suspension or a pause: the show gets back its status before that. */
 export async function resumePodcast(
   ctx: Context,
   podcastId: string,
@@ -74,19 +74,19 @@ export async function resumePodcast(
   await change(ctx, podcastId, ['overage_suspended', 'paused'], 'before', expectation);
 }
 
-/** Which states may follow which, when somebody names the state they want. */
+/** The statuses that may follow each status, for a request that names the new one. */
 const next: Readonly<Record<PodcastStatus, readonly PodcastStatus[]>> = {
   draft: ['active'],
   active: ['draft', 'paused', 'overage_suspended', 'moved'],
   paused: ['draft', 'active', 'overage_suspended', 'moved'],
   moved: ['active', 'paused', 'overage_suspended'],
-  // Back to where it was; from there it may change.
+  // Only the status before the suspension; from there it may change.
   overage_suspended: ['active', 'paused', 'moved'],
 };
 
 /**
- * Puts a show into a state, from whichever may come before it; no change if it is in that state.
- * `moved` needs the address of the new feed, which is a field of the podcast.
+ * Sets the status of a show, if it may follow the present one; no change if it is the same. `moved`
+ * needs the address of the new feed, which is a field of the podcast.
  */
 export async function setPodcastStatus(
   ctx: Context,
@@ -155,7 +155,7 @@ async function refuseChange(
   }
 }
 
-/** A feed that stood still while its show was suspended stands as it did. */
+/** The feed of a paused show stays as it is while the show is suspended. */
 function pausedAtOf(state: PodcastState, status: PodcastStatus, now: Date): Date | null {
   if (status === 'paused') return state.pausedAt ?? now;
   return status === 'overage_suspended' ? state.pausedAt : null;

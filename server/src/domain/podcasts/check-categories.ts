@@ -9,12 +9,12 @@ import type { Category, PodcastFields } from './podcast.ts';
 
 type Categories = Pick<PodcastFields, 'category' | 'subcategory' | 'otherCategories'>;
 
-// Longer ones are none, and would only take time.
+// Longer names are not categories, and comparing them would only take time.
 const maxNameLength = 100;
 
 /**
- * Every name that is not Apple's, letter by letter, with the one that is meant. A podcast that was
- * imported keeps what its feed says, so this is for those who type a category.
+ * Lists every name that is not exactly one of Apple's, with the nearest one. A category that was
+ * imported stays, so only typed categories are checked.
  */
 export function checkCategories(podcast: Categories): ErrorDetail[] {
   const { category, subcategory, otherCategories } = podcast;
@@ -89,7 +89,7 @@ function nameOf({ category, subcategory }: AppleCategory): string {
     : `${name} with the subcategory ${JSON.stringify(subcategory)}`;
 }
 
-/** The name that differs least; undefined where that is another word. */
+/** The most similar name; undefined if none is similar enough. */
 function nearest(given: string, names: readonly string[]): string | undefined {
   if (given.length > maxNameLength) return undefined;
   const typed = given.toLowerCase();

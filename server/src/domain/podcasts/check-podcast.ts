@@ -53,7 +53,7 @@ const otherFunding = (value: readonly Funding[]) => {
     : undefined;
 };
 
-/** Words of the namespace's list, and those to come; `L` at the end: a list of that medium. */
+/** Any word, because the namespace's list may grow; `L` at the end: a list of that medium. */
 const medium = (value: string) =>
   /^[a-z]{1,30}L?$/.test(value) ? undefined : sayRefusal('medium');
 
@@ -98,7 +98,7 @@ const checks: { readonly [K in keyof PodcastFields]?: Check } = {
   hostingType: oneOf(hostingTypes),
 };
 
-/** Every wrong field of those given, under its wire name. */
+/** Every wrong field of the given ones, under its wire name. */
 export function checkPodcast(fields: Partial<PodcastFields>): ErrorDetail[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const check = checks[name as keyof PodcastFields] as

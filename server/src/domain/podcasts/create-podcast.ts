@@ -19,7 +19,7 @@ export type NewPodcast = Partial<PodcastFields> & {
   /** Default: derived from the feed's first address (Podcasting 2.0). */
   readonly guid?: string | undefined;
   readonly status?: PodcastStatus | undefined;
-  /** Slugs the podcast had elsewhere: they redirect to the current one. */
+  /** Slugs that the podcast had elsewhere: they redirect to the current one. */
   readonly previousSlugs?: readonly string[] | undefined;
   readonly createdAt?: Date | undefined;
 };

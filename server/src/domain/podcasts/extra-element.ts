@@ -1,9 +1,12 @@
 /**
- * An element of the Podcasting 2.0 namespace that is no field of ours. It is kept as data, never as
- * markup, and the feed writes it again.
+ * An element of the Podcasting 2.0 namespace that is none of our fields. It is stored as data,
+ * never as markup, and the feed writes it again.
  */
 export interface ExtraElement {
-  /** As it is written: `podcast:value`. Within another element also of RSS, `itunes:` and others. */
+  /**
+   * The name as written: `podcast:value`. A nested element may also be of RSS, `itunes:` and
+   * others.
+   */
   readonly name: string;
   /** Pairs of name and value. */
   readonly attributes: readonly (readonly [name: string, value: string])[];
@@ -14,10 +17,10 @@ export interface ExtraElement {
 /** Where an element stands. */
 export type FeedLevel = 'channel' | 'item';
 
-/** What one podcast or one episode may have of them. */
+/** The limits for one podcast or one episode. */
 export const extraElementLimits = { elements: 2_000, chars: 100_000, depth: 10 } as const;
 
-/** The feed writes these from fields of ours. Lower case, without the prefix. */
+/** The elements that the feed writes from our fields. Lower case, without the prefix. */
 const ownElements: Readonly<Record<FeedLevel, ReadonlySet<string>>> = {
   channel: new Set(['guid', 'locked', 'funding', 'medium', 'person', 'podping']),
   item: new Set(['person', 'season', 'episode', 'chapters', 'transcript']),
@@ -28,7 +31,7 @@ export function isOwnElement(level: FeedLevel, name: string): boolean {
   return ownElements[level].has(name.toLowerCase());
 }
 
-/** Our feed declares these prefixes; an element within may also have none. */
+/** The prefixes that our feed declares; a nested element may also have none. */
 const elementName = /^(?:(?:podcast|itunes|content|atom):)?[A-Za-z_][\w.-]{0,99}$/;
 const attributeName = /^(?:xml:(?:lang|space|base)|[A-Za-z_][\w.-]{0,99})$/;
 

@@ -33,7 +33,7 @@ export function findPodcastByGuid(
   return selectPodcastByGuid(ctx.db, accountId, guid);
 }
 
-/** Serves to propose a slug; `createPodcast` takes it, and can still fail. */
+/** For proposing a slug. `createPodcast` takes it, and may still fail. */
 export async function isSlugTaken(ctx: Context, slug: string): Promise<boolean> {
   return (await selectPodcastIdOfSlug(ctx.db, slug)) !== undefined;
 }

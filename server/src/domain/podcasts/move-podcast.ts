@@ -7,7 +7,7 @@ import { setPodcastStatus } from './change-status.ts';
 import { lockPodcast } from './podcasts.sql.ts';
 import { updatePodcast } from './update-podcast.ts';
 
-/** Leads all subscribers to a feed elsewhere, from now on; or corrects where they are led. */
+/** Redirects all subscribers to another feed from now on, or changes where they are redirected. */
 export async function movePodcast(
   ctx: Context,
   podcastId: string,
@@ -20,7 +20,7 @@ export async function movePodcast(
   });
 }
 
-/** The feed is here again. Apps that have followed the move come back only if the other feed says so. */
+/** Ends the redirect. Apps that followed it come back only if the other feed redirects them. */
 export async function endMove(
   ctx: Context,
   podcastId: string,

@@ -19,11 +19,11 @@ export interface Artwork {
   readonly contentType: string;
   readonly width: number;
   readonly height: number;
-  /** The one it is painted with most, `#rrggbb`; null: it is in grays. */
+  /** Its main color, `#rrggbb`; null: that is gray. */
   readonly color: string | null;
 }
 
-/** What a screen offers or leaves out. */
+/** What the caller may do, so that a screen offers only that. */
 export type PodcastRight =
   | ('edit' | 'people' | 'move' | 'pause' | 'delete' | 'import' | 'team' | 'export')
   | ('createEpisodes' | 'analytics' | 'offerOwnership');

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('slugs', () => {
-  it('stay their podcast’s for ever, whoever asks at the same moment', async () => {
+  it('belong to their podcast for ever, also with simultaneous requests', async () => {
     const attempts = await Promise.allSettled(
       [1, 2, 3].map(() => makePodcast(test.ctx, { slug: 'wanted' })),
     );
@@ -48,7 +48,7 @@ describe('slugs', () => {
 });
 
 describe('updatePodcast', () => {
-  it('changes and announces nothing where the values are there already', async () => {
+  it('changes and announces nothing if the values are the same', async () => {
     const podcast = await makePodcast(test.ctx, {
       otherCategories: [{ category: 'Arts', subcategory: 'Books' }],
     });
@@ -111,7 +111,7 @@ describe('createPodcast', () => {
     ]);
   });
 
-  it('wants to know where a moved podcast went', async () => {
+  it('requires the new address of a moved podcast', async () => {
     expect((await refusalOf(makePodcast(test.ctx, { status: 'moved' }))).details[0]?.field).toBe(
       'new_feed_url',
     );
@@ -119,10 +119,10 @@ describe('createPodcast', () => {
 });
 
 describe('status', () => {
-  it('comes back from a suspension to what it was', async () => {
+  it('is the same after a suspension as before', async () => {
     const podcast = await makePodcast(test.ctx, { status: 'draft' });
     const status = async () => (await getPodcast(test.ctx, podcast.id)).status;
-    // Nobody has downloaded what was never public.
+    // A draft was never public, so nobody has downloaded it.
     expect((await refusalOf(suspendPodcast(test.ctx, podcast.id))).kind).toBe('invalid');
     await activatePodcast(test.ctx, podcast.id);
     expect(await status()).toBe('active');
@@ -201,7 +201,7 @@ describe('new_feed_url', () => {
     });
   });
 
-  it('leads no shows to each other, also when they are moved at the same time', async () => {
+  it('never redirects two shows to each other, also when moved at once', async () => {
     const feedOf = ({ slug }: { slug: string }) => `http://test.local/feeds/${slug}.xml`;
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => makePodcast(test.ctx)));
     const move = (from: { id: string }, to: { slug: string }) =>
@@ -220,7 +220,7 @@ describe('new_feed_url', () => {
 });
 
 describe('permissions', () => {
-  it('are those of the role, and nothing is there for whoever is no member', async () => {
+  it('are those of the role, and a podcast does not exist for others', async () => {
     const podcast = await makePodcast(test.ctx);
     const may = async (userId: string, action: Action) => {
       const ctx = test.contextFor({ kind: 'user', userId });

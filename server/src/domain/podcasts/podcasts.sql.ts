@@ -79,7 +79,7 @@ export async function updatePodcastStatus(
     pausedAt: Date | null;
     statusBeforeSuspension: PodcastStatus | null;
     suspendedFor: SuspensionCause | null;
-    /** Left as it is where it is missing. */
+    /** Undefined: it stays as it is. */
     overageReleasedAt?: Date;
   },
 ): Promise<void> {

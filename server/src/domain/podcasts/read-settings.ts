@@ -19,7 +19,7 @@ const actionOf = {
   offerOwnership: 'ownership.offer',
 } as const satisfies Record<PodcastRight, Action>;
 
-/** Reads all that members edit of a podcast, and what the caller may do with it. */
+/** Reads everything that members edit of a podcast, and what the caller may do with it. */
 export async function readPodcastSettings(
   ctx: Context,
   podcastId: string,

@@ -16,7 +16,7 @@ export type StartedPodcast = Partial<
   >
 > & { readonly title: string };
 
-// A slug is taken for ever, so nobody may take thousands.
+// Slugs are never released, so a user may take only a limited number.
 const perUser: AttemptLimit = { name: 'podcasts-user', most: 60, windowMs: 3_600_000 };
 const mostNumbers = 20;
 
@@ -40,7 +40,7 @@ export async function startPodcast(ctx: Context, input: StartedPodcast): Promise
   throw new DomainError('service_unavailable', 'No free address was found. Please try again.');
 }
 
-/** The title's slug, then with numbers, and for very common titles with random ones. */
+/** The slug of the title, then the same with numbers, and finally with random numbers. */
 function* proposeSlugs(title: string): Generator<string> {
   const base = slugify(title) ?? 'podcast';
   yield base;
@@ -50,7 +50,7 @@ function* proposeSlugs(title: string): Generator<string> {
   }
 }
 
-/** Somebody took the slug since it was found free. */
+/** Another request has taken the slug meanwhile. */
 function isTaken(error: unknown): boolean {
   return (
     error instanceof DomainError && error.details.some(({ reason }) => reason === 'slug_taken')

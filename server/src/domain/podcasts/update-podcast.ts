@@ -12,8 +12,8 @@ import { lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
 import { refuseOwnFeed } from './refuse-own-feed.ts';
 
 /**
- * Changes the given fields; values that are there already change nothing. If the slug changes, feeds and pages under the old slugs answer 301
- * permanently.
+ * Changes the given fields; equal values change nothing. If the slug changes, feeds and pages under
+ * the old slugs answer 301 permanently.
  */
 export async function updatePodcast(
   ctx: Context,

@@ -5,7 +5,7 @@ import { lockPodcast } from '../podcasts.sql.ts';
 
 /**
  * Does `work` in a transaction that locks the podcast. All changes to one team queue here, so that
- * nobody acts by a role that they lose at the same moment.
+ * nobody uses a role that they lose at the same moment.
  */
 export async function changeTeam<T>(
   ctx: Context,
@@ -13,7 +13,7 @@ export async function changeTeam<T>(
   podcastId: string,
   work: (tx: Context, manager: Membership) => Promise<T>,
 ): Promise<T> {
-  // Whoever may not do this must not make others wait for the lock.
+  // Check first: a refused request must not make others wait for the lock.
   await authorize(ctx, action, { podcastId });
   return transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');

@@ -96,7 +96,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(rows)).not.toContain(await tokenTo(email));
   });
 
-  it('is accepted once, also of two at the same moment', async () => {
+  it('is accepted once, also by two requests at the same moment', async () => {
     const user = await makeUser(test.ctx);
     await invite(user.email);
     const token = await tokenTo(user.email);
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('is for whoever has the address', async () => {
+  it('is for the user with the address', async () => {
     const email = newAddress();
     await invite(email);
     const stranger = await makeUser(test.ctx);
@@ -116,7 +116,7 @@ describe('an invitation', () => {
     expect(await listInvitations(as(owner), podcast.id)).toHaveLength(1);
   });
 
-  it('makes an account where there is none', async () => {
+  it('creates an account if there is none', async () => {
     const email = newAddress();
     await invite(email, { role: 'cohost' });
     const token = await tokenTo(email);
@@ -134,7 +134,7 @@ describe('an invitation', () => {
     expect(await roleOf({ id: session?.userId ?? '' })).toBe('cohost');
   });
 
-  it('makes no second account for one address', async () => {
+  it('creates no second account for one address', async () => {
     const user = await makeUser(test.ctx);
     await invite(user.email);
     const attempt = signUpByInvitation(test.ctx, {
@@ -148,7 +148,7 @@ describe('an invitation', () => {
     await acceptInvitation(as(user), await tokenTo(user.email));
   });
 
-  it('is open for 14 days, and until another takes its place', async () => {
+  it('is open for 14 days, unless another one replaces it', async () => {
     const user = await makeUser(test.ctx);
     await invite(user.email, { role: 'analyst' });
     const first = await tokenTo(user.email);
@@ -163,7 +163,7 @@ describe('an invitation', () => {
     expect(await listInvitations(as(owner), podcast.id)).toEqual([]);
   });
 
-  it('is declined by whoever holds it', async () => {
+  it('can be declined by everybody who has its token', async () => {
     const email = newAddress();
     await invite(email);
     const token = await tokenTo(email);
@@ -172,7 +172,7 @@ describe('an invitation', () => {
     expect(await fieldsRefused(declineInvitation(test.ctx, token))).toBe('token');
   });
 
-  it('is taken back; another podcast’s is not there', async () => {
+  it('can be withdrawn, and one of another podcast is not found', async () => {
     const user = await makeUser(test.ctx);
     const { id: invitationId } = await invite(user.email);
     const other = await makePodcast(test.ctx, { owner });
@@ -186,7 +186,7 @@ describe('an invitation', () => {
     expect(await fieldsRefused(late)).toBe('token');
   });
 
-  it('ends with the membership, or the role, of whoever sent it', async () => {
+  it('ends with the membership or the role of its sender', async () => {
     const admin = await join({ role: 'admin' });
     const other = await join({ role: 'admin' });
     const [first, second] = [newAddress(), newAddress()];
@@ -198,14 +198,14 @@ describe('an invitation', () => {
     expect(await fieldsRefused(getInvitation(test.ctx, await tokenTo(second)))).toBe('token');
   });
 
-  it('that the owner sent to an admin-to-be is not changed by another admin', async () => {
+  it('of the owner to a new admin cannot be changed by another admin', async () => {
     const admin = await join({ role: 'admin' });
     const email = newAddress();
     await invite(email, { role: 'admin' });
     expect(await fieldsRefused(invite(email, { role: 'analyst' }, admin))).toBe('forbidden');
   });
 
-  it('names every wrong field, and is for no member', async () => {
+  it('is refused with every wrong field, and for members', async () => {
     const wrong = invite('nobody', { role: 'custom', roleName: ' ', capabilities: [] });
     expect(await fieldsRefused(wrong)).toBe('email, role_name');
     for (const roleName of ['\u200b', 'a\r\nb', 'Win: https://example.com', 'x'.repeat(61)]) {
@@ -217,7 +217,7 @@ describe('an invitation', () => {
     expect(refusal.details[0]).toMatchObject({ field: 'email', reason: 'member_already' });
   });
 
-  it('is one of a hundred emails a day', async () => {
+  it('counts as one of a hundred emails a day', async () => {
     const manager = await join({ role: 'admin' });
     const email = newAddress();
     for (let i = 0; i < 100; i += 1) await invite(email, { role: 'analyst' }, manager);
@@ -263,7 +263,7 @@ describe('a member', () => {
     expect(ended.map(({ userId }) => userId)).toEqual([leaver.id, removed.id]);
   });
 
-  it('is removed once', async () => {
+  it('can be removed only once', async () => {
     const { id: userId } = await join({ role: 'editor' });
     const member = { podcastId: podcast.id, userId };
     const tries = await Promise.allSettled([1, 2].map(() => removeMember(as(owner), member)));
@@ -272,14 +272,14 @@ describe('a member', () => {
     expect((await told()).filter(({ kind }) => kind === 'membership.removed')).toHaveLength(1);
   });
 
-  it('does not act by a role that is taken away at the same moment', async () => {
+  it('does not use a role that is removed at the same moment', async () => {
     const admin = await join({ role: 'admin' });
     const email = newAddress();
     await Promise.allSettled([
       removeMember(as(owner), { podcastId: podcast.id, userId: admin.id }),
       invite(email, { role: 'editor' }, admin),
     ]);
-    // Whichever came first: no invitation of somebody who is no member.
+    // In either order, no invitation of a former member is left.
     expect(await listInvitations(as(owner), podcast.id)).toEqual([]);
   });
 

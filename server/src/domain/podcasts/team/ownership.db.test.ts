@@ -76,7 +76,7 @@ describe('an offer', () => {
     expect((await getPodcast(test.ctx, podcast.id)).accountId).toBe(owner.accountId);
   });
 
-  it('wants the password, and somebody else', async () => {
+  it('requires the password, and an address of somebody else', async () => {
     const give = (email: string, password: string) =>
       offerOwnership(as(owner), { podcastId: podcast.id, email, currentPassword: password });
     expect(await fieldsRefused(give(heir.email, 'wrong horse'))).toBe('current_password');
@@ -137,7 +137,7 @@ describe('handing over', () => {
     },
   );
 
-  it('takes a member as well', async () => {
+  it('works with a member, too', async () => {
     const [{ id: userId }, third] = [heir, await makeUser(test.ctx)];
     await addMember(test.ctx, {
       podcastId: podcast.id,
@@ -155,14 +155,14 @@ describe('handing over', () => {
     });
   });
 
-  it('is for whoever has the address', async () => {
+  it('is for the user with the address', async () => {
     const stranger = await makeUser(test.ctx);
     const token = await offer();
     expect(await fieldsRefused(accept(token, stranger))).toBe('forbidden');
     await accept(token);
   });
 
-  it('happens once, also of two at the same moment', async () => {
+  it('happens once, also with two requests at the same moment', async () => {
     const token = await offer();
     const tries = await Promise.allSettled([accept(token), accept(token), accept(token)]);
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('handing over', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('and a withdrawal at the same moment are not both done', async () => {
+  it('does not happen together with a withdrawal at the same moment', async () => {
     const token = await offer();
     const [accepted, withdrawn] = await Promise.allSettled([
       accept(token),
@@ -181,7 +181,7 @@ describe('handing over', () => {
     expect([accepted.status, withdrawn.status].sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is refused in words where the account has the same show, and can be tried again', async () => {
+  it('is refused if the account has the same show, and can be tried again', async () => {
     const token = await offer();
     const twin = await makePodcast(test.ctx, { owner: heir, guid: podcast.guid });
     const refusal = await refusalOf(accept(token));
@@ -192,7 +192,7 @@ describe('handing over', () => {
     await accept(token);
   });
 
-  it('ends what the old owner had invited others to', async () => {
+  it('ends the invitations of the old owner', async () => {
     const email = 'admin-to-be@example.com';
     await inviteMember(as(owner), { podcastId: podcast.id, email, role: 'admin' });
     await accept(await offer());
@@ -200,7 +200,7 @@ describe('handing over', () => {
     expect(await fieldsRefused(late)).toBe('token');
   });
 
-  it('and back again', async () => {
+  it('can be reversed by another one', async () => {
     await accept(await offer());
     await accept(await offer(owner, heir), owner, true);
     expect(await getPodcast(test.ctx, podcast.id)).toEqual({ ...podcast, teamKeys: true });

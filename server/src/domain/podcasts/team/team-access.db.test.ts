@@ -20,7 +20,7 @@ import {
   withdrawOwnership,
 } from '../index.ts';
 
-/** The results for each role, in this order; the second custom role may not manage the team. */
+/** The order of the results below. The second custom role, `clerk`, may not manage the team. */
 const members = [
   'owner',
   'admin',
