@@ -138,7 +138,7 @@ describe('the owner', () => {
     });
   });
 
-  it('reads nothing about a suspension that would begin after the month, or if it is off', async () => {
+  it('reads of no suspension that would begin after the month, or if it is off', async () => {
     goTo('2026-03-25');
     await count('2026-03-25', 50_000);
     await watch();

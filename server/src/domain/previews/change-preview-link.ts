@@ -14,7 +14,7 @@ export interface PreviewLink {
   readonly expiresAt: Date;
 }
 
-/** Makes a link that works for thirty days; the one before it works no more. */
+/** Creates a link that works for thirty days; the previous one stops working. */
 export async function createPreviewLink(ctx: Context, episodeId: string): Promise<PreviewLink> {
   await authorize(ctx, 'episode.edit', { episodeId });
   const now = ctx.clock.now();
@@ -29,7 +29,7 @@ export async function createPreviewLink(ctx: Context, episodeId: string): Promis
   return { url: previewUrl(ctx.installation, token), expiresAt };
 }
 
-/** Finds the link that works now. None if the secret of the installation is another one since. */
+/** Finds the present link. Undefined also if the installation's secret has changed since. */
 export async function findPreviewLink(
   ctx: Context,
   episodeId: string,
@@ -42,7 +42,7 @@ export async function findPreviewLink(
   return { url: previewUrl(ctx.installation, token), expiresAt: row.expiresAt };
 }
 
-/** The link works no more, also for whoever reads the page at this moment. */
+/** Ends the link, also for somebody who reads the page at this moment. */
 export async function revokePreviewLink(ctx: Context, episodeId: string): Promise<void> {
   await authorize(ctx, 'episode.edit', { episodeId });
   await deletePreviewLink(ctx.db, episodeId);

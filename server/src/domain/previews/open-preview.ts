@@ -16,8 +16,8 @@ import {
 } from './previews.sql.ts';
 
 /**
- * The verbs of whoever holds the token. It is looked up by its hash, so that the time that takes tells
- * nothing of other tokens. All refusals are alike.
+ * The verbs for a holder of the token. It is looked up by its hash, so that response times reveal
+ * nothing about other tokens. All refusals are the same.
  */
 function hashOf(token: string): string {
   const hash = tryHashPreviewToken(token);

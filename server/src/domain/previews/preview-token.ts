@@ -3,8 +3,9 @@ import { hashSecretToken, tryHashSecretToken } from '../../lib/secret-token.ts';
 import type { Context } from '../context.ts';
 
 /**
- * The token of a link, in the form of `newSecretToken`. It is made from the row's seed, so that members
- * can read the address again, and with the installation's secret, so that the table alone opens nothing.
+ * The token of a link, in the form of `newSecretToken`. It is made from the row's seed, so that
+ * members can read the address again, and from the installation's secret, so that the table alone
+ * opens no preview.
  */
 export function previewToken(
   { installation }: Pick<Context, 'installation'>,
@@ -18,7 +19,7 @@ export function hashPreviewToken(token: string): string {
   return hashSecretToken(token).toString('hex');
 }
 
-/** Undefined if the text is no token. */
+/** Undefined if the text is not a token. */
 export function tryHashPreviewToken(text: string): string | undefined {
   return tryHashSecretToken(text)?.toString('hex');
 }

@@ -46,8 +46,8 @@ export async function deleteExpiredPreviewLinks(db: Db, now: Date): Promise<void
 }
 
 /**
- * From `preview_links l`, `episodes e` and `podcasts p`; nothing of an archived episode, nor of a show
- * that is withheld.
+ * From `preview_links l`, `episodes e` and `podcasts p`. Excludes archived episodes and withheld
+ * shows.
  */
 const opened = (tokenSha256: string, now: Date) => sql`preview_links l
   join episodes e on e.id = l.episode_id and e.status <> 'archived'

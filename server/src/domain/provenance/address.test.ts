@@ -14,7 +14,7 @@ interface UrlCase {
 
 it.skipIf(!existsSync(CASES))('reads authorities as in ../shared/urls/whatwg-http.json', () => {
   const cases: readonly UrlCase[] = JSON.parse(readFileSync(CASES, 'utf8'));
-  // What a fingerprint refuses before it looks at the authority is left out.
+  // Leaves out addresses that a fingerprint refuses before it reads the authority.
   const applicable = cases.filter(
     ({ input, base }) =>
       base === null && /^https?:\/\/[^/?#\s\p{Cc}\\][^\s\p{Cc}\\]*$/iu.test(input),

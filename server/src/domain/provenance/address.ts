@@ -1,4 +1,4 @@
-/** An absolute http(s) address, read only as far as a fingerprint needs. */
+/** The parts of an absolute http(s) address that a fingerprint needs. */
 export interface Address {
   readonly scheme: Scheme;
   /** By the rules of WHATWG URL: lower case, punycode, IPv6 in brackets. */
@@ -14,15 +14,15 @@ export type Scheme = 'http' | 'https';
 const PARTS = /^(https?):\/\/([^/?#]*)([^?#]*)/i;
 
 /**
- * Reads `scheme://authority/path`, which must hold neither white space nor a backslash. User
+ * Reads `scheme://authority/path`, which must contain neither white space nor a backslash. User
  * information, query and fragment are dropped. Undefined for another scheme or a wrong authority.
  */
 export function tryParseAddress(text: string): Address | undefined {
   const [, scheme, authority = '', path = ''] = PARTS.exec(text) ?? [];
   const hostAndPort = authority.slice(authority.lastIndexOf('@') + 1);
-  // `https:///a.example/` has no authority, though a browser would go and find one.
+  // `https:///a.example/` has no authority, although browsers repair it.
   if (scheme === undefined || hostAndPort === '') return undefined;
-  // The path is kept away from the parser, which would resolve its dot segments.
+  // Only the authority is parsed, because the parser would resolve dot segments of the path.
   const url = URL.parse(`${scheme}://${hostAndPort}/`);
   if (url === null) return undefined;
   return {

@@ -24,7 +24,7 @@ describe('fixed values', () => {
     );
   });
 
-  it('never hashes nothing', () => {
+  it('never hashes an empty text', () => {
     expect(fingerprintGuid(null)).toBeNull();
     expect(fingerprintGuid(' ')).toBeNull();
     expect(fingerprintGuid('null')).toBe(sha256('null'));
@@ -32,7 +32,7 @@ describe('fixed values', () => {
     expect(fingerprintEnclosure('null')).toBeNull();
   });
 
-  it('sees through the hosts it is given', () => {
+  it('removes the given redirect hosts', () => {
     const table = parseRedirectTable([{ host: 'r.example', paths: ['/e/'] }]);
     expect(fingerprintEnclosure('https://r.example/e/c.example/a', table)).toBe(
       sha256('https://c.example/a'),
@@ -77,7 +77,7 @@ describe('any address', () => {
     );
   });
 
-  it('is the same behind up to 32 prefixes, and none behind more', () => {
+  it('is the same behind up to 32 prefixes, and null behind more', () => {
     const explicit = fc.array(
       prefix.map((one) => `https://${one}`),
       { maxLength: 33 },
@@ -94,7 +94,7 @@ describe('any address', () => {
     );
   });
 
-  it('is normalized once and for all', () => {
+  it('does not change when it is normalized again', () => {
     fc.assert(
       fc.property(fc.array(prefix, { maxLength: 3 }), address, (prefixes, url) => {
         const once = normalizeEnclosure(`https://${prefixes.join('')}${url}`, PUBLISHED_REDIRECTS);

@@ -3,7 +3,10 @@ import { normalizeEnclosure } from './normalize-enclosure.ts';
 import { normalizeGuid } from './normalize-guid.ts';
 import { PUBLISHED_REDIRECTS, type RedirectTable } from './redirect-table.ts';
 
-/** Of an imported item's audio address: 64 lowercase hex characters, or null if it is rejected. */
+/**
+ * The fingerprint of an imported item's audio address: 64 lowercase hex characters, or null if it
+ * is rejected.
+ */
 export function fingerprintEnclosure(
   url: string | null,
   table: RedirectTable = PUBLISHED_REDIRECTS,
@@ -11,12 +14,14 @@ export function fingerprintEnclosure(
   return url === null ? null : sha256OrNull(normalizeEnclosure(url, table));
 }
 
-/** Of an imported item's GUID: 64 lowercase hex characters, or null if it is blank. */
+/**
+ * The fingerprint of an imported item's GUID: 64 lowercase hex characters, or null if it is blank.
+ */
 export function fingerprintGuid(guid: string | null): string | null {
   return guid === null ? null : sha256OrNull(normalizeGuid(guid));
 }
 
-/** Null stays null: the word is never hashed. */
+/** Null stays null: it is never hashed as a word. */
 function sha256OrNull(normalized: string | null): string | null {
   return normalized === null ? null : hash('sha256', normalized, 'hex');
 }

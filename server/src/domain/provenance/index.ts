@@ -1,5 +1,5 @@
-// Owns how an imported episode is recognized again without showing where it came from: the
-// fingerprints of normalisation v1, the redirect hosts they see through, and who may see them.
+// Recognizes imported episodes again without revealing where they came from: the fingerprints of
+// normalisation v1, the redirect hosts that they remove, and who may see them.
 export { fingerprintEnclosure, fingerprintGuid } from './fingerprint.ts';
 export {
   PUBLISHED_REDIRECTS,

@@ -8,7 +8,7 @@ const WHITE_SPACE = [
 ];
 
 describe('normalizeGuid', () => {
-  it('trims the white space of ECMAScript, and none but that', () => {
+  it('trims exactly the white space of ECMAScript', () => {
     const trimmed = Array.from({ length: 0x10000 }, (_, code) => code).filter((code) => {
       const character = String.fromCharCode(code);
       const around = normalizeGuid(`${character}a${character}`);
@@ -31,7 +31,7 @@ describe('normalizeGuid', () => {
     expect(normalizeGuid(` \n${guid}\ufeff`)).toBe(guid);
   });
 
-  it.each(['', ' ', '\ufeff\u3000\r\n'])('takes %j for none', (guid) => {
+  it.each(['', ' ', '\ufeff\u3000\r\n'])('counts %j as missing', (guid) => {
     expect(normalizeGuid(guid)).toBeNull();
   });
 });

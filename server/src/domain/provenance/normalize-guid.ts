@@ -1,6 +1,6 @@
 /**
- * The form of a GUID that is hashed: without the ECMAScript white space around it, which is what
- * `trim` removes (U+FEFF is, U+0085 is not), otherwise as it is. Null when nothing is left.
+ * The form in which a GUID is hashed: without the ECMAScript white space around it, which `trim`
+ * removes (U+FEFF is one, U+0085 is not), otherwise unchanged. Null if nothing is left.
  */
 export function normalizeGuid(value: string): string | null {
   const guid = value.trim();

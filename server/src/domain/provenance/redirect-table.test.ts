@@ -22,7 +22,7 @@ describe('parseRedirectTable', () => {
     ]);
   });
 
-  it('takes hosts of an operator’s own', () => {
+  it('accepts other hosts of an operator', () => {
     const table = parseRedirectTable([
       { host: 'r.example', paths: ['/a.b/', '/x-{one}/y/{two}.mp3/'], default_scheme: 'http' },
       { host: '[2001:db8::1]', paths: ['/(+)/'] },
@@ -78,7 +78,7 @@ describe('parseRedirectTable', () => {
     expect(() => parseRedirectTable([entry])).toThrow(`Redirect hosts: entry 1: ${problem}`);
   });
 
-  it('refuses what is no list, and names every wrong entry', () => {
+  it('refuses anything but a list, and names every wrong entry', () => {
     expect(() => parseRedirectTable({ hosts: [] })).toThrow('A table of redirect hosts is a list');
     const good = { host: 'a.example', paths: [path] };
     expect(() => parseRedirectTable([good, 1, good, { host: 'b.example' }])).toThrow(

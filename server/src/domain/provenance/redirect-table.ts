@@ -2,23 +2,23 @@ import type { Address, Scheme } from './address.ts';
 import publishedHosts from './redirect-hosts.json' with { type: 'json' };
 
 interface RedirectRule {
-  /** Each matches a path's beginning that is to be removed. */
+  /** The patterns of prefixes to remove from a path; each must match at its beginning. */
   readonly prefixes: readonly RegExp[];
-  /** Of targets without one; undefined: the wrapper's. */
+  /** The scheme of targets that state none; undefined: that of the wrapper. */
   readonly defaultScheme: Scheme | undefined;
 }
 
-/** The measurement redirects that are removed, by exact hostname. */
+/** The measurement redirects to remove, by exact hostname. */
 export type RedirectTable = ReadonlyMap<string, RedirectRule>;
 
 const ENTRY_PROPERTIES = new Set(['host', 'paths', 'default_scheme']);
-/** Whole segments, each with at most one placeholder, which stands for one or more characters. */
+/** Whole segments, each with at most one placeholder for one or more characters. */
 const PATH = /^\/(?:[^/{}]*(?:\{[a-z]+\}[^/{}]*)?\/)+$/;
 const PATH_CHARACTERS = /^[!-~]+$/;
 const FORBIDDEN_IN_PATH = /[?#\\]|\/\//;
 
 /**
- * Checks and compiles the content of a file of the shape of `redirect-hosts.json`. Throws an Error
+ * Checks and compiles the content of a file in the form of `redirect-hosts.json`. Throws an Error
  * that names every wrong entry.
  */
 export function parseRedirectTable(json: unknown): RedirectTable {
@@ -35,16 +35,16 @@ export function parseRedirectTable(json: unknown): RedirectTable {
   return table;
 }
 
-/** Version 1's twelve hosts; what they remove must never change. */
+/** The twelve hosts of version 1. They must never change. */
 export const PUBLISHED_REDIRECTS = parseRedirectTable(publishedHosts);
 
-/** The length of the prefix of the path that is to be removed, and what its rule says. */
+/** The length of the path's prefix to remove, and its rule. */
 export function findRedirect(
   address: Address,
   table: RedirectTable,
 ): { readonly prefixLength: number; readonly defaultScheme: Scheme } | undefined {
   const rule = table.get(address.hostname);
-  // Only the default port matches; any other stands in `host`.
+  // Only the default port matches: `host` includes any other port.
   if (rule === undefined || address.host !== address.hostname) return undefined;
   for (const prefix of rule.prefixes) {
     const match = prefix.exec(address.path);

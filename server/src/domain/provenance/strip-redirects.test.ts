@@ -43,7 +43,7 @@ describe('the twelve rows', () => {
   });
 });
 
-describe('near relatives are kept unchanged', () => {
+describe('similar hosts and paths are kept unchanged', () => {
   it.each([
     'https://dts.podtrac.com/redirect.mp3',
     'https://dts.podtrac.com/redirect./cdn.example/a.mp3',
@@ -91,9 +91,9 @@ describe('targets', () => {
     ['https://op3.dev/e/bücher.example/é', 'https://xn--bcher-kva.example/é'],
     ['https://op3.dev/e/cdn.example/./a/../b', 'https://cdn.example/./a/../b'],
     ['https://op3.dev/e/cdn.example/a%2fb', 'https://cdn.example/a%2Fb'],
-    // A scheme is one only with both slashes; with one of them it reads as a host and a port.
+    // A scheme needs both slashes; with only one, it counts as a host with a port.
     ['https://op3.dev/e/http:/cdn.example/a', 'https://http/cdn.example/a'],
-    // An ID is anything but a slash, escapes and all.
+    // An ID is any text without a slash, including escapes.
     ['https://chtbl.com/track/%zz:@é,/cdn.example/a', 'https://cdn.example/a'],
     ['https://media.blubrry.com/https:/cdn.example/a', 'https://cdn.example/a'],
   ])('%s → %s', (value, expected) => {
@@ -139,7 +139,7 @@ describe('chains', () => {
     ['http://pdst.fm/e/https://chrt.fm/track/1/cdn.example/a.mp3', 'https://cdn.example/a.mp3'],
     ['https://pdst.fm/e/http://chrt.fm/track/1/cdn.example/a.mp3', 'http://cdn.example/a.mp3'],
     ['http://op3.dev/e/pdst.fm/e/cdn.example/a.mp3', 'https://cdn.example/a.mp3'],
-    // A chain ends at the first host that is no redirect, or not exactly one.
+    // A chain ends at the first host that is not exactly one of the table.
     ['https://op3.dev/e/cdn.example/op3.dev/e/a.mp3', 'https://cdn.example/op3.dev/e/a.mp3'],
     ['https://pdst.fm/e/op3.dev:8443/e/x.example/a', 'https://op3.dev:8443/e/x.example/a'],
     ['https://pdst.fm/e/http://op3.dev:80/e/x.example/a', 'https://x.example/a'],
@@ -152,7 +152,7 @@ describe('chains', () => {
     expect(normalize(wrapped(32))).toBe(target);
     expect(normalize(wrapped(33))).toBeNull();
     expect(normalize(wrapped(50_000))).toBeNull();
-    // After 32 a host of the table may remain, if no prefix of its does.
+    // After 32, a host of the table may remain if none of its prefixes matches.
     const rest = 'pdst.fm/x/cdn.example/a.mp3';
     expect(normalize(`https://${'op3.dev/e/'.repeat(32)}${rest}`)).toBe(`https://${rest}`);
   });

@@ -6,8 +6,8 @@ const ANY_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
  * Removes measurement redirects, outermost first, until none is left ("Import provenance
- * fingerprints", step 2). Undefined when a prefix has no valid target behind it, or when there are
- * more than 32.
+ * fingerprints", step 2). Undefined if a prefix has no valid target behind it, or if there are more
+ * than 32.
  */
 export function stripRedirects(address: Address, table: RedirectTable): Address | undefined {
   let current = address;
@@ -22,7 +22,9 @@ export function stripRedirects(address: Address, table: RedirectTable): Address 
   return undefined;
 }
 
-/** A target is taken as it is written: never decoded, so an escaped address is no address. */
+/**
+ * A target is used as it is written. It is never decoded, so an escaped address is not an address.
+ */
 function readTarget(target: string, defaultScheme: Scheme): Address | undefined {
   if (ANY_SCHEME.test(target)) return tryParseAddress(target);
   const authorityMark = target.startsWith('//') ? '' : '//';

@@ -37,7 +37,7 @@ describe('visibleFingerprints', () => {
     expect(visible).toEqual({ guidSha256, enclosureSha256, rssGuid });
   });
 
-  it('shows no more than its kind of episode may, whatever is stored', () => {
+  it('shows only what the state of the episode allows, whatever is stored', () => {
     const secrets = [
       secretGuid,
       'https://ana:pw@example.com/1',

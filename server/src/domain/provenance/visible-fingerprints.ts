@@ -1,10 +1,10 @@
 import { carriesCredential } from '../../lib/credential.ts';
 
-/** What is stored of an episode's origin. */
+/** The stored origin of an episode. */
 export interface Provenance {
   readonly guidSha256: string | null;
   readonly enclosureSha256: string | null;
-  /** The GUID of the feed it was imported from; null for one made here. */
+  /** The GUID in the feed it was imported from; null if it was not imported. */
   readonly sourceGuid: string | null;
   /** The GUID in our own feed. */
   readonly feedGuid: string;
@@ -12,7 +12,7 @@ export interface Provenance {
   readonly isPublic: boolean;
 }
 
-/** What a key may see of it. */
+/** The part of the origin that a key may see. */
 export interface VisibleProvenance {
   readonly guidSha256: string | null;
   readonly enclosureSha256: string | null;
@@ -21,7 +21,7 @@ export interface VisibleProvenance {
 
 /**
  * The visibility rules of "Import provenance fingerprints". A source GUID with a credential hides
- * both the fingerprint and `rss_guid`, though our feed has another GUID then (the contract).
+ * both the fingerprint and `rss_guid`, although our feed then has another GUID (the contract).
  */
 export function visibleFingerprints(provenance: Provenance): VisibleProvenance {
   const { guidSha256, enclosureSha256, sourceGuid, feedGuid, isPublic } = provenance;

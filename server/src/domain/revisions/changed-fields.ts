@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wireName } from '../../lib/wire-names.ts';
 
-/** The wire names of the fields that `changes` makes different. */
+/** The wire names of the fields whose values change. */
 export function changedFields(before: object, changes: object): string[] {
   const values = new Map<string, unknown>(Object.entries(before));
   return Object.entries(changes)

@@ -4,8 +4,8 @@ import type { Subject } from './revision.ts';
 import { selectRevision } from './revisions.sql.ts';
 
 /**
- * Reads the revision, for verbs that have asked for permission. They call it before they read the
- * rest: what changes meanwhile is then newer than the revision says, and no write overwrites it.
+ * Reads the revision, for verbs that have checked the permission. Call it before reading the rest:
+ * a change meanwhile then raises the revision, so that no write overwrites it.
  */
 export async function getRevision({ db }: Context, subject: Subject): Promise<number> {
   const revision = await selectRevision(db, subject);

@@ -1,6 +1,6 @@
 /**
- * Revisions: they count the changes of podcasts and episodes, and tell what changed since. Tables:
- * revisions, and the column `revision` of podcasts and episodes.
+ * Revisions: they count the changes of podcasts and episodes, and record the changed fields.
+ * Tables: revisions, and the column `revision` of podcasts and episodes.
  */
 export { changedFields } from './changed-fields.ts';
 export { getRevision } from './get-revision.ts';

@@ -11,7 +11,7 @@ export async function refuseMoved(
 ): Promise<never> {
   const revisions = await selectRevisions(db, subject, { after: expected, upTo: current });
   const details = changedFields(revisions);
-  // Older changes are forgotten: they may be of any field.
+  // Older changes are not stored, so any field may have changed.
   if (revisions.length < current - expected) {
     details.push({ field: '*', message: 'Earlier changes are not known.', reason: 'changed' });
   }

@@ -8,7 +8,9 @@ import { addRevisedFields, insertRevision, lockRevision } from './revisions.sql.
 /** The fields that a transaction has changed already; `new`: it created the subject. */
 const inTransaction = new WeakMap<Db, Map<string, Set<string> | 'new'>>();
 
-/** For what the transaction creates: it stays at its first revision until the transaction ends. */
+/**
+ * Marks the subject as created by this transaction: it stays at its first revision until the end.
+ */
 export function beginRevisions({ db }: Context, subject: Subject): void {
   changesOf(db).set(idOf(subject), 'new');
 }

@@ -16,5 +16,5 @@ export interface Revision {
   readonly at: Date;
 }
 
-/** How many revisions of each subject are remembered. */
+/** The number of revisions that are stored for each subject. */
 export const keptRevisions = 100;

@@ -43,7 +43,7 @@ const transcript = {
 };
 
 describe('revisions', () => {
-  it('count every change of an episode, of whatever part', async () => {
+  it('count every change of every part of an episode', async () => {
     const { ctx } = test;
     const { id } = episode;
     await updateEpisode(ctx, id, { title: 'New', slug: 'new', episodeType: 'full' });
@@ -114,7 +114,7 @@ describe('revisions', () => {
     });
   });
 
-  it('let one of two writers win that have seen the same one', async () => {
+  it('let only one of two writers win who have seen the same revision', async () => {
     const write = (title: string) =>
       updateEpisode(test.ctx, episode.id, { title }, { expected: 1 }).then(
         () => 'written',
@@ -124,7 +124,7 @@ describe('revisions', () => {
     expect(outcomes.sort()).toEqual(['precondition_failed', 'written']);
   });
 
-  it('go with their episode, and guard its deletion', async () => {
+  it('are deleted with their episode, and protect it from deletion', async () => {
     const { ctx } = test;
     const { id } = episode;
     await setChapters(ctx, id, chapters);

@@ -30,7 +30,7 @@ export async function lockRevision(db: Db, subject: Subject): Promise<number | u
 }
 
 /**
- * Gives the subject its next revision, remembers what changed, and drops the oldest such memory.
+ * Raises the subject's revision, stores the changed fields, and deletes the oldest stored revision.
  * Locks the subject until the transaction ends. Undefined if it does not exist.
  */
 export async function insertRevision(
@@ -71,7 +71,7 @@ export async function addRevisedFields(
   );
 }
 
-/** The changes from behind one revision up to another, newest first. By the same indexes. */
+/** The changes after one revision up to another, newest first. By the same indexes. */
 export async function selectRevisions(
   db: Db,
   subject: Subject,
