@@ -4,7 +4,9 @@ const turnMs = 5;
 const runLength = 4_000;
 
 /** Await it in a loop: it yields to other tasks after every 5 ms of work. */
-export function takeTurns(): () => Promise<void> | undefined {
+export type GiveWay = () => Promise<void> | undefined;
+
+export function takeTurns(): GiveWay {
   let begunAtMs = performance.now();
   return () => {
     if (performance.now() - begunAtMs < turnMs) return undefined;
@@ -39,7 +41,7 @@ async function merge<T>(
   before: readonly T[],
   after: readonly T[],
   compare: (one: T, other: T) => number,
-  giveWay: () => Promise<void> | undefined,
+  giveWay: GiveWay,
 ): Promise<T[]> {
   const merged: T[] = [];
   let taken = 0;

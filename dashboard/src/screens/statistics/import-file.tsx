@@ -20,6 +20,7 @@ export function ImportFile({ podcastId, source }: Props) {
     mutationFn: (file: File) => importPlatformFile(podcastId, source, file),
     onSuccess: () => client.invalidateQueries({ queryKey: ['platforms', podcastId, source] }),
   });
+  const rest = data === undefined ? 0 : data.unmatched_count - data.unmatched.length;
   return (
     <>
       <input
@@ -48,7 +49,8 @@ export function ImportFile({ podcastId, source }: Props) {
           <Plural value={data.matched} one="# episode was found." other="# episodes were found." />{' '}
           {data.unmatched.length > 0 && (
             <Trans>No episode here has these titles: {data.unmatched.join(', ')}</Trans>
-          )}
+          )}{' '}
+          {rest > 0 && <Plural value={rest} one="and one more" other="and # more" />}
         </Notice>
       )}
     </>

@@ -40,6 +40,14 @@ Night Signals,1,,NaN,First light,2026-03-01,1189,430,360,"1,972",0.89
 Night Signals,2,,NaN,Somewhere else,2026-02-01,1189,4,3,5,0.5
 `;
 
+it('an upload names the first titles that no episode has, and counts all', async () => {
+  const titles = Array.from({ length: 30 }, (_, at) => `Elsewhere ${at}`);
+  const uploaded = await upload(`Episode Title,Plays\n${titles.join(',1\n')},1\n`);
+  const { unmatched, unmatched_count: count } = uploaded.json().data;
+  expect(unmatched).toEqual(titles.slice(0, 20));
+  expect(count).toBe(30);
+});
+
 it('the endpoint serves uploaded figures in pages', async () => {
   const { id } = await makeEpisode(app.ctx, podcast, { title: 'First Light' });
   const uploaded = await upload(file);
@@ -51,6 +59,7 @@ it('the endpoint serves uploaded figures in pages', async () => {
     rows: 2,
     matched: 1,
     unmatched: ['Somewhere else'],
+    unmatched_count: 1,
   });
   const first = await ask('?source=apple&limit=1');
   expect(first.json()).toEqual({

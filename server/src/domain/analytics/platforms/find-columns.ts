@@ -108,6 +108,9 @@ interface Column {
   readonly unit: TimeUnit;
 }
 
+/** An export has some twenty columns. Those after these are not read. */
+const mostColumns = 200;
+
 const nothing = { meaning: undefined, rank: Infinity };
 
 /**
@@ -116,7 +119,7 @@ const nothing = { meaning: undefined, rank: Infinity };
  */
 export function findColumns(header: readonly string[], source: PlatformSource): Columns {
   const found = new Map<Meaning, Column>();
-  for (const [index, text] of header.entries()) {
+  for (const [index, text] of header.slice(0, mostColumns).entries()) {
     const words = simplify(text).split(' ');
     const unit = words.map((word) => unitOf.get(word)).find((unit) => unit !== undefined);
     const { meaning, rank } =

@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
+import { takeTurns } from '../../../lib/take-turns.ts';
 import { type DomainError, invalid } from '../../errors.ts';
 
 /** A year of days and episodes of a large show has about 10 MB. */
 const maxBytes = 32 * 1024 * 1024;
 /** Of one row. A quote that is never closed ends here. */
 const maxRowChars = 64 * 1024;
+/** Of separators alone. Tables that people have edited end in some. */
+const maxEmptyRows = 10_000;
 /** The parser reads a part without a break: some 40 rows, about a millisecond. */
 const partChars = 4 * 1024;
 /** The encoding and the separator are detected in the first bytes of the file, at most so many. */
@@ -35,7 +38,6 @@ export async function* readCsv(file: AsyncIterable<Uint8Array>): AsyncGenerator<
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    skip_records_with_empty_values: true,
     trim: true,
   });
   const rest = (async function* () {
@@ -46,17 +48,26 @@ export async function* readCsv(file: AsyncIterable<Uint8Array>): AsyncGenerator<
   // The loop below throws the same error.
   fed.catch(() => undefined);
   const skippedLines = skippedChars > 0 ? 1 : 0;
+  let emptyRows = 0;
   try {
     for await (const { info, record } of parser as AsyncIterable<Parsed>) {
-      yield { line: info.lines + skippedLines, cells: record };
+      const isEmpty = record.every((cell) => cell === '');
+      if (!isEmpty) yield { line: info.lines + skippedLines, cells: record };
+      else if (++emptyRows > maxEmptyRows)
+        throw invalid('file', 'The file has too many empty rows.');
     }
   } catch (error) {
     throw error instanceof CsvError ? refuseCsv(error) : error;
   }
 }
 
-function* inParts(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += partChars) yield text.slice(at, at + partChars);
+/** A file that is in memory keeps the parser busy without a pause, so the pauses are here. */
+async function* inParts(text: string): AsyncGenerator<string> {
+  const giveWay = takeTurns();
+  for (let at = 0; at < text.length; at += partChars) {
+    yield text.slice(at, at + partChars);
+    await giveWay();
+  }
 }
 
 interface Parsed {

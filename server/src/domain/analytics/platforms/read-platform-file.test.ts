@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { longestTurn } from '../../../../test/watch-turns.ts';
 import { type PlatformSource, platformSources } from './platform-figures.ts';
 import { readPlatformFile } from './read-platform-file.ts';
 
@@ -244,6 +245,10 @@ describe('a refused file', () => {
     expect(parts).toBeLessThan(40);
   });
 
+  it('has more empty rows than rows could need', async () => {
+    expect(await refusal(`Date,Plays\n${',\n'.repeat(10_001)}`)).toContain('too many empty rows');
+  });
+
   it('has too many rows, episodes or shows', async () => {
     const many = (count: number, row: (at: number) => string) =>
       Array.from({ length: count }, (_, at) => row(at)).join('');
@@ -260,4 +265,22 @@ describe('a refused file', () => {
       () => undefined,
       (error: Error) => error.message,
     );
+});
+
+describe('a file of the largest size', () => {
+  const dayOf = (at: number) => new Date(at * 86_400_000).toISOString().slice(0, 10);
+  const list = (count: number, row: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => row(at)).join('');
+
+  it.each([
+    ['days', () => `Date,Followers\n${list(200_000, (at) => `${dayOf(at)},${at}\n`)}`],
+    ['episodes', () => `Title,Plays\n${list(20_000, (at) => `${'ü'.repeat(490)}${at},5\n`)}`],
+    ['columns', () => `Date,Plays,${'ﬀ b,'.repeat(15_000)}\n20260301,5\n`],
+    ['empty lines', () => `Date,Plays\n${'\n'.repeat(16 * 1024 * 1024)}20260301,5\n`],
+  ])('of %s is read in turns with other tasks', async (_what, write) => {
+    // As one piece, with which no other task gets a turn.
+    const bytes = Buffer.from(write());
+    const piece = () => inParts(bytes, 1024 * 1024);
+    expect(await longestTurn(() => readPlatformFile(piece(), 'apple'))).toBeLessThan(50);
+  });
 });

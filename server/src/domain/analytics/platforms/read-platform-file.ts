@@ -1,4 +1,4 @@
-import { takeTurns } from '../../../lib/take-turns.ts';
+import { type GiveWay, takeTurns } from '../../../lib/take-turns.ts';
 import { invalid } from '../../errors.ts';
 import { type Columns, findColumns, type MetricColumn } from './find-columns.ts';
 import type { PlatformFile, PlatformShow, PlatformSource } from './platform-figures.ts';
@@ -19,7 +19,7 @@ export async function readPlatformFile(
   source: PlatformSource,
 ): Promise<PlatformFile> {
   const giveWay = takeTurns();
-  const reading = new Reading();
+  const reading = new Reading(giveWay);
   let columns: Columns | undefined;
   for await (const row of readCsv(file)) {
     if (columns === undefined) columns = findColumns(row.cells, source);
@@ -28,15 +28,20 @@ export async function readPlatformFile(
   }
   // An empty file has no header.
   if (columns === undefined) findColumns([], source);
-  return reading.result();
+  return await reading.result();
 }
 
 class Reading {
+  readonly #giveWay: GiveWay;
   readonly #shows = new Map<string, ShowRows>();
   readonly #days = new DayColumn();
   readonly #releases = new DayColumn();
   readonly #dates = new Map<string, ReadDay | undefined>();
   #rows = 0;
+
+  constructor(giveWay: GiveWay) {
+    this.#giveWay = giveWay;
+  }
 
   add({ cells, line }: CsvRow, columns: Columns): void {
     this.#rows += 1;
@@ -71,17 +76,27 @@ class Reading {
     return show;
   }
 
-  result(): PlatformFile {
-    const dayOf = (date: string) => this.#days.resolve(this.#dates.get(date));
-    const days = [...this.#dates.keys()].flatMap((date) => dayOf(date) ?? []);
-    const asOf = days.reduce<string | null>((last, day) => (last && last > day ? last : day), null);
-    const shows = [...this.#shows].map(
-      ([name, rows]): PlatformShow => ({
-        name: name === '' ? undefined : name,
-        ...rows.result(dayOf, (release) => this.#releases.resolve(release)),
-      }),
-    );
-    return { rows: this.#rows, asOf, shows };
+  async result(): Promise<PlatformFile> {
+    const shows: PlatformShow[] = [];
+    for (const [name, rows] of this.#shows) {
+      const figures = await rows.result(
+        (date) => this.#days.resolve(this.#dates.get(date)),
+        (release) => this.#releases.resolve(release),
+        this.#giveWay,
+      );
+      shows.push({ name: name === '' ? undefined : name, ...figures });
+    }
+    return { rows: this.#rows, asOf: await this.#lastDay(), shows };
+  }
+
+  async #lastDay(): Promise<string | null> {
+    let last: string | null = null;
+    for (const date of this.#dates.values()) {
+      const day = this.#days.resolve(date);
+      if (day !== undefined && (last === null || day > last)) last = day;
+      await this.#giveWay();
+    }
+    return last;
   }
 }
 

@@ -1,5 +1,11 @@
+import type { GiveWay } from '../../../lib/take-turns.ts';
 import { invalid } from '../../errors.ts';
-import type { PlatformEntry, PlatformFigures, PlatformMetric } from './platform-figures.ts';
+import type {
+  PlatformEntry,
+  PlatformFigures,
+  PlatformMetric,
+  PlatformShow,
+} from './platform-figures.ts';
 import type { ReadDay } from './read-day.ts';
 
 export type RowFigures = Partial<Record<PlatformMetric, number>>;
@@ -45,20 +51,23 @@ export class ShowRows {
   }
 
   /** `dayOf` and `releaseOf` say which day a date of the file is. */
-  result(
+  async result(
     dayOf: (date: string) => string | undefined,
     releaseOf: (day: ReadDay | undefined) => string | undefined,
-  ): { readonly showMetrics: PlatformFigures; readonly entries: readonly PlatformEntry[] } {
-    const entries = [...this.#entries.values()].map(
-      ({ guid, title, releasedOn, rows }): PlatformEntry => ({
+    giveWay: GiveWay,
+  ): Promise<Pick<PlatformShow, 'showMetrics' | 'entries'>> {
+    const entries: PlatformEntry[] = [];
+    for (const { guid, title, releasedOn, rows } of this.#entries.values()) {
+      entries.push({
         guid: guid === '' ? undefined : guid,
         title,
         releasedOn: releaseOf(releasedOn),
-        metrics: rows.figures(dayOf),
-      }),
-    );
-    const showMetrics = this.#own.isEmpty ? addUp(entries) : this.#own.figures(dayOf);
-    return { showMetrics, entries };
+        metrics: await rows.figures(dayOf, giveWay),
+      });
+      await giveWay();
+    }
+    const own = this.#own.isEmpty ? undefined : await this.#own.figures(dayOf, giveWay);
+    return { showMetrics: own ?? addUp(entries), entries };
   }
 }
 
@@ -105,17 +114,24 @@ class Rows {
     this.#followers.set(date, differs ? null : followers);
   }
 
-  figures(dayOf: (date: string) => string | undefined): PlatformFigures {
+  async figures(
+    dayOf: (date: string) => string | undefined,
+    giveWay: GiveWay,
+  ): Promise<PlatformFigures> {
     const { followers: _, ...rest } = this.#count === 1 ? this.#first : this.#sums;
-    const followers = this.#lastFollowers(dayOf);
+    const followers = await this.#lastFollowers(dayOf, giveWay);
     return followers === undefined ? rest : { ...rest, followers };
   }
 
   /** Followers are a level: the last day's count. */
-  #lastFollowers(dayOf: (date: string) => string | undefined): number | undefined {
+  async #lastFollowers(
+    dayOf: (date: string) => string | undefined,
+    giveWay: GiveWay,
+  ): Promise<number | undefined> {
     if (this.#followers.size === 1) return [...this.#followers.values()][0] ?? undefined;
     let last: { readonly day: string; readonly followers: number | null } | undefined;
     for (const [date, followers] of this.#followers) {
+      await giveWay();
       const day = dayOf(date);
       if (day === undefined) continue;
       if (last === undefined || day > last.day) last = { day, followers };

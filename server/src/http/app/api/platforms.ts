@@ -13,6 +13,8 @@ import { Pagination } from '../schemas/podcasts.ts';
 
 const path = '/app/api/podcasts/:podcastId/platforms/:source';
 const uploadMs = 10 * 60_000;
+/** A file may have 20,000 titles, which nobody reads. */
+const namedTitles = 20;
 
 /** Figures of other platforms: what was imported, and the upload of a file. */
 export const platformRoutes: readonly Route[] = [
@@ -40,7 +42,12 @@ export const platformRoutes: readonly Route[] = [
       const deadline = AbortSignal.timeout(uploadMs);
       try {
         const file = addAbortSignal(deadline, body);
-        return wireNames(await importPlatformFile(ctx, { ...params, file }));
+        const { unmatched, ...report } = await importPlatformFile(ctx, { ...params, file });
+        return {
+          ...wireNames(report),
+          unmatched: unmatched.slice(0, namedTitles),
+          unmatched_count: unmatched.length,
+        };
       } catch (error) {
         if (!deadline.aborted) throw error;
         throw new DomainError('invalid', 'The file took too long to arrive.');

@@ -41,7 +41,9 @@ export const PlatformImportReport = Type.Object(
     imported_at: moment,
     rows: Type.Integer(),
     matched: Type.Integer(),
+    /** The first of the titles that no episode has. */
     unmatched: Type.Array(Type.String()),
+    unmatched_count: Type.Integer(),
   },
   { $id: 'PlatformImportReport' },
 );
