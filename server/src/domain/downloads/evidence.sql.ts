@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import { utcDayOf } from '../../lib/utc-day.ts';
+import { BinaryRows } from '../../platform/database/binary-rows.ts';
+import { copyIn } from '../../platform/database/copy-in.ts';
 import type { Db } from '../database.ts';
 import { type RejectionReason, refusals } from './audio-request.ts';
-import { parseMultirange, writeMultirange } from './multirange.ts';
+import { parseMultirange } from './multirange.ts';
 import type { JudgedRequest } from './receipt-book.ts';
 
 /** Whether the batch is new. Its id is given once, whichever process asks first. */
@@ -18,33 +21,40 @@ export async function deleteBatchesBefore(db: Db, moment: Date): Promise<void> {
   await db.deleteFrom('download_batches').where('ingested_at', '<', moment).execute();
 }
 
-/** Those for podcasts that are gone are left out. */
+/** Those of the podcasts that exist. They cannot be deleted before the transaction ends. */
+export async function lockPodcasts(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select id from podcasts where id = any(${ids}::uuid[]) order by id for key share`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const evidenceColumns = `day, at, requests, podcast_id, episode_id, listener, user_agent, network,
+  country, source, referrer, rejected, file, needed_bytes, audio`;
+
 export async function insertEvidence(db: Db, requests: readonly JudgedRequest[]): Promise<void> {
-  const column = <T>(read: (request: JudgedRequest) => T) => requests.map(read);
-  await sql`
-    insert into download_requests (day, at, requests, podcast_id, episode_id, listener, user_agent, network,
-      country, source, referrer, rejected, file, needed_bytes, audio)
-    select (at at time zone 'UTC')::date, at, requests, podcast_id, episode_id, decode(listener, 'hex'),
-      user_agent, network, country, source, referrer, rejected, decode(file, 'hex'), needed_bytes,
-      audio
-    from unnest(
-      ${column(({ at }) => at)}::timestamptz[],
-      ${column(({ requests }) => requests)}::integer[],
-      ${column(({ podcastId }) => podcastId)}::uuid[],
-      ${column(({ episodeId }) => episodeId)}::uuid[],
-      ${column(({ listener }) => listener)}::text[],
-      ${column(({ userAgent }) => userAgent)}::text[],
-      ${column(({ network }) => network)}::bigint[],
-      ${column(({ country }) => country)}::text[],
-      ${column(({ source }) => source)}::text[],
-      ${column(({ referrer }) => referrer)}::text[],
-      ${column(({ rejected }) => rejected)}::text[],
-      ${column(({ file }) => file)}::text[],
-      ${column(({ neededBytes }) => neededBytes)}::bigint[],
-      ${column(({ audio }) => writeMultirange(audio))}::int8multirange[]
-    ) as given (at, requests, podcast_id, episode_id, listener, user_agent, network, country, source,
-      referrer, rejected, file, needed_bytes, audio)
-    where podcast_id in (select id from podcasts)`.execute(db);
+  const rows = new BinaryRows();
+  for (const request of requests) writeEvidence(rows, request);
+  const copy = `copy download_requests (${evidenceColumns}) from stdin (format binary)`;
+  await copyIn(db, copy, rows.finish());
+}
+
+function writeEvidence(rows: BinaryRows, request: JudgedRequest): void {
+  rows.begin(15);
+  rows.date(utcDayOf(request.at));
+  rows.timestamp(request.at);
+  rows.int4(request.requests);
+  rows.uuid(request.podcastId);
+  rows.uuid(request.episodeId);
+  rows.hex(request.listener, 16);
+  rows.text(request.userAgent);
+  rows.int8(request.network);
+  rows.text(request.country);
+  rows.text(request.source);
+  rows.text(request.referrer);
+  rows.text(request.rejected);
+  rows.hex(request.file, 8);
+  rows.int8(request.neededBytes);
+  rows.multirange(request.audio);
 }
 
 /** Where a row of evidence stands. It holds until the row is changed. */

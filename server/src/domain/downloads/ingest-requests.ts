@@ -1,12 +1,13 @@
-import { utcDayOf } from '../../lib/utc-day.ts';
+import { type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
 import { type Context, transact } from '../context.ts';
+import type { Db } from '../database.ts';
 import type { AudioRequest, RejectionReason } from './audio-request.ts';
 import { isOpen, openDays } from './days.ts';
-import { insertBatch, insertEvidence } from './evidence.sql.ts';
+import { insertBatch, insertEvidence, lockPodcasts } from './evidence.sql.ts';
 import { judge } from './judge.ts';
 import { addStagedReceipts, prepareIncoming, stageReceipts } from './listeners.sql.ts';
 import { ensureDayPartitions } from './partitions.sql.ts';
-import { type Receipt, ReceiptBook } from './receipt-book.ts';
+import { type JudgedRequest, type Receipt, ReceiptBook } from './receipt-book.ts';
 import { lockSums, touchSums } from './sums.sql.ts';
 
 export interface Batch {
@@ -48,13 +49,14 @@ export async function ingestBatches(
   return await transact(ctx, async (tx) => {
     await lockSums(tx.db);
     const rejected: Partial<Record<RejectionReason, number>> = {};
+    const ingestion = { now, rejected, podcasts: new Map(), daysWithPartitions: new Set<UtcDay>() };
     let book = new ReceiptBook();
     let [newBatches, requests, counted] = [0, 0, 0];
     for await (const batch of batches()) {
       if (!(await insertBatch(tx.db, batch.id, now))) continue;
       newBatches += 1;
       for (const request of batch.requests) requests += request.requests;
-      await addEvidence(tx, batch.requests, { now, book, rejected });
+      book.add(await addEvidence(tx, batch.requests, ingestion));
       if (book.requests < requestsOfTurn) continue;
       counted += await addReceipts(tx, book);
       book = new ReceiptBook();
@@ -65,29 +67,49 @@ export async function ingestBatches(
   });
 }
 
+/** What a transaction has brought so far, and what it need not ask twice. */
 interface Ingestion {
   readonly now: Date;
-  readonly book: ReceiptBook;
   readonly rejected: Partial<Record<RejectionReason, number>>;
+  /** Whether they exist. */
+  readonly podcasts: Map<string, boolean>;
+  readonly daysWithPartitions: Set<UtcDay>;
 }
 
+/** Returns the requests that are now evidence. Those for podcasts that are gone are left out. */
 async function addEvidence(
   { db, installation }: Context,
   given: readonly AudioRequest[],
-  { now, book, rejected: counts }: Ingestion,
-): Promise<void> {
-  const days = openDays(now);
+  ingestion: Ingestion,
+): Promise<readonly JudgedRequest[]> {
+  const days = openDays(ingestion.now);
+  const counts = ingestion.rejected;
   const judged = given.map((request) => judge(installation.clients, request, days));
   for (const { rejected, requests } of judged)
     if (rejected !== null) counts[rejected] = (counts[rejected] ?? 0) + requests;
-  const kept = judged.filter(({ rejected }) => rejected !== 'future');
-  if (kept.length === 0) return;
-  const openDaysOfBatch = [...new Set(kept.map(({ at }) => utcDayOf(at)))].filter((day) =>
-    isOpen(day, days),
+  await findPodcasts(db, judged, ingestion.podcasts);
+  const kept = judged.filter(
+    ({ rejected, podcastId }) => rejected !== 'future' && ingestion.podcasts.get(podcastId),
   );
-  if (openDaysOfBatch.length > 0) await ensureDayPartitions(db, openDaysOfBatch);
-  book.add(kept);
+  if (kept.length === 0) return [];
+  const wanted = new Set(kept.map(({ at }) => utcDayOf(at)).filter((day) => isOpen(day, days)));
+  const missing = [...wanted].filter((day) => !ingestion.daysWithPartitions.has(day));
+  if (missing.length > 0) await ensureDayPartitions(db, missing);
+  for (const day of missing) ingestion.daysWithPartitions.add(day);
   await insertEvidence(db, kept);
+  return kept;
+}
+
+async function findPodcasts(
+  db: Db,
+  requests: readonly AudioRequest[],
+  known: Map<string, boolean>,
+): Promise<void> {
+  const unknown = new Set<string>();
+  for (const { podcastId } of requests) if (!known.has(podcastId)) unknown.add(podcastId);
+  if (unknown.size === 0) return;
+  for (const id of unknown) known.set(id, false);
+  for (const id of await lockPodcasts(db, [...unknown])) known.set(id, true);
 }
 
 async function addReceipts({ db }: Context, book: ReceiptBook): Promise<number> {

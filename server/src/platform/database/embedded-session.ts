@@ -8,8 +8,9 @@ const CHUNK_BYTES = 1024 * 1024;
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5]);
 const READY_BYTES = 6;
 const TERMINATE = 'X';
-// The response to Query, FunctionCall, Sync and the startup packet ends with ReadyForQuery.
-const ANSWERED_BY_READY = new Set(['Q', 'F', 'S', STARTUP]);
+// The response to Query, FunctionCall, Sync, the end of a COPY and the startup packet ends with
+// ReadyForQuery.
+const ANSWERED_BY_READY = new Set(['Q', 'F', 'S', 'c', STARTUP]);
 
 /**
  * The single session of the embedded server, used by one client at a time. Each client gets it like

@@ -5,6 +5,11 @@ import { FrontendBuffer, STARTUP } from './frontend-buffer.ts';
 const startup = withLength(Buffer.from('\0\x03\0\0user\0postgres\0\0', 'latin1'));
 const query = message('Q', 'select 1\0');
 const extended = [message('P', 'p'), message('B', 'b'), message('E', 'e'), message('S', '')];
+const copy = [
+  message('Q', 'copy things from stdin (format binary)\0'),
+  message('d', 'rows'),
+  message('c', ''),
+];
 const terminate = message('X', '');
 
 describe('FrontendBuffer', () => {
@@ -29,8 +34,18 @@ describe('FrontendBuffer', () => {
     ]);
   });
 
+  test('keeps a COPY and its rows together', () => {
+    const buffer = new FrontendBuffer();
+    buffer.push(startup);
+    expect(buffer.push(copy[0]!)).toEqual([]);
+    expect(buffer.push(Buffer.concat([copy[1]!, copy[2]!, query]))).toEqual([
+      { bytes: Buffer.concat(copy), last: 'c' },
+      { bytes: query, last: 'Q' },
+    ]);
+  });
+
   test('gives the same units for chunks of any size', () => {
-    const all = Buffer.concat([startup, query, ...extended, query, terminate]);
+    const all = Buffer.concat([startup, query, ...extended, ...copy, query, terminate]);
     const whole = new FrontendBuffer().push(all).map(({ bytes, last }) => [`${bytes}`, last]);
     fc.assert(
       fc.property(fc.array(fc.nat(all.length)), (cuts) => {

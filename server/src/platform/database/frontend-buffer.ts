@@ -1,3 +1,5 @@
+import { isCopyIn } from './copy-in.ts';
+
 const STARTUP_HEADER_BYTES = 4;
 const HEADER_BYTES = 5;
 // Query, Sync, Flush, FunctionCall, CopyDone, CopyFail, Terminate: the server acts on these.
@@ -29,13 +31,20 @@ export class FrontendBuffer {
     for (let end = this.#endOfMessage(0); end !== undefined; end = this.#endOfMessage(end)) {
       const last = this.#started ? String.fromCharCode(this.#pending[position] as number) : STARTUP;
       this.#started = true;
+      const start = position;
       position = end;
       if (last !== STARTUP && !UNIT_ENDS.has(last)) continue;
+      if (last === 'Q' && this.#isCopyIn(start, end)) continue;
       units.push({ bytes: this.#pending.subarray(unitStart, end), last });
       unitStart = end;
     }
     this.#pending = this.#pending.subarray(unitStart);
     return units;
+  }
+
+  /** Its rows belong to its unit, up to CopyDone: the server reads them at once. */
+  #isCopyIn(start: number, end: number): boolean {
+    return isCopyIn(this.#pending.toString('utf8', start + HEADER_BYTES, end));
   }
 
   #endOfMessage(start: number): number | undefined {

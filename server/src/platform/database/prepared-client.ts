@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { CopyData, createCopyQuery } from './copy-in.ts';
 import type { WatchedConnection } from './dead-connections.ts';
 import { isStaleStatement } from './sql-errors.ts';
 import { StatementNames } from './statement-names.ts';
@@ -45,6 +46,8 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
 
   // `unknown` and `never`: a signature compatible with all of pg's overloads.
   override query(first: unknown, ...rest: unknown[]): never {
+    const copied = copyDataOf(rest[0]);
+    if (copied !== undefined) return this.#copyIn(String(first), copied) as never;
     const query = namedQuery(first, rest[0]);
     const last = rest.at(-1);
     if (typeof last === 'function') {
@@ -69,6 +72,15 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
       if (!again) throw error;
       return await this.#send({ ...named, name: names.nameOf(named.text) }, []);
     }
+  }
+
+  #copyIn(statement: string, data: CopyData): Promise<pg.QueryResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+    this.#queryWithCallback(createCopyQuery(statement, data), undefined, [], (error, result) => {
+      if (result === undefined) reject(error ?? new Error('COPY has no result'));
+      else resolve(result);
+    });
+    return promise;
   }
 
   #queryWithCallback(
@@ -113,6 +125,11 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
     if (named && isStaleStatement(error)) names.renew(named.text);
     if (error instanceof Error && error.message === 'Query read timeout') void this.end();
   }
+}
+
+function copyDataOf(values: unknown): CopyData | undefined {
+  const [only] = Array.isArray(values) ? (values as unknown[]) : [];
+  return only instanceof CopyData ? only : undefined;
 }
 
 function namedQuery(first: unknown, values: unknown): NamedQuery | undefined {

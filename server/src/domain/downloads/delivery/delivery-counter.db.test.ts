@@ -261,16 +261,19 @@ describe('a process', () => {
       listener: '4'.repeat(32),
       referrer: randomBytes(3_000).toString('hex'),
     });
+    const unfit = [{ episodeId: 'one' }, { neededBytes: 1e300 }, { requests: 2 ** 40 }].map(
+      (input, n) => makeAudioRequest(app.ctx, show, { ...input, listener: `5${n}`.repeat(16) }),
+    );
     const lines = [...good, bad, tooLong].map(formatRequestLine);
     const left = join(folder(), newId());
     await mkdir(left);
     const late = lines[0]?.replace(/"at":\d+/, '"at":9000000000000000');
-    const text = `${lines[0]}\n\0\0\0\n${lines[1]}\n{"at":1}\n${lines[3]}\n${lines[4]}\n${late}\n${lines[2]}\n${lines[0]?.slice(0, 40)}`;
+    const text = `${unfit.map(formatRequestLine).join('\n')}\n${lines[0]}\n\0\0\0\n${lines[1]}\n{"at":1}\n${lines[3]}\n${lines[4]}\n${late}\n${lines[2]}\n${lines[0]?.slice(0, 40)}`;
     await writeFile(join(left, `1773144000000-${newId()}.lines`), text);
     await using next = openDeliveryCounter(app);
     await next.flush();
     expect(await downloads()).toEqual({ '2026-03-10': 3 });
-    expect(app.downloadCounts).toMatchObject({ dropped: 5, counted: 3 });
+    expect(app.downloadCounts).toMatchObject({ dropped: 7 + 2 ** 40, counted: 3 });
     expect(await readdir(folder())).toHaveLength(2);
   });
 

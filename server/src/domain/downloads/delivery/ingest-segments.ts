@@ -147,6 +147,7 @@ async function ingestPart(tx: Context, { id, requests }: Batch, outcome: Outcome
   }
 }
 
+/** A RangeError: no column can hold it, so it was not even sent. */
 function isRefused(error: unknown): boolean {
-  return isSqlError(error) && refusedData.test(error.code);
+  return error instanceof RangeError || (isSqlError(error) && refusedData.test(error.code));
 }

@@ -1,0 +1,118 @@
+import type { ByteRange } from '../../lib/byte-range.ts';
+import type { UtcDay } from '../../lib/utc-day.ts';
+
+const firstBytes = 64 * 1024;
+const dayMs = 86_400_000;
+/** PostgreSQL counts from here. */
+const epochMs = Date.UTC(2000, 0, 1);
+const signature = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
+/** Flags of a range: its lower bound belongs to it, its upper one does not. */
+const halfOpen = 2;
+
+/**
+ * Rows in the binary format of COPY: `begin` starts a row, and each further method writes a column.
+ * https://www.postgresql.org/docs/15/sql-copy.html
+ */
+export class BinaryRows {
+  #bytes = Buffer.allocUnsafe(firstBytes);
+  #size = signature.copy(this.#bytes);
+
+  begin(columns: number): void {
+    this.#reserve(2);
+    this.#size = this.#bytes.writeInt16BE(columns, this.#size);
+  }
+
+  /** The end of the rows, and all of them. The object is not used again. */
+  finish(): Buffer {
+    this.begin(-1);
+    return this.#bytes.subarray(0, this.#size);
+  }
+
+  text(value: string | null): void {
+    if (value === null) {
+      this.#int4(-1);
+      return;
+    }
+    const start = this.#size;
+    // No character takes more bytes.
+    this.#reserve(4 + value.length * 3);
+    this.#size += 4 + this.#bytes.write(value, start + 4);
+    this.#bytes.writeInt32BE(this.#size - start - 4, start);
+  }
+
+  uuid(value: string): void {
+    this.hex(value.replaceAll('-', ''), 16);
+  }
+
+  /** Of a column of type bytea or uuid. Throws if it is not so long. */
+  hex(digits: string, bytes: number): void {
+    this.#int4(bytes);
+    this.#reserve(bytes);
+    const written = this.#bytes.write(digits, this.#size, 'hex');
+    if (written !== bytes || digits.length !== bytes * 2) throw new RangeError('not hexadecimal');
+    this.#size += bytes;
+  }
+
+  int4(value: number): void {
+    this.#int4(4);
+    this.#int4(value);
+  }
+
+  int8(value: number | null): void {
+    this.#int4(value === null ? -1 : 8);
+    if (value !== null) this.#eightBytes(value);
+  }
+
+  boolean(value: boolean): void {
+    this.#int4(1);
+    this.#reserve(1);
+    this.#size = this.#bytes.writeUInt8(value ? 1 : 0, this.#size);
+  }
+
+  date(day: UtcDay): void {
+    this.#int4(4);
+    this.#int4((Date.parse(day) - epochMs) / dayMs);
+  }
+
+  timestamp(at: Date): void {
+    this.#int4(8);
+    this.#reserve(8);
+    // Microseconds of distant years are no safe integers.
+    const micros = BigInt(at.getTime() - epochMs) * 1_000n;
+    this.#size = this.#bytes.writeBigInt64BE(micros, this.#size);
+  }
+
+  /** Of a column of type int8multirange. The database orders and unites the ranges. */
+  multirange(ranges: readonly ByteRange[]): void {
+    const start = this.#size;
+    this.#int4(0);
+    this.#int4(ranges.length);
+    for (const range of ranges) {
+      this.#int4(25);
+      this.#reserve(1);
+      this.#size = this.#bytes.writeUInt8(halfOpen, this.#size);
+      this.int8(range.start);
+      this.int8(range.end + 1);
+    }
+    this.#bytes.writeInt32BE(this.#size - start - 4, start);
+  }
+
+  #int4(value: number): void {
+    this.#reserve(4);
+    this.#size = this.#bytes.writeInt32BE(value, this.#size);
+  }
+
+  /** A safe integer. */
+  #eightBytes(value: number): void {
+    this.#reserve(8);
+    this.#size = this.#bytes.writeInt32BE(Math.floor(value / 2 ** 32), this.#size);
+    this.#size = this.#bytes.writeUInt32BE(value >>> 0, this.#size);
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#size + bytes <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#size + bytes));
+    this.#bytes.copy(larger, 0, 0, this.#size);
+    this.#bytes = larger;
+  }
+}
