@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../clock/clock.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import { assertBlobKey, isBlobKey } from './blob-key.ts';
+import { assertBlobKey } from './blob-key.ts';
 import {
   BlobNotFoundError,
   type BlobStore,
@@ -35,7 +35,7 @@ import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
  */
 export async function openDiskBlobStore(
   folder: string,
-  options: { clock?: Clock; listedAtOnce?: number; openFiles?: OpenFiles } = {},
+  options: { clock?: Clock; listedAtOnce?: number } = {},
 ): Promise<BlobStore> {
   await makeFolder(folder, 0o750);
   const store = new DiskBlobStore(resolve(folder), options);
@@ -48,12 +48,10 @@ class DiskBlobStore implements BlobStore {
   readonly growing: GrowingBlobs = createDiskGrowingBlobs((key) => this.#pathOf(key));
   readonly #folder: string;
   readonly #listedAtOnce: number;
-  readonly #open: OpenFiles;
+  readonly #open = new OpenFiles({ open: (key) => open(this.#pathOf(key), 'r') });
 
-  constructor(folder: string, options: { listedAtOnce?: number; openFiles?: OpenFiles }) {
-    const { listedAtOnce = mostListedAtOnce, openFiles = new OpenFiles() } = options;
+  constructor(folder: string, { listedAtOnce = mostListedAtOnce }: { listedAtOnce?: number }) {
     this.#folder = folder;
-    this.#open = openFiles;
     this.#listedAtOnce = listedAtOnce;
     // Inside the folder, so that renames stay on one disk. No key begins with a dot.
     this.scratchDir = join(folder, '.scratch');
@@ -67,7 +65,7 @@ class DiskBlobStore implements BlobStore {
       const path = this.#pathOf(key);
       const sizeBytes = await writeDurably(incoming, body);
       await renameDurably(incoming, path);
-      this.#open.forget(path);
+      this.#open.forget(key);
       return { sizeBytes };
     } catch (error) {
       if (body instanceof Readable) body.destroy();
@@ -86,7 +84,7 @@ class DiskBlobStore implements BlobStore {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
       await this.#copyFromOtherDisk(from, path);
     }
-    this.#open.forget(path);
+    this.#open.forget(key);
     return { sizeBytes };
   }
 
@@ -101,7 +99,7 @@ class DiskBlobStore implements BlobStore {
       });
       const sizeBytes = await syncPath(incoming);
       await renameDurably(incoming, path);
-      this.#open.forget(path);
+      this.#open.forget(to);
       return { sizeBytes };
     } catch (error) {
       await rm(incoming, { force: true });
@@ -147,13 +145,11 @@ class DiskBlobStore implements BlobStore {
   }
 
   open(key: string): OpenBlob | Promise<OpenBlob> {
-    const kept = isBlobKey(key) ? this.#open.tryKept(this.#pathOf(key)) : undefined;
-    return kept ?? this.#openFile(key);
+    return this.#open.tryKept(key) ?? this.#openFile(key);
   }
 
   async #openFile(key: string): Promise<OpenBlob> {
-    const path = this.#pathOf(key);
-    return this.#open.open(path).catch((error: unknown) => {
+    return this.#open.open(key).catch((error: unknown) => {
       throw isMissing(error) ? new BlobNotFoundError(key, { cause: error }) : error;
     });
   }
@@ -170,9 +166,8 @@ class DiskBlobStore implements BlobStore {
 
   async delete(key: string): Promise<void> {
     try {
-      const path = this.#pathOf(key);
-      await unlinkDurably(path);
-      this.#open.forget(path);
+      await unlinkDurably(this.#pathOf(key));
+      this.#open.forget(key);
     } catch (error) {
       if (!isMissing(error)) throw error;
     }

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { OpenBlob } from './blob-store.ts';
 import { blockBytes, FileBlocks } from './file-blocks.ts';
 
@@ -7,12 +7,15 @@ const defaults = {
   /** Limited because the process should use little memory (docs/decisions/0057). */
   maxBlockBytes: 24 * 1024 * 1024,
   idleMs: 10_000,
-  open: (path: string): Promise<FileHandle> => open(path, 'r'),
 };
 
+interface Options extends Partial<typeof defaults> {
+  open(key: string): Promise<FileHandle>;
+}
+
 interface OpenFile {
-  readonly path: string;
-  /** Identifies the file in the block cache. Its path cannot, because files are replaced. */
+  readonly key: string;
+  /** Identifies the file in the block cache. Its key cannot, because files are replaced. */
   readonly name: string;
   readonly handle: FileHandle;
   readonly sizeBytes: number;
@@ -27,9 +30,9 @@ interface OpenFile {
  * closes every file that was idle for `idleMs`. A file's content never changes.
  */
 export class OpenFiles implements AsyncDisposable {
-  readonly #options: typeof defaults;
+  readonly #options: Required<Options>;
   readonly #blocks: FileBlocks;
-  /** By path, the last used at the end. */
+  /** By key, the last used at the end. */
   readonly #kept = new Map<string, OpenFile>();
   readonly #opening = new Map<string, Promise<OpenFile>>();
   readonly #closing = new Set<Promise<void>>();
@@ -37,7 +40,7 @@ export class OpenFiles implements AsyncDisposable {
   #lastName = 0;
   #isClosed = false;
 
-  constructor(options: Partial<typeof defaults> = {}) {
+  constructor(options: Options) {
     this.#options = { ...defaults, ...options };
     this.#blocks = new FileBlocks(this.#options.maxBlockBytes);
   }
@@ -47,22 +50,22 @@ export class OpenFiles implements AsyncDisposable {
     return this.#kept.size;
   }
 
-  /** Opens the file at `path`; the caller disposes it. Throws the errors of `fs.open`. */
-  async open(path: string): Promise<OpenBlob> {
-    return this.tryKept(path) ?? this.#use(await this.#openOnce(path));
+  /** Opens a file by its key; the caller disposes it. Throws the errors of `fs.open`. */
+  async open(key: string): Promise<OpenBlob> {
+    return this.tryKept(key) ?? this.#use(await this.#openOnce(key));
   }
 
   /** The same without a promise, if the file is open already; else undefined. */
-  tryKept(path: string): OpenBlob | undefined {
-    const file = this.#kept.get(path);
+  tryKept(key: string): OpenBlob | undefined {
+    const file = this.#kept.get(key);
     return file === undefined ? undefined : this.#use(file);
   }
 
   #use(file: OpenFile): OpenBlob {
     file.users += 1;
     if (file.isKept) {
-      this.#kept.delete(file.path);
-      this.#kept.set(file.path, file);
+      this.#kept.delete(file.key);
+      this.#kept.set(file.key, file);
     }
     let isInUse = true;
     return {
@@ -79,9 +82,9 @@ export class OpenFiles implements AsyncDisposable {
    * Call it when the file is deleted or replaced. Readers that have it open continue; new readers
    * open the new file.
    */
-  forget(path: string): void {
-    this.#opening.delete(path);
-    const file = this.#kept.get(path);
+  forget(key: string): void {
+    this.#opening.delete(key);
+    const file = this.#kept.get(key);
     if (file !== undefined) this.#drop(file);
   }
 
@@ -104,31 +107,31 @@ export class OpenFiles implements AsyncDisposable {
     await Promise.all(this.#closing);
   }
 
-  #openOnce(path: string): Promise<OpenFile> {
-    const underWay = this.#opening.get(path);
+  #openOnce(key: string): Promise<OpenFile> {
+    const underWay = this.#opening.get(key);
     if (underWay !== undefined) return underWay;
-    const opening: Promise<OpenFile> = this.#open(path).then((file) => {
+    const opening: Promise<OpenFile> = this.#open(key).then((file) => {
       // `forget` may have been called meanwhile.
-      if (this.#opening.get(path) === opening) this.#keep(file);
+      if (this.#opening.get(key) === opening) this.#keep(file);
       return file;
     });
-    this.#opening.set(path, opening);
+    this.#opening.set(key, opening);
     const end = () => {
-      if (this.#opening.get(path) === opening) this.#opening.delete(path);
+      if (this.#opening.get(key) === opening) this.#opening.delete(key);
     };
     opening.then(end, end);
     return opening;
   }
 
-  async #open(path: string): Promise<OpenFile> {
-    const handle = await this.withFiles(() => this.#options.open(path));
+  async #open(key: string): Promise<OpenFile> {
+    const handle = await this.withFiles(() => this.#options.open(key));
     try {
       const found = await handle.stat();
-      if (!found.isFile()) throw Object.assign(new Error(`${path} is no file`), { code: 'EISDIR' });
+      if (!found.isFile()) throw Object.assign(new Error(`${key} is no file`), { code: 'EISDIR' });
       this.#lastName += 1;
       const name = String(this.#lastName);
       // One user is counted for the opening itself, until the waiting callers are counted.
-      const file = { path, name, handle, sizeBytes: found.size, users: 1, idleSinceMs: 0 };
+      const file = { key, name, handle, sizeBytes: found.size, users: 1, idleSinceMs: 0 };
       const opened: OpenFile = { ...file, isKept: false };
       setImmediate(() => this.#release(opened));
       return opened;
@@ -156,7 +159,7 @@ export class OpenFiles implements AsyncDisposable {
       this.#drop(longestIdle);
     }
     file.isKept = true;
-    this.#kept.set(file.path, file);
+    this.#kept.set(file.key, file);
     const { idleMs } = this.#options;
     this.#sweep ??= setInterval(() => this.#closeLongIdle(), idleMs).unref();
   }
@@ -177,7 +180,7 @@ export class OpenFiles implements AsyncDisposable {
   }
 
   /** Reads a whole block. If the file has become shorter, the next reader opens it again. */
-  async #readBlock({ handle, path, sizeBytes }: OpenFile, index: number): Promise<Buffer> {
+  async #readBlock({ handle, key, sizeBytes }: OpenFile, index: number): Promise<Buffer> {
     const start = index * blockBytes;
     const block = Buffer.allocUnsafeSlow(Math.max(0, Math.min(blockBytes, sizeBytes - start)));
     let filled = 0;
@@ -186,7 +189,7 @@ export class OpenFiles implements AsyncDisposable {
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
-    if (filled < block.length) this.forget(path);
+    if (filled < block.length) this.forget(key);
     return block.subarray(0, filled);
   }
 
@@ -197,7 +200,7 @@ export class OpenFiles implements AsyncDisposable {
   }
 
   #drop(file: OpenFile): void {
-    this.#kept.delete(file.path);
+    this.#kept.delete(file.key);
     file.isKept = false;
     if (file.users === 0) this.#close(file);
   }
