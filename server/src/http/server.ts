@@ -29,6 +29,8 @@ const serverOptions = {
   headersTimeout: 20_000,
   /** Longer than the minute for which proxies usually keep a connection. */
   keepAliveTimeout: 72_000,
+  /** A request without a body emits nothing that nobody waits for: 1.5 µs for each. */
+  optimizeEmptyRequests: true,
 };
 
 const requestTimedOut = { name: 'Error', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' };
