@@ -97,7 +97,7 @@ export async function createHttp(
     ...{ onMediaRequest, onMediaResponse, accelRedirect },
   };
   const unsubscribe = dropOnChange(ctx.changes, [shows, payloads, audio]);
-  const server = createHttpServer(http, routes, [fastPath, new MediaAnswers(http)]);
+  const server = createHttpServer(http, routes, [new MediaAnswers(http), fastPath]);
   server.addHook('preClose', async () => closing.abort());
   await server.ready();
   return {

@@ -26,14 +26,16 @@ export interface StoredFile {
 /** A file with what each answer says of it. */
 export interface DescribedFile extends StoredFile {
   readonly validators: Validators;
-  /** Name, value, name, value …: its validators as headers. */
+  /** Name, value, name, value …: what every answer says, its validators first. */
   readonly about: readonly string[];
 }
 
-export function describeFile(file: StoredFile): DescribedFile {
+/** `more`: further headers of every answer. */
+export function describeFile(file: StoredFile, more: readonly string[] = []): DescribedFile {
   const { hash, lastModified } = file;
   const about = ['ETag', formatEtag(hash)];
   if (lastModified) about.push('Last-Modified', formatHttpDate(lastModified));
+  about.push(...more);
   return { ...file, validators: { hash, lastModified }, about };
 }
 
@@ -45,8 +47,8 @@ export interface FileRequest {
 /** What a request for a stored file is answered with. */
 export interface BlobAnswer {
   readonly status: 200 | 206 | 304;
-  /** Name, value, name, value …; of the file alone. */
-  readonly headers: readonly string[];
+  /** Name, value, name, value …; a list of its own. */
+  readonly headers: string[];
   /** The bytes that the client is to be given, by whoever sends them. */
   readonly requested: readonly ByteRange[];
   /** `none` for HEAD as well. */

@@ -12,7 +12,7 @@ import { DamagedFileError } from './exact-bytes.ts';
 import { fileNameOf, mediaCaching, storedFileOf, tryParseMarker } from './media-file.ts';
 import { reportMediaResponse } from './report-media-response.ts';
 import { PieceSender } from './send-pieces.ts';
-import { newTransfer } from './transfer.ts';
+import type { Transfer } from './transfer.ts';
 
 /** What is known of a request before anything is read. */
 interface Known {
@@ -98,7 +98,7 @@ export class MediaAnswers {
   #findSendable(audio: PublicAudioFile): Sendable | undefined {
     let sendable = this.#sendable.get(audio);
     if (sendable === undefined) {
-      sendable = describeSendable(audio);
+      sendable = describeSendable(audio, this.#defaultHeaders);
       this.#sendable.set(audio, sendable);
     }
     return sendable ?? undefined;
@@ -149,16 +149,18 @@ export class MediaAnswers {
   /** Writes the head; what is sent after it is told to whoever listens. */
   #begin(request: IncomingMessage, response: ServerResponse, known: Known) {
     const { status, headers, requested, body } = known.answer;
-    const transfer = { ...newTransfer(), requested, isHandedOver: body === 'handed_over' };
-    reportMediaResponse(this.#http, request, response, { ...known, transfer });
-    response.writeHead(status, [...headers, ...this.#defaultHeaders, 'X-Request-Id', randomUUID()]);
+    const transfer: Transfer = { requested, isHandedOver: body === 'handed_over', begun: [] };
+    const { episodeId, marker, audio } = known;
+    reportMediaResponse(this.#http, request, response, { episodeId, marker, audio, transfer });
+    headers.push('X-Request-Id', randomUUID());
+    response.writeHead(status, headers);
     this.#http.counts.add('file', status);
     return transfer;
   }
 }
 
 /** Null: it is elsewhere, or hidden. */
-function describeSendable(audio: PublicAudioFile): Sendable | null {
+function describeSendable(audio: PublicAudioFile, headers: readonly string[]): Sendable | null {
   const fileName = fileNameOf(audio);
   if (audio.copy === null) return null;
   try {
@@ -166,5 +168,5 @@ function describeSendable(audio: PublicAudioFile): Sendable | null {
   } catch {
     return null;
   }
-  return { fileName, file: describeFile(storedFileOf(audio, audio.copy)) };
+  return { fileName, file: describeFile(storedFileOf(audio, audio.copy), headers) };
 }

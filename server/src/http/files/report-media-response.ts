@@ -21,31 +21,34 @@ export function reportMediaResponse(
   { episodeId, marker, audio, transfer }: RequestedAudio,
 ): void {
   const { onMediaRequest, onMediaResponse } = http;
-  const { headers } = request;
   // A client that has left meanwhile gets nothing, and its leaving is not told again.
   if (onMediaResponse === undefined || response.destroyed) return;
-  const known = {
-    at: http.ctx.clock.now(),
-    podcastId: audio.podcastId,
-    episodeId,
-    marker,
-    framingHost: framingHostOf(request.url ?? ''),
-    method: request.method as MediaResponse['method'],
-    // Asked now: a connection that has ended does not know it.
-    address: http.addressOf(request),
-    userAgent: headers['user-agent'],
-    referrer: headers.referer,
-    isPrefetch: isPrefetch(headers),
-  };
-  onMediaRequest?.(known.at);
+  const at = http.ctx.clock.now();
+  // Asked now: a connection that has ended does not know it.
+  const address = http.addressOf(request);
+  onMediaRequest?.(at);
   const fail = (error: unknown) =>
     http.ctx.log.error({ err: error }, 'nobody took note of a media response');
   // It closes once.
   response.on('close', () => {
-    const status = response.statusCode;
+    const { headers, url = '', method } = request;
+    const { statusCode: status } = response;
     try {
-      const told = { ...known, status, delivery: describe(status, audio, transfer) };
-      onMediaResponse(told)?.catch(fail);
+      const noted = onMediaResponse({
+        at,
+        podcastId: audio.podcastId,
+        episodeId,
+        marker,
+        framingHost: framingHostOf(url),
+        method: method as MediaResponse['method'],
+        address,
+        userAgent: headers['user-agent'],
+        referrer: headers.referer,
+        isPrefetch: isPrefetch(headers),
+        status,
+        delivery: describe(status, audio, transfer),
+      });
+      noted?.catch(fail);
     } catch (error) {
       fail(error);
     }

@@ -11,6 +11,7 @@ class Connection extends EventEmitter {
   destroyed = false;
   isFast = false;
   hasEnded = false;
+  writableLength = 0;
   readonly given: Buffer[] = [];
   #waiting: (() => void)[] = [];
 
@@ -123,6 +124,26 @@ it('gives each of very many connections a small copy', async () => {
   await done;
   expect(Buffer.concat(connection.given).equals(blob.memory)).toBe(true);
 });
+
+it.each([
+  ['has taken', 0, 64 * kB],
+  ['has not taken', 1, 16 * kB],
+])(
+  'gives others small copies while many connections wait for what the system %s',
+  async (_, left, expected) => {
+    const sender = new PieceSender();
+    const blob = createBlob(512 * kB);
+    for (let n = 0; n < 600; n += 1) {
+      const connection = Object.assign(new Connection(), { writableLength: left });
+      const response = connection as unknown as ServerResponse;
+      sender.send(response, blob, { start: 0, end: 99 }, { takenBytes: 0 });
+    }
+    const { connection, done } = send(sender, blob, 0, 512 * kB - 1);
+    await vi.waitFor(() => expect(connection.givenBytes).toBe(expected));
+    connection.close();
+    await done;
+  },
+);
 
 it('stops when the connection is gone', async () => {
   const { connection, handed, done } = send(

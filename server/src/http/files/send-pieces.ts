@@ -72,13 +72,18 @@ export class PieceSender {
       response.write(first);
       last = rest;
     }
+    response.end(last);
+    handed.takenBytes += bytes;
+    if (response.writableLength > 0) this.#countUntilClosed(response);
+    return true;
+  }
+
+  /** The system has not taken all of it: the rest stays in memory. */
+  #countUntilClosed(response: ServerResponse): void {
     this.#sending += 1;
     response.once('close', () => {
       this.#sending -= 1;
     });
-    response.end(last);
-    handed.takenBytes += bytes;
-    return true;
   }
 
   async #sendInPieces(

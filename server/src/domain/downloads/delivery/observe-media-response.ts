@@ -18,15 +18,20 @@ const noFile: MediaFile = {
 
 /** Undefined for a response whose bytes nginx sends: only its log knows what was delivered. */
 export function observeMediaResponse(response: MediaResponse): ObservedRequest | undefined {
-  const { marker, delivery, ...rest } = response;
-  const { at, podcastId, episodeId, address, userAgent, referrer, framingHost } = rest;
+  const { marker, delivery } = response;
   if (delivery.kind === 'handed_over') return undefined;
   return {
-    ...{ at, podcastId, episodeId, address, userAgent, referrer, framingHost },
+    at: response.at,
+    podcastId: response.podcastId,
+    episodeId: response.episodeId,
     source: marker === undefined ? 'direct' : sources[marker],
-    method: rest.method,
-    status: rest.status,
-    isPrefetch: rest.isPrefetch,
+    address: response.address,
+    userAgent: response.userAgent,
+    referrer: response.referrer,
+    framingHost: response.framingHost,
+    method: response.method,
+    status: response.status,
+    isPrefetch: response.isPrefetch,
     file: delivery.kind === 'sent' ? delivery.file : noFile,
     sent: delivery.kind === 'sent' ? delivery.sent : [],
   };
