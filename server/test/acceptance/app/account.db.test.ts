@@ -32,7 +32,7 @@ const end = (body: object = {}) =>
   browser.send('POST', '/app/api/account/deletion', { current_password: testPassword, ...body });
 
 describe('an account', () => {
-  it('tells its plan and what is used of it', async () => {
+  it('shows its plan and its usage', async () => {
     const episode = await makeEpisode(app.ctx, show);
     await attachTone(app.ctx, episode.id, 1);
     await makePodcast(app.ctx);
@@ -76,7 +76,7 @@ describe('an account', () => {
   });
 });
 
-it('says which emails its user does not want', async () => {
+it('stores which emails its user does not want', async () => {
   const path = '/app/api/account/emails';
   const optional = ['key-expires', 'site-expires', 'keys-cut-off', 'member-removed'];
   expect((await browser.get(path)).json().data).toEqual({ optional, unwanted: [] });

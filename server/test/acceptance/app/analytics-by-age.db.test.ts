@@ -30,7 +30,7 @@ const today = '2026-03-10';
 const read = async (url: string) => (await browser.get(url)).json();
 const usualOf = ({ id }: Episode) => read(`/app/api/episodes/${id}/analytics/usual`);
 
-/** Downloads by day of age, from day 1; without any it was imported later. */
+/** Makes an episode with these downloads by day of age. Without any, it was imported later. */
 async function makeAged(
   podcast: Podcast,
   ageDays: number,
@@ -54,10 +54,10 @@ async function makePast(podcast: Podcast): Promise<void> {
 }
 
 describe('against your usual', () => {
-  it('is the range of the episodes before, beside the days of this one', async () => {
+  it('contains the range of earlier episodes and the days of this one', async () => {
     const podcast = await makePodcast(app.ctx, { owner });
     await makePast(podcast);
-    // Neither of them is an episode to compare with.
+    // These two must not be compared.
     await makeAged(podcast, 12, [9], { episodeType: 'trailer' });
     await makeAged(podcast, 100, [0, 0, 0, 9]);
     const episode = await makeAged(podcast, 2, [6, 2, 1]);
@@ -82,7 +82,7 @@ describe('against your usual', () => {
       ...{ day: 3, median: 4, half: { low: 2.5, high: 5.5 }, most: null },
     });
     expect(meta.freshness).toMatchObject({ complete_through: '2026-03-09', today_partial: true });
-    // The episode before it is too young for a week.
+    // The earlier episode is too young for a comparison of a week.
     expect((await usualOf(later)).data.usual.method).toMatchObject({
       ...{ compared_episodes: 5, left_out: { early_days_missing: 1, too_young: 1 } },
     });

@@ -55,7 +55,7 @@ const ofEpisode = (rest: string) => `/app/api/episodes/${episode.id}/analytics/$
 const read = async (url: string) => (await browser.get(url)).json();
 
 describe('private analytics', () => {
-  it('say what the keyed endpoints say', async () => {
+  it('return the same as the keyed endpoints', async () => {
     const { secret } = await makeKey(app.ctx, owner);
     const range = 'from=2026-03-01&to=2026-03-09';
     const pairs = [
@@ -175,7 +175,7 @@ describe('who may read', () => {
     for (const url of urls()) expect((await member.get(url)).statusCode, url).toBe(status);
   });
 
-  it('is nobody who is no member', async () => {
+  it('does not include users who are not members', async () => {
     const stranger = await signIn(await makeUser(app.ctx));
     for (const url of urls()) expect((await stranger.get(url)).statusCode, url).toBe(404);
   });

@@ -41,7 +41,7 @@ async function exchange(code: string) {
 }
 
 describe('the approval page', () => {
-  it('shows who asks, and what may be given', async () => {
+  it('shows the site that asks, and what the user may allow', async () => {
     const page = await browser.get(connectPath());
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('<h1>Connect blog.example.com</h1>');
@@ -52,7 +52,7 @@ describe('the approval page', () => {
     expect(page.body).toContain(user.email);
   });
 
-  it('cannot be framed, kept or led elsewhere', async () => {
+  it('cannot be framed or cached, and its form redirects only to the site', async () => {
     const { headers } = await browser.get(connectPath());
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -84,7 +84,7 @@ describe('the approval page', () => {
     expect(data.scopes).toContain('transcripts:read');
   });
 
-  it('gives a code of its own for each press', async () => {
+  it('gives a new code for each approval', async () => {
     const codes = await Promise.all([allow(connectPath()), allow(connectPath())]);
     const [first = '', second = ''] = codes.map(
       (answer) => locationOf(answer).searchParams.get('code') ?? '',
@@ -106,7 +106,7 @@ describe('the approval page', () => {
     });
   });
 
-  it('replaces what the address has under the names of the answer', async () => {
+  it('replaces parameters of the address that have the names of the answer', async () => {
     const redirect_uri = 'https://blog.example.com/wp-admin/x?code=a&code=b&error=c&state=d';
     const { searchParams } = locationOf(await allow(connectPath({ redirect_uri })));
     expect(searchParams.getAll('state')).toEqual(['state-of-the-plugin']);
@@ -114,7 +114,7 @@ describe('the approval page', () => {
     expect(searchParams.has('error')).toBe(false);
   });
 
-  it('asks for a decision and a show', async () => {
+  it('requires a decision and a show', async () => {
     const undecided = await browser.submit(connectPath(), { podcasts: [show.id] });
     expect(undecided.statusCode).toBe(400);
     const none = await allow(connectPath(), []);
@@ -136,7 +136,7 @@ describe('the approval page', () => {
   });
 });
 
-it('says that a user has as many sites as there may be, and still takes one of them', async () => {
+it('refuses another site beyond the limit, but accepts one that is connected', async () => {
   const sites = Array.from({ length: maxSites }, (_, n) => `https://${n}.example.com/`);
   for (const siteUrl of sites) await makeSite(app.ctx, user, [show], { siteUrl, active: false });
   const refused = await allow(connectPath());
@@ -172,7 +172,7 @@ describe('the shows of the approval page', () => {
     expect(refused.headers['location']).toBeUndefined();
   });
 
-  it('can be none: then only a refusal is possible', async () => {
+  it('can be empty: then only a refusal is possible', async () => {
     await setPlan(app.ctx, { email: user.email, plan: 'free', planState: 'active' });
     const { body } = await browser.get(connectPath());
     expect(body).toContain('You have no show that can be connected');
@@ -200,7 +200,7 @@ describe('a visitor who is not signed in', () => {
   });
 });
 
-it('takes no form of another site', async () => {
+it('refuses a form of another site', async () => {
   const headers = { origin: 'https://evil.example', cookie: browser.cookie ?? '' };
   const stranger = createBrowser(app, { headers });
   const answer = await stranger.submit(connectPath(), { podcasts: [show.id], decision: 'allow' });
@@ -277,7 +277,7 @@ describe('a wrong request', () => {
     }
   });
 
-  it('is one that says something twice', async () => {
+  it('has a parameter twice', async () => {
     for (const [name] of connectParameters()) {
       const answer = await browser.get(`${connectPath()}&${name}=x`);
       expect(answer.statusCode, name).toBe(400);
@@ -285,7 +285,7 @@ describe('a wrong request', () => {
     }
   });
 
-  it('is not one that has more parameters than we know', async () => {
+  it('is not one with unknown parameters', async () => {
     const answer = await browser.get(`${connectPath()}&utm_source=x&plugin=1`);
     expect(answer.statusCode).toBe(200);
   });
@@ -294,7 +294,7 @@ describe('a wrong request', () => {
 it.each([
   ['https://bücher.example/', 'xn--bcher-kva.example', 'bücher.example'],
   ['https://XN--80AK6AA92E.com/', 'xn--80ak6aa92e.com', 'аррӏе.com'],
-])('shows what the host %s really is', async (home, ascii, unicode) => {
+])('shows the host %s in punycode', async (home, ascii, unicode) => {
   const path = connectPath({
     site_url: home,
     rest_root: `${home}wp-json/`,

@@ -39,7 +39,7 @@ describe('the health of a show', () => {
   const found = async () =>
     new Map(((await health()).findings as Finding[]).map(({ rule, episodes }) => [rule, episodes]));
 
-  it('tells what is wrong with a new show', async () => {
+  it('lists the problems of a new show', async () => {
     const { findings, passed } = await health();
     expect(findings).toContainEqual({
       rule: 'artwork',
@@ -114,7 +114,7 @@ describe('the health of a show', () => {
     expect(silent?.first[0]).toMatchObject({ title: 'Episode 0' });
   });
 
-  it('is told to members who see every episode', async () => {
+  it('is shown to members who see every episode', async () => {
     expect((await (await memberWith('analyst')).get(`${url}/health`)).statusCode).toBe(200);
     expect((await (await memberWith('cohost')).get(`${url}/health`)).statusCode).toBe(403);
     const stranger = await openSignedIn(app, await makeUser(app.ctx));
@@ -128,7 +128,7 @@ describe('the directories of a show', () => {
     as.send('PUT', `${url}/directories`, { directories }, headers);
   const read = async () => (await browser.get(`${url}/directories`)).json().data;
 
-  it('are all to do at first, and say how a show gets there', async () => {
+  it('are all to do at first, and explain how to submit a show', async () => {
     const { directories, revision } = await read();
     expect(revision).toBe(1);
     expect(directories.length).toBeGreaterThan(9);

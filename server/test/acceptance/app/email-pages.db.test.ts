@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { findEmailToken } from '../../find-emails.ts';
 import { makePodcast, makeUser, testPassword } from '../../make.ts';
 
-/** Where the emails lead that ask somebody to work on a podcast, or to take it over. */
+/** The pages that emails with invitations and offers of ownership link to. */
 let app: TestApp;
 let owner: User;
 let bo: User;

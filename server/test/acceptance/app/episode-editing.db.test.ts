@@ -139,7 +139,7 @@ describe('an episode', () => {
     });
   });
 
-  it('takes any subset of its fields', async () => {
+  it('accepts any subset of its fields', async () => {
     const fields = {
       slug: 'second',
       title: 'Second',
@@ -174,7 +174,7 @@ describe('an episode', () => {
     });
   });
 
-  it('is not changed by values that are there already', async () => {
+  it('is not changed by values that it has already', async () => {
     const before = await read();
     app.clock.advance?.(60_000);
     const { title, description, season, explicit } = before;
@@ -184,7 +184,7 @@ describe('an episode', () => {
     expect((await patch({ title }, '"2"')).statusCode).toBe(412);
   });
 
-  it('says every wrong field, and changes nothing then', async () => {
+  it('names every wrong field, and then changes nothing', async () => {
     const answer = await patch({
       title: ' ',
       slug: 'Not a slug',
@@ -205,7 +205,7 @@ describe('an episode', () => {
     expect((await read()).revision).toBe(1);
   });
 
-  it('names who changed what since', async () => {
+  it('says who has changed which fields since', async () => {
     const editor = await makeMember('editor');
     await patch({ title: 'Theirs', season: 3 }, '"1"', editor.browser);
     const late = await patch({ title: 'Mine' }, '"1"');
@@ -235,7 +235,7 @@ describe('an episode', () => {
     for (const at of ['2026-03-29T02:30:00', 'tomorrow', '2026-02-30T00:00:00Z', '']) {
       expect((await schedule(at)).json().error.details[0].field, at).toBe('scheduled_for');
     }
-    // The hour that summer time repeats is told apart by its offset.
+    // The offset distinguishes the hour that is repeated when summer time ends.
     for (const [at, utc] of [
       ['2026-10-25T02:30:00+02:00', '2026-10-25T00:30:00.000Z'],
       ['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00.000Z'],
@@ -287,7 +287,7 @@ describe('an episode', () => {
 });
 
 describe('a role', () => {
-  it('of an analyst reads and changes nothing', async () => {
+  it('of an analyst reads the episode without its transcript, and changes nothing', async () => {
     const { browser: analyst } = await makeMember('analyst');
     await setTranscript(app.ctx, episode.id, transcript);
     const data = await read(urlOf(), analyst);
@@ -349,7 +349,7 @@ describe('a role', () => {
 });
 
 describe('a role that makes episodes', () => {
-  it('copies one with its picture, without editing any', async () => {
+  it('copies one with its picture, without the permission to edit', async () => {
     const { browser: maker } = await makeMember('custom', {
       roleName: 'Maker',
       capabilities: ['episodes.view_all', 'episodes.create'],
@@ -362,7 +362,7 @@ describe('a role that makes episodes', () => {
     expect(copy.json().data.artwork.id).toBe(artworkId);
   });
 
-  it('but does not see them makes none', async () => {
+  it('makes none if it does not see any', async () => {
     const { browser: blind, user } = await makeMember('custom', {
       roleName: 'Maker',
       capabilities: ['episodes.create'],
@@ -411,7 +411,7 @@ describe('several episodes', () => {
     expect((await browser.get(urlOf())).statusCode).toBe(404);
   });
 
-  it('are refused one by one to whom may not', async () => {
+  it('are refused one by one without permission', async () => {
     const { browser: analyst } = await makeMember('analyst');
     const [outcome] = (await change('archive', [episode.id], analyst)).json().data;
     expect([outcome.done, outcome.error.code]).toEqual([false, 'forbidden']);

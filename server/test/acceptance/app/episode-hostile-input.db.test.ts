@@ -77,8 +77,8 @@ const writes: readonly Write[] = [
   ['POST', '/schedule', (value) => ({ scheduled_for: value })],
 ];
 
-describe('whatever is sent', () => {
-  it.each(writes)('with %s to "%s" is taken or refused', async (method, part, bodyOf) => {
+describe('any input', () => {
+  it.each(writes)('with %s to "%s" is accepted or refused', async (method, part, bodyOf) => {
     for (const value of values) {
       const body = bodyOf(value);
       const answer = await send(method, urlOf(part), body);
@@ -87,7 +87,7 @@ describe('whatever is sent', () => {
     expect((await browser.get(urlOf())).statusCode).toBe(200);
   });
 
-  it('as a new episode or to several is taken or refused, and the list stays whole', async () => {
+  it('for a new or several episodes is accepted or refused, and the list stays whole', async () => {
     for (const value of values) {
       for (const body of [{ title: value }, { title: 'x', slug: value }]) {
         expect([201, 400, 413]).toContain((await send('POST', listUrl(), body)).statusCode);
@@ -112,7 +112,7 @@ describe('whatever is sent', () => {
   });
 });
 
-/** Pages of one episode: a cursor for every title there is. */
+/** Reads pages of one episode, so that there is a cursor for every title. */
 async function countByWalking(sort: string): Promise<number> {
   for (let [count, cursor] = [0, '']; ; count += 1) {
     const page = (await browser.get(`${listUrl()}?sort=${sort}&limit=1${cursor}`)).json();
@@ -136,7 +136,7 @@ describe('long input', () => {
     text: 'Some words that are said in this segment',
   }));
 
-  it('keeps nobody else waiting', async () => {
+  it('does not delay other requests', async () => {
     const transcript = { language: 'en', segments, wordCount: 320_000, durationMs: 40_000_000 };
     await setTranscript(app.ctx, episode.id, transcript);
     const works = {
@@ -153,7 +153,7 @@ describe('long input', () => {
     expect(refused.details[0].field).toBe('show_notes_html');
   });
 
-  it('of others is not worked on', async () => {
+  it('is not processed without permission', async () => {
     const other = createBrowser(app, { address: '203.0.113.7' });
     await other.signIn((await makeUser(app.ctx)).email);
     const body = { show_notes_html: paragraphs };

@@ -178,7 +178,7 @@ describe('the list of episodes', () => {
     },
   );
 
-  it('refuses cursors of other lists, and what is no filter', async () => {
+  it('refuses cursors of other lists, and invalid filters', async () => {
     await makeOfEveryStatus();
     const { next_cursor: cursor } = (await read('limit=1&sort=title')).pagination;
     for (const query of [

@@ -91,7 +91,7 @@ describe('the events of a podcast', () => {
     );
   });
 
-  it('are not those of others', async () => {
+  it('are only for members', async () => {
     const other = await makePodcast(app.ctx);
     expect((await watch(`/app/api/events?podcast=${other.id}`)).status).toBe(404);
     const seen = await watchShow();
@@ -101,7 +101,7 @@ describe('the events of a podcast', () => {
     expect(told(seen)[1]?.name).toBe('podcast.changed');
   });
 
-  it('tell a co-host only of their episodes', async () => {
+  it('are only about credited episodes for a co-host', async () => {
     const cohost = await makeUser(app.ctx);
     await addMember(app.ctx, { podcastId: show.id, userId: cohost.id, role: 'cohost' });
     const own = await makeEpisode(app.ctx, show);
@@ -146,7 +146,7 @@ describe('the events of a podcast', () => {
     expect(told(seen)).toHaveLength(1);
   });
 
-  it('end with the session, before the next of them', async () => {
+  it('end with the session, before the next event', async () => {
     const seen = await watchShow();
     await browser.submit('/app/sign-out');
     await updateEpisode(app.ctx, episode.id, { title: 'Secret' });
@@ -168,7 +168,7 @@ describe('the events of a podcast', () => {
     await seen.ended;
   });
 
-  it('are open in a limited number of windows', async () => {
+  it('are limited to a number of streams', async () => {
     const open: EventWatch[] = [];
     for (let n = 0; n < 20; n += 1) open.push(await watchShow());
     expect((await watchShow()).status).toBe(429);
@@ -216,7 +216,7 @@ describe('the events of an import', () => {
     expect((await watch(path(id), stranger)).status).toBe(404);
   });
 
-  it('end with the session, before the next of them', async () => {
+  it('end with the session, before the next event', async () => {
     const ctx = app.contextFor({ kind: 'user', userId: user.id });
     const url = 'https://feeds.example.com/show.xml';
     const options = { overwrite: false, copyAudio: true, dryRun: false };
@@ -249,7 +249,7 @@ describe('the audio of an episode', () => {
     expect((await stranger.get(file())).statusCode).toBe(404);
   });
 
-  it('is heard where it is, unless its address carries a credential', async () => {
+  it('redirects to external audio, unless its address contains a credential', async () => {
     const audio = { declaredType: 'audio/mpeg', sizeBytes: null, durationMs: null };
     const url = 'https://audio.example/a.mp3';
     await attachExternalAudio(app.ctx, episode.id, { ...audio, url });

@@ -5,7 +5,7 @@ import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeUser } from '../../make.ts';
 
-/** What holds for every address under /app, those to come included. */
+/** Rules for every address under /app, including new ones. */
 let app: TestApp;
 let cookie: string;
 let url: (route: Route) => string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** The built files of the app are the same for everybody, and hold nothing of anybody. */
+/** The built files of the app are the same for everybody and contain no personal data. */
 const isBuilt = ({ path }: Route) => path.startsWith('/app/assets/') || path === '/app/worker.js';
 const routes = createRoutes({}).filter(
   (route) => /^\/app(?:\/|$)/.test(route.path) && !isBuilt(route),
@@ -66,7 +66,7 @@ describe.each(named(writes))('%s', (_name, route) => {
   });
 
   it('accepts one content type and a limited size', async () => {
-    // A stream is of any type; its verb limits its size.
+    // A stream may have any type; its verb limits its size.
     if (route.body === undefined || route.body === 'stream') return;
     const type = route.body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
     const send = (contentType: string, payload: string) =>

@@ -53,7 +53,7 @@ async function filesOf(parameters = '') {
 const words = 'WEBVTT\n\n00:00.000 --> 00:01.000\n<v Ana>Hello there.\n';
 
 describe('an export', () => {
-  it('holds everything of a show, and its audio if that is wanted', async () => {
+  it('contains everything of a show, and its audio on request', async () => {
     const episode = await makeEpisode(app.ctx, show, {
       slug: 'first-light',
       showNotesHtml: '<p>Notes</p>',
@@ -144,7 +144,7 @@ describe('an export', () => {
     expect((await ask('', await signedIn(await makeUser(app.ctx)))).statusCode).toBe(404);
   });
 
-  it('names the files that are gone', async () => {
+  it('lists missing files', async () => {
     const episode = await makeEpisode(app.ctx, show);
     await attachTone(app.ctx, episode.id, 1);
     const { rows } = await app.database.pool.query(
@@ -159,7 +159,7 @@ describe('an export', () => {
     expect((await filesOf()).names).not.toContain('missing.txt');
   });
 
-  it('breaks off where a file is damaged, and logs it', async () => {
+  it('fails if a file is damaged, which is logged', async () => {
     const episode = await makeEpisode(app.ctx, show);
     await attachTone(app.ctx, episode.id, 1);
     const { rows } = await app.database.pool.query(
@@ -169,7 +169,7 @@ describe('an export', () => {
     await app.ctx.blobs.put(rows[0].key, Buffer.from('short'), 'audio/mpeg');
     const logged = vi.spyOn(app.ctx.log, 'error');
     await expect(ask('?audio=true')).rejects.toThrow();
-    expect(logged).toHaveBeenCalledWith(expect.anything(), 'an export broke off');
+    expect(logged).toHaveBeenCalledWith(expect.anything(), 'an export failed');
     logged.mockRestore();
   });
 });

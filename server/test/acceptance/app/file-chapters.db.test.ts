@@ -64,7 +64,7 @@ it('lists the chapters that the audio file states, in order', async () => {
   });
 });
 
-it('has none where the audio is elsewhere, and shows them to members alone', async () => {
+it('has none for external audio, and shows them only to members', async () => {
   const audio = { url: 'https://cdn.example.com/a.mp3', declaredType: 'audio/mpeg' };
   const remote = await makeEpisode(app.ctx, show);
   await attachExternalAudio(app.ctx, remote.id, { ...audio, sizeBytes: null, durationMs: null });

@@ -78,7 +78,7 @@ it('are done one by one, and then there are none', async () => {
   expect(await steps()).toEqual([]);
 });
 
-it('are those of a new show alone', async () => {
+it('are only for new shows', async () => {
   const dayMs = 86_400_000;
   const ago = (days: number) => new Date(app.ctx.clock.now().getTime() - days * dayMs);
   await makeEpisode(app.ctx, show, { publishedAt: ago(29) });
@@ -90,7 +90,7 @@ it('are those of a new show alone', async () => {
   expect(await steps()).toEqual([]);
 });
 
-it('are not those of a show that an import has made', async () => {
+it('are not for a show from an import', async () => {
   await app.database.pool.query(
     `insert into imports (id, owner_id, podcast_id, documents, copy_audio, creates_podcast,
       state, progress, created_at, updated_at)
@@ -100,7 +100,7 @@ it('are not those of a show that an import has made', async () => {
   expect(await steps()).toEqual([]);
 });
 
-it('are told to those who edit the show', async () => {
+it('are shown to members who edit the show', async () => {
   expect((await get(await openMember(app, show, 'admin'))).statusCode).toBe(200);
   expect((await get(await openMember(app, show, 'editor'))).statusCode).toBe(403);
   const stranger = await openSignedIn(app, await makeUser(app.ctx));

@@ -49,7 +49,7 @@ const count = (podcast: Podcast, ago: number, downloads: number) =>
   ]);
 
 describe('a show on the home page', () => {
-  it('says what comes next, what came last, and how many episodes there are', async () => {
+  it('has its next and its newest episode, and the number of episodes', async () => {
     const episode = (title: string, more: object) => makeEpisode(app.ctx, show, { title, ...more });
     await episode('First', { publishedAt: inDays(-9) });
     const latest = await episode('Second', { publishedAt: inDays(-2) });
@@ -94,7 +94,7 @@ describe('a show on the home page', () => {
     expect(week).toEqual({ from: '2026-03-03', to: '2026-03-09', total: 15, previous: 7 });
   });
 
-  it('tells no figures to a role without analytics, nor of a show hosted elsewhere', async () => {
+  it('has no figures for a role without analytics, or if it is hosted elsewhere', async () => {
     const bo = await makeUser(app.ctx);
     await addMember(app.ctx, { podcastId: show.id, userId: bo.id, role: 'editor' });
     const seen = await firstShow(await signedIn(bo));
@@ -122,7 +122,7 @@ describe('a show on the home page', () => {
     });
   });
 
-  it('has an address of its artwork for members alone', async () => {
+  it('has an artwork address for members only', async () => {
     const bytes = await pictureBytes('#336699');
     const image = await attachImage(app.ctx, { podcastId: show.id, bytes });
     await setPodcastArtwork(app.ctx, show.id, image.id);
@@ -140,7 +140,7 @@ describe('a show on the home page', () => {
 });
 
 describe('what a show needs', () => {
-  it('is told to those who may do something about it', async () => {
+  it('is shown to members who may do something about it', async () => {
     const heard = await makeEpisode(app.ctx, show, { status: 'draft' });
     await attachTone(app.ctx, heard.id, 1);
     await makeEpisode(app.ctx, show, { status: 'draft' });

@@ -199,7 +199,7 @@ describe('GET /app/api/podcasts', () => {
     expect(fieldsOf(await browser.get('/app/api/podcasts?limit=101'))).toEqual(['limit']);
   });
 
-  it('lists one of them alone, and none of somebody else', async () => {
+  it('lists one of them, but none of another user', async () => {
     const mine = await makePodcast(app.ctx, { owner: user, title: 'Mine' });
     await makePodcast(app.ctx, { owner: user, title: 'Another of mine' });
     const foreign = await makePodcast(app.ctx);

@@ -44,7 +44,7 @@ it.each(queries)('takes as few statements for %s as for a short list', async (qu
   const { data, counts, pagination } = await read(`${query}&limit=20`);
   expect(data.length).toBe(query.includes('zz') ? 0 : 20);
   expect(counts.draft).toBe(Math.floor(total / 100));
-  // The session, the permission, the page; the counts with the first one.
+  // The session, the permission, the page, and the counts of the first page.
   expect(await countStatements(app, () => read(query))).toBe(4);
   if (pagination.next_cursor === null) return;
   const next = `${query}&limit=20&cursor=${pagination.next_cursor}`;

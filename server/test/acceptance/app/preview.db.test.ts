@@ -38,7 +38,7 @@ beforeEach(async () => {
 const linkUrl = () => `/app/api/episodes/${episode.id}/preview-link`;
 const makeLink = async () => (await browser.send('POST', linkUrl(), {})).json().data;
 const makePath = async () => new URL((await makeLink()).url).pathname;
-/** Without a session. */
+/** Sends a request without a session. */
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.request({ method: 'GET', url, headers });
 
@@ -78,7 +78,7 @@ describe('a preview link', () => {
     }
   });
 
-  it('stores nothing that opens a preview', async () => {
+  it('is not stored in a readable form', async () => {
     const token = (await makePath()).split('/').at(-1) ?? '';
     const { rows } = await app.database.pool.query('select * from preview_links');
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -112,7 +112,7 @@ describe('a preview', () => {
       'referrer-policy': 'no-referrer',
     });
     expect(page.body).toContain('<meta name="robots" content="noindex">');
-    // Nothing that would lead the public to what is not public.
+    // The page does not link to anything that is not public.
     for (const gone of ['rel="canonical"', 'og:url', 'application/ld+json', '/media/', '/embed']) {
       expect(page.body).not.toContain(gone);
     }
@@ -183,7 +183,7 @@ describe('a preview', () => {
     expect(await ask('none/audio')).toBe(404);
   });
 
-  it('of a transcript without end keeps nobody else waiting', async () => {
+  it('of a very long transcript does not delay other requests', async () => {
     await updateEpisode(app.ctx, episode.id, { publishTranscript: true });
     const segments = Array.from({ length: 90_000 }, (_, at) => ({
       startMs: at * 1_000,

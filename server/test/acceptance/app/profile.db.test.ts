@@ -54,7 +54,7 @@ describe('the profile', () => {
 });
 
 describe('a new password', () => {
-  it('asks for the current one where it is missing, which counts as no attempt', async () => {
+  it('requires the current one; a missing one does not count as an attempt', async () => {
     const ask = (current: string) =>
       here.send('POST', '/app/api/password', { current_password: current, password: next });
     for (let n = 0; n < 40; n += 1) {

@@ -141,13 +141,13 @@ describe('/app/api/episodes/:episodeId/audio/replacement', () => {
     expect((await send('DELETE', `/replacement/${id}`)).statusCode).toBe(404);
   });
 
-  it('takes an upload once, and only audio', async () => {
+  it('accepts an upload once, and only audio', async () => {
     const body = { upload_id: await upload(edited) };
     expect((await send('POST', '/replacement', body)).statusCode).toBe(201);
     expect((await send('POST', '/replacement', body)).json().error.details[0].reason).toBe('used');
   });
 
-  it('is unknown to others', async () => {
+  it('is not found by users who are not members', async () => {
     await propose(edited);
     browser = await signIn(await makeUser(app.ctx));
     expect((await browser.get(path('/replacement'))).statusCode).toBe(404);

@@ -30,7 +30,7 @@ const write = ({ id }: Episode, step: string, ifMatch?: string) =>
   );
 
 describe('a write of an episode', () => {
-  it('needs the revision that it has seen, and answers the next', async () => {
+  it('requires the present revision, and returns the next', async () => {
     const episode = await makeEpisode(app.ctx, podcast, { status: 'draft' });
     const published = await write(episode, 'publish', '"1"');
     expect([published.statusCode, published.headers['etag']]).toEqual([200, '"2"']);
@@ -53,7 +53,7 @@ describe('a write of an episode', () => {
     expect((await write(episode, 'unpublish', '"2"')).headers['etag']).toBe('"3"');
   });
 
-  it('changes nothing where its revision has passed', async () => {
+  it('changes nothing if its revision is outdated', async () => {
     const episode = await makeEpisode(app.ctx, podcast, { status: 'draft' });
     await updateEpisode(app.ctx, episode.id, { title: 'Two', subtitle: 'New' });
     await setChapters(app.ctx, episode.id, [{ startMs: 0, title: 'Start' }]);
@@ -72,7 +72,7 @@ describe('a write of an episode', () => {
     expect(rows).toEqual([{ status: 'draft', revision: 3 }]);
   });
 
-  it('overwrites whatever is there with *', async () => {
+  it('overwrites any revision with *', async () => {
     const episode = await makeEpisode(app.ctx, podcast, { status: 'draft' });
     await updateEpisode(app.ctx, episode.id, { title: 'Two' });
     expect((await write(episode, 'publish', '*')).headers['etag']).toBe('"3"');

@@ -58,7 +58,7 @@ describe('a new show', () => {
     expect((await create({ title: '海' })).json().data.slug).toBe('podcast');
   });
 
-  it('takes an address that is given, or says that it is taken', async () => {
+  it('uses the requested address, or says that it is taken', async () => {
     const made = await create({ title: 'X', slug: 'given-one', timezone: 'Europe/Berlin' });
     expect(made.json().data).toMatchObject({ slug: 'given-one', timezone: 'Europe/Berlin' });
     const taken = await create({ title: 'X', slug: show.slug });
@@ -71,7 +71,7 @@ describe('a new show', () => {
     ]);
   });
 
-  it('is given to two people who ask for the same title at once', async () => {
+  it('is created for two users who request the same title at once', async () => {
     const made = await Promise.all([1, 2, 3].map(() => create({ title: 'Same Moment' })));
     const slugs = made.map((answer) => answer.json().data.slug).sort();
     expect(slugs).toEqual(['same-moment', 'same-moment-2', 'same-moment-3']);
@@ -79,7 +79,7 @@ describe('a new show', () => {
 });
 
 describe('the settings of a show', () => {
-  it('say what a member may do', async () => {
+  it('include what the member may do', async () => {
     const mayOf = async (as: Browser) => {
       const { may } = await read(as);
       return Object.keys(may).filter((right) => may[right]);
@@ -125,7 +125,7 @@ describe('the settings of a show', () => {
     ]);
   });
 
-  it('tell all that is wrong at once', async () => {
+  it('name all wrong fields at once', async () => {
     const wrong = await patch({ title: ' ', timezone: 'Mars/Base', brand_color: 'red' });
     expect(detailsOf(wrong)).toMatchObject([
       { field: 'title' },
@@ -158,7 +158,7 @@ describe('the settings of a show', () => {
     );
   });
 
-  it('lose their artwork', async () => {
+  it('can have their artwork removed', async () => {
     const bytes = await pictureBytes('#336699');
     const { id } = await attachImage(app.ctx, { podcastId: show.id, bytes });
     await setPodcastArtwork(app.ctx, show.id, id);
@@ -180,7 +180,7 @@ describe('the state of a show', () => {
     expect(detailsOf(await post('resume'))).toMatchObject([{ field: 'status' }]);
   });
 
-  it('leads to another feed until the move ends', async () => {
+  it('redirects to another feed until the move ends', async () => {
     const to = 'https://feeds.example.com/night.xml';
     expect((await post('move', { new_feed_url: to }, await memberWith('admin'))).statusCode).toBe(
       403,
@@ -251,7 +251,7 @@ describe('the people of a show', () => {
     expect((await list()).people).toMatchObject([{ id: ana.id, roster: false }]);
   });
 
-  it('have the ids that were made for them, also if the list is sent twice', async () => {
+  it('have the ids from the client, also if the list is sent twice', async () => {
     const [bo, ana] = [randomUUID(), randomUUID()];
     const given = [{ new_id: bo, name: 'Bo' }];
     await put(given);
@@ -270,7 +270,7 @@ describe('the people of a show', () => {
     expect(detailsOf(taken)).toMatchObject([{ field: 'new_id' }]);
   });
 
-  it('are named after members and with pictures of the show alone', async () => {
+  it('are linked only to members of the team and to pictures of the show', async () => {
     const other = await makePodcast(app.ctx);
     const bytes = await pictureBytes('#112233');
     const foreign = await attachImage(app.ctx, { podcastId: other.id, bytes });

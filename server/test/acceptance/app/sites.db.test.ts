@@ -72,7 +72,7 @@ describe('/app/api/sites', () => {
     expect(rest.pagination.next_cursor).toBeNull();
   });
 
-  it('says how far the site has come', async () => {
+  it('shows the progress of the site', async () => {
     const episode = await makeEpisode(app.ctx, show);
     const headers = { authorization: `Bearer ${site.secret}` };
     const changes = `/v1/me/sites/${site.siteId}/changes`;
@@ -88,7 +88,7 @@ describe('/app/api/sites', () => {
     expect(episode.podcastId).toBe(show.id);
   });
 
-  it('tells the states of its shows', async () => {
+  it('shows the states of its shows', async () => {
     await query("update podcasts set status = 'draft' where id = $1", [show.id]);
     const stateOf = async () => (await data(`${api}/${site.siteId}`)).shows[0];
     expect(await stateOf()).toMatchObject({ state: 'silent' });
@@ -204,7 +204,7 @@ describe("another user's site", () => {
     expect(await findKeyPrincipal(app.ctx, other.secret)).toBeDefined();
   });
 
-  it('gives nothing to its key either', async () => {
+  it('has shows that a new key cannot name', async () => {
     const body = { podcasts: [(await makePodcast(app.ctx)).id], ...password };
     const refused = await browser.send('POST', '/app/api/site-keys', body);
     expect(refused.json().error.details).toMatchObject([{ field: 'podcasts' }]);

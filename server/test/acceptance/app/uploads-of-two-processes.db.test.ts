@@ -9,7 +9,7 @@ import { s3Settings } from '../../s3-store.ts';
 import { startServing } from '../../start-serving.ts';
 import { createTusClient, type TusAnswer, type TusClient } from '../../tus-client.ts';
 
-// Only a server's database can have a second process.
+// Only a database server allows a second process.
 const isPossible = process.env['TEST_DATABASE'] === 'postgres';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -68,7 +68,7 @@ describe.runIf(isPossible).each(stores)('an upload $name, sent to two processes'
     return { episodeId, location: String(created.headers['location']) };
   }
 
-  /** Makes it the audio of its episode, and hears it. */
+  /** Makes the upload the audio of its episode, and downloads it. */
   async function expectWhole({ episodeId, location }: { episodeId: string; location: string }) {
     const headers = { cookie, origin: 'http://test.local', 'if-match': '*' };
     const used = await fetch(`${url}/app/api/episodes/${episodeId}/audio`, {
@@ -83,7 +83,7 @@ describe.runIf(isPossible).each(stores)('an upload $name, sent to two processes'
     expect(Buffer.from(await heard.arrayBuffer()).equals(bytes)).toBe(true);
   }
 
-  it('in turns is whole, also where a connection breaks', async () => {
+  it('in turns is whole, also if connections break', async () => {
     const begun = await begin();
     const piece = Math.ceil(bytes.length / 7);
     for (let turn = 0; turn < 40; turn += 1) {
@@ -96,14 +96,14 @@ describe.runIf(isPossible).each(stores)('an upload $name, sent to two processes'
         await client.sendAndBreak(begun.location, offset, half, body.length);
       } else {
         const { status } = await client.send(begun.location, offset, body);
-        // The process that the break came to may still write what it had got.
+        // The process whose connection broke may still write the bytes that it had received.
         expect(turn % 3 === 0 && turn > 0 ? [204, 409] : [204]).toContain(status);
       }
     }
     await expectWhole(begun);
   });
 
-  it('at the same time is whole, and no byte is taken twice', async () => {
+  it('at the same time is whole, and no byte is stored twice', async () => {
     const begun = await begin();
     const piece = Math.ceil(bytes.length / 5);
     const refused = new Set<number>();
@@ -112,14 +112,14 @@ describe.runIf(isPossible).each(stores)('an upload $name, sent to two processes'
       if (from === bytes.length) break;
       const answers = await Promise.all(
         clients.map((client, at) =>
-          // The second sends more.
+          // The second request sends more.
           client.send(begun.location, from, bytes.subarray(from, from + piece * (at + 1))),
         ),
       );
       for (const { status } of answers) if (status !== 204) refused.add(status);
       expect(acceptedOf(answers)).toBeLessThanOrEqual(1);
     }
-    // Whoever comes second hears that the offset is another now, or that it was too late.
+    // The second request is refused: its offset is outdated, or the upload has ended.
     expect([...refused].every((status) => [400, 409, 410, 423, 503].includes(status))).toBe(true);
     expect(refused.size).toBeGreaterThan(0);
     await expectWhole(begun);

@@ -127,7 +127,7 @@ describe('an upload', () => {
     expect((await use(idOf(location))).json().error.details[0].reason).toBe('used');
   });
 
-  it('goes on after connections that broke', async () => {
+  it('continues after broken connections', async () => {
     const location = await begin(tone.length);
     let offset = 0;
     for (const share of [0.2, 0.5, 0.9]) {
@@ -140,7 +140,7 @@ describe('an upload', () => {
     }
     expect(offset).toBeGreaterThan(0);
     let rest = await client.send(location, offset, tone.subarray(offset));
-    // A request may reach the upload after its connection broke, and after the answer to a later one.
+    // A request of a broken connection may reach the upload after the answer to a later one.
     while (rest.status === 409) {
       const later = await client.offsetOf(location);
       expect(later).toBeGreaterThan(offset);
@@ -173,7 +173,7 @@ describe('an upload', () => {
     expect(await client.offsetOf(location)).toBe(0);
   });
 
-  it('refuses bytes for another place than its end', async () => {
+  it('refuses bytes at another offset than its end', async () => {
     const location = await begin(tone.length);
     expect((await client.send(location, 5, tone.subarray(5))).status).toBe(409);
     expect(await client.offsetOf(location)).toBe(0);
@@ -216,7 +216,7 @@ describe('an upload', () => {
     expect(await client.offsetOf(location)).toBe(0);
   });
 
-  it('is one of a limited number', async () => {
+  it('is refused if the user has too many', async () => {
     for (let n = 0; n < 30; n += 1) await begin(5);
     const refused = await client.create(5, about());
     expect(errorOf(refused)).toEqual([429, expect.stringContaining('30 files')]);
@@ -224,13 +224,13 @@ describe('an upload', () => {
     expect((await client.create(5, about())).status).toBe(201);
   });
 
-  it('has a limited size together with the others', async () => {
+  it('is refused if all uploads together are too large', async () => {
     const gb = 1024 ** 3;
     for (let n = 0; n < 5; n += 1) await begin(2 * gb);
     expect((await client.create(1, about())).status).toBe(429);
   });
 
-  it('is removed when it is cancelled, also while bytes come', async () => {
+  it('is removed when it is cancelled, also while bytes arrive', async () => {
     const location = await begin(tone.length);
     const hanging = client.sendAndWait(location, 0, tone.subarray(0, 300_000), tone.length);
     await untilStored(location, 300_000);
@@ -254,7 +254,7 @@ describe('an upload', () => {
     expect(await storedUploads()).not.toContain(`uploads/${finished}`);
   });
 
-  it('is refused with 507 where the disk is full', async () => {
+  it('is refused with 507 if the disk is full', async () => {
     const full = new Proxy(app.ctx.blobs.growing, {
       get: (target, name) =>
         name === 'begin'
@@ -272,8 +272,8 @@ describe('an upload', () => {
   });
 });
 
-describe('what is made of a finished upload', () => {
-  it('nothing before all bytes are there', async () => {
+describe('a finished upload', () => {
+  it('cannot be used before all bytes have arrived', async () => {
     const location = await begin(tone.length);
     await client.send(location, 0, tone.subarray(0, 9_000));
     const refused = await use(idOf(location));
@@ -282,7 +282,7 @@ describe('what is made of a finished upload', () => {
     expect((await use(idOf(location))).statusCode).toBe(200);
   });
 
-  it('nothing if it was damaged on its way', async () => {
+  it('cannot be used if it was damaged in transit', async () => {
     const id = await upload(tone, { sha256: 'a'.repeat(64) });
     const refused = await use(id);
     expect(refused.json().error.details[0]).toMatchObject({ reason: 'checksum' });
@@ -293,13 +293,13 @@ describe('what is made of a finished upload', () => {
     expect(await uploads()).toEqual([]);
   });
 
-  it('nothing if it only begins like audio', async () => {
+  it('cannot be used if only its beginning is audio', async () => {
     const id = await upload(Buffer.concat([Buffer.from('ID3'), randomBytes(50_000)]));
     expect((await use(id)).statusCode).toBe(400);
     expect(await uploads()).toEqual([]);
   });
 
-  it('nothing else than it was sent for', async () => {
+  it('can be used only for its purpose', async () => {
     const id = await upload(tone);
     expect((await use(id, 'artwork')).json().error.details[0].reason).toBe('other_use');
     const second = await makeEpisode(app.ctx, show);
@@ -309,13 +309,13 @@ describe('what is made of a finished upload', () => {
     expect((await use(newId())).statusCode).toBe(404);
   });
 
-  it('once, however many ask at the same time', async () => {
+  it('can be used once, also by concurrent requests', async () => {
     const id = await upload(tone);
     const answers = await Promise.all([use(id), use(id), use(id)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
   });
 
-  it('nothing if the episode was changed meanwhile', async () => {
+  it('cannot be used if the episode was changed meanwhile', async () => {
     const path = `/app/api/episodes/${episode.id}/audio`;
     const put = (uploadId: string, revision: number) =>
       browser.send('PUT', path, { upload_id: uploadId }, { 'if-match': `"${revision}"` });
@@ -331,7 +331,7 @@ describe('what is made of a finished upload', () => {
     expect((await browser.send('PUT', path, { upload_id: second })).statusCode).toBe(428);
   });
 
-  it('no picture, which is not stored either, if something was changed meanwhile', async () => {
+  it('stores no picture if the episode or show was changed meanwhile', async () => {
     const picture = await makePicture();
     const own = await upload(picture, image);
     const refused = {
@@ -350,7 +350,7 @@ describe('what is made of a finished upload', () => {
     expect((await app.database.pool.query(images, [show.id])).rows).toHaveLength(1);
   });
 
-  it('the photo of somebody, from who may edit people alone', async () => {
+  it('becomes the photo of a person, if the user may edit people', async () => {
     const ana = await addPerson(app.ctx, { podcastId: show.id, name: 'Ana' });
     const path = `/app/api/podcasts/${show.id}/people/${ana.id}/photo`;
     const { episode_id: _, ...ofShow } = about({ ...image, person_id: ana.id });
@@ -380,7 +380,7 @@ describe('what is made of a finished upload', () => {
     expect(gone.json().data.people).toMatchObject([{ name: 'Ana', photo: null }]);
   });
 
-  it('artwork, a transcript and chapters', async () => {
+  it('becomes artwork, a transcript or chapters', async () => {
     const picture = await makePicture();
     const artwork = await use(await upload(picture, image), 'artwork');
     expect(artwork.json().data).toMatchObject({ width: 1400, url: expect.stringMatching(/png$/) });
