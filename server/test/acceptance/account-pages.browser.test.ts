@@ -9,7 +9,7 @@ import { findEmailToken } from '../find-emails.ts';
 import { makeKey, makeUser, testPassword } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
 
-// The pages of an account in a real browser: what its cookies, policies and headers make of them.
+// The account pages in a real browser, which applies cookies, policies and headers.
 
 const opened = new AsyncDisposableStack();
 let browser: Browser;
@@ -29,7 +29,7 @@ async function open(options: BrowserContextOptions): Promise<Page> {
   return context.newPage();
 }
 
-/** One page of somebody else. */
+/** Serves a page of another site. */
 async function serve(html: string): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(html);
@@ -79,7 +79,7 @@ it('the pages refuse frames, forms and scripts of other origins', async () => {
   await press(page, 'Sign in');
   await page.waitForURL('**/app');
 
-  // Another port is another origin, but the same site: its forms bring the cookie along.
+  // Another port is another origin, but the same site: browsers send the cookie with its forms.
   const actions = { Win: '/app/sign-out', Roll: `/app/api/keys/${key.id}/roll` };
   const forms = Object.entries(actions).map(
     ([name, path]) =>

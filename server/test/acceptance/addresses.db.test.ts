@@ -16,13 +16,13 @@ import { createRoutes } from '../../src/http/routes.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 
-/** Whoever writes an address in another way gets the one cached answer, or none. */
+/** Another spelling of an address gets the same cached answer, or none. */
 let app: TestApp;
 let port: number;
 let addresses: Readonly<Record<string, string>>;
 let furtherTranscript: string;
 
-/** Previews are kept by no cache. Files of the app are found by their own names; beside them one signs in. */
+/** Not previews, which are never cached, nor the app, whose files have fixed names. */
 const isWalked = (path: string) => !/^\/(?:preview|app)\//.test(path);
 const publicPaths = createRoutes({})
   .filter(({ method, access }) => method === 'GET' && access === 'public')
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 afterEach(() => vi.restoreAllMocks());
 
-/** The address of every public route, for something that is there. */
+/** An existing address for every public route. */
 function addressesOf(show: string, episode: string, image: string): Record<string, string> {
   const page = encodeURIComponent('http://test.local/listen/night-signals');
   const fixed = publicPaths.filter((path) => !path.includes(':') && path !== '/v1/oembed');
@@ -82,7 +82,7 @@ function addressesOf(show: string, episode: string, image: string): Record<strin
   };
 }
 
-/** The same address as others might write it: a server must not take any for a new one. */
+/** Other spellings of an address. The server must not cache any of them separately. */
 function alteredForms(address: string): string[] {
   const [path = '', query] = address.split('?');
   const rest = query === undefined ? '' : `?${query}`;
@@ -135,7 +135,7 @@ const escapeByte = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
 const toFullWidth = (letter: string) =>
   encodeURIComponent(String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
 
-/** Over a socket: what tests use otherwise would tidy the path up before it arrives. */
+/** Sends the path over a socket, because the usual test request would normalize it. */
 async function get(path: string) {
   const asked = request({ port, path }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -149,7 +149,7 @@ it('the examples cover every public route', () => {
 });
 
 const itHasOneAddress = (name: string, addressOf: () => string) =>
-  it(`${name} has one address: any other form is refused, redirected, or the same kept answer`, async () => {
+  it(`${name} has one address: others are refused, redirected or answered alike`, async () => {
     const address = addressOf();
     const usual = await get(address);
     expect(usual.statusCode).toBe(200);

@@ -9,13 +9,13 @@ import { makeEpisode, makePodcast } from '../make.ts';
 import { patience } from '../patience.ts';
 import { testDatabaseUrl } from '../postgres-available.ts';
 
-// What a process keeps while it cannot hear of changes. Only on a server are there two processes.
+// Caches of a process that receives no changes. Only a database server allows two processes.
 const onServer = process.env['TEST_DATABASE'] === 'postgres';
 
 let opened: AsyncDisposableStack;
-/** Makes the changes; reaches the database directly. */
+/** Makes the changes; connected to the database directly. */
 let writer: TestApp;
-/** Reaches the database by the proxy. */
+/** Connected to the database through the proxy. */
 let reader: TestApp;
 let proxy: DatabaseProxy;
 let warnings: string[];
@@ -50,7 +50,7 @@ const shown = async () => (await look()).json().data?.title;
 const change = (title: string) => updateEpisode(writer.ctx, episode.id, { title });
 const seen = (title: string) => vi.waitFor(async () => expect(await shown()).toBe(title), patience);
 
-/** Resolves when a change was heard of without having been asked for. */
+/** Resolves when the reader has received a notification of a change. */
 async function isListening(): Promise<void> {
   await vi.waitFor(async () => {
     const heard = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ describe.runIf(onServer)('a process without its database', () => {
   });
 
   it('serves nothing from caches while the database refuses it', async () => {
-    // New connections are refused; the one that confirms is lost.
+    // New connections are refused, and the connection that confirms caches is closed.
     const name = new URL(writer.databaseUrl ?? '').pathname.slice(1);
     const operator = new pg.Client(testDatabaseUrl);
     await operator.connect();

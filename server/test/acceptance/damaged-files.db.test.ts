@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { hasS3, openTestS3Store } from '../s3-store.ts';
 
-/** Stored files that do not hold what their rows say: by a bad disk, or a restore that stopped. */
+/** Stored files that differ from their rows, because of a bad disk or an incomplete restore. */
 describe('on disk', () => damagedFiles('disk'));
 describe.skipIf(!hasS3)('in S3', () => damagedFiles('s3'));
 
@@ -33,7 +33,7 @@ function damagedFiles(kind: 'disk' | 's3'): void {
     return opened.use(await openTestS3Store({ scratchDir }));
   }
 
-  /** An episode's audio address, how long the audio is, and under which key it is stored. */
+  /** An episode's audio address, the size of the audio, and its key in the store. */
   async function makeAudio() {
     const episode = await makeEpisode(app.ctx, await makePodcast(app.ctx), { slug: 'audio' });
     await attachTone(app.ctx, episode.id, 20);

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { expectDescribed } from '../expect-described.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 
-/** What the API answers is what its description says: statuses, headers, bodies. */
+/** The API's answers match its description: statuses, headers, bodies. */
 let app: TestApp;
 let episodeId: string;
 

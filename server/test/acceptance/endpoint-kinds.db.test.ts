@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makeKey, makePodcast, makeUser } from '../make.ts';
 import { sampleEndpoints } from '../sample-endpoints.ts';
 
-/** Endpoints that write: checked, answered and described by the same pipeline as those that read. */
+/** Endpoints that write use the same pipeline as those that read: checks, answers, description. */
 let app: TestApp;
 let secret: string;
 let episodeId: string;

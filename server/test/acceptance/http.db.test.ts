@@ -5,7 +5,7 @@ import { createMemoryLimiter } from '../../src/platform/rate-limiter/create-memo
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 
-/** What HTTP itself promises, on all routes alike. */
+/** Rules of HTTP for all routes. */
 let app: TestApp;
 const url = '/v1/podcasts/rules';
 

@@ -19,7 +19,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const get = (url: string) =>
   app.request({ method: 'GET', url: url.replace('http://test.local', '') });
 
-/** A picture unlike any other of this test. */
+/** Attaches a picture that differs from all others of this test. */
 async function attach(format: 'png' | 'jpeg', red: number) {
   const background = { r: red, g: 10, b: 20 };
   const picture = sharp({ create: { width: 800, height: 800, channels: 3, background } });

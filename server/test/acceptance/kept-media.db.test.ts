@@ -17,7 +17,7 @@ import { DatabaseProxy } from '../database-proxy.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { patience } from '../patience.ts';
 
-// What is kept of audio between two requests: facts, visibility, open files.
+// Cached data of audio: facts, visibility, open files.
 const onServer = process.env['TEST_DATABASE'] === 'postgres';
 
 let app: TestApp;
@@ -44,7 +44,7 @@ const ask = (headers: Record<string, string> = {}, path = url, method: 'GET' | '
   app.request({ url: path, headers, method });
 const status = async () => (await ask()).statusCode;
 
-/** Throws at every statement of the public. */
+/** Makes every statement of public requests throw. */
 function refuseStatements() {
   return vi.spyOn(app.database.pool, 'connect').mockImplementation(() => {
     throw new Error('a statement');
@@ -194,7 +194,7 @@ it.runIf(onServer)('another process sends nothing of a deleted episode', async (
   const reader = opened.use(await createTestApp({}, { database, blobs, clock: app.clock }));
   const there = async () => (await reader.request({ url })).statusCode;
   expect([await there(), await there()]).toEqual([200, 200]);
-  // It does not hear of the change, and has to ask.
+  // It gets no notification of the change, and must ask the database.
   proxy.refuse('listening');
   await unpublishEpisode(app.ctx, episodeId);
   await vi.waitFor(async () => expect(await there()).toBe(404), patience);

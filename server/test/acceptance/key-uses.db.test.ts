@@ -27,7 +27,7 @@ it('stores the last client address of a key, as trusted proxies report it', asyn
   expect((await getKey(app.ctx, key.id)).lastUse).toBeNull();
 
   expect((await ask('/v1/me', secret)).statusCode).toBe(200);
-  // Refused, but by the key's own: it was used.
+  // Refused by the scopes of the key, which still counts as a use.
   expect((await ask(`/v1/me/podcasts/${key.id}/episodes`, secret)).statusCode).toBe(403);
   await app.keyUses.flush();
   expect(located).toEqual(['192.0.2.7']);

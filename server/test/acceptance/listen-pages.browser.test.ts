@@ -10,7 +10,7 @@ import type { TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
 
-// Listen pages in a real browser: heard, pressed, and looked at on small screens.
+// Listen pages in a real browser: playback, clicks, small screens.
 
 const opened = new AsyncDisposableStack();
 let browser: Browser;
@@ -81,7 +81,7 @@ const hasPlayedTo = (sounding: Locator, seconds: number) =>
   expect.poll(() => secondsOf(sounding)).toBeGreaterThanOrEqual(seconds);
 const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
-/** Every box of the page's own elements but what was opened, to be the same afterwards. */
+/** The positions of the page's elements, except opened parts; opening must not move them. */
 const places = () =>
   page.locator('html').evaluate((html) =>
     [...html.querySelectorAll('main *, footer')]

@@ -48,7 +48,7 @@ describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
   });
   afterAll(() => opened.disposeAsync());
 
-  /** Requests as one listener; the answer is read to its end. */
+  /** Sends a request as one listener, and reads the whole answer. */
   async function ask(
     listener: string,
     headers: Readonly<Record<string, string>> = {},
@@ -102,7 +102,7 @@ describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
     await ask('several', { range: 'bytes=0-149999,300000-399999' });
     await vi.waitFor(async () => expect(await ofListener('several')).toHaveLength(1), patience);
     const [{ bytes }] = await ofListener('several');
-    // The heads of the parts are of unknown length.
+    // The headers of the parts have an unknown length.
     expect(bytes).toBeGreaterThan(249_500);
     expect(bytes).toBeLessThanOrEqual(250_000);
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makePodcast } from '../make.ts';
 
-/** What passes by itself is a 503 that says when to try again, and never a 500. */
+/** Temporary errors give 503 with Retry-After, never 500. */
 let app: TestApp;
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
   },
 );
 
-/** Ends whoever of this database waits for a lock, as soon as somebody does. */
+/** Waits until a connection of this database waits for a lock, and ends it. */
 async function endWaiting(end: string): Promise<void> {
   const find = () =>
     app.database.pool.query(

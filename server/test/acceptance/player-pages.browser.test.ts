@@ -18,7 +18,7 @@ import type { TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
 
-// The pages that hold the player, in a real browser: ours, and somebody else's on another origin.
+// Pages with the player in a real browser: ours, and those of another site on another origin.
 
 const opened = new AsyncDisposableStack();
 let browser: Browser;
@@ -86,7 +86,7 @@ interface Sounding {
   readonly currentTime: number;
   readonly paused: boolean;
 }
-// Read where it is: a policy as strict as ours lets nobody evaluate text in the page.
+// Reads through the element, because our policy forbids evaluating text in the page.
 const read = (sounding: Locator) =>
   sounding.evaluate((element) => {
     const { currentTime, paused } = element as unknown as Sounding;
@@ -97,7 +97,7 @@ const hasPlayedTo = (sounding: Locator, seconds: number) =>
     .poll(async () => (await read(sounding)).currentTime, { timeout: 15_000 })
     .toBeGreaterThan(seconds);
 
-/** Presses play in the player, and waits until something is heard. */
+/** Presses play in the player, and waits until audio plays. */
 async function play(where: FrameLocator | Page): Promise<void> {
   await where.getByRole('button', { name: 'Play', exact: true }).first().click();
   await where.getByRole('button', { name: 'Pause', exact: true }).first().waitFor();

@@ -7,7 +7,7 @@ import { noNetwork } from '../no-network.ts';
 import { parseFeed } from '../parse-feed.ts';
 import { readRealFeed, realFeeds } from '../real-feeds.ts';
 
-/** What comes in as a feed goes out as one that brings in the same at another installation. */
+/** An imported feed and our feed of the same show give the same import at another installation. */
 let app: TestApp;
 let elsewhere: TestApp;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 async function open(baseUrl: string): Promise<TestApp> {
   const opened = await createTestApp({ BASE_URL: baseUrl }, { outbound: noNetwork });
-  // After the youngest item of them all: what is to come is in no feed.
+  // Later than all items, because feeds contain no future items.
   opened.clock.set(new Date('2030-01-01T00:00:00Z'));
   return opened;
 }
@@ -31,7 +31,7 @@ interface Imported {
   readonly slug: string;
 }
 
-/** A podcast of its own owner, without its audio. */
+/** Imports a feed for a new owner, without its audio. */
 async function bringIn({ ctx }: TestApp, bytes: Buffer): Promise<Imported> {
   const owner = await makeUser(ctx);
   const { podcast } = await importFeed(ctx, { source: { bytes }, owner, copyAudio: false });
@@ -39,7 +39,7 @@ async function bringIn({ ctx }: TestApp, bytes: Buffer): Promise<Imported> {
   return { id: podcast.id, slug: podcast.slug };
 }
 
-/** A feed with its lock opened, as its owner would. */
+/** Reads a feed and removes its lock. */
 async function readUnlocked(name: string): Promise<Buffer> {
   const text = (await readRealFeed(name)).toString('latin1');
   return Buffer.from(text.replace(/yes(?=<\/podcast:locked>)/gi, 'no'), 'latin1');
@@ -53,14 +53,14 @@ function bringInOnce(name: string): Promise<Imported> {
   return podcast;
 }
 
-/** Written anew for each episode that is a trailer. */
+/** We generate this element for each trailer, so the imported one is not kept. */
 function isTrailerOfOurs({ name, attributes }: ExtraElement): boolean {
   const isOurs = ([key, value]: readonly [string, string]) =>
     key === 'url' && value.startsWith('http://test.local/');
   return name === 'podcast:trailer' && attributes.some(isOurs);
 }
 
-/** As the feed tells them: GUID, title, date, length and type of the enclosure. */
+/** GUID, title, date, and the length and type of the enclosure, as in the feed. */
 async function listEpisodes(app: TestApp, podcastId: string): Promise<unknown[]> {
   const { rows } = await app.database.pool.query(
     `select coalesce(e.guid, e.id::text) as guid, e.title, e.public_from, e.season,

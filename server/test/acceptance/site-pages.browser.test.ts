@@ -125,7 +125,7 @@ describe.skipIf(tls === undefined)('a site is connected', () => {
     const owner = await getUserByEmail(app.ctx, 'new@example.com');
     await makePodcast(app.ctx, { owner });
     await page.reload();
-    // The only show there is.
+    // The user's only show is selected already.
     await press(page, 'Allow');
     await page.waitForURL(`${home}wp-admin/**`);
     expect((await exchange(page)).status).toBe(200);

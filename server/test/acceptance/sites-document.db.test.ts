@@ -9,7 +9,7 @@ import { choosePort } from '../../src/cli/demo/choose-port.ts';
 import { loadSeedFile } from '../../src/domain/seeding/index.ts';
 import { createTestApp } from '../create-test-app.ts';
 
-/** The walk-through of docs/sites.md, carried out line by line. */
+/** Runs the walk-through of docs/sites.md line by line. */
 
 const document = readFileSync(new URL('../../../docs/sites.md', import.meta.url), 'utf8');
 const [, walkThrough = ''] = document.split('## Walk-through\n');
@@ -27,7 +27,7 @@ const isPlaceholder = (value: unknown): value is string =>
 const isTime = (value: unknown) =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) && value.endsWith('Z');
 
-/** Compares what was printed with the document, and notes what its placeholders stand for. */
+/** Compares the output with the document, and records the values of its placeholders. */
 function compare(shown: unknown, real: unknown, known: Map<string, string>, path: string): void {
   if (isPlaceholder(shown)) {
     expect(real, path).toBe(known.get(shown) ?? real);

@@ -5,7 +5,7 @@ import { type DatabaseConnection, openDatabase } from '../../src/platform/databa
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 
-// Only a server's database can have a second process; the embedded one refuses it.
+// Only a database server allows a second process; the embedded database refuses it.
 const onServer = process.env['TEST_DATABASE'] === 'postgres';
 
 let one: TestApp;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await one[Symbol.asyncDispose]();
 });
 
-/** Resolves with the next change that a process hears of. */
+/** Resolves with the next change that a process receives. */
 const nextChange = (app: TestApp) =>
   new Promise<void>((resolve) => {
     const stop = app.ctx.changes.subscribe({

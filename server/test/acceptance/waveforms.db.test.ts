@@ -33,7 +33,7 @@ const waveformUrl = async (path = `/v1/episodes/${episode.id}`) =>
   (await get(path)).json().data.audio.waveform_url;
 
 it('a waveform is in the episode’s payload once it is computed', async () => {
-  // Audio of its own: another test may have drawn the same audio.
+  // New audio, because another test may have computed the waveform of the same audio.
   await attachTone(app.ctx, episode.id, 2);
   const episodes = `/v1/podcasts/${show.slug}/episodes`;
   const paths = [`${episodes}/first`, `${episodes}/latest`];

@@ -1,13 +1,13 @@
 /**
- * Who reads what with a key. Every keyed endpoint stands under one heading, every state in one line
- * below it, and what each caller gets in a column:
+ * Who may read what with a key. Every keyed endpoint has a heading, with a line for every state
+ * below it, and a column for the result of each caller:
  *
  * - a number is the status, with the code that alone goes with it: 200, 404 `not_found`
  * - `scope`, `plan`, `role` are 403 with `insufficient_scope`, `plan_upgrade_required`, `forbidden`
- * - of a list that everyone gets: `in`, `out`: whether the podcast stands in it; `all`, `own`,
- *   `none`: which of its episodes do
+ * - for lists: `in`, `out`: whether the podcast is in the list; `all`, `own`, `none`: which of its
+ *   episodes are
  *
- * `signed in` is the line of who asks without a key, where that is not the line `as usual`.
+ * `signed in` is the line for callers with a session, if it differs from the line `as usual`.
  *
  * `custom` holds episodes.view_all and show.api_access. `on` and `off`: co-hosts whom the episode
  * names, or only the roster; `own` is that one episode.
@@ -105,11 +105,11 @@ GET /v1/me/episodes/:episode_id/analytics/downloads
 
 export interface AccessTable {
   readonly callers: readonly string[];
-  /** By endpoint, then by state: what each caller gets. */
+  /** The result of each caller, by endpoint and by state. */
   readonly rows: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 }
 
-/** Throws for an endpoint or a state that stands there twice, and for a line of another length. */
+/** Throws for a repeated endpoint or state, and for a line of another length. */
 export function parseAccessTable(text: string): AccessTable {
   const [head = '', ...lines] = text.split('\n').filter((line) => line.trim() !== '');
   const callers = head.trim().split(/\s+/);

@@ -55,7 +55,7 @@ import { accessTable, parseAccessTable } from './access-table.ts';
 
 const { callers, rows } = parseAccessTable(accessTable);
 
-/** The member each caller is; the owner has made the show, and nobody is none. */
+/** The membership of each caller. The owner created the show; `nobody` is not a member. */
 const members: Readonly<Record<string, Omit<NewMember, 'podcastId' | 'userId'>>> = {
   admin: { role: 'admin' },
   editor: { role: 'editor' },
@@ -72,9 +72,9 @@ const members: Readonly<Record<string, Omit<NewMember, 'podcastId' | 'userId'>>>
 interface State {
   readonly podcast?: Partial<NewPodcast>;
   readonly episode?: Partial<NewEpisode>;
-  /** Of the caller's key; `named`: limited to the podcast, `elsewhere`: to another one. */
+  /** The caller's key; `named`: limited to the podcast, `elsewhere`: to another one. */
   readonly key?: 'named' | 'elsewhere' | Partial<NewKey>;
-  /** What befalls them once everything is there. */
+  /** A change after everything is created. */
   readonly after?: (ctx: Context, made: Made) => Promise<unknown>;
 }
 
@@ -147,7 +147,7 @@ function getUser(caller: string): User {
   return user;
 }
 
-/** The show with all its members, the episode that names one of them, and one that names nobody. */
+/** Makes the show with all members, an episode that credits one, and one without credits. */
 async function make({ podcast: show, episode: its }: State): Promise<Made> {
   const { ctx } = app;
   const owner = getUser('owner');
@@ -171,7 +171,7 @@ function keyFor(key: State['key'], podcast: Podcast): Partial<NewKey> {
   return key === 'elsewhere' ? { podcasts: [elsewhere.id] } : (key ?? {});
 }
 
-/** What a caller gets, in the words of the table. */
+/** The result of a caller, in the words of the table. */
 async function seenBy(secret: string, endpoint: string, made: Made): Promise<string> {
   const { podcast, episode } = made;
   const url = endpoint
@@ -247,7 +247,7 @@ const readsWithKey: Readonly<Record<string, Read>> = {
   },
 };
 
-/** The same words for what a verb returns or throws. */
+/** The same for the result or error of a verb. */
 async function seenByVerb(ctx: Context, read: Read | undefined, made: Made): Promise<string> {
   if (read === undefined) throw new Error('there is no verb for this endpoint');
   try {
@@ -260,8 +260,8 @@ async function seenByVerb(ctx: Context, read: Read | undefined, made: Made): Pro
 }
 
 /**
- * Who is signed in sees what a good key of theirs would see, whatever becomes of keys and plans. The
- * table says where it differs.
+ * A signed-in user sees the same as with a valid key, independent of the state of keys and plans.
+ * The table has the exceptions.
  */
 async function expectSessionsToSee(state: string, made: Made): Promise<void> {
   const asUsual = state.includes('transcript shared') ? 'transcript shared' : 'as usual';
@@ -313,7 +313,7 @@ describe('the table of access', () => {
       expect(byVerb, `${endpoint}, the verb`).toEqual(ofEndpoint.get(name));
     }
     await expectSessionsToSee(name, made);
-    // For the next state: the plan is the owner's again, and nobody has too many keys.
+    // For the next state, restores the owner's plan and removes keys.
     await setPlan(app.ctx, { email: made.owner.email, plan: 'enterprise', planState: 'active' });
     for (const { id } of keys.values()) await revokeKey(app.ctx, id).catch(() => undefined);
     app.clock.advance(60_000);

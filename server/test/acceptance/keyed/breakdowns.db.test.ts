@@ -180,7 +180,7 @@ describe('a request for a breakdown', () => {
       const { code, details } = (await read(query, show, secret)).error;
       return details?.[0]?.reason ?? code;
     };
-    // An episode that is not the podcast's is missing, whatever the plan and the role say.
+    // An episode of another podcast is not found, whatever the plan and the role allow.
     const foreign = `episode_id=${episode.id}`;
     expect(await codeOf(free, `dimension=devices&${foreign}`)).toBe('not_found');
     expect(await codeOf(mine, `dimension=devices&${foreign}`)).toBe('not_found');

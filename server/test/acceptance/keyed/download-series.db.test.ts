@@ -101,7 +101,7 @@ describe('downloads of a podcast', () => {
     });
   });
 
-  it('come by ISO week and by month, with the most listeners of a day', async () => {
+  it('are grouped by ISO week or month, with the highest daily number of listeners', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const episode = await makeEpisode(app.ctx, podcast);
     for (const [day, count] of [
@@ -176,7 +176,7 @@ describe('downloads of a podcast', () => {
         details: [{ field: 'to', reason: 'outside_retention', message: expect.any(String) }],
       }),
     );
-    // What no range limits is not limited by the plan either.
+    // The figures that have no range are not limited by the plan.
     const ofEpisode = await read(urlOfEpisode(episode, 'preset=7d'));
     expect(ofEpisode.data).toMatchObject({ all_time_downloads: 3, totals: { downloads: 0 } });
     expect(ofEpisode.meta.range.data_start).toBe('2024-05-05');
@@ -317,7 +317,7 @@ describe('a request', () => {
     const [theirs, mine] = [await makePodcast(app.ctx), await makePodcast(app.ctx, { owner: bo })];
     const tooLong = 'from=2010-01-01&to=2015-01-01';
     expect(await codeOf(without, urlOf(mine, tooLong))).toBe('403 insufficient_scope');
-    // It is too long for any plan, and the podcast is not looked at.
+    // The range is too long for any plan, so the podcast is not even read.
     expect(await codeOf(secret, urlOf(theirs, tooLong))).toBe('400 series_too_long');
     const ended = 'from=2015-01-01&to=2015-01-02';
     expect(await codeOf(secret, urlOf(theirs, ended))).toBe('404 not_found');

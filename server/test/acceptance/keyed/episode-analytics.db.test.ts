@@ -124,7 +124,7 @@ describe('the downloads of each episode', () => {
     }
     const first = await read('preset=7d&limit=3', show);
     expect(idsOf(first)).toEqual(made.slice(0, 3));
-    // A publication and a move in between.
+    // Between two pages, an episode is published and another gets a new date.
     await publishedOn('2026-02-20', show);
     await unpublishEpisode(app.ctx, made[0] ?? '');
     const cursor = first.pagination.next_cursor;
@@ -132,7 +132,7 @@ describe('the downloads of each episode', () => {
     const last = await read(`preset=7d&limit=100&cursor=${second.pagination.next_cursor}`, show);
     expect([...idsOf(second), ...idsOf(last)]).toEqual(made.slice(3));
     expect(last.pagination.next_cursor).toBeNull();
-    // Every page says what it is worth.
+    // Every page has its own metadata.
     expect(last.meta.range.from).toBe('2026-03-04');
     const foreign = async (query: string, of = show) =>
       (await read(`${query}&cursor=${cursor}`, of)).error.details[0].field;

@@ -32,7 +32,7 @@ const codeOf = (answer: { statusCode: number; json(): unknown }) =>
 const ask = async (secret: string, url: string) => codeOf(await askWithKey(app, secret, url));
 const send = (headers: Record<string, string>, url = '/v1/me', method = 'GET') =>
   app.request({ method: method as NonNullable<InjectOptions['method']>, url, headers });
-/** A minute later: all quotas are whole again. */
+/** Advances the clock by a minute, which resets all quotas. */
 const nextMinute = () => app.clock.advance(60_000);
 
 describe('without a key', () => {
@@ -125,7 +125,7 @@ describe('the order of checks', () => {
     const setBo = (planState: 'active' | 'lapsed') =>
       setPlan(app.ctx, { email: bo.email, plan: 'creator', planState });
     await setBo('lapsed');
-    // Everything is wrong at first; each line puts right what the one before was refused for.
+    // Everything is wrong at first. Each line corrects the reason of the last refusal.
     expect(codeOf(await send({}, `${bad}&key=1`))).toBe('400 invalid_request');
     expect(codeOf(await send({}, bad))).toBe('401 unauthorized');
     expect(await ask('nonsense', bad)).toBe('401 invalid_api_key');
@@ -257,7 +257,7 @@ describe('quotas', () => {
       'cache-control': 'no-store',
     });
     expect(spent.headers['etag']).toBeUndefined();
-    // What concerns no podcast goes on; what is refused is counted in the account, and not the plan.
+    // Requests about no podcast still work. Refused requests count for the account, not the plan.
     const missing = await askWithKey(app, secret, `/v1/me/podcasts/${unknownId}`);
     expect([codeOf(missing), missing.headers['ratelimit']]).toEqual([
       '404 not_found',

@@ -34,7 +34,7 @@ const ask = (url: string, headers?: Record<string, string>) =>
   askWithKey(app, key.secret, url, headers);
 const read = async (url: string) => (await ask(url)).json();
 const hourMs = 3_600_000;
-/** From the moment at which the tests begin; one of them moves the clock. */
+/** Relative to the start of the tests, because one of them moves the clock. */
 const inHours = (hours: number) => new Date(beganAt.getTime() + hours * hourMs);
 
 interface Page {
@@ -100,7 +100,7 @@ describe('GET /v1/me', () => {
     expect(await status()).toBe(403);
     const refused = await askWithKey(strict, secret, '/v1/me');
     expect(refused.json().error.code).toBe('forbidden');
-    // That alone is refused.
+    // Only that endpoint is refused.
     expect((await askWithKey(strict, secret, '/v1/me/podcasts')).statusCode).toBe(200);
   });
 });

@@ -37,7 +37,7 @@ it('a secret is in no log, error, metric, email, row or process title', async ()
   }
   const usual = [200, 403, 404, 400, 401, 401, 400, 400, 404];
   expect(answers).toEqual([usual, usual]);
-  // A fault is told with all that is known of it.
+  // Causes an internal error, which is logged with its details.
   await app.database.pool.query('alter table podcast_members rename to away');
   for (const secret of secrets) {
     expect(await ask(`/v1/me/podcasts/${podcast.id}`, `Bearer ${secret}`)).toBe(500);
@@ -63,13 +63,13 @@ it('a secret is in no log, error, metric, email, row or process title', async ()
     process.title,
     process.argv.join(' '),
   ].join('\n');
-  // All of it is there to be read.
+  // The collected text has all parts.
   for (const word of ['podcast_members', 'request_id', made.key.id, 'podstead_http_requests']) {
     expect(everything).toContain(word);
   }
   for (const secret of secrets) {
     const random = secret.slice('svc_live_'.length);
-    // Neither it nor half of it.
+    // Neither the secret nor its first half.
     expect(everything).not.toContain(random.slice(0, 20));
     expect(everything).not.toContain(random.slice(-20));
   }

@@ -5,7 +5,7 @@ import { redisAvailable, testRedisUrl } from '../../hosts/redis.ts';
 import { makeKey, makePodcast, makeUser, testPassword } from '../../make.ts';
 import { type Serving, startServing } from '../../start-serving.ts';
 
-// Only a server's database can have a second process, and only Redis a count that they share.
+// Only a database server allows a second process, and only Redis shares their counts.
 const isPossible = process.env['TEST_DATABASE'] === 'postgres' && (await redisAvailable());
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -34,7 +34,7 @@ afterAll(() => opened?.disposeAsync());
 const ask = ({ url }: Serving, secret: string, path = '/v1/me') =>
   fetch(url + path, { headers: { authorization: `Bearer ${secret}` } });
 
-/** On the pages of a process: gives the session's cookie. */
+/** Signs in at one process. Returns the session's cookie. */
 async function signIn({ url }: Serving, { email }: User): Promise<string> {
   const answer = await fetch(`${url}/app/api/sign-in`, {
     method: 'POST',

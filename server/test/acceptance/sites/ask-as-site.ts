@@ -1,7 +1,7 @@
 import type { Response } from 'light-my-request';
 import type { TestApp } from '../../create-test-app.ts';
 
-/** What every plugin here reports of itself. */
+/** The versions that every plugin here reports. */
 export const siteVersions = { plugin_version: '1.0.0', wp_version: '6.9', php_version: '8.4.1' };
 
 /** Posts as a plugin does. */

@@ -30,7 +30,7 @@ const statusOf = async (path: string, key = site.secret) => {
 };
 
 describe('the change feed', () => {
-  it('shows an episode as its post should show it, then that it ended', async () => {
+  it('has the content of an episode for its post, then a tombstone', async () => {
     const { id } = await makeEpisode(app.ctx, show, {
       slug: 'first-light',
       title: 'First light',
@@ -95,7 +95,7 @@ describe('the change feed', () => {
     });
   });
 
-  it('costs two statements if nothing is new, and is 304 until something is', async () => {
+  it('runs two statements if nothing is new, and is 304 until then', async () => {
     const { id } = await makeEpisode(app.ctx, show, { title: 'Second' });
     const { cursor } = (await ask()).json() as { cursor: number };
     const path = url(`?after=${cursor}`);
@@ -130,7 +130,7 @@ describe('the change feed', () => {
     expect(numbers).toEqual((await read('?limit=100')).data.map(({ seq }) => seq));
   });
 
-  it('refuses what is not its own, and positions that it was not given', async () => {
+  it('refuses other sites, and positions that the site was not given', async () => {
     const other = await makeSite(app.ctx, ana, [show]);
     const { secret } = await makeKey(app.ctx, ana);
     expect(await statusOf(url('', other.siteId))).toEqual([404, 'not_found']);

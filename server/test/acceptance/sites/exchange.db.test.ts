@@ -155,7 +155,7 @@ describe('a code is used up', () => {
     expect(wrongOf(await exchange(moved))).toBe('code');
   });
 
-  it('by five minutes, and by a new password', async () => {
+  it('after five minutes, and by a new password', async () => {
     const [inTime, late] = [await approve(), await approve()];
     const start = app.clock.now();
     app.clock.advance(5 * 60_000 - 1);
@@ -218,7 +218,7 @@ describe('a user', () => {
 });
 
 describe('exchanges are limited', () => {
-  it('to thirty a minute for each network; those beyond use no code up', async () => {
+  it('to thirty a minute for each network; refused ones do not use up a code', async () => {
     const exchanges = createMemoryLimiter({ limit: exchangesPerMinute });
     await using other = await createTestApp({ TRUST_PROXY: '1' }, { limits: { exchanges } });
     const send = (ip: string, body: object = {}) =>

@@ -28,7 +28,7 @@ afterAll(async () => {
 afterEach(() => {
   plugins.timeoutMs = undefined;
   plugins.requests.length = 0;
-  // The tries of a minute are counted.
+  // Attempts are limited per minute.
   app.clock.advance(60_000);
 });
 
@@ -181,7 +181,7 @@ describe('a registration is refused', () => {
     ['too long', (url) => fields(url, { rest_root: `${url}${'a'.repeat(2048)}` }), 'rest_root'],
     ['a number', (url) => fields(url, { site_url: 7 }), 'site_url'],
     ['an unknown property', (url) => fields(url, { site_name: 'x' }), 'site_name'],
-  ])('that has %s, and asks nobody', async (_, body, wrong) => {
+  ])('that has %s, without a request to the site', async (_, body, wrong) => {
     const answer = await register((await newKey()).secret, body(newSiteUrl()));
     expect(codeOf(answer)).toBe('400 invalid_request');
     expect(wrongOf(answer)).toBe(wrong);
@@ -272,7 +272,7 @@ describe('a registration is refused', () => {
     expect(wrongOf(refused)).toBe('rest_root challenge_unreachable');
   });
 
-  it('the eleventh time in a minute; tries that asked nobody do not count', async () => {
+  it('the eleventh time in a minute; attempts that called no site do not count', async () => {
     plugins.answer = answerChallenge(challengeOf('other'));
     const { secret } = await newKey();
     const other = await newKey();

@@ -50,7 +50,7 @@ describe('a verification', () => {
     expect([pluginVersion, wpVersion, phpVersion]).toEqual(['1.0.0', '6.9', '8.4.1']);
   });
 
-  it('keeps a name that it does not repeat', async () => {
+  it('keeps the earlier name if it has none', async () => {
     await post('verify', { ...siteVersions, site_name: '🎙️'.slice(0, 2) });
     await post('verify', { ...siteVersions, site_name: '   ' });
     expect((await post('verify', { ...siteVersions, unknown: 1 })).statusCode).toBe(200);
@@ -74,7 +74,7 @@ describe('a verification', () => {
     expect([codeOf(answer), wrongOf(answer)]).toEqual(['400 invalid_request', wrong]);
   });
 
-  it('takes 200 characters and versions of 32', async () => {
+  it('accepts names of 200 characters and versions of 32', async () => {
     const version = '1.0+build_x -Z'.padEnd(32, '0');
     const versions = { plugin_version: version, wp_version: version, php_version: version };
     const answer = await post('verify', { ...versions, site_name: '😀'.repeat(200) });
@@ -84,7 +84,7 @@ describe('a verification', () => {
 });
 
 describe('a report of health', () => {
-  it('replaces what was reported, and adds the errors', async () => {
+  it('replaces the last report, and adds up the errors', async () => {
     const adminUrl = `${site.siteUrl}wp-admin/options-general.php?page=podstead`;
     const last = '2026-03-01T05:00:00.5+01:00';
     const first = { ...siteVersions, admin_url: adminUrl, last_sync_at: last };
@@ -108,7 +108,7 @@ describe('a report of health', () => {
     expect(await stored()).toMatchObject({ lastSyncAt: null, syncErrorCount: 12 });
   });
 
-  it('begins to count again with a new connection, which keeps the rest', async () => {
+  it('counts from 0 again after a new connection, which keeps the rest', async () => {
     const adminUrl = `${site.siteUrl}wp-admin/admin.php`;
     await post('health', { ...siteVersions, admin_url: adminUrl, sync_error_count: 3 });
     await makeSite(app.ctx, ana, [show], { siteUrl: site.siteUrl });
@@ -153,7 +153,7 @@ describe('a report of a post', () => {
   const changeOf = async (episodeId: string) =>
     (await changes()).find((change: { episode_id: string }) => change.episode_id === episodeId);
 
-  it('is kept as it came last', async () => {
+  it('replaces the last report of the post', async () => {
     const { id } = await makeEpisode(app.ctx, show);
     const { content_hash: hash } = await changeOf(id);
     const queued = await post(`episodes/${id}/post`, report({ state: 'queued' }));
@@ -179,7 +179,7 @@ describe('a report of a post', () => {
     expect(outdated.json().data.up_to_date).toBe(false);
   });
 
-  it('is taken of an episode that nobody has read in the feed yet', async () => {
+  it('is accepted for an episode that was not read in the feed yet', async () => {
     const { id } = await makeEpisode(app.ctx, show);
     expect(codeOf(await post(`episodes/${id}/post`, report()))).toBe('200');
     const inAMinute = new Date(app.clock.now().getTime() + 60_000);
@@ -189,7 +189,7 @@ describe('a report of a post', () => {
     expect(codeOf(await post(`episodes/${due.id}/post`, report()))).toBe('200');
   });
 
-  it('is taken of an episode with a tombstone', async () => {
+  it('is accepted for an episode with a tombstone', async () => {
     const { id } = await makeEpisode(app.ctx, show);
     const { content_hash: hash } = await changeOf(id);
     await unpublishEpisode(app.ctx, id);
@@ -223,7 +223,7 @@ describe('a report of a post', () => {
     expect(await detached()).toBeNull();
   });
 
-  it('is not found for what is not in the feed', async () => {
+  it('is not found for an episode that is not in the feed', async () => {
     const other = await makePodcast(app.ctx, { owner: ana });
     const ids = [
       newId(),

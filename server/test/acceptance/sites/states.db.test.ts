@@ -29,7 +29,7 @@ afterAll(async () => {
   await plugins[Symbol.asyncDispose]();
 });
 
-/** What a request comes with and names. */
+/** The key of a request, and the ids in it. */
 interface Caller {
   readonly secret: string;
   readonly siteId: string;
@@ -43,7 +43,7 @@ interface Made {
   readonly episode: Episode;
 }
 
-/** Whom every route is asked by: each has a user, a show and an episode of its own. */
+/** The callers of every route. Each has its own user, show and episode. */
 const states: Readonly<
   Record<string, (made: Made) => Promise<Pick<Caller, 'secret'> & Partial<Caller>>>
 > = {
@@ -123,7 +123,7 @@ const states: Readonly<
 const site = ({ user }: Pick<Made, 'user'>, options: Parameters<typeof makeSite>[3] = {}) =>
   makeSite(app.ctx, user, undefined, options);
 
-/** In this order: a registration or a verification changes what the next route says. */
+/** In this order, because a registration or a verification changes the next answers. */
 const routes: Readonly<Record<string, (caller: Caller) => Promise<string>>> = {
   me: async ({ secret }) => codeOf(await askWithKey(app, secret, '/v1/me')),
   podcasts: async ({ secret }) => codeOf(await askWithKey(app, secret, '/v1/me/podcasts')),
@@ -215,7 +215,7 @@ describe('every route', () => {
 });
 
 describe('the key of a site', () => {
-  it('says whose it is, without the address of its owner', async () => {
+  it('shows its user, without the email address', async () => {
     const user = await makeUser(app.ctx, 'creator');
     const show = await makePodcast(app.ctx, { owner: user });
     const { secret, siteId, siteUrl, keyId } = await makeSite(app.ctx, user, [show]);
