@@ -4,7 +4,7 @@ import type { Podcast } from '../src/domain/podcasts/index.ts';
 import type { TestContext } from './create-test-context.ts';
 import { makeEpisode, makePodcast } from './make.ts';
 
-/** An episode with two minutes of audio, half of which make a download. */
+/** An episode with two minutes of audio. Half of its bytes make a download. */
 export interface LoggedEpisode {
   readonly podcastId: string;
   readonly id: string;
@@ -47,7 +47,7 @@ export interface LoggedRequest {
   readonly range: string;
 }
 
-/** Of a listener who received it all just now, unless the test says otherwise. */
+/** Makes a log line. By default, a listener received the whole audio just now. */
 export function makeLogLine(
   test: Pick<TestContext, 'clock'>,
   episode: LoggedEpisode,
@@ -104,7 +104,7 @@ export async function countedDownloads(
   return rows[0]?.downloads ?? 0;
 }
 
-/** All requests for the episode that are in evidence: a line that is read twice is there twice. */
+/** Counts the stored requests for the episode. A line that is read twice would count twice. */
 export async function countRequests(
   { database }: TestContext,
   { id }: LoggedEpisode,

@@ -1,7 +1,7 @@
 import type { Response } from 'light-my-request';
 import type { TestApp } from './create-test-app.ts';
 
-/** Asks as a server does that holds a key. */
+/** Sends a request with a key. */
 export function askWithKey(
   app: TestApp,
   key: string,
@@ -13,8 +13,9 @@ export function askWithKey(
 }
 
 /**
- * How many statements `work` sends to the database; each takes a connection for itself. The least of
- * three runs: uses of keys are written behind the requests, at moments of their own.
+ * Counts the statements that `work` sends to the database, by the connections that it takes.
+ * Returns the minimum of three runs, because uses of keys are written at other times than the
+ * requests.
  */
 export async function countStatements(app: TestApp, work: () => Promise<unknown>): Promise<number> {
   const runs = [];

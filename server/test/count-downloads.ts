@@ -1,7 +1,7 @@
 import type { AudioRequest } from '../src/domain/downloads/index.ts';
 import { utcDayOf } from '../src/lib/utc-day.ts';
 
-/** The reference: which listeners downloaded which episode on which day. Rejected requests aside. */
+/** The reference count: listener, episode and day of each download. Without rejected requests. */
 export function countDownloads(requests: readonly AudioRequest[]): Set<string> {
   const received = new Map<string, Set<number>>();
   const downloads = new Set<string>();

@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline';
 import type { MediaResponse } from '../src/domain/media/index.ts';
 import { startTestProgram } from './start-test-program.ts';
 
-/** What a process is to count: responses of its own, or a log. */
+/** A task for a counting process: responses of its own, or a log. */
 export interface CountingTask {
   readonly id: number;
   /** `at` is in JSON: ISO 8601. */
   readonly deliveries: readonly (Omit<MediaResponse, 'at'> & { readonly at: Date | string })[];
   readonly log?: string | undefined;
-  /** All that it has on disk is to be in the sums. */
+  /** Whether everything on disk must be counted before the task is done. */
   readonly flush: boolean;
 }
 
@@ -17,13 +17,13 @@ export interface CountingTask {
 export class CountingProcess {
   readonly #program;
   readonly #exited;
-  /** Tasks that it was given and has not reported. */
+  /** Tasks that it has not reported as done. */
   readonly open = new Map<number, { readonly task: CountingTask; readonly done: () => void }>();
 
   constructor(env: Readonly<Record<string, string>>) {
     this.#program = startTestProgram('count-deliveries', env);
     this.#exited = once(this.#program, 'exit');
-    // A killed process reads no more.
+    // Writing to a killed process fails.
     this.#program.stdin.on('error', () => undefined);
     createInterface(this.#program.stdout).on('line', (line) => {
       this.open.get(Number(line))?.done();

@@ -6,28 +6,28 @@ import { makeUser, testPassword } from './make.ts';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** One person's browser on our own pages: keeps the cookie, and says where its requests come from. */
+/** A user's browser on our own pages: keeps the cookie, and sends an Origin header. */
 export interface Browser {
   get(url: string): Promise<Response>;
-  /** Where the answer to a form leads: the page of the form sent us there. */
+  /** Follows the redirect of an answer to a form. */
   follow(answer: Response): Promise<Response>;
-  /** The private API. */
+  /** Sends a request to the private API. */
   send(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     body?: object,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Response>;
-  /** A form, as pages send it. */
+  /** Submits a form. */
   submit(url: string, fields?: Fields): Promise<Response>;
-  /** `name=value`, or nothing where it has none. */
+  /** `name=value`; undefined without a cookie. */
   readonly cookie: string | undefined;
   signIn(email: string): Promise<void>;
 }
 
 interface BrowserOptions {
   readonly address?: string;
-  /** Headers of every request, in the place of its own. */
+  /** Headers of every request, which replace its own. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -92,7 +92,7 @@ export function createBrowser(app: TestApp, options: BrowserOptions = {}): Brows
   };
 }
 
-/** The browser of somebody who has signed in, from an address of their own: attempts are limited by it. */
+/** The browser of a signed-in user. Each has its own address, because attempts are limited. */
 export async function openSignedIn(app: TestApp, { id, email }: User): Promise<Browser> {
   const [high = 0, low = 0] = Buffer.from(id.slice(-4), 'hex');
   const browser = createBrowser(app, { address: `198.18.${high}.${low}` });
@@ -111,7 +111,7 @@ export async function openMember(
   return openSignedIn(app, user);
 }
 
-/** An app with a user who has signed in. */
+/** An app with a signed-in user. */
 export async function openOwner() {
   const app = await createTestApp();
   const owner = await makeUser(app.ctx);

@@ -9,13 +9,13 @@ import { createMemoryLimiter } from '../src/platform/rate-limiter/create-memory-
 import { createMemoryQuotas } from '../src/platform/rate-limiter/create-memory-quotas.ts';
 import { createTestContext, type TestContext } from './create-test-context.ts';
 
-/** An installation that counts what its HTTP server delivers. */
+/** An installation that counts the downloads that its HTTP server delivers. */
 export interface CountingApp extends TestContext {
   readonly url: string;
   readonly downloads: DeliveryCounter;
 }
 
-/** Listens on a port of its own. The client's address is the last one of X-Forwarded-For. */
+/** Listens on a free port. The client's address is the last one of X-Forwarded-For. */
 export async function createCountingApp(
   settings: Record<string, string> = {},
   overrides: Overrides = {},

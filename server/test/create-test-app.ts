@@ -13,13 +13,13 @@ export interface TestApp extends TestContext {
   readonly http: Http;
   readonly keyUses: KeyUseRecorder;
   /**
-   * A request as from outside, without a socket; the server's first step is gone through too. What
-   * the API answers is held against its description: a test of anything else is one of that too.
+   * Sends a request without a socket, also through the server's first steps. Every answer of the
+   * API is compared with its description, in every test.
    */
   request(options: InjectOptions): Promise<Response>;
 }
 
-/** A whole installation with its HTTP server, at http://test.local; no public limit unless one is set. */
+/** An installation with its HTTP server, at http://test.local; by default without public limit. */
 export async function createTestApp(
   settings: Record<string, string> = {},
   overrides: Overrides &
@@ -64,7 +64,7 @@ export async function createTestApp(
     request: async (options) => {
       const ends: (() => void)[] = [];
       const answer = await inject((request, response) => {
-        // Node says so of its requests, this one does not.
+        // Node's requests emit this event; this one does not by itself.
         ends.push(() => request.emit('close'));
         http.server.server.emit('request', request, response);
       }, options);

@@ -10,13 +10,13 @@ import type { Geo } from '../src/platform/geo/geo.ts';
 import { createTestClock, type SettableClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** Reading the real one takes a second. */
+/** A stub, because loading the real data takes a second. */
 const geo: Geo = { locate: async () => ({ country: null, network: null }) };
 
-/** All that verbs need, on a database and in a folder of their own; `ctx` is the operator's. */
+/** Everything that verbs need, with a new database and folder. `ctx` is the operator's. */
 export interface TestContext extends App {
   readonly clock: SettableClock;
-  /** Of the database; undefined for PGlite, which only this process can reach. */
+  /** The database's URL; undefined for PGlite, which only this process can use. */
   readonly databaseUrl: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Of connections: those that LISTEN, or all of them. */
+/** Which connections: those that LISTEN, or all. */
 type Which = 'listening' | 'all';
 
 interface Carried {
@@ -11,7 +11,7 @@ interface Carried {
   isSilent: boolean;
 }
 
-/** Stands between a process and PostgreSQL, and does to connections what networks do. */
+/** A proxy between a process and PostgreSQL that breaks connections as networks do. */
 export class DatabaseProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #carried = new Set<Carried>();
@@ -22,7 +22,7 @@ export class DatabaseProxy implements AsyncDisposable {
     this.#server = createServer((near) => this.#carry(near, target));
   }
 
-  /** The address of `url`'s database by way of a new proxy. */
+  /** Opens a proxy. Returns the URL of the same database through it. */
   static async open(url: string): Promise<{ readonly proxy: DatabaseProxy; readonly url: string }> {
     const target = new URL(url);
     const proxy = new DatabaseProxy(target);
@@ -34,33 +34,33 @@ export class DatabaseProxy implements AsyncDisposable {
     return { proxy, url: by.href };
   }
 
-  /** Cuts connections. New ones are carried. */
+  /** Cuts connections. New ones work. */
   cut(which: Which = 'all'): void {
     for (const one of this.#carried) {
       if (which === 'all' || one.isListening) one.near.destroy();
     }
   }
 
-  /** Cuts them, and those to come, until `restore`. */
+  /** Cuts present connections, and new ones until `restore`. */
   refuse(which: Which): void {
     this.#refused = which;
     this.cut(which);
   }
 
-  /** Nothing comes through what is connected now, either way; nobody is told. */
+  /** Present connections carry no bytes any more, without being closed. */
   fallSilent(which: Which = 'all'): void {
     for (const one of this.#carried) {
       if (which === 'all' || one.isListening) one.isSilent = true;
     }
   }
 
-  /** The same, and for those to come, until `restore`. */
+  /** The same for present connections, and for new ones until `restore`. */
   swallow(which: Which): void {
     this.#swallowed = which;
     this.fallSilent(which);
   }
 
-  /** New connections are carried again. What fell silent stays so. */
+  /** New connections work again. Silent ones stay silent. */
   restore(): void {
     this.#refused = undefined;
     this.#swallowed = undefined;
@@ -76,7 +76,7 @@ export class DatabaseProxy implements AsyncDisposable {
     const one = { near, far, isListening: false, isSilent: this.#swallowed === 'all' };
     this.#carried.add(one);
     near.on('data', (bytes) => {
-      // As the listener sends it, in a message of its own.
+      // The listener sends this statement in a separate message.
       if (bytes.includes('listen "')) this.#noteListening(one);
       if (!one.isSilent) far.write(bytes);
     });

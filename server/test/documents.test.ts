@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../src/cli/commands.ts';
 import { type Setting, settings } from '../src/config/settings.ts';
 
-/** What the documents name is there. */
+/** Everything that the documents name exists. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -20,14 +20,14 @@ const all = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, found = '']) => found);
 
 describe('documents', () => {
-  it.each(documents)('%s links to what is there', (document, text) => {
+  it.each(documents)('%s has no broken links', (document, text) => {
     const links = [...all(text, /\]\(([^)#:]+)\)/g), ...all(text, /src="([^":]+)"/g)];
     for (const link of links) {
       expect(existsSync(join(root, dirname(document), link)), link).toBe(true);
     }
   });
 
-  it('name files that are there, by the end of their path', () => {
+  it('name existing files, by the end of their path', () => {
     const named = documents.flatMap(([, text]) =>
       all(text, /`(\w[\w./-]+\/[\w.-]+[.](?:ts|json|cjs|yaml|sql|md))`/g),
     );
@@ -40,7 +40,7 @@ describe('documents', () => {
     }
   });
 
-  it('name scripts and commands that are there', () => {
+  it('name existing scripts and commands', () => {
     const text = documents.map(([, text]) => text).join('\n');
     const { scripts } = JSON.parse(read('package.json'));
     for (const name of all(text, /npm run (?:-s )?([\w:-]+)/g)) {
@@ -65,7 +65,7 @@ describe('the README', () => {
       rows.map(([, name = '', fallback = '']) => [name, fallback.replaceAll('`', '').trim()]),
     );
     expect([...listed.keys()]).toEqual(Object.keys(settings));
-    // Two are taken from other settings, which the table says in words.
+    // The defaults of two settings come from other settings. The table describes these in words.
     listed.set('BASE_URL', '').set('EMBED_URL', '');
     for (const [name, fallback] of listed) {
       const setting: Setting<unknown> = settings[name as keyof typeof settings];

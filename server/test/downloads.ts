@@ -15,7 +15,7 @@ export async function makeShow(ctx: Context): Promise<Show> {
   return { podcastId: podcast.id, episodeIds: [one.id, two.id] };
 }
 
-/** A request that makes a download of the first episode, unless the test says otherwise. */
+/** Makes a request; by default, one that is a download of the first episode. */
 export function makeAudioRequest(
   ctx: Context,
   { podcastId, episodeIds }: Show,
@@ -44,7 +44,7 @@ export function ingest(ctx: Context, ...requests: readonly AudioRequest[]): Prom
   return ingestRequests(ctx, { id: newId(), requests });
 }
 
-/** Downloads of an episode, each of another listener, counted as those of real requests are. */
+/** Makes downloads of an episode by different listeners, counted like real requests. */
 export async function makeDownloads(
   ctx: Context,
   episode: { readonly podcastId: string; readonly id: string },

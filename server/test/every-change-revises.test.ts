@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 
 const domain = fileURLToPath(new URL('../src/domain', import.meta.url));
 
-/** Files that announce a change of nothing that members edit. */
+/** Files that announce changes of fields that members do not edit. */
 const exempt: readonly string[] = [
   'keys/cut-off-podcast-keys.ts', // keys of an API
   'media/waveforms/draw-waveforms.ts', // drawn from the audio
 ];
 
-it('whatever announces a change of a podcast or an episode makes a revision', () => {
+it('every file that announces a change of a podcast or an episode makes a revision', () => {
   const forgetful = globSync('**/*.ts', { cwd: domain }).filter((file) => {
     if (file.endsWith('.test.ts') || exempt.includes(file)) return false;
     const text = readFileSync(`${domain}/${file}`, 'utf8');
@@ -20,7 +20,7 @@ it('whatever announces a change of a podcast or an episode makes a revision', ()
   expect(forgetful).toEqual([]);
 });
 
-it('what needs no revision announces a change', () => {
+it('every exempt file announces a change', () => {
   for (const file of exempt) {
     expect(readFileSync(`${domain}/${file}`, 'utf8')).toContain('announceChange(');
   }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const source = fileURLToPath(new URL('../src', import.meta.url));
 const read = (path: string) => readFileSync(join(source, path), 'utf8');
 
-/** By module: what a door imports of its index, as values. */
+/** By module: the values that `http/` or `cli/` imports from its index. */
 function importedNames(door: 'http' | 'cli'): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>();
   for (const file of globSync(`${door}/**/*.ts`, { cwd: source })) {
@@ -40,7 +40,7 @@ function findVerb(module: string, name: string): string | undefined {
 const asks =
   /\b(authorize|requireScope|requireKey|requireUser|requireOperator|requireSelf|requireOwn|requireOwnSite|mayActFor|isTrusted|changeTeam)\(/;
 
-/** Verbs of `http/` and `cli/` that ask nothing themselves, by the reason why they need not. */
+/** Verbs of `http/` and `cli/` that do not call `authorize` themselves, by the reason. */
 const open = {
   'shows what anyone may see, or a number of it': [
     'catalogue countEpisodes, findCurrentEpisodeSlug, findCurrentSlug, findPodcastOfEpisode',
@@ -72,7 +72,7 @@ const open = {
   ],
 } as const;
 
-/** The operator's, and what other verbs are made of: nothing of it is imported by `http/`. */
+/** Verbs for the operator, and parts of other verbs. `http/` must not import them. */
 const operators = [
   'accounts createUser, getUserByEmail',
   'episodes getEpisode',

@@ -154,12 +154,12 @@ export class ReadPage {
     return JSON.parse(block === undefined ? 'null' : DomUtils.textContent(block)) as never;
   }
 
-  /** Every element with the names of its attributes, in order: what no text may change. */
+  /** All elements with their attribute names, in order. No text may change these. */
   shape(): string[] {
     return this.all('*').map(({ name, attribs }) => `${name} ${Object.keys(attribs).join(' ')}`);
   }
 
-  /** The policy's hashes of inline styles and scripts, and those of what the page holds. */
+  /** The hashes in the policy, and the hashes of the inline styles and scripts of the page. */
   hashes(): { allowed: string[]; present: string[] } {
     const policy = this.page.headers['Content-Security-Policy'] ?? '';
     const sources = [...this.all('style'), ...this.all('script')]

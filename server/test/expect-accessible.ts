@@ -7,7 +7,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Rules = Readonly<Record<string, { readonly enabled: boolean }>>;
 
-/** What differs between light and dark: axe finds everything else in one of them. */
+/** The rules whose results differ between light and dark. */
 const ofColors = ['color-contrast', 'link-in-text-block'];
 
 /**
@@ -23,7 +23,7 @@ export async function expectAccessible(page: Page, rules: Rules = {}): Promise<v
 }
 
 async function expectNothingFound(page: Page, scheme: string, options: object): Promise<void> {
-  // Passed checks are not reported: to name each element of a long page takes longer than to check it.
+  // Passed checks are not reported: for a long page, the report takes longer than the checks.
   const given = JSON.stringify({ ...options, resultTypes: ['violations'] });
   const { violations } = await page.evaluate<{
     violations: { id: string; nodes: { html: string }[] }[];

@@ -7,7 +7,7 @@ import { apiRoutes } from '../src/http/routes.ts';
 import { exampleBaseUrl } from '../src/http/v1/about.ts';
 import { isUtcDay } from '../src/lib/utc-day.ts';
 
-/** Holds answers of the API against its own description, as a reader of that would. */
+/** Compares answers of the API with its OpenAPI document. */
 
 interface DescribedHeader {
   readonly required: boolean;
@@ -40,16 +40,16 @@ const ownHeaders = [
   'strict-transport-security',
 ];
 
-/** Fails unless status, headers and body are those that the document promises for this address. */
+/** Fails unless status, headers and body match the document for this address. */
 export type DescribedCheck = (
   method: string,
   url: string,
   answer: Response,
-  /** The JSON that was sent: what is taken has to be described too. */
+  /** The JSON that was sent: accepted properties must be described too. */
   payload?: string,
 ) => void;
 
-/** The check of answers that these routes give, against the document that they make. */
+/** Creates the check for these routes, with the document that is made from them. */
 export function createDescribedCheck(routes: readonly Route[]): DescribedCheck {
   const open = describeApi(routes, exampleBaseUrl);
   const document = close(open) as Document;
@@ -75,7 +75,7 @@ export function createDescribedCheck(routes: readonly Route[]): DescribedCheck {
     expectBody(url, answer, name === undefined ? inPlace : `components/responses/${name}`);
   }
 
-  /** What no operation describes: an unknown path (or what is refused anywhere), a wrong method. */
+  /** Answers that belong to no operation: an unknown path, a general refusal, a wrong method. */
   function expectRefusal(method: string, url: string, answer: Response, status: number): void {
     expect([400, 429, status], url).toContain(answer.statusCode);
     if (method === 'HEAD') expect(answer.body, url).toBe('');
@@ -144,18 +144,18 @@ function createAjv(partsOfDocument: string[]): Ajv2020 {
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text);
   ajv.addFormat('date', isUtcDay);
-  // Only parts of it are schemas.
+  // Only parts of the document are schemas.
   ajv.addVocabulary(partsOfDocument);
   return ajv;
 }
 
-/** HEAD is answered as GET is, and described with it. */
+/** The description of GET applies to HEAD too. */
 const keyOf = (method: string) => (method === 'HEAD' ? 'get' : method.toLowerCase());
 
 const pointerTo = (path: string, method: string) =>
   `paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${keyOf(method)}`;
 
-/** Static paths first, as the router has it. */
+/** Prefers static paths, like the router. */
 function findPath(paths: readonly string[], url: string): string | undefined {
   const asked = url.split('?', 1)[0] ?? '';
   return paths
@@ -167,7 +167,7 @@ function findPath(paths: readonly string[], url: string): string | undefined {
 
 const holes = (path: string) => path.split('{').length;
 
-/** Readers ignore fields they do not know; here one that is not described is a mistake. */
+/** Makes schemas refuse undescribed fields, which real clients ignore. */
 function close(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(close);
   if (typeof part !== 'object' || part === null) return part;

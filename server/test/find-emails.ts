@@ -6,7 +6,7 @@ export interface QueuedEmail {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What waits to be sent to this address, oldest first. */
+/** The queued emails to this address, oldest first. */
 export async function findEmails(app: Pick<App, 'database'>, to: string): Promise<QueuedEmail[]> {
   const { rows } = await app.database.pool.query(
     'select template, content as values from emails where recipient = $1 order by created_at, id',

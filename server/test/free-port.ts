@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below the ports that systems give to outgoing connections: a port from there may belong to a
-// connection of another test before the program under test listens on it.
+// Below the range that systems use for outgoing connections, so that no connection of another test
+// takes the port before the tested program listens on it.
 const lowest = 20_000;
 const beyond = 32_000;
 
-/** A port of 127.0.0.1 on which nobody listens. */
+/** A free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, beyond);

@@ -1,11 +1,11 @@
 import { threadCpuUsage } from 'node:process';
 
-/** Below this the clock says nothing, and nobody waits. */
+/** Shorter times are too imprecise, and do not matter. */
 const meaningfulMs = 20;
 const rounds = 4;
 const clearGrowth = 13;
 
-/** Four times the input: 4 for linear work, 16 for quadratic. A half more than linear, squared. */
+/** For four times the input: linear work gives 4, quadratic work 16. */
 export const acceptableGrowth = 9;
 
 /**
@@ -29,7 +29,7 @@ export function measureGrowth(
       short,
       cpuMsOf(() => work(n)),
     );
-    // What made it meaningful before was its compilation.
+    // The first run was longer only because of compilation.
     if (short < meaningfulMs / 2) {
       return n >= largest ? 1 : measureGrowth(work, { smallest: 2 * n, largest });
     }

@@ -1,26 +1,26 @@
-/** A feed that somebody made to hurt us, or that looks like it. */
+/** A feed that attacks us, or looks like it. */
 export interface HostileFeed {
   readonly name: string;
-  /** What it leads to is at `host`; our own service is at `ours`. */
+  /** `host` is the origin of its files, `ours` that of our own service. */
   write(place: { readonly host: string; readonly ours: string }): string;
-  /** Imported over the first one, as the same show. */
+  /** A second version, imported into the same show. */
   readonly again?: HostileFeed['write'];
-  /** What the feed leads to, by path. */
+  /** The files that the feed links to, by path. */
   readonly files?: Readonly<Record<string, () => string>>;
-  /** Of a feed that is not imported at all. */
+  /** The error of a feed that cannot be imported. */
   readonly refusal?: string;
-  /** As many episodes take minutes to make. */
+  /** Only a dry run, because creating so many episodes takes minutes. */
   readonly isDryRun?: boolean;
 }
 
 export interface HostileSizes {
-  /** Of a feed whose items make episodes; each takes milliseconds in the database. */
+  /** The number of items that become episodes; each takes milliseconds in the database. */
   readonly items: number;
-  /** Of what is read and never reaches the database. */
+  /** The number of elements that are read but not stored. */
   readonly many: number;
 }
 
-/** Feeds of the attacks that are known to us. The larger the sizes, the more they hurt. */
+/** Feeds with all attacks that we know, in the given sizes. */
 export function hostileFeeds({ items, many }: HostileSizes): readonly HostileFeed[] {
   const each = (count: number, write: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => write(at)).join('');

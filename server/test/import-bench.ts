@@ -22,21 +22,21 @@ export interface EpisodeRow {
   readonly source_key: string | null;
   readonly source_guid_sha256: string | null;
   readonly source_enclosure_sha256: string | null;
-  /** Of its audio. */
+  /** The key of its audio. */
   readonly blob_key: string | null;
   readonly source_url: string | null;
   readonly audio_updated_at: Date | null;
 }
 
-/** An installation, a host of podcasts beside it, and a user who moves from one to the other. */
+/** An installation, another podcast host, and a user who imports from it. */
 export interface ImportBench extends AsyncDisposable {
   readonly test: TestContext;
   readonly host: PodcastHost;
   readonly owner: User;
-  /** Imports the host's /feed.xml, a second later than the last time. */
+  /** Imports the host's /feed.xml, a second after the last import. */
   run(input?: Partial<FeedToImport>): Promise<ImportReport>;
   rows<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
-  /** By number. */
+  /** Ordered by number. */
   episodesOf(podcastId: string | null): Promise<EpisodeRow[]>;
 }
 

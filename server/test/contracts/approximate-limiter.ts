@@ -6,15 +6,15 @@ import type {
 
 export interface OpenedLimiter {
   readonly limiter: ApproximateLimiter;
-  /** Sets the limiter's own clock and whatever else it ends windows by. */
+  /** Advances all clocks by which windows end. */
   advance(ms: number): Promise<void>;
-  /** Now, by that clock. */
+  /** The present time of the limiter's clock. */
   nowMs(): number;
 }
 
 type OpenLimiter = (options: LimiterOptions) => Promise<OpenedLimiter>;
 
-/** Everything one process may expect of a limiter, whoever else counts with it. */
+/** The behavior of a limiter in one process, alone or with others. */
 export function describeLimiter(name: string, open: OpenLimiter): void {
   const spend = ({ limiter, nowMs }: OpenedLimiter, key: string, times: number): number => {
     let allowed = 0;
@@ -23,7 +23,7 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
   };
 
   describe(name, () => {
-    it('lets through as many as the limit, of each client', async () => {
+    it('allows as many requests as the limit for each client', async () => {
       const opened = await open({ limit: 600 });
       await using _limiter = opened.limiter;
       expect(spend(opened, '192.0.2.1', 700)).toBe(600);
@@ -43,7 +43,7 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
       expect(spend(opened, '192.0.2.1', 5)).toBe(3);
     });
 
-    it('does not shut out for long when the clock is set back', async () => {
+    it('does not refuse for long after the clock was set back', async () => {
       const opened = await open({ limit: 1 });
       await using _limiter = opened.limiter;
       const nowMs = opened.nowMs();
@@ -52,13 +52,13 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
       expect(opened.limiter.consume('192.0.2.1', nowMs - 3_600_000)).toBe(true);
     });
 
-    it('lets everything through when the limit is 0', async () => {
+    it('allows everything if the limit is 0', async () => {
       const opened = await open({ limit: 0 });
       await using _limiter = opened.limiter;
       expect(spend(opened, '192.0.2.1', 10_000)).toBe(10_000);
     });
 
-    it('takes any text for a key', async () => {
+    it('accepts any text as a key', async () => {
       const opened = await open({ limit: 1 });
       await using _limiter = opened.limiter;
       for (const key of ['', '__proto__', '2001:db8::/64', 'a\0b', 'x'.repeat(10_000)]) {
@@ -66,11 +66,11 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
       }
     });
 
-    it('forgets who was not seen for longest rather than grow', async () => {
+    it('drops the least recently seen client if it is full', async () => {
       const opened = await open({ limit: 2, maxKeys: 3 });
       await using _limiter = opened.limiter;
       for (const key of ['a', 'b', 'c', 'a', 'd']) expect(spend(opened, key, 1)).toBe(1);
-      // "b" made room for "d" and begins anew; "a" was seen since and is still known.
+      // "b" was dropped for "d" and starts over. "a" was seen later and is still known.
       expect(spend(opened, 'a', 1)).toBe(0);
       expect(spend(opened, 'b', 3)).toBe(2);
     });

@@ -12,7 +12,7 @@ import {
 } from '../../src/platform/blob-store/blob-store.ts';
 import { growsAndCopies } from './growing-blobs.ts';
 
-/** A list of it gives `listedAtOnce` blobs at a time. */
+/** Its lists have batches of `listedAtOnce` blobs. */
 type OpenStore = (options: { readonly listedAtOnce: number }) => Promise<BlobStore>;
 
 const listedAtOnce = 10;
@@ -40,7 +40,7 @@ const hostileKeys = [
   'a/'.repeat(300).concat('a'),
 ];
 
-/** Everything a blob store promises; every driver runs it. */
+/** The behavior of a blob store. Every driver runs these tests. */
 export function describeBlobStore(name: string, open: OpenStore): void {
   describe(name, () => {
     let store: BlobStore;
@@ -85,7 +85,7 @@ function keepsWhatIsPut(store: () => BlobStore): void {
     expect((await readAll(store(), key)).equals(bytes)).toBe(true);
   });
 
-  it('takes a file in and away from where it was', async () => {
+  it('moves a local file into the store', async () => {
     const key = newKey();
     const path = join(store().scratchDir, randomUUID());
     await writeFile(path, 'from a file');
@@ -94,7 +94,7 @@ function keepsWhatIsPut(store: () => BlobStore): void {
     await expect(access(path)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('says that there is nothing', async () => {
+  it('reports a missing blob', async () => {
     const key = newKey();
     await expect(store().read(key)).rejects.toThrow(BlobNotFoundError);
     await expect(store().read(key, { start: 0, end: 1 })).rejects.toThrow(BlobNotFoundError);
@@ -110,7 +110,7 @@ function keepsWhatIsPut(store: () => BlobStore): void {
     await expect(store().read(key)).rejects.toThrow(BlobNotFoundError);
   });
 
-  it('passes its own check and leaves nothing of it', async () => {
+  it('passes its own check, which leaves nothing behind', async () => {
     const before = await readdir(store().scratchDir);
     await store().check();
     expect(await readdir(store().scratchDir)).toEqual(before);
@@ -145,7 +145,7 @@ function readsSpans(store: () => BlobStore): void {
     await expect(store().read(empty, { start: 0, end: 0 })).rejects.toThrow(RangeError);
   });
 
-  it('survives a reader who goes away', async () => {
+  it('works after a reader has stopped early', async () => {
     const key = newKey();
     await store().put(key, randomBytes(2_000_000), 'audio/mpeg');
     const body = await store().read(key);
@@ -157,8 +157,8 @@ function readsSpans(store: () => BlobStore): void {
 }
 
 function putsAllOrNothing(store: () => BlobStore): void {
-  // Both sizes: what fits one request of a remote store, and what is sent in parts.
-  it.each([100_000, 12_000_000])('shows nothing of %d bytes before the end', async (size) => {
+  // A remote store gets the small size in one request, and the large one in parts.
+  it.each([100_000, 12_000_000])('has no blob before all of %d bytes are put', async (size) => {
     const key = newKey();
     const bytes = randomBytes(size);
     const body = new PassThrough();
@@ -171,7 +171,7 @@ function putsAllOrNothing(store: () => BlobStore): void {
     expect((await readAll(store(), key)).equals(bytes)).toBe(true);
   });
 
-  it.each([100_000, 12_000_000])('leaves nothing of %d bytes that broke off', async (size) => {
+  it.each([100_000, 12_000_000])('keeps nothing if a put of %d bytes fails', async (size) => {
     const key = newKey();
     const before = await readdir(store().scratchDir);
     const body = new PassThrough();
@@ -183,7 +183,7 @@ function putsAllOrNothing(store: () => BlobStore): void {
     expect(await readdir(store().scratchDir)).toEqual(before);
   });
 
-  it('refuses a body that is broken, or gone, before it begins', async () => {
+  it('refuses a body that has failed or was destroyed before', async () => {
     const key = newKey();
     const broken = new PassThrough();
     broken.destroy(new Error('broken from the start'));
@@ -194,7 +194,7 @@ function putsAllOrNothing(store: () => BlobStore): void {
     expect(await store().stat(key)).toBeUndefined();
   });
 
-  it('holds one whole body of several put at once', async () => {
+  it('contains one whole body after several concurrent puts', async () => {
     const key = newKey();
     const bodies = Array.from({ length: 5 }, () => randomBytes(300_000));
     await Promise.all(
@@ -206,7 +206,7 @@ function putsAllOrNothing(store: () => BlobStore): void {
 }
 
 function lists(store: () => BlobStore): void {
-  it('lists every blob of a folder and below, and of no other, some at a time', async () => {
+  it('lists all blobs of a folder and its subfolders, in batches', async () => {
     const folder = `contract/${randomUUID()}`;
     const keys = Array.from({ length: 23 }, (_, n) => `${folder}/${n % 3}/${n}.bin`);
     const begunMs = Date.now();
@@ -217,7 +217,7 @@ function lists(store: () => BlobStore): void {
     const listed = batches.flat();
     expect(listed.map(({ key }) => key).sort()).toEqual([...keys].sort());
     expect(new Set(listed.map(({ sizeBytes }) => sizeBytes))).toEqual(new Set([4]));
-    // The store's clock may be another machine's, and tell whole seconds.
+    // The store may be on another machine, whose clock may have whole seconds only.
     const aMinute = 60_000;
     for (const { storedAt } of listed) {
       expect(storedAt.getTime()).toBeGreaterThan(begunMs - aMinute);
@@ -225,11 +225,11 @@ function lists(store: () => BlobStore): void {
     }
   });
 
-  it('lists nothing of a folder that is not there', async () => {
+  it('lists nothing for a missing folder', async () => {
     expect(await gather(store().list(`contract/${randomUUID()}`))).toEqual([]);
   });
 
-  it('goes on listing while what it listed is deleted', async () => {
+  it('continues a list while listed blobs are deleted', async () => {
     const folder = `contract/${randomUUID()}`;
     const keys = Array.from({ length: 21 }, (_, n) => `${folder}/${n}.bin`);
     for (const key of keys) await store().put(key, Buffer.from('x'), 'text/plain');

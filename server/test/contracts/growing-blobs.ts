@@ -7,20 +7,20 @@ import { type Growth, GrowthLostError } from '../../src/platform/blob-store/grow
 const mb = 1024 * 1024;
 const chunkBytes = 100_003;
 
-/** A blob of `bytes` on its way, with what its owner has recorded. */
+/** A blob of `bytes` that is being sent, with the last recorded state. */
 interface Sent {
   readonly key: string;
   readonly bytes: Buffer;
   recorded: Growth;
 }
 
-/** What every driver promises of blobs that arrive in pieces, and of copies. */
+/** The behavior of growing blobs and of copies. Every driver runs these tests. */
 export function growsAndCopies(store: () => BlobStore): void {
   const begin = async (bytes: Buffer): Promise<Sent> => {
     const key = `contract/${randomUUID()}`;
     return { key, bytes, recorded: await store().growing.begin(key, bytes.length) };
   };
-  /** Sends as far as `to`, where the connection breaks if that is not the end. */
+  /** Sends bytes up to `to`. The connection then breaks, unless that is the end. */
   const send = (sent: Sent, to: number, record?: (growth: Growth) => Promise<void>) =>
     store().growing.append({
       key: sent.key,
@@ -37,7 +37,7 @@ export function growsAndCopies(store: () => BlobStore): void {
     store().growing.finish({ key, totalBytes: bytes.length, growth: recorded });
   const read = async (key: string) => Buffer.concat(await (await store().read(key)).toArray());
 
-  it('grows over several connections, whatever their lengths', async () => {
+  it('grows over several connections of any length', async () => {
     const sent = await begin(randomBytes(20 * mb + 17));
     for (const to of [1, 3 * mb, 9 * mb, 16 * mb, 16 * mb + 5]) {
       await expect(send(sent, to)).rejects.toThrow('the connection broke');
@@ -50,7 +50,7 @@ export function growsAndCopies(store: () => BlobStore): void {
     expect((await read(sent.key)).equals(sent.bytes)).toBe(true);
   });
 
-  it('goes on after pieces that end orderly', async () => {
+  it('continues after pieces that ended without an error', async () => {
     const sent = await begin(randomBytes(3_000));
     for (const to of [1_000, 2_000, 3_000]) {
       const body = piecesOf(sent.bytes.subarray(sent.recorded.sizeBytes, to), false);
@@ -70,7 +70,7 @@ export function growsAndCopies(store: () => BlobStore): void {
     let states = 0;
     const dying = send(sent, 17 * mb, async (growth) => {
       states += 1;
-      // What becomes durable afterwards is never recorded.
+      // Later states are never recorded.
       if (states > 1) throw new Error('killed');
       sent.recorded = growth;
     });
@@ -81,7 +81,7 @@ export function growsAndCopies(store: () => BlobStore): void {
     expect((await read(sent.key)).equals(sent.bytes)).toBe(true);
   });
 
-  it('stops at a record that is refused', async () => {
+  it('stops if `record` throws', async () => {
     const sent = await begin(randomBytes(40 * mb));
     const refused = send(sent, 40 * mb, async () => {
       throw new Error('another has taken over');
@@ -90,7 +90,7 @@ export function growsAndCopies(store: () => BlobStore): void {
     await store().growing.remove({ key: sent.key, growth: sent.recorded });
   });
 
-  it('removes everything, at any moment, and again', async () => {
+  it('removes everything in any state, also a second time', async () => {
     for (const to of [0, 2 * mb, 9 * mb]) {
       const sent = await begin(randomBytes(10 * mb));
       if (to > 0) await expect(send(sent, to)).rejects.toThrow('the connection broke');
@@ -103,7 +103,7 @@ export function growsAndCopies(store: () => BlobStore): void {
     expect(await readdir(store().scratchDir)).toEqual([]);
   });
 
-  it('says when what had arrived is gone', async () => {
+  it('reports lost bytes', async () => {
     const sent = await begin(randomBytes(10 * mb));
     await expect(send(sent, 9 * mb)).rejects.toThrow('the connection broke');
     await store().growing.remove({ key: sent.key, growth: sent.recorded });
@@ -120,7 +120,7 @@ export function growsAndCopies(store: () => BlobStore): void {
     expect((await read(to)).toString()).toBe('hello');
   });
 
-  it('gives a local file for a while', async () => {
+  it('provides a temporary local file', async () => {
     const key = `contract/${randomUUID()}`;
     await store().put(key, Buffer.from('hello'), 'text/plain');
     expect(await store().withFile(key, (path) => readFile(path, 'utf8'))).toBe('hello');

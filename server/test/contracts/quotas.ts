@@ -3,17 +3,17 @@ import type { Quotas, QuotasOptions } from '../../src/platform/rate-limiter/quot
 
 export interface OpenedQuotas {
   readonly quotas: Quotas;
-  /** Sets the clock and whatever else windows end by. */
+  /** Advances all clocks by which windows end. */
   advance(ms: number): Promise<void>;
   nowMs(): number;
 }
 
 type OpenQuotas = (options?: QuotasOptions) => Promise<OpenedQuotas>;
 
-/** Everything that whoever takes may expect, wherever the counts are. */
+/** The behavior of quotas, in memory and in Redis. */
 export function describeQuotas(name: string, open: OpenQuotas): void {
   describe(name, () => {
-    it('gives as many as the limit, of each key, and tells how many are left', async () => {
+    it('allows as many as the limit for each key, and returns how many are left', async () => {
       const { quotas, nowMs } = await open();
       const taken = [];
       for (let at = 0; at < 5; at += 1) taken.push(await quotas.consume('ana', 3, nowMs()));
@@ -22,7 +22,7 @@ export function describeQuotas(name: string, open: OpenQuotas): void {
       expect((await quotas.consume('bo', 3, nowMs())).remaining).toBe(2);
     });
 
-    it('gives exactly as many to those who ask at the same moment', async () => {
+    it('allows exactly as many for concurrent requests', async () => {
       const { quotas, nowMs } = await open();
       const asked = Array.from({ length: 50 }, () => quotas.consume('ana', 20, nowMs()));
       const allowed = (await Promise.all(asked)).filter((taken) => taken.allowed);
@@ -30,13 +30,13 @@ export function describeQuotas(name: string, open: OpenQuotas): void {
       expect(new Set(allowed.map(({ remaining }) => remaining)).size).toBe(20);
     });
 
-    it('begins anew 60 seconds after the first request, and tells when', async () => {
+    it('resets 60 seconds after the first request, and returns when', async () => {
       const { quotas, advance, nowMs } = await open();
       const resetsIn = async () => (await quotas.consume('ana', 2, nowMs())).resetsInMs;
       expectAbout(await resetsIn(), 60_000);
       await advance(50_000);
       expectAbout(await resetsIn(), 10_000);
-      // Refused, which neither counts nor puts the end off.
+      // A refused request does not count, and does not extend the window.
       expectAbout(await resetsIn(), 10_000);
       await advance(10_000);
       expect(await quotas.consume('ana', 2, nowMs())).toMatchObject({
@@ -45,7 +45,7 @@ export function describeQuotas(name: string, open: OpenQuotas): void {
       });
     });
 
-    it('goes by the limit of the moment: a larger one holds at once', async () => {
+    it('uses the limit of each call: a larger one takes effect at once', async () => {
       const { quotas, nowMs } = await open();
       await quotas.consume('plan', 1, nowMs());
       expect((await quotas.consume('plan', 1, nowMs())).allowed).toBe(false);
@@ -61,7 +61,7 @@ export function describeQuotas(name: string, open: OpenQuotas): void {
   });
 }
 
-/** Redis's own clock goes on between two questions. */
+/** Redis's own clock advances between two calls. */
 function expectAbout(actualMs: number, expectedMs: number): void {
   expect(actualMs).toBeLessThanOrEqual(expectedMs);
   expect(actualMs).toBeGreaterThan(expectedMs - 5_000);

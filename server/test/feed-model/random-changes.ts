@@ -36,11 +36,11 @@ import { removeTranscript, setTranscript } from '../../src/domain/transcripts/in
 import { newId } from '../../src/lib/uuid.ts';
 import { isSqlError } from '../../src/platform/database/sql-errors.ts';
 
-/** What changes work on. */
+/** The objects that changes work on. */
 export interface Stage {
   /** Owns the first shows. */
   readonly ana: User;
-  /** Administers them, and owns the last one. */
+  /** Administers these shows, and owns the last one. */
   readonly bo: User;
   readonly shows: readonly StagedShow[];
   readonly sites: readonly { readonly siteId: string; readonly podcastIds: readonly string[] }[];
@@ -49,7 +49,7 @@ export interface Stage {
 export interface StagedShow {
   readonly id: string;
   readonly owner: User;
-  /** Also deleted ones. */
+  /** Includes deleted episodes. */
   readonly episodeIds: string[];
   readonly personIds: readonly string[];
   readonly imageIds: readonly string[];
@@ -77,7 +77,7 @@ const episodeChanges = {
       season: value,
       explicit: value > 1,
     }),
-  // Nothing that a post shows.
+  // Changes a field that posts do not show.
   touch: (ctx, { id, value }) =>
     updateEpisode(ctx, id, { itunesBlock: value > 1, linkUrl: `https://x.example/${value}` }),
   rename: (ctx, { id, value }) => updateEpisode(ctx, id, { slug: `slug-${id.slice(-6)}-${value}` }),
@@ -179,7 +179,7 @@ function setPlanState(ctx: Context, { owner }: StagedShow, planState: 'active' |
 }
 
 const episodeNames = Object.keys(episodeChanges) as (keyof typeof episodeChanges)[];
-/** What cannot be undone comes seldom, or nothing would be left to look at. */
+/** Changes that cannot be undone are rare, so that enough remains to check. */
 const final = ['cutOff', 'deleteShow'] as const;
 const otherNames = (Object.keys(otherChanges) as (keyof typeof otherChanges)[]).filter(
   (name) => !final.some((rare) => rare === name),
@@ -197,7 +197,7 @@ export const randomChange: fc.Arbitrary<RandomChange> = fc.record({
   value: fc.nat({ max: 3 }),
 });
 
-/** Does the change; what the service refuses does nothing. */
+/** Makes a change. A refused change has no effect. */
 export async function applyChange(ctx: Context, stage: Stage, change: RandomChange): Promise<void> {
   const { name, value } = change;
   const show = stage.shows[change.show % stage.shows.length];

@@ -70,7 +70,7 @@ export class FeedTrial implements AsyncDisposable {
     await this.#unlessBlocked(applyChange(this.#test.ctx, this.#stage, change));
   }
 
-  /** What a plan keeps back is read later. */
+  /** Changes that a plan does not allow are read later. */
   async read(reads: readonly RandomRead[]): Promise<void> {
     // One copy is read by one reader at a time.
     const byReader = new Map(reads.map((read) => [read.reader % this.#readers.length, read]));
@@ -133,7 +133,7 @@ export class FeedTrial implements AsyncDisposable {
     this.#test.clock.advance(minutes * 60_000);
   }
 
-  /** Every reader that reads to the end has what its site should show. */
+  /** Reads every feed to its end, and checks that each copy matches the truth. */
   async expectTruth(): Promise<void> {
     const hashes = new Map<string, string>();
     for (const [at, { siteId }] of this.#stage.sites.entries()) {
@@ -160,7 +160,7 @@ export class FeedTrial implements AsyncDisposable {
     expect(new Set(hashes.values()).size).toBe(hashes.size);
   }
 
-  /** Nothing waits after this. */
+  /** After this, no reader is held back. */
   async bringAllToLife(): Promise<void> {
     for (let show = 0; show < this.#stage.shows.length; show += 1) {
       const change = { show, episode: 0, value: 1 };
@@ -173,7 +173,7 @@ export class FeedTrial implements AsyncDisposable {
     }
   }
 
-  /** Saving what posts do not show gives no number. */
+  /** Changes of fields that posts do not show must not get a number in the feed. */
   async expectNothingNew(): Promise<void> {
     for (const [show, { episodeIds }] of this.#stage.shows.entries()) {
       for (let episode = 0; episode < episodeIds.length; episode += 1) {
@@ -197,7 +197,7 @@ export class FeedTrial implements AsyncDisposable {
     return this.#readers.filter((reader) => reader.siteId === siteId);
   }
 
-  /** False if a plan keeps all back. */
+  /** Returns false if no plan allows reading. */
   async #catchUp(reader: SiteReader): Promise<boolean> {
     try {
       await reader.catchUp();
@@ -216,7 +216,7 @@ export class FeedTrial implements AsyncDisposable {
   }
 }
 
-/** A constraint refused a change before, which ended the transaction. */
+/** An earlier violation of a constraint has ended the transaction. */
 function wasAborted(error: unknown): boolean {
   if (error instanceof TransactionAbortedError) return true;
   return isSqlError(error) && error.code === '25P02';

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { SiteEpisode } from '../../src/domain/sites/index.ts';
 
-/** What a site should have, worked out from plain rows, one show and one episode after the other. */
+/** The episodes that a site should have, computed from plain rows, one by one. */
 export interface Truth {
   /** By episode. */
   readonly shown: ReadonlyMap<string, SiteEpisode>;
   /** Shows whose episodes stay as they are. */
   readonly waiting: ReadonlySet<string>;
-  /** All episodes that exist, with whether the site's user may see them. */
+  /** All existing episodes, and whether the site's user may see each. */
   readonly existing: ReadonlyMap<string, { readonly isReadable: boolean }>;
 }
 
@@ -30,7 +30,7 @@ const tables = [
 ] as const;
 const plansWithApi = ['creator', 'studio', 'production_house', 'enterprise'];
 
-/** Reads whole tables; nobody may write meanwhile. */
+/** Reads whole tables. Nothing may write meanwhile. */
 export async function readTruth(pool: pg.Pool, siteId: string, now: Date): Promise<Truth> {
   const read = tables.map(async (table) => [
     table,
@@ -69,7 +69,7 @@ function waits(of: Tables, podcast: Row, member: Row): boolean {
   return !hasApi || !mayUseKeys || !['active', 'moved'].includes(podcast['status']);
 }
 
-/** Custom roles do not occur. */
+/** Does not support custom roles, which the tests do not use. */
 function sees(of: Tables, member: Row, episode: Row): boolean {
   if (member['role'] !== 'cohost') return true;
   return creditsOf(of, episode).some(({ person }) => person['user_id'] === member['user_id']);

@@ -14,8 +14,8 @@ export const testHost = 'blog.sites.test';
 const names = 'subjectAltName=DNS:sites.test,DNS:*.sites.test,IP:127.0.0.1';
 
 /**
- * A self-signed certificate, valid for two days; undefined without openssl, which Node cannot
- * replace. Its own authority: pass `cert` to whoever should trust it.
+ * A self-signed certificate, valid for two days; undefined without openssl, because Node cannot
+ * create one. Clients trust it if they get `cert` as an authority.
  */
 export function makeCertificate(): Certificate | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'podstead-tls-'));

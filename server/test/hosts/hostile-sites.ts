@@ -6,10 +6,10 @@ import type {
 } from '../../src/platform/outbound-http/outbound-http.ts';
 import type { Certificate } from './certificate.ts';
 
-// What somebody may connect as "a site" to reach our network or to keep us busy. Every door that
-// calls sites is tested with these tables.
+// "Sites" that an attacker may connect to reach our network or to keep us busy. All code that calls
+// sites is tested with these tables.
 
-/** Homes that must not be called at all. `resolvesTo`: what the resolver says of their host. */
+/** Homes that must never be called. `resolvesTo`: the address that their host resolves to. */
 export const refusedHomes: readonly {
   readonly home: string;
   readonly failure: OutboundFailure;
@@ -71,7 +71,7 @@ const redirectTo =
   (_, response) =>
     void response.writeHead(status, { Location: location }).end();
 
-/** Sites that do not come to an answer, with what that is to a door that follows no redirect. */
+/** Sites that give no valid answer, and the failure for a caller that follows no redirects. */
 export const hostileSites: readonly {
   readonly title: string;
   readonly handle: Handle;
@@ -121,7 +121,7 @@ export const hostileSites: readonly {
   { title: 'hangs up', handle: (_, { socket }) => void socket?.destroy(), failure: 'unreachable' },
 ];
 
-/** Sites that answer 200 and then misbehave, with what that is to a door that reads the body. */
+/** Sites that answer 200 with a bad body, and the failure for a caller that reads the body. */
 export const hostileBodies: typeof hostileSites = [
   {
     title: 'never ends its body',
@@ -143,7 +143,7 @@ export const hostileBodies: typeof hostileSites = [
   },
 ];
 
-/** The production client; for it, every name resolves to what `resolve` says. */
+/** The production client, with `resolve` as its resolver. */
 export function createSiteClient(
   tls: Pick<Certificate, 'cert'> | undefined,
   resolve: () => readonly string[] = () => ['127.0.0.1'],
@@ -164,7 +164,7 @@ interface Pipe {
   once(event: 'drain' | 'close', listener: () => void): unknown;
 }
 
-/** Writes for as long as there is a reader: as fast as it reads, or at intervals. */
+/** Writes as long as there is a reader: as fast as it reads, or at intervals. */
 function pour(to: Pipe | null, chunk: string | Buffer, everyMs?: number): void {
   if (to === null) return;
   if (everyMs !== undefined) {

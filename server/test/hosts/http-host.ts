@@ -7,9 +7,9 @@ export interface HttpHost extends AsyncDisposable {
   /** `http://127.0.0.1:port`, or https, without a slash. */
   readonly url: string;
   readonly port: number;
-  /** What was asked, in order. */
+  /** The requests, in order. */
   readonly requests: { method: string; path: string; headers: IncomingMessage['headers'] }[];
-  /** Connections that were ever opened, and those open now. */
+  /** The number of connections so far, and of those open now. */
   connections(): { opened: number; open: number };
 }
 

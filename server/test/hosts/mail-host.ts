@@ -14,13 +14,13 @@ export interface MailHost extends AsyncDisposable {
   /** smtp://127.0.0.1:port */
   readonly url: string;
   readonly received: readonly ReceivedMail[];
-  /** What it does with a reader's address; null: nothing special. Throws or rejects to refuse. */
+  /** Called with each recipient; null: accepts all. Throws or rejects to refuse. */
   onRecipient: ((address: string) => void | Promise<void>) | null;
-  /** The same with an email that has been read, before it is accepted. */
+  /** Called with each complete email before it is accepted. Throws or rejects to refuse. */
   onEmail: ((mail: ReceivedMail) => void | Promise<void>) | null;
 }
 
-/** A real mail server that keeps what it accepts. */
+/** A real mail server that keeps the accepted emails. */
 export async function openMailHost(options: SMTPServerOptions = {}, atPort = 0): Promise<MailHost> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -60,7 +60,7 @@ export async function openMailHost(options: SMTPServerOptions = {}, atPort = 0):
   return host;
 }
 
-/** An error as a mail server answers it. */
+/** An error with which the mail server answers. */
 export function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

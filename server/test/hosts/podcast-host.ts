@@ -5,15 +5,15 @@ import { openHttpHost } from './http-host.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A host of podcasts somewhere else: what it serves is set by path, and can be changed. */
+/** Another podcast host. Tests set its answers by path. */
 export interface PodcastHost extends AsyncDisposable {
   readonly url: string;
-  /** Paths asked for, in order. */
+  /** The requested paths, in order. */
   asked(): string[];
   purge(): void;
   serve(path: string, body: Buffer | string, contentType?: string): void;
   answer(path: string, answer: Answer): void;
-  /** 404, as everything is that was never set. */
+  /** Makes the path a 404, like all paths that were never set. */
   remove(path: string): void;
 }
 
@@ -58,7 +58,7 @@ export interface TestItem {
 
 const usual = '<language>en</language><itunes:author>Ana</itunes:author>';
 
-/** A feed with these items, newest first as feeds are. What `channel` says comes before `usual`. */
+/** A feed with these items, newest first. `channel` replaces the usual elements. */
 export function writeTestFeed(feed: {
   readonly title?: string;
   readonly channel?: string;
@@ -91,7 +91,7 @@ export async function toneBytes(seconds: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A real picture, of its own for each color. */
+/** A real picture; each color gives another file. */
 export function pictureBytes(background: string, side = 1400): Promise<Buffer> {
   return sharp({ create: { width: side, height: side, channels: 3, background } })
     .png()

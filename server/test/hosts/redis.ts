@@ -8,14 +8,14 @@ const { CI, TEST_REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
 /** The Redis that tests use. */
 export const testRedisUrl = withoutTimeLimit(TEST_REDIS_URL);
 
-/** For its commands: a busy machine is not a Redis that is away. The address has the last word. */
+/** Sets no time limit for commands in the URL, so that a busy machine does not fail tests. */
 function withoutTimeLimit(address: string): string {
   const url = new URL(address);
   url.searchParams.set('commandTimeout', 'none');
   return url.href;
 }
 
-/** Whether it answers; where it must, it is an error that it does not. */
+/** Whether Redis answers. In CI it throws if Redis does not. */
 export async function redisAvailable(): Promise<boolean> {
   const { hostname, port } = new URL(testRedisUrl);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -30,7 +30,7 @@ export async function redisAvailable(): Promise<boolean> {
   return false;
 }
 
-// In one go: one after another, thousands of keys would take seconds of the time they still have.
+// One script, because separate commands for thousands of keys would take seconds.
 const ageKeys = `
 for _, key in ipairs(redis.call('KEYS', ARGV[1])) do
   redis.call('PEXPIRE', key, redis.call('PTTL', key) - ARGV[2])
@@ -39,9 +39,9 @@ end
 
 export interface TestRedis extends AsyncDisposable {
   readonly redis: Redis;
-  /** Before every key of these tests; with the connection they go too. */
+  /** The prefix of all keys of these tests. They are deleted when the connection is closed. */
   readonly prefix: string;
-  /** Lets so much of Redis's own time pass: it ends windows by the real clock. */
+  /** Shortens the lifetime of all keys, because Redis uses the real clock. */
   age(ms: number): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function openTestRedis(): Promise<TestRedis> {
   };
 }
 
-/** A fault where none is expected. */
+/** For tests that expect no fault. */
 export function failTest(error: Error): never {
   throw error;
 }
