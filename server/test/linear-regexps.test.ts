@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptableGrowth, measureGrowth } from './growth.ts';
 import { listRegexps } from './list-regexps.ts';
 
-/** What is said over and over to a regular expression, in the hope that it starts anew each time. */
+/** Texts that are repeated to make a regular expression quadratic. */
 const repeated = [
   ...[
     ' ',
@@ -101,7 +101,7 @@ describe('regular expressions', () => {
     expect(findSlowAttack(new RegExp(source, flags))).toBeUndefined();
   });
 
-  it('would be caught if they did not', () => {
+  it('are detected if they take quadratic time', () => {
     expect(findSlowAttack(/[ \t]+$/gm)).toBeDefined();
   });
 });
@@ -116,7 +116,7 @@ function findSlowAttack(regexp: RegExp): Attack | undefined {
   });
 }
 
-/** Every text above, at the beginning and behind the expression's own words. */
+/** All these texts, at the beginning and after literals of the expression. */
 function attacksOn(source: string): Attack[] {
   const words = [...new Set(source.match(/[A-Za-z<&/"'-]{2,12}/g) ?? [])];
   const pumps = [...new Set([...repeated, ...words])];
@@ -129,7 +129,7 @@ function write({ before, pump, ending }: Attack, chars: number): string {
   return before + pump.repeat(Math.ceil(chars / pump.length)) + ending;
 }
 
-/** As code does: a global expression is applied to the whole text. */
+/** Applies a global expression to the whole text, as our code does. */
 function apply(regexp: RegExp, text: string): void {
   if (regexp.global) text.replace(regexp, '');
   else regexp.exec(text);

@@ -8,12 +8,12 @@ import { sanitizeShowNotes } from '../src/lib/html/sanitize-show-notes.ts';
 import { acceptableGrowth, measureGrowth } from './growth.ts';
 import { parseFeed } from './parse-feed.ts';
 
-// Regular expressions are measured one by one in linear-regexps.test.ts: here are the functions
-// around them, with their loops and the libraries they call.
+// Measures functions that read text, with their loops and the libraries they call. Regular
+// expressions are measured one by one in linear-regexps.test.ts.
 
 const cue = 'WEBVTT\n\n00:00.000 --> 00:01.000\n';
 
-/** What every reader of text is given, as pieces that are repeated behind a beginning. */
+/** Texts for every function: a beginning, and a piece that is repeated after it. */
 const anyText: Readonly<Record<string, readonly [before: string, repeated: string]>> = {
   spaces: ['', ' '],
   'spaces that stay': ['<pre>', ' '],
@@ -60,7 +60,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   chapters: (text) => parseChapters(JSON.stringify([{ startTime: 0, title: text, url: text }])),
 };
 
-/** A reader may refuse: then it has at least done so soon. */
+/** A function may refuse the text, but must do so quickly. */
 function attempt(read: (text: string) => unknown, text: string): void {
   try {
     read(text);
@@ -96,7 +96,7 @@ describe.each(Object.entries(feeds))('a feed with text %s', (_name, wrap) => {
         const text = before + repeated.repeat(Math.ceil(n / repeated.length));
         return `<rss><channel><title>t</title>${wrap(text)}</channel></rss>`;
       };
-      // Reading does not wait for anything but the text, so a moment of processor time tells.
+      // Measured as CPU time, because reading waits for nothing else.
       const begun = process.threadCpuUsage();
       await parseFeed(write(500_000)).catch(() => {});
       const { user, system } = process.threadCpuUsage(begun);

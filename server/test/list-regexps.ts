@@ -12,7 +12,7 @@ export interface FoundRegexp {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isOfTests = /\.(?:test|d)\.ts$/;
 
-/** Every literal regular expression of the server and the player. */
+/** All literal regular expressions of the server and the player. */
 export function listRegexps(): FoundRegexp[] {
   const files = globSync(['server/src/**/*.ts', 'player/src/**/*.ts'], { cwd: root });
   return files.filter((file) => !isOfTests.test(file)).flatMap(readFile);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 
 /** A client of an audio address. */
 export interface Listener {
-  /** As a trusted proxy tells it. */
+  /** The address that a trusted proxy reports. */
   readonly address: string;
   readonly userAgent: string;
 }
@@ -34,7 +34,7 @@ export async function listen(
   return { status: response.statusCode, bytes };
 }
 
-/** Reads so many bytes of a response and breaks the connection off. */
+/** Reads this many bytes of a response and closes the connection. */
 export async function breakOff(
   url: string,
   listener: Listener,
@@ -51,7 +51,7 @@ export async function breakOff(
   request.destroy();
 }
 
-/** The same in the words of 1996: the end of the connection is the end of the response. */
+/** Reads a whole response by HTTP/1.0, where the end of the connection ends it. */
 export async function listenByHttp10(url: string, listener: Listener): Promise<string> {
   const { hostname, port, pathname, host } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const main = join(import.meta.dirname, '../src/start.js');
 
-/** Before anything else: writes what is loaded, and whether V8's cache was on by then. */
+/** Runs first: records each loaded module, and whether V8's compile cache was on. */
 const preload = `data:text/javascript,${encodeURIComponent(`
   import { getCompileCacheDir, registerHooks } from 'node:module';
   registerHooks({
@@ -22,7 +22,7 @@ export interface LoadedModule {
   readonly isCached: boolean;
 }
 
-/** The modules that a command reads, in their order; throws where it fails. */
+/** The modules that a command loads, in order. Throws if the command fails. */
 export async function modulesLoadedBy(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** Bytes for tests: frames, pages, boxes and tags, made to order. Their sound is noise. */
+/** Builds audio files for tests from frames, pages, boxes and tags. Their sound is noise. */
 
 export interface MpegMake {
   readonly version?: 1 | 2 | 2.5;
@@ -7,7 +7,7 @@ export interface MpegMake {
   readonly rate?: number;
   readonly padding?: boolean;
   readonly mono?: boolean;
-  /** Written into the frame behind its side information: `Xing`, `Info` or (at 36) `VBRI`. */
+  /** Written after the frame's side information: `Xing`, `Info` or (at 36) `VBRI`. */
   readonly mark?: string;
 }
 
@@ -46,7 +46,7 @@ export function repeated(piece: Buffer, times: number): Buffer {
   return Buffer.concat(Array.from({ length: times }, () => piece));
 }
 
-/** `body` of that many bytes, all `fill`. */
+/** A tag with a body of this many bytes, all `fill`. */
 export function id3v2(bodyBytes: number, fill = 0, footer = false): Buffer {
   const header = Buffer.from([0x49, 0x44, 0x33, 4, 0, footer ? 0x10 : 0, 0, 0, 0, 0]);
   for (let index = 0; index < 4; index += 1) {
@@ -131,7 +131,7 @@ export function box(name: string, ...bodies: readonly Buffer[]): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** Words of 32 bits, big-endian: what most boxes are made of. */
+/** 32-bit words, big-endian, as in most boxes. */
 export function words(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);

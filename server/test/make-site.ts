@@ -20,22 +20,22 @@ import { actWithKey } from './act-with-key.ts';
 interface MadeSite {
   readonly siteId: string;
   readonly siteUrl: string;
-  /** Where it takes pings. */
+  /** The address that receives pings. */
   readonly pingUrl: string;
   readonly keyId: string;
-  /** Of its key. */
+  /** The secret of its key. */
   readonly secret: string;
   readonly pingSecret: string;
-  /** As which the site acts. */
+  /** Acts as the site. */
   readonly ctx: Context;
 }
 
-/** Reported by every plugin here. */
+/** The versions that every plugin here reports. */
 const versions = { plugin: '1.0.0', wordpress: '6.9', php: '8.4.1' };
 
 /**
- * Connects a site to shows of `user`, as plugins do; active unless the test says otherwise. Without
- * `podcasts`: to all that the user can connect.
+ * Connects a site to shows of `user`, as plugins do; by default, it becomes active. Without
+ * `podcasts`, connects all shows that the user can connect.
  */
 export async function makeSite(
   ctx: Context,

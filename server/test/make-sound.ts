@@ -1,11 +1,11 @@
-/** MP3 that sounds like nothing else, made to order: bursts of noise, as different as syllables. */
+/** Generates MP3 of distinct recordings: bursts of noise, as different as syllables. */
 
-/** Of every frame; frames can be cut, inserted and repeated, as none borrows from another. */
+/** The duration of a frame. Frames are independent: they can be cut, inserted and repeated. */
 export const soundFrameMs = 24;
 
 const frameBytes = 96;
 const headBytes = 4;
-/** Pairs of lines that are written: up to 3.3 kHz. */
+/** The number of pairs of spectral lines that are written: up to 3.3 kHz. */
 const pairs = 160;
 
 /** A repeatable sequence of numbers from 0 to 1. */
@@ -17,7 +17,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Another seed is another recording. `gain` is in steps of 1.5 dB. */
+/** Each seed gives another recording. `gain` is in steps of 1.5 dB. */
 export function soundFrames(seed: number, seconds: number, gain = 0): Buffer[] {
   const random = randomNumbers(seed);
   const frames: Buffer[] = [];
@@ -41,7 +41,7 @@ export function silentFrames(seconds: number): Buffer[] {
 
 interface Burst {
   readonly level: number;
-  /** Where in the spectrum it is. */
+  /** Its position in the spectrum. */
   readonly center: number;
   readonly random: () => number;
 }

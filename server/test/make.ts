@@ -6,12 +6,11 @@ import { userScopes } from '../src/domain/permissions/index.ts';
 import { createPodcast, type NewPodcast, type Podcast } from '../src/domain/podcasts/index.ts';
 import { newId } from '../src/lib/uuid.ts';
 
-/** Things made to order, each with what a test did not care to say filled in. */
+/** Factories. They fill in the values that a test does not give. */
 
-/** Of every user made here. */
+/** The password of every user made here. */
 export const testPassword = 'correct horse';
 
-/** argon2 is slow on purpose; a test that does not sign anyone in need not wait for it. */
 export async function makeUser(ctx: Context, plan?: string): Promise<User> {
   const name = `user-${newId().slice(-8)}`;
   return createUser(ctx, { email: `${name}@example.com`, password: testPassword, name, plan });
@@ -23,7 +22,7 @@ export async function makePodcast(ctx: Context, input: Partial<NewPodcast> = {})
   return createPodcast(ctx, { title: 'A show', ...input, slug, owner });
 }
 
-/** Published an hour ago unless the test says otherwise. */
+/** By default, published an hour ago. */
 export async function makeEpisode(
   ctx: Context,
   podcast: Podcast,
@@ -41,7 +40,7 @@ export async function makeEpisode(
   });
 }
 
-/** Of the operator's making; reads everything of all podcasts unless the test says otherwise. */
+/** Made by the operator. By default, it reads everything of all podcasts. */
 export async function makeKey(
   ctx: Context,
   user: { readonly id: string },

@@ -3,7 +3,7 @@ import { OutboundError, type OutboundHttp } from '../src/platform/outbound-http/
 const refuse = (): Promise<never> =>
   Promise.reject(new OutboundError('unreachable', 'there is no network here'));
 
-/** An outside that answers nothing, at once: for imports whose pictures do not matter. */
+/** Fails every request at once, for imports whose pictures do not matter. */
 export const noNetwork: OutboundHttp = {
   request: refuse,
   fetchBytes: refuse,

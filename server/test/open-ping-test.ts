@@ -21,7 +21,7 @@ interface Received {
 
 export interface PingedSite {
   readonly id: string;
-  /** As which it acts. */
+  /** Acts as the site. */
   readonly ctx: Context;
   readonly userId: string;
   readonly keyId: string;
@@ -29,28 +29,28 @@ export interface PingedSite {
 }
 
 interface NewSite {
-  /** By default one that no episode is in. */
+  /** Default: one podcast without episodes. */
   readonly podcasts?: readonly Podcast[];
   readonly userId?: string;
-  /** By default on the test's server. */
+  /** Default: on the test's server. */
   readonly restRoot?: string;
   readonly active?: boolean;
 }
 
-/** An installation, and a server on which its sites are. */
+/** An installation, and a server with its sites. */
 export interface PingTest extends AsyncDisposable {
   readonly test: TestContext;
   readonly host: HttpHost;
   /** Pings that the sites received, in order. */
   readonly received: Received[];
   readonly counts: PingCounts;
-  /** How the sites answer from now on; undefined: with 204. */
+  /** Sets how the sites answer; undefined: with 204. */
   answer(handle: Handle | undefined): void;
   makeSite(input?: NewSite): Promise<PingedSite>;
-  /** As if the feed of the site had a new change. */
+  /** Simulates a new change in the site's feed. */
   addChange(site: PingedSite): Promise<void>;
   createPinger(options?: Partial<PingerOptions>, ctx?: TestContext['ctx']): Pinger;
-  /** One turn of a worker, until all that it began is over. */
+  /** Runs one turn of a worker, with all pings that it begins. */
   send(pinger?: Pinger): Promise<void>;
   rows(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
 }
@@ -95,10 +95,10 @@ export async function openPingTest(tls?: Certificate): Promise<PingTest> {
   };
 }
 
-/** A user can connect 50. */
+/** The maximum for a user. */
 const sitesOfOwner = 50;
 
-/** Rows stand in for an address with a port, which no site can be connected with. */
+/** Writes addresses with a port directly to the database, because connecting refuses them. */
 function createSiteFactory(
   { ctx }: TestContext,
   { port }: HttpHost,

@@ -4,9 +4,9 @@ import type { OutboundHttp, OutboundRequest } from '../src/platform/outbound-htt
 import { openHttpHost } from './hosts/http-host.ts';
 
 export interface Plugins extends AsyncDisposable {
-  /** The real client, except that every address leads to this host. */
+  /** The real client, but every address leads to this host. */
   readonly outbound: OutboundHttp;
-  /** The addresses that were requested, and how. */
+  /** The requested addresses, with their options. */
   readonly requests: { readonly url: string; readonly asked: OutboundRequest }[];
   /** How the plugins answer from now on. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -23,8 +23,8 @@ export function answerChallenge(codeChallenge: string): Plugins['answer'] {
 }
 
 /**
- * The plugins of all sites, behind the real outbound client. A site's address has no port, and a
- * test has neither port 443 nor certificates for every name: so the host speaks http.
+ * The plugins of all sites, called through the real outbound client. The host uses http, because
+ * tests have neither port 443 nor certificates for every name.
  */
 export async function openPlugins(): Promise<Plugins> {
   const plugins = {

@@ -26,7 +26,7 @@ describe('the npm package', () => {
         ),
       ].map(([, path = '']) => join(dirname(source), path)),
     );
-    // The cache under node_modules is written by whoever needs it first.
+    // The cache under node_modules is created at first use.
     const shipped = named.filter((path) => !path.startsWith('node_modules/'));
     expect(shipped.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
     expect(globSync('**/*.ts', { cwd: folder, exclude: ['node_modules/**'] })).toEqual([]);
@@ -42,7 +42,7 @@ describe('the npm package', () => {
     expect(JSON.parse(run('config'))).toMatchObject({ PORT: { value: '3000' } });
   });
 
-  it('names its command in its documents as it is typed', () => {
+  it('names its command correctly in its documents', () => {
     const documents = globSync('**/*.md', { cwd: folder, exclude: ['node_modules/**'] });
     const texts = documents.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
     expect(texts).toContain('\npodstead user create ');
@@ -50,7 +50,7 @@ describe('the npm package', () => {
     expect(texts).not.toMatch(/npm start|npm run (demo|-s podstead)/);
   });
 
-  it('names its command in the help as it is typed', () => {
+  it('names its command correctly in the help', () => {
     expect(run('--help')).toMatch(/^Usage: podstead COMMAND …\n/);
     expect(run('plan', 'set', '--help')).toMatch(/^Usage: podstead plan set /);
   });

@@ -1,2 +1,2 @@
-/** For `vi.waitFor` and `vi.waitUntil`, whose own second is short on a busy machine. */
+/** For `vi.waitFor` and `vi.waitUntil`: the default of one second is short on a busy machine. */
 export const patience = { timeout: 20_000 };

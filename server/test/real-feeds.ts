@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Feeds of real shows, read from where they are at hand; never a part of this repository. */
+/** Feeds of real shows, beside the repository if they are there. They are not part of it. */
 const folder = fileURLToPath(new URL('../../../shared/feeds', import.meta.url));
 
-/** File names; none where the folder is absent, which is said once. */
+/** File names; empty if the folder is missing, which is printed once. */
 export const realFeeds: readonly string[] = existsSync(folder)
   ? readdirSync(folder).filter((name) => name.endsWith('.xml'))
   : [];

@@ -1,6 +1,6 @@
 import { DomainError } from '../src/domain/errors.ts';
 
-/** What an attempt is refused with; throws where it is not, or fails otherwise. */
+/** The refusal of an attempt. Throws if it succeeds or fails otherwise. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<DomainError> {
   const error = await attempt.then(
     () => new Error('it was not refused'),
@@ -10,7 +10,7 @@ export async function refusalOf(attempt: Promise<unknown>): Promise<DomainError>
   throw error;
 }
 
-/** The fields that a refusal names, or its kind where it names none. */
+/** The fields that a refusal names, or its kind if it names none. */
 export async function fieldsRefused(attempt: Promise<unknown>): Promise<string> {
   const { kind, details } = await refusalOf(attempt);
   return details.length === 0 ? kind : details.map(({ field }) => field).join(', ');

@@ -6,13 +6,13 @@ import { carryOutOn } from '../src/cli/run-command-line.ts';
 
 export interface Ran {
   readonly code: number;
-  /** What was printed, read. */
+  /** The parsed output. */
   // biome-ignore lint/suspicious/noExplicitAny: what a command prints, looked at by a test.
   readonly json: any;
   readonly said: string;
 }
 
-/** A command as a running server carries it out. */
+/** Runs a command as a running server does. */
 export async function runCommand(
   app: App,
   argv: readonly string[],

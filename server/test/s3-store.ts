@@ -8,7 +8,7 @@ import {
 /** Whether the tests have an S3 store: see .ci/start-s3. */
 export const hasS3 = process.env['TEST_S3_ENDPOINT'] !== undefined;
 
-/** The same store for a process of its own; undefined if there is none. */
+/** The settings of the same store for another process; undefined if there is none. */
 export const s3Settings = hasS3
   ? {
       S3_ENDPOINT: process.env['TEST_S3_ENDPOINT'] ?? '',
@@ -21,7 +21,7 @@ export const s3Settings = hasS3
     }
   : undefined;
 
-/** A store on the tests' bucket, apart from all others. */
+/** A store in the tests' bucket, with its own prefix. */
 export async function openTestS3Store(
   options: Pick<S3BlobStoreOptions, 'scratchDir'> & Partial<S3BlobStoreOptions>,
 ): Promise<BlobStore> {

@@ -6,7 +6,7 @@ import { text } from '../src/http/v1/fields.ts';
 import { defineEpisodeRoute, defineKeyedRoute } from '../src/http/v1/keyed/keyed-route.ts';
 import { keyedResponses } from '../src/http/v1/keyed/responses.ts';
 
-/** Endpoints of kinds that the product lacks, or has only for keys of sites. */
+/** Kinds of endpoints that the product does not have, or only for keys of sites. */
 
 const id = (name: string) =>
   Type.String({
@@ -32,7 +32,7 @@ const counted = ['KeyedVary', 'RateLimitPolicy', 'RateLimit', 'ContentEncoding']
 const done = { description: 'Done.', schema: Site, headers: ['KeyedCaching', ...counted] } as const;
 const secret: Caching = { ...keyedCaching, cacheControl: noStore };
 
-/** Is about the site of the key, and names none. */
+/** Is about the site of the key, without an id in the path. */
 const register = defineKeyedRoute({
   method: 'POST',
   path: '/v1/me/samples',
@@ -50,7 +50,7 @@ const register = defineKeyedRoute({
   answer: async (_http, { body }) => ({ data: body }),
 });
 
-/** Ignores what it does not know. */
+/** Ignores unknown properties. */
 const report = defineKeyedRoute({
   method: 'POST',
   path: '/v1/me/samples/:site_id/health',
@@ -89,7 +89,7 @@ const removeWhy = defineKeyedRoute({
   answer: async (_http, { body }) => ({ data: body }),
 });
 
-/** Has a position of its own instead of a cursor; one of its refusals comes after reach. */
+/** Has a position instead of a cursor. One of its refusals comes after the check of reach. */
 const changes = defineKeyedRoute({
   path: '/v1/me/samples/:site_id/changes',
   params: siteId,
@@ -104,7 +104,7 @@ const changes = defineKeyedRoute({
   },
 });
 
-/** A write about an episode, by the way of those that read it. */
+/** A write about an episode, defined like the routes that read it. */
 const post = defineEpisodeRoute({
   method: 'PUT',
   path: '/v1/me/episodes/:episode_id/post',

@@ -18,19 +18,19 @@ interface Ended {
 }
 
 /**
- * A plugin that keeps a copy of the episodes it is told of. Throws if a change does not come after
- * all that were read before.
+ * A plugin that keeps a copy of the episodes in its feed. Throws if a change has a lower number
+ * than an earlier one.
  */
 export class SiteReader {
   readonly #ctx: Context;
   readonly siteId: string;
-  /** Where it goes on. */
+  /** The position from which it continues. */
   position = 0;
-  /** What its site shows, by episode. */
+  /** The content of its site, by episode. */
   readonly held = new Map<string, Held>();
-  /** Why episodes ended, by episode. */
+  /** Why episodes were removed, by episode. */
   readonly ended = new Map<string, Ended>();
-  /** All changes it was given. */
+  /** All changes that it has read. */
   readonly seen: SiteChange[] = [];
 
   constructor(site: { readonly ctx: Context; readonly siteId: string }) {

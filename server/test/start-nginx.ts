@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-/** Debian has it where only root looks. */
+/** On Debian it is only in the PATH of root. */
 const program = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0);
 export const hasNginx = program !== undefined;
 
@@ -17,7 +17,7 @@ export interface Nginx extends AsyncDisposable {
   readonly child: ChildProcess;
 }
 
-/** The README's example, with what a test has elsewhere put in its place. */
+/** The README's example, with the paths and ports of the test. */
 function readNginxExample(): string {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const [, example] = /^\*\*nginx\.\*\*.*?^```\n(.*?)^```/ms.exec(readme) ?? [];

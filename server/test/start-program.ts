@@ -16,11 +16,11 @@ export interface EndedProgram {
 export interface Program {
   readonly child: ChildProcess & { readonly stdin: NodeJS.WritableStream };
   readonly ended: Promise<EndedProgram>;
-  /** Its first line of output, read as JSON; rejects with what it said when it ended instead. */
+  /** Its first line of output as JSON. If it ends before, rejects with its output. */
   ready(): Promise<{ readonly event: string; readonly url: string }>;
 }
 
-/** The program as it is typed, with nothing of our environment but where temporary files stand and what is given. */
+/** Starts the program. Its environment has only PATH, TMPDIR and the given variables. */
 export function startProgram(
   argv: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },

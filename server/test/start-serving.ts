@@ -11,7 +11,7 @@ export interface Serving extends AsyncDisposable {
   readonly url: string;
 }
 
-/** `serve` in a process of its own, without background work; it is killed in the end. */
+/** Starts `serve` in another process, without background work. Disposing kills it. */
 export async function startServing(settings: Readonly<Record<string, string>>): Promise<Serving> {
   const port = await freePort();
   const child = spawn(process.execPath, [main, 'serve'], {

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
-/** A program of `programs/`, to be killed. It has nothing of our environment but what is given. */
+/** Starts a program of `programs/`, which the test kills. It gets only the given environment. */
 export function startTestProgram(
   name: 'count-deliveries' | 'import-feed' | 'send-emails' | 'write-journal',
   env: Readonly<Record<string, string>>,

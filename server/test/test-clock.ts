@@ -2,11 +2,11 @@ export interface SettableClock {
   now(): Date;
   set(now: Date): void;
   advance(milliseconds: number): void;
-  /** Back to where it stood at first: for tests that share what they are about. */
+  /** Sets it back to its start, for tests that share an app. */
   reset(): void;
 }
 
-/** Stands still until a test moves it: nothing waits for time. */
+/** A clock that only the test moves, so that no test waits. */
 export function createTestClock(start = '2026-03-10T12:00:00.000Z'): SettableClock {
   let now = new Date(start);
   return {

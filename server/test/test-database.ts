@@ -25,14 +25,14 @@ const LEFT_OVER_AFTER_MS = 24 * 60 * 60 * 1_000;
 // Taken while the template is made, so that test workers do not make it twice.
 const TEMPLATE_LOCK = 5_320_441_907;
 
-/** Silence but for what a test should not hear: a crash. */
+/** Logs only errors that no test should have, such as a crash. */
 const log: DatabaseLog = {
   info: () => undefined,
   warn: () => undefined,
   error: (fields, message) => void process.stderr.write(`${message} ${inspect(fields)}\n`),
 };
 
-/** A migrated, empty database of its own, on what TEST_DATABASE says: 'pglite' or 'postgres'. */
+/** A new, migrated database of the kind in TEST_DATABASE: 'pglite' or 'postgres'. */
 export async function createTestDatabase<Tables>(): Promise<TestDatabase<Tables>> {
   if (process.env['TEST_DATABASE'] === 'postgres') return await createOnServer();
   const connection = await openMemory<Tables>(log);
@@ -61,7 +61,7 @@ async function createOnServer<Tables>(): Promise<TestDatabase<Tables>> {
   };
 }
 
-/** The name of a migrated database to copy; it is made by whoever comes first. */
+/** The name of the migrated database that is copied. The first caller creates it. */
 async function prepareTemplate(): Promise<string> {
   const hash = hashMigrations(await readMigrations(migrationsFolder)).slice(0, HASH_LENGTH);
   return await asOperator(async (client) => {
@@ -74,7 +74,7 @@ async function prepareTemplate(): Promise<string> {
   });
 }
 
-/** Under another name until it is whole, so that a run killed in between leaves nothing wrong. */
+/** Creates it under another name and renames it, so that a killed run leaves no incomplete one. */
 async function makeTemplate(client: pg.Client, hash: string): Promise<string> {
   await dropLeftOvers(client);
   const template = `${PREFIX}${Date.now()}_template_${hash}`;
@@ -89,7 +89,7 @@ async function makeTemplate(client: pg.Client, hash: string): Promise<string> {
   return template;
 }
 
-/** What older runs left: databases of runs that were killed, templates of older migrations. */
+/** Drops databases of killed runs, and templates of older migrations. */
 async function dropLeftOvers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     'select datname from pg_database where datname like $1',

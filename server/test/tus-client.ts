@@ -1,16 +1,16 @@
 import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** What tests say in the tus protocol, over real connections, as one signed-in user. */
+/** A client of the tus protocol over real connections, as one signed-in user. */
 export interface TusClient {
   create(sizeBytes: number, metadata: Readonly<Record<string, string>>): Promise<TusAnswer>;
   offsetOf(location: string): Promise<number>;
   head(location: string): Promise<TusAnswer>;
-  /** All of `body` from `offset` on. */
+  /** Sends `body` at `offset`. */
   send(location: string, offset: number, body: Buffer): Promise<TusAnswer>;
-  /** Breaks the connection when `body` is written; the request said that `promised` bytes would come. */
+  /** Announces `promised` bytes, writes `body`, and then breaks the connection. */
   sendAndBreak(location: string, offset: number, body: Buffer, promised: number): Promise<void>;
-  /** A request that has sent `body` and goes on sending nothing, until it is answered. */
+  /** Announces `promised` bytes, sends `body`, and waits for an answer without sending more. */
   sendAndWait(location: string, offset: number, body: Buffer, promised: number): Waiting;
   request(method: string, path: string, options?: TusRequest): Promise<TusAnswer>;
 }

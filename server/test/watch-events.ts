@@ -4,11 +4,11 @@ import { get, type IncomingMessage } from 'node:http';
 export interface EventWatch extends Disposable {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** As they came: name and data. */
+  /** The received events: name and data. */
   readonly events: readonly { readonly name: string; readonly data: unknown }[];
-  /** Everything, comments included. */
+  /** The whole received text, with comments. */
   readonly text: () => string;
-  /** When the server has ended the stream. */
+  /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import { threadCpuUsage } from 'node:process';
 
-/** How long a thread keeps everything else waiting. */
+/** Measures how long a thread blocks its event loop. */
 export interface TurnWatch extends Disposable {
-  /** The longest so far, in milliseconds of this thread's processor time. */
+  /** The longest turn so far, in milliseconds of this thread's CPU time. */
   readonly longestMs: number;
   /** Forgets what was before. */
   restart(): void;
@@ -11,8 +11,8 @@ export interface TurnWatch extends Disposable {
 const sampleEveryMs = 2;
 
 /**
- * Watches how much this thread works between two turns of a timer. A timer that comes late because
- * other processes have the processor counts for nothing: a busy machine makes no other figures.
+ * Measures the CPU time of this thread between two ticks of a timer. Time in which other processes
+ * use the processor does not count, so the figures are the same on a busy machine.
  */
 export function watchTurns(): TurnWatch {
   let before = threadCpuUsage();
@@ -26,7 +26,7 @@ export function watchTurns(): TurnWatch {
   timer.unref();
   return {
     get longestMs() {
-      // The turn that goes on counts as well.
+      // The present turn counts too.
       look();
       return longestMs;
     },
@@ -39,8 +39,8 @@ export function watchTurns(): TurnWatch {
 }
 
 /**
- * The longest turn of some work, in milliseconds, after a first time in which code is loaded. A busy
- * machine makes a turn longer; work that holds the process makes each of them long.
+ * The longest turn of some work, in milliseconds. A first run loads the code and is not measured. A
+ * busy machine may make single turns longer; work that blocks makes the turns of all runs long.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longestMs = Number.POSITIVE_INFINITY;

@@ -12,7 +12,7 @@ answerInThread({
   loop() {
     for (;;);
   },
-  /** As on a machine that has no time for it. */
+  /** Simulates a busy machine. */
   wait(ms: number) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
     return 'waited';

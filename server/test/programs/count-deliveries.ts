@@ -6,8 +6,8 @@ import { createDeliveryCounter, ingestLog } from '../../src/domain/downloads/ind
 import { openJournal } from '../../src/platform/journal/open-journal.ts';
 import type { CountingTask } from '../counting-process.ts';
 
-// A process to be killed: counts what each line of standard input names, and says its number when
-// it is on disk or in the database.
+// A process that a test kills. Counts the task in each line of standard input, and prints its
+// number when the data is on disk or in the database.
 const geo = { locate: async () => ({ country: null, network: null }) };
 await using app = await createApp(loadConfig(), { geo });
 const journal = openJournal({
@@ -47,7 +47,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   process.stdout.write(`${id}\n`);
 }
 
-/** The connection of a killed process holds the log until the database has noticed. */
+/** A killed process holds the log's lock until the database notices that its connection is gone. */
 async function readLog(path: string): Promise<void> {
   for (;;) {
     try {

@@ -2,13 +2,13 @@ import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { importFeed } from '../../src/domain/imports/index.ts';
 
-// A process to be killed: imports the feed at IMPORT_URL, saying on standard output how far it is.
+// A process that a test kills. Imports the feed at IMPORT_URL, and prints its progress.
 await using app = await createApp(loadConfig());
 const report = await importFeed(app.ctx, {
   source: { url: process.env['IMPORT_URL'] ?? '' },
   owner: { email: process.env['IMPORT_OWNER'] ?? '' },
   copyAudio: true,
-  // One after the other, so that every run comes through the same moments.
+  // One transfer at a time, so that all runs have the same steps.
   limits: { concurrentTransfers: 1 },
   onProgress: ({ phase, done }) => process.stdout.write(`${phase} ${done}\n`),
 });

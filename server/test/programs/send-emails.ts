@@ -2,6 +2,6 @@ import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { sendEmails } from '../../src/domain/emails/index.ts';
 
-// A process to be killed: sends what is due.
+// A process that a test kills. Sends the emails that are due.
 await using app = await createApp(loadConfig());
 await sendEmails(app.ctx);
