@@ -165,7 +165,7 @@ describe('a REST address', () => {
     expect(tryParseRestRoot(blog, text)).toBeUndefined();
   });
 
-  it('is not that of another installation on the host, or of the same in other case', () => {
+  it('is not that of another installation on the host, or in another case', () => {
     for (const path of ['/wp-json/', '/Sites/wp-json/', '/sites/blog/wp-json/', '/Sites/Blog2/']) {
       expect(tryParseRestRoot(below, `https://example.com${path}`)).toBeUndefined();
     }
@@ -182,7 +182,7 @@ describe('an address of the administration', () => {
     expect(tryParseAdminUrl(home, text)).toBe(text);
   });
 
-  it('has a host in its one form', () => {
+  it('has its host in normal form', () => {
     expect(tryParseAdminUrl(blog, 'https://BLOG.example.com:443/wp-admin/')).toBe(
       'https://blog.example.com/wp-admin/',
     );
@@ -274,7 +274,7 @@ describe("an address of the site's plugin", () => {
     expect(new URL(url).searchParams.get('state')).toBe('s-1');
   });
 
-  it('may have none', () => {
+  it('may have no query', () => {
     const restRoot = 'https://blog.example.com/wp-json/';
     expect(pluginUrl(restRoot, 'ping')).toBe(`${restRoot}podstead/v1/ping`);
   });

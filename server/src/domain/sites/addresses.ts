@@ -5,7 +5,7 @@ import { domainToUnicode } from 'node:url';
 /** Longest address of any kind, in characters. */
 export const maxAddressChars = 2048;
 
-/** A site's home address in its one form, and its host and path. */
+/** A site's home address in normal form, with its host and path. */
 export interface Home {
   /** Lower-case punycode host, no default port, a slash at its end. */
   readonly url: string;
@@ -13,7 +13,7 @@ export interface Home {
   readonly path: string;
 }
 
-/** How each form of a site's REST address goes on behind its home address. */
+/** The endings of a site's REST address, after its home address. */
 const restForms = ['wp-json/', '?rest_route=/', 'index.php?rest_route=/'] as const;
 
 /** Undefined unless it is an https address without query, fragment, port or login details. */
@@ -26,20 +26,20 @@ export function tryParseHome(text: string): Home | undefined {
   return home.url.length <= maxAddressChars ? home : undefined;
 }
 
-/** Of a stored site. */
+/** For the address of a stored site, which is always valid. */
 export function parseHome(siteUrl: string): Home {
   const home = tryParseHome(siteUrl);
   if (home === undefined) throw new Error(`${siteUrl} is no home address`);
   return home;
 }
 
-/** The REST address in its one form; undefined unless it is one of the three forms of this home. */
+/** The REST address in normal form; undefined unless it is one of the three forms of this home. */
 export function tryParseRestRoot(home: Home, text: string): string | undefined {
   const given = tryParseAddress(text)?.href;
   return restForms.map((form) => `${home.url}${form}`).find((root) => root === given);
 }
 
-/** The address of a page of the site's administration; undefined if it is none. */
+/** The address of a page of the site's administration; undefined if it is not one. */
 export function tryParseAdminUrl(home: Home, text: string): string | undefined {
   const url = tryParseBelow(home, text);
   const behindHome = url?.pathname.slice(home.path.length - 1) ?? '';
@@ -51,7 +51,7 @@ export function tryParsePostUrl(home: Home, text: string): string | undefined {
   return tryParseBelow(home, text)?.href;
 }
 
-/** The address at which the site's plugin answers `route`, with `query` behind it. */
+/** The address of the plugin's `route`, with `query`. */
 export function pluginUrl(
   restRoot: string,
   route: 'challenge' | 'ping',
@@ -63,7 +63,7 @@ export function pluginUrl(
   return `${url}${url.includes('?') ? '&' : '?'}${parameters}`;
 }
 
-/** Whether the text can be an address of some site. */
+/** Whether the text can be an address of any site. */
 export function isSiteAddress(text: string): boolean {
   return tryParseAddress(text) !== undefined;
 }
@@ -73,17 +73,17 @@ function tryParseBelow(home: Home, text: string): URL | undefined {
   return url?.origin === home.origin && url.pathname.startsWith(home.path) ? url : undefined;
 }
 
-/** Scheme, host and port, path; the parser forgives more than this. */
+/** Scheme, host and port, path; the parser would accept more than this. */
 const form = /^https:\/\/[^/?#@\\]+(|\/[^?#]*)(?:\?[^#]*)?$/i;
-/** The parser strips or converts these, so that the text would not be what is requested. */
+/** The parser strips or converts these, so the requested address would differ from the text. */
 const strange = /[\s\p{Cc}\p{Cs}\\]/u;
-/** `.` and `..`, also encoded: servers disagree about where they lead. */
+/** `.` and `..`, also encoded, because servers handle them differently. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
-/** Encoded slashes, backslashes and control characters, and a percent sign that encodes nothing. */
+/** Encoded slashes, backslashes and control characters, and a percent sign without two digits. */
 const unsafeEscape = /%(?:2f|5c|[01][\da-f]|7f|(?![\da-f]{2}))/i;
 
 /**
- * An https address without credentials, port or fragment, whose path leads where it says. The host
+ * An https address without credentials, port or fragment, whose path is unambiguous. The host
  * becomes lower-case punycode, escapes upper-case; the path keeps its case.
  */
 function tryParseAddress(text: string): URL | undefined {
@@ -96,7 +96,7 @@ function tryParseAddress(text: string): URL | undefined {
   return url;
 }
 
-/** The parser takes empty labels, and punycode that decodes to nothing. */
+/** The parser accepts empty labels, and punycode that decodes to nothing. */
 function isHost(hostname: string): boolean {
   const labels = domainToUnicode(hostname).split('.');
   return labels.every((label) => label !== '' && !label.startsWith('xn--'));

@@ -11,7 +11,7 @@ import { refuseSurplus } from './refuse-surplus.ts';
 import { codeLifetimeMs, maxCodes } from './site.ts';
 
 export interface Approval extends GivenAddresses {
-  /** Who approves it; the operator may for anyone. */
+  /** The user who approves it. The operator may name any user. */
   readonly userId: string;
   readonly podcastIds: readonly string[];
   readonly transcripts: boolean;
@@ -19,7 +19,9 @@ export interface Approval extends GivenAddresses {
   readonly codeChallenge: string;
 }
 
-/** What the plugin exchanges for its key: 43 characters of `A-Za-z0-9_-`, once. */
+/**
+ * The code that the plugin exchanges for its key: 43 characters of `A-Za-z0-9_-`. It works once.
+ */
 export interface ConnectionCode {
   readonly code: string;
   readonly expiresAt: Date;
@@ -53,7 +55,7 @@ export async function approveConnection(ctx: Context, input: Approval): Promise<
   });
 }
 
-/** Stands for a user's password, so that a code from before a new one is told. */
+/** A tag of the user's password hash, so that a code from before a new password is recognized. */
 export function tagPassword(passwordHash: string): Buffer {
   return createHash('sha256').update(passwordHash).digest();
 }

@@ -9,8 +9,8 @@ import type { ListedSite } from './listed-site.ts';
 import { orderPing } from './pings/index.ts';
 
 /**
- * Gives a site these shows and takes it all others, from its next request on. Shows that it has may
- * stay; a new one must be connectable (`podcasts`). None leaves the site connected: it hears that its
+ * Gives a site exactly these shows, from its next request on. Present shows may stay; a new one
+ * must be connectable (`podcasts`). An empty list leaves the site connected: it learns that its
  * shows are gone, and keeps their posts.
  */
 export async function changeShows(

@@ -11,7 +11,7 @@ import {
 } from './addresses.ts';
 import type { SiteAddresses } from './site.ts';
 
-/** The addresses of a site as somebody gave them. */
+/** The unchecked addresses of a site. */
 export interface GivenAddresses {
   readonly siteUrl: string | undefined;
   readonly restRoot: string | undefined;
@@ -19,7 +19,7 @@ export interface GivenAddresses {
   readonly siteName?: string | null | undefined;
 }
 
-/** What a plugin asks for with the parameters of the approval page, as they came. */
+/** The unchecked parameters of the approval page. */
 export interface ConnectionRequest extends GivenAddresses {
   readonly redirectUri: string | undefined;
   readonly state: string | undefined;
@@ -27,7 +27,7 @@ export interface ConnectionRequest extends GivenAddresses {
   readonly codeChallengeMethod: string | undefined;
 }
 
-/** A request that can be approved; its addresses are in their one form. */
+/** A valid request for approval, with addresses in normal form. */
 export interface CheckedRequest extends SiteAddresses {
   readonly redirectUri: string;
   readonly state: string;
@@ -44,7 +44,7 @@ const stateForm = /^[\x21-\x7e]{1,500}$/;
 /** In code points; without control and format characters (the contract). */
 const siteNameForm = /^[^\p{Cc}\p{Cf}\p{Cs}]{1,200}$/u;
 
-/** What is wrong with a request for approval, all of it at once, or else the request. */
+/** Returns all problems of a request for approval, or else the request. */
 export function checkConnection(request: ConnectionRequest): Checked<CheckedRequest> {
   const { state = '', codeChallenge = '', codeChallengeMethod } = request;
   const home = tryParseHome(request.siteUrl ?? '');
@@ -65,7 +65,7 @@ export function checkConnection(request: ConnectionRequest): Checked<CheckedRequ
   return { value: { ...addresses.value, redirectUri, state, codeChallenge }, details: [] };
 }
 
-/** What is wrong with the addresses and the challenge of an approval. */
+/** Returns the problems of the addresses and the challenge of an approval. */
 export function checkApproval(
   approval: GivenAddresses & { readonly codeChallenge: string },
 ): ErrorDetail[] {
@@ -77,7 +77,7 @@ function checkChallenge(codeChallenge: string): ErrorDetail[] {
   return refuseUnless(challengeForm.test(codeChallenge), 'code_challenge', words);
 }
 
-/** The same of the addresses alone. */
+/** Returns the problems of the addresses alone. */
 export function checkAddresses(given: GivenAddresses): Checked<SiteAddresses> {
   const siteName = given.siteName ?? null;
   const givenAdmin = given.adminUrl ?? null;
@@ -98,7 +98,7 @@ export function checkAddresses(given: GivenAddresses): Checked<SiteAddresses> {
   return { value, details: [] };
 }
 
-/** What is wrong with addresses that a site reports of itself. */
+/** Returns the problems of addresses that a site reports. */
 export function checkReported(
   { siteUrl }: Pick<SiteAddresses, 'siteUrl'>,
   given: { readonly adminUrl?: string | undefined; readonly postUrl?: string | undefined },
@@ -113,7 +113,7 @@ export function checkReported(
   ];
 }
 
-/** Without a home, an address that may be right is not called wrong. */
+/** Without a valid home, other addresses cannot be checked, so they are not refused. */
 function parseBelow(
   home: Home | undefined,
   text: string | undefined,

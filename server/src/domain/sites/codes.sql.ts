@@ -8,7 +8,7 @@ export interface ApprovedConnection extends SiteAddresses {
   readonly podcastIds: readonly string[];
   readonly transcripts: boolean;
   readonly codeChallenge: string;
-  /** Of the user's password at the approval. */
+  /** A tag of the user's password at the approval. */
   readonly passwordTag: Buffer;
 }
 
@@ -19,7 +19,7 @@ export async function insertCode(
   await db.insertInto('site_codes').values(toRow(code)).execute();
 }
 
-/** Uses a code up; of two at once, the second finds nothing. By the primary key. */
+/** Uses a code up; the second of two concurrent calls finds nothing. By the primary key. */
 export async function deleteCode(
   db: Db,
   hash: Buffer,
@@ -37,7 +37,7 @@ export async function deleteCode(
   return isLive ? connection : undefined;
 }
 
-/** Deletes a user's codes but for the newest `keep`. By site_codes_of_user. */
+/** Deletes a user's codes except the newest `keep`. By site_codes_of_user. */
 export async function deleteSurplusCodes(db: Db, userId: string, keep: number): Promise<void> {
   await sql`delete from site_codes where hash in (
     select hash from site_codes where user_id = ${userId}

@@ -12,12 +12,12 @@ import { upsertSite } from './sites.sql.ts';
 
 export interface ConnectingSite extends SiteAddresses {
   readonly userId: string;
-  /** Issued for this site; another key of this home address ends. */
+  /** The key of this connection; the previous key of this home address ends. */
   readonly keyId: string;
   readonly transcripts: boolean;
 }
 
-/** A connection's secret, which only the site is told, once. */
+/** The secrets of a connection, which the site gets once. */
 export interface ConnectedSite {
   readonly siteId: string;
   /** Signs pings. */

@@ -110,7 +110,7 @@ describe('an approval', () => {
     expect(await fieldsRefused(approve(as(ana), wrong))).toBe(fields);
   });
 
-  it('keeps no code that can be read', async () => {
+  it('stores the code only as a hash', async () => {
     const ana = await makeUser(test.ctx);
     const show = await makePodcast(test.ctx, { owner: ana });
     const { code, expiresAt } = await approveConnection(as(ana), approval(ana, [show]));
@@ -126,7 +126,7 @@ describe('an approval', () => {
 });
 
 describe('keys of sites', () => {
-  it('are neither listed nor counted among those of people, and cannot be changed as they', async () => {
+  it('are not listed, counted or changed like those of people', async () => {
     const ana = await makeUser(test.ctx);
     const show = await makePodcast(test.ctx, { owner: ana });
     const site = await makeSite(test.ctx, ana, [show]);

@@ -11,7 +11,7 @@ export interface ManagedShow {
   readonly id: string;
   readonly slug: string;
   readonly title: string;
-  /** What keeps it from being connected (the contract, "Authentication", 7); null: nothing. */
+  /** Why it cannot be connected (the contract, "Authentication", 7); null: it can. */
   readonly obstacle: 'hosted_elsewhere' | 'plan_lapsed' | 'plan_without_api' | null;
 }
 
@@ -24,8 +24,8 @@ export async function listConnectableShows(ctx: Context): Promise<ManagedShow[]>
 }
 
 /**
- * Returns these ids, oldest podcast first. Refuses (`podcasts`) unless the user can connect each of
- * them, and there is one.
+ * Returns these ids, oldest podcast first. Refuses (`podcasts`) an empty list, and podcasts that
+ * the user cannot connect.
  */
 export async function requireConnectable(
   ctx: Context,

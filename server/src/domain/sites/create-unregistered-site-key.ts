@@ -21,12 +21,12 @@ export interface NewUnregisteredSiteKey extends WithPassword {
   readonly transcripts: boolean;
 }
 
-/** Only this holds the secret. */
+/** Returned only here. */
 export interface UnregisteredSiteKey {
   readonly id: string;
   readonly secret: string;
   readonly expiresAt: Date;
-  /** A key that no site has registered ends then. */
+  /** The key ends at this time if no site has registered it. */
   readonly registerBefore: Date;
 }
 

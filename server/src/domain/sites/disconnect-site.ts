@@ -11,8 +11,8 @@ export interface RevokedSite {
 }
 
 /**
- * By the site itself: its key ends with the next request; its posts stay where they are. Needs no
- * plan. Of two at once, both succeed with one time.
+ * Called by the site itself: its key ends with the next request; its posts stay as they are. Works
+ * with any plan. Two concurrent calls both succeed and return the same time.
  */
 export async function disconnectSite(ctx: Context, siteId: string): Promise<RevokedSite> {
   const { site, userId, keyId } = requireOwnSite(ctx, 'site.act', siteId);
@@ -21,7 +21,7 @@ export async function disconnectSite(ctx: Context, siteId: string): Promise<Revo
     await revokeSiteKey(tx, keyId);
     const now = tx.clock.now();
     const revokedAt = await updateRevocation(tx.db, { siteId: site.id, keyId, now });
-    // A new connection of the same address has its own key.
+    // The address was connected again meanwhile, with a new key.
     if (revokedAt === undefined) throw notFound('site');
     return { siteId: site.id, revokedAt };
   });

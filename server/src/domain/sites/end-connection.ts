@@ -5,8 +5,8 @@ import { isConnected } from './is-connected.ts';
 import type { ListedSite } from './listed-site.ts';
 
 /**
- * Disconnects a site for its user or the operator: its key ends with the next request. What it has
- * posted is kept. No effect on a site that is not connected.
+ * Disconnects a site for its user or the operator: its key ends with the next request. Its record
+ * of posts stays. No effect on a site that is not connected.
  */
 export async function endConnection(ctx: Context, siteId: string): Promise<ListedSite> {
   const { userId } = await getOwnSite(ctx, siteId);

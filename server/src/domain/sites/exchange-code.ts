@@ -10,7 +10,7 @@ import { type ApprovedConnection, deleteCode } from './codes.sql.ts';
 import { type ConnectedSite, connectSite, notifyOfConnection } from './connect-site.ts';
 import { requireConnectable } from './connectable-shows.ts';
 
-/** What a site is told once, and nobody again. */
+/** The secrets and facts that a site gets only once. */
 export interface ExchangedCode extends ConnectedSite {
   /** The site's key. */
   readonly apiKey: string;
@@ -21,9 +21,9 @@ export interface ExchangedCode extends ConnectedSite {
 }
 
 /**
- * Exchanges a code and its verifier for a site's key. Takes no credentials but these. The code is
- * used up whatever comes of it: if its verifier is another one, if a show of it cannot be connected
- * any more, or if the process ends now. Of two requests at once, one succeeds.
+ * Exchanges a code and its verifier for a site's key. Needs no other credentials. It always uses
+ * the code up: also if the verifier is wrong, if a show cannot be connected any more, or if the
+ * process ends. One of two concurrent requests succeeds.
  */
 export async function exchangeCode(
   ctx: Context,
@@ -46,7 +46,7 @@ async function connect(tx: Context, approved: ApprovedConnection): Promise<Excha
   return { siteId, pingSecret, apiKey, expiresAt, scopes, podcastIds };
 }
 
-/** Uses up the code of a request that is wrong otherwise; takes no other credentials. */
+/** Uses up the code of a request that is invalid for another reason. Needs no other credentials. */
 export async function voidCode(ctx: Context, code: string): Promise<void> {
   await useUp(ctx, code);
 }
@@ -62,7 +62,10 @@ function isVerified({ codeChallenge }: ApprovedConnection, codeVerifier: string)
   return timingSafeEqual(Buffer.from(challenge), Buffer.from(codeChallenge));
 }
 
-/** What is wrong is what the code stands for: the request names nothing else. */
+/**
+ * Reports problems of the approved connection as problems of the code, the only field of the
+ * request.
+ */
 async function withCode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -14,7 +14,7 @@ const fetchWith = (outbound: OutboundHttp, siteUrl: string) => {
   return fetchChallenge({ outbound } as Context, challenge);
 };
 
-/** The real client, which says why it refused: a closed port would look the same outside. */
+/** The real client, which says why it refused. Otherwise a closed port would look the same. */
 function createWitness(lookup: (host: string) => Promise<readonly string[]>) {
   const client = createOutboundHttp({ allow: [], userAgent, lookup });
   const reasons: string[] = [];
@@ -76,7 +76,7 @@ describe('a challenge never leaves the public internet', () => {
     expect(details[0]?.reason).toBe('challenge_unreachable');
   });
 
-  it('to a name that means something else the second time', async () => {
+  it('to a name that resolves to another address the second time', async () => {
     const answers = [['127.0.0.2'], ['127.0.0.1']];
     const lookup = vi.fn(async () => answers.shift() ?? []);
     const client = createOutboundHttp({ allow: ['127.0.0.2'], userAgent, lookup });

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { type DomainError, invalid } from '../errors.ts';
 import { pluginUrl } from './addresses.ts';
 
-/** What a plugin answers is one short JSON object. */
+/** The plugin's answer is one short JSON object. */
 const maxBytes = 64 * 1024;
 const timeoutMs = 10_000;
 
@@ -15,8 +15,8 @@ export interface Challenge {
 }
 
 /**
- * Requests the challenge of the plugin at `restRoot`. Refuses `challenge_unreachable` without a 200
- * in ten seconds, and `challenge_mismatch` for a redirect or any body but JSON with this
+ * Requests the challenge of the plugin at `restRoot`. Refuses with `challenge_unreachable` without
+ * a 200 in ten seconds, and with `challenge_mismatch` for a redirect or any body but JSON with this
  * `code_challenge`.
  */
 export async function fetchChallenge(ctx: Context, challenge: Challenge): Promise<void> {
@@ -44,7 +44,7 @@ async function fetchBody(ctx: Context, { restRoot, state }: Challenge): Promise<
 function refusalOf({ reason }: OutboundError): DomainError {
   switch (reason) {
     case 'too_many_redirects':
-    // The address itself is good, so these are where a redirect leads.
+    // The requested address is valid, so these errors come from redirects.
     case 'bad_address':
     case 'https_required':
       return redirected();
@@ -53,7 +53,7 @@ function refusalOf({ reason }: OutboundError): DomainError {
     case 'timeout':
       return unreachable(`The plugin did not answer within ${timeoutMs / 1000} seconds.`);
     default:
-      // No more than this: the causes would tell a stranger of the network that we are in.
+      // No details, because the causes would tell a stranger about our network.
       return unreachable('The plugin cannot be reached over https at a public address.');
   }
 }

@@ -13,7 +13,7 @@ export async function getSite(ctx: Context, siteId: string): Promise<ListedSite>
   return site;
 }
 
-/** The same without what stands in other tables. */
+/** The same without the facts of other tables. */
 export async function getOwnSite(ctx: Context, siteId: string): Promise<Site> {
   const site = await selectSite(ctx.db, siteId, ctx.clock.now());
   if (site === undefined || !mayActFor(ctx, site.userId)) throw notFound('site');

@@ -7,7 +7,7 @@ import { unpublishEpisode, updateEpisode } from '../episodes/index.ts';
 import { addMember, removeMember } from '../podcasts/index.ts';
 import { disconnectSite, listSitePosts, reportPost } from './index.ts';
 
-it('names an unpublished episode only to who still administers its show', async () => {
+it('names an unpublished episode only to users who still administer its show', async () => {
   await using test = await createTestContext();
   const { ctx } = test;
   const show = await makePodcast(ctx);

@@ -6,13 +6,13 @@ import type { ListedSite } from './listed-site.ts';
 import { type SitePosition, selectSites } from './sites.sql.ts';
 
 interface SitesQuery {
-  /** Undefined: those of everybody, for the operator. */
+  /** Undefined: the sites of all users, for the operator. */
   readonly userId?: string | undefined;
   readonly limit: number;
   readonly after?: SitePosition | undefined;
 }
 
-/** Lists sites, newest first, also those that are connected no more. */
+/** Lists sites, newest first, also those that are not connected any more. */
 export async function listSites(
   ctx: Context,
   { userId, limit, after }: SitesQuery,

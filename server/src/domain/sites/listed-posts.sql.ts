@@ -8,31 +8,33 @@ export interface ListedPost {
   readonly episodeId: string;
   readonly podcastId: string;
   /**
-   * As the site was told, or the present one for whoever administers the show; null: neither can be
-   * told.
+   * The title that the site was told, or for users who administer the show, the present one; null:
+   * neither can be shown.
    */
   readonly title: string | null;
   readonly postUrl: string;
   readonly wpPostId: number;
   readonly state: SitePost['state'];
-  /** Whether the post reflects the newest change; null: the site did not say which it reflects. */
+  /**
+   * Whether the post reflects the newest change; null: the site did not say which one it reflects.
+   */
   readonly upToDate: boolean | null;
   /** Why the episode is gone from the site's changes; null: it is not. */
   readonly gone: 'unpublished' | 'deleted' | 'show_removed' | null;
   readonly reportedAt: Date;
-  /** Since when the post is no longer the episode's; the site keeps it. */
+  /** The time since when the post no longer belongs to the episode; the site keeps it. */
   readonly detachedAt: Date | null;
 }
 
-/** Of a post: when it was reported, and its episode. */
+/** The time of a post's first report, and its episode. */
 export interface PostPosition {
   readonly createdAt: Date;
   readonly id: string;
 }
 
 /**
- * By site_posts_by_time, then by primary keys. The present title of an episode is for those who
- * administer its show now: nothing tells a site that ended who has left since.
+ * By site_posts_by_time, then by primary keys. Only users who administer the show now get the
+ * present title: the user of a disconnected site may have left the show since.
  */
 export async function selectPosts(
   db: Db,

@@ -9,7 +9,7 @@ export interface SiteShow {
   readonly state: ShowStanding;
 }
 
-/** What is known of a site beside its own row. */
+/** The facts of a site outside its own row. */
 export interface SiteFacts {
   readonly userEmail: string;
   /** Oldest podcast first. */
@@ -26,17 +26,17 @@ export interface ListedSite extends Site, SiteFacts {}
 
 export interface SiteCall {
   readonly at: Date;
-  /** The last seq that the site had applied. */
+  /** The last seq that the site has applied. */
   readonly afterSeq: number;
-  /** Changes that wait for its next call; at most `mostBehind`. */
+  /** The number of changes for its next call; at most `mostBehind`. */
   readonly behind: number;
 }
 
-/** More changes that wait are not counted. */
+/** Further changes are not counted. */
 export const mostBehind = 1000;
 
 export interface SitePings {
-  /** The last one that the site answered. */
+  /** The time of the last ping that the site answered. */
   readonly sentAt: Date | null;
   /** Failures since the site last answered or called. */
   readonly failures: number;

@@ -7,7 +7,7 @@ import { makeUser } from '../../../../test/make.ts';
 import type { User } from '../../accounts/index.ts';
 
 const runs = Number(process.env['FEED_RUNS'] ?? 6);
-/** The embedded database has one session: nothing else happens while a transaction is open. */
+/** The embedded database has one session, so nothing else runs while a transaction is open. */
 const hasSessions = process.env['TEST_DATABASE'] === 'postgres';
 
 let test: TestContext;
@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 type Step =
-  /** One after the other. */
+  /** Steps one after the other. */
   | { readonly does: 'change'; readonly change: RandomChange }
-  /** In a transaction that is ended by a later step. */
+  /** Steps in a transaction that a later step ends. */
   | { readonly does: 'begin'; readonly changes: readonly RandomChange[]; readonly fails: boolean }
   | { readonly does: 'end' }
-  /** All at once. */
+  /** Steps all at once. */
   | { readonly does: 'race'; readonly change: RandomChange; readonly reads: readonly RandomRead[] }
   | { readonly does: 'read'; readonly reads: readonly RandomRead[] }
   | { readonly does: 'wait'; readonly minutes: number };
@@ -75,7 +75,7 @@ async function perform(trial: FeedTrial, step: Step): Promise<void> {
 }
 
 describe('a feed', () => {
-  it('tells each reader what is true, whatever changes and whoever reads', async () => {
+  it('gives every reader the right state, with any changes and any readers', async () => {
     const steps = fc.array(step, { minLength: 20, maxLength: 60 });
     const property = fc.asyncProperty(steps, async (given) => {
       await using trial = await FeedTrial.begin(test, ana, bo);
@@ -86,7 +86,7 @@ describe('a feed', () => {
       await trial.expectTruth();
       await trial.expectNothingNew();
     });
-    // Making a failure small takes minutes; its seed and path repeat it.
+    // Shrinking a failure would take minutes; the seed and the path are enough to repeat it.
     await fc.assert(property, {
       numRuns: hasSessions ? runs : Math.ceil(runs / 3),
       endOnFailure: true,

@@ -7,7 +7,7 @@ import { updateEpisode } from '../../episodes/index.ts';
 import { addPerson } from '../../people/index.ts';
 import { reconcileSite } from './reconcile-site.ts';
 
-it('tells what changes while all episodes are compared, once they are', async () => {
+it('reports changes during a comparison of all episodes after its end', async () => {
   await using test = await createTestContext();
   const { ctx } = test;
   const owner = await makeUser(ctx);
@@ -17,7 +17,7 @@ it('tells what changes while all episodes are compared, once they are', async ()
   const site = new SiteReader(await makeSite(ctx, owner, [show]));
   await site.catchUp();
 
-  // Makes all episodes be compared, and changes none.
+  // Changes no episode, but makes the feed compare all of them.
   await addPerson(ctx, { podcastId: show.id, name: 'Ana', roster: false });
   expect((await reconcileSite(ctx, site.siteId)).isBehind).toBe(true);
   await updateEpisode(ctx, first.id, { title: 'Late' });

@@ -4,7 +4,7 @@ import type { ScanPosition } from './followed-show.ts';
 import { isSeenBy } from './scans.sql.ts';
 import type { TombstoneReason } from './site-change.ts';
 
-/** Where a site's change stands. */
+/** The show of a site that a change belongs to. */
 interface OfShow {
   readonly siteId: string;
   readonly podcastId: string;
@@ -17,7 +17,10 @@ export interface EpisodeChange {
   readonly reason: TombstoneReason | null;
 }
 
-/** Whoever gives numbers holds this lock until its transaction ends. False: no such site. */
+/**
+ * Locks the site until the transaction ends, as everybody does who gives numbers. False if there is
+ * none.
+ */
 export async function lockSite(db: Db, siteId: string): Promise<boolean> {
   const row = await db
     .selectFrom('sites')
@@ -28,7 +31,7 @@ export async function lockSite(db: Db, siteId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Makes the site's shows be compared in full, and leaves out `gap` numbers. */
+/** Marks all shows of the site for a full comparison, and leaves out `gap` numbers. */
 export async function startOver(
   db: Db,
   siteId: string,
@@ -44,7 +47,7 @@ export async function startOver(
     where site_id = ${siteId}`.execute(db);
 }
 
-/** What a comparison of an episode needs of its rows. */
+/** The facts of an episode that a comparison needs. */
 export interface ToldEpisode {
   readonly episodeId: string;
   readonly exists: boolean;
@@ -71,7 +74,10 @@ export async function selectTold(
   return rows;
 }
 
-/** Numbers these changes of one show in their order. The site is locked. One statement. */
+/**
+ * Gives the changes of one show their numbers, in this order. The site must be locked. One
+ * statement.
+ */
 export async function insertChanges(
   db: Db,
   { siteId, podcastId }: OfShow,
@@ -100,8 +106,8 @@ export async function insertChanges(
 }
 
 /**
- * Writes tombstones for what the site has of a show, at most `limit`; returns their number. By
- * site_changes_of_podcast.
+ * Writes tombstones for episodes of a show that the site has, at most `limit`; returns their
+ * number. By site_changes_of_podcast.
  */
 export async function insertTombstones(
   db: Db,
@@ -132,8 +138,8 @@ export async function insertTombstones(
 }
 
 /**
- * Gives new numbers to the contents of a show that pages have left out: their readers have passed
- * the old ones. Returns how many. By site_changes_of_podcast.
+ * Gives new numbers to the contents of a show that pages have left out, because readers are past
+ * the old numbers. Returns how many. By site_changes_of_podcast.
  */
 export async function renumberWithheld(
   db: Db,
@@ -167,7 +173,7 @@ export async function deleteFollowedShow(db: Db, { siteId, podcastId }: OfShow):
     .execute();
 }
 
-/** What a comparison has reached; see Comparison. */
+/** The state that a comparison has reached; see Comparison. */
 export interface Compared {
   readonly snapshot: string;
   readonly asOf: string;
@@ -176,8 +182,8 @@ export interface Compared {
 }
 
 /**
- * Stores what a comparison has reached. If the podcast itself has changed since the snapshot, the
- * episodes may have been read with either state: then it stores no `common_hash`.
+ * Stores the state that a comparison has reached. If the podcast has changed since the snapshot,
+ * the episodes may have been read before or after that, so it stores no `common_hash`.
  */
 export async function replaceComparison(
   db: Db,

@@ -15,21 +15,21 @@ import { type FeedState, maxCandidates } from './followed-shows.sql.ts';
 import { scanStart, selectEnded, selectPeopleHash, selectScan } from './scans.sql.ts';
 import { type KeptContent, toContent, toSiteEpisode } from './site-episode.ts';
 
-/** A site that is locked, as it was read after that. */
+/** A site, read after it was locked. */
 export interface LockedSite extends Omit<FeedState, 'shows'> {
   readonly id: string;
 }
 
 export interface Work {
-  /** How many episodes were compared. */
+  /** The number of episodes that were compared. */
   readonly looked: number;
-  /** How many numbers were given. */
+  /** The number of changes that got a number. */
   readonly numbered: number;
-  /** It ended a comparison of all episodes that began earlier; some may have changed since. */
+  /** It ended a full comparison. Episodes may have changed since that began. */
   readonly endedScan?: boolean;
 }
 
-/** What one comparison looks at, and what is reached when it is written. */
+/** The episodes of one comparison, and the state that is reached when it is stored. */
 interface Piece {
   readonly episodeIds: readonly string[];
   readonly reached: Compared;
@@ -49,8 +49,8 @@ export function isBehind(
 }
 
 /**
- * Compares a live show with what the site was told of it, and numbers the differences: of all
- * candidates, or of the next 100 episodes if all are compared.
+ * Compares a live show with what the site was told, and numbers the differences: those of all
+ * candidates, or of the next 100 episodes in a full comparison.
  */
 export async function compareShow(
   tx: Context,
@@ -58,7 +58,7 @@ export async function compareShow(
   show: FollowedShow,
 ): Promise<Work> {
   const podcast = await findPublicPodcast(tx, show.podcastId);
-  // Deleted since the show was read; the next comparison finds it gone.
+  // The show was deleted meanwhile; the next comparison handles that.
   if (podcast === undefined) return { looked: 0, numbered: 0 };
   const { episodeIds, reached } = await choosePiece(tx, site, show, podcast);
   const of = { siteId: site.id, podcastId: podcast.id };
@@ -102,8 +102,8 @@ function isWhole(
 }
 
 /**
- * The next piece of all episodes: first those that are public, then those that the site has and that
- * are public no more.
+ * The next episodes of a full comparison: first public ones, then those that the site has and that
+ * are not public any more.
  */
 async function scan(
   { db }: Context,
@@ -119,13 +119,13 @@ async function scan(
   const ended = await selectEnded(db, { ...of, asOf }, room);
   const isDone = ended.length < room;
   return {
-    // An episode may have ended between the two statements.
+    // An episode may be in both results, because it changed between the two statements.
     episodeIds: [...new Set([...episodeIds, ...ended])],
     reached: { ...begun, scanned: isDone ? null : scanned },
   };
 }
 
-/** Of what all episodes take from their podcast. */
+/** A hash of everything that all episodes take from their podcast. */
 async function hashCommon(
   { db }: Context,
   settings: string,
@@ -174,7 +174,7 @@ async function findChanges(
   return { changes, contents };
 }
 
-/** Undefined: the site does not have the episode, or has let it go. */
+/** Undefined if the site does not have the episode, or has detached it. */
 function reasonToEnd({
   exists,
   isSeen,

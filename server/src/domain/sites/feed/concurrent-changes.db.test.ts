@@ -27,7 +27,7 @@ const titlesOf = (reader: SiteReader) =>
   [...reader.held.values()].map(({ episode }) => episode.title).sort();
 
 /**
- * Does `work`, outside of its transaction, before the next statement that contains `part` is sent.
+ * Runs `work` outside of the transaction, before the next statement that contains `part` is sent.
  */
 function doBefore(part: string, work: () => Promise<unknown>): void {
   const send = PreparedClient.prototype.query;
@@ -43,9 +43,9 @@ function doBefore(part: string, work: () => Promise<unknown>): void {
   });
 }
 
-// The embedded database has one session, which a transaction keeps for itself.
+// The embedded database has only one session, which the transaction uses.
 describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes at the same time', () => {
-  it('are told when they are committed, however long that takes', async () => {
+  it('are reported when they are committed, however long that takes', async () => {
     const [slow, quick] = [await makeEpisode(test.ctx, show), await makeEpisode(test.ctx, show)];
     const site = await connect();
     await site.catchUp();
@@ -68,7 +68,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes at the same
     expect(titlesOf(site)).toEqual(['Quicker', 'Slow']);
   });
 
-  it('of the podcast are not lost while episodes are compared, also if they are undone', async () => {
+  it('of the podcast during a comparison are not lost, also if they are undone', async () => {
     const { id } = await makeEpisode(test.ctx, show, { title: 'One' });
     const site = await connect();
     await site.catchUp();
@@ -81,7 +81,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes at the same
     expect(site.held.get(id)?.episode).toMatchObject({ title: 'Two', podcastSlug: 'the-show' });
   });
 
-  it('are read by several readers of one site under the same numbers', async () => {
+  it('have the same numbers for several readers of one site', async () => {
     for (let at = 0; at < 30; at += 1) await makeEpisode(test.ctx, show, { title: `${at}` });
     const { siteId, ctx } = await makeSite(test.ctx, ana, [show]);
     const readers = [1, 2, 3, 4].map(() => new SiteReader({ siteId, ctx }));

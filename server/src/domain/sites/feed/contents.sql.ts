@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import type { KeptContent, SiteEpisode } from './site-episode.ts';
 
-/** Contents are written, and read, in portions of about this size. */
+/** Contents are written and read in portions of about this size. */
 const portionBytes = 2_000_000;
 
 const hourMs = 3_600_000;
 const unusedAfterMs = 24 * hourMs;
 
 /**
- * Stores contents that are not stored yet. Those that are stay until the transaction ends, and a day
- * longer. By site_contents_pkey.
+ * Stores new contents. Known ones are kept until the transaction ends, and a day longer. By
+ * site_contents_pkey.
  */
 export async function keepContents(
   db: Db,
@@ -18,7 +18,7 @@ export async function keepContents(
   now: Date,
 ): Promise<void> {
   const byHash = new Map(contents.map((content) => [content.hash, content]));
-  // One order everywhere, so that transactions of several sites wait for each other in turn.
+  // Always in the same order, so that transactions of several sites do not deadlock.
   const hashes = [...byHash.keys()].sort();
   const { rows: known } = await sql<{ hash: string; isOld: boolean }>`
     select hash, used_at < ${new Date(now.getTime() - hourMs)} as "isOld" from site_contents
@@ -53,7 +53,7 @@ function inPortions(contents: readonly KeptContent[]): KeptContent[][] {
   return portions;
 }
 
-/** At least the first of these, and as many more as fit in one portion. By site_contents_pkey. */
+/** The first of these, and as many more as fit in one portion. By site_contents_pkey. */
 export async function selectContents(
   db: Db,
   hashes: readonly string[],
@@ -70,8 +70,8 @@ export async function selectContents(
 }
 
 /**
- * Deletes contents that no change names and none has named for a day, at most `limit`. Returns their
- * number. By site_contents_by_use and site_changes_by_content.
+ * Deletes contents that no change has named for a day, at most `limit`. Returns their number. By
+ * site_contents_by_use and site_changes_by_content.
  */
 export async function deleteUnusedContents(db: Db, now: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ hash: string }>`

@@ -33,7 +33,7 @@ describe('the state of a show', () => {
   });
 });
 
-describe('whose credits decide', () => {
+describe('the user whose credits decide', () => {
   it.each([
     ['owner', undefined],
     ['admin', undefined],
@@ -52,7 +52,7 @@ describe('whose credits decide', () => {
   });
 });
 
-it('settings differ with the hosts, with transcripts and with who decides', () => {
+it('settings depend on the hosts, on transcripts and on the user whose credits decide', () => {
   const hosts = { baseUrl: 'https://a.example', embedUrl: 'https://a.example' };
   const site = { userId: 'u', transcripts: false };
   const settings = [

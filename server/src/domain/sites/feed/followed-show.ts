@@ -3,35 +3,38 @@ import type { Installation } from '../../context.ts';
 import { type Membership, seesAllEpisodes } from '../../permissions/index.ts';
 import { type ShowFacts, type ShowStanding, standingOf } from '../show-standing.ts';
 
-/** A show that a site may read or has read: the facts of this moment, and what was compared. */
+/** A show that a site may read or has read: its present facts, and the state of the comparison. */
 export interface FollowedShow extends Omit<ShowFacts, 'isMember'> {
   readonly podcastId: string;
-  /** Of the site's user; undefined: no member. */
+  /** The membership of the site's user; undefined: no member. */
   readonly membership: Membership | undefined;
   /**
-   * The lowest position from which a page left out contents of the show, because its plan or its
-   * owner kept them back; null: none did.
+   * The lowest position after which a page left out contents of the show, because of its plan or
+   * its owner; null: none did.
    */
   readonly withheldAfter: number | null;
   /** Undefined: the show is new to the site. */
   readonly compared: Comparison | undefined;
-  /** The time at which the next comparison looks; see `moment` in followed-shows.sql.ts. */
+  /** The time for the next comparison; see `moment` in followed-shows.sql.ts. */
   readonly moment: string;
   /** Episodes, and perhaps the podcast itself, that changed since the last comparison. */
   readonly changed: readonly string[];
-  /** Episodes that have become public since, or are public no more because the clock was set back. */
+  /**
+   * Episodes that have become public since then, or are not public any more because the clock was
+   * set back.
+   */
   readonly due: readonly string[];
 }
 
-/** What the site's changes contain of a show. */
+/** The state of a show that the site's changes reflect. */
 export interface Comparison {
-  /** All content committed in this snapshot; null: of another server. */
+  /** They reflect all content committed in this snapshot; null: it is of another server. */
   readonly snapshot: string | null;
-  /** All that was public at this time. */
+  /** They reflect all that was public at this time. */
   readonly asOf: string | null;
-  /** See `settingsOf` and `hashCommon`; null: nothing can be said. */
+  /** See `settingsOf` and `hashCommon`; null: unknown. */
   readonly commonHash: string | null;
-  /** While all episodes are compared: the last one; null: all are. */
+  /** During a full comparison: the last episode so far; null: all are compared. */
   readonly scanned: ScanPosition | null;
 }
 
@@ -41,8 +44,9 @@ export interface ScanPosition {
 }
 
 /**
- * gone: deleted. lost: the site may not read it any more. withheld: nothing new, and pages leave out
- * its contents. waiting: nothing new; what was told stays readable. live: the site follows it.
+ * gone: deleted. lost: the site may not read it any more. withheld: nothing new is written, and
+ * pages leave out its contents. waiting: nothing new is written, and old changes stay readable.
+ * live: the site follows it.
  */
 export type ShowState = 'gone' | 'lost' | 'withheld' | 'waiting' | 'live';
 
@@ -68,7 +72,7 @@ export function creditedUserOf(
   return membership !== undefined && seesAllEpisodes(membership) ? undefined : userId;
 }
 
-/** Raise it when the same rows give another SiteEpisode: every site is then told what changed. */
+/** Raise it when the same rows give another SiteEpisode, so that all sites get the new contents. */
 const contentVersion = 1;
 
 /** The part of `commonHash` that is known without reading the podcast. */

@@ -5,7 +5,7 @@ import { isReadable } from '../show-facts.sql.ts';
 import type { Comparison, FollowedShow, ScanPosition } from './followed-show.ts';
 import type { TombstoneReason } from './site-change.ts';
 
-/** A show with more candidates is compared in full. */
+/** A show with more candidates gets a full comparison. */
 export const maxCandidates = 100;
 
 /** A site's feed at one moment: one snapshot of the database. */
@@ -13,11 +13,11 @@ export interface FeedState {
   readonly userId: string;
   readonly transcripts: boolean;
   readonly headSeq: number;
-  /** The server that the stored snapshots come from; null: none was stored yet. */
+  /** The server of the stored snapshots; null: none is stored yet. */
   readonly comparedHistory: string | null;
-  /** This server. */
+  /** The present server. */
   readonly history: string;
-  /** Of this reading. */
+  /** The snapshot of this statement. */
   readonly snapshot: string;
   readonly shows: readonly FollowedShow[];
 }
@@ -29,7 +29,7 @@ export interface FeedCall {
 }
 
 export interface CalledFeed extends FeedState {
-  /** `after` may have been given before a backup was restored. */
+  /** `after` may be from before a backup was restored. */
   readonly isLostPosition: boolean;
   readonly page: readonly ChangeRow[];
 }
@@ -59,8 +59,8 @@ interface Row extends Omit<FeedState, 'shows'> {
 type CalledRow = Row & Omit<CalledFeed, keyof FeedState | 'page'> & { page: ChangeRow[] | null };
 
 /**
- * Another value means another numbering of transactions, or that a backup was restored: another
- * server, a new timeline of this one, or a table that a dump has made again.
+ * Names the database server. It changes when transactions are numbered anew or a backup is
+ * restored: with another server, a new timeline, or a table that was restored from a dump.
  */
 const history = sql`concat_ws('/', (select system_identifier from pg_control_system()),
   substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8), 'sites'::regclass::oid)`;
@@ -99,7 +99,10 @@ const showsOfSite = (now: Date) => sql`
   cross join lateral (select ${momentAt(now)} as at) moment
   order by show.podcast_id`;
 
-/** A clock that is a minute behind the last comparison stands still: clocks of processes differ. */
+/**
+ * A clock up to a minute behind the last comparison counts as equal, because clocks of processes
+ * differ.
+ */
 const momentAt = (now: Date) => sql`greatest(${now}::timestamptz,
   case when told.as_of <= ${now}::timestamptz + interval '1 minute' then told.as_of end)`;
 
@@ -123,9 +126,9 @@ export async function selectFeedState(
 }
 
 /**
- * Reads a page with the state, by site_changes_in_order, and notes the call, unless the same was
- * noted within a minute. The page leaves out contents of shows that may not be read now; that is
- * noted too, by site_changes_of_podcast. One round trip.
+ * Reads the state and a page, by site_changes_in_order. Records the call, at most once a minute for
+ * the same position. The page leaves out contents of shows that may not be read now, which is
+ * recorded too, by site_changes_of_podcast. One round trip.
  */
 export async function callFeed(
   db: Db,

@@ -44,7 +44,7 @@ const brief = (changes: Awaited<ReturnType<SiteReader['read']>>) =>
   changes.map((change) => (change.contentHash === null ? change.reason : change.episode.title));
 
 describe('a new site', () => {
-  it('reads all that is public, the oldest publication first, also without audio', async () => {
+  it('reads all public episodes, the oldest publication first, also without audio', async () => {
     const at = (hour: number) => ({ publishedAt: new Date(`2026-03-01T0${hour}:00:00Z`) });
     await makeEpisode(test.ctx, show, { title: 'Second', ...at(2) });
     await makeEpisode(test.ctx, show, { title: 'First', ...at(1) });
@@ -71,7 +71,7 @@ describe('a new site', () => {
 });
 
 describe('an episode', () => {
-  it('has one number for what is shown, and none for what is not', async () => {
+  it('gets a number for each visible change, and none for others', async () => {
     const episode = await makeEpisode(test.ctx, show, { title: 'One' });
     const site = await connect(ana, [show]);
     await site.catchUp();
@@ -86,7 +86,7 @@ describe('an episode', () => {
     expect(site.held.get(episode.id)?.contentHash).toBe(first);
   });
 
-  it('is told from the second of its publication, and ends with the reason', async () => {
+  it('is in the feed from the second of its publication, and ends with a reason', async () => {
     const hour = new Date(test.clock.now().getTime() + 3_600_000);
     const episode = await makeEpisode(test.ctx, show, { status: 'draft' });
     await scheduleEpisode(test.ctx, episode.id, hour);
@@ -95,7 +95,7 @@ describe('an episode', () => {
     expect(await site.catchUp()).toEqual([]);
     test.clock.set(hour);
     expect(brief(await site.catchUp())).toEqual(['An episode']);
-    // Within a minute the clock stands still; an hour back it takes the publication back.
+    // A clock up to a minute behind counts as equal; an hour back undoes the publication.
     test.clock.set(new Date(hour.getTime() - 60_000));
     expect(await site.catchUp()).toEqual([]);
     test.clock.set(new Date(hour.getTime() - 60_001));
@@ -156,7 +156,7 @@ describe('an episode', () => {
     });
     await updateEpisode(test.ctx, episode.id, { publishTranscript: true });
     expect([await without.catchUp(), await before.catchUp()]).toEqual([[], []]);
-    // The same site, connected again with transcripts: same numbers, new contents.
+    // The same site, connected again with transcripts, gets new contents.
     const after = await connect(ana, [show], { siteUrl, transcripts: true });
     after.position = before.position;
     await after.catchUp();
@@ -188,7 +188,7 @@ describe('a show', () => {
     expect(brief(await site.catchUp())).toEqual(['deleted']);
   });
 
-  it('is left out while its plan has lapsed, and told again to those who went past it', async () => {
+  it('is left out while its plan has lapsed, and repeated for readers past it', async () => {
     const bo = await makeUser(test.ctx);
     const theirs = await makePodcast(test.ctx, { owner: bo });
     await addMember(test.ctx, { podcastId: theirs.id, userId: ana.id, role: 'admin' });
@@ -206,7 +206,7 @@ describe('a show', () => {
     expect(brief(await late.catchUp())).toEqual(['Withheld']);
     expect(late.held.get(withheld.id)).toEqual(early.held.get(withheld.id));
     expect(brief(await early.catchUp())).toEqual(['Withheld']);
-    // Nobody goes past it this time.
+    // This time no reader is past it.
     await setState('lapsed');
     await early.catchUp();
     await setState('active');
@@ -272,7 +272,7 @@ describe('a position', () => {
     const unknown = { kind: 'invalid', details: [{ reason: 'unknown_position' }] };
     await expect(read(2)).rejects.toMatchObject(unknown);
     await expect(read(Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(unknown);
-    // On the new server the number 5 was never given, and changes may have low transactions.
+    // The new server never gave the number 5, and its transactions may have lower numbers.
     await rows(`update sites set history = 'another server'`);
     await rows(`update content_changes set xid = '3'`);
     await rows(`update episodes set title = 'Two' where id = '${episode.id}'`);
@@ -282,7 +282,7 @@ describe('a position', () => {
     expect((await read(0)).changes).toHaveLength(1);
   });
 
-  it('is noted with each call, but not more than once a minute', async () => {
+  it('is recorded with each call, but at most once a minute', async () => {
     await makeEpisode(test.ctx, show);
     const site = await connect(ana, [show]);
     const noted = () => rows('select after_seq, called_at from site_calls');

@@ -33,7 +33,9 @@ export async function listChanges(
   }
 }
 
-/** `isEnough`: the page may lack what is new, but never hold what the site may not read any more. */
+/**
+ * `isEnough`: the page may lack new changes. It never contains what the site may not read any more.
+ */
 function maySend(ctx: Context, feed: CalledFeed, isEnough: boolean): boolean {
   const work = feed.shows.filter((show) => hasWork(ctx, feed, show));
   if (work.some(hasEnded)) return false;

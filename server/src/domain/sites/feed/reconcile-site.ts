@@ -12,21 +12,22 @@ import { type FollowedShow, stateOf } from './followed-show.ts';
 import { type FeedState, maxCandidates, selectFeedState } from './followed-shows.sql.ts';
 import { inTurnOf } from './turns.ts';
 
-/** More than any backup is behind. */
+/** More numbers than a backup can be behind. */
 const lostNumbers = 1_000_000;
-/** Tombstones need no content. */
+/** More than other changes, because tombstones need no content. */
 const tombstonesAtOnce = 5_000;
 
 interface Reconciled {
-  /** The site's newest. */
+  /** The newest number of the site. */
   readonly seq: number;
-  /** There is more to compare. */
+  /** True if there is more to compare. */
   readonly isBehind: boolean;
 }
 
 /**
- * Compares what a site was told with what is, and numbers the differences: one piece of the work in
- * one transaction, which waits for its turn. Throws not_found. Asks for no permission.
+ * Compares what a site was told with the present state, and numbers the differences: one piece of
+ * the work in one transaction, after earlier calls for the site. Throws not_found. Checks no
+ * permission.
  */
 export function reconcileSite(ctx: Context, siteId: string): Promise<Reconciled> {
   return inTurnOf(siteId, () => transact(ctx, (tx) => reconcile(tx, siteId)));
@@ -34,7 +35,7 @@ export function reconcileSite(ctx: Context, siteId: string): Promise<Reconciled>
 
 async function reconcile(tx: Context, siteId: string): Promise<Reconciled> {
   const isThere = await lockSite(tx.db, siteId);
-  // Another statement, whose snapshot shows what the last holder of the lock has written.
+  // A separate statement, so that its snapshot includes the work of the last holder of the lock.
   const feed = isThere ? await selectFeedState(tx.db, siteId, tx.clock.now()) : undefined;
   if (feed === undefined) throw notFound('site');
   const { headSeq, comparedHistory, history } = feed;
@@ -74,7 +75,7 @@ async function workOn(tx: Context, site: LockedSite, show: FollowedShow): Promis
   return { ...work, numbered: work.numbered + renumbered };
 }
 
-/** Whether the site's changes may lack something of this show. */
+/** Whether the site's changes may be incomplete for this show. */
 export function hasWork(
   ctx: Pick<Context, 'installation'>,
   site: Pick<FeedState, 'userId' | 'transcripts'>,

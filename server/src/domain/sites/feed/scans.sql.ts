@@ -7,7 +7,7 @@ import type { ScanPosition } from './followed-show.ts';
 export const isSeenBy = (creditedUserId: string | undefined) =>
   creditedUserId === undefined ? sql`true` : creditsUser(sql`${creditedUserId}::uuid`);
 
-/** Before all episodes. */
+/** Before the first episode. */
 export const scanStart: ScanPosition = {
   time: '-infinity',
   id: '00000000-0000-0000-0000-000000000000',
@@ -37,7 +37,7 @@ interface Ending {
 }
 
 /**
- * Episodes that the site has and that were not public at `asOf`; and unpublished ones that were
+ * Episodes that the site has and that were not public at `asOf`, and unpublished ones that were
  * deleted or hidden since. By site_changes_of_podcast and episodes_pkey.
  */
 export async function selectEnded(db: Db, of: Ending, limit: number): Promise<string[]> {
@@ -55,9 +55,7 @@ export async function selectEnded(db: Db, of: Ending, limit: number): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/**
- * A hash of all people of a podcast as its episodes show them. By people_of_podcast.
- */
+/** A hash of all people of a podcast, as its episodes show them. By people_of_podcast. */
 export async function selectPeopleHash(db: Db, podcastId: string): Promise<string> {
   const { rows } = await sql<{ hash: string }>`
     select md5(coalesce(string_agg(row(person.id, person.user_id, person.name, person.photo_id,

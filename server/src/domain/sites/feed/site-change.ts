@@ -8,20 +8,20 @@ export const tombstoneReasons = ['unpublished', 'deleted', 'show_removed'] as co
 export type TombstoneReason = (typeof tombstoneReasons)[number];
 
 interface Change {
-  /** Rises from change to change. */
+  /** Each change has a higher one than the changes before it. */
   readonly seq: number;
   readonly episodeId: string;
   readonly podcastId: string;
   readonly changedAt: Date;
 }
 
-/** The episode is to be shown like this. */
+/** Show the episode like this. */
 export interface Upsert extends Change {
   readonly contentHash: string;
   readonly episode: SiteEpisode;
 }
 
-/** The episode is to be shown no more. */
+/** Stop showing the episode. */
 export interface Tombstone extends Change {
   readonly contentHash: null;
   readonly reason: TombstoneReason;
@@ -30,7 +30,7 @@ export interface Tombstone extends Change {
 export type SiteChange = Upsert | Tombstone;
 
 export interface SiteChangePage {
-  /** The number of the last change; without changes the requested position. */
+  /** The number of the last change; if there are none, the requested position. */
   readonly cursor: number;
   readonly changes: readonly SiteChange[];
 }

@@ -5,7 +5,7 @@ import type { PublicAudio } from '../../episodes/index.ts';
 
 type Picture = Pick<ImageRef, 'id' | 'contentType'>;
 
-/** An episode as a site's post shows it: every field is shown, in this precision. */
+/** An episode as a site's post shows it. Every field is visible, in this precision. */
 export interface SiteEpisode
   extends Pick<
     PublicEpisode,
@@ -36,7 +36,7 @@ export interface SiteEpisode
   readonly transcriptLanguage: string | null;
 }
 
-/** A content as `site_contents` keeps it. */
+/** A content as it is stored in `site_contents`. */
 export interface KeptContent {
   /** 43 characters of base64url. */
   readonly hash: string;
@@ -73,8 +73,8 @@ export function toSiteEpisode(
 }
 
 /**
- * Hashes all that the site shows, and the hosts in its addresses. The same content has the same
- * hash, because the fields of a SiteEpisode always stand in the same order.
+ * Hashes everything that the site shows, with the hosts in its addresses. Equal contents have equal
+ * hashes, because the fields of a SiteEpisode always have the same order.
  */
 export function toContent(hosts: Pick<Installation, 'baseUrl' | 'embedUrl'>, episode: SiteEpisode) {
   const json = JSON.stringify(episode);
@@ -85,7 +85,7 @@ export function toContent(hosts: Pick<Installation, 'baseUrl' | 'embedUrl'>, epi
   return { hash, json } satisfies KeptContent;
 }
 
-/** The API shows whole seconds; a difference below that is no change. */
+/** The API shows whole seconds, so smaller differences are no change. */
 function inWholeSeconds({
   fileName,
   contentType,

@@ -5,7 +5,7 @@ import { makePodcast, makeUser } from '../../../../test/make.ts';
 import { makeSite } from '../../../../test/make-site.ts';
 import { reconcileSite } from './reconcile-site.ts';
 
-it('leaves connections to others while many calls wait for one site', async ({ skip }) => {
+it('leaves connections for others while many calls wait for one site', async ({ skip }) => {
   await using test = await createTestContext();
   const { ctx, databaseUrl } = test;
   if (databaseUrl === undefined) return skip('the embedded database has one connection');

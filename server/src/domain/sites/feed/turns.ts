@@ -1,14 +1,14 @@
 import pLimit from 'p-limit';
 
-/** The database pool has ten connections by default; the others stay for everything else. */
+/** The database pool has ten connections by default; others need the rest. */
 const sitesAtOnce = 4;
 const sites = pLimit(sitesAtOnce);
-/** The last work of each site that has any. */
+/** The last work of each site that has work. */
 const lastOf = new Map<string, Promise<void>>();
 
 /**
- * Runs `work` on a site when earlier work of this process on the same site has ended. What waits for
- * its turn holds no connection, so that many calls for one site delay no other requests.
+ * Runs `work` on a site after earlier work of this process on the same site. Waiting work holds no
+ * connection, so that many calls for one site delay no other requests.
  */
 export async function inTurnOf<T>(siteId: string, work: () => Promise<T>): Promise<T> {
   const before = lastOf.get(siteId) ?? Promise.resolve();
