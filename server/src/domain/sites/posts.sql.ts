@@ -7,8 +7,8 @@ export interface StoredReport extends PostReport {
 }
 
 /**
- * Stores what a site reports of an episode in its feed; undefined if it is not there. A post stays
- * detached while its episode's show is removed. By the primary keys.
+ * Stores a site's report about an episode in its feed; undefined if the episode is not there. A
+ * post stays detached while its episode's show is removed. By the primary keys.
  */
 export async function upsertPost(db: Db, report: StoredReport): Promise<SitePost | undefined> {
   const { siteId, episodeId, postUrl, state, wpPostId, contentHash = null, reportedAt } = report;

@@ -5,8 +5,8 @@ import { maxSites, type Site } from './site.ts';
 import { countConnectedSites, selectSiteAt } from './sites.sql.ts';
 
 /**
- * Refuses (`site_limit`) a home address that would be a user's 51st connected site; returns what was
- * connected there before. Final only in a transaction that has locked the user.
+ * Refuses (`site_limit`) a home address that would be a user's 51st connected site. Returns the
+ * site with that address, if there is one. Only final in a transaction that has locked the user.
  */
 export async function refuseSurplus(
   ctx: Context,

@@ -19,19 +19,19 @@ export interface Registration extends GivenAddresses {
 
 export interface RegisteredSite extends ConnectedSite {
   readonly siteUrl: string;
-  /** Of its key. */
+  /** The id of its key. */
   readonly expiresAt: Date;
 }
 
-/** Only tries that lead to a request count. */
+/** Counts only attempts that make a request. */
 const perUser: AttemptLimit = { name: 'site registration', most: 10, windowMs: 60_000 };
 
 /**
- * Binds the acting key, which no site has registered yet, to a site that proves itself: its plugin
- * must answer the challenge during this call. Repeated while the site is pending, it gives a new
- * ping secret; the last of two at once is right. Refuses an active site (`forbidden`), a site that
- * does not answer (`challenge_unreachable`) or answers something else (`challenge_mismatch`), the
- * 51st site (`site_limit`), and the eleventh try in a minute (`rate_limited`).
+ * Binds the acting, unregistered key to a site that proves itself: its plugin must answer the
+ * challenge during this call. A repeated call while the site is pending gives a new ping secret; of
+ * two concurrent calls the last one's secret is valid. Refuses an active site (`forbidden`), a site
+ * that does not answer (`challenge_unreachable`) or answers something else (`challenge_mismatch`),
+ * the 51st site (`site_limit`), and the eleventh attempt in a minute (`rate_limited`).
  */
 export async function registerSite(ctx: Context, input: Registration): Promise<RegisteredSite> {
   const { userId, key, site } = requireScope(ctx, 'site.act');
@@ -62,7 +62,7 @@ export async function registerSite(ctx: Context, input: Registration): Promise<R
   });
 }
 
-/** A key belongs to one site, and an active site has what it needs. */
+/** Refuses a key of another site, and a site that is active already. */
 function refuseBound(site: SiteOfKey | undefined, { siteUrl }: SiteAddresses): void {
   if (site === undefined || (site.status === 'pending' && site.siteUrl === siteUrl)) return;
   throw new DomainError('forbidden', 'This key belongs to a site already.');

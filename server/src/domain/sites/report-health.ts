@@ -9,11 +9,11 @@ import type { SiteStatus } from './site.ts';
 export interface Health {
   readonly siteId: string;
   readonly versions: ReportedVersions;
-  /** Undefined: the known one stays. */
+  /** Undefined: keeps the known one. */
   readonly adminUrl: string | undefined;
-  /** Null: never; undefined: not told. */
+  /** Null: never; undefined: not reported. */
   readonly lastSyncAt: Date | null | undefined;
-  /** Since the report before. */
+  /** Errors since the previous report. */
   readonly syncErrorCount: number;
 }
 
@@ -23,7 +23,9 @@ export interface ReceivedHealth {
   readonly receivedAt: Date;
 }
 
-/** By the site itself. The errors are added to those of earlier reports. Needs no plan. */
+/**
+ * Called by the site itself. Its errors are added to those of earlier reports. Works with any plan.
+ */
 export async function reportHealth(ctx: Context, input: Health): Promise<ReceivedHealth> {
   const { site, keyId } = requireOwnSite(ctx, 'site.act', input.siteId);
   refuseWrong('The report is wrong.', checkReported(site, input));

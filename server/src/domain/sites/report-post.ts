@@ -6,7 +6,7 @@ import { reconcileSite } from './feed/reconcile-site.ts';
 import { isEpisodeOfKey, type StoredReport, upsertPost } from './posts.sql.ts';
 import { requireOwnSite } from './require-own-site.ts';
 
-/** What becomes of an episode on a site. */
+/** The state of an episode's post on a site. */
 export const postStates = ['queued', 'scheduled', 'published', 'draft', 'trashed'] as const;
 export type PostState = (typeof postStates)[number];
 
@@ -16,11 +16,11 @@ export interface PostReport {
   readonly postUrl: string;
   readonly state: PostState;
   readonly wpPostId: number;
-  /** Of the change that the post shows; undefined: not told. */
+  /** The hash of the change that the post shows; undefined: not reported. */
   readonly contentHash: string | undefined;
 }
 
-/** The record of a post, as reported last. */
+/** The last report of a post. */
 export interface SitePost {
   readonly episodeId: string;
   readonly postUrl: string;
@@ -33,8 +33,9 @@ export interface SitePost {
 }
 
 /**
- * By the site itself: what has become of an episode there. Repeated, it changes the same record. A
- * tombstoned episode may be reported; one that is not in the site's feed is not_found. Needs no plan.
+ * Called by the site itself: reports the state of an episode's post. A repeated report changes the
+ * same record. A tombstoned episode may be reported; one that is not in the site's feed is
+ * not_found. Works with any plan.
  */
 export async function reportPost(ctx: Context, input: PostReport): Promise<SitePost> {
   const { site, keyId } = requireOwnSite(ctx, 'site.act', input.siteId);
@@ -48,7 +49,10 @@ export async function reportPost(ctx: Context, input: PostReport): Promise<SiteP
   return post;
 }
 
-/** Of an episode that is not in the feed because nobody has read the feed since it was published. */
+/**
+ * For an episode that is missing in the feed because nobody has read the feed since its
+ * publication.
+ */
 async function upsertNewPost(
   ctx: Context,
   report: StoredReport,

@@ -9,15 +9,15 @@ export interface ReportedVersions {
 
 interface Report {
   readonly siteId: string;
-  /** The key that reports: a replaced one must not change the connection that followed. */
+  /** The reporting key. If it was replaced, it must not change the new connection. */
   readonly keyId: string;
   readonly versions: ReportedVersions;
   readonly now: Date;
 }
 
 /**
- * Makes a site active, and returns whether it was not before; undefined if its key was replaced. By
- * sites_pkey.
+ * Makes a site active. Returns whether it was not active before; undefined if its key was replaced.
+ * By sites_pkey.
  */
 export async function updateVerification(
   db: Db,

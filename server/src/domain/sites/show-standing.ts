@@ -1,6 +1,6 @@
 import type { PodcastStatus } from '../podcasts/index.ts';
 
-/** What decides whether a site reads a show, at this moment. */
+/** The present facts that decide whether a site reads a show. */
 export interface ShowFacts {
   /** False: the podcast was deleted. */
   readonly exists: boolean;

@@ -27,7 +27,7 @@ const shows = sql`(select coalesce(json_agg(json_build_object('id', named.podcas
   left join podcast_members m on m.podcast_id = p.id and m.user_id = site.user_id
   where named.key_id = site.key_id)`;
 
-/** By primary keys; what waits is counted by site_changes_in_order. */
+/** By primary keys; waiting changes are counted by site_changes_in_order. */
 export async function selectSiteFacts(
   db: Db,
   siteIds: readonly string[],

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const rounds = 8;
 const versions = { plugin: '1', wordpress: '6', php: '8' };
-/** What becomes of an attempt: its result, or the kind of its refusal. Anything else fails. */
+/** The result of an attempt, or the kind of its refusal. Other errors fail the test. */
 const outcome = <T>(attempt: Promise<T>): Promise<T | string> =>
   attempt.catch((error: unknown) => {
     if (error instanceof DomainError) return error.kind;
@@ -55,7 +55,7 @@ async function approve({ user, show }: Awaited<ReturnType<typeof makeOwner>>, si
 const asAnyone = () => test.contextFor(anyone);
 const isLive = async (secret: string) => (await findKeyPrincipal(test.ctx, secret)) !== undefined;
 
-describe('at once', () => {
+describe('at the same time', () => {
   it('an exchange and a new password leave no key', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const owner = await makeOwner();
@@ -103,7 +103,7 @@ describe('at once', () => {
     }
   });
 
-  it('two disconnections have one time, and what follows a new connection changes nothing', async () => {
+  it('two disconnections have one time, and late calls change no new connection', async () => {
     const { user, show } = await makeOwner();
     const old = await makeSite(test.ctx, user, [show], { active: false });
     const both = await Promise.all([
@@ -113,7 +113,7 @@ describe('at once', () => {
     expect(both[0]).toEqual(both[1]);
     const { siteUrl } = old;
     await makeSite(test.ctx, user, [show], { siteUrl, active: false });
-    // The old key was found before it ended: what it still does must not touch the new connection.
+    // These calls still use the old key and must not change the new connection.
     expect(await outcome(disconnectSite(old.ctx, old.siteId))).toBe('not_found');
     expect(await outcome(verifySite(old.ctx, { siteId: old.siteId, versions }))).toBe('not_found');
     expect(await getSite(test.ctx, old.siteId)).toMatchObject({

@@ -1,17 +1,20 @@
 /**
- * `revoked`: the site has disconnected itself. `disconnected`: its owner, the operator or a new
- * password has, or its key has expired.
+ * `revoked`: the site has disconnected itself. `disconnected`: its owner or the operator has
+ * disconnected it, a new password has, or its key has expired.
  */
 export const siteStatuses = ['pending', 'active', 'revoked', 'disconnected'] as const;
 export type SiteStatus = (typeof siteStatuses)[number];
 
-/** Connected ones, pending or active. */
+/** The most connected sites of a user, pending or active. */
 export const maxSites = 50;
 export const codeLifetimeMs = 5 * 60_000;
-/** A user's codes at once: far more than sites, so that only endless approvals void older ones. */
+/**
+ * The most codes of a user at once: far more than sites, so that only endless approvals delete
+ * older ones.
+ */
 export const maxCodes = 200;
 
-/** A home address of a user that is connected, or was. Never its secrets. */
+/** A user's home address that is or was connected. Never contains its secrets. */
 export interface Site {
   readonly id: string;
   readonly userId: string;
@@ -19,12 +22,12 @@ export interface Site {
   /** Lower-case punycode host, a slash at its end. */
   readonly siteUrl: string;
   readonly restRoot: string;
-  /** The settings of its plugin. */
+  /** The page of its plugin's settings. */
   readonly adminUrl: string;
   readonly siteName: string | null;
   readonly transcripts: boolean;
   readonly status: SiteStatus;
-  /** Of the first connection. */
+  /** The time of the first connection. */
   readonly createdAt: Date;
   readonly connectedAt: Date;
   readonly activatedAt: Date | null;
@@ -37,17 +40,17 @@ export interface Site {
   readonly phpVersion: string | null;
   readonly reportedAt: Date | null;
   readonly lastSyncAt: Date | null;
-  /** Of all reports since it was connected. */
+  /** The sum of all reports since it was connected. */
   readonly syncErrorCount: number;
   /** The newest `seq` of its change feed. */
   readonly headSeq: number;
 }
 
-/** What a site is connected with. */
+/** The input of a connection. */
 export interface SiteAddresses {
   readonly siteUrl: string;
   readonly restRoot: string;
-  /** Null: not told; an address known from before is kept. */
+  /** Null: not given, so that a known address is kept. */
   readonly adminUrl: string | null;
   readonly siteName: string | null;
 }

@@ -4,7 +4,7 @@ import type { Site, SiteAddresses, SiteStatus } from './site.ts';
 
 /**
  * The status of `sites site` with its key `api_keys k` and the key's current `api_key_secrets
- * secret`. It is stored nowhere: whatever ends the key disconnects the site.
+ * secret`. It is not stored, because everything that ends the key disconnects the site.
  */
 export const siteStatus = (now: Date): RawBuilder<SiteStatus> => sql<SiteStatus>`(case
   when k.revoked_at is not null and site.revoked_at is not null then 'revoked'
@@ -37,7 +37,7 @@ async function selectSitesWhere(
       site.last_sync_at as "lastSyncAt", site.sync_error_count as "syncErrorCount",
       site.head_seq as "headSeq"
     from ${sitesWithKeys} where ${condition}`.execute(db);
-  // Connections made before plugins told it.
+  // The connection is older than this field.
   return rows.map((row) => ({ ...row, adminUrl: row.adminUrl ?? `${row.siteUrl}wp-admin/` }));
 }
 
@@ -92,9 +92,9 @@ export async function countConnectedSites(db: Db, userId: string, now: Date): Pr
   return rows[0]?.count ?? 0;
 }
 
-/** What a connection begins with; the rest of a row from before is kept. */
+/** The values of a new connection. Other columns of an existing row stay. */
 export interface NewConnection extends SiteAddresses {
-  /** Of a new row. */
+  /** Only for a new row. */
   readonly id: string;
   readonly userId: string;
   readonly keyId: string;

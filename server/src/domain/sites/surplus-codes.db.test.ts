@@ -6,7 +6,7 @@ import { newSecretToken } from '../../lib/secret-token.ts';
 import { anyone } from '../principal.ts';
 import { approveConnection, exchangeCode } from './index.ts';
 
-it('keeps the newest 200 codes of a user who approves without end', async () => {
+it('keeps the newest 200 codes of a user', async () => {
   await using test = await createTestContext();
   const { ctx } = test;
   const owner = await makeUser(ctx);

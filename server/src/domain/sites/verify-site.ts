@@ -10,16 +10,19 @@ export interface Verification {
   readonly siteName?: string | undefined;
 }
 
-/** Verified. */
+/** The verified site. */
 export interface VerifiedSite {
   readonly siteId: string;
   /** True only for the call that made the site active. */
   readonly activated: boolean;
-  /** Those that its key names now, oldest first. */
+  /** The podcasts that its key names now, oldest first. */
   readonly podcastIds: readonly string[];
 }
 
-/** By the site itself: makes it active. Needs no plan. Of two at once, one has `activated`. */
+/**
+ * Called by the site itself: makes it active. Works with any plan. Of two concurrent calls, one
+ * returns `activated`.
+ */
 export async function verifySite(ctx: Context, input: Verification): Promise<VerifiedSite> {
   const { versions } = input;
   const siteName = input.siteName?.trim() || null;

@@ -3,19 +3,19 @@ import type { Db } from '../../database.ts';
 import { siteStatus, sitesWithKeys } from '../sites.sql.ts';
 
 /**
- * Between two pings of a site (the contract: at most one in ten seconds). After a failure, as long as
- * the first retry waits: whoever holds a site's key could call its feed to have a host that answers
- * nothing pinged without end.
+ * The pause between two pings of a site (the contract: at most one in ten seconds). After a failure
+ * it is that of the first retry. Otherwise the holder of a site's key could call its feed all the
+ * time, and so make us ping a host that does not answer.
  */
 const pause = sql`(case when ping.failures = 0 or ping.claim is not null
   then interval '10 seconds' else interval '1 minute' end)`;
 
-/** What has changed, by whose sites are concerned. */
+/** What has changed, and so which sites are concerned. */
 export interface Concerned {
   readonly podcastIds: readonly string[];
   /** Podcasts of these accounts. */
   readonly accountIds: readonly string[];
-  /** Sites of one user, as far as they follow one podcast. */
+  /** One user's sites that follow the podcast. */
   readonly members: readonly { readonly podcastId: string; readonly userId: string }[];
 }
 
@@ -54,12 +54,12 @@ export async function makeSiteDue(db: Db, siteId: string, now: Date): Promise<vo
 }
 
 /**
- * A ping that is due already never gets later. A site that failed waits for its next retry, or for
- * good, unless it has called its feed since. While a ping is being sent, another one becomes due.
- * Locks rows in order of their ids, so that two of these cannot block each other.
+ * Never delays a ping that is due already. A site whose pings failed waits for its next retry, or
+ * for good, unless it has called its feed since. If a ping is being sent, another one becomes due
+ * after it. Locks rows in the order of their ids, to avoid deadlocks.
  */
 async function makeDue(db: Db, siteIds: RawBuilder<unknown>, now: Date): Promise<void> {
-  // Never later than the pause from now, also if the clock was set back.
+  // At the latest one pause from now, also if the clock was set back.
   const at = sql`least(greatest(${now}, ping.sent_at + ${pause}), ${now}::timestamptz + ${pause})`;
   const hasCalled = sql`exists (select from site_calls call
     where call.site_id = ping.site_id and call.called_at > ping.sent_at)`;
@@ -76,13 +76,13 @@ async function makeDue(db: Db, siteIds: RawBuilder<unknown>, now: Date): Promise
       and (ping.due_at is null or ping.due_at > ${at})`.execute(db);
 }
 
-/** After `from`, until and with `to`; backwards if the clock was set back. */
+/** After `from`, up to and including `to`; backwards if the clock was set back. */
 interface Span {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** The time until which publications are noted; undefined: another worker is at it. */
+/** The time up to which publications are handled; undefined: another worker is handling them. */
 export async function lockPublications(db: Db): Promise<Date | undefined> {
   const clock = await db
     .selectFrom('site_ping_clock')
@@ -93,7 +93,7 @@ export async function lockPublications(db: Db): Promise<Date | undefined> {
   return clock?.publishedUntil;
 }
 
-/** Where the next `limit` publications end, with all of the same time. By episodes_by_publication. */
+/** The time of the last one of the next `limit` publications. By episodes_by_publication. */
 export async function selectEndOfPublications(
   db: Db,
   { from, to }: Span,
@@ -111,7 +111,9 @@ export async function selectEndOfPublications(
   return row?.publicFrom ?? to;
 }
 
-/** Makes pings due for what became public in this time, or is no longer. */
+/**
+ * Makes pings due for episodes that became public in this time, or that are not public any more.
+ */
 export async function makePublishedDue(db: Db, { from, to }: Span, now: Date): Promise<void> {
   const [first, last] = from <= to ? [from, to] : [to, from];
   const { rows } = await sql<{ podcastId: string }>`

@@ -7,13 +7,13 @@ import { type Program, startProgram } from '../../../../test/start-program.ts';
 import { orderPing } from './index.ts';
 
 const certificate = makeCertificate();
-/** A worker takes its time to start on a busy machine. */
+/** A worker starts slowly on a busy machine. */
 const patience = { timeout: 50_000 };
 const isOnServer = process.env['TEST_DATABASE'] === 'postgres';
 
-// The program as it is installed, with its own DNS, trust and clock.
+// The installed program, with its own DNS, trusted certificates and clock.
 it.skipIf(certificate === undefined || !isOnServer)(
-  'what a worker was sending when it was killed is sent by the next one',
+  'a ping whose worker was killed is sent by the next worker',
   async () => {
     await using pings = await openPingTest(certificate);
     const { databaseUrl = '', config, ctx, clock } = pings.test;
@@ -43,7 +43,7 @@ it.skipIf(certificate === undefined || !isOnServer)(
     }
     const claimed = await pings.rows('select due_at, claim from site_pings');
     expect(claimed).toEqual([{ due_at: null, claim: expect.any(String) }]);
-    // As if its time had passed.
+    // As if the claim had expired.
     await pings.rows(`update site_pings set claimed_until = now() - interval '1 second'`);
     pings.answer(undefined);
     const next = start();

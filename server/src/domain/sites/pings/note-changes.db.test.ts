@@ -16,7 +16,10 @@ let owner: User;
 let editor: User;
 let podcast: Podcast;
 let other: Podcast;
-/** Of the owner, of the editor, of nobody who follows the podcast, not active. */
+/**
+ * Sites of the owner, of the editor, of a user who does not follow the podcast, and an inactive
+ * one.
+ */
 let sites: Record<'own' | 'editors' | 'others' | 'pending', PingedSite>;
 beforeEach(async () => {
   pings = await openPingTest();
@@ -38,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => pings[Symbol.asyncDispose]());
 
-/** The sites whose pings become due with what has changed. */
+/** The sites whose pings become due by the new changes. */
 async function dueNames(): Promise<string[]> {
   await noteChanges(pings.test.ctx);
   const due = await pings.rows('select site_id from site_pings where due_at is not null');
@@ -72,7 +75,7 @@ describe('pings become due', () => {
     }
   });
 
-  it('for no others', async () => {
+  it('not for other sites', async () => {
     await makeEpisode(pings.test.ctx, podcast);
     expect(await dueNames()).toEqual(['own', 'editors']);
     const [due] = await pings.rows('select due_at from site_pings limit 1');
@@ -82,7 +85,7 @@ describe('pings become due', () => {
     expect(await dueNames()).toEqual(['others']);
   });
 
-  it("for a member's own sites, if the membership changes", async () => {
+  it('for the sites of a member whose membership changes', async () => {
     await announceChange(pings.test.ctx, { kind: 'membership.removed', ...membership() });
     await announceChange(pings.test.ctx, { kind: 'membership.changed', ...membership() });
     expect(await dueNames()).toEqual(['editors']);
@@ -93,7 +96,7 @@ describe('pings become due', () => {
     expect(await dueNames()).toEqual(['own', 'editors', 'others']);
   });
 
-  it('for sites that lose the podcast, as they still hold its posts', async () => {
+  it('for sites that lose the podcast, because they still have its posts', async () => {
     const follow = 'insert into site_podcasts (site_id, podcast_id) values ($1, $2)';
     await pings.rows(follow, [sites.own.id, podcast.id]);
     await pings.rows('delete from podcasts where id = $1', [podcast.id]);
@@ -152,7 +155,7 @@ describe('a publication', () => {
     ]);
   });
 
-  it('is undone and made again if the clock is set back', async () => {
+  it('is undone and repeated if the clock is set back', async () => {
     await publish(after(hour));
     pings.test.clock.advance(2 * hour);
     expect(await published()).toEqual(['own', 'editors']);

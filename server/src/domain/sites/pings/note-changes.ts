@@ -7,8 +7,8 @@ export const consumer = 'site-pings';
 const changesAtOnce = 500;
 
 /**
- * Makes pings due for all new changes that may concern sites, until all are read or the signal
- * aborts. Whether a site is told anything is decided when its ping is sent.
+ * Makes pings due for new changes that may concern sites, until all are read or the signal aborts.
+ * Whether there is anything to tell is decided when a ping is sent.
  */
 export async function noteChanges(
   ctx: Context,

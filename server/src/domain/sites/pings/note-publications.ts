@@ -1,13 +1,13 @@
 import { type Context, transact } from '../../context.ts';
 import { lockPublications, makePublishedDue, selectEndOfPublications } from './due.sql.ts';
 
-/** In one transaction. */
+/** The most publications in one transaction. */
 const publicationsAtOnce = 1_000;
 
 /**
- * Makes pings due for episodes that became public since the last call: publication writes nothing,
- * so the outbox has no change of it. After a long absence it works in pieces. If the clock was set
- * back, what is no longer public counts as changed too, all at once.
+ * Makes pings due for episodes that became public since the last call. The outbox has no such
+ * changes, because publication writes nothing. After a long absence it works in pieces. If the
+ * clock was set back, episodes that are not public any more count as changed too, all at once.
  */
 export async function notePublications(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function notePublications(
   }
 }
 
-/** True: nothing is left, or another worker is at it. */
+/** True if nothing is left, or if another worker is handling it. */
 async function noteNext(tx: Context, atOnce: number): Promise<boolean> {
   const from = await lockPublications(tx.db);
   if (from === undefined) return true;

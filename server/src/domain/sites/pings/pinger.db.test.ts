@@ -42,7 +42,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(told()).toEqual(ids(sites));
   });
 
-  it('takes the newest and the oldest by turns, so that one change does not delay all later ones', async () => {
+  it('takes the newest and the oldest by turns, so no change delays later ones', async () => {
     const { ctx, clock } = pings.test;
     const [old, middle, young] = await makeSites(3);
     for (const site of [old, middle, young]) {
@@ -60,7 +60,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(await claim('newest')).toEqual([]);
   });
 
-  it('sends nothing that another one is sending', async () => {
+  it('does not send a ping that another worker is sending', async () => {
     const asked = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     pings.answer(async (_, response) => {
@@ -83,7 +83,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
   it('takes over what a killed worker had claimed, after its claim has ended', async () => {
     const [site] = await makeSites(1);
     await change(site as PingedSite);
-    // As it is left in the middle of a request.
+    // As if the worker died during a request.
     const until = new Date(pings.test.clock.now().getTime() + 90 * second);
     await pings.rows(
       `update site_pings set due_at = null, claim = gen_random_uuid(), claimed_until = $1`,
@@ -96,7 +96,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(pings.received).toHaveLength(1);
   });
 
-  it('leaves what it was sending to the next one when it stops', async () => {
+  it('leaves unfinished pings to the next worker when it stops', async () => {
     const asked = Promise.withResolvers<void>();
     pings.answer(() => asked.resolve());
     const [site] = await makeSites(1);
@@ -111,7 +111,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(pings.received).toHaveLength(2);
   });
 
-  it('finds by itself what is due, also what becomes due while it runs', async () => {
+  it('finds due pings by itself, also those that become due while it runs', async () => {
     const [one, two] = await makeSites(2);
     await change(one as PingedSite);
     await using _worker = startPings(pings.test.ctx, { counts: pings.counts });
@@ -120,7 +120,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     await vi.waitUntil(() => pings.received.length === 2, patience);
   });
 
-  it('sends a ping again if the database could not take down that it arrived', async () => {
+  it('sends a ping again if its success could not be stored', async () => {
     const [site] = await makeSites(1);
     await change(site as PingedSite);
     pings.answer(async (_, response) => {
@@ -136,7 +136,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(await states()).toMatchObject([{ sent_seq: 1, due_at: null, claim: null }]);
   });
 
-  it('tells the others while many sites do not answer', async () => {
+  it('pings the others while many sites do not answer', async () => {
     const silent = await makeSites(60);
     const isSilent = new Set(silent.map(({ id }) => `/${id}/wp-json/podstead/v1/ping`));
     await change(...silent);
@@ -150,7 +150,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     const stopping = new AbortController();
     const pinger = pings.createPinger({ signal: stopping.signal });
     await pinger.turn();
-    // The places of those that failed before are taken.
+    // The places for sites that failed before are all used.
     await vi.waitUntil(() => pings.received.length === 32, patience);
     const others = await makeSites(40);
     await change(...others);
@@ -162,7 +162,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
   });
 
   it.each(hostileSites.filter(({ failure }) => failure === 'timeout'))(
-    'is done with a site that $title when its time is over',
+    'gives up a site that $title after its time limit',
     async ({ handle }) => {
       const [site] = await makeSites(1);
       await change(site as PingedSite);
@@ -196,7 +196,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(pings.counts).toMatchObject({ sent: 1, failed: 0 });
   });
 
-  it('calls no home that is refused', async () => {
+  it('does not call a refused home', async () => {
     const refused = refusedHomes.filter(({ resolvesTo }) => resolvesTo === undefined);
     const homes = [
       ...refused,
@@ -221,7 +221,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(pings.counts).toMatchObject({ sent: 0, failed: homes.length });
   });
 
-  it('tells nothing to a host whose certificate has another name', async () => {
+  it('sends nothing to a host whose certificate has another name', async () => {
     const restRoot = `https://other.test:${pings.host.port}/wp-json/`;
     await change(await pings.makeSite({ restRoot }));
     await pings.send();
@@ -229,7 +229,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(await states()).toMatchObject([{ failures: 1, last_error: 'unreachable' }]);
   });
 
-  it('looks names up each time, and refuses a name that now leads inside', async () => {
+  it('looks names up each time, and refuses one that now has a private address', async () => {
     const [site] = await makeSites(1);
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     const outbound = createSiteClient(certificate as Certificate, () => answers.shift() ?? []);

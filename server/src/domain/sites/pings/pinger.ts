@@ -16,16 +16,19 @@ import {
 } from './queue.sql.ts';
 import { sendPing } from './send-ping.ts';
 
-/** Much longer than a ping takes. A ping whose worker is killed is sent after this. */
+/**
+ * The life of a claim, much longer than a ping takes. If a worker is killed, its pings are sent
+ * after this.
+ */
 const claimMs = 90_000;
 const releaseEveryMs = 10_000;
 const claimedAtOnce = 32;
 /**
- * Requests at once. Most of the time, one waits for its site and costs little. Sites whose last ping
- * failed have few places of their own, so they never delay the others.
+ * The most requests at once. A request mostly waits for its site and costs little. Sites whose last
+ * ping failed have few places of their own, so they never delay the others.
  */
 const places: Readonly<Record<PingQueue, number>> = { regular: 256, retry: 32 };
-/** Of the process: what limits the pings of living sites is our own database. */
+/** For the whole process: the database is what limits pings of sites that answer. */
 const preparedAtOnce = 4;
 
 export interface PingerOptions {
@@ -55,7 +58,7 @@ export class Pinger {
     this.#options = options;
   }
 
-  /** Notes what has changed, and begins to send what is due. Never rejects. */
+  /** Handles new changes, and starts to send pings that are due. Never rejects. */
   async turn(): Promise<void> {
     const { signal } = this.#options;
     await this.#try(() => this.#release());
@@ -66,13 +69,13 @@ export class Pinger {
       const now = this.#ctx.clock.now();
       const work = await selectPingWork(this.#ctx.db, now);
       if (work.publications) await notePublications(this.#ctx, { signal });
-      // Not awaited: a long queue must not keep us from noting what changes meanwhile.
+      // Not awaited, because a long queue must not delay new changes.
       if (work.regular || work.publications) this.#fill('regular');
       if (work.retry) this.#fill('retry');
     });
   }
 
-  /** Resolves when nothing is being sent. */
+  /** Resolves when no ping is being sent. */
   async settled(): Promise<void> {
     for (;;) {
       const { regular, retry } = this.#filling;
@@ -99,10 +102,10 @@ export class Pinger {
     });
   }
 
-  /** False: there is no place, or nothing more is due. */
+  /** False if there is no place, or if nothing more is due. */
   async #claim(queue: PingQueue): Promise<boolean> {
     const free = places[queue] - this.#sending[queue].size;
-    // Several at a time: a claim for each request that ends would cost as much as the request.
+    // Claims several at a time: a claim for each request would cost as much as the request.
     if (free < places[queue] / 8 || this.#options.signal.aborted) return false;
     const at = this.#ctx.clock.now();
     const until = new Date(at.getTime() + claimMs);

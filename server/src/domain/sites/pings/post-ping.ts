@@ -5,7 +5,7 @@ import { pluginUrl } from '../addresses.ts';
 import type { PingToSend } from './queue.sql.ts';
 
 export interface PingLimits {
-  /** A site that is gone usually does not even connect. */
+  /** A site that is gone usually does not even accept a connection. */
   readonly connectTimeoutMs: number;
   /** A small server needs seconds to start WordPress. */
   readonly timeoutMs: number;
@@ -14,8 +14,8 @@ export interface PingLimits {
 const usualLimits: PingLimits = { connectTimeoutMs: 5_000, timeoutMs: 15_000 };
 
 /**
- * Tells a site that its feed has changes up to `seq`; resolves to what went wrong, in few words
- * without secrets, or to undefined. Follows no redirect. Rejects if the signal aborts.
+ * Tells a site that its feed has changes up to `seq`. Resolves to undefined, or to a short error
+ * without secrets. Follows no redirect. Rejects if the signal aborts.
  */
 export async function postPing(
   { outbound, clock }: Pick<Context, 'outbound' | 'clock'>,
@@ -29,7 +29,7 @@ export async function postPing(
   };
   const rules = { httpsOnly: true, maxRedirects: 0 };
   try {
-    // Nothing of the response's body is read, so its size does not matter.
+    // The response's body is not read, so its size does not matter.
     const maxBytes = Number.POSITIVE_INFINITY;
     const asked = { method: 'POST', headers, body, maxBytes, signal, ...rules, ...limits } as const;
     const response = await outbound.request(pluginUrl(restRoot, 'ping'), asked);

@@ -20,8 +20,8 @@ export interface PingWork {
 }
 
 /**
- * What waits for a worker. By site_pings_due, site_pings_to_retry and episodes_by_publication; each
- * is one look into an index.
+ * Which work waits for a worker. By site_pings_due, site_pings_to_retry and
+ * episodes_by_publication, with one index look-up each.
  */
 export async function selectPingWork(db: Db, now: Date): Promise<PingWork> {
   const isDue = sql`due_at <= ${now} and claim is null`;
@@ -35,25 +35,25 @@ export async function selectPingWork(db: Db, now: Date): Promise<PingWork> {
   return rows[0] ?? { regular: false, retry: false, publications: false };
 }
 
-/** Who sends a ping: no other worker may until the claim ends. */
+/** The right to send a ping: no other worker may send it until the claim ends. */
 export interface Claim {
   readonly id: string;
   readonly siteId: string;
 }
 
 export interface ClaimRequest {
-  /** Of all claims of one call. */
+  /** The same for all claims of one call. */
   readonly id: string;
   readonly at: Date;
   readonly until: Date;
   readonly limit: number;
-  /** Which come first: those that have been due longest, or shortest. */
+  /** Which ones to take first: those that have been due longest, or shortest. */
   readonly first: 'oldest' | 'newest';
 }
 
 /**
- * Claims pings of a queue that are due. Forgets those of sites that are not connected any more.
- * Skips rows that another worker is claiming. By site_pings_due or site_pings_to_retry.
+ * Claims due pings of a queue. Deletes those of sites that are not connected any more. Skips rows
+ * that another worker is claiming. By site_pings_due or site_pings_to_retry.
  */
 export async function claimPings(
   db: Db,
@@ -83,14 +83,14 @@ export interface PingToSend {
   readonly secret: string;
   /** The site's newest. */
   readonly seq: number;
-  /** Since the last success, or since the site called its feed. */
+  /** Failures since the last success, or since the site called its feed. */
   readonly failures: number;
 }
 
 /**
- * Notes that a ping is about to be sent. Undefined if there is nothing to tell: the site has been
- * told its newest seq, or has asked for what comes after it. Undefined also if it is not connected
- * any more, or if the claim has ended.
+ * Records that a ping is about to be sent. Undefined if there is nothing to tell: the site was told
+ * its newest seq, or has asked for later changes. Undefined also if it is not connected any more,
+ * or if the claim has ended.
  */
 export async function beginPing(
   db: Db,
@@ -109,7 +109,9 @@ export async function beginPing(
   return rows[0];
 }
 
-/** The site was told `seq`. What changed meanwhile is due ten seconds after. */
+/**
+ * The site was told `seq`. If there were changes meanwhile, the next ping is due after ten seconds.
+ */
 export async function endSentPing(db: Db, { id, siteId }: Claim, seq: number): Promise<void> {
   await sql`
     update site_pings set claim = null, claimed_until = null, sent_seq = greatest(sent_seq, ${seq}),
@@ -119,7 +121,7 @@ export async function endSentPing(db: Db, { id, siteId }: Claim, seq: number): P
     where site_id = ${siteId} and claim = ${id}`.execute(db);
 }
 
-/** `retryAt` null: no more until the site calls. */
+/** `retryAt` null: no retry until the site calls. */
 export async function endFailedPing(
   db: Db,
   { id, siteId }: Claim,
@@ -138,7 +140,7 @@ export async function endFailedPing(
     where site_id = ${siteId} and claim = ${id}`.execute(db);
 }
 
-/** There was nothing to tell: the site has kept up by itself. */
+/** There was nothing to tell, because the site has called by itself. */
 export async function endNeedlessPing(db: Db, { id, siteId }: Claim): Promise<void> {
   await sql`
     update site_pings set claim = null, claimed_until = null, failures = 0,
@@ -154,8 +156,8 @@ export async function releasePing(db: Db, { id, siteId }: Claim, dueAt: Date): P
 }
 
 /**
- * Makes due what a worker had claimed that is gone, and what waits for a time that the clock, set
- * back, will not reach soon. By site_pings_claimed, site_pings_due and site_pings_to_retry.
+ * Makes pings due whose worker is gone, and pings whose time is too far in the future because the
+ * clock was set back. By site_pings_claimed, site_pings_due and site_pings_to_retry.
  */
 export async function releaseLostPings(db: Db, now: Date): Promise<void> {
   await sql`
@@ -175,7 +177,7 @@ export interface PingBacklog {
   readonly due: number;
   /** Failed last, and will be retried. */
   readonly failing: number;
-  /** Not retried any more until the site calls. */
+  /** Given up until the site calls. */
   readonly givenUp: number;
 }
 

@@ -80,7 +80,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(seqs()).toEqual([1]);
   });
 
-  it('is sent at most once in ten seconds, however much changes', async () => {
+  it('is sent at most once in ten seconds, with any number of changes', async () => {
     await change();
     await pings.send();
     for (let at = 1; at <= 9; at += 1) {
@@ -95,7 +95,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(seqs()).toEqual([1, 11]);
   });
 
-  it('is not put off by further changes', async () => {
+  it('is not delayed by further changes', async () => {
     await change();
     const { due_at } = (await state()) ?? {};
     pings.test.clock.advance(3 * second);
@@ -103,7 +103,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect((await state())?.['due_at']).toEqual(due_at);
   });
 
-  it('is not needed where the site has already asked for what follows', async () => {
+  it('is not sent if the site has already asked for later changes', async () => {
     await change();
     await call(1);
     await pings.send();
@@ -111,7 +111,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(await state()).toMatchObject({ due_at: null, claim: null, sent_at: null });
   });
 
-  it('follows about what changed while one was sent, ten seconds later', async () => {
+  it('is repeated after ten seconds if there were changes while it was sent', async () => {
     await change();
     pings.answer(async (_, response) => {
       await change();
@@ -125,7 +125,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(seqs()).toEqual([1, 2]);
   });
 
-  it('follows so also if the one before was a retry', async () => {
+  it('is repeated in the same way after a retry', async () => {
     await change();
     pings.answer((_, response) => void response.writeHead(500).end());
     await pings.send();
@@ -158,7 +158,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(pings.received).toEqual([]);
   });
 
-  it('is retried after 1, 5, 30 minutes, 2, 6 hours, then daily for a week, and no more', async () => {
+  it('is retried after 1, 5, 30 minutes, 2, 6 hours, daily for a week, then given up', async () => {
     pings.answer((_, response) => void response.writeHead(503).end());
     await change();
     const day = 24 * hour;
@@ -171,7 +171,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
         last_error: '503',
       });
       pings.test.clock.advance(wait - second);
-      // Neither the time before nor further changes bring a retry forward.
+      // A retry never comes earlier, not even after further changes.
       await change();
       await pings.send();
       expect(pings.received).toHaveLength(at + 1);
@@ -187,7 +187,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(pings.received).toHaveLength(13);
   });
 
-  it('is sent again once a site that was given up has called', async () => {
+  it('is sent again after a site that was given up has called', async () => {
     await change();
     await pings.send();
     await pings.rows('update site_pings set failures = 13, sent_seq = 0');
@@ -227,7 +227,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect((await state())?.['due_at']).toEqual(after(10 * second));
   });
 
-  it('does not wait for a time that a clock set back will not reach', async () => {
+  it('does not wait for a time in the far future after the clock was set back', async () => {
     pings.answer((_, response) => void response.writeHead(503).end());
     await change();
     await pings.send();

@@ -16,7 +16,10 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Seconds after each failure in a row (the contract); after the last one, none. */
+/**
+ * The pauses after each failure in a row, in seconds (the contract); after the last one there is no
+ * retry.
+ */
 const delaysSeconds = [
   ...[minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour],
   ...Array.from({ length: 7 }, () => day),
@@ -28,22 +31,22 @@ function retryAfter(failures: number, failedAt: Date): Date | null {
   return delaySeconds === undefined ? null : new Date(failedAt.getTime() + delaySeconds * 1000);
 }
 
-/** A site whose shows change faster than they are read is told later. */
+/** If a site's shows change faster than they are compared, the ping is sent later. */
 const mostReconciliations = 50;
-/** After a failure that is not the site's. */
+/** The pause after a failure of ours. */
 const pauseMs = 60_000;
 
 export interface Sending {
   readonly signal: AbortSignal;
   readonly counts: PingCounts;
   readonly limits?: PingLimits | undefined;
-  /** Runs few of these at once: they keep the database busy. */
+  /** Runs only few of these at once, because they use the database. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Sends a claimed ping if the site's feed has anything that the site has neither been told nor asked
- * for, and notes what became of it. What is thrown is not the site's fault.
+ * Sends a claimed ping if the site's feed has something that the site was not told and has not
+ * asked for, and stores the result. It throws only for failures that are ours.
  */
 export async function sendPing(ctx: Context, claim: Claim, sending: Sending): Promise<void> {
   const { signal, counts, limits, inTurn } = sending;
@@ -59,7 +62,7 @@ export async function sendPing(ctx: Context, claim: Claim, sending: Sending): Pr
       await noteFailure(ctx, claim, ping, error);
     }
   } catch (error) {
-    // Where the database is away, the claim's end makes the ping due again.
+    // If the database is away, the ping becomes due again when the claim ends.
     const now = ctx.clock.now().getTime();
     const dueAt = new Date(signal.aborted ? now : now + pauseMs);
     await releasePing(ctx.db, claim, dueAt).catch(() => undefined);
@@ -67,7 +70,7 @@ export async function sendPing(ctx: Context, claim: Claim, sending: Sending): Pr
   }
 }
 
-/** Undefined, with the claim given up, if there is nothing to send now. */
+/** Undefined if there is nothing to send; the claim is then released. */
 async function prepare(
   ctx: Context,
   claim: Claim,

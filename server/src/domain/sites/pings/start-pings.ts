@@ -5,12 +5,15 @@ import { Pinger, type PingerOptions } from './pinger.ts';
 
 /** A site is to be told within five seconds of a change (the contract). */
 const everyMs = 1_500;
-/** Part of the ten seconds that a process has to stop. What is left is sent when its claims end. */
+/**
+ * A part of the ten seconds in which a process must stop. Unfinished pings are sent when their
+ * claims end.
+ */
 const stopWithinMs = 3_000;
 
 /**
- * Sends pings to connected sites as long as it is not disposed of, beside any number of other
- * processes. Idle, it asks the database twice each turn. Trouble goes to the log.
+ * Sends pings to connected sites until it is disposed. Any number of processes may do so. When
+ * idle, each turn makes two queries. Errors are logged.
  */
 export function startPings(ctx: Context, options: Omit<PingerOptions, 'signal'>): AsyncDisposable {
   requireTrusted(ctx);

@@ -18,7 +18,7 @@ import { changeShows } from '../index.ts';
 
 const certificate = makeCertificate();
 
-// With the change feed itself: what a site is told of, and what not.
+// Runs with the real change feed: which changes cause a ping.
 describe.skipIf(certificate === undefined)('a site is told', () => {
   let pings: PingTest;
   let owner: User;
@@ -47,19 +47,19 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
   const planIs = (planState: 'active' | 'lapsed') =>
     setPlan(pings.test.ctx, { email: owner.email, plan: 'studio', planState });
 
-  it('of an episode that changes, once', async () => {
+  it('about an episode that changes, once', async () => {
     await change({ title: 'Another' });
     expect(await told()).toEqual([2]);
     expect(await told()).toEqual([]);
   });
 
-  it('nothing that it has read by itself', async () => {
+  it('nothing about changes that it has read by itself', async () => {
     await change({ title: 'Another' });
     await new SiteReader({ ctx: site.ctx, siteId: site.id }).catchUp();
     expect(await told()).toEqual([]);
   });
 
-  it('no more after many failures, until it has called', async () => {
+  it('nothing more after many failures, until it has called', async () => {
     pings.answer((_, response) => void response.writeHead(404).end());
     await change({ title: 'Another' });
     for (let day = 0; day < 20; day += 1) {
@@ -75,14 +75,14 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(await told()).toEqual([4]);
   });
 
-  it('of several changes once, with the newest', async () => {
+  it('about several changes once, with the newest seq', async () => {
     await change({ title: 'Another' });
     await makeEpisode(pings.test.ctx, podcast);
     await makeEpisode(pings.test.ctx, podcast);
     expect(await told()).toEqual([4]);
   });
 
-  it('nothing if nothing shown has changed', async () => {
+  it('nothing if no visible field has changed', async () => {
     await change({ title: episode.title });
     await makeEpisode(pings.test.ctx, podcast, { status: 'draft' });
     await change({ title: 'Another' });
@@ -90,7 +90,7 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('of a publication whose time has come', async () => {
+  it('about a scheduled publication at its time', async () => {
     const { ctx, clock } = pings.test;
     const scheduledFor = new Date(clock.now().getTime() + 60_000);
     await makeEpisode(ctx, podcast, { status: 'scheduled', scheduledFor });
@@ -99,7 +99,7 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(await told()).toEqual([2]);
   });
 
-  it('nothing when the plan lapses, and what has changed meanwhile when it is active again', async () => {
+  it('nothing when the plan lapses, and about all changes when it is active again', async () => {
     await planIs('lapsed');
     expect(await told()).toEqual([]);
     await change({ title: 'Another' });
@@ -108,7 +108,7 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(await told()).toEqual([2]);
   });
 
-  it('nothing of a paused show, until it is active again', async () => {
+  it('nothing about a paused show, until it is active again', async () => {
     await pausePodcast(pings.test.ctx, podcast.id);
     await change({ title: 'Another' });
     expect(await told()).toEqual([]);
@@ -116,17 +116,17 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(await told()).toEqual([2]);
   });
 
-  it('of a show that its keys are cut off from', async () => {
+  it('about a show that its keys are cut off from', async () => {
     await cutOffPodcastKeys(pings.test.ctx, podcast.id);
     expect(await told()).toEqual([2]);
   });
 
-  it('of a show that is deleted', async () => {
+  it('about a show that is deleted', async () => {
     await deletePodcast(pings.test.ctx, podcast.id);
     expect(await told()).toEqual([2]);
   });
 
-  it('of a show whose team its user has left', async () => {
+  it('about a show whose team its user has left', async () => {
     const { ctx } = pings.test;
     const admin = await makeUser(ctx);
     const membership = { podcastId: podcast.id, userId: admin.id };
@@ -139,7 +139,7 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(pings.received[0]?.path).toContain(theirs.id);
   });
 
-  it('of shows that its user adds and removes', async () => {
+  it('about shows that its user adds and removes', async () => {
     const { ctx } = pings.test;
     const other = await makePodcast(ctx, { owner });
     await makeEpisode(ctx, other);
@@ -151,7 +151,7 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(await told()).toEqual([3]);
   });
 
-  it('nothing once it is not connected any more', async () => {
+  it('nothing after it was disconnected', async () => {
     await change({ title: 'Another' });
     await pings.rows('update api_keys set revoked_at = now() where id = $1', [site.keyId]);
     expect(await told()).toEqual([]);
