@@ -8,8 +8,8 @@ import { deleteUpload, updateCompleted, updateReceived } from './uploads.sql.ts'
 import { claimWriter, WriterLostError, type Writing } from './writer.ts';
 
 /**
- * Lets the user's request write to the upload: nobody else does before it is disposed. `onAwaited` is
- * called when another request of the sender waits for that.
+ * Makes the user's request the only writer of the upload, until it is disposed. `onAwaited` is
+ * called when another request of the sender waits for it.
  */
 export async function openUpload(
   ctx: Context,
@@ -21,8 +21,9 @@ export async function openUpload(
 }
 
 /**
- * Appends bytes and makes them durable. If the body breaks off, what had come is kept. Throws, and
- * removes the upload, if its first bytes are not what it is for. Resolves to the upload as it is then.
+ * Appends bytes and makes them durable. If the body breaks off, the bytes before that are kept.
+ * Throws, and removes the upload, if its first bytes show that it is another kind of file. Resolves
+ * to the changed upload.
  */
 export async function appendToUpload(
   ctx: Context,
@@ -47,7 +48,9 @@ export async function appendToUpload(
   return await completeUpload(ctx, upload);
 }
 
-/** If all bytes are there, makes them one file. A process may have ended before it could. */
+/**
+ * Completes the file if all bytes have arrived. An earlier process may have ended before it could.
+ */
 export async function completeUpload(ctx: Context, upload: Upload): Promise<Upload> {
   const { id, sizeBytes, receivedBytes, completedAt } = upload;
   if (receivedBytes < sizeBytes || completedAt !== null) return upload;
@@ -57,7 +60,10 @@ export async function completeUpload(ctx: Context, upload: Upload): Promise<Uplo
   return { ...upload, completedAt: now };
 }
 
-/** Files first: a row without files is removed with the next attempt, files without a row much later. */
+/**
+ * Deletes the files first: a row without files is deleted by the next attempt, but files without a
+ * row only much later.
+ */
 export async function removeHeld(ctx: Context, upload: Upload): Promise<void> {
   const { key, growth } = toGrowing(upload);
   await ctx.blobs.growing.remove({ key, growth });

@@ -8,45 +8,45 @@ import { expiryOf, type Upload, type UploadPurpose, uploadKey } from './upload.t
 import { updateUsed } from './uploads.sql.ts';
 import { claimWriter } from './writer.ts';
 
-/** A finished upload, as whoever uses it names it. */
+/** A finished upload, as the request that uses it names it. */
 export interface SentFile {
   readonly uploadId: string;
-  /** Of the file as its sender has it; undefined: as it was said at the beginning, if it was. */
+  /** The hash of the sender's file; undefined: the one given when the upload began, if any. */
   readonly sha256?: string | undefined;
 }
 
-/** What an upload must be for. */
+/** The purpose that the upload must have. */
 export interface UploadUse extends SentFile {
   readonly purpose: UploadPurpose;
   readonly podcastId: string;
-  /** Null: the podcast itself. */
+  /** Null: for the podcast itself. */
   readonly episodeId: string | null;
 }
 
-/** What a use answers beside what was found in the file. */
+/** The revision after a use of the upload. */
 export interface Revised {
-  /** Of the episode or podcast, with the file as its part. */
+  /** The revision of the episode or podcast that includes the file. */
   readonly revision: number;
 }
 
-/** A whole file that nobody else uses or removes before the disposal. */
+/** A complete file that no other request uses or removes until it is disposed. */
 export interface FinishedUpload extends AsyncDisposable {
   readonly upload: Upload;
-  /** What the bytes must have; null: nobody said. */
+  /** The expected hash of the bytes; null: not given. */
   readonly sha256: string | null;
   /** In the blob store. */
   readonly key: string;
-  /** Within the transaction that uses the file. Throws if it was used before. */
+  /** Call it in the transaction that uses the file. Throws if the file was used before. */
   markUsed(tx: Context): Promise<void>;
-  /** After that, or when the file can never be used. */
+  /** Call it after that transaction, or if the file can never be used. */
   removeFile(): Promise<void>;
-  /** Removes the upload: the file is not what it has to be. Returns what to throw. */
+  /** Removes the upload, because the file is not usable. Returns the error to throw. */
   refuse(message: string | SaidMessage, reason: string): Promise<Error>;
   /** Does `work` with the file, and refuses it if it throws a FileError. */
   check<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Throws for what is unknown, belongs to others, is for something else, or has not arrived. */
+/** Throws for an upload that is unknown, of somebody else, for another purpose, or unfinished. */
 export async function claimFinished(ctx: Context, use: UploadUse): Promise<FinishedUpload> {
   refuseOtherUse(await getUpload(ctx, use.uploadId), use);
   const writing = await claimWriter(ctx, use.uploadId);

@@ -13,7 +13,10 @@ export interface NewUpload {
   readonly purpose: UploadPurpose;
   readonly podcastId: string;
   readonly episodeId: string | undefined;
-  /** Whose photo it becomes; not kept, for its use names them again. */
+  /**
+   * The person whose photo it becomes. Not stored, because the request that uses the upload names
+   * the person again.
+   */
   readonly personId?: string | undefined;
   readonly filename: string;
   readonly sizeBytes: number;
@@ -23,8 +26,8 @@ export interface NewUpload {
 const maxFilenameLength = 255;
 
 /**
- * Begins an upload: everything that can be refused before the first byte is refused here. Fails like a
- * full disk if the store has no room. Resolves to when it expires without further bytes.
+ * Begins an upload. Everything that can be refused before the first byte is refused here. Fails
+ * like a full disk if the store has no room. Resolves to its expiry if no bytes arrive.
  */
 export async function createUpload(ctx: Context, input: NewUpload): Promise<Date> {
   const userId = requireUser(ctx);

@@ -4,14 +4,14 @@ import { requireUser } from '../principal.ts';
 import type { Upload } from './upload.ts';
 import { selectUpload, selectUploadsOfUser } from './uploads.sql.ts';
 
-/** Throws not_found also for what belongs to somebody else, and for what has expired. */
+/** Throws not_found also for an upload of somebody else, and for an expired one. */
 export async function getUpload(ctx: Context, uploadId: string): Promise<Upload> {
   const upload = await selectUpload(ctx.db, uploadId, requireUser(ctx));
   if (upload === undefined || upload.expiresAt <= ctx.clock.now()) throw notFound('upload');
   return upload;
 }
 
-/** Those of the user that are not part of a podcast yet. */
+/** The user's uploads that are not part of a podcast yet. */
 export async function listUploads(ctx: Context): Promise<Upload[]> {
   const uploads = await selectUploadsOfUser(ctx.db, requireUser(ctx));
   return uploads.filter(({ expiresAt }) => expiresAt > ctx.clock.now());

@@ -1,6 +1,6 @@
 /**
- * Files on their way from browsers: begun, continued after any interruption, checked, and made part of
- * a podcast or removed. Table: uploads.
+ * Uploads from browsers: begun, continued after interruptions, checked, and made part of a podcast
+ * or removed. Table: uploads.
  */
 export { appendToUpload, openUpload } from './append-to-upload.ts';
 export { createUpload, type NewUpload } from './create-upload.ts';

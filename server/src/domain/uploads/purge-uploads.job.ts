@@ -6,7 +6,7 @@ import { claimWriter } from './writer.ts';
 
 const atOnce = 1_000;
 
-/** Removes unfinished uploads, and those that nobody used, a day after their last bytes. */
+/** Removes uploads that are unfinished or unused, a day after their last bytes. */
 export const purgeUploadsJob = defineJob({
   name: 'purge-uploads',
   timeoutSeconds: 1_800,
@@ -16,13 +16,15 @@ export const purgeUploadsJob = defineJob({
 export async function purgeUploads(ctx: Context, signal?: AbortSignal): Promise<void> {
   for (const { id } of await selectExpiredUploads(ctx.db, ctx.clock.now(), atOnce)) {
     signal?.throwIfAborted();
-    await purge(ctx, id).catch((err: unknown) => ctx.log.warn({ err }, 'an upload stays behind'));
+    await purge(ctx, id).catch((err: unknown) =>
+      ctx.log.warn({ err }, 'an expired upload was not removed'),
+    );
   }
 }
 
 async function purge(ctx: Context, uploadId: string): Promise<void> {
   await using writing = await claimWriter(ctx, uploadId);
-  // Meanwhile its sender may have come back.
+  // Its sender may have continued it meanwhile.
   if (writing.upload.expiresAt > ctx.clock.now()) return;
   await removeHeld(ctx, writing.upload);
 }

@@ -2,12 +2,12 @@ import { invalid } from '../errors.ts';
 import { ImageError, isAudioBeginning, tellImageKind } from '../media/index.ts';
 import type { Upload, UploadPurpose } from './upload.ts';
 
-/** Enough for every format to be told: two frames of audio, behind some padding. */
+/** Enough bytes to recognize every format: two frames of audio after some padding. */
 const headBytes = 16_384;
 
 /**
- * The same bytes, if the first ones are of a kind that the upload is for; otherwise throws before any
- * is passed on. A body that continues an upload is passed on as it is.
+ * Passes the bytes on if the first ones are of an accepted kind; otherwise throws before that. A
+ * body that continues an upload is passed on unchecked.
  */
 export async function* refuseOtherContent(
   { purpose, receivedBytes, sizeBytes }: Pick<Upload, 'purpose' | 'receivedBytes' | 'sizeBytes'>,
@@ -29,7 +29,7 @@ export async function* refuseOtherContent(
     isChecked = true;
     yield* waiting.splice(0);
   }
-  // A sender of small pieces: the whole file is looked at before it is used.
+  // The first piece is too small to tell. The whole file is checked before it is used anyway.
   yield* waiting;
 }
 

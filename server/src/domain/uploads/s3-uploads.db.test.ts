@@ -23,7 +23,7 @@ async function* breaking(bytes: Buffer): AsyncGenerator<Buffer> {
   throw new Error('the connection broke');
 }
 
-it.skipIf(!hasS3)('comes in pieces into an S3 bucket, and becomes audio there', async () => {
+it.skipIf(!hasS3)('an upload arrives in an S3 bucket in pieces, and becomes audio', async () => {
   const scratchDir = await mkdtemp(join(tmpdir(), 'podstead-uploads-'));
   await using blobs = await openTestS3Store({ scratchDir });
   await using test = await createTestContext({}, { blobs });

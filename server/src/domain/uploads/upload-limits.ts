@@ -10,7 +10,7 @@ export const maxUploadBytes: Readonly<Record<UploadPurpose, number>> = {
   chapters: mb,
 };
 
-/** Of one user, of files that are not part of a podcast yet. */
+/** The limits of one user, for files that are not part of a podcast yet. */
 export const maxUploads = 30;
 export const maxUploadsBytes = 10 * 1024 * mb;
 

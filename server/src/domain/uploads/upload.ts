@@ -3,7 +3,7 @@ import type { Growing } from '../../platform/blob-store/growing-blobs.ts';
 export const uploadPurposes = ['audio', 'image', 'transcript', 'chapters'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
-/** A file on its way from a user's browser, or there and not yet part of a podcast. */
+/** A file that is being uploaded, or that has arrived and is not part of a podcast yet. */
 export interface Upload {
   readonly id: string;
   readonly userId: string;
@@ -13,11 +13,11 @@ export interface Upload {
   readonly episodeId: string | null;
   readonly filename: string;
   readonly sizeBytes: number;
-  /** What the sender says of the whole file. */
+  /** The sender's description of the whole file. */
   readonly sha256: string | null;
   readonly receivedBytes: number;
   readonly storeState: string;
-  /** When the whole file was there. */
+  /** When all bytes had arrived. */
   readonly completedAt: Date | null;
   /** When it became part of the podcast. */
   readonly usedAt: Date | null;
@@ -26,10 +26,10 @@ export interface Upload {
 }
 
 const dayMs = 24 * 3_600_000;
-/** Less than the week after which the store drops what was begun. */
+/** Shorter than the week after which the store drops unfinished files. */
 const longestMs = 6 * dayMs;
 
-/** A day after the last bytes; after six days, even those that still come are too late. */
+/** A day after the last bytes, but at most six days after the beginning. */
 export function expiryOf(createdAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + dayMs, createdAt.getTime() + longestMs));
 }

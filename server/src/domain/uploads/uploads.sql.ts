@@ -30,7 +30,7 @@ export async function insertUpload(
   await db.insertInto('uploads').values(toRow(upload)).execute();
 }
 
-/** What is there of a user, used ones aside; by uploads_of_user. */
+/** The number and size of a user's unused uploads; by uploads_of_user. */
 export async function sumUploads(
   db: Db,
   userId: string,
@@ -57,7 +57,7 @@ export function selectUpload(db: Db, id: string, userId: string): Promise<Upload
     .executeTakeFirst();
 }
 
-/** The newest first, used ones aside; by uploads_of_user. */
+/** A user's unused uploads, newest first; by uploads_of_user. */
 export function selectUploadsOfUser(db: Db, userId: string): Promise<Upload[]> {
   return db
     .selectFrom('uploads')
@@ -80,7 +80,7 @@ export function selectExpiredUploads(db: Db, now: Date, limit: number): Promise<
     .execute();
 }
 
-/** Those of these that exist; by the primary key. */
+/** The ids of these that exist; by the primary key. */
 export async function selectKnownUploadIds(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
@@ -96,7 +96,10 @@ export interface WriterClaim {
   readonly now: Date;
 }
 
-/** Makes this the writer if there is none, or none any more; `dead` is known to have ended. */
+/**
+ * Makes this the writer if there is none or if its claim has expired. `dead` is a writer that is
+ * known to have died.
+ */
 export function claimUpload(
   db: Db,
   id: string,
@@ -129,7 +132,7 @@ export async function awaitWriter(db: Db, id: string): Promise<Writer | null | u
   return row?.writer;
 }
 
-/** Undefined: it is not the writer any more. Otherwise whether another request waits for its end. */
+/** Undefined: it is no longer the writer. Otherwise whether another request waits for it to end. */
 export async function renewWriter(
   db: Db,
   id: string,

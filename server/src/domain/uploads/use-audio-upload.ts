@@ -19,8 +19,8 @@ import {
 } from './claim-finished.ts';
 
 /**
- * Makes an uploaded file the episode's audio. Resolves to what was found in it. Throws, and removes
- * the file, if it is no audio or not what its sender has sent.
+ * Makes an uploaded file the episode's audio. Resolves to its facts. Throws, and removes the file,
+ * if it is not audio or has another hash than the sender's.
  */
 export async function useAudioUpload(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function useAudioUpload(
   expectation?: Expectation,
 ): Promise<AudioFacts & Revised> {
   const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
-  // Before a large file is read, too.
+  // Checked here too, before a large file is read.
   await transact(ctx, (tx) => revise(tx, { episodeId }, [], expectation));
   const use = { ...sent, purpose: 'audio', podcastId, episodeId } as const;
   await using finished = await claimFinished(ctx, use);
@@ -47,8 +47,8 @@ export async function useAudioUpload(
 }
 
 /**
- * Keeps an uploaded file beside the episode's audio, to be compared with it. Throws, and removes the
- * file, if it is no audio or not what its sender has sent.
+ * Proposes an uploaded file as a replacement of the episode's audio. Throws, and removes the file,
+ * if it is not audio or has another hash than the sender's.
  */
 export async function proposeAudioUpload(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function proposeAudioUpload(
   await finished.removeFile();
 }
 
-/** Reads the whole file: what it holds, and whether all of it is as it was sent. */
+/** Reads the whole file for its facts, and compares its hash. */
 async function checkAudio(ctx: Context, finished: FinishedUpload): Promise<AudioFacts> {
   const { key, sha256 } = finished;
   const facts = await finished.check(() => ctx.blobs.withFile(key, readAudioFacts));

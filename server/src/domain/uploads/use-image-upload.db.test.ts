@@ -8,7 +8,7 @@ import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { updateEpisode } from '../episodes/index.ts';
 import { appendToUpload, createUpload, openUpload, useEpisodeArtwork } from './index.ts';
 
-/** Calls `meanwhile` before anything is put. */
+/** A store that calls `meanwhile` before each put. */
 function interrupt(blobs: BlobStore, meanwhile: () => Promise<unknown>): BlobStore {
   const put: BlobStore['put'] = async (...file) => {
     await meanwhile();
@@ -22,7 +22,7 @@ function interrupt(blobs: BlobStore, meanwhile: () => Promise<unknown>): BlobSto
   });
 }
 
-it('keeps neither row nor file of a picture for an episode that changes while it is stored', async () => {
+it('keeps neither row nor file of a picture if the episode changes meanwhile', async () => {
   await using test = await createTestContext();
   const user = await makeUser(test.ctx);
   const show = await makePodcast(test.ctx, { owner: user });

@@ -24,14 +24,17 @@ import {
   type UploadUse,
 } from './claim-finished.ts';
 
-/** Makes an uploaded picture the episode's artwork. Throws, and removes the file, if it cannot be. */
+/**
+ * Makes an uploaded picture the episode's artwork. Throws, and removes the file, if it is not
+ * usable.
+ */
 export async function useEpisodeArtwork(
   ctx: Context,
   { episodeId, ...sent }: SentFile & { readonly episodeId: string },
   expectation?: Expectation,
 ): Promise<AttachedImage & Revised> {
   const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
-  // Before a picture is stored, too.
+  // Checked here too, before a picture is stored.
   await transact(ctx, (tx) => revise(tx, { episodeId }, [], expectation));
   const use = { ...sent, podcastId, episodeId };
   return await useImage(ctx, { ...use, action: 'episode.edit' }, async (tx, { id }) => {
@@ -55,7 +58,7 @@ export async function usePodcastArtwork(
   });
 }
 
-/** The same for the photo of somebody whom the podcast credits. */
+/** The same for the photo of a person whom the podcast credits. */
 export async function usePersonPhoto(
   ctx: Context,
   { podcastId, personId, ...sent }: SentFile & OnePerson,
@@ -91,7 +94,7 @@ async function useImage(
   return used;
 }
 
-/** For files that fit into memory. */
+/** Reads a file that fits into memory. */
 export async function readUploaded(ctx: Context, finished: FinishedUpload): Promise<Buffer> {
   const bytes = await buffer(await ctx.blobs.read(finished.key));
   const { sha256 } = finished;

@@ -16,8 +16,8 @@ interface TextUse extends SentFile {
 }
 
 /**
- * Replaces the episode's first transcript by an uploaded file. Its language is the given one, that of
- * the file, or that of the show. Throws, and removes the file, if it is no transcript.
+ * Replaces the episode's first transcript with an uploaded file. Its language is the given one,
+ * that of the file, or that of the show. Throws, and removes the file, if it is not a transcript.
  */
 export async function useTranscriptUpload(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function useTranscriptUpload(
   });
 }
 
-/** Replaces the episode's chapters by an uploaded file. */
+/** Replaces the episode's chapters with an uploaded file. */
 export async function useChaptersUpload(
   ctx: Context,
   use: TextUse,

@@ -10,19 +10,19 @@ import { DomainError, notFound } from '../errors.ts';
 import type { Upload } from './upload.ts';
 import { awaitWriter, claimUpload, releaseWriter, renewWriter } from './uploads.sql.ts';
 
-/** One request of one process. */
+/** Identifies a request of a process. */
 export interface Writer extends ProcessIdentity {
   readonly run: string;
 }
 
-/** Without a renewal for so long, a writer on a machine that we cannot see counts as gone. */
+/** A writer on another machine counts as dead after so long without a renewal. */
 const leaseMs = 10_000;
-/** How soon a writer hears that another request waits. */
+/** How soon a writer learns that another request waits. */
 const renewMs = 500;
 const retryMs = 100;
 const patienceMs = 20_000;
 
-/** Another request has become the writer; this one must not write any more. */
+/** Another request has become the writer, so this one must not write any more. */
 export class WriterLostError extends DomainError {
   constructor() {
     super('service_unavailable', 'Another request has taken this upload over.');
@@ -30,25 +30,25 @@ export class WriterLostError extends DomainError {
   }
 }
 
-/** Nobody else changes the upload before its disposal. */
+/** The sole right to change the upload, until it is disposed. */
 export interface Writing extends AsyncDisposable {
   readonly writer: Writer;
-  /** As it was when it was claimed. */
+  /** The upload when it was claimed. */
   readonly upload: Upload;
-  /** Throws WriterLostError once that is not certain any more. */
+  /** Throws WriterLostError if the claim may have expired. */
   assertHeld(): void;
 }
 
 interface ClaimOptions {
-  /** Called when another request waits, or has not waited. */
+  /** Called when another request waits for this one, or has replaced it. */
   readonly onAwaited?: () => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Becomes the upload's only writer. A writer that is under way is asked to end, because the sender
- * only calls again when it has given that connection up. That of a killed process is replaced at
- * once, or after ten seconds if it ran on another machine.
+ * Becomes the upload's only writer. Asks a present writer to end, because a sender only calls again
+ * after it has given up the other connection. The writer of a killed process is replaced at once,
+ * or after ten seconds if it ran on another machine.
  */
 export async function claimWriter(
   ctx: Context,
