@@ -22,7 +22,7 @@ export async function at<T>(path: string, verb: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes the entries of a list, one after the other. Resolves to what was made of each ref. */
+/** Makes the entries of a list, one after the other. Resolves to the result of each ref. */
 export async function makeEach<Entry extends { readonly ref: string }, Made>(
   list: string,
   entries: readonly Entry[] | undefined,

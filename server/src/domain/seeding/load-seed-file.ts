@@ -13,9 +13,9 @@ import type { SeedFile } from './schema.ts';
 const maxSeedFileBytes = 64 * 1024 * 1024;
 
 /**
- * Makes what a seed file describes (the contract, "Seed files"), as the operator. All of it or
- * nothing: a refused file leaves neither rows nor files behind. Throws a DomainError with every
- * problem that can be seen at once, each under its path.
+ * Makes everything in a seed file (the contract, "Seed files"), as the operator. All or nothing: a
+ * refused file leaves neither rows nor files behind. Throws a DomainError with all problems that
+ * can be found at once, each with its path.
  */
 export async function loadSeedFile(
   ctx: Context,
@@ -52,7 +52,7 @@ async function readSeedFile(path: string): Promise<unknown> {
   }
 }
 
-/** By the path of the episode. All audio is stored before the transaction begins. */
+/** Audio by the path of its episode. All audio is stored before the transaction begins. */
 async function storeAllAudio(
   ctx: Context,
   seedFile: SeedFile,

@@ -45,7 +45,7 @@ export async function makeEntries(
   const sites = await makeEach('sites', seedFile.sites, signal, (entry, path) =>
     at(path, () => makeSite(ctx, entry, { users, podcasts })),
   );
-  // Last: until the end of the transaction, nothing else can be counted.
+  // Last, because nothing else can be counted until the end of the transaction.
   const downloads = await makeDownloads(ctx, geo, seedFile, { ...materials, podcasts });
   return {
     users: Object.fromEntries([...users].map(([ref, { id }]) => [ref, { id }])),

@@ -36,7 +36,7 @@ export async function makeEpisode(
   });
 }
 
-/** Without their checks, which were made before. */
+/** Skips checks that were made before. */
 async function readFiles(
   { artwork, transcript, other_transcripts = [], chapters }: EpisodeEntry,
   { path, podcast, folder, audio }: EpisodePlace,

@@ -17,7 +17,7 @@ export function checkDownload({ at, ip }: DownloadEntry, { now }: Pick<Loading, 
   return problems;
 }
 
-/** One of the requests of an entry: they are all the same. */
+/** One of the requests of an entry, which are all the same. */
 export function readDownload(
   entry: DownloadEntry,
   { now }: Pick<Loading, 'now'>,
@@ -38,7 +38,7 @@ export function readDownload(
   };
 }
 
-/** The first so many seconds of the file, with the tag before them. */
+/** The first seconds of the file, with the tag before them. */
 function firstSeconds(file: MediaFile, seconds: number | undefined): ObservedRequest['sent'] {
   const { sizeBytes, durationMs, bitrateBps, leadingTagBytes } = file;
   const isWhole = seconds === undefined || seconds * 1000 >= durationMs;

@@ -82,7 +82,7 @@ export function readEpisode(
   };
 }
 
-/** Without its podcasts, which the file gives as refs. */
+/** The key without its podcasts, which the file names by their refs. */
 export function readKey(entry: KeyEntry): Omit<KeyFields, 'podcasts'> {
   return {
     name: entry.name ?? entry.ref,

@@ -2,7 +2,7 @@ import type { ErrorDetail } from '../errors.ts';
 import { checkApproval } from '../sites/index.ts';
 import type { SiteEntry } from './schema.ts';
 
-/** What an approved connection needs beside its shows, and an unregistered key has not. */
+/** The fields of an approved connection that an unregistered key must not have. */
 const fieldsOfCode = ['site_url', 'rest_root', 'code_challenge'] as const;
 
 /** The fields of its flow, and the addresses of an approval. */

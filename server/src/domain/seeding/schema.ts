@@ -24,8 +24,8 @@ import {
 } from './forms.ts';
 
 /**
- * The form of a seed file (the contract, "Seed files"): names, types, what is required. What a
- * value must be like beyond that is the verbs' to say.
+ * The form of a seed file (the contract, "Seed files"): names, types, and required fields. The
+ * verbs check everything else.
  */
 
 // Without "/", which separates a podcast's ref from its episode's.

@@ -6,7 +6,7 @@ import { createTestContext, type TestContext } from '../../../test/create-test-c
 import { loadSeed } from '../../../test/load-seed.ts';
 import type { Geo } from '../../platform/geo/geo.ts';
 
-/** Of three addresses; the third is a server's. */
+/** The network of 203.0.113.66 rents out servers. */
 const geo: Geo = {
   locate: async (ip) => {
     if (ip === '203.0.113.66') return { country: 'US', network: 'AS16509 Amazon.com, Inc.' };
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 let number = 0;
 
-/** Loads a show of its own: `long` has 90 seconds of audio, `short` 5, `silent` none. */
+/** Loads a show: `long` has 90 seconds of audio, `short` 5, `silent` none. */
 async function load(...downloads: object[]) {
   number += 1;
   const user = { ref: 'ana', email: `ana${number}@example.com`, password: 'correct horse battery' };
@@ -98,7 +98,7 @@ describe('downloads of a seed file', () => {
     );
   });
 
-  it('are one listener, however many times', async () => {
+  it('are one listener, for any `times`', async () => {
     const { podcastId, requests, counted } = await load(download({ times: 5_000 }));
     expect({ requests, counted }).toEqual({ requests: 5_000, counted: 1 });
     expect(await daysOf(podcastId)).toEqual([{ day: '2026-03-10', downloads: 1, listeners: 1 }]);
@@ -110,7 +110,7 @@ describe('downloads of a seed file', () => {
     expect(await load(part, download({ seconds: 61 }))).toMatchObject({ counted: 1 });
   });
 
-  it('may be years old, under a secret that is gone with the transaction', async () => {
+  it('may be years old, under a secret that is deleted with the transaction', async () => {
     const { podcastId, counted } = await load(
       download({ at: '-800d' }),
       download({ at: '-800d', episode: 'short' }),
@@ -131,7 +131,7 @@ describe('downloads of a seed file', () => {
     expect(tables).toEqual([]);
   });
 
-  it('leave nothing behind when the file is refused', async () => {
+  it('leave nothing if the file is refused', async () => {
     const before = await query('select * from podcast_download_days');
     const problems = await load(
       download({ episode: 'nowhere' }),

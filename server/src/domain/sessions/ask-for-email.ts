@@ -25,7 +25,7 @@ interface EmailRequest {
 }
 
 interface SignUpRequest extends EmailRequest {
-  /** Where a new account is led to: a path of ours, at most 8192 characters. */
+  /** The path of ours to which a new account gets, at most 8192 characters. */
   readonly returnPath?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function signUp(ctx: Context, request: SignUpRequest): Promise<void
 
 /**
  * Sends an email with a link to reset the password, or one that says that there is no account;
- * discreet like `signUp`.
+ * reveals as little as `signUp`.
  */
 export async function requestPasswordReset(ctx: Context, request: EmailRequest): Promise<void> {
   await checkEmailRequest(ctx, request);

@@ -15,14 +15,14 @@ import {
   selectTranscript,
 } from './transcripts.sql.ts';
 
-/** Some of the segments, in order; what it returns takes their place. */
+/** Changes some of the segments, in order. The result replaces them. */
 export type SegmentsChange = (some: readonly Segment[]) => readonly Segment[];
 
 const segmentsPerTurn = 500;
 
 /**
- * Changes the segments of the episode's transcripts in all languages: with a new `change` for each
- * language, which gets all of its segments in turns. A transcript of which nothing is left is removed.
+ * Changes the segments of the episode's transcripts in all languages. For each language, a new
+ * `change` gets all segments in several calls. A transcript without segments is deleted.
  */
 export async function changeSegments(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function changeSegments(
   beginChange: () => SegmentsChange,
 ): Promise<void> {
   await transact(ctx, async (tx) => {
-    // Who changes the audio moves its transcripts: their words stay as they are.
+    // The permission for audio is enough, because the words do not change.
     const { podcastId } = await authorize(tx, 'episode.edit', { episodeId });
     await revise(tx, { episodeId }, ['transcript']);
     const languages = await lockLanguages(tx.db, episodeId);
@@ -71,7 +71,7 @@ async function changeFurther(
   return true;
 }
 
-/** Reads the first transcript, published or not, in turns; undefined if there is none. */
+/** Reads the first transcript, published or not, in parts; undefined if there is none. */
 export async function readSegments(
   ctx: Context,
   episodeId: string,

@@ -8,7 +8,7 @@ export interface Chapter {
   readonly title?: string;
   readonly imageUrl?: string;
   readonly linkUrl?: string;
-  /** `toc: false`: changes the picture and link, but is not listed. */
+  /** `toc: false`: changes the picture and the link, but is not in the list. */
   readonly hidden?: boolean;
 }
 

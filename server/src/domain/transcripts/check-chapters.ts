@@ -6,8 +6,8 @@ import { maxChapters } from './chapter.ts';
 import { completeChapter, type RawChapter } from './complete-chapters.ts';
 
 /**
- * Returns what is wrong with chapters that a person wrote. `completeChapters` leaves such things out,
- * which is right for the files of others. Works in turns.
+ * Returns the problems of chapters that a person wrote. `completeChapters` instead leaves such
+ * chapters out, which is right for files of others. Yields to other tasks.
  */
 export async function checkChapters(chapters: readonly RawChapter[]): Promise<ErrorDetail[]> {
   if (chapters.length > maxChapters) {

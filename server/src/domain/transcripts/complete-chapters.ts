@@ -5,7 +5,7 @@ import { removeForbiddenCharacters } from '../../lib/html/text.ts';
 import { type Chapter, ChaptersError, maxChapters } from './chapter.ts';
 import { maxTimeMs } from './transcript.ts';
 
-/** A chapter as a file or a feed (Podlove Simple Chapters) states it, unchecked. */
+/** An unchecked chapter of a file or a feed (Podlove Simple Chapters). */
 export interface RawChapter {
   readonly startMs: number | undefined;
   readonly endMs?: number | undefined;
@@ -31,7 +31,7 @@ export function completeChapters(raw: readonly RawChapter[]): Chapter[] {
   return chapters;
 }
 
-/** One chapter; none if it cannot be kept. */
+/** One chapter; undefined if it is dropped. */
 export function completeChapter(raw: RawChapter): Chapter[] {
   const startMs = Math.round(raw.startMs ?? -1);
   if (!(startMs >= 0 && startMs <= maxTimeMs)) return [];

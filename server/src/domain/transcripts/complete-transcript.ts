@@ -94,7 +94,7 @@ function lengthOf(text: string): number {
   return Math.max(1, countWords(text)) * msPerWord;
 }
 
-// In scripts written without spaces, every sign counts as a word.
+// In scripts without spaces, every character counts as a word.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
 /** Counts words between spaces. */

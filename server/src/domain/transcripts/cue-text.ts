@@ -17,7 +17,7 @@ export interface Timing {
 
 const timingLine = /^\s*([\d:.,]+)\s*--+>\s*([\d:.,]+)(?:\s.*)?$/;
 
-/** The line above a cue in WebVTT and SubRip, settings behind it included. */
+/** The line above a cue in WebVTT and SubRip, including settings at its end. */
 export function tryParseTiming(line: string): Timing | undefined {
   const [, start = '', end = ''] = timingLine.exec(line) ?? [];
   const startMs = tryParseClock(start);
@@ -28,8 +28,8 @@ export function tryParseTiming(line: string): Timing | undefined {
 const formatting = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|\{\\[^{}]*\}/gi;
 
 /**
- * Removes HTML tags and codes of subtitle players (`{\an8}`); `a < b` stays. Removing a tag may
- * form a new one: it repeats, so that no stored text holds a tag.
+ * Removes HTML tags and codes of subtitle players (`{\an8}`); `a < b` stays. Repeats this, because
+ * removing a tag may form a new one, and no stored text may contain a tag.
  */
 export function stripFormatting(text: string): string {
   let stripped = text;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** A segment by its position, with what people correct in it. */
+/** A segment by its position, with the fields that people correct. */
 export interface EditableSegment {
   readonly index: number;
   readonly speaker: string;

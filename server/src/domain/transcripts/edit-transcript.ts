@@ -9,7 +9,7 @@ import { type EditableSegment, selectSegments, updateSegments } from './edit-tra
 import type { Segment } from './transcript.ts';
 import { lockLanguages, selectTranscript } from './transcripts.sql.ts';
 
-/** What to change in the segment at this position; undefined: left as it is. */
+/** The changes to the segment at this position; undefined: no change. */
 export interface SegmentChange {
   readonly index: number;
   readonly text?: string | undefined;
@@ -17,7 +17,7 @@ export interface SegmentChange {
 }
 
 export interface EditedTranscript {
-  /** Those that were named, as they are now. */
+  /** The changed segments, as they are now. */
   readonly segments: readonly EditableSegment[];
   /** Of the episode. */
   readonly revision: number;

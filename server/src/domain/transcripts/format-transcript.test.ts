@@ -11,7 +11,7 @@ const segments: Segment[] = [
   { startMs: 362_439_999, endMs: 362_440_000, speaker: '', text: 'late' },
 ];
 
-describe('what is written', () => {
+describe('the written formats', () => {
   it('WebVTT', async () => {
     expect(await formatVtt(segments, 'en')).toBe(
       `WEBVTT
@@ -29,7 +29,7 @@ late
     );
   });
 
-  it('WebVTT, with a note where words of nobody look like a name', async () => {
+  it('WebVTT, with a note if text without a speaker begins like a name', async () => {
     const nameless = [{ startMs: 0, endMs: 1000, speaker: '', text: 'Ana: hello' }];
     expect(await formatVtt(nameless)).toContain('\n\nNOTE Every cue names its speaker.\n\n');
   });
@@ -76,7 +76,7 @@ late
     });
   });
 
-  it('no segment at all', async () => {
+  it('a transcript without segments', async () => {
     expect(await formatVtt([])).toBe('WEBVTT\n');
     expect(await formatSrt([])).toBe('');
     expect(await formatTranscriptJson([])).toBe('{"version":"1.0.0","segments":[]}');
@@ -86,7 +86,7 @@ late
 const times = fc.tuple(fc.nat(400_000_000), fc.integer({ min: 1, max: 100_000 }));
 const speakers = fc.constantFrom('', 'Ana', 'Bo', 'Dr. Mae West', 'A & <B>');
 
-/** What the parser made of anything: what a database can hold. */
+/** Any text after the parser: what the database can store. */
 function stored(words: fc.Arbitrary<string>, names: fc.Arbitrary<string>) {
   const entry = fc.tuple(times, names, words);
   return fc
@@ -131,7 +131,7 @@ const plainWords = fc
   .stringMatching(/^[a-z][a-z &;.]{0,30}[a-z.]$/)
   .filter((text) => !/&\w+;?/.test(text));
 
-describe('what is written is read back', () => {
+describe('a written transcript is read back', () => {
   it('exactly, from WebVTT', async () => {
     await fc.assert(
       fc.asyncProperty(stored(anyWords, speakers), async ({ segments: before }) => {
@@ -150,7 +150,7 @@ describe('what is written is read back', () => {
     );
   });
 
-  it('from SubRip, but for what it has no signs for', async () => {
+  it('from SubRip, except for characters that it cannot express', async () => {
     const names = fc.constantFrom('Ana', 'Dr. Mae West');
     await fc.assert(
       fc.asyncProperty(

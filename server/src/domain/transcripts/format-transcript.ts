@@ -3,7 +3,7 @@ import { everyCueNamed } from './parse-vtt.ts';
 import { looksPrefixed } from './speaker-prefix.ts';
 import type { Segment } from './transcript.ts';
 
-// All are written in turns: a transcript may have a hundred thousand segments.
+// All yield to other tasks, because a transcript may have a hundred thousand segments.
 
 const segmentsOfPiece = 500;
 
@@ -18,20 +18,21 @@ export async function formatVtt(segments: readonly Segment[], language?: string)
     return `${clockOf(startMs, '.')} --> ${clockOf(endMs, '.')}\n${voice}${escapeCue(text)}`;
   });
   const header = language === undefined ? 'WEBVTT' : `WEBVTT\nLanguage: ${language}`;
-  // Without a voice span, a reader may take the first words of a cue for a name.
+  // In a cue without a voice span, programs may read the first words as a name.
   const note = looksNamed && !isNamed ? [everyCueNamed] : [];
   const blocks = segments.length === 0 ? [] : [cues];
   return `${[header, ...note, ...blocks].join('\n\n')}\n`;
 }
 
-/** Escapes every sign with a meaning in a cue; without ">" there is no arrow either. */
+/** Escapes every character with a meaning in a cue; without ">" there is no arrow either. */
 function escapeCue(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /**
  * Writes SubRip, with names where the speaker changes (Podcasting 2.0). SubRip has no escapes:
- * arrows, and "<" before a letter, which players take for markup, become signs that look like them.
+ * arrows, and "<" before a letter, which players read as markup, are replaced with similar
+ * characters.
  */
 export async function formatSrt(segments: readonly Segment[]): Promise<string> {
   let before = '';
@@ -60,7 +61,10 @@ export async function formatTranscriptJson(segments: readonly Segment[]): Promis
   return `{"version":"1.0.0","segments":[${written}]}`;
 }
 
-/** Joins in pieces as well: to join all at once would hold the process for as long as to write them. */
+/**
+ * Joins in pieces, because joining everything at once would block the process for as long as
+ * writing.
+ */
 async function joinInTurns(
   segments: readonly Segment[],
   separator: string,

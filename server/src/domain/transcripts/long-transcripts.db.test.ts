@@ -32,7 +32,7 @@ it.each([1, 4_999, 5_000, 5_001, 12_000])(
   },
 );
 
-it('is read no further than needed', async () => {
+it('is only read as far as needed', async () => {
   const podcast = await makePodcast(test.ctx);
   const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
   const { segments } = transcriptOf(12_000, 'a');
@@ -48,7 +48,7 @@ it('is read no further than needed', async () => {
   expect(await countUpTo(1_000_000)).toBe(12_000);
 });
 
-it('one that is replaced while it is read is not mixed with the new one', async () => {
+it('a transcript that is replaced while it is read is not mixed with the new one', async () => {
   const podcast = await makePodcast(test.ctx);
   const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
   const [before, after] = [transcriptOf(12_000, 'a'), transcriptOf(12_000, 'b')];

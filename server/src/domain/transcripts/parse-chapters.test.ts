@@ -169,7 +169,7 @@ describe('formatChaptersJson', () => {
     );
   });
 
-  it('is what the namespace describes', () => {
+  it('has the form of the namespace', () => {
     const chapters = [
       {
         startMs: 1500,
@@ -203,12 +203,12 @@ describe('WebVTT', () => {
     `${String(Math.floor((index * seconds) / 60)).padStart(2, '0')}:` +
     `${String((index * seconds) % 60).padStart(2, '0')}.000 --> 59:59.000\n${text}`;
 
-  it('with voices is a transcript, and refused', () => {
+  it('with voices is refused as a transcript', () => {
     const text = 'WEBVTT\n\n00:00.000 --> 00:09.000\n<v Ana>Good evening.';
     expect(() => parseChapters(text)).toThrow('This is a transcript, not chapters');
   });
 
-  it('with many short cues is a transcript, and refused', () => {
+  it('with many short cues is refused as a transcript', () => {
     const cues = Array.from({ length: 20 }, (_, index) => {
       const [start, end] = [index * 2, index * 2 + 2].map((s) => String(s).padStart(2, '0'));
       return `00:${start}.000 --> 00:${end}.000\nWords`;

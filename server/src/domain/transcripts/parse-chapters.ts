@@ -34,7 +34,7 @@ function readVtt(text: string): RawChapter[] {
 const manyCues = 20;
 const shortCueMs = 10_000;
 
-/** Chapters have no voices, and where there are many of them most last longer than a sentence. */
+/** Chapters have no voices. If there are many, most last longer than a sentence. */
 function isTranscript(cues: readonly RawSegment[]): boolean {
   if (cues.some(({ speaker }) => speaker !== '')) return true;
   if (cues.length < manyCues) return false;

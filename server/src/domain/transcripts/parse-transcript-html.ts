@@ -28,8 +28,8 @@ const blocks = new Set([
 ]);
 
 /**
- * Reads HTML as the Podcasting 2.0 namespace defines it: `<cite>` a speaker, `<time>` the start,
- * `<p>` the words, in any grouping. A name holds until the next one. `completeTranscript` fills in
+ * Reads HTML as the Podcasting 2.0 namespace defines it: `<cite>` is a speaker, `<time>` the start,
+ * `<p>` the words, in any grouping. A name applies until the next one. `completeTranscript` adds
  * the ends and missing starts.
  */
 export function parseTranscriptHtml(html: string): RawTranscript {
@@ -57,7 +57,7 @@ class Reader {
   #startMs: number | undefined;
   #hidden = 0;
   #depth = 0;
-  /** The field whose text this is, inside `<cite>` or `<time>`. */
+  /** The field that contains this text, inside `<cite>` or `<time>`. */
   #field: 'cite' | 'time' | undefined;
   #parts: string[] = [];
 

@@ -20,7 +20,7 @@ const texts = (text: string) => rows(text).map((row) => row[3]);
 const speakers = (text: string) => rows(text).map((row) => row[2]);
 
 describe('WebVTT', () => {
-  it('reads cues, voices, settings, and passes over the rest', () => {
+  it('reads cues, voices and settings, and skips the rest', () => {
     const file = [
       'WEBVTT - A title\nKind: captions\nLanguage: de-CH',
       'STYLE\n::cue { color: red }',
@@ -113,7 +113,7 @@ describe('WebVTT', () => {
     expect(speakers(vtt('<v Ana>a', '<v Ana>b', '(music)'))).toEqual(['Ana', 'Ana', '']);
   });
 
-  it('carries a name before the words on to the next name', () => {
+  it('applies a name before the words until the next name', () => {
     const cues = ['Ana: a', 'b', 'Bo: c', 'd', 'Ana: e', 'Bo: f'];
     expect(speakers(vtt(...cues))).toEqual(['Ana', 'Ana', 'Bo', 'Bo', 'Ana', 'Bo']);
   });
@@ -155,7 +155,7 @@ describe('names before a colon', () => {
 });
 
 describe('SubRip', () => {
-  it('trusts the name before its first caption, and carries it on', () => {
+  it('accepts a name before its first caption, and applies it until the next name', () => {
     const file = ['Ana: Hi', 'there', 'Note: bring a coat']
       .map((text, index) => `${index + 1}\n${cue(text, index).replaceAll('.', ',')}`)
       .join('\n\n');
@@ -233,7 +233,7 @@ describe('JSON', () => {
     expect(rows(file)).toEqual(expected);
   });
 
-  it('takes the language', () => {
+  it('reads the language', () => {
     const file = (language: unknown) =>
       JSON.stringify({ language, segments: [{ start: 0, end: 1, text: 'x' }] });
     expect(parseTranscript(file('pt_BR')).language).toBe('pt-BR');
@@ -286,7 +286,7 @@ describe('HTML and plain text', () => {
   });
 });
 
-describe('on the way in', () => {
+describe('cleaning', () => {
   const tokenLink = 'https://cdn.example/a.mp3?token=abc123';
   it.each([
     vtt(`listen to ${tokenLink} now`),
@@ -303,11 +303,11 @@ describe('on the way in', () => {
     expect(JSON.stringify(only)).not.toContain('token=');
   });
 
-  it('a link without one stays', () => {
+  it('a link without a token stays', () => {
     expect(texts(vtt('See https://example.com/a?b=c'))).toEqual(['See https://example.com/a?b=c']);
   });
 
-  it('nothing stays that a feed, a page or the database could not hold', () => {
+  it('characters that a feed, a page or the database cannot store are removed', () => {
     const file = JSON.stringify({
       segments: [
         { start: 0, end: 1, speaker: 'A\u0000\nna', text: 'a\u0000\u0007b\ud800 \u2028c\ufffe' },
@@ -316,7 +316,7 @@ describe('on the way in', () => {
     expect(rows(file)).toEqual([[0, 1000, 'A na', 'ab c']]);
   });
 
-  it('words are counted, one a sign where nothing parts them', () => {
+  it('words are counted; in scripts without spaces, characters', () => {
     expect(parseTranscript(vtt("don't stop – now")).wordCount).toBe(4);
     expect(parseTranscript(vtt('今日は good')).wordCount).toBe(4);
   });
@@ -353,7 +353,7 @@ describe('refusals', () => {
     );
   });
 
-  it('takes as many as allowed, and captions of one kind for the other', () => {
+  it('accepts the highest number, and captions of one format under the type of the other', () => {
     expect(parseTranscript(many(maxSegments)).segments).toHaveLength(maxSegments);
     expect(parseTranscript(vtt('x'), { type: 'application/x-subrip' }).wordCount).toBe(1);
   });
@@ -366,7 +366,7 @@ describe('refusals', () => {
     ['one long word', 'x'.repeat(2_000_000)],
     ['one long address', `https://x.example/${'?a=://'.repeat(30_000)}`],
   ])('is done soon with %s', (_name, file) => {
-    // What takes the square of its length takes minutes, which is longer than a test may.
+    // Quadratic time would be minutes, longer than the time limit of a test.
     try {
       parseTranscript(file);
     } catch (error) {

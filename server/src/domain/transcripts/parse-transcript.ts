@@ -15,8 +15,8 @@ type Form = 'vtt' | 'srt' | 'json' | 'html' | 'text';
 
 /**
  * Reads a transcript in WebVTT, SubRip, the Podcasting 2.0 JSON or HTML, or plain text; detects the
- * format by the content. `type` is what a feed declared: it only serves to reject a web page in the
- * place of captions. Throws TranscriptError.
+ * format by the content. `type` is declared by a feed, and is only used to reject a web page
+ * instead of captions. Throws TranscriptError.
  */
 export function parseTranscript(text: string, options: { type?: string } = {}): Transcript {
   if (Buffer.byteLength(text) > maxTranscriptBytes) {

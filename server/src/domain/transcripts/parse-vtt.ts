@@ -37,7 +37,7 @@ function splitBlocks(text: string): string[] {
   return text.split(/\n(?:[ \t]*\n)+/);
 }
 
-/** A voice span ends with its cue. Only names before the words hold until the next one. */
+/** A voice span ends with its cue. Only names before the words apply until the next one. */
 function findSpeakers(segments: readonly RawSegment[]): readonly RawSegment[] {
   const hasVoices = segments.some(({ speaker }) => speaker !== '');
   return hasVoices ? segments : carrySpeakers(takePrefixes(segments));
@@ -64,7 +64,7 @@ interface Voice {
   readonly text: string;
 }
 
-// `<v.loud Ana>`, `</v>`, `<c.x>`, `<00:01.000>`; a lone "<" is a sign like any other.
+// `<v.loud Ana>`, `</v>`, `<c.x>`, `<00:01.000>`; a single "<" is normal text.
 const tag = /<(\/?)([a-z]+)(?:\.[^\s<>]*)?(?:\s([^<>]*))?>|<\/>|<[\d:.]+>/gi;
 
 /** Splits the cue's text by voices: `<v Ana>Hi <v Bo>Hello` are two people at the same time. */

@@ -163,8 +163,8 @@ export async function findPublishedTranscript(
 }
 
 /**
- * Finds the transcript in `language`, published or not, for verbs that have asked whether the caller
- * may read it; by default the first.
+ * Finds the transcript in `language`, published or not; by default the first. For verbs that have
+ * checked whether the caller may read it.
  */
 export function findTranscript(
   ctx: Context,

@@ -30,8 +30,8 @@ export function looksPrefixed(text: string): boolean {
 
 /**
  * Captions without voice tags name their speakers as `Ana: Hello`. "Note: bring a coat" looks the
- * same, so a name counts only where it stands before more than one caption. The name before the
- * first caption counts where others do, and with `trustsFirst` (SubRip: the custom there) always.
+ * same, so a name counts only if it is before more than one caption. The name before the first
+ * caption counts if other names do, and with `trustsFirst` (usual in SubRip) always.
  */
 export function takePrefixes(
   segments: readonly RawSegment[],
@@ -53,9 +53,9 @@ export function takePrefixes(
 }
 
 /**
- * Files that name a speaker only where the speaker changes (as the Podcasting 2.0 namespace
- * recommends) mean the name for all that follows. A file that says the same name twice running
- * names every speaker, and then nobody means nobody.
+ * Files that name a speaker only after a change of speaker (as the Podcasting 2.0 namespace
+ * recommends) mean the name for all following captions. A file that repeats a name in consecutive
+ * captions names every speaker, so a caption without a name has no speaker.
  */
 export function carrySpeakers(segments: readonly RawSegment[]): RawSegment[] {
   const namesAll = segments.some(

@@ -6,7 +6,7 @@ type FoundTranscript = Omit<TranscriptPage, 'items' | 'next'> & {
   readonly segments: readonly TranscriptSegment[];
 };
 
-/** By transcripts_pkey, and along transcript_segments_pkey from behind `after`. */
+/** By transcripts_pkey, and along transcript_segments_pkey after `after`. */
 export async function selectTranscriptPage(
   db: Db,
   episodeId: string,

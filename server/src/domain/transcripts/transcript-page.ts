@@ -1,7 +1,7 @@
 import type { Page } from '../../lib/page.ts';
 
 export interface TranscriptSegment {
-  /** Place in the transcript, from 0. */
+  /** Its position in the transcript, from 0. */
   readonly position: number;
   readonly startMs: number;
   readonly endMs: number;

@@ -1,6 +1,6 @@
 import { FileError } from '../file-error.ts';
 
-/** A stretch of speech, as it is stored: plain text on one line, no markup, no link with a token. */
+/** A stored segment of speech: plain text on one line, no markup, no link with a token. */
 export interface Segment {
   readonly startMs: number;
   /** Always after startMs. */
@@ -24,13 +24,13 @@ export type TranscriptRefusal =
   | 'empty' // no words in it
   | 'too_large'
   | 'too_many_segments'
-  | 'not_a_transcript' // another kind of file, or not what its declared type promises
+  | 'not_a_transcript' // another kind of file, or not of its declared type
   | 'damaged' // times that no recording has, JSON that ends in the middle
   | 'language_twice' // a further language that is the first one's
-  | 'no_first' // a further language, and no transcript beside which it could stand
+  | 'no_first' // a further language without a first transcript
   | 'too_many_languages';
 
-/** Why a file is no transcript. `message` is for the person who sent it. */
+/** Why a file is not a transcript. `message` is for the person who sent it. */
 export class TranscriptError extends FileError<TranscriptRefusal> {}
 
 export const maxTranscriptBytes = 10 * 1024 * 1024;
@@ -38,7 +38,7 @@ export const maxSegments = 100_000;
 /** The largest integer of the database: some 596 hours. */
 export const maxTimeMs = 2 ** 31 - 1;
 
-/** A segment as a format's reader finds it: values that the format leaves out are undefined. */
+/** A segment from a format's reader; values that the file does not contain are undefined. */
 export interface RawSegment {
   readonly startMs: number | undefined;
   readonly endMs: number | undefined;

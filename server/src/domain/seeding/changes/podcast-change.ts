@@ -122,7 +122,7 @@ async function prepare(
   return users.ids;
 }
 
-/** Everything outside the podcast's own row. */
+/** Changes everything outside the podcast's own row. */
 async function setBelongings(
   tx: Context,
   podcastId: string,
