@@ -77,7 +77,9 @@ describe('Apple Podcasts Connect', () => {
   });
 
   it('gives the followers of the last day, in any order of rows', async () => {
-    const text = 'Date,Net Followers\n20260303,120\n20260304,125\n20260301,100\n';
+    const text =
+      'Date,Net Followers,Gross Followers,Gross Unfollowers\n' +
+      '20260303,120,130,10\n20260304,125,137,12\n20260301,100,109,9\n';
     expect((await read(text)).shows[0]?.showMetrics).toEqual({ followers: 125 });
     const days = 'Date;Followers\n3/4/2026;125\n3/25/2026;130\n3/5/2026;9\n';
     expect((await read(days)).shows[0]?.showMetrics).toEqual({ followers: 130 });
@@ -221,6 +223,10 @@ describe('a refused file', () => {
     ['PK\u0003\u0004\u0000\u0000', 'Found: "PK"'],
     ['Episode Title\nOne\n', 'Found: "Episode Title".'],
     ['Episode Title,Plays\nOne,12K\n', 'Line 2, column "Plays": "12K" is not a figure.'],
+    [
+      'Date,Net Followers\n20260301,4\n20260302,-3\n',
+      'Line 3, column "Net Followers": "-3" is a change, not a number of followers.',
+    ],
     ['Episode Title,Plays\n"One,5\nTwo,7\n', 'is not a table that can be read'],
     [`Episode Title,Plays\n"${'x'.repeat(70_000)}`, 'is not a table that can be read'],
     [`Episode Title,Plays\n${`One,${'9'.repeat(15)}\n`.repeat(10)}`, 'too large to be added up'],

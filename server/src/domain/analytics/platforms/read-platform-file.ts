@@ -116,5 +116,7 @@ function readFigure(text: string, { metric, header, unit }: MetricColumn, line: 
     metric === 'timeListenedSeconds' ? tryParseSeconds(text, unit) : tryParseCount(text);
   if (value !== undefined && (value === null || Number.isSafeInteger(value))) return value;
   const [column, found] = [cleanText(header).slice(0, 40), cleanText(text).slice(0, 40)];
-  throw invalid('file', `Line ${line}, column "${column}": "${found}" is not a figure.`);
+  const isChange = metric === 'followers' && /^[-\u2212+]/.test(found);
+  const reason = isChange ? 'is a change, not a number of followers' : 'is not a figure';
+  throw invalid('file', `Line ${line}, column "${column}": "${found}" ${reason}.`);
 }
