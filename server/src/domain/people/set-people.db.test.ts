@@ -71,6 +71,35 @@ it('makes a revision only of a list that changes something', async () => {
   expect((await readPeople(test.ctx, id)).map(({ name }) => name)).toEqual(['Ben']);
 });
 
+it('makes no revision of a list that leaves out somebody off the roster', async () => {
+  const podcast = await makePodcast(test.ctx);
+  const { id } = podcast;
+  const set = (...names: readonly string[]) =>
+    setPeople(
+      test.ctx,
+      id,
+      names.map((name) => ({ name })),
+    );
+  const revision = async () => (await readPodcast(test.ctx, id)).revision;
+  const rosterOf = async () =>
+    (await readPeople(test.ctx, id)).map(({ name, roster }) => [name, roster]);
+  const guest = await addPerson(test.ctx, { podcastId: id, name: 'Ben', roster: false });
+  const episode = await makeEpisode(test.ctx, podcast);
+  await setCredits(test.ctx, episode.id, [{ personId: guest.id }]);
+  await set('Ana');
+  const before = await revision();
+  await set('Ana');
+  expect(await revision()).toBe(before);
+  expect(await rosterOf()).toEqual(expect.arrayContaining([['Ben', false]]));
+
+  // Without credits, the list without them deletes them.
+  await setCredits(test.ctx, episode.id, []);
+  const uncredited = await revision();
+  await set('Ana');
+  expect(await revision()).toBe(uncredited + 1);
+  expect(await rosterOf()).toEqual([['Ana', true]]);
+});
+
 it('refuses an outdated revision, though the list changes nothing', async () => {
   const { id } = await makePodcast(test.ctx);
   await setPeople(test.ctx, id, [{ name: 'Ana' }]);

@@ -35,9 +35,13 @@ export async function setPeople(
       await authorize(tx, 'people.link', { podcastId });
     }
     const kept = new Set(matches.values());
-    const gone = before.filter((person) => !kept.has(person));
+    const leaving = await findLeaving(
+      tx,
+      before.filter((person) => !kept.has(person)),
+    );
     const stayed = before.filter((person) => kept.has(person));
-    if (gone.length === 0 && isSameList(people, stayed, matches)) return;
+    const isOneLeaving = leaving.fromRoster.length + leaving.forGood.length > 0;
+    if (!isOneLeaving && isSameList(people, stayed, matches)) return;
     await revise(tx, { podcastId }, ['people']);
     for (const [index, person] of people.entries()) {
       const id =
@@ -45,7 +49,7 @@ export async function setPeople(
         (await addPerson(tx, { ...person, podcastId }, person.newId?.toLowerCase())).id;
       await updatePersonColumns(tx.db, id, { ...normalize(person), position: index + 1 });
     }
-    await removeFromRoster(tx, gone);
+    await remove(tx, leaving);
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
   });
 }
@@ -144,21 +148,30 @@ function normalize({ id: _, newId: __, name, role, group, ...rest }: GivenPerson
   };
 }
 
-async function removeFromRoster({ db }: Context, people: readonly Person[]): Promise<void> {
-  if (people.length === 0) return;
+interface Leaving {
+  readonly fromRoster: readonly Person[];
+  /** Nothing credits them. */
+  readonly forGood: readonly Person[];
+}
+
+/** Whom a list changes by leaving them out. Who is credited and off the roster stays so. */
+async function findLeaving({ db }: Context, leftOut: readonly Person[]): Promise<Leaving> {
+  if (leftOut.length === 0) return { fromRoster: [], forGood: [] };
   const credited = await selectCredited(
     db,
-    people.map(({ id }) => id),
+    leftOut.map(({ id }) => id),
   );
-  const [kept, unused] = [
-    people.filter(({ id }) => credited.has(id)),
-    people.filter(({ id }) => !credited.has(id)),
-  ];
-  for (const { id } of kept) await updatePersonColumns(db, id, { roster: false });
-  if (unused.length > 0) {
-    await deletePeople(
-      db,
-      unused.map(({ id }) => id),
-    );
-  }
+  return {
+    fromRoster: leftOut.filter(({ id, roster }) => roster && credited.has(id)),
+    forGood: leftOut.filter(({ id }) => !credited.has(id)),
+  };
+}
+
+async function remove({ db }: Context, { fromRoster, forGood }: Leaving): Promise<void> {
+  for (const { id } of fromRoster) await updatePersonColumns(db, id, { roster: false });
+  if (forGood.length === 0) return;
+  await deletePeople(
+    db,
+    forGood.map(({ id }) => id),
+  );
 }
