@@ -47,12 +47,18 @@ it('of a new show are seen until they are hidden, each with its state and its wa
   expect(failures).toEqual([]);
 });
 
-it('are not for those who do not edit the show', async () => {
+it.each([
+  ['do not edit the show', { role: 'editor' }],
+  [
+    'edit it and see their own episodes only',
+    { role: 'custom', roleName: 'Designer', capabilities: ['show.settings'] },
+  ],
+] as const)('are not for those who %s', async (_who, role) => {
   const { app, service } = dashboard;
   const show = await makePodcast(app.ctx, { title: 'Night Signals' });
-  const editor = await makeUser(app.ctx);
-  await addMember(app.ctx, { podcastId: show.id, userId: editor.id, role: 'editor' });
-  const page = await dashboard.signIn(editor.email);
+  const member = await makeUser(app.ctx);
+  await addMember(app.ctx, { podcastId: show.id, userId: member.id, ...role });
+  const page = await dashboard.signIn(member.email);
   const failures = watchFailures(page);
   await page.goto(`${service}/app/shows/${show.id}/episodes`);
   await page.getByText('No episodes yet').waitFor();

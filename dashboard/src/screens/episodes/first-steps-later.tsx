@@ -7,9 +7,9 @@ interface Props {
   readonly may: (capability: string) => boolean;
 }
 
-/** For those who edit the show; the list of episodes does not wait for them. */
+/** For members who edit the show and see every episode; the list does not wait for them. */
 export function FirstStepsLater({ podcastId, may }: Props) {
-  if (!may('show.settings')) return null;
+  if (!may('show.settings') || !may('episodes.view_all')) return null;
   return (
     <Suspense>
       <FirstSteps key={podcastId} podcastId={podcastId} />

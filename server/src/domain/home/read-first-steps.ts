@@ -23,9 +23,13 @@ const rulesOf = {
   published: ['feed_is_public', 'has_an_episode'],
 } as const;
 
-/** Reads the first steps of a new show. Empty: all are done, or the show is not new. */
+/**
+ * Reads the first steps of a new show, for members who edit the show and see every episode: the
+ * steps tell of drafts. Empty: all are done, or the show is not new.
+ */
 export async function readFirstSteps(ctx: Context, podcastId: string): Promise<FirstStep[]> {
   await authorize(ctx, 'podcast.edit', { podcastId });
+  await authorize(ctx, 'podcast.check', { podcastId });
   const now = ctx.clock.now();
   const facts = await selectFirstStepFacts(ctx.db, podcastId, now);
   if (facts === undefined || !isNew(facts, now)) return [];

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
 import { setListings } from '../../../src/domain/distribution/index.ts';
 import { attachImage, attachTone, setPodcastArtwork } from '../../../src/domain/media/index.ts';
-import { type Podcast, updatePodcast } from '../../../src/domain/podcasts/index.ts';
+import type { Capability } from '../../../src/domain/permissions/index.ts';
+import { addMember, type Podcast, updatePodcast } from '../../../src/domain/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { type Browser, openMember, openSignedIn } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
@@ -105,4 +106,20 @@ it('are shown to members who edit the show', async () => {
   expect((await get(await openMember(app, show, 'editor'))).statusCode).toBe(403);
   const stranger = await openSignedIn(app, await makeUser(app.ctx));
   expect((await get(stranger)).statusCode).toBe(404);
+});
+
+it('tell of drafts, so whoever does not see every episode has none', async () => {
+  await makeEpisode(app.ctx, show, { status: 'draft' });
+  const openRole = async (capabilities: readonly Capability[]) => {
+    const user = await makeUser(app.ctx);
+    const role = { role: 'custom', roleName: 'Designer', capabilities } as const;
+    await addMember(app.ctx, { podcastId: show.id, userId: user.id, ...role });
+    return openSignedIn(app, user);
+  };
+  expect((await get(await openRole(['show.settings']))).statusCode).toBe(403);
+  const seesAll = await get(await openRole(['show.settings', 'episodes.view_all']));
+  expect(seesAll.json().data.steps).toHaveLength(5);
+
+  show = await makePodcast(app.ctx, { owner, hostingType: 'external' });
+  expect((await get(await openRole(['show.settings']))).statusCode).toBe(403);
 });
