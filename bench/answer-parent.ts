@@ -1,14 +1,14 @@
 import { readyId } from './child.ts';
 
-/** What a child can be asked, by name. */
+/** The questions that a child answers, by name. */
 export type Answers = Readonly<Record<string, (input: never) => unknown>>;
 
-/** What the parent gave along. */
+/** The input from the parent. */
 export function readInput<Input>(): Input {
   return JSON.parse(process.argv[2] ?? 'null') as Input;
 }
 
-/** The child's side of `Child`: says that it is ready, then answers. It ends with its parent. */
+/** The child's side of `Child`: reports that it is ready, then answers. It ends with its parent. */
 export function answerParent(ready: unknown, answers: Answers): void {
   process.on('disconnect', () => process.exit());
   process.on('message', async ({ id, question, input }: Question) => {

@@ -1,10 +1,10 @@
-/** One measured value. `aim` is what it is held against; a figure without one is only told. */
+/** One measured value, and its aim. A figure without an aim is only printed. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: Unit;
   readonly aim?: { readonly atLeast: number } | { readonly atMost: number };
-  /** What the value was made from. */
+  /** How the value was computed. */
   readonly note?: string;
 }
 
@@ -18,7 +18,7 @@ export interface Group {
   readonly remarks?: readonly string[];
 }
 
-/** What a bench is given: when to stop, and where to say what it is doing. */
+/** A bench run: when to stop, and where to print progress. */
 export interface Run {
   readonly signal: AbortSignal;
   say(text: string): void;
@@ -36,7 +36,7 @@ export interface Bench {
   readonly parts: readonly Part[];
 }
 
-/** Undefined: there is no aim to miss. */
+/** Undefined if the figure has no aim. */
 export function meetsAim({ value, aim }: Figure): boolean | undefined {
   if (aim === undefined) return undefined;
   return 'atLeast' in aim ? value >= aim.atLeast : value <= aim.atMost;

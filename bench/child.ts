@@ -12,10 +12,10 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The id under which a child says that it is ready. */
+/** The id of the message that a child is ready. */
 export const readyId = 0;
 
-/** A script of ours in a process of its own, which answers questions (`answer-parent.ts`). */
+/** One of our scripts in another process, which answers questions (`answer-parent.ts`). */
 export class Child implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
@@ -28,7 +28,7 @@ export class Child implements AsyncDisposable {
     process.on('exit', () => this.#fail(new Error(`${process.spawnargs[1]} has ended`)));
   }
 
-  /** Resolves with what the child said when it was ready; it is killed when `signal` is aborted. */
+  /** Resolves with the child's ready message. The child is killed when `signal` is aborted. */
   static async start<Ready>(
     script: URL,
     input: object,
@@ -58,7 +58,7 @@ export class Child implements AsyncDisposable {
     return reply;
   }
 
-  /** By SIGKILL: no handler of the child's runs. */
+  /** Uses SIGKILL, so no handler of the child runs. */
   async kill(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const exit = once(this.#process, 'exit');

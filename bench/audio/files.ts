@@ -1,6 +1,6 @@
 import * as make from '../../server/test/make-audio-bytes.ts';
 
-/** Audio files by name, honest and hostile ones, in parts that follow one another. */
+/** Honest and hostile audio files by name, each as consecutive parts. */
 export const files: Readonly<Record<string, () => readonly Buffer[]>> = {
   'MP3 of an hour, variable rate': () => [
     make.id3v2(100_000),
@@ -23,7 +23,7 @@ export const files: Readonly<Record<string, () => readonly Buffer[]>> = {
   'FLAC of 200,000 empty blocks': () => {
     const flac = make.flac(44_100, 441_000, 5000);
     const head = flac.subarray(0, 42);
-    // Its first block is no longer the last.
+    // Clears the flag that marks the first block as the last.
     head[4] = 0;
     const empty = make.repeated(Buffer.from([1, 0, 0, 0]), 200_000);
     return [head, empty, Buffer.from([0x81, 0, 0, 0]), Buffer.alloc(5000)];

@@ -15,7 +15,7 @@ const factsPart: Part = {
   async measure({ say, signal }) {
     await using folder = await makeTempFolder();
     const path = join(folder.path, 'audio.bin');
-    // A file that is refused took its time too.
+    // The time of a refused file counts too.
     const read = () => readAudioFacts(path).catch(() => undefined);
     const readByOther = () =>
       parseFile(path, { duration: true, skipCovers: true }).catch(() => undefined);
@@ -33,7 +33,7 @@ const factsPart: Part = {
   },
 };
 
-/** Whether our own readers of audio files are worth their lines. */
+/** Whether our own readers of audio files are worth their code. */
 export const audioBench: Bench = {
   name: 'audio',
   about: 'reading audio files, honest and hostile ones',

@@ -9,7 +9,7 @@ const pairs = 15;
 // Node itself starts in about 40 ms; 0.35 s is the aim on an idle machine.
 const atMost = 8;
 
-/** What a command costs before it does anything. */
+/** The time to start a command. */
 export const commandsBench: Bench = {
   name: 'commands',
   about: 'the start of a command beside an empty program of Node',

@@ -2,7 +2,7 @@ import type { Bench } from '../bench.ts';
 import { listPart } from './list.ts';
 import { screensPart } from './screens.ts';
 
-/** What the dashboard costs the person who works in it. */
+/** Load and response times of the dashboard. */
 export const dashboardBench: Bench = {
   name: 'dashboard',
   about: 'the dashboard in Chromium: what its screens load, how soon they answer, long lists',

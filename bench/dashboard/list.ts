@@ -3,7 +3,7 @@ import { openDashboard } from './open-dashboard.ts';
 
 const episodes = 5_000;
 const stepPx = 600;
-/** The whole list in so many steps, as fast as a hand turns a wheel. */
+/** The list is scrolled in steps, as fast as with a mouse wheel. */
 const stepMs = 30;
 
 export const listPart: Part = {
@@ -49,7 +49,7 @@ new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) window.longestTask = Math.max(window.longestTask, duration);
 }).observe({ type: 'longtask' });`;
 
-/** Ends when the last of all rows stands at the end of the page and no further page is coming. */
+/** Ends when the last row is at the end of the page and no further page is loading. */
 const scrollToEnd = `(async () => {
   const begun = performance.now();
   const table = () => document.querySelector('main table');

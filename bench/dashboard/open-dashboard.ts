@@ -21,7 +21,7 @@ export interface BenchDashboard extends AsyncDisposable {
 const password = 'correct horse battery staple';
 const toneSeconds = 60;
 
-/** An installation with one show of so many episodes, and a browser. */
+/** An installation with one show of this many episodes, and a browser. */
 export async function openDashboard(
   episodes: number,
   signal: AbortSignal,

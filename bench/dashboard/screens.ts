@@ -6,7 +6,7 @@ import { type ScreenVisit, visitScreen } from './visit-screen.ts';
 interface Screen {
   readonly name: string;
   readonly path: (dashboard: BenchDashboard) => string;
-  /** What can be used when the screen is ready. */
+  /** An element that can be used when the screen is ready. */
   readonly ready: string;
   /** Kilobytes of script, compressed. */
   readonly scriptAim?: number;
@@ -14,7 +14,7 @@ interface Screen {
 
 const episodes = 300;
 const visits = 5;
-/** Without more than the frame the app cannot be used: it is the first thing that everybody loads. */
+/** For the script that every user loads before the app can be used. */
 const firstUseAim = 120;
 
 const screens: readonly Screen[] = [

@@ -1,20 +1,20 @@
 import type { CDPSession } from 'playwright-core';
 import type { BenchDashboard } from './open-dashboard.ts';
 
-/** What one visit of a screen has cost, from an empty cache. */
+/** Measurements of one visit of a screen with an empty cache. */
 export interface ScreenVisit {
-  /** As they came over the network, compressed. */
+  /** Compressed, as sent over the network. */
   readonly scriptBytes: number;
   /** From the start of the navigation until the screen can be used and no long task runs. */
   readonly readyMs: number;
   readonly longestTaskMs: number;
-  /** Of the private API. */
+  /** Requests of the private API. */
   readonly requests: number;
   readonly statements: number;
 }
 
 const slowerProcessor = 4;
-/** As browsers define time to interactive, shortened: nothing long happens for so long. */
+/** The screen is interactive after this long without a long task; browsers use a longer time. */
 const quietMs = 500;
 
 export async function visitScreen(
@@ -35,7 +35,7 @@ export async function visitScreen(
     await page.waitForSelector(ready);
     const { scriptBytes } = count();
     const seenMs = await page.evaluate<number>('performance.now()');
-    // The policy of the app forbids a function that waits inside the page.
+    // Polled from outside, because the app's policy forbids waiting with a function in the page.
     while (!(await page.evaluate<boolean>(`performance.now() - lastTaskEnd > ${quietMs}`))) {
       await page.waitForTimeout(50);
     }
@@ -51,7 +51,7 @@ export async function visitScreen(
   }
 }
 
-/** Runs before anything of the page. Tasks under 50 ms are not reported by browsers. */
+/** Runs before all scripts of the page. Browsers do not report tasks under 50 ms. */
 const watchTasks = `Object.assign(window, { lastTaskEnd: 0, longestTask: 0 });
 new PerformanceObserver((list) => {
   for (const { startTime, duration } of list.getEntries()) {

@@ -9,7 +9,7 @@ import { median } from '../median.ts';
 import { type RunningServer, startServe } from '../memory/running-server.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 
-/** 2 MB: a busy machine sends some of them in each run too. */
+/** 2 MB, so that even a busy machine sends several in each run. */
 const toneSeconds = 500;
 const warmUpRuns = 2;
 const pairs = 8;
@@ -25,7 +25,7 @@ interface Rates {
   readonly cpuMicros: number;
 }
 
-/** Both processes use one database on this machine: it works for the counting one meanwhile. */
+/** Both processes use one database on this machine, which also uses CPU time for the counting. */
 export const countingPart: Part = {
   name: 'counting',
   about: 'audio of a process that counts downloads against one that does not',
@@ -42,7 +42,7 @@ export const countingPart: Part = {
       await using app = await openInstallation(place);
       path = await makeAudio(app, toneSeconds);
     }
-    // A process that leaves counting to a log counts nothing; no worker follows this one.
+    // With ACCESS_LOG set, a process counts nothing itself. No worker reads this log.
     const log = join(folder.path, 'access.log');
     await writeFile(log, '');
     const start = (settings: Readonly<Record<string, string>>) =>

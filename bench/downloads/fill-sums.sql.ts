@@ -3,19 +3,18 @@ import type { Db } from '../../server/src/domain/database.ts';
 
 export interface SumsSize {
   readonly podcastId: string;
-  /** The only episode with breakdowns of its own. */
+  /** The only episode that gets breakdowns. */
   readonly episodeId: string;
-  /** Of a year, which ends today. */
+  /** Downloads in the year that ends today. */
   readonly downloads: number;
 }
 
-/** How many values each dimension has; the first has most downloads, the n-th an n-th of it. */
+/** The number of values of each dimension. The n-th has an n-th of the downloads of the first. */
 export const valuesOf = { apps: 150, countries: 220, devices: 40, sources: 4, referrers: 300 };
 
 /**
- * A year of sums of a show whose episodes come out weekly: what `ingestRequests` would have
- * written, without the requests. A value or an episode has a row on each day on which its share is
- * a download or more.
+ * Inserts a year of sums of a show with weekly episodes, as `ingestRequests` would write them. A
+ * value or an episode has a row for each day with at least one download.
  */
 export async function insertSums(
   db: Db,

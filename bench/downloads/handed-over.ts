@@ -14,7 +14,7 @@ import { findFreePort } from '../public/serve-process.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 
 const pairs = 5;
-/** 4.8 MB, as five minutes at 128 kbit/s; all connections get some in the second of a run. */
+/** 4.8 MB, as five minutes at 128 kbit/s, so that all connections get some in a run of a second. */
 const toneSeconds = 1_200;
 const aim = { atLeast: 0.95 } as const;
 const scenarios = [

@@ -7,7 +7,7 @@ import { mediaPart } from './media.ts';
 import { pipelinePart } from './pipeline.ts';
 import { readsPart } from './reads.ts';
 
-/** What counting promises. */
+/** Speed and exactness of counting. */
 export const downloadsBench: Bench = {
   name: 'downloads',
   about: 'counting downloads, and reading them',

@@ -18,15 +18,15 @@ import { makeTempFolder } from '../temp-folder.ts';
 const seconds = Number(process.env['BENCH_KILLS_SECONDS'] ?? 300);
 const killEveryMs = 3_000;
 /**
- * Responses that ended so shortly before a kill may not be in the journal, for a busy disk can hold
- * a write: they are asked for again.
+ * Responses that ended this shortly before a kill may not be in the journal yet, because a busy
+ * disk delays writes. They are requested again.
  */
 const uncertainMs = 2_000;
 const episodes = 10;
 const toneSeconds = 120;
 const listenersAtOnce = 6;
 
-/** Shares of sixty seconds' worth, as ranges, and whether they make a download. */
+/** Ranges as multiples of sixty seconds of audio, and whether they make a download. */
 const plans = [
   { ranges: [[0, 1.5]], counts: true },
   { ranges: [[0, 0.98]], counts: false },
@@ -79,7 +79,7 @@ export const killsPart: Part = {
 interface Show {
   readonly podcastId: string;
   readonly paths: readonly string[];
-  /** Where the audio begins, and how many bytes of it are sixty seconds. */
+  /** The offset of the audio in its file. */
   readonly leadingTagBytes: number;
   readonly minuteBytes: number;
 }
@@ -106,7 +106,7 @@ async function fill({ ctx }: App): Promise<Show> {
   };
 }
 
-/** Two processes that serve and one that works, each started again when it was killed. */
+/** Two servers and a worker. Each is started again after a kill. */
 class Processes implements AsyncDisposable {
   readonly #place: { readonly dataDir: string; readonly databaseUrl: string };
   readonly #run: Run;
@@ -124,14 +124,14 @@ class Processes implements AsyncDisposable {
     this.#work();
   }
 
-  /** A server that runs now; the index tells which one of both it is. */
+  /** A running server, and its index. */
   pick(n: number): { readonly index: number; readonly url: string } | undefined {
     const index = this.#servers[n % 2] === undefined ? (n + 1) % 2 : n % 2;
     const url = this.#servers[index]?.url;
     return url === undefined ? undefined : { index, url };
   }
 
-  /** Kills the next one in turn, and starts it again. Returns the index of a server. */
+  /** Kills the next process in turn, and starts it again. */
   async killOne(onKill: (server: number | undefined) => void): Promise<void> {
     const turn = this.kills % 3;
     this.kills += 1;
@@ -208,7 +208,7 @@ async function listen(processes: Processes, show: Show, { signal }: Run): Promis
       const server = processes.pick(turn);
       requests += 1;
       const isAnswered = server !== undefined && (await answers(server.url, job, agent));
-      // The kernel may deliver a response whose process is dead.
+      // The kernel may still deliver a response of a killed process.
       if (isAnswered && processes.pick(server.index)?.url === server.url) {
         recent.push({ job, server: server.index, endedAt: Date.now() });
         return;

@@ -7,7 +7,7 @@ import { aims, type BenchPlace, eachKind, inMegabytes } from '../memory/database
 import { type RunningServer, startServe } from '../memory/running-server.ts';
 
 const listeners = 10_000;
-/** Each player asks for about half a minute at a time, over a connection that it keeps. */
+/** Each player requests about half a minute at a time, over a keep-alive connection. */
 const pieceBytes = 125_000;
 const pieces = 2;
 const toneSeconds = 120;
@@ -73,7 +73,7 @@ async function measurePlace(place: BenchPlace, { say, signal }: Run): Promise<Fi
   ];
 }
 
-/** Every listener gets one piece, some at a time. */
+/** Every listener gets one piece, a limited number at a time. */
 async function listenOnce(
   agents: readonly Agent[],
   url: string,
@@ -94,7 +94,7 @@ async function listenOnce(
   await Promise.all(Array.from({ length: requestsAtOnce }, client));
 }
 
-/** A slow machine closes connections that were idle meanwhile: the player opens another one. */
+/** Retries with a new connection, because a slow machine may close idle ones. */
 async function readPatiently(url: string, options: Parameters<typeof get>[1]): Promise<void> {
   try {
     await read(url, options);

@@ -21,8 +21,9 @@ const file = {
 };
 
 /**
- * Requests of one day as apps make them: a third asks in ranges of a megabyte, the others for all;
- * one in eight is a bot; most listeners want the newest episodes. The same for the same numbers.
+ * Requests of one day, like those of apps: a third in ranges of a megabyte, the others for the
+ * whole file. One in eight is a bot. Most are for the newest episodes. The same input gives the
+ * same result.
  */
 export function* makeRequests(
   count: number,

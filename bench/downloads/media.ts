@@ -15,7 +15,7 @@ const toneSeconds = 2_000;
 const warmUpRuns = 2;
 const pairs = 8;
 
-/** One server's side of a comparison; the processor time is that of `pids`. */
+/** One server in a comparison. Its CPU time is that of the processes `pids`. */
 interface Side {
   readonly url: string;
   readonly pids: readonly number[];
@@ -55,7 +55,7 @@ async function fill(dataDir: string): Promise<{ path: string; blobKey: string }>
   return { path, blobKey: rows[0].blob_key };
 }
 
-/** nginx in front of `server`, as README.md shows it. */
+/** nginx in front of `server`, configured as in README.md. */
 function startFront(server: RunningServer, blobs: string, signal: AbortSignal): Promise<Nginx> {
   const locations = `
     location / {
@@ -101,7 +101,7 @@ interface Rates {
   readonly cpuMicros: number;
 }
 
-/** Pairs of neighbouring runs, each the other way round than the one before. */
+/** Runs both sides in pairs. The order changes with every pair. */
 async function inTurns(ours: Side, theirs: Side, put: (side: Side) => Promise<Rates>) {
   for (let i = 0; i < warmUpRuns; i += 1) for (const side of [ours, theirs]) await put(side);
   const runs: { ours: Rates; theirs: Rates }[] = [];
@@ -127,7 +127,7 @@ async function measureRun(
   };
 }
 
-/** Of whole processes, all their threads; Linux alone can tell. */
+/** The CPU time of whole processes with all threads. Only on Linux. */
 function cpuMicrosOf(pids: readonly number[]): number {
   let nanos = 0;
   for (const pid of pids) {

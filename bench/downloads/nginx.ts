@@ -20,7 +20,7 @@ export async function hasNginx(): Promise<boolean> {
   );
 }
 
-/** nginx as one process, its only worker. `locations` are what it serves; they may name `upstream`. */
+/** nginx as a single process. `locations` configures its paths, and may refer to `upstream`. */
 export async function startNginx(
   locations: string,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ export async function startNginx(
   return { url, pid, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-/** `master_process off` leaves one process, which keeps the rights of whoever starts it. */
+/** With `master_process off` there is one process, which runs as the current user. */
 function configuration(folder: string, port: number, locations: string, upstream: string): string {
   return `daemon off;
     master_process off;

@@ -16,7 +16,7 @@ import { makeTempFolder } from '../temp-folder.ts';
 import { makeRequests } from './make-requests.ts';
 
 const requests = 200_000;
-/** As the journal's segments, and about what one transaction takes of them. */
+/** About the requests of a journal segment, which one transaction counts. */
 const batchSize = 1_400;
 const turnSize = 14_000;
 const shows = 10;
@@ -39,7 +39,7 @@ export const pipelinePart: Part = {
     const secret = Buffer.alloc(32, 1);
     const place = { country: 'DE', network: 3320 };
     let made = 0;
-    /** What a process does on the way: it hides the address, and the journal keeps lines. */
+    /** The steps before counting: hashes the address, and writes and reads lines of the journal. */
     const batchOf = async (observed: readonly ObservedRequest[]) => {
       signal.throwIfAborted();
       let requests: AudioRequest[] = [];
@@ -101,7 +101,7 @@ async function fill(app: App, signal: AbortSignal) {
   return podcasts;
 }
 
-/** Copies the evidence into a table without indexes, from a file of the server. */
+/** Copies the evidence into a table without indexes, from a file on the server. */
 async function copyEvidence({ ctx: { db } }: App): Promise<number> {
   const path = `/tmp/podstead-bench-${process.pid}.copy`;
   await sql`copy (select * from download_requests) to ${sql.lit(path)}`.execute(db);

@@ -104,7 +104,7 @@ async function makeShow(app: App, slug: string, downloads: number, run: Run): Pr
   return { podcastId, episodeId, secret };
 }
 
-/** Almost twelve months, whose first month is read by days: sums of months help least. */
+/** Almost twelve months, for which monthly sums help least: one month is read by days. */
 const today = utcDayOf(new Date());
 const range = { from: addDays(firstDayOfMonth(subtractMonths(today, 11)), 1), to: today };
 
@@ -144,7 +144,7 @@ const readSeries: Read = async (ctx, { podcastId }) => {
 interface NamedRead {
   readonly name: string;
   readonly read: Read;
-  /** One of a large show has a download of most values on most days: its ratio is only told. */
+  /** An episode of a large show has rows on most days, so its ratio has no aim. */
   readonly isOfOneEpisode?: true;
 }
 
