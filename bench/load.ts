@@ -14,7 +14,7 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** Sends requests over `connections` that stay open, each the next one once it is answered. */
+/** Sends requests over keep-alive connections: each sends the next one after the last answer. */
 export interface LoadTool {
   readonly name: string;
   /** Throws when an answer is neither 2xx nor 3xx, or a connection fails. */
@@ -24,11 +24,11 @@ export interface LoadTool {
 export const connections = 32;
 export const secondsPerRun = 1;
 
-/** wrk where it is installed: it takes the least of the machine for itself. */
+/** Uses wrk if it is installed, because it uses the least CPU time. */
 export async function chooseLoadTool(): Promise<LoadTool> {
   const found = await execute('wrk', ['--version']).then(
     () => true,
-    // It says its version and ends with 1; ENOENT is that it is not there.
+    // It prints its version and exits with 1. ENOENT means that it is not installed.
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
   return found ? wrk : autocannonTool;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A host of feeds somewhere else. What was never served is 404. */
+/** Another feed host. Paths that were not set are 404. */
 export interface FeedHost extends AsyncDisposable {
   readonly url: string;
   serve(path: string, body: Buffer): void;

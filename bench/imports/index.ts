@@ -10,7 +10,7 @@ const healthAim = { atMost: 100 };
 const turnAim = { atMost: 50 };
 const sizes = { items: 1_000, many: 100_000 };
 
-/** What imports cost those who ask for something else meanwhile. */
+/** How much imports delay other requests. */
 export const importsBench: Bench = {
   name: 'imports',
   about: 'feeds of real shows and of attackers, and /healthz meanwhile (embedded)',
@@ -73,7 +73,7 @@ async function openPlace(opened: AsyncDisposableStack, signal: AbortSignal): Pro
   const { child, ready: url } = await Child.start<string>(script, input, signal);
   opened.use(child);
   const server = { child, url };
-  // The first import of a process loads what the others find loaded.
+  // The first import of a process loads code that later imports use.
   host.serve('/feed.xml', Buffer.from('<rss><channel><title>A</title></channel></rss>'));
   const owner = await child.ask<string>('makeOwner');
   await measureImport(server, { url: `${host.url}/feed.xml`, owner, dryRun: false });

@@ -8,14 +8,14 @@ export interface Asked {
   readonly dryRun: boolean;
 }
 
-/** What the importing process says of an import. */
+/** The measurements of an import by its process. */
 export interface Measured {
   readonly seconds: number;
-  /** The longest that its main thread worked in one go, in processor time. */
+  /** The longest turn of its main thread, in CPU time. */
   readonly turnMs: number;
-  /** The longest that its event loop stood still; other processes may be the cause. */
+  /** The longest pause of its event loop, which other processes may cause. */
   readonly pauseMs: number;
-  /** For people: what was made, or why nothing was. */
+  /** The result or the error, as text. */
   readonly outcome: string;
 }
 
@@ -25,7 +25,7 @@ export interface Watched extends Measured {
 
 const askEveryMs = 10;
 
-/** Imports a feed, and asks the same process for /healthz meanwhile. */
+/** Imports a feed, and requests /healthz of the same process meanwhile. */
 export async function measureImport(
   server: { readonly child: Child; readonly url: string },
   asked: Asked,

@@ -11,7 +11,7 @@ import { answerParent, readInput } from '../answer-parent.ts';
 import { openInstallation, type Place } from '../installation/open-installation.ts';
 import type { Asked, Measured } from './measure-import.ts';
 
-// An installation as `serve` runs it, in which feeds are imported as a command beside it does.
+// An installation as `serve` runs it, which also imports feeds like the command `import`.
 
 const app = await openInstallation(readInput<Place>());
 const { secret, http: settings } = app.config;
@@ -37,7 +37,7 @@ pauses.enable();
 let users = 0;
 
 answerParent(`http://127.0.0.1:${port}`, {
-  /** For a show of its own. */
+  /** Makes the owner of a new show. */
   async makeOwner() {
     users += 1;
     const email = `owner-${users}@example.com`;

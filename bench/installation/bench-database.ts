@@ -11,7 +11,7 @@ export interface BenchDatabase extends AsyncDisposable {
 const prefix = 'podstead_bench_';
 const leftOverAfterMs = 60 * 60 * 1_000;
 
-/** A database of its own on the server that the tests use; dropped when it is disposed of. */
+/** A new database on the server that the tests use. Disposing drops it. */
 export async function createBenchDatabase(): Promise<BenchDatabase> {
   const name = `${prefix}${Date.now()}_${randomBytes(4).toString('hex')}`;
   await asOperator(async (client) => {
@@ -29,7 +29,7 @@ export async function createBenchDatabase(): Promise<BenchDatabase> {
   };
 }
 
-/** What a run that was killed could not drop. */
+/** Drops databases of killed runs. */
 async function dropLeftOvers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     'select datname from pg_database where datname like $1',

@@ -5,8 +5,7 @@ import type { Context } from '../../server/src/domain/context.ts';
 import { captureQueries } from './capture-queries.ts';
 
 /**
- * How the database carries out the queries of `work`: with these parameters, and as it does once
- * it has prepared them for any.
+ * The query plans of `work`: with its parameters, and the generic plans of prepared statements.
  */
 export async function explainQueries(
   app: App,
@@ -32,12 +31,12 @@ async function explainQuery(app: App, query: CompiledQuery, mode: string): Promi
     );
     return rows.map((row) => `      ${row['QUERY PLAN']}`).join('\n');
   } finally {
-    // Closed, for its settings.
+    // The connection is closed because its settings have changed.
     client.release(true);
   }
 }
 
-/** Text that PostgreSQL reads as whatever type the parameter has. */
+/** A literal that PostgreSQL converts to the type of the parameter. */
 function writeLiteral(value: unknown): string {
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
   if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString('hex')}`);

@@ -6,9 +6,9 @@ export interface EpisodeBatch {
   /** Numbers of the first and last episode to make; 1 is the show's oldest. */
   readonly from: number;
   readonly to: number;
-  /** Of the whole show: the newest is an hour old, each other an hour older than the next. */
+  /** The number of episodes of the show. The newest is an hour old; they are an hour apart. */
   readonly count: number;
-  /** Taken in turn. */
+  /** Show notes, used in turn. */
   readonly notes: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export async function insertEpisodes(db: Db, batch: EpisodeBatch): Promise<void>
   });
 }
 
-/** Ids as version 7 gives them: in the order of making. */
+/** Inserts rows with ids in the order of creation, like UUIDv7. */
 async function insertRows(db: Db, batch: EpisodeBatch): Promise<void> {
   const { podcastId, from, to, count, notes } = batch;
   await sql`
@@ -54,7 +54,7 @@ async function insertRows(db: Db, batch: EpisodeBatch): Promise<void> {
     ) made`.execute(db);
 }
 
-/** What the database does by and by on its own. */
+/** Does at once what autovacuum would do later. */
 export async function vacuum(db: Db): Promise<void> {
   await sql`vacuum (analyze)`.execute(db);
   await sql`checkpoint`.execute(db);

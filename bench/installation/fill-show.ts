@@ -10,13 +10,13 @@ export interface ShowSize {
   readonly episodes: number;
   /** Length of each episode's show notes, as HTML. */
   readonly notesChars: number;
-  /** How many different ones there are. */
+  /** The number of different show notes. */
   readonly distinctNotes: number;
 }
 
 const batchSize = 1_000;
 
-/** A show with a host and as many episodes as asked for; these without the verbs, which check. */
+/** Makes a show with a host and this many episodes. Inserts episodes directly, which is faster. */
 export async function fillShow(
   app: App,
   size: ShowSize,

@@ -1,7 +1,7 @@
 /**
- * Show notes that compress about as real ones do: words of a made-up vocabulary, some used far more
- * often than others, in paragraphs with a link; the last third is the same under every episode. The
- * same `seed` always gives the same text.
+ * Show notes that compress about as well as real ones: paragraphs of invented words with a link.
+ * Some words are much more frequent than others, and the last third is the same for every episode.
+ * The same `seed` always gives the same text.
  */
 export function makeNotes(seed: number, lengthChars: number): string {
   return makeParagraphs(seed, (lengthChars * 2) / 3) + makeParagraphs(0, lengthChars / 3);
@@ -20,7 +20,7 @@ function makeParagraphs(seed: number, lengthChars: number): string {
 
 const syllables = 'ka te mo ri san lu ver pi don ce gra fel ni shu bo wen ta ry oc ul'.split(' ');
 const vocabularySize = 4_000;
-/** How much the front of the vocabulary is preferred. */
+/** How strongly the first words of the vocabulary are preferred. */
 const skew = 3;
 
 function pickWord(random: () => number): string {
@@ -33,7 +33,7 @@ function pickWord(random: () => number): string {
   return word;
 }
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

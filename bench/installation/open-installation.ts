@@ -3,7 +3,7 @@ import { type App, createApp, type Overrides } from '../../server/src/app.ts';
 import { createConfig } from '../../server/src/config/config.ts';
 import { parseSettings, readEnvironment } from '../../server/src/config/environment.ts';
 
-/** Where an installation keeps its things: with an address on a server, else embedded. */
+/** Where an installation stores its data. Without a URL, its database is embedded. */
 export interface Place {
   readonly dataDir: string;
   readonly databaseUrl?: string;
@@ -11,7 +11,7 @@ export interface Place {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** An installation as an operator would have it; nothing of this process's environment counts. */
+/** Opens an installation like an operator's. Ignores the environment of this process. */
 export function openInstallation(
   { dataDir, databaseUrl, settings }: Place,
   overrides: Overrides = {},

@@ -10,7 +10,7 @@ import { type TurnWatch, watchTurns } from '../../server/test/watch-turns.ts';
 import { answerParent, readInput } from '../answer-parent.ts';
 import { openInstallation, type Place } from './open-installation.ts';
 
-// An installation as `serve` runs it, with its limits at work, but where nobody reaches them.
+// An installation as `serve` runs it. Its limits are on, but too high to be reached.
 
 const neverReached = 1_000_000_000;
 
@@ -46,7 +46,7 @@ answerParent(`http://127.0.0.1:${port}`, {
     const { user, system } = process.cpuUsage();
     return user + system;
   },
-  /** What the process keeps now; from here on peaks are measured. */
+  /** Returns the present memory, and begins to measure the peak. */
   beginPeak() {
     tryResetPeak();
     pauses.enable();
@@ -57,12 +57,12 @@ answerParent(`http://127.0.0.1:${port}`, {
     const longestTurnMs = turns?.longestMs ?? 0;
     return { rssBytes: peakRssBytes(), longestPauseMs: pauses.max / 1e6, longestTurnMs };
   },
-  /** Sent to the database since the start. */
+  /** The number of statements sent to the database since the start. */
   statements: () => statements,
   counted: () => [...http.counts.entries()].reduce((sum, { count }) => sum + count, 0),
 });
 
-/** Linux alone can; elsewhere the peak is that of the whole process, starting included. */
+/** Works only on Linux; elsewhere the peak includes the start of the process. */
 function tryResetPeak(): void {
   try {
     writeFileSync('/proc/self/clear_refs', '5');

@@ -10,11 +10,11 @@ import { median } from '../median.ts';
 import { takeAnswer } from '../take-answer.ts';
 import type { BareInput, BareStatement } from './bare-server.ts';
 
-/** By then all that is often used is compiled; before, a server pays for that with each request. */
+/** After this many requests, V8 has compiled all frequent code. */
 const warmUpRequests = 40_000;
 const rounds = 8;
 
-/** A keyed request, and what the bare server does for it. */
+/** A keyed request, and the statements that the bare server runs for it. */
 export interface MeasuredRequest {
   readonly path: string;
   readonly secret: string;
@@ -92,7 +92,7 @@ async function compare(
   { podstead, bare }: Sides,
   bareTarget: Target,
 ): Promise<Figure[]> {
-  // Before the load, which leaves requests under way when it ends.
+  // Before the load, because some requests still run after its end.
   const roundTrips = await countStatements(podstead, signal);
   const ways = {
     podstead: () => measure(tool, podstead.child, podstead.target, signal),
@@ -106,7 +106,7 @@ async function compare(
   }
   for (let round = 0; round < rounds; round += 1) {
     signal.throwIfAborted();
-    // Each round in another order, so that what drifts meanwhile is nobody's.
+    // The order changes with every round, so that slow changes of the machine affect all equally.
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       rates[name].push(await ways[name]());
     }
@@ -117,7 +117,7 @@ async function compare(
 interface Rates {
   readonly requests: number;
   readonly perSecond: number;
-  /** Of the server's whole process, all its threads. */
+  /** CPU time of the server's process with all threads. */
   readonly cpuMicros: number;
 }
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { answerParent, readInput } from '../answer-parent.ts';
 
-// The measure: what node:http and the bare driver need for the same statements when there is
-// nothing to decide, and what the driver needs without HTTP.
+// The server for comparison: node:http and the bare driver with the same statements and no logic.
+// It also runs the statements without HTTP.
 
 export interface BareInput {
   readonly databaseUrl: string;
@@ -14,7 +14,7 @@ export interface BareInput {
 
 export interface BareStatement {
   readonly text: string;
-  /** As text, which the database reads as whatever it wants. */
+  /** As text, which the database converts to the type that it needs. */
   readonly values: readonly (string | number | null)[];
 }
 
@@ -26,7 +26,7 @@ const queries = statements.map(({ text, values }, at) => ({
   values: [...values],
 }));
 
-/** One after the other, as the second one waits for what the first one finds. */
+/** Runs the statements one after the other, because each needs the result of the one before. */
 async function runAll(): Promise<unknown[]> {
   let rows: unknown[] = [];
   for (const query of queries) ({ rows } = await pool.query(query));
@@ -50,7 +50,7 @@ server.listen(0, '127.0.0.1', () => {
       const { user, system } = process.cpuUsage();
       return user + system;
     },
-    /** By so many at once, without HTTP: how often all statements ran. */
+    /** Runs all statements repeatedly without HTTP. Returns how often they ran. */
     async drive({ connections, seconds }: { connections: number; seconds: number }) {
       const endAt = performance.now() + seconds * 1_000;
       let runs = 0;

@@ -28,7 +28,7 @@ import { readList } from './read-list.ts';
 const few = { episodes: 10, podcasts: 1 };
 const many = { episodes: 100_000, podcasts: 5_000 };
 const pageSize = 5;
-/** The second page of the few is their last. */
+/** A show of few episodes has only two pages. */
 const farPage = 10_000;
 const pairs = 200;
 const aim = { atMost: 1.3 } as const;
@@ -52,7 +52,7 @@ export const flatPart: Part = {
 interface Show {
   readonly podcastId: string;
   readonly secret: string;
-  /** Of a co-host's key. */
+  /** The secret of a co-host's key. */
   readonly cohostSecret: string;
 }
 
@@ -76,7 +76,7 @@ async function measureEpisodes(app: App, run: Run): Promise<Group> {
   return { title, figures, remarks };
 }
 
-/** A co-host is on as many episodes of the one as of the other. */
+/** Makes a show. A co-host is credited on the same number of episodes in each show. */
 async function makeShow(
   app: App,
   slug: string,
@@ -94,7 +94,7 @@ async function makeShow(
   return { podcastId, cohostSecret, secret: await makeKey(app, ownerId) };
 }
 
-/** `secret`: of another key than the owner's. */
+/** `secret`: that of another key than the owner's. */
 type ListQuery = Partial<EpisodeListQuery & Pick<Show, 'secret'>>;
 
 interface List {
@@ -126,7 +126,7 @@ async function makeLists(app: App, short: Show, long: Show): Promise<List[]> {
   ];
 }
 
-/** Where that page begins, found as a client finds it, but in long strides. */
+/** Finds the position of a page like a client, but with larger pages. */
 async function findPage(app: App, show: Show, page: number): Promise<EpisodeListPosition> {
   let after: EpisodeListPosition | undefined;
   for (let rest = (page - 1) * pageSize; rest > 0; ) {
@@ -172,7 +172,7 @@ async function measurePodcasts(app: App, run: Run): Promise<Group> {
 
 interface Owner {
   readonly podcastId: string;
-  /** Of keys for all podcasts, and for each of them by name. */
+  /** The secrets of a key for all podcasts, and of a key that names podcasts. */
   readonly all: string;
   readonly named: string;
 }
@@ -186,7 +186,7 @@ async function makeOwner(app: App, slug: string, count: number): Promise<Owner> 
   const acting = { ...app.ctx, principal };
   const { items } = await listReachedPodcasts(acting, { limit: count });
   assert.equal(items.length, count);
-  // As many as a key may name.
+  // The maximum that a key may name.
   const ids = items.map(({ id }) => id).slice(-maxNamedPodcasts);
   const podcastId = ids.at(-1) ?? '';
   return { podcastId, all, named: await makeKey(app, ownerId, ids) };

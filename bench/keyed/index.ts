@@ -2,7 +2,7 @@ import type { Bench } from '../bench.ts';
 import { flatPart } from './flat.ts';
 import { listPart } from './list.ts';
 
-/** What reads with a key promise. */
+/** Speed of reads with a key. */
 export const keyedBench: Bench = {
   name: 'keyed',
   about: 'reads with a key: what they cost beside their statements, long shows, many shows',

@@ -55,7 +55,7 @@ async function fill(
   return { path: `/v1/me/podcasts/${podcastId}/episodes`, secret, bare };
 }
 
-/** Both send the same episodes. */
+/** Throws unless both servers send the same episodes. */
 async function assertSameList(ours: Target, theirs: Target, signal: AbortSignal): Promise<void> {
   const [ids, bareIds] = await Promise.all(
     [ours, theirs].map(async (target) => {
