@@ -1,4 +1,4 @@
-/** Of at least one number; of an even count the mean of the two in the middle. */
+/** Requires at least one number. For an even count, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -9,8 +9,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * How much longer `second` takes than `first`: the median over `pairs` of neighboring runs, each
- * pair the other way round than the one before, so that what drifts meanwhile cancels out.
+ * How much longer `second` takes than `first`: the median over `pairs` of consecutive runs. The
+ * order changes with every pair, so that slow changes of the machine cancel out.
  */
 export async function compareTimes(
   pairs: number,

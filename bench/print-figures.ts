@@ -2,7 +2,7 @@ import { type Figure, type Group, meetsAim } from './bench.ts';
 
 const columnGap = 2;
 
-/** A table for people: name, value, aim and whether it is met, what the value was made from. */
+/** Formats a table: name, value, aim and whether it is met, note. */
 export function formatGroup({ title, figures, remarks = [] }: Group): string {
   const rows = figures.map((figure) => [
     figure.name,

@@ -27,7 +27,7 @@ const benches: readonly Bench[] = [
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // Everything is closed on the way out; whoever asks twice does not wait for that.
+  // The first signal closes everything in order. A second one ends the process at once.
   process.once(signal, () => stop.abort(new Error('stopped')));
 }
 const run: Run = {

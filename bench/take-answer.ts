@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { Target } from './load.ts';
 
-/** An answer as a server would be told to send it; the body in base64. */
+/** An answer in the form in which the bare server sends it; the body in base64. */
 export interface TakenAnswer {
   readonly status: number;
   /** Name, value, name, value …; without those that Node sets itself. */
@@ -11,7 +11,7 @@ export interface TakenAnswer {
 
 const setByNode = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
-/** Asks over a connection of its own. */
+/** Sends a request over a new connection. */
 export function takeAnswer(target: Target, signal: AbortSignal): Promise<TakenAnswer> {
   return ask(target, signal, async (response) => {
     const chunks: Buffer[] = [];
@@ -24,7 +24,7 @@ export function takeAnswer(target: Target, signal: AbortSignal): Promise<TakenAn
   });
 }
 
-/** The same for a large answer, of which only the length is wanted; it is to be 200. */
+/** The same for a large answer: returns only its length. The status must be 200. */
 export function measureSize(target: Target, signal: AbortSignal): Promise<number> {
   return ask(target, signal, async (response) => {
     let sizeBytes = 0;

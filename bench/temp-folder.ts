@@ -6,7 +6,7 @@ export interface TempFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-/** A folder that goes with whoever asked for it. */
+/** A temporary folder. Disposing deletes it. */
 export async function makeTempFolder(): Promise<TempFolder> {
   const path = await mkdtemp(join(tmpdir(), 'podstead-bench-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };

@@ -4,7 +4,7 @@ import { makeTempFolder } from '../temp-folder.ts';
 
 const mega = 1_000_000;
 
-/** What a process may take, by where its database is; the peak counts. */
+/** The maximum memory of a process (its peak, in MB), by the kind of its database. */
 export const aims = {
   embedded: { start: { atMost: 320 }, loaded: { atMost: 320 } },
   server: { start: { atMost: 220 }, loaded: { atMost: 350 } },
@@ -15,7 +15,7 @@ export interface BenchPlace extends Place, AsyncDisposable {
   readonly name: string;
 }
 
-/** An empty installation of each kind that can be had here, one after the other. */
+/** An empty installation of each kind that this machine has, one after the other. */
 export async function* eachKind(say: (text: string) => void): AsyncGenerator<BenchPlace> {
   const embedded = await makeTempFolder();
   yield {

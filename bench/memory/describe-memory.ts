@@ -4,7 +4,7 @@ import type { Memory } from './running-server.ts';
 
 type Aims = Partial<Record<keyof Memory, NonNullable<Figure['aim']>>>;
 
-/** One figure each. */
+/** One figure for each part of the memory. */
 export function describeMemory(name: string, memory: Memory, aims: Aims = {}): Figure[] {
   const figure = (what: keyof Memory, words: string): Figure => {
     const aim = aims[what];

@@ -18,7 +18,7 @@ const episodes = 10;
 const toneSeconds = 5;
 const coverPx = 1_400;
 const owner = 'bench@example.com';
-/** What is found free or taken by chance. */
+/** Random differences stay below this. */
 const growthAim = { atMost: 15 };
 
 export const importsPart: Part = {
@@ -78,7 +78,7 @@ async function importAll(
   return resident;
 }
 
-/** Serves a show under /N.xml, another one for each N, with its audio and its cover. */
+/** Serves a different show for each N under /N.xml, with its audio and its cover. */
 async function openHost(): Promise<AsyncDisposable & { readonly url: string }> {
   const tone: Buffer[] = [];
   for await (const chunk of makeTone(toneSeconds)) tone.push(chunk as Buffer);

@@ -71,7 +71,7 @@ async function measurePlace(
   return { last: await server.memory(), on };
 }
 
-/** Pages and answers that are kept, lists that never are, and a feed now and then. */
+/** Cached pages and answers, lists that are never cached, and sometimes a feed. */
 function pathOf(n: number): string {
   const slug = `show-${n % shows}`;
   const episode = `episode-${1 + ((n * 7) % episodes)}`;
@@ -90,7 +90,7 @@ function pathOf(n: number): string {
   }
 }
 
-/** A machine that is busy with other things may keep a process from its database for a while. */
+/** Retries, because on a busy machine a process may be without its database for a while. */
 async function readPatiently(url: string, agent: Agent): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const status = await read(url, agent);

@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline';
 import type { Place } from '../installation/open-installation.ts';
 import { findFreePort, repositoryRoot } from '../public/serve-process.ts';
 
-/** What a process takes, in bytes. */
+/** The memory of a process, in bytes. */
 export interface Memory {
   readonly rss: number;
-  /** The most that it ever had. */
+  /** The peak of the resident memory. */
   readonly peak: number;
   readonly heap: number;
-  /** Buffers and what else stands outside of the heap. */
+  /** Buffers and other memory outside the heap. */
   readonly external: number;
 }
 
@@ -21,7 +21,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
   memory(): Promise<Memory>;
-  /** NaN where /metrics does not have it. */
+  /** NaN if /metrics does not have it. */
   metric(name: string): Promise<number>;
 }
 

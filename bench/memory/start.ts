@@ -7,7 +7,7 @@ import { aims, eachKind, inMegabytes } from './databases.ts';
 import { describeMemory } from './describe-memory.ts';
 import { type ServeOptions, startServe } from './running-server.ts';
 
-/** The worker has had its first turn by then. */
+/** After this time the worker has done its first jobs. */
 const settleMs = 10_000;
 
 export const startPart: Part = {
@@ -18,7 +18,7 @@ export const startPart: Part = {
     for await (const place of eachKind(say)) {
       await using _place = place;
       say(`  ${place.name}`);
-      // Once to fill the caches beside the packages: the first start of all is the last figure.
+      // Fills the caches beside the packages. The start without them is the last figure.
       await measureStart({ ...place, signal });
       figures.push(
         ...describeMemory(place.name, await measureStart({ ...place, signal }), {

@@ -7,13 +7,13 @@ import type { BenchShow, ListedEpisode } from './open-show.ts';
 export interface Candidate {
   readonly name: string;
   readonly html: string;
-  /** By path, beside the page. */
+  /** Other files of the page, by path. */
   readonly files: ReadonlyMap<string, ServedFile>;
-  /** JavaScript: whether every player that is seen can be pressed. */
+  /** JavaScript: whether every visible player can be used. */
   readonly isReady: string;
-  /** JavaScript: whether each of them says what it would play. */
+  /** JavaScript: whether each of them shows its title. */
   readonly isWhole: string;
-  /** CSS selector; the first is pressed. */
+  /** CSS selector; the first match is pressed. */
   readonly playButton: string;
 }
 
@@ -40,7 +40,7 @@ export function createPodstead({ url, episodes }: BenchShow): Candidate {
   };
 }
 
-/** The peers know nothing of shows: the page says title and picture, and they play the audio. */
+/** The other players have no metadata: the page has title and picture, and they play the audio. */
 export async function createPlyr(show: BenchShow): Promise<Candidate> {
   const options = {
     controls: [
@@ -91,7 +91,7 @@ const mediaChromeParts = [
   'media-playback-rate-button',
 ];
 
-/** With those of its elements that do what is compared, bundled as its documentation says. */
+/** With the elements that are needed for the comparison, bundled as documented. */
 export async function createMediaChrome(show: BenchShow): Promise<Candidate> {
   const [controller = '', bar = '', ...controls] = mediaChromeParts;
   const inside = controls.map((name) => `<${name}></${name}>`).join('');

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A cover of 1,400 pixels a side, with as much in it as covers have. */
+/** A cover of 1,400 pixels a side, as detailed as real covers. */
 export function drawPicture(): Promise<Buffer> {
   const rings = Array.from({ length: 40 }, (_, i) => {
     const hue = (i * 47) % 360;

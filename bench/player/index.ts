@@ -1,7 +1,7 @@
 import type { Bench } from '../bench.ts';
 import { pagePart } from './page.ts';
 
-/** What the player costs those who put it on their page. */
+/** The cost of the player for a page. */
 export const playerBench: Bench = {
   name: 'player',
   about: 'the web component beside plyr and media-chrome',

@@ -24,7 +24,7 @@ export interface BenchShow extends AsyncDisposable {
 
 const toneSeconds = 60;
 
-/** An installation with a show of so many episodes: pictures, waveforms and audio as in life. */
+/** An installation with a show of this many episodes, with real pictures, waveforms and audio. */
 export async function openShow(
   dataDir: string,
   count: number,

@@ -28,7 +28,7 @@ export const pagePart: Part = {
   },
 };
 
-/** One after the other, in rounds, so that what drifts meanwhile is the same for all. */
+/** Visits all pages in rounds, so that slow changes of the machine affect all equally. */
 async function visitAll(
   candidates: readonly Candidate[],
   { signal, say }: Run,
@@ -66,7 +66,7 @@ const measures: readonly Measure[] = [
   { name: 'blocking time', unit: 'ms', of: ({ blockedMs }) => blockedMs },
 ];
 
-/** Ours, and as a share of each of the others. */
+/** Our value, as a share of that of each other player. */
 function compare(
   { name, unit, of }: Measure,
   visits: ReadonlyMap<string, readonly Visit[]>,
@@ -88,7 +88,7 @@ function compare(
   ];
 }
 
-/** Not as shares: ours is to be nothing. */
+/** Not as shares, because our aim is 0. */
 function listShifts(visits: ReadonlyMap<string, readonly Visit[]>): Figure[] {
   return [...visits].map(([who, all]) => ({
     name: who === 'podstead' ? 'layout shift' : `layout shift of ${who}`,

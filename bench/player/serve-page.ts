@@ -8,7 +8,7 @@ export interface ServedPage extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Somebody's page on an origin of its own, compressed as well as it goes. */
+/** Serves a page of another site on its own origin, with the best compression. */
 export async function servePage({ html, files }: Candidate): Promise<ServedPage> {
   const page: ServedFile = { type: 'text/html', body: Buffer.from(html) };
   const compressed = new Map(

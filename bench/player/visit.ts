@@ -1,21 +1,21 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Candidate } from './candidates.ts';
 
-/** What one visit of a page has cost. */
+/** Measurements of one visit of a page. */
 export interface Visit {
-  /** Everything but pictures, which are the same for all, and audio. */
+  /** All bytes except pictures, which are the same for all, and audio. */
   readonly bytesBefore: number;
   readonly bytesAfter: number;
-  /** Until what is seen can be pressed. */
+  /** The time until the visible players can be used. */
   readonly readyMs: number;
-  /** Until it says what it would play as well. */
+  /** The time until they also show their titles. */
   readonly wholeMs: number;
-  /** Of tasks longer than 50 ms what is above that, from the beginning to the end of the page. */
+  /** Total blocking time: the parts of long tasks above 50 ms, during the whole visit. */
   readonly blockedMs: number;
   readonly layoutShift: number;
 }
 
-/** A telephone of some years ago, on a slow line. */
+/** An older phone with a slow connection. */
 const slowerProcessor = 4;
 const line = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
 const viewport = { width: 412, height: 823 };
@@ -48,7 +48,7 @@ export async function visit(browser: Browser, url: string, candidate: Candidate)
   }
 }
 
-/** Runs before anything of the page. */
+/** Runs before all scripts of the page. */
 function observe({ isReady, isWhole }: Candidate): string {
   return `Object.assign(window, { readyMs: undefined, wholeMs: undefined, blockedMs: 0, layoutShift: 0 });
 new PerformanceObserver((list) => {
@@ -64,7 +64,7 @@ addEventListener('DOMContentLoaded', function look() {
 });`;
 }
 
-/** To the end and long enough for what is loaded only when it is near. */
+/** Scrolls to the end, slowly enough for parts that load when they are near. */
 async function scrollThrough(page: Page): Promise<void> {
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   for (let y = 0; y <= height; y += stepPx) {

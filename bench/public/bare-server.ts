@@ -4,7 +4,7 @@ import { keepTickShape } from '../../server/src/http/keep-tick-shape.ts';
 import { answerParent } from '../answer-parent.ts';
 import type { TakenAnswer } from '../take-answer.ts';
 
-// The measure: what node:http needs to send these bytes when there is nothing to decide.
+// The server for comparison: node:http that sends the same bytes without any logic.
 
 export interface BareAnswers {
   readonly etag: string;
@@ -12,7 +12,7 @@ export interface BareAnswers {
   readonly notModified: TakenAnswer;
 }
 
-// Or garbage collection would decide, by chance, which of the two servers is the slower.
+// Otherwise garbage collection may make one of the two servers slower, at random.
 keepTickShape();
 
 const nothing = { status: 404, headers: [] as string[], body: Buffer.alloc(0) };
@@ -25,7 +25,7 @@ const server = createServer((request, response) => {
   response.writeHead(answer.status, answer.headers);
   response.end(answer.body);
 });
-// As in Podstead, where it stands in the Keep-Alive header.
+// The same as in Podstead, because the Keep-Alive header contains it.
 server.keepAliveTimeout = 72_000;
 
 server.listen(0, '127.0.0.1', () => {

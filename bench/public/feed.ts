@@ -38,7 +38,7 @@ async function fill(dataDir: string, signal: AbortSignal): Promise<void> {
   await vacuum(app.ctx.db);
 }
 
-/** As apps get it, from a process that has just started and answered nothing big before. */
+/** Measures the feed as apps get it, from a process that has just started. */
 async function measureServed(dataDir: string, { signal }: Run): Promise<Figure[]> {
   const script = new URL('../installation/serve-podstead.ts', import.meta.url);
   const { child, ready: url } = await Child.start<string>(script, { dataDir }, signal);
@@ -79,7 +79,7 @@ async function measureServed(dataDir: string, { signal }: Run): Promise<Figure[]
   ];
 }
 
-/** What the first answer is made of, each step alone and warm. */
+/** Measures each step of the first answer alone, after a warm-up. */
 async function measureSteps(dataDir: string, { signal }: Run): Promise<Figure[]> {
   await using app = await openInstallation({ dataDir });
   const show = await findPublicPodcast(app.ctx, slug);

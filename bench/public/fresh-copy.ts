@@ -4,17 +4,17 @@ import { repositoryRoot } from './serve-process.ts';
 
 export interface FreshCopy {
   readonly root: string;
-  /** What `serve` has put beside the packages goes again. */
+  /** Removes the files that `serve` has stored beside the packages. */
   purge(): Promise<void>;
 }
 
-/** What is not the code, or stands apart from it. */
+/** Not part of the code, or linked separately. */
 const notCopied = new Set(['node_modules', '.git', 'bench', 'data', '.env']);
 const cacheName = '.cache';
 
 /**
- * The code as it is right after `npm ci`: nothing prepared by an earlier start lies beside the
- * packages. These are linked, all but what they keep.
+ * A copy of the code as after `npm ci`: without the caches that an earlier start has stored beside
+ * the packages. The packages are linked.
  */
 export async function makeFreshCopy(root: string): Promise<FreshCopy> {
   for (const name of await readdir(repositoryRoot)) {

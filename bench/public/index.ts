@@ -6,7 +6,7 @@ import { startPart } from './start.ts';
 import { statementsPart } from './statements.ts';
 import { throughputPart } from './throughput.ts';
 
-/** What the routes without a key promise. */
+/** Speed of the routes without a key. */
 export const publicBench: Bench = {
   name: 'public',
   about: 'the public API: cached answers, long shows, feeds, audio, starting',

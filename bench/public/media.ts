@@ -13,7 +13,7 @@ const password = 'correct horse battery staple';
 const listeners = 4;
 const pieceBytes = 64 * 1024;
 const quietRequests = 2_000;
-/** Longer than all the pieces that are asked for. */
+/** Longer than all requested pieces together. */
 const toneSeconds = 600;
 const pieces = 30;
 
@@ -57,7 +57,7 @@ async function fill(app: App): Promise<string> {
 
 const emailOf = (n: number) => `person-${n}@example.com`;
 
-/** Milliseconds that each piece took, to its last byte. */
+/** Returns the time of each piece until its last byte, in milliseconds. */
 async function listen(url: string, until: (count: number) => boolean): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
@@ -84,7 +84,7 @@ function readPiece(url: string, agent: Agent, range: string): Promise<void> {
   });
 }
 
-/** Each from a network of their own: the limits are for one who tries many. */
+/** Signs in each user from another network, because attempts are limited by network. */
 async function signInAll({ url }: RunningServer): Promise<void> {
   const origin = `http://localhost:${new URL(url).port}`;
   await Promise.all(Array.from({ length: people }, (_, n) => signIn(url, origin, n)));

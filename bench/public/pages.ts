@@ -19,7 +19,7 @@ import { makeTempFolder } from '../temp-folder.ts';
 
 const episodes = 100_000;
 const pageSize = 20;
-/** The page whose time is to be about that of the first. */
+/** The page that should take about as long as the first. */
 const farPage = 1_000;
 const pairs = 100;
 const reads = 20;
@@ -79,7 +79,7 @@ interface List {
   readonly filter: Pick<EpisodeQuery, 'season' | 'types'>;
 }
 
-/** Trailers are all in the show's oldest fifth: whoever looks for them by date walks a long way. */
+/** All trailers are in the show's oldest fifth, so a search by date has to skip many rows. */
 const lists: readonly List[] = [
   { name: 'all', farPage, filter: {} },
   { name: 'type=full', farPage, filter: { types: ['full'] } },
@@ -111,7 +111,7 @@ async function measureList(
   return { figure, far };
 }
 
-/** Where the page begins, found the way a client finds it, but in long strides. */
+/** Finds the position of a page like a client, but with larger pages. */
 async function findPage(
   app: App,
   show: PublicPodcast,
@@ -133,7 +133,7 @@ async function explain(app: App, show: PublicPodcast, query: EpisodeQuery): Prom
   return await explainQueries(app, (ctx) => listPublicEpisodes(ctx, show, query));
 }
 
-/** What the first reader after a change waits for: the show and the number of its episodes. */
+/** The first read after a change: the show and the number of its episodes. */
 async function measureFirstRead(app: App, slug: string): Promise<Figure> {
   const times: number[] = [];
   for (let i = 0; i < reads; i += 1) {
@@ -142,7 +142,7 @@ async function measureFirstRead(app: App, slug: string): Promise<Figure> {
   return { name: 'podcast, uncached', value: median(times), unit: 'ms' };
 }
 
-/** As an import does it, one after the other. */
+/** Creates episodes one after the other, like an import. */
 async function measureWrite(app: App, longId: string, shortId: string): Promise<Figure> {
   let number = 0;
   const write = (podcastId: string) => () => {

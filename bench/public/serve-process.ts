@@ -6,18 +6,18 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { takeAnswer } from '../take-answer.ts';
 
-/** The root of this repository, where the code under measurement stands. */
+/** The root of this repository, whose code is measured. */
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Start {
   /** The repository, or a copy of it. */
   readonly root: string;
   readonly dataDir: string;
-  /** What is asked first. */
+  /** The path of the first request. */
   readonly path: string;
 }
 
-/** Milliseconds from starting `serve` to its first answer, which is to be 200; then SIGKILL. */
+/** Milliseconds from the start of `serve` to its first answer, which must be 200. Then kills it. */
 export async function measureStart(
   { root, dataDir, path }: Start,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export async function measureStart(
     killSignal: 'SIGKILL',
   });
   const ended = once(server, 'exit');
-  // Told by whoever waits for the first line instead.
+  // The code that waits for the first line reports this error.
   ended.catch(() => undefined);
   try {
     const [line] = await Promise.race([
@@ -49,7 +49,7 @@ export async function measureStart(
   }
 }
 
-/** PORT takes no 0; between here and the start somebody else could take it, but nobody does. */
+/** PORT cannot be 0. Another process could take the port before the start, which is unlikely. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

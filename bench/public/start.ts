@@ -34,7 +34,7 @@ export const startPart: Part = {
 const afterClose = { name: `${episodes} episodes, after a clean stop` };
 const afterKill = { name: `${episodes} episodes, killed in the midst of its work` };
 
-/** The same data as it lies after a kill -9, with a log to replay, and after a clean stop. */
+/** Makes the same data twice: after kill -9, with a WAL to replay, and after a clean stop. */
 async function fillTwice(
   folder: string,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ async function fillTwice(
   return { killed, closed };
 }
 
-/** As after `npm ci`: the sources are read without a compile cache. */
+/** Measures the first start after `npm ci`, without a compile cache. */
 async function measureFirstEver({ say, signal }: Run, copyTo: string): Promise<Figure> {
   const name = 'the first start of all, after npm ci';
   say(`  ${name}`);

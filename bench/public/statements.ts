@@ -60,7 +60,7 @@ async function measurePlace(title: string, databaseUrl: string | undefined, run:
     const repeat = (send: () => Promise<unknown>) => async () => {
       for (let n = 0; n < times; n += 1) await send();
     };
-    // The pool's client names a text with values, and leaves a query that is an object alone.
+    // The pool's client prepares a text with values, but not a query that is an object.
     const named = repeat(() => pool.query(text, values));
     const unnamed = repeat(() => pool.query({ text, values }));
     await named();

@@ -10,7 +10,7 @@ import { makeTempFolder } from '../temp-folder.ts';
 import type { BareAnswers } from './bare-server.ts';
 
 const slug = 'night-signals';
-/** As browsers and plugins ask. */
+/** As browsers and plugins send it. */
 const headers = { 'Accept-Encoding': 'gzip, br' };
 const warmUpRuns = 2;
 const pairs = 10;
@@ -100,7 +100,7 @@ async function compare(
   return describe(scenario.name, runs);
 }
 
-/** Podstead's own answers become what the bare server sends; the ETag for the conditional one. */
+/** Gives Podstead's answers to the bare server, and the ETag for conditional requests. */
 async function teach(
   podstead: Server,
   bare: Server,
@@ -108,7 +108,7 @@ async function teach(
   signal: AbortSignal,
 ): Promise<string> {
   const url = podstead.url + path;
-  // The first one is computed; those after it come from the cache, which is what is measured.
+  // The first answer is computed. Later ones come from the cache, which is measured.
   await takeAnswer({ url, headers }, signal);
   const whole = await takeAnswer({ url, headers }, signal);
   const etag = headerOf(whole, 'etag');
@@ -120,7 +120,7 @@ async function teach(
   return etag;
 }
 
-/** But for the id of the request, which is as long. */
+/** Ignores the request ids, which have the same length. */
 function assertSame(ours: TakenAnswer, theirs: TakenAnswer): void {
   const withoutId = ({ headers, ...answer }: TakenAnswer) => ({
     ...answer,
@@ -131,7 +131,7 @@ function assertSame(ours: TakenAnswer, theirs: TakenAnswer): void {
 
 interface Rates {
   readonly requestsPerSecond: number;
-  /** Of the server's whole process, all its threads. */
+  /** CPU time of the server's process with all threads. */
   readonly cpuMicrosPerRequest: number;
 }
 
@@ -145,7 +145,7 @@ async function measureRun(tool: LoadTool, side: Side, signal: AbortSignal): Prom
   };
 }
 
-/** Both ratios say how much of the bare server's speed is left: 1 is all of it. */
+/** Both ratios are relative to the bare server: 1 is the same speed. */
 function describe(
   name: string,
   { ours, theirs }: { readonly ours: readonly Rates[]; readonly theirs: readonly Rates[] },

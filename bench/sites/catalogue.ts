@@ -15,7 +15,7 @@ const notesChars = 4_000;
 
 interface Peak {
   readonly rssBytes: number;
-  /** Of the process's own work: other processes make no difference. */
+  /** In CPU time of the process, so other processes do not matter. */
   readonly longestTurnMs: number;
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../server/src/domain/database.ts';
 
 /**
- * Active sites of one user that follow one podcast, and have read its feed: copies of a site that
- * was connected and has. No user can connect as many.
+ * Copies a connected site that has read its feed. The copies are active and have read it too. A
+ * user could not connect so many.
  */
 export async function copySite(db: Db, siteId: string, count: number): Promise<void> {
   await db.transaction().execute((tx) => copyRows(tx, siteId, count));
@@ -47,7 +47,7 @@ async function copyRows(db: Db, siteId: string, count: number): Promise<void> {
     from copies cross join site_changes change where change.site_id = ${siteId}`.execute(db);
 }
 
-/** As if the sites had asked for what follows. */
+/** Simulates that all sites have read their feeds to the end. */
 export async function noteCalls(db: Db): Promise<void> {
   await sql`
     insert into site_calls (site_id, after_seq, called_at) select id, head_seq, now() from sites

@@ -3,7 +3,7 @@ import { cataloguePart } from './catalogue.ts';
 import { pingsPart } from './pings.ts';
 import { pollPart } from './poll.ts';
 
-/** What connected sites cost. */
+/** The cost of connected sites. */
 export const sitesBench: Bench = {
   name: 'sites',
   about: 'connected sites: their feeds and pings',

@@ -86,7 +86,7 @@ async function fill({ ctx }: App, port: number): Promise<Filled> {
   return { followed: followed.episodeId, alone: alone.episodeId };
 }
 
-/** By turns, so that what drifts meanwhile is nobody's. */
+/** Alternates, so that slow changes of the machine affect both equally. */
 async function compareWrites({ ctx }: App, followed: string, alone: string): Promise<Figure> {
   const times = { followed: [] as number[], alone: [] as number[] };
   for (let at = 0; at < writes * 2; at += 1) {

@@ -2,7 +2,7 @@ import type { Certificate } from '../../server/test/hosts/certificate.ts';
 import { openHttpHost } from '../../server/test/hosts/http-host.ts';
 import { answerParent, readInput } from '../answer-parent.ts';
 
-// All sites on one HTTPS server, which takes every ping at once, as a quick site does.
+// One HTTPS server for all sites. It accepts every ping at once, like a fast site.
 
 const told = new Set<string>();
 const host = await openHttpHost((request, response) => {
