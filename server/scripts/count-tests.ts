@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 
 /**
- * count-tests EXIT_CODE RESULTS…: what vitest's JSON reports amount to: the ten slowest files, and
- * one line for machines.
+ * count-tests EXIT_CODE RESULTS…: sums up vitest's JSON reports: the ten slowest files, and one
+ * line for machines.
  */
 
 interface Report {
@@ -29,15 +29,15 @@ const broken = results.filter(
   ({ status, assertionResults }) =>
     status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
 );
-for (const { name } of broken) process.stdout.write(`not run to its end: ${name}\n`);
+for (const { name } of broken) process.stdout.write(`did not finish: ${name}\n`);
 const failures = sumOf('numFailedTests') + broken.length;
-// vitest fails a run for errors outside of tests, too; they count as one.
+// vitest also fails a run for errors outside of tests; they count as one failure.
 const failed = failures === 0 && exitCode !== '0' ? 1 : failures;
 const skipped = sumOf('numPendingTests');
 if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
 process.stdout.write(`${sumOf('numPassedTests')} passed, ${failed} failed\n`);
 
-/** A file that runs on both databases stands here twice. */
+/** A file that runs on both databases is listed twice. */
 function showSlowest(): void {
   const seconds = ({ startTime, endTime }: { startTime: number; endTime: number }) =>
     (endTime - startTime) / 1000;
@@ -52,7 +52,7 @@ function readReport(file: string): Report {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    process.stdout.write(`the tests did not come to an end: ${basename(file, '.json')}\n`);
+    process.stdout.write(`the tests did not finish: ${basename(file, '.json')}\n`);
     return { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0, testResults: [] };
   }
 }

@@ -16,7 +16,7 @@ export async function generateTables(databaseUrl: string): Promise<string> {
   return await run('biome', ['check', '--write', `--stdin-file-path=${tables}`], code);
 }
 
-/** A tool of the project, from its root; resolves to what it printed. */
+/** Runs a tool in the project's root. Resolves to its output. */
 function run(tool: string, args: readonly string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 
 /**
- * npm run verify [-- --without-tests]: all that can be known without a server, side by side.
- * Exit 1 if any fails.
+ * npm run verify [-- --without-tests]: all checks that need no server, in parallel. Exits with 1 if
+ * any fails.
  */
 
 const withTests = !process.argv.includes('--without-tests');
 
-/** Steps of one lane wait for each other; the lanes share the machine. */
+/** The steps of a lane run one after the other; lanes run in parallel. */
 const lanes = [
   ['types', 'lint', 'lint:regexps', 'lint:openapi', 'imports', 'unused'],
   withTests ? ['test:unit'] : [],
@@ -23,7 +23,7 @@ async function runLane(scripts: readonly string[]): Promise<boolean> {
   return good;
 }
 
-/** A script of package.json; what it says is shown when it fails. */
+/** Runs a script of package.json. Its output is shown if it fails. */
 async function runScript(script: string): Promise<boolean> {
   const begun = performance.now();
   const { code, output } = await run(script);

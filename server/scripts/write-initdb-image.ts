@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { initdbImageFile, makeInitdbImage } from '../src/platform/database/initdb-image.ts';
 
-// npm run initdb: after a new version of PGlite, writes what its initdb makes. Remove the file of
-// the version before; a test says when there is none for the one that is installed.
+// npm run initdb: run it after an update of PGlite. It writes the result of its initdb. Remove the
+// file of the old version. A test fails if there is no file for the installed version.
 const say = (_fields: object, message: string) => void process.stderr.write(`${message}\n`);
 const image = await makeInitdbImage({ info: say, warn: say, error: say });
 const file = await initdbImageFile();
