@@ -42,12 +42,8 @@ export function addDownloadMetrics(registry: Registry, { counts, journal }: Down
       for (const [reason, count] of counts.rejected) this.inc({ reason }, count);
     },
   });
-  addGauge('lag_seconds', 'Since when requests wait that are not in the sums', () =>
+  addGauge('lag_seconds', 'Age of the oldest request that is not in the sums yet', () =>
     Math.max(journal().lagSeconds, counts.logLagSeconds),
   );
-  addGauge(
-    'journal_bytes',
-    'Size of what waits on disk to be counted',
-    () => journal().journalBytes,
-  );
+  addGauge('journal_bytes', 'Bytes on disk that wait to be counted', () => journal().journalBytes);
 }

@@ -6,12 +6,12 @@ export const errorCatalogue = {
   invalid_request: {
     title: 'Invalid request',
     meaning:
-      'A parameter, the body or the address is not what this endpoint takes. `details` names every wrong field.',
+      'A parameter, the body or the address is not valid for this endpoint. `details` names every wrong field.',
     remedy: 'Correct the fields named in `details` and send the request again.',
   },
   not_found: {
     title: 'Not found',
-    meaning: 'There is nothing here that you may see: unknown, not public, or not yours.',
+    meaning: 'The address names nothing that you may see: it is unknown, not public, or not yours.',
     remedy: 'Check the address. A scheduled episode appears at its time.',
   },
   unavailable: {
@@ -31,13 +31,13 @@ export const errorCatalogue = {
   },
   insufficient_scope: {
     title: 'Insufficient scope',
-    meaning: 'The key does not hold the permission that this endpoint asks for.',
+    meaning: 'The key does not have the scope that this endpoint needs.',
     remedy: 'Create a key with that scope, or widen this one.',
   },
   forbidden: {
     title: 'Forbidden',
     meaning:
-      'Your role, the setting for team keys, or terms not yet accepted stand in the way of this request.',
+      'Your role or the setting for team keys does not allow this request, or you have not accepted the current terms.',
     remedy: "Ask the podcast's owner, or accept the terms in the app.",
   },
   plan_upgrade_required: {
@@ -48,17 +48,17 @@ export const errorCatalogue = {
   rate_limited: {
     title: 'Rate limited',
     meaning: 'More requests were made than the quota of this minute allows.',
-    remedy: 'Wait as many seconds as `Retry-After` says, with a little chance added.',
+    remedy: 'Wait the seconds in `Retry-After`, plus a short random time.',
   },
   service_unavailable: {
     title: 'Service unavailable',
-    meaning: 'Something that the service needs is away for a moment.',
+    meaning: 'A part that the service needs, such as its database, is not available at the moment.',
     remedy: 'Try again shortly.',
   },
   internal_error: {
     title: 'Internal error',
     meaning: 'The service made a mistake.',
-    remedy: 'Try again; if it stays, report the value of `X-Request-Id`.',
+    remedy: 'Try again. If the error remains, report the value of `X-Request-Id`.',
   },
   not_implemented: {
     title: 'Not implemented',

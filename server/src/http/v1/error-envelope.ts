@@ -11,7 +11,7 @@ const detailProperties = {
   }),
   reason: Type.Optional(
     Type.String({
-      description: 'Stable machine value, where one is promised.',
+      description: 'A stable value for programs, if the endpoint documents one.',
       examples: ['outside_retention'],
     }),
   ),
@@ -34,7 +34,7 @@ export function describeEnvelope(
         {
           code: Type.Enum([...codes], {
             type: 'string',
-            description: 'What went wrong, for programs. `docs_url` leads to its entry.',
+            description: 'What went wrong, for programs. `docs_url` links to its description.',
             examples: ['invalid_request'],
           }),
           message: Type.String({
@@ -65,5 +65,5 @@ export function describeEnvelope(
   );
 }
 
-/** The one body of all errors of the public API; nothing is ever added to it. */
+/** The body of all errors of the public API. It must never get new fields. */
 export const ErrorEnvelope = describeEnvelope(errorCodes);

@@ -7,7 +7,7 @@ interface ErrorResponse {
   readonly name: string;
   /** The example uses the first code. */
   readonly codes: readonly [ErrorCode, ...ErrorCode[]];
-  /** When the error occurs; default: what the catalogue says of the codes. */
+  /** When the error occurs; default: the meanings of the codes in the catalogue. */
   readonly description?: string;
   readonly headers?: readonly ApiHeader[];
   /** The other fields of the example body. */
@@ -87,7 +87,7 @@ const publicErrors = {
 
 export type ErrorStatus = keyof typeof publicErrors;
 
-/** Errors that differ for keys from the public ones. */
+/** Errors that are different for keys. */
 const keyedErrors: Partial<Record<ErrorStatus, ErrorResponse>> = {
   403: {
     name: 'Forbidden',
@@ -105,12 +105,12 @@ interface Endpoint {
 }
 
 /**
- * Every endpoint can answer with these: a key in the address, a used-up minute, a fault of ours.
+ * Errors of every endpoint, such as a key in the address, a used-up limit or an internal error.
  */
 export function errorsOfEveryEndpoint({ method, access, body }: Endpoint): readonly ErrorStatus[] {
   return [
     ...([400, 429, 500, 503] as const),
-    // Only reads are compared with the copy the client has.
+    // Only reads evaluate conditions such as If-Match.
     ...(method === 'GET' ? ([412] as const) : []),
     ...(body === undefined ? [] : ([413, 415] as const)),
     ...(access === 'key' ? ([401, 403] as const) : []),

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { exampleBaseUrl as host } from './about.ts';
 
-/** The parts of all answer shapes: each part describes its content with an example. */
+/** Builders for the fields of answers: each has a description and an example. */
 
 export const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -14,7 +14,7 @@ export const url = (description: string, example: string) =>
 export const id = (description: string, example: string) =>
   Type.String({ format: 'uuid', description, examples: [example] });
 
-/** One of a list of words. */
+/** One value of a list. */
 export const values = (list: readonly string[], description: string, example: string) =>
   Type.Enum([...list], { type: 'string', description, examples: [example] });
 

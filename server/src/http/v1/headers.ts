@@ -29,7 +29,7 @@ export const apiHeaders = {
   },
   ContentTypeOptions: {
     name: 'X-Content-Type-Options',
-    description: 'The body is what `Content-Type` says and nothing else.',
+    description: 'Browsers must not guess another type than `Content-Type`.',
     schema: Type.Literal('nosniff'),
   },
   AllowOrigin: {
@@ -53,22 +53,22 @@ export const apiHeaders = {
   },
   PublicCaching: {
     name: 'Cache-Control',
-    description: 'Any cache may keep the answer for a minute.',
+    description: 'Any cache may store the answer for a minute.',
     schema: Type.Literal(publicCaching.cacheControl),
   },
   KeyedCaching: {
     name: 'Cache-Control',
-    description: 'Only whoever asked may keep the answer, and asks again before each use.',
+    description: 'Only the client may cache the answer, and must revalidate it before each use.',
     schema: Type.Literal(keyedCaching.cacheControl),
   },
   SecretCaching: {
     name: 'Cache-Control',
-    description: 'The answer holds a secret: no cache keeps it.',
+    description: 'The answer contains a secret: no cache may store it.',
     schema: Type.Literal(noStore),
   },
   KeyedVary: {
     name: 'Vary',
-    description: 'The answer is that of one key, in one content coding.',
+    description: 'The answer depends on the key and on the content coding.',
     schema: Type.Literal(keyedCaching.vary),
   },
   RateLimitPolicy: {
@@ -79,7 +79,7 @@ export const apiHeaders = {
   },
   RateLimit: {
     name: 'RateLimit',
-    description: 'What is left of each: `r` requests, until it begins anew in `t` seconds.',
+    description: 'What is left of each quota: `r` requests. It is reset in `t` seconds.',
     schema: remaining,
   },
   RateLimitPolicyIfCounted: {
@@ -101,30 +101,29 @@ export const apiHeaders = {
   },
   NoStore: {
     name: 'Cache-Control',
-    description: 'No cache keeps an error.',
+    description: 'No cache may store an error.',
     schema: Type.Literal(noStore),
   },
   Vary: {
     name: 'Vary',
-    description: 'The body differs by content coding alone.',
+    description: 'The body depends only on the content coding.',
     schema: Type.Literal(publicCaching.vary),
   },
   ContentEncoding: {
     name: 'Content-Encoding',
     optional: true,
-    description:
-      'The coding chosen from `Accept-Encoding`; absent where the body is sent as it is.',
+    description: 'The coding chosen from `Accept-Encoding`; absent if the body is not encoded.',
     schema: Type.Enum(['gzip', 'br'], { type: 'string', examples: ['br'] }),
   },
   AcceptEncoding: {
     name: 'Accept-Encoding',
     optional: true,
-    description: 'The coding that bodies of requests may have, where the body had another.',
+    description: 'The accepted coding of request bodies; present if the body had another.',
     schema: Type.Literal('identity'),
   },
   RetryAfter: {
     name: 'Retry-After',
-    description: 'Seconds to wait before the next request; add a little chance.',
+    description: 'Seconds to wait before the next request. Add a short random time.',
     schema: Type.Integer({ minimum: 1, examples: [60] }),
   },
   Location: {

@@ -15,7 +15,7 @@ interface PageQuery<Position> {
 
 export type PageRequest = ReturnType<typeof createPageRequest>;
 
-/** The requested page of a list, and how its answer says where the next page begins. */
+/** The requested page of a list. */
 function createPageRequest(
   { limit, after: held }: PageQuery<CursorPosition>,
   encode: (position: CursorPosition) => string,

@@ -31,7 +31,7 @@ export const podcastId = Type.String({
 
 export const cursor = Type.Optional(
   Type.String({
-    description: '`next_cursor` of the page before, unchanged',
+    description: '`next_cursor` of the last page, unchanged',
     pattern: '^[A-Za-z0-9_-]{22,2000}$',
     examples: ['kY0fB1xq7dQm2l8uZ3nRtlsiMjAyNi0wMy0wMSJd'],
   }),

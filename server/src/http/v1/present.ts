@@ -123,7 +123,7 @@ export function presentPeople(
   }));
 }
 
-/** Of the first language; null: none is published. */
+/** The transcript in the first language; null if none is published. */
 export function presentTranscript(
   hosts: Installation,
   episodeId: string,

@@ -14,8 +14,8 @@ import {
 } from './fields.ts';
 
 /**
- * The shapes of the public payloads, in the wire's names. They serialize answers and describe them:
- * each field says what it holds, with an example if its type alone does not show one.
+ * The schemas of public answers, with the names of the API. They serialize and describe answers.
+ * Each field has a description, and an example if its type is not enough.
  */
 
 const Artwork = Type.Object(
@@ -31,7 +31,7 @@ export const PublicPodcast = Type.Object(
     slug: text('The current name in public addresses.', 'night-signals'),
     guid: nullable(
       someText('5b3fdd24-3c0f-5b6e-9c1d-2f4a6b8c0d1e'),
-      'Podcast GUID of the Podcasting 2.0 namespace; stays the same wherever the show moves.',
+      'Podcast GUID of the Podcasting 2.0 namespace; stays the same if the show moves.',
     ),
     title: text('Name of the show.', 'Night Signals'),
     subtitle: nullable(someText('Radio after midnight'), 'One line about the show.'),
@@ -43,7 +43,7 @@ export const PublicPodcast = Type.Object(
     explicit: flag('Whether the show is marked explicit.', false),
     artwork: Artwork,
     brand_color: nullable(color('#aa3300'), 'Color of the show.'),
-    player_color: nullable(color('#224466'), 'Color of its player, where it has one of its own.'),
+    player_color: nullable(color('#224466'), 'Color of its player, if it has its own.'),
     player_theme: Type.Enum(['light', 'dark', 'auto'], {
       type: 'string',
       description: 'Theme of its player; `auto` follows the listener.',
@@ -53,7 +53,7 @@ export const PublicPodcast = Type.Object(
     website_url: nullable(someUrl('https://example.com/'), "The show's own website."),
     episode_count: Type.Integer({
       minimum: 0,
-      description: 'How many episodes are public.',
+      description: 'Number of public episodes.',
       examples: [42],
     }),
     links: Type.Object(
@@ -61,11 +61,11 @@ export const PublicPodcast = Type.Object(
         listen: url('Page to listen at.', `${host}/listen/night-signals`),
         feed: url('RSS feed.', `${host}/feeds/night-signals.xml`),
       },
-      { description: 'Where the show is found.' },
+      { description: 'Addresses of the show.' },
     ),
     branding: Type.Object(
       { show_powered_by: flag('Whether players name the service.', true) },
-      { description: 'What embedding pages show.' },
+      { description: 'Settings for pages that embed the player.' },
     ),
   },
   { $id: 'PublicPodcast', description: 'A podcast as the public sees it.' },
@@ -74,16 +74,16 @@ export const PublicPodcast = Type.Object(
 const audioFields = {
   url: nullable(
     someUrl(`${host}/media/${episodeExample}/first-light.mp3`),
-    'Address of the audio; it never changes. Null where the episode has none.',
+    'Address of the audio; it never changes. Null if the episode has none.',
   ),
   content_type: nullable(someText('audio/mpeg'), 'Media type of the file.'),
   duration_seconds: nullable(
     Type.Integer({ minimum: 0, examples: [1834] }),
-    'Length in whole seconds; null where it is not known.',
+    'Length in whole seconds; null if it is not known.',
   ),
   size_bytes: nullable(
     Type.Integer({ minimum: 0, examples: [29344512] }),
-    'Size of the file; null where it is not known.',
+    'Size of the file; null if it is not known.',
   ),
 };
 const audioDescription = 'The recording; every field is null for an episode without one.';
@@ -91,7 +91,7 @@ export const Audio = Type.Object(audioFields, { description: audioDescription })
 
 const Credit = Type.Object(
   {
-    name: text('As it is credited.', 'Bo Example'),
+    name: text('The name in credits.', 'Bo Example'),
     role: text('Role of the Podcasting 2.0 taxonomy, lower case.', 'guest'),
     photo_url: nullable(
       someUrl(`${host}/images/0197a3c4-8f42-7ba1-83d5-e6f7a8b9c0d1.jpg`),
@@ -104,7 +104,7 @@ const Credit = Type.Object(
 const Transcript = Type.Object(
   {
     url: url(
-      'Address of the file; `.srt` and `.json` in the place of `.vtt` give the other forms.',
+      'Address of the file; replace `.vtt` with `.srt` or `.json` for other formats.',
       `${host}/transcripts/${episodeExample}.vtt`,
     ),
     content_type: text('Media type of the file at `url`.', 'text/vtt'),
@@ -147,10 +147,10 @@ export const episodeFields = {
       listen: url('Page to listen at.', `${host}/listen/night-signals/first-light`),
       embed: url('Player, for an iframe.', `${host}/ep/${episodeExample}`),
     },
-    { description: 'Where the episode is found.' },
+    { description: 'Addresses of the episode.' },
   ),
   people: Type.Array(Credit, { description: "Its own credits, else the show's roster." }),
-  transcript: nullable(Transcript, 'Null where its makers publish none.'),
+  transcript: nullable(Transcript, 'Null if none is published.'),
 };
 
 export const PublicEpisode = Type.Object(episodeFields, {
@@ -174,7 +174,7 @@ export const PublicEpisodeDetail = Type.Object(
         ...audioFields,
         waveform_url: nullable(
           someUrl(`${host}/waveforms/${episodeExample}.json`),
-          'How loud it is from beginning to end: JSON with `duration_seconds` and `peaks`, at most 400 values from 0 to 255, one for each equal part. Null where the show wants none, or none is drawn (yet).',
+          'The waveform: JSON with `duration_seconds` and `peaks`, at most 400 values from 0 to 255, one for each equal part. Null if the show has switched it off, or if there is none (yet).',
         ),
       },
       { description: audioDescription },
@@ -186,9 +186,9 @@ export const PublicEpisodeDetail = Type.Object(
     ),
     podcast: Type.Object(
       {
-        id: id('Of the podcast.', podcastExample),
-        slug: text('Of the podcast.', 'night-signals'),
-        title: text('Of the podcast.', 'Night Signals'),
+        id: id('The id of the podcast.', podcastExample),
+        slug: text('The slug of the podcast.', 'night-signals'),
+        title: text('The title of the podcast.', 'Night Signals'),
       },
       { description: 'The podcast it belongs to.' },
     ),
@@ -203,7 +203,7 @@ export const Pagination = Type.Object(
       'Pass it as `cursor` for the next page. Null on the last one.',
     ),
   },
-  { $id: 'Pagination', description: 'How to go on.' },
+  { $id: 'Pagination', description: 'The position of the next page.' },
 );
 
 const pixels = (description: string, example: number) =>
@@ -213,7 +213,7 @@ export const OEmbed = Type.Object(
   {
     type: Type.Literal('rich', { description: 'HTML to embed.', examples: ['rich'] }),
     version: Type.Literal('1.0', { description: 'Version of oEmbed.', examples: ['1.0'] }),
-    title: text('Of the podcast or the episode.', 'First light'),
+    title: text('The title of the podcast or the episode.', 'First light'),
     author_name: text('Author of the podcast.', 'Ana Example'),
     provider_name: text('Name of the service.', 'Podstead'),
     provider_url: url('This installation.', host),
@@ -227,11 +227,13 @@ export const OEmbed = Type.Object(
       'One `<iframe>` with a title, and nothing else.',
       `<iframe src="${host}/ep/${episodeExample}" title="First light" width="600" height="180"></iframe>`,
     ),
-    width: pixels('Of the iframe, in pixels.', 600),
-    height: pixels('Of the iframe, in pixels; at most 120 gives the compact player.', 180),
-    thumbnail_url: Type.Optional(url('Artwork; with both sizes or not at all.', imageExample)),
-    thumbnail_width: Type.Optional(pixels('Of the artwork, in pixels.', 1400)),
-    thumbnail_height: Type.Optional(pixels('Of the artwork, in pixels.', 1400)),
+    width: pixels('Width of the iframe, in pixels.', 600),
+    height: pixels('Height of the iframe, in pixels; at most 120 gives the compact player.', 180),
+    thumbnail_url: Type.Optional(
+      url('Address of the artwork. All three thumbnail fields are present, or none.', imageExample),
+    ),
+    thumbnail_width: Type.Optional(pixels('Width of the artwork, in pixels.', 1400)),
+    thumbnail_height: Type.Optional(pixels('Height of the artwork, in pixels.', 1400)),
   },
   { $id: 'OEmbed', description: 'An oEmbed 1.0 answer of the type `rich`.' },
 );

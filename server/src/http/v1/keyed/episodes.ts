@@ -23,7 +23,7 @@ export const episodesRoute = definePodcastRoute({
   tag: 'Your episodes',
   summary: "A podcast's episodes, drafts and scheduled ones too, newest first",
   description:
-    'By publication time, else scheduled time, else creation time, then `id`, descending. A key whose user lacks `episodes.view_all` sees the episodes that credit this user. Texts and media stand on the single episode.',
+    'By publication time, else scheduled time, else creation time, then `id`, descending. A key whose user lacks `episodes.view_all` sees the episodes that credit this user. Texts and media are only in the response for a single episode.',
   responses: keyedResponses(
     'A page of episodes.',
     keyedPage(KeyedEpisodeListItem, 'Newest first.'),
@@ -43,7 +43,7 @@ export const episodeRoute = defineEpisodeRoute({
   tag: 'Your episodes',
   summary: 'An episode, whole',
   description:
-    'Whatever its status. One that the key does not see is the same as one that does not exist.',
+    'An episode of any status. One that the key may not see is answered like an unknown one.',
   responses: keyedResponses('The episode.', Type.Object({ data: KeyedEpisode })),
   async answer(ctx, { episodeId }) {
     const episode = await readEpisode(ctx, episodeId);

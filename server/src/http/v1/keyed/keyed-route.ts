@@ -26,9 +26,9 @@ interface KeyedRoute<P extends TObject, Q extends TObject, B extends TObject, K,
   /** Default: GET. */
   readonly method?: Route['method'];
   readonly path: string;
-  /** The action the key asks for, which implies the scope it needs; without it any key will do. */
+  /** The action, which implies the required scope; undefined: any key may call it. */
   readonly action?: KeyedAction | SiteAction;
-  /** True: for a site's key that is not registered yet, too. */
+  /** True if a site's key may call it before it is registered. */
   readonly registers?: true;
   readonly params?: P;
   readonly query?: Q;
@@ -120,7 +120,7 @@ export function defineEpisodeRoute<Q extends TObject, B extends TObject, K = und
   return define({ ...route, params: episodeParams, answer }, 'episode_id');
 }
 
-/** A route about one podcast or episode states the action the key asks for. */
+/** A route about one podcast or episode must state its action. */
 interface About {
   readonly action: KeyedAction;
 }

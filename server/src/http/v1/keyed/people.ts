@@ -14,7 +14,7 @@ export const peopleRoute = definePodcastRoute({
   id: 'listMyPeople',
   tag: 'Your podcasts',
   summary: "A podcast's roster",
-  description: 'The people credited wherever an episode names nobody.',
+  description: 'The people who are credited on episodes that name nobody.',
   responses: keyedResponses(
     'A page of people.',
     keyedPage(RosterMember, 'In the order of the roster.'),

@@ -21,7 +21,7 @@ import {
 } from '../fields.ts';
 import { Audio } from '../schemas.ts';
 
-/** The shapes a key reads, in the wire's names; see ../schemas.ts. */
+/** The schemas of answers to keys, with the names of the API; see ../schemas.ts. */
 
 const someMoment = (example: string) => Type.String({ format: 'date-time', examples: [example] });
 
@@ -36,25 +36,25 @@ export const Me = Type.Object(
     user: Type.Object(
       {
         id: id('Never changes.', '0197a3c4-9c1d-7e2f-8a3b-4c5d6e7f8091'),
-        name: text('As the user gave it.', 'Ana Example'),
-        email: Type.Optional(text('Left out for the key of a site.', 'ana@example.com')),
+        name: text('The name of the user.', 'Ana Example'),
+        email: Type.Optional(text('Missing for the key of a site.', 'ana@example.com')),
       },
-      { description: 'Whose key it is.' },
+      { description: 'The user of the key.' },
     ),
     key: Type.Object(
       {
         id: id('Stays the same when the key is rolled.', '0197a3c4-b3f5-7a60-9b71-0c2d4e6f8a91'),
-        name: text('As the user gave it.', 'Newsletter'),
+        name: text('The name of the key.', 'Newsletter'),
         kind: values(keyKinds, 'Made by a user, or by the connection of a site.', 'user'),
-        last_four: text('How the secret that was sent ends.', 'x7Qa'),
+        last_four: text('The end of the secret that was sent.', 'x7Qa'),
         scopes: Type.Array(values(scopes, 'A scope.', 'episodes:read'), {
           description: 'What the key may be used for.',
         }),
         podcasts: Type.Union(
           [
             Type.Literal('all', { description: 'Every podcast the user is a member of.' }),
-            Type.Array(id('Of a podcast.', podcastExample), {
-              description: 'Those it is limited to, without those it was cut off from.',
+            Type.Array(id('The id of a podcast.', podcastExample), {
+              description: 'The podcasts that it is limited to, without those with a cut-off.',
             }),
           ],
           { description: 'What the key is limited to.' },
@@ -67,12 +67,12 @@ export const Me = Type.Object(
     account: Type.Object(
       {
         plan: values(planIds, "The plan of the user's own account.", 'studio'),
-        plan_name: text('What the plan is called.', 'Studio'),
+        plan_name: text('The name of the plan.', 'Studio'),
         plan_state: values(['active', 'lapsed'], 'Whether it is paid for.', 'active'),
       },
       {
         description:
-          'The account of the user. Podcasts of others are read by the plan of their owner.',
+          'The account of the user. For podcasts of others, the plan of their owner applies.',
       },
     ),
     rate_limit: Type.Object(
@@ -87,7 +87,7 @@ export const Me = Type.Object(
     ),
     site: nullable(
       Type.Object({
-        id: id('Of the connected site.', '0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3'),
+        id: id('The id of the connected site.', '0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3'),
         site_url: text('Its home address.', 'https://blog.example.com/'),
         status: values(siteStatuses, 'State of the connection.', 'active'),
       }),
@@ -103,7 +103,7 @@ export const KeyedPodcast = Type.Object(
     slug: text('The current name in public addresses.', 'night-signals'),
     title: text('Name of the show.', 'Night Signals'),
     role: values(roles, "The key's user in this show.", 'owner'),
-    role_name: text('What the role is called; a custom one has a name of its own.', 'Owner'),
+    role_name: text('The name of the role; a custom role has its own.', 'Owner'),
     capabilities: Type.Array(values(capabilities, 'A capability.', 'episodes.view_all'), {
       description: 'What the role allows, in alphabetical order.',
     }),
@@ -126,13 +126,13 @@ const fingerprint = (description: string) =>
 
 const listItem = {
   id: id('Never changes.', episodeExample),
-  podcast_id: id('Of its podcast.', podcastExample),
+  podcast_id: id('The id of its podcast.', podcastExample),
   slug: text('The current name in public addresses.', 'first-light'),
   title: text('Name of the episode.', 'First light'),
   subtitle: nullable(someText('A conversation at dawn'), 'One line about the episode.'),
   status: values(
     episodeStatuses,
-    'As of now: a scheduled episode whose time has come is `published`.',
+    'The present status: a scheduled episode whose time has come is `published`.',
     'published',
   ),
   episode_number: Type.Integer({
@@ -154,20 +154,20 @@ const listItem = {
   created_at: moment('When the episode was made here.', '2026-02-20T10:15:30.250Z'),
   rss_guid: nullable(
     someText('tag:example.com,2020:1'),
-    'GUID in the public feed. Null until the episode is public, and where its source GUID carries a credential.',
+    'GUID in the public feed. Null until the episode is public, and if its source GUID contains a credential.',
   ),
   source: Type.Object(
     {
       guid_sha256: fingerprint(
-        'Of the GUID it was imported with (normalisation v1). Null where that carries a credential.',
+        'Fingerprint of the GUID that it was imported with (normalisation v1). Null if that contains a credential.',
       ),
       enclosure_sha256: fingerprint(
-        'Of the address its audio was imported from (normalisation v1). Null until the episode is public.',
+        'Fingerprint of the address that its audio was imported from (normalisation v1). Null until the episode is public.',
       ),
     },
     {
       description:
-        'Fingerprints of where an imported episode came from. Different addresses may share one.',
+        'Fingerprints of the origin of an imported episode. Different addresses may have the same one.',
     },
   ),
 };
@@ -201,7 +201,7 @@ export const KeyedEpisode = Type.Object(
         ),
         transcript_url: nullable(
           someUrl(`${host}/transcripts/${episodeExample}.vtt`),
-          'Null where its makers publish no transcript.',
+          'Null if no transcript is published.',
         ),
       },
       { description: 'Every address is null until the episode is public.' },
@@ -212,7 +212,7 @@ export const KeyedEpisode = Type.Object(
 
 export const ShowNotes = Type.Object(
   {
-    episode_id: id('Of the episode.', episodeExample),
+    episode_id: id('The id of the episode.', episodeExample),
     ...showNotes,
     updated_at: moment('When the episode was changed last.', '2026-02-28T21:40:00.000Z'),
   },
@@ -221,7 +221,7 @@ export const ShowNotes = Type.Object(
 
 const personId = '0197a3c4-c5b7-7d81-9ea2-f3a4b5c6d7e8';
 const credited = {
-  name: text('As it is credited.', 'Bo Example'),
+  name: text('The name in credits.', 'Bo Example'),
   role: text('Role of the Podcasting 2.0 taxonomy, lower case.', 'guest'),
   group: text('Group of that taxonomy, lower case.', 'cast'),
   link_url: nullable(someUrl('https://bo.example/'), 'A page about the person.'),
@@ -234,14 +234,14 @@ export const RosterMember = Type.Object(
     id: id('Never changes.', personId),
     ...credited,
     bio: nullable(bio, 'Plain text.'),
-    photo_url: nullable(picture, 'Null while the show is a draft, too.'),
+    photo_url: nullable(picture, 'Picture of the person. Also null while the show is a draft.'),
   },
-  { $id: 'RosterMember', description: 'Somebody credited wherever an episode names nobody.' },
+  { $id: 'RosterMember', description: 'A person who is credited on episodes that name nobody.' },
 );
 
 export const EpisodeCredit = Type.Object(
   {
-    id: id('Of the credit; of the person where the roster stands in.', personId),
+    id: id('The id of the credit, or of the person if the credit is from the roster.', personId),
     ...credited,
     bio: nullable(bio, 'Plain text. Null until the episode is public.'),
     avatar_url: nullable(picture, 'Picture of the person. Null until the episode is public.'),
@@ -256,24 +256,24 @@ const count = (description: string, example: number) =>
 
 export const TranscriptPage = Type.Object(
   {
-    episode_id: id('Of the episode.', episodeExample),
+    episode_id: id('The id of the episode.', episodeExample),
     language: text('BCP 47 language tag.', 'en'),
-    word_count: count('Of the whole transcript.', 4210),
-    duration_seconds: count('Where the last segment ends.', 1834),
-    total_segments: count('Of the whole transcript.', 312),
+    word_count: count('Words of the whole transcript.', 4210),
+    duration_seconds: count('The end of the last segment.', 1834),
+    total_segments: count('Segments of the whole transcript.', 312),
     segments: Type.Array(
       Type.Object(
         {
           id: count('Place in the transcript, from 0.', 0),
           start: seconds('In seconds, three decimals.', 1.5),
           end: seconds('In seconds, three decimals.', 4.25),
-          speaker: text('Empty where nobody is named.', 'Bo Example'),
-          text: text('Plain text; links that carry a token were taken out.', 'Good morning.'),
+          speaker: text('Empty if nobody is named.', 'Bo Example'),
+          text: text('Plain text, without links that contain a token.', 'Good morning.'),
         },
         { description: 'A stretch of speech.' },
       ),
       { description: 'In order.' },
     ),
   },
-  { $id: 'TranscriptPage', description: 'A part of a transcript, and what it is a part of.' },
+  { $id: 'TranscriptPage', description: 'A part of a transcript, with data about the whole.' },
 );

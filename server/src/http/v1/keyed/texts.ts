@@ -30,7 +30,7 @@ export const transcriptRoute = defineEpisodeRoute({
   tag: 'Your episodes',
   summary: 'The transcript of an episode, in pages',
   description:
-    'Whether it is published or not; an episode without one is answered 404. A key whose user lacks `episodes.transcript_settings` reads it only where the episode shares it with co-hosts.',
+    'Also if it is not published. An episode without one is answered 404. If the user of the key lacks `episodes.transcript_settings`, the key may read it only if the episode shares it with co-hosts.',
   responses: keyedResponses(
     'A page of segments.',
     Type.Object({ data: TranscriptPage, pagination: Pagination }),

@@ -30,7 +30,7 @@ export const episodeRoute = defineRoute({
     tag: 'Episodes',
     summary: "One of a podcast's episodes",
     description:
-      'By the slugs or the UUIDs of both. An old slug of the podcast is known only together with the UUID of an episode.',
+      'By the slugs or the UUIDs of both. An old slug of the podcast works only with the UUID of an episode.',
     responses: {
       ...responses,
       301: {
@@ -63,7 +63,7 @@ export const latestEpisodeRoute = defineRoute({
     id: 'getLatestEpisode',
     tag: 'Episodes',
     summary: "A podcast's newest episode",
-    description: 'The one published last. A podcast without a public episode has none: 404.',
+    description: 'The episode that was published last. 404 if the podcast has no public episode.',
     responses,
     errors: [403, 404],
   },
@@ -84,7 +84,7 @@ export const episodeByIdRoute = defineRoute({
     id: 'getEpisodeById',
     tag: 'Episodes',
     summary: 'An episode by its UUID',
-    description: 'For those who do not know its podcast.',
+    description: 'For clients that do not know its podcast.',
     responses,
     errors: [403, 404],
   },

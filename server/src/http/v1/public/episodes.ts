@@ -41,7 +41,7 @@ export const episodesRoute = defineRoute({
     tag: 'Episodes',
     summary: "A podcast's episodes, newest first",
     description:
-      'By `published_at`, then `id`, descending. Filters stay the same on all pages: a cursor belongs to the filters it was made with. `limit` may change.',
+      'Sorted by `published_at`, then `id`, descending. A cursor is valid only with the same filters; `limit` may change.',
     responses: publicResponses(
       'A page of episodes.',
       Type.Object({

@@ -48,7 +48,7 @@ export const oembedRoute = defineRoute({
     maxheight: pixels('height', 120),
     format: Type.Optional(
       Type.String({
-        description: '`json`, which is the default; anything else is answered with 501',
+        description: '`json`, which is the default; other formats are answered with 501',
         examples: ['json'],
       }),
     ),
@@ -58,7 +58,7 @@ export const oembedRoute = defineRoute({
     tag: 'oEmbed',
     summary: 'The player for a listen page',
     description:
-      'oEmbed 1.0. Listen pages name this address in their head, so consumers find it by themselves. Parameters it does not know do no harm.',
+      'oEmbed 1.0. Listen pages link to this address, so consumers can discover it. Unknown parameters are ignored.',
     responses: publicResponses('The player as an iframe.', OEmbed),
     errors: [404, 501],
   },

@@ -8,7 +8,7 @@ import { publicResponses } from '../responses.ts';
 const OpenApiDocument = Type.Object(
   {
     openapi: Type.String({ description: 'Version of OpenAPI.', examples: ['3.1.0'] }),
-    info: Type.Object({}, { description: 'Title, version and what holds for all endpoints.' }),
+    info: Type.Object({}, { description: 'Title, version and rules for all endpoints.' }),
     paths: Type.Object({}, { description: 'The endpoints, by path.' }),
     components: Type.Object({}, { description: 'The parts that the endpoints refer to.' }),
   },
@@ -29,7 +29,7 @@ export function createOpenApiRoute(others: readonly Route[]): Route {
       id: 'getOpenApi',
       tag: 'Description',
       summary: 'This document',
-      description: 'OpenAPI 3.1, made from what checks the requests and writes the answers.',
+      description: 'OpenAPI 3.1, made from the schemas that check requests and write answers.',
       responses: publicResponses('The description of all endpoints under `/v1`.', OpenApiDocument),
     },
     async handle(http) {

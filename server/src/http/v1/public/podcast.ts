@@ -16,7 +16,7 @@ export const podcastRoute = defineRoute({
     id: 'getPodcast',
     tag: 'Podcasts',
     summary: 'A podcast',
-    description: 'By its slug or its UUID. An old slug is unknown here.',
+    description: 'By its slug or its UUID. Old slugs are not found.',
     responses: publicResponses('The podcast.', Type.Object({ data: PublicPodcast })),
     errors: [403, 404],
   },

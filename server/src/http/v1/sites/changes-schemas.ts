@@ -11,7 +11,7 @@ import {
 } from '../fields.ts';
 import { episodeFields, episodeTexts } from '../schemas.ts';
 
-/** The shapes of a site's change feed, in the wire's names. */
+/** The schemas of a site's change feed, with the names of the API. */
 
 const { id: _, season_number: number, artwork, people, ...shared } = episodeFields;
 
@@ -29,7 +29,7 @@ const SiteEpisode = Type.Object(
     people,
     transcript: nullable(
       shared.transcript.anyOf[0],
-      'Null where its makers publish none, or the site includes none.',
+      'Null if none is published, or if the site includes none.',
     ),
   },
   { $id: 'SiteEpisode', description: 'An episode as its post should show it.' },
@@ -40,9 +40,9 @@ const seq = (description: string, example: number) =>
 
 const changeFields = {
   seq: seq('Number of the change: higher than that of every earlier change of this site.', 1042),
-  episode_id: id('Of the episode.', episodeExample),
-  podcast_id: id('Of its podcast.', podcastExample),
-  changed_at: moment('When the site had to be told.', '2026-03-01T05:00:00.000Z'),
+  episode_id: id('The id of the episode.', episodeExample),
+  podcast_id: id('The id of its podcast.', podcastExample),
+  changed_at: moment('When the change became due for the site.', '2026-03-01T05:00:00.000Z'),
 };
 
 export const SiteChange = Type.Object(
@@ -55,13 +55,13 @@ export const SiteChange = Type.Object(
     ),
     content_hash: nullable(
       someText('oPABJrIU3uTp5mLK-4wrZdl2KnKJpKaPI3r5elT6wuY'),
-      'Of an upsert: the same content has the same hash. Null in a tombstone.',
+      'The hash of the content of an upsert. Null in a tombstone.',
     ),
     episode: Type.Optional(SiteEpisode),
     reason: Type.Optional(
       values(
         tombstoneReasons,
-        'Of a tombstone. `unpublished`: it may come back. `deleted`: it does not. `show_removed`: the site may not read the episode any more; keep the post and let it go.',
+        'The reason of a tombstone. `unpublished`: the episode may come back. `deleted`: it will not. `show_removed`: the site may not read the episode any more; keep the post, but do not update it.',
         'unpublished',
       ),
     ),

@@ -9,9 +9,9 @@ export const disconnectRoute = defineSiteReport({
   body: Type.Object({}, { additionalProperties: false }),
   id: 'disconnectSite',
   tag: 'Connected sites',
-  summary: 'Disconnect the site that asks',
+  summary: 'Disconnect the calling site',
   description:
-    'Its key ends: later requests with it are answered 401 `invalid_api_key`. Its posts stay where they are. Needs no plan.',
+    'Its key ends: later requests with it are answered 401 `invalid_api_key`. Its posts stay on the site. Needs no plan.',
   responses: reported('The site.', DisconnectedSite),
   async answer(ctx, { siteId }) {
     return { data: wireNames({ ...(await disconnectSite(ctx, siteId)), status: 'revoked' }) };

@@ -21,7 +21,8 @@ export const exchangeRoute = defineRoute({
         }),
         code_verifier: Type.String({
           pattern: '^[A-Za-z0-9._~-]{43,128}$',
-          description: 'What the `code_challenge` was made of: 43 to 128 characters',
+          description:
+            'The verifier from which the `code_challenge` was made: 43 to 128 characters',
           examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
         }),
       },
@@ -33,10 +34,10 @@ export const exchangeRoute = defineRoute({
     tag: 'Connected sites',
     summary: 'Exchange a code for the key of a site',
     description:
-      'The code is valid for five minutes and works once: any request that names it uses it up, however wrong the rest is. A home address that was connected before keeps its `site_id`, its changes and its posts; its old key ends. 30 requests a minute for each client address.',
+      'The code is valid for five minutes and works once: any request with it uses it up, even if the rest of the request is wrong. A home address that was connected before keeps its `site_id`, its changes and its posts; its old key ends. 30 requests a minute for each client address.',
     responses: {
       200: {
-        description: 'The connection. Its secrets are told only here.',
+        description: 'The connection. Only this response contains its secrets.',
         schema: Type.Object({ data: ExchangedCode }),
         headers: ['SecretCaching', 'Vary', 'ContentEncoding'],
       },

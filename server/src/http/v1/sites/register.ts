@@ -41,7 +41,7 @@ const body = Type.Object(
   { additionalProperties: false },
 );
 
-/** For the keys that are made for command lines: a code that is exchanged binds its key itself. */
+/** For keys that were created for command lines. Exchanging a code registers its key itself. */
 export const registerRoute = defineKeyedRoute({
   method: 'POST',
   path: '/v1/me/sites',
@@ -53,10 +53,10 @@ export const registerRoute = defineKeyedRoute({
   tag: 'Connected sites',
   summary: 'Bind a key to its site',
   description:
-    'Within 24 hours of the making of the key, which can call nothing else before. During the request the challenge of the plugin is fetched: `GET <rest_root>podstead/v1/challenge` with the parameter `state` must answer 200 with a JSON object whose `code_challenge` is the one sent here. Refusals have the `reason` `challenge_unreachable` (no 200 within ten seconds), `challenge_mismatch` (a redirect, or another answer) or `site_limit`. Ten tries a minute for each user. While the site is pending, the same request gives a new ping secret; an active site is answered 403 `forbidden`.',
+    'Call it within 24 hours after the key was created; before, the key can call nothing else. During the request, the service fetches the challenge of the plugin: `GET <rest_root>podstead/v1/challenge` with the parameter `state` must answer 200 with a JSON object whose `code_challenge` is the one sent here. Refusals have the `reason` `challenge_unreachable` (no 200 within ten seconds), `challenge_mismatch` (a redirect, or another answer) or `site_limit`. Each user has ten attempts a minute. While the site is pending, the same request returns a new ping secret; an active site is answered 403 `forbidden`.',
   responses: {
     201: {
-      description: 'The site. Its secret is told only here.',
+      description: 'The site. Only this response contains its secret.',
       schema: Type.Object({ data: RegisteredSite }),
       headers: ['SecretCaching', 'KeyedVary', 'RateLimitPolicy', 'RateLimit', 'ContentEncoding'],
     },

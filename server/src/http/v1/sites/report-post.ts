@@ -23,7 +23,7 @@ export const reportPostRoute = defineSiteReport({
     }),
     state: Type.Enum([...postStates], {
       type: 'string',
-      description: 'What has become of the episode on the site',
+      description: 'The state of the episode on the site',
       examples: ['published'],
     }),
     wp_post_id: Type.Integer({
@@ -42,9 +42,9 @@ export const reportPostRoute = defineSiteReport({
   }),
   id: 'reportSitePost',
   tag: 'Connected sites',
-  summary: 'Report what has become of an episode',
+  summary: 'Report the post of an episode',
   description:
-    'Repeated for the same episode, it changes the same record. An episode with a tombstone may be reported; one that is not among the changes of the site is answered 404. Needs no plan. Unknown properties are ignored.',
+    'A repeated report of an episode updates its record. Episodes with a tombstone can be reported. An episode that is not in the change feed of the site is answered 404. Needs no plan. Unknown properties are ignored.',
   responses: reported('The record of the post.', SitePost),
   check({ body, site, refuse }) {
     if (site !== undefined) refuse(...checkReported(site, { postUrl: body.post_url }));

@@ -19,7 +19,7 @@ import {
   values,
 } from '../fields.ts';
 
-/** The shapes that connected sites send and read, in the wire's names. */
+/** The schemas of requests and answers of connected sites, with the names of the API. */
 
 export const siteExample = '0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3';
 export const siteUrlExample = 'https://blog.example.com/';
@@ -28,21 +28,24 @@ export const maxPostId = Number.MAX_SAFE_INTEGER;
 const siteStatus = (example: SiteStatus) =>
   values(siteStatuses, 'State of the connection.', example);
 const pingSecret = text(
-  'Signs the pings that the site gets. Told only here.',
+  'Secret that signs pings to the site. Only this response contains it.',
   'q3Wc0mY2d1hR8sVtKpLx7uZbN4eJ5fG6aQ9oPiTnUyE',
 );
 const expiresAt = moment('When the key of the site ends.', '2027-03-01T05:00:00.000Z');
 
-const SitePodcasts = Type.Array(id('Of a podcast.', podcastExample), {
+const SitePodcasts = Type.Array(id('The id of a podcast.', podcastExample), {
   description: 'The podcasts that the key of the site names, oldest first.',
 });
 
-const siteId = id('Of the connected site; stays when it connects again.', siteExample);
+const siteId = id(
+  'The id of the connected site; stays the same when it connects again.',
+  siteExample,
+);
 
 export const ExchangedCode = Type.Object(
   {
     site_id: siteId,
-    api_key: text('The key of the site. Told only here.', 'svc_live_…'),
+    api_key: text('The key of the site. Only this response contains it.', 'svc_live_…'),
     ping_secret: pingSecret,
     expires_at: expiresAt,
     scopes: Type.Array(values(scopes, 'A scope.', 'episodes:read'), {
@@ -56,7 +59,7 @@ export const ExchangedCode = Type.Object(
 const version = (description: string, example: string) =>
   Type.String({ pattern: '^[0-9A-Za-z.+_ -]{1,32}$', description, examples: [example] });
 
-/** What verification and health reports say of the site's programs. */
+/** The versions that verifications and health reports contain. */
 export const reportedVersions = {
   plugin_version: version('Version of the plugin: 1 to 32 characters', '1.0.0'),
   wp_version: version('Version of WordPress: 1 to 32 characters', '6.9'),
@@ -68,7 +71,7 @@ export const adminUrl = Type.Optional(
     minLength: 1,
     maxLength: maxAddressChars,
     description:
-      'Where the settings of the plugin are: an https address under `site_url` that contains `/wp-admin/`, without login details, port or fragment. Left out: a known one stays',
+      'Address of the settings of the plugin: an https address under `site_url` that contains `/wp-admin/`, without login details, port or fragment. If it is missing, a known one stays',
     examples: [`${siteUrlExample}wp-admin/options-general.php?page=podstead`],
   }),
 );
@@ -86,7 +89,7 @@ export const VerifiedSite = Type.Object(
 export const RegisteredSite = Type.Object(
   {
     site_id: siteId,
-    site_url: url('Its home address, in its one form.', siteUrlExample),
+    site_url: url('Its home address, normalized.', siteUrlExample),
     status: siteStatus('pending'),
     ping_secret: pingSecret,
     expires_at: expiresAt,
@@ -105,9 +108,9 @@ export const SiteHealth = Type.Object(
 
 export const SitePost = Type.Object(
   {
-    episode_id: id('Of the episode.', episodeExample),
-    state: values(postStates, 'What has become of the episode on the site.', 'published'),
-    post_url: url('Address of the post, in its one form.', `${siteUrlExample}first-light/`),
+    episode_id: id('The id of the episode.', episodeExample),
+    state: values(postStates, 'The state of the episode on the site.', 'published'),
+    post_url: url('Address of the post, normalized.', `${siteUrlExample}first-light/`),
     wp_post_id: Type.Integer({
       minimum: 1,
       maximum: maxPostId,
@@ -116,12 +119,12 @@ export const SitePost = Type.Object(
     }),
     content_hash: nullable(
       someText('q3Wc0mY2d1hR8sVtKpLx7uZbN4eJ5fG6aQ9oPiTnUyE'),
-      'Of the change that the post shows; null where the report did not say.',
+      '`content_hash` of the change that the post shows; null if the report had none.',
     ),
-    up_to_date: flag("Whether that is the episode's newest change.", true),
+    up_to_date: flag("Whether this is the episode's newest change.", true),
     reported_at: moment('When the report was received.', '2026-03-01T05:00:00.000Z'),
   },
-  { $id: 'SitePost', description: 'What a site has reported of an episode.' },
+  { $id: 'SitePost', description: 'The report of a site about an episode.' },
 );
 
 export const DisconnectedSite = Type.Object(

@@ -15,14 +15,14 @@ export const siteParams = Type.Object({
   }),
 });
 
-/** What a connected site reports of itself: counted in the user's quota alone, by no plan. */
+/** A report of a connected site. It counts only in the user's quota, not in that of a plan. */
 interface SiteReport<P extends TObject, B extends TObject, K> extends Omit<Operation, 'scope'> {
-  /** What follows the site's own path. */
+  /** The part after the site's own path. */
   readonly path: string;
-  /** Those of `path`. */
+  /** The parameters of `path`. */
   readonly params?: P;
   readonly body: B;
-  /** What no schema can say of the body. */
+  /** Checks of the body that a schema cannot express. */
   readonly check?: (input: {
     readonly body: Partial<Static<B>>;
     readonly site: SiteOfKey | undefined;
@@ -61,7 +61,7 @@ export function defineSiteReport<P extends TObject, B extends TObject, K = undef
   });
 }
 
-/** The one success of a report. */
+/** The success response of a report. */
 export function reported(description: string, schema: TSchema): Operation['responses'] {
   return {
     200: {

@@ -13,7 +13,7 @@ export const verifyRoute = defineSiteReport({
       Type.String({
         pattern: '^[^\\p{Cc}\\p{Cf}\\p{Cs}]{1,200}$',
         description:
-          'What the site is called: 1 to 200 characters, without control and format characters',
+          'The name of the site: 1 to 200 characters, without control and format characters',
         examples: ['Ana’s blog'],
       }),
     ),

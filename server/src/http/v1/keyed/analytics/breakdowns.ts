@@ -9,7 +9,7 @@ import { Breakdown, figuresOf } from './schemas.ts';
 
 const dimension = Type.Enum([...dimensions], {
   type: 'string',
-  description: 'By what downloads are told apart; `devices` needs advanced analytics',
+  description: 'How downloads are grouped; `devices` needs advanced analytics',
   examples: ['apps'],
 });
 
@@ -21,7 +21,7 @@ export const breakdownRoute = definePodcastRoute({
   tag: 'Your analytics',
   summary: 'Downloads of a podcast by app, country, device, source or referrer',
   description:
-    'Of the whole podcast, or of its episode `episode_id`. The first 5 by downloads, or 15 on a plan with advanced analytics; the rest is the entry `other`. What cannot be told is the entry `unknown`, which ranks like any other. `referrers` counts only downloads that had one. For a podcast hosted elsewhere `available` is false.',
+    'Downloads of the whole podcast, or of its episode `episode_id`. Returns the 5 entries with most downloads, or 15 on a plan with advanced analytics, and the rest as the entry `other`. Downloads whose value is not known are the entry `unknown`, which is ranked like the others. `referrers` counts only downloads that had one. For a podcast hosted elsewhere, `available` is false.',
   responses: keyedResponses('The ranking.', figuresOf(Breakdown)),
   check: checkRangeParameters,
   async answer(ctx, { podcastId, episodeId: ofEpisode, query, checked: range }) {

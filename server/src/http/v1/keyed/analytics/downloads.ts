@@ -16,7 +16,7 @@ export const podcastDownloadsRoute = definePodcastRoute({
   tag: 'Your analytics',
   summary: 'Downloads of a podcast over time',
   description:
-    'Every period of the range, also those without downloads. A range that begins before the history of the plan is shortened, which `meta.range` reports; one that ends before it is refused with `reason` `outside_retention`. A daily series of more than 1,100 days is refused with `reason` `series_too_long`.',
+    'Every period of the range, also those without downloads. If a range begins before the history of the plan, it is shortened, as `meta.range` states. If it ends before the history, it is refused with `reason` `outside_retention`. A daily series of more than 1,100 days is refused with `reason` `series_too_long`.',
   responses: keyedResponses('The series.', figuresOf(PodcastDownloads)),
   check: checkSeriesParameters,
   async answer(ctx, { podcastId, checked }) {

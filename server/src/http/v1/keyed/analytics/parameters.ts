@@ -20,7 +20,7 @@ const day = (description: string, example: string) =>
     }),
   );
 
-/** The days that an analytics endpoint is asked for. */
+/** The requested range of an analytics endpoint. */
 export const rangeParameters = {
   preset: Type.Optional(
     Type.Enum([...presets], {

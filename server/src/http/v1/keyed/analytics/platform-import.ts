@@ -2,13 +2,13 @@ import Type from 'typebox';
 import { platformSources } from '../../../../domain/analytics/index.ts';
 import { episodeExample, id, nullable, podcastExample, text } from '../../fields.ts';
 
-/** The last import of a platform's figures, in the wire's names. */
+/** The last import of a platform's figures, with the names of the API. */
 
 const count = (description: string, example: number) =>
   Type.Optional(Type.Integer({ minimum: 0, description, examples: [example] }));
 
 const figures = {
-  plays: count('Times that somebody pressed play.', 1972),
+  plays: count('How often play was pressed.', 1972),
   time_listened_seconds: count('Apple: the time that people listened, in seconds.', 1_407_060),
   followers: count('People who follow the show, on the last day of the file.', 9430),
   engaged_listeners: count('Apple: people who heard 20 minutes or 40 % of an episode.', 360),
@@ -35,7 +35,7 @@ export const PlatformImport = Type.Object(
       'The last day of the figures; null if the file does not say, or nothing was imported.',
     ),
     show_metrics: Figures(
-      'Figures of the show: only those that the file contains, so it may be empty. Plays, streams and times of a file that lists episodes are sums of these; people are never added up.',
+      'Figures of the show: only those that the file contains, so it may be empty. If the file lists episodes, plays, streams and times are their sums. Numbers of people are never added up.',
     ),
     episodes: Type.Array(
       Type.Object({
@@ -43,7 +43,7 @@ export const PlatformImport = Type.Object(
           Type.String({ format: 'uuid', examples: [episodeExample] }),
           'The episode here; null if none was found by GUID, title or date, or several were.',
         ),
-        title: text('As the platform has it.', 'First light'),
+        title: text('The title on the platform.', 'First light'),
         metrics: Figures('Figures of the episode: only those that the file contains.'),
       }),
       { description: 'A page of the episodes of the file, in its order.' },

@@ -22,7 +22,7 @@ export const platformsRoute = definePodcastRoute({
   tag: 'Your analytics',
   summary: 'Figures imported from another platform',
   description:
-    'What the owner imported last from Apple Podcasts Connect or Spotify for Creators, as these platforms count. `cursor` walks `data.episodes`, in the order of the file. An import replaces the one before of its source; a cursor of the one before is then refused. Needs a plan with engagement imports.',
+    'The last import of the owner from Apple Podcasts Connect or Spotify for Creators, as these platforms count. `cursor` pages through `data.episodes`, in the order of the file. A new import replaces the last one of its source, and cursors of the old one are then refused. Needs a plan with engagement imports.',
   responses: keyedResponses(
     'The last import of the source.',
     Type.Object({ data: PlatformImport, pagination: Pagination }),

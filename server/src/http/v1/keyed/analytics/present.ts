@@ -24,7 +24,7 @@ export function presentFigures<Data>(
   return { data, meta: { ...meta, ...presentFreshness(installation, freshness) } };
 }
 
-/** Of figures that have no range. */
+/** The freshness of figures that have no range. */
 export function presentFreshness(
   installation: Installation,
   freshness: AnalyticsFacts['freshness'],

@@ -5,7 +5,7 @@ import { episodeStatuses } from '../../../../domain/episodes/index.ts';
 import { exampleBaseUrl as host } from '../../about.ts';
 import { episodeExample, flag, id, nullable, podcastExample, text, url } from '../../fields.ts';
 
-/** The shapes of analytics, in the wire's names; see ../../schemas.ts. */
+/** The schemas of analytics, with the names of the API; see ../../schemas.ts. */
 
 const someDay = (example: string) => Type.String({ format: 'date', examples: [example] });
 const day = (description: string, example: string) =>
@@ -17,14 +17,14 @@ const oneOf = (values: readonly string[], description: string, example: string) 
 
 const Range = Type.Object(
   {
-    requested_from: day('First day that was asked for.', '2026-02-01'),
-    requested_to: day('Last day that was asked for.', '2026-03-31'),
+    requested_from: day('First requested day.', '2026-02-01'),
+    requested_to: day('Last requested day.', '2026-03-31'),
     from: day('First day used.', '2026-03-02'),
     to: day('Last day used.', '2026-03-31'),
-    clamped: flag('Whether `from` is later than asked for.', true),
+    clamped: flag('Whether `from` is later than requested.', true),
     clamp_reason: nullable(
       oneOf(['plan_history'], "`plan_history`: the plan's history begins then.", 'plan_history'),
-      'Why; null if it is not.',
+      'Why the range was shortened; null if it was not.',
     ),
     retention_days: nullable(
       Type.Integer({ minimum: 1, examples: [365] }),
@@ -48,14 +48,14 @@ const Freshness = Type.Object(
     verified_from: nullable(someDay('2026-01-15'), 'The same as `data_start`.'),
     complete_through: nullable(
       someDay('2026-03-30'),
-      'The last day that is over and completely counted; null where nothing is counted.',
+      'The last day that is over and completely counted; null if nothing is counted.',
     ),
     revisable_days: Type.Integer({
       minimum: 0,
       description: 'Days before today whose figures may still change.',
       examples: [revisableDays],
     }),
-    today_partial: flag('Whether the range holds today, which is not over.', true),
+    today_partial: flag('Whether the range includes today, which is not over.', true),
     last_updated_at: nullable(
       Type.String({ format: 'date-time', examples: ['2026-03-31T14:05:12.000Z'] }),
       'When the sums were last brought up to date; null: nothing has been counted yet.',
@@ -66,17 +66,20 @@ const Freshness = Type.Object(
 
 const Methodology = Type.Object(
   {
-    source: text('Who counts.', 'first_party'),
+    source: text('Who counts the downloads.', 'first_party'),
     guideline: text(
-      'What the counting follows.',
+      'The standard that the counting follows.',
       'IAB Tech Lab Podcast Measurement Technical Guidelines 2.2',
     ),
-    certified: flag('Whether it is certified.', false),
+    certified: flag('Whether the counting is certified.', false),
     download_definition: text(
-      'What makes a download.',
+      'The definition of a download.',
       'One for each listener, episode and UTC day.',
     ),
-    unique_listener_definition: text('What makes a listener.', 'A hashed pair of one UTC day.'),
+    unique_listener_definition: text(
+      'The definition of a listener.',
+      'A hashed pair of one UTC day.',
+    ),
     day_boundary: text('Time zone of the days.', 'UTC'),
     docs_url: url('More about the counting.', `${host}/docs/counting`),
   },
@@ -85,7 +88,10 @@ const Methodology = Type.Object(
 
 export const AnalyticsMeta = Type.Object(
   { range: Range, freshness: Freshness, methodology: Methodology },
-  { $id: 'AnalyticsMeta', description: 'What the figures are of, and what they are worth.' },
+  {
+    $id: 'AnalyticsMeta',
+    description: 'The range of the figures, their completeness and their method.',
+  },
 );
 
 /** Figures, and what they are worth. */
@@ -100,39 +106,39 @@ const series = {
       period_end: day('Last day of the period.', '2026-03-30'),
       downloads: count('Downloads of the period.', 412),
       unique_listeners: count(
-        'Listeners of the day; in weeks and months of the day that has most.',
+        'Listeners of the day; for weeks and months, those of the day with most listeners.',
         371,
       ),
-      partial: flag('Whether the range cuts the period, or it holds today.', false),
+      partial: flag('Whether the period is only partly in the range, or includes today.', false),
     }),
     { description: 'Every period of the range, in order.' },
   ),
   totals: Type.Object(
     {
-      downloads: count('Of all periods.', 12034),
-      peak_daily_unique_listeners: count('Listeners of the day that has most.', 498),
+      downloads: count('Downloads of all periods.', 12034),
+      peak_daily_unique_listeners: count('Listeners of the day with most listeners.', 498),
     },
-    { description: 'Of the range.' },
+    { description: 'Totals of the range.' },
   ),
 };
 
 export const PodcastDownloads = Type.Object(
-  { podcast_id: id('Of the podcast.', podcastExample), ...series },
+  { podcast_id: id('The id of the podcast.', podcastExample), ...series },
   { $id: 'PodcastDownloads', description: 'Downloads of a podcast over time.' },
 );
 
 const unlimited = {
-  all_time_downloads: count('Of all time, whatever the range and the plan.', 48210),
+  all_time_downloads: count('Downloads of all time, independent of the range and the plan.', 48210),
   first_7_days_downloads: count(
-    'Of the UTC day of its publication and the six days after it; 0 before publication.',
+    'Downloads on the UTC day of its publication and the six days after it; 0 before publication.',
     9120,
   ),
 };
 
 export const EpisodeDownloads = Type.Object(
   {
-    podcast_id: id('Of its podcast.', podcastExample),
-    episode_id: id('Of the episode.', episodeExample),
+    podcast_id: id('The id of its podcast.', podcastExample),
+    episode_id: id('The id of the episode.', episodeExample),
     ...series,
     ...unlimited,
   },
@@ -141,15 +147,15 @@ export const EpisodeDownloads = Type.Object(
 
 export const EpisodeAnalytics = Type.Object(
   {
-    episode_id: id('Of the episode.', episodeExample),
+    episode_id: id('The id of the episode.', episodeExample),
     title: text('Name of the episode.', 'First light'),
     slug: text('The current name in public addresses.', 'first-light'),
-    status: oneOf(episodeStatuses, 'As of now.', 'published'),
+    status: oneOf(episodeStatuses, 'The present status.', 'published'),
     published_at: nullable(
       Type.String({ format: 'date-time', examples: ['2026-03-01T05:00:00.000Z'] }),
       'Null if it was never public.',
     ),
-    downloads: count('Of the range.', 1204),
+    downloads: count('Downloads in the range.', 1204),
     ...unlimited,
   },
   { $id: 'EpisodeAnalytics', description: 'Downloads of an episode.' },
@@ -157,26 +163,29 @@ export const EpisodeAnalytics = Type.Object(
 
 export const Breakdown = Type.Object(
   {
-    podcast_id: id('Of the podcast.', podcastExample),
+    podcast_id: id('The id of the podcast.', podcastExample),
     episode_id: nullable(
       Type.String({ format: 'uuid', examples: [episodeExample] }),
-      'Of the episode it is limited to; null: all episodes.',
+      'The id of the episode that it is limited to; null: all episodes.',
     ),
-    dimension: oneOf(dimensions, 'By what downloads are told apart.', 'apps'),
+    dimension: oneOf(dimensions, 'How downloads are grouped.', 'apps'),
     available: flag('False for a podcast hosted elsewhere, which has no entries.', true),
-    total_downloads: count('Of the range; of `referrers`: only downloads that had one.', 12034),
+    total_downloads: count(
+      'Downloads in the range; for `referrers`, only those that had one.',
+      12034,
+    ),
     entries: Type.Array(
       Type.Object({
         key: text(
-          'Stable name: the label in lower case with hyphens, a country code of ISO 3166-1, a source, or a host. `unknown`: it cannot be told; `other`: the rest.',
+          'Stable name: the label in lower case with hyphens, a country code of ISO 3166-1, a source, or a host. `unknown`: the value is not known; `other`: the rest.',
           'apple-podcasts',
         ),
         label: text('Name to show.', 'Apple Podcasts'),
-        downloads: count('Of the range.', 7412),
+        downloads: count('Downloads in the range.', 7412),
         share: Type.Number({
           minimum: 0,
           maximum: 1,
-          description: 'Of `total_downloads`, with four decimals.',
+          description: 'Share of `total_downloads`, with four decimals.',
           examples: [0.6159],
         }),
       }),
