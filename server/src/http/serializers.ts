@@ -6,8 +6,8 @@ type Serialize = (value: unknown) => string;
 const compiled = new WeakMap<object, Serialize>();
 
 /**
- * Writes values as JSON by a schema, which is compiled with the first of them: to compile those of
- * all routes takes a third of a server's start.
+ * Writes values as JSON by a schema. The schema is compiled at first use, because compiling those
+ * of all routes would take a third of the server's start.
  */
 export function serializerFor(schema: object): Serialize {
   let serialize: Serialize | undefined;
@@ -17,7 +17,7 @@ export function serializerFor(schema: object): Serialize {
   };
 }
 
-/** Throws for a schema that is none. Other servers of the process use the result too. */
+/** Throws for an invalid schema. Other servers of this process share the result. */
 export function compileSerializer(schema: object): Serialize {
   const serialize = build(withoutNullBranches(schema));
   compiled.set(schema, serialize);

@@ -9,7 +9,7 @@ import type { Pagination } from './schemas.ts';
 
 interface PageQuery<Position> {
   readonly limit: number;
-  /** Where the page before ended. */
+  /** The position where the last page ended. */
   readonly after: Position | undefined;
 }
 
@@ -47,7 +47,7 @@ function createPageRequest(
   return { limit, after: held, next, find, read };
 }
 
-/** A list, as its route describes it; `of` is the id of the resource whose items it lists. */
+/** A list: its route, and the id of the resource whose items it lists. */
 interface List {
   readonly path: string;
   readonly parameters: TObject | undefined;
@@ -68,7 +68,7 @@ export function openPage(
   return createPageRequest({ limit, after }, (position) => http.cursors.encode(scope, position));
 }
 
-/** What a list belongs to: what its path names, or else who asks. */
+/** The id that a list belongs to: the ids in its path, or else the user's. */
 export function listedOf(params: object, userId: string): string {
   return (Object.values(params).join(' ') || userId).toLowerCase();
 }

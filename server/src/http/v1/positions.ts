@@ -1,12 +1,12 @@
 import type { CursorPosition } from '../../lib/cursor.ts';
 
-/** How cursors hold the positions at which the pages of a list end. */
+/** Converts the end of a page to the parts of a cursor, and back. */
 export interface PositionKind<Position> {
   write(position: Position): CursorPosition;
   read(parts: CursorPosition): Position;
 }
 
-/** `parts` are in the order in which cursors have them; each is read from what the cursor holds. */
+/** `parts` are in the order of the cursor. Each function converts a part of the cursor back. */
 function describePosition<Position extends object>(
   parts: {
     readonly [Name in keyof Position]: (held: string | number) => Position[Name];
