@@ -4,6 +4,7 @@ import {
   selectCredentials,
   selectUser,
   selectUserByEmail,
+  selectUserForUpdate,
   selectUserOfAccount,
 } from './accounts.sql.ts';
 import type { User } from './user.ts';
@@ -41,4 +42,17 @@ export function findCredentials(
   email: string,
 ): Promise<(User & { readonly passwordHash: string }) | undefined> {
   return selectCredentials(ctx.db, email);
+}
+
+/**
+ * Locks a user until the transaction ends, which serializes changes of their password and keys.
+ * Users are locked before podcasts, and podcasts before keys, so there are no deadlocks.
+ */
+export async function lockUser(
+  tx: Context,
+  userId: string,
+): Promise<User & { readonly passwordHash: string }> {
+  const user = await selectUserForUpdate(tx.db, userId);
+  if (user === undefined) throw new DomainError('not_found', 'There is no such user.');
+  return user;
 }

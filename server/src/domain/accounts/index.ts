@@ -19,10 +19,10 @@ export {
   findUserOfAccount,
   getUser,
   getUserByEmail,
+  lockUser,
 } from './find-user.ts';
 export { getAccount, getOwnAccount } from './get-account.ts';
 export { listUsers } from './list-users.ts';
-export { lockUser } from './lock-user.ts';
 export { hashPassword, nobodysPasswordHash, verifyPassword } from './passwords.ts';
 export {
   accountRequestsPerMinute,

@@ -3,7 +3,7 @@ import { type DomainError, invalid } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import { selectPasswordHash } from './accounts.sql.ts';
 import { type AttemptLimit, consumeAttempt } from './attempts.ts';
-import { lockUser } from './lock-user.ts';
+import { lockUser } from './find-user.ts';
 import { nobodysPasswordHash, verifyPassword } from './passwords.ts';
 import type { User } from './user.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createTurns } from './passwords.ts';
 
 it('runs two at once, and refuses when the queue is full', async () => {
   const inTurn = createTurns({ atOnce: 2, mostWaiting: 3 });

@@ -1,11 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { lexer, type Token } from 'marked';
 import { unlink } from '../../lib/unlink.ts';
 import { appUrl } from '../addresses.ts';
 import { commonValues, type EmailTemplate, emailTemplates, isLink } from './email-templates.ts';
 import { frameEmail } from './frame-email.ts';
-import { htmlNotation, textNotation } from './notations.ts';
 import { isOptional } from './optional-emails.ts';
-import { readTemplate } from './read-template.ts';
-import { writeMarkdown } from './write-markdown.ts';
+import { htmlNotation, textNotation, writeMarkdown } from './write-markdown.ts';
 
 export interface RenderedEmail {
   readonly subject: string;
@@ -88,4 +88,25 @@ function isWebAddress(text: string): boolean {
   return (
     URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[\s\p{Cc}]/u.test(text)
   );
+}
+
+interface ReadTemplate {
+  readonly subject: string;
+  /** Parsed by marked; texts still contain placeholders. */
+  readonly body: readonly Token[];
+}
+
+const known = new Map<EmailTemplate, ReadTemplate>();
+
+/** Reads and parses a template file once. */
+function readTemplate(name: EmailTemplate): ReadTemplate {
+  const template = known.get(name) ?? parseTemplate(name);
+  known.set(name, template);
+  return template;
+}
+
+function parseTemplate(name: EmailTemplate): ReadTemplate {
+  const source = readFileSync(new URL(`templates/${name}.md`, import.meta.url), 'utf8');
+  const endOfSubject = source.indexOf('\n');
+  return { subject: source.slice(0, endOfSubject), body: lexer(source.slice(endOfSubject)) };
 }

@@ -29,8 +29,7 @@ export {
   getPodcastBySlug,
   isSlugTaken,
 } from './find-podcast.ts';
-export { listMyPodcasts } from './list-my-podcasts.ts';
-export { listPodcasts, listPreviousSlugs } from './list-podcasts.ts';
+export { listMyPodcasts, listPodcasts, listPreviousSlugs } from './list-podcasts.ts';
 export type {
   ListedPodcast,
   MyPodcast,

@@ -1,7 +1,14 @@
 import { type Page, toPage } from '../../lib/page.ts';
 import type { Context } from '../context.ts';
-import { requireOperator } from '../principal.ts';
-import type { ListedPodcast, PodcastListQuery, PodcastPosition } from './listed-podcast.ts';
+import { requireOperator, requireUser } from '../principal.ts';
+import type {
+  ListedPodcast,
+  MyPodcast,
+  MyPodcastsQuery,
+  PodcastListQuery,
+  PodcastPosition,
+} from './listed-podcast.ts';
+import { selectPodcastsOfUser } from './members.sql.ts';
 import type { Podcast } from './podcast.ts';
 import { selectPodcastList, selectPreviousSlugs } from './podcast-list.sql.ts';
 
@@ -21,4 +28,14 @@ export function listPreviousSlugs(
   podcast: Pick<Podcast, 'id' | 'slug'>,
 ): Promise<string[]> {
   return selectPreviousSlugs(ctx.db, podcast);
+}
+
+/** Lists the podcasts the signed-in user works on, oldest first. */
+export async function listMyPodcasts(
+  ctx: Context,
+  query: MyPodcastsQuery,
+): Promise<Page<MyPodcast, PodcastPosition>> {
+  const oneMore = { ...query, limit: query.limit + 1 };
+  const rows = await selectPodcastsOfUser(ctx.db, requireUser(ctx), oneMore);
+  return toPage(rows, query.limit, ({ createdAt, id }) => ({ createdAt, id }));
 }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { normalizeEnclosure } from './normalize-enclosure.ts';
-import { normalizeGuid } from './normalize-guid.ts';
 import { PUBLISHED_REDIRECTS, type RedirectTable } from './redirect-table.ts';
 
 /**
@@ -24,4 +23,13 @@ export function fingerprintGuid(guid: string | null): string | null {
 /** Null stays null: it is never hashed as a word. */
 function sha256OrNull(normalized: string | null): string | null {
   return normalized === null ? null : hash('sha256', normalized, 'hex');
+}
+
+/**
+ * The form in which a GUID is hashed: without the ECMAScript white space around it, which `trim`
+ * removes (U+FEFF is one, U+0085 is not), otherwise unchanged. Null if nothing is left.
+ */
+export function normalizeGuid(value: string): string | null {
+  const guid = value.trim();
+  return guid === '' ? null : guid;
 }

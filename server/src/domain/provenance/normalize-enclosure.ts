@@ -1,6 +1,5 @@
-import { tryParseAddress } from './address.ts';
-import type { RedirectTable } from './redirect-table.ts';
-import { stripRedirects } from './strip-redirects.ts';
+import { type Address, type Scheme, tryParseAddress } from './address.ts';
+import { findRedirect, type RedirectTable } from './redirect-table.ts';
 
 /** ASCII white space, C0 controls, DEL and the backslash; C1 controls are allowed. */
 const REFUSED = /[^!-[\]-~\u0080-\uffff]/;
@@ -19,4 +18,34 @@ export function normalizeEnclosure(value: string, table: RedirectTable): string 
   if (address === undefined || MALFORMED_ESCAPE.test(address.path)) return null;
   const path = address.path.replace(ESCAPE, (escaped) => escaped.toUpperCase());
   return `${address.scheme}://${address.host}${path === '' ? '/' : path}`;
+}
+
+const MAX_REMOVALS = 32;
+const ANY_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/**
+ * Removes measurement redirects, outermost first, until none is left ("Import provenance
+ * fingerprints", step 2). Undefined if a prefix has no valid target behind it, or if there are more
+ * than 32.
+ */
+function stripRedirects(address: Address, table: RedirectTable): Address | undefined {
+  let current = address;
+  for (let removals = 0; removals <= MAX_REMOVALS; removals += 1) {
+    const redirect = findRedirect(current, table);
+    if (redirect === undefined) return current;
+    const target = current.path.slice(redirect.prefixLength);
+    const next = readTarget(target, redirect.defaultScheme);
+    if (next === undefined) return undefined;
+    current = next;
+  }
+  return undefined;
+}
+
+/**
+ * A target is used as it is written. It is never decoded, so an escaped address is not an address.
+ */
+function readTarget(target: string, defaultScheme: Scheme): Address | undefined {
+  if (ANY_SCHEME.test(target)) return tryParseAddress(target);
+  const authorityMark = target.startsWith('//') ? '' : '//';
+  return tryParseAddress(`${defaultScheme}:${authorityMark}${target}`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeGuid } from './normalize-guid.ts';
+import { normalizeGuid } from './fingerprint.ts';
 
 const WHITE_SPACE = [
   ...[0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0xa0, 0x1680],

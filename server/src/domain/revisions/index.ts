@@ -2,7 +2,5 @@
  * Revisions: they count the changes of podcasts and episodes, and record the changed fields.
  * Tables: revisions, and the column `revision` of podcasts and episodes.
  */
-export { changedFields } from './changed-fields.ts';
-export { getRevision } from './get-revision.ts';
-export { beginRevisions, revise } from './revise.ts';
+export { beginRevisions, changedFields, getRevision, revise } from './revise.ts';
 export type { Expectation } from './revision.ts';

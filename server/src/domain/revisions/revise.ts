@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+import { wireName } from '../../lib/wire-names.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
 import { notFound } from '../errors.ts';
 import { refuseMoved } from './refuse-moved.ts';
 import type { Expectation, Subject } from './revision.ts';
-import { addRevisedFields, insertRevision, lockRevision } from './revisions.sql.ts';
+import { addRevisedFields, insertRevision, lockRevision, selectRevision } from './revisions.sql.ts';
 
 /** The fields that a transaction has changed already; `new`: it created the subject. */
 const inTransaction = new WeakMap<Db, Map<string, Set<string> | 'new'>>();
@@ -75,4 +77,22 @@ function idOf(subject: Subject): string {
 
 function nameOf(subject: Subject): string {
   return 'episodeId' in subject ? 'episode' : 'podcast';
+}
+
+/**
+ * Reads the revision, for verbs that have checked the permission. Call it before reading the rest:
+ * a change meanwhile then raises the revision, so that no write overwrites it.
+ */
+export async function getRevision({ db }: Context, subject: Subject): Promise<number> {
+  const revision = await selectRevision(db, subject);
+  if (revision === undefined) throw notFound(nameOf(subject));
+  return revision;
+}
+
+/** The wire names of the fields whose values change. */
+export function changedFields(before: object, changes: object): string[] {
+  const values = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(changes)
+    .filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, values.get(name)))
+    .map(([name]) => (name === 'artworkId' ? 'artwork' : wireName(name)));
 }

@@ -7,7 +7,7 @@ import { createApp } from '../../app.ts';
 import { newId } from '../../lib/uuid.ts';
 import { consumeAttempt, type User } from '../accounts/index.ts';
 import { requestPasswordReset, resetPassword, signIn, signUp } from './index.ts';
-import { purgeEnded } from './purge-ended.ts';
+import { purgeEnded } from './purge-ended.job.ts';
 
 let test: TestContext;
 beforeAll(async () => {
