@@ -13,7 +13,7 @@ import { startWorker } from '../../worker/start-worker.ts';
 import type { Context } from '../context.ts';
 import { attachImage, attachTone, imageKey, storeTone } from '../media/index.ts';
 import type { Podcast } from '../podcasts/index.ts';
-import { sweepDaily } from './sweep-daily.ts';
+import { sweepDaily } from './sweep-files.job.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 const hourMs = 3_600_000;

@@ -4,7 +4,6 @@
  */
 export type { ImportOptions } from './carry-out-import.ts';
 export { continueImportJob } from './continue-import.job.ts';
-export { documentFiles } from './document-files.ts';
 export type { FeedSource } from './fetch-document.ts';
 export { audioIsSecret } from './find-audio-problem.ts';
 export { type FeedToImport, importFeed } from './import-feed.ts';
@@ -36,3 +35,4 @@ export type { ImportRefusal } from './refuse-import.ts';
 export { listAbandonedImports, resumeImport } from './resume-import.ts';
 export { resumeImportsJob } from './resume-imports.job.ts';
 export { feedGuidOf, sourceKeyOf } from './source-key.ts';
+export { documentFiles } from './stored-documents.ts';

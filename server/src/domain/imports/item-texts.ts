@@ -1,8 +1,9 @@
+import { containsText } from '../../lib/contains-text.ts';
 import { htmlToPlainText } from '../../lib/html/html-to-plain-text.ts';
 import type { CleanShowNotes } from '../episodes/index.ts';
+import { decodeReferences } from './feed/character-references.ts';
 import type { ParsedFeed, ParsedItem } from './feed/parsed-feed.ts';
 import { readPlainText, readShowNotes } from './feed-texts.ts';
-import { pickFullest } from './fullest-text.ts';
 
 /** The texts derived from an item. Deriving them is slow and happens in the reader thread. */
 export interface ItemTexts {
@@ -33,4 +34,28 @@ export function readTexts({
     description: (description && readPlainText(description, 100_000)) || undefined,
     notes: showNotesHtml ? { showNotesHtml, showNotes: htmlToPlainText(showNotesHtml) } : undefined,
   };
+}
+
+/**
+ * The first of these texts, or a later one that contains all its words and more: feeds often have
+ * an excerpt in one element and the whole in another. Takes linear time.
+ */
+export function pickFullest(texts: readonly (string | undefined)[]): string | undefined {
+  let fullest: string | undefined;
+  let words = '';
+  for (const text of texts) {
+    if (text === undefined) continue;
+    const others = wordsOf(text);
+    const isFuller = others.length > words.length && containsText(others, words);
+    if (fullest !== undefined && !isFuller) continue;
+    fullest = text;
+    words = others;
+  }
+  return fullest;
+}
+
+/** Only letters and digits: markup, spaces and ellipses do not count. */
+function wordsOf(text: string): string {
+  const plain = decodeReferences(text.replace(/<[^<>]*>/g, ' '));
+  return plain.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -1,12 +1,21 @@
 import { newId } from '../../lib/uuid.ts';
 import { BlobNotFoundError } from '../../platform/blob-store/blob-store.ts';
 import type { Context } from '../context.ts';
+import { type FileFamily, findByIds } from '../file-family.ts';
 import type { FetchedDocument } from './fetch-document.ts';
 import type { StoredDocument } from './import.ts';
 import type { ImportLimits } from './import-limits.ts';
 import { ImportReader } from './import-reader.ts';
+import { selectRunningIds } from './imports.sql.ts';
 import type { ReadFeed } from './item-texts.ts';
 import { refuseImport } from './refuse-import.ts';
+
+/** The stored feed of an import, which exists while the import runs. */
+export const documentFiles: FileFamily = {
+  folder: 'imports',
+  keyForm: /^imports\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f-]{1,36}\.xml$/,
+  findNamed: findByIds(selectRunningIds),
+};
 
 /**
  * Stores the original feed, so that an import can continue after a crash even if the feed has

@@ -39,9 +39,6 @@ export { duplicateEpisode } from './duplicate-episode.ts';
 export { editChapters } from './edit-chapters.ts';
 export { tellExternalType } from './external-type.ts';
 export { type FileChapter, readFileChapters } from './file-chapters/read-file-chapters.ts';
-export { audioFiles, imageFiles } from './file-families.ts';
-export { getMemberAudio } from './get-member-audio.ts';
-export { getMemberImage } from './get-member-image.ts';
 export {
   artworkWarnings,
   type ImageBoxPx,
@@ -54,10 +51,11 @@ export {
   type PreparedImage,
   variantSize,
 } from './image.ts';
-export { imageKey, imageVariantKey } from './image-keys.ts';
+export { audioFiles, imageFiles, imageKey, imageVariantKey } from './image-keys.ts';
 export { isAudioBeginning } from './is-audio-beginning.ts';
 export { makeTone, type Quietness } from './make-tone.ts';
 export type { MediaDelivery, MediaFile, MediaResponse } from './media-response.ts';
+export { getMemberAudio, getMemberImage } from './member-media.ts';
 export { readAudioFacts } from './read-audio-facts.ts';
 export { maxImageBytes, prepareImage } from './read-image.ts';
 export { type Acceptance, acceptReplacement } from './replacement/accept-replacement.ts';

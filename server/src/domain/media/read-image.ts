@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Metadata, Sharp } from 'sharp';
+import type { Metadata, Sharp, SharpConstructor } from 'sharp';
 import { findMainColor } from '../../lib/picture-colors.ts';
 import {
   ImageError,
@@ -9,7 +9,6 @@ import {
   type Size,
   variantSize,
 } from './image.ts';
-import { loadSharp, type SharpModule } from './load-sharp.ts';
 import { type ImageKind, tellImageKind } from './tell-image-kind.ts';
 import { tellsLocation } from './tell-location.ts';
 
@@ -57,7 +56,11 @@ async function prepare(input: Buffer): Promise<PreparedImage> {
 }
 
 /** Reads the head alone, so that no decompression bomb is unpacked. */
-async function readHead(sharp: SharpModule, input: Buffer, kind: ImageKind): Promise<Metadata> {
+async function readHead(
+  sharp: SharpConstructor,
+  input: Buffer,
+  kind: ImageKind,
+): Promise<Metadata> {
   let metadata: Metadata;
   try {
     metadata = await sharp(input, { limitInputPixels: false }).metadata();
@@ -94,13 +97,13 @@ function keptAs(kind: ImageKind): Pick<PreparedImage, 'contentType' | 'extension
 }
 
 /** Upright, in sRGB, only the first frame; sharp writes no metadata by default. */
-function openPicture(sharp: SharpModule, input: Buffer): Sharp {
+function openPicture(sharp: SharpConstructor, input: Buffer): Sharp {
   const limitInputPixels = maxInputSidePx * maxInputSidePx;
   return sharp(input, { limitInputPixels, failOn: 'error' }).autoOrient();
 }
 
 async function writeAnew(
-  sharp: SharpModule,
+  sharp: SharpConstructor,
   input: Buffer,
   metadata: Metadata,
 ): Promise<Omit<PreparedImage, 'sha256' | 'color' | 'variants'>> {
@@ -129,7 +132,7 @@ async function writeAnew(
  * only on the size of the stored picture.
  */
 async function makeVariants(
-  sharp: SharpModule,
+  sharp: SharpConstructor,
   input: Buffer,
   stored: Size,
 ): Promise<Pick<PreparedImage, 'variants' | 'color'>> {
@@ -155,4 +158,16 @@ async function makeVariants(
     .raw()
     .toBuffer();
   return { variants, color: findMainColor(few) };
+}
+
+let loaded: Promise<SharpConstructor> | undefined;
+
+/** Loads the image library with the first picture, because most processes never need it. */
+function loadSharp(): Promise<SharpConstructor> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // Its cache would keep up to 50 MB of pictures that are not used again.
+    sharp.cache(false);
+    return sharp;
+  });
+  return loaded;
 }

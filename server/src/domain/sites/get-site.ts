@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { mayActFor } from '../principal.ts';
+import { mayActFor, requireUser } from '../principal.ts';
 import type { ListedSite } from './listed-site.ts';
 import type { Site } from './site.ts';
 import { selectSiteFacts } from './site-facts.sql.ts';
-import { selectSite } from './sites.sql.ts';
+import { selectSite, selectSiteAt } from './sites.sql.ts';
 
 /** Throws not_found for a site that is not the acting user's. */
 export async function getSite(ctx: Context, siteId: string): Promise<ListedSite> {
@@ -30,4 +30,13 @@ export async function withFacts(ctx: Context, sites: readonly Site[]): Promise<L
     const known = facts.get(site.id);
     return known === undefined ? [] : [{ ...site, ...known }];
   });
+}
+
+/** The signed-in user's site with this home address, connected or not. */
+export async function findSiteAt(ctx: Context, siteUrl: string): Promise<ListedSite | undefined> {
+  const userId = requireUser(ctx);
+  const site = await selectSiteAt(ctx.db, { userId, siteUrl }, ctx.clock.now());
+  if (site === undefined) return undefined;
+  const [found] = await withFacts(ctx, [site]);
+  return found;
 }

@@ -1,7 +1,8 @@
 import { type Page, toPage } from '../../lib/page.ts';
 import type { Context } from '../context.ts';
 import { requireOperator, requireSelf } from '../principal.ts';
-import { withFacts } from './get-site.ts';
+import { getOwnSite, withFacts } from './get-site.ts';
+import { type ListedPost, type PostPosition, selectPosts } from './listed-posts.sql.ts';
 import type { ListedSite } from './listed-site.ts';
 import { type SitePosition, selectSites } from './sites.sql.ts';
 
@@ -23,4 +24,17 @@ export async function listSites(
   const rows = await selectSites(ctx.db, { userId, limit: limit + 1, after }, now);
   const { items, next } = toPage(rows, limit, ({ createdAt, id }) => ({ createdAt, id }));
   return { items: await withFacts(ctx, items), next };
+}
+
+/** What a site of the acting user has posted, the last report first. */
+export async function listSitePosts(
+  ctx: Context,
+  siteId: string,
+  { limit, after }: { readonly limit: number; readonly after?: PostPosition | undefined },
+): Promise<Page<ListedPost, PostPosition>> {
+  const site = await getOwnSite(ctx, siteId);
+  const rows = await selectPosts(ctx.db, site.id, { limit: limit + 1, after });
+  return toPage(rows, limit, ({ reportedAt, episodeId }) => {
+    return { createdAt: reportedAt, id: episodeId };
+  });
 }

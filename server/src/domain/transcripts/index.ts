@@ -11,8 +11,7 @@ export {
 export { formatSrt, formatTranscriptJson, formatVtt } from './format-transcript.ts';
 export { formatChaptersJson, parseChapters } from './parse-chapters.ts';
 export { parseTranscript } from './parse-transcript.ts';
-export { readChapters } from './read-chapters.ts';
-export { readTranscriptPage } from './read-transcript.ts';
+export { readChapters, readTranscriptPage } from './read-transcript.ts';
 export {
   findChapters,
   findPublishedLanguage,

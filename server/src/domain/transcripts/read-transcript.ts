@@ -2,8 +2,11 @@ import { toPage } from '../../lib/page.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
+import { getRevision } from '../revisions/index.ts';
+import type { Chapter } from './chapter.ts';
 import { selectTranscriptPage } from './transcript-page.sql.ts';
 import type { TranscriptPage } from './transcript-page.ts';
+import { selectChapters } from './transcripts.sql.ts';
 
 /**
  * Reads a page of the transcript, published or not. Throws not_found for an episode without a
@@ -20,4 +23,14 @@ export async function readTranscriptPage(
   if (found === undefined) throw notFound('transcript');
   const { segments, ...transcript } = found;
   return { ...transcript, ...toPage(segments, limit, ({ position }) => position) };
+}
+
+/** Reads the chapters of an episode for a member, with the episode's revision. */
+export async function readChapters(
+  ctx: Context,
+  episodeId: string,
+): Promise<{ readonly chapters: readonly Chapter[]; readonly revision: number }> {
+  await authorize(ctx, 'episodes.read', { episodeId });
+  const revision = await getRevision(ctx, { episodeId });
+  return { chapters: (await selectChapters(ctx.db, episodeId)) ?? [], revision };
 }

@@ -1,11 +1,10 @@
 import { newId } from '../../../lib/uuid.ts';
 import { type Context, transact } from '../../context.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { DomainError, invalid, notFound } from '../../errors.ts';
 import { authorize } from '../../permissions/index.ts';
 import { findPodcast, lockPodcast } from '../../podcasts/index.ts';
-import { chooseShow, refuseForeignShow } from './choose-show.ts';
 import { matchEntries } from './match-entries.ts';
-import type { PlatformSource } from './platform-figures.ts';
+import type { PlatformFile, PlatformShow, PlatformSource } from './platform-figures.ts';
 import {
   insertPlatformEpisodes,
   type NewPlatformEpisode,
@@ -93,3 +92,35 @@ async function insertInParts(
     await insertPlatformEpisodes(tx.db, importId, episodes.slice(at, at + partSize));
   }
 }
+
+const mostNamed = 5;
+
+/**
+ * Chooses the show of a file by the podcast's title. A file of one show is taken under any name,
+ * because shows are renamed; of several, the one with the title.
+ */
+function chooseShow({ shows }: PlatformFile, title: string): PlatformShow {
+  const [only, ...others] = shows;
+  if (only === undefined) throw invalid('file', 'The file has a header and no rows.');
+  if (others.length === 0) return only;
+  const wanted = simplify(title);
+  const named = shows.filter(({ name }) => name !== undefined && simplify(name) === wanted);
+  if (named[0] !== undefined && named.length === 1) return named[0];
+  const names = shows.slice(0, mostNamed).map(({ name = 'no name' }) => `"${name}"`);
+  const more = shows.length > mostNamed ? ` and ${shows.length - mostNamed} more` : '';
+  const message = `The file has several shows, none or more than one of them named "${title}".`;
+  throw invalid('file', `${message} Found: ${names.join(', ')}${more}.`);
+}
+
+/** For a file that names one show under another title: it is the podcast's if an episode is. */
+function refuseForeignShow(show: PlatformShow, title: string, matched: number): void {
+  const isOurs = show.name === undefined || simplify(show.name) === simplify(title);
+  if (isOurs || matched > 0) return;
+  throw invalid('file', `The file is of the show "${show.name}", not of "${title}".`);
+}
+
+const simplify = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');

@@ -4,7 +4,6 @@ import { authorize } from '../../permissions/index.ts';
 import { type Chapter, findChapters, readSegments, type Segment } from '../../transcripts/index.ts';
 import type { MatchedPart } from '../alignment/align-audio.ts';
 import { selectAudio } from '../media.sql.ts';
-import { listDifferences, type TimeSpan } from './list-differences.ts';
 import { type MovedChapters, moveChapters } from './move-chapters.ts';
 import { SegmentMover } from './move-transcript.ts';
 import type { Replacement } from './replacement.ts';
@@ -81,4 +80,34 @@ async function tryReviewTranscript(
     if (error instanceof DomainError && error.kind === 'forbidden') return undefined;
     throw error;
   }
+}
+
+interface TimeSpan {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Shorter differences are not audible. */
+const leastMs = 100;
+
+/** The stretches that are only in the old audio, and those that are only in the new. */
+function listDifferences(
+  parts: readonly MatchedPart[],
+  oldDurationMs: number,
+  newDurationMs: number,
+): { removed: TimeSpan[]; added: TimeSpan[] } {
+  const old = parts.map(({ oldStartMs, oldEndMs }) => ({ startMs: oldStartMs, endMs: oldEndMs }));
+  const fresh = parts.map(({ oldStartMs, oldEndMs, newStartMs }) => ({
+    startMs: newStartMs,
+    endMs: newStartMs + oldEndMs - oldStartMs,
+  }));
+  return { removed: gapsOf(old, oldDurationMs), added: gapsOf(fresh, newDurationMs) };
+}
+
+function gapsOf(spans: readonly TimeSpan[], durationMs: number): TimeSpan[] {
+  const starts = [...spans.map(({ startMs }) => startMs), durationMs];
+  const ends = [0, ...spans.map(({ endMs }) => endMs)];
+  return starts
+    .map((endMs, index) => ({ startMs: ends[index] as number, endMs }))
+    .filter(({ startMs, endMs }) => endMs - startMs >= leastMs);
 }

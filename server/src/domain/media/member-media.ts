@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { isAtSecretAddress } from '../episodes/index.ts';
-import { notFound } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
-import { type AudioRow, selectAudio } from './media.sql.ts';
+import { type AudioRow, type MemberImageRow, selectAudio, selectMemberImage } from './media.sql.ts';
 
 /**
  * The audio of an episode for its members, also of drafts and hidden shows. Throws not_found if it
@@ -15,4 +15,14 @@ export async function getMemberAudio(ctx: Context, episodeId: string): Promise<A
   const { blobKey, sourceUrl } = audio;
   if (isAtSecretAddress({ hasCopy: blobKey !== null, sourceUrl })) throw notFound('audio file');
   return audio;
+}
+
+/** A picture of a podcast for its members, also of drafts and hidden shows. */
+export async function getMemberImage(ctx: Context, imageId: string): Promise<MemberImageRow> {
+  const image = await selectMemberImage(ctx.db, imageId);
+  if (image === undefined) throw notFound('image');
+  await authorize(ctx, 'podcast.read', image).catch((error: unknown) => {
+    throw error instanceof DomainError ? notFound('image') : error;
+  });
+  return image;
 }

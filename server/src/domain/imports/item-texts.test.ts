@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pickFullest } from './fullest-text.ts';
+import { pickFullest } from './item-texts.ts';
 
 it.each<[string, (string | undefined)[], number | undefined]>([
   ['the content, where the rest says the same', ['<p>One two</p>', 'One two', 'One two'], 0],
