@@ -23,6 +23,11 @@ export function escapeXml(text: string): string {
   return text.replace(XML_SPECIALS, (character) => XML_ENTITIES[character] ?? '');
 }
 
+/** Escapes the three characters that mean something between tags, and in cues of WebVTT. */
+export function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 /** Escapes text for an HTML element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(HTML_SPECIALS, (character) => HTML_ENTITIES[character] ?? '');

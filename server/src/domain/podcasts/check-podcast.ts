@@ -1,6 +1,7 @@
 import { isEmail } from '../../lib/email-address.ts';
 import { isLanguageTag } from '../../lib/language-tag.ts';
 import { isSlug } from '../../lib/slug.ts';
+import { wireName } from '../../lib/wire-names.ts';
 import type { ErrorDetail, SaidMessage } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import { checkExtraElements, type ExtraElement } from './extra-element.ts';
@@ -107,9 +108,4 @@ export function checkPodcast(fields: Partial<PodcastFields>): ErrorDetail[] {
     const said = value === undefined ? undefined : check?.(value);
     return said === undefined ? [] : [{ field: wireName(name), ...said }];
   });
-}
-
-/** The API, seed files and the command line all write snake_case. */
-function wireName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,3 +1,4 @@
+import { escapeText } from '../../lib/escape.ts';
 import { takeTurns } from '../../lib/take-turns.ts';
 import { everyCueNamed } from './parse-vtt.ts';
 import { looksPrefixed } from './speaker-prefix.ts';
@@ -12,21 +13,16 @@ export async function formatVtt(segments: readonly Segment[], language?: string)
   let isNamed = false;
   let looksNamed = false;
   const cues = await joinInTurns(segments, '\n\n', ({ startMs, endMs, speaker, text }) => {
-    const voice = speaker === '' ? '' : `<v ${escapeCue(speaker)}>`;
+    const voice = speaker === '' ? '' : `<v ${escapeText(speaker)}>`;
     isNamed ||= speaker !== '';
     looksNamed ||= !isNamed && looksPrefixed(text);
-    return `${clockOf(startMs, '.')} --> ${clockOf(endMs, '.')}\n${voice}${escapeCue(text)}`;
+    return `${clockOf(startMs, '.')} --> ${clockOf(endMs, '.')}\n${voice}${escapeText(text)}`;
   });
   const header = language === undefined ? 'WEBVTT' : `WEBVTT\nLanguage: ${language}`;
   // In a cue without a voice span, programs may read the first words as a name.
   const note = looksNamed && !isNamed ? [everyCueNamed] : [];
   const blocks = segments.length === 0 ? [] : [cues];
   return `${[header, ...note, ...blocks].join('\n\n')}\n`;
-}
-
-/** Escapes every character with a meaning in a cue; without ">" there is no arrow either. */
-function escapeCue(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /**

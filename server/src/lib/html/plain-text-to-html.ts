@@ -1,3 +1,4 @@
+import { escapeText } from '../escape.ts';
 import { tryNormalizeLink } from './link.ts';
 import { removeForbiddenCharacters } from './text.ts';
 
@@ -43,9 +44,4 @@ function withoutTail(found: string): string {
     if (excess !== undefined) unopened[last] = excess - 1;
   }
   return found.slice(0, end);
-}
-
-/** The three that text needs; href contains no quotes by now. */
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -127,11 +127,7 @@ class DiskBlobStore implements BlobStore {
   async read(key: string, span?: ByteSpan): Promise<Readable> {
     if (span !== undefined) assertByteSpan(span);
     const path = this.#pathOf(key);
-    const file = await this.#open
-      .withFiles(() => open(path, 'r'))
-      .catch((error: unknown) => {
-        throw isMissing(error) ? new BlobNotFoundError(key, { cause: error }) : error;
-      });
+    const file = await this.#open.withFiles(() => open(path, 'r')).catch(refuseMissing(key));
     try {
       const found = await file.stat();
       if (!found.isFile()) throw new BlobNotFoundError(key);
@@ -149,9 +145,7 @@ class DiskBlobStore implements BlobStore {
   }
 
   async #openFile(key: string): Promise<OpenBlob> {
-    return this.#open.open(key).catch((error: unknown) => {
-      throw isMissing(error) ? new BlobNotFoundError(key, { cause: error }) : error;
-    });
+    return this.#open.open(key).catch(refuseMissing(key));
   }
 
   async stat(key: string): Promise<{ sizeBytes: number } | undefined> {
@@ -231,4 +225,10 @@ const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
 function isMissing(error: unknown): boolean {
   return missingCodes.has((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function refuseMissing(key: string): (error: unknown) => never {
+  return (error) => {
+    throw isMissing(error) ? new BlobNotFoundError(key, { cause: error }) : error;
+  };
 }

@@ -1,3 +1,4 @@
+import { escapeText } from '../../../lib/escape.ts';
 import { extraElementLimits } from '../../podcasts/extra-elements/index.ts';
 import type { FeedLevel } from '../../podcasts/index.ts';
 import { ElementDraft, readAttributes, startTag } from './element-draft.ts';
@@ -106,7 +107,7 @@ export class FeedDocument {
   text(raw: string): void {
     const place = this.#place;
     if (place === 'text' || place === 'extra') this.#keep(raw, this.#inCdata ? 'cdata' : 'raw');
-    if (place === 'html') this.#keep(this.#inCdata ? escapeMarkup(raw) : raw, 'markup');
+    if (place === 'html') this.#keep(this.#inCdata ? escapeText(raw) : raw, 'markup');
   }
 
   cdata(open: boolean): void {
@@ -266,8 +267,4 @@ export class FeedDocument {
 /** No element has such a name: it is an unescaped `<` in a text. */
 function isMisread(rawName: string): boolean {
   return !/^[\p{L}_:]/u.test(rawName);
-}
-
-function escapeMarkup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
