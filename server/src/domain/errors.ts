@@ -82,6 +82,12 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', `There is no such ${what}.`);
 }
 
+/** The value; throws `not_found` if there is none. */
+export function requireFound<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw notFound(what);
+  return value;
+}
+
 /** For a link from an email. It works once, for a limited time. */
 export function linkExpired(): DomainError {
   return invalid('token', sayRefusal('link_expired'), 'link_expired');

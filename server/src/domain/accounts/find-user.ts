@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, requireFound } from '../errors.ts';
 import {
   selectCredentials,
   selectUser,
@@ -31,9 +31,7 @@ export function findUserOfAccount(ctx: Context, accountId: string): Promise<User
 }
 
 export async function getUser(ctx: Context, userId: string): Promise<User> {
-  const user = await findUser(ctx, userId);
-  if (user === undefined) throw notFound('user');
-  return user;
+  return requireFound(await findUser(ctx, userId), 'user');
 }
 
 /** For password verification only; the hash goes nowhere else. */

@@ -1,7 +1,7 @@
 import { addDays, type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
 import type { Context } from '../context.ts';
 import { type RejectionReason, revisableDays } from '../downloads/index.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { type EvidenceRow, selectEvidence } from './explain.sql.ts';
 import { type AnalyticsFacts, describeFacts } from './facts.ts';
@@ -52,8 +52,7 @@ export async function explainEpisode(
   const first = addDays(today, -revisableDays);
   const from = limited.from > first ? limited.from : first;
   const { to } = limited;
-  const row = await selectEvidence(ctx.db, episodeId, { from, to });
-  if (row === undefined) throw notFound('episode');
+  const row = requireFound(await selectEvidence(ctx.db, episodeId, { from, to }), 'episode');
   const days = from > to ? [] : listFunnels(from, to, row);
   return {
     ...describeFacts(row, limited, now),

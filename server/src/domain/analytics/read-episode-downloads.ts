@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { describeFacts, isCounted } from './facts.ts';
 import { makeSeries } from './make-series.ts';
@@ -26,8 +26,7 @@ export async function readEpisodeDownloads(
   const limited = limitRange(range, now, plan?.analyticsHistoryDays);
   const before = isCompared ? findDaysBefore(limited, now) : undefined;
   const days = { from: readFrom(limited, before), to: limited.to };
-  const row = await selectEpisodeSeries(ctx.db, episodeId, days, now);
-  if (row === undefined) throw notFound('episode');
+  const row = requireFound(await selectEpisodeSeries(ctx.db, episodeId, days, now), 'episode');
   const facts = describeFacts(row, limited, now);
   const counted = isCounted(row);
   // A listener has at most one download of an episode on a day, so the two are the same number.

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { type AnalyticsFacts, describeFacts, isCounted } from './facts.ts';
 import { type DownloadSeries, makeSeries } from './make-series.ts';
@@ -31,8 +31,7 @@ export async function readPodcastDownloads(
   const limited = limitRange(range, now, plan?.analyticsHistoryDays);
   const before = isCompared ? findDaysBefore(limited, now) : undefined;
   const days = { from: readFrom(limited, before), to: limited.to };
-  const row = await selectPodcastSeries(ctx.db, podcastId, days);
-  if (row === undefined) throw notFound('podcast');
+  const row = requireFound(await selectPodcastSeries(ctx.db, podcastId, days), 'podcast');
   const facts = describeFacts(row, limited, now);
   const rows = isCounted(row) ? row.days : [];
   const counts = rows.map(([day, downloads, listeners]) => ({ day, downloads, listeners }));

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { isAtSecretAddress } from '../episodes/index.ts';
-import { notFound } from '../errors.ts';
+import { notFound, requireFound } from '../errors.ts';
 import { requireVisible } from '../podcasts/index.ts';
 import {
   type PublicAudioFile,
@@ -11,9 +11,7 @@ import {
 
 /** Finds the audio of an episode that is public now. Whether it may be sent is for `requireSendable`. */
 export async function getPublicAudio(ctx: Context, episodeId: string): Promise<PublicAudioFile> {
-  const audio = await selectPublicAudio(ctx.db, episodeId, ctx.clock.now());
-  if (audio === undefined) throw notFound('audio file');
-  return audio;
+  return requireFound(await selectPublicAudio(ctx.db, episodeId, ctx.clock.now()), 'audio file');
 }
 
 /**

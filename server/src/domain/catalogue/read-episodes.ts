@@ -1,7 +1,7 @@
 import { type Page, toPage } from '../../lib/page.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import {
   type EpisodeQuery,
   type FeedPart,
@@ -43,9 +43,7 @@ export async function getPublicEpisode(
   ref: string,
 ): Promise<PublicEpisodeDetail> {
   const wanted = isUuid(ref) ? { id: ref.toLowerCase() } : { slug: ref };
-  const episode = await selectPublicEpisode(ctx.db, show, wanted, ctx.clock.now());
-  if (episode === undefined) throw notFound('episode');
-  return episode;
+  return requireFound(await selectPublicEpisode(ctx.db, show, wanted, ctx.clock.now()), 'episode');
 }
 
 /** Finds an episode that may not be public, for whoever was given the secret to see it. */
@@ -62,9 +60,7 @@ export async function getLatestEpisode(
   ctx: Context,
   show: PublicPodcast,
 ): Promise<PublicEpisodeDetail> {
-  const episode = await selectLatestEpisode(ctx.db, show, ctx.clock.now());
-  if (episode === undefined) throw notFound('episode');
-  return episode;
+  return requireFound(await selectLatestEpisode(ctx.db, show, ctx.clock.now()), 'episode');
 }
 
 /** Returns the newest public episode with audio, else the newest: a page or frame plays it. */

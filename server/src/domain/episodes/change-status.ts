@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { type DomainError, invalid, notFound } from '../errors.ts';
+import { type DomainError, invalid, requireFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -119,8 +119,7 @@ function refuseStatus(from: EpisodeStatus, to: EpisodeStatus): DomainError {
 }
 
 async function getLocked(ctx: Context, episodeId: string): Promise<Episode> {
-  const stored = await lockEpisode(ctx.db, episodeId);
-  if (stored === undefined) throw notFound('episode');
+  const stored = requireFound(await lockEpisode(ctx.db, episodeId), 'episode');
   return asOf(stored, ctx.clock.now());
 }
 

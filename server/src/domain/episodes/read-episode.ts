@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { visibilityOf } from '../podcasts/index.ts';
 import { isPublished } from './episode.ts';
@@ -21,8 +21,7 @@ const noMedia: MemberEpisodeDetail['media'] = {
 export async function readEpisode(ctx: Context, episodeId: string): Promise<MemberEpisodeDetail> {
   await authorize(ctx, 'episodes.read', { episodeId });
   const now = ctx.clock.now();
-  const found = await selectEpisodeDetail(ctx.db, episodeId, now);
-  if (found === undefined) throw notFound('episode');
+  const found = requireFound(await selectEpisodeDetail(ctx.db, episodeId, now), 'episode');
   const { episode, show, mediaName, audio, media } = found;
   const isPublic = isPublished(episode, now) && visibilityOf(show, 'file') === 'open';
   return {
@@ -33,7 +32,5 @@ export async function readEpisode(ctx: Context, episodeId: string): Promise<Memb
 
 export async function readShowNotes(ctx: Context, episodeId: string): Promise<ShowNotes> {
   await authorize(ctx, 'episodes.read', { episodeId });
-  const found = await selectShowNotes(ctx.db, episodeId);
-  if (found === undefined) throw notFound('episode');
-  return found;
+  return requireFound(await selectShowNotes(ctx.db, episodeId), 'episode');
 }

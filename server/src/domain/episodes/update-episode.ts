@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { invalid, notFound, refuseWrong } from '../errors.ts';
+import { invalid, refuseWrong, requireFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -38,8 +38,7 @@ export async function updateEpisode(
   refuseWrong('The episode was not changed.', checkEpisode(changes));
   const cleanNotes = changes.cleanNotes ?? (await cleanApart(ctx, episodeId, changes));
   return transact(ctx, async (tx) => {
-    const episode = await lockEpisode(tx.db, episodeId);
-    if (episode === undefined) throw notFound('episode');
+    const episode = requireFound(await lockEpisode(tx.db, episodeId), 'episode');
     const { podcastId } = episode;
     await authorize(tx, 'episode.edit', { podcastId, episodeId });
     const { source, slug, cleanNotes: _, ...fields } = changes;

@@ -2,7 +2,7 @@ import { type AttemptLimit, consumeAttempt } from '../accounts/index.ts';
 import { findPublicPodcast } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { readListings } from '../distribution/index.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import { buildFeed } from '../feeds/index.ts';
 import { imageKey } from '../media/index.ts';
 import { readPeople } from '../people/index.ts';
@@ -102,8 +102,7 @@ async function listDownloads(ctx: Context, podcastId: string): Promise<ExportEnt
 
 /** As the public gets it, or would if the show were public. */
 async function* listFeeds(ctx: Context, { id }: PodcastSettings): AsyncGenerator<ExportEntry> {
-  const show = await findPublicPodcast(ctx, id);
-  if (show === undefined) throw notFound('podcast');
+  const show = requireFound(await findPublicPodcast(ctx, id), 'podcast');
   for (let page = 1; ; page += 1) {
     const pieces = await buildFeed(ctx, show, page);
     if (pieces === undefined) return;

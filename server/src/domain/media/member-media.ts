@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { isAtSecretAddress } from '../episodes/index.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, notFound, requireFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { type AudioRow, type MemberImageRow, selectAudio, selectMemberImage } from './media.sql.ts';
 
@@ -10,8 +10,7 @@ import { type AudioRow, type MemberImageRow, selectAudio, selectMemberImage } fr
  */
 export async function getMemberAudio(ctx: Context, episodeId: string): Promise<AudioRow> {
   await authorize(ctx, 'episodes.read', { episodeId });
-  const audio = await selectAudio(ctx.db, episodeId);
-  if (audio === undefined) throw notFound('audio file');
+  const audio = requireFound(await selectAudio(ctx.db, episodeId), 'audio file');
   const { blobKey, sourceUrl } = audio;
   if (isAtSecretAddress({ hasCopy: blobKey !== null, sourceUrl })) throw notFound('audio file');
   return audio;
@@ -19,8 +18,7 @@ export async function getMemberAudio(ctx: Context, episodeId: string): Promise<A
 
 /** A picture of a podcast for its members, also of drafts and hidden shows. */
 export async function getMemberImage(ctx: Context, imageId: string): Promise<MemberImageRow> {
-  const image = await selectMemberImage(ctx.db, imageId);
-  if (image === undefined) throw notFound('image');
+  const image = requireFound(await selectMemberImage(ctx.db, imageId), 'image');
   await authorize(ctx, 'podcast.read', image).catch((error: unknown) => {
     throw error instanceof DomainError ? notFound('image') : error;
   });

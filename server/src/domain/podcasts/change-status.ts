@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { DomainError, invalid, requireFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { isTrusted, requireTrusted } from '../principal.ts';
@@ -113,8 +113,7 @@ async function change(
   const { cause = 'operator' } = options;
   await authorize(ctx, 'podcast.pause', { podcastId });
   await transact(ctx, async (tx) => {
-    const state = await lockPodcast(tx.db, podcastId);
-    if (state === undefined) throw notFound('podcast');
+    const state = requireFound(await lockPodcast(tx.db, podcastId), 'podcast');
     await revise(tx, { podcastId }, [], options);
     if (!from.includes(state.status)) throw refuseStatus(state.status, from);
     const status = to === 'before' ? (state.statusBeforeSuspension ?? 'active') : to;

@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { invalid, notFound } from '../errors.ts';
+import { invalid, requireFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
@@ -28,8 +28,7 @@ export async function endMove(
 ): Promise<void> {
   await authorize(ctx, 'podcast.move', { podcastId });
   await transact(ctx, async (tx) => {
-    const state = await lockPodcast(tx.db, podcastId);
-    if (state === undefined) throw notFound('podcast');
+    const state = requireFound(await lockPodcast(tx.db, podcastId), 'podcast');
     await revise(tx, { podcastId }, [], expectation);
     if (state.status !== 'moved') throw invalid('status', sayRefusal('not_moved'));
     await setPodcastStatus(tx, podcastId, 'active');

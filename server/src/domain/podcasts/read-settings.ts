@@ -1,6 +1,6 @@
 import { getPlan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import { type Action, allows, authorize, roleOf } from '../permissions/index.ts';
 import type { PodcastRight, PodcastSettings } from './podcast-settings.ts';
 import { selectPodcastSettings } from './settings.sql.ts';
@@ -25,8 +25,7 @@ export async function readPodcastSettings(
   podcastId: string,
 ): Promise<PodcastSettings> {
   const { membership } = await authorize(ctx, 'podcast.read', { podcastId });
-  const row = await selectPodcastSettings(ctx.db, podcastId);
-  if (row === undefined) throw notFound('podcast');
+  const row = requireFound(await selectPodcastSettings(ctx.db, podcastId), 'podcast');
   const member = roleOf(membership);
   const rights = Object.entries(actionOf).map(([right, action]) => [right, allows(member, action)]);
   return {

@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { invalid, notFound, refuseWrong } from '../errors.ts';
+import { invalid, notFound, refuseWrong, requireFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -47,7 +47,5 @@ export async function updatePodcast(
 }
 
 export async function getPodcast(ctx: Context, podcastId: string): Promise<Podcast> {
-  const podcast = await findPodcast(ctx, podcastId);
-  if (podcast === undefined) throw notFound('podcast');
-  return podcast;
+  return requireFound(await findPodcast(ctx, podcastId), 'podcast');
 }

@@ -6,7 +6,7 @@ import {
 } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { isAtSecretAddress } from '../episodes/index.ts';
-import { notFound } from '../errors.ts';
+import { notFound, requireFound } from '../errors.ts';
 import { tryHashPreviewToken } from './preview-token.ts';
 import {
   type PreviewAudio,
@@ -20,9 +20,7 @@ import {
  * nothing about other tokens. All refusals are the same.
  */
 function hashOf(token: string): string {
-  const hash = tryHashPreviewToken(token);
-  if (hash === undefined) throw notFound('preview');
-  return hash;
+  return requireFound(tryHashPreviewToken(token), 'preview');
 }
 
 /** Finds the episode that the token opens. */
@@ -30,9 +28,7 @@ export async function openPreview(
   ctx: Context,
   token: string,
 ): Promise<{ readonly podcastId: string; readonly episodeId: string }> {
-  const found = await selectPreviewed(ctx.db, hashOf(token), ctx.clock.now());
-  if (found === undefined) throw notFound('preview');
-  return found;
+  return requireFound(await selectPreviewed(ctx.db, hashOf(token), ctx.clock.now()), 'preview');
 }
 
 /** Reads the episode that `openPreview` found, as the public would see it. */
@@ -41,9 +37,7 @@ export async function getPreviewedEpisode(
   show: PublicPodcast,
   episodeId: string,
 ): Promise<PublicEpisode> {
-  const episode = await findEpisodeForPreview(ctx, show, episodeId);
-  if (episode === undefined) throw notFound('preview');
-  return episode;
+  return requireFound(await findEpisodeForPreview(ctx, show, episodeId), 'preview');
 }
 
 /** Finds the audio; not_found if it is only at an address that carries a credential. */
@@ -63,7 +57,5 @@ export async function getPreviewImage(
 ): Promise<{ readonly sha256: string }> {
   const hash = hashOf(token);
   if (!isUuid(imageId)) throw notFound('preview');
-  const image = await selectPreviewImage(ctx.db, hash, imageId, ctx.clock.now());
-  if (image === undefined) throw notFound('preview');
-  return image;
+  return requireFound(await selectPreviewImage(ctx.db, hash, imageId, ctx.clock.now()), 'preview');
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { wireName } from '../../lib/wire-names.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import { refuseMoved } from './refuse-moved.ts';
 import type { Expectation, Subject } from './revision.ts';
 import { addRevisedFields, insertRevision, lockRevision, selectRevision } from './revisions.sql.ts';
@@ -38,8 +38,7 @@ export async function revise(
   }
   const userId = principal.kind === 'user' ? principal.userId : null;
   const change = { fields, userId, createdAt: tx.clock.now() };
-  const revision = await insertRevision(db, subject, change);
-  if (revision === undefined) throw notFound(nameOf(subject));
+  const revision = requireFound(await insertRevision(db, subject, change), nameOf(subject));
   if (expected !== undefined && expected !== revision - 1) {
     await refuseMoved(tx, subject, { expected, current: revision - 1 });
   }
@@ -47,8 +46,7 @@ export async function revise(
 }
 
 async function requireRevision(tx: Context, subject: Subject, expected: number): Promise<void> {
-  const current = await lockRevision(tx.db, subject);
-  if (current === undefined) throw notFound(nameOf(subject));
+  const current = requireFound(await lockRevision(tx.db, subject), nameOf(subject));
   if (current !== expected) await refuseMoved(tx, subject, { expected, current });
 }
 
@@ -84,9 +82,7 @@ function nameOf(subject: Subject): string {
  * a change meanwhile then raises the revision, so that no write overwrites it.
  */
 export async function getRevision({ db }: Context, subject: Subject): Promise<number> {
-  const revision = await selectRevision(db, subject);
-  if (revision === undefined) throw notFound(nameOf(subject));
-  return revision;
+  return requireFound(await selectRevision(db, subject), nameOf(subject));
 }
 
 /** The wire names of the fields whose values change. */

@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { type ErrorDetail, notFound, refuseWrong } from '../errors.ts';
+import { type ErrorDetail, notFound, refuseWrong, requireFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -37,8 +37,7 @@ export async function readWholeTranscript(
 ): Promise<WholeTranscript> {
   await authorize(ctx, 'transcript.read', { episodeId });
   const revision = await getRevision(ctx, { episodeId });
-  const found = await selectTranscript(ctx.db, episodeId);
-  if (found === undefined) throw notFound('transcript');
+  const found = requireFound(await selectTranscript(ctx.db, episodeId), 'transcript');
   return { language: found.language, segments: found.segments, revision };
 }
 

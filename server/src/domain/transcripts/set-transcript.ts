@@ -1,5 +1,5 @@
 import { type Context, transact } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
@@ -53,8 +53,7 @@ export async function setFurtherTranscript(
 ): Promise<void> {
   const { language } = transcript;
   await change(ctx, episodeId, { field: 'transcript' }, async ({ db }) => {
-    const languages = await lockLanguages(db, episodeId);
-    if (languages === undefined) throw notFound('transcript');
+    const languages = requireFound(await lockLanguages(db, episodeId), 'transcript');
     if (languages.first.toLowerCase() === language.toLowerCase()) {
       throw new TranscriptError('language_twice', `The first transcript is in ${language} too.`);
     }

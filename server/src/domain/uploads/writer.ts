@@ -6,7 +6,7 @@ import {
   type ProcessIdentity,
 } from '../../platform/database/process-identity.ts';
 import type { Context } from '../context.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, requireFound } from '../errors.ts';
 import type { Upload } from './upload.ts';
 import { awaitWriter, claimUpload, releaseWriter, renewWriter } from './uploads.sql.ts';
 
@@ -62,8 +62,7 @@ export async function claimWriter(
     const claimedAtMs = performance.now();
     const upload = await claimUpload(ctx.db, uploadId, claimOf(ctx, writer), dead);
     if (upload !== undefined) return keep(ctx, { writer, upload, claimedAtMs }, options);
-    const present = await awaitWriter(ctx.db, uploadId);
-    if (present === undefined) throw notFound('upload');
+    const present = requireFound(await awaitWriter(ctx.db, uploadId), 'upload');
     dead = present !== null && livenessOf(present) === 'dead' ? present : undefined;
     if (performance.now() > giveUpAtMs) throw busy();
     if (dead === undefined) await delay(retryMs);

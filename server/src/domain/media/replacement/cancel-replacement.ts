@@ -1,5 +1,5 @@
 import { type Context, transact } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { requireFound } from '../../errors.ts';
 import { authorize } from '../../permissions/index.ts';
 import { deleteOldAudio } from '../attach-audio.ts';
 import { deleteExpiredReplacements, deleteReplacement } from './replacements.sql.ts';
@@ -12,8 +12,7 @@ export async function cancelReplacement(
 ): Promise<void> {
   await transact(ctx, async (tx) => {
     await authorize(tx, 'episode.edit', { episodeId });
-    const blobKey = await deleteReplacement(tx.db, episodeId, id);
-    if (blobKey === undefined) throw notFound('replacement');
+    const blobKey = requireFound(await deleteReplacement(tx.db, episodeId, id), 'replacement');
     await deleteOldAudio(tx, blobKey);
   });
 }

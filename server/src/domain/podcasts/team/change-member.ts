@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { DomainError, notFound, refuseWrong } from '../../errors.ts';
+import { DomainError, refuseWrong, requireFound } from '../../errors.ts';
 import { announceChange } from '../../outbox/index.ts';
 import {
   authorize,
@@ -60,9 +60,7 @@ export async function leavePodcast(ctx: Context, podcastId: string): Promise<voi
 }
 
 async function getMembership(tx: Context, { podcastId, userId }: MemberRef): Promise<Membership> {
-  const membership = await selectMembership(tx.db, podcastId, userId);
-  if (membership === undefined) throw notFound('member');
-  return membership;
+  return requireFound(await selectMembership(tx.db, podcastId, userId), 'member');
 }
 
 async function endMembership(tx: Context, { podcastId, userId }: MemberRef): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { DomainError, invalid, notFound } from '../../errors.ts';
+import { DomainError, invalid, requireFound } from '../../errors.ts';
 import { requireOwnSite } from '../require-own-site.ts';
 import { selectContents } from './contents.sql.ts';
 import { type CalledFeed, type ChangeRow, callFeed, type FeedCall } from './followed-shows.sql.ts';
@@ -20,8 +20,7 @@ export async function listChanges(
   requireOwnSite(ctx, 'site.read_changes', siteId);
   let isCompared = false;
   for (let round = 0; ; round += 1) {
-    const feed = await callFeed(ctx.db, siteId, call, ctx.clock.now());
-    if (feed === undefined) throw notFound('site');
+    const feed = requireFound(await callFeed(ctx.db, siteId, call, ctx.clock.now()), 'site');
     refuseCall(feed, call);
     const isFull = round > 0 && feed.page.length === call.limit;
     if (maySend(ctx, feed, isCompared || isFull)) {
