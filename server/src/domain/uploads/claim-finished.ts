@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { invalid, type SaidMessage } from '../errors.ts';
 import { FileError } from '../file-error.ts';
+import { storeAndCommit } from '../media/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import { completeUpload, removeHeld } from './append-to-upload.ts';
 import { getUpload } from './find-upload.ts';
@@ -31,15 +32,15 @@ export interface Revised {
 
 /** A complete file that no other request uses or removes until it is disposed. */
 export interface FinishedUpload extends AsyncDisposable {
-  readonly upload: Upload;
   /** The expected hash of the bytes; null: not given. */
   readonly sha256: string | null;
   /** In the blob store. */
   readonly key: string;
-  /** Call it in the transaction that uses the file. Throws if the file was used before. */
-  markUsed(tx: Context): Promise<void>;
-  /** Call it after that transaction, or if the file can never be used. */
-  removeFile(): Promise<void>;
+  /** Like `storeAndCommit`. The commit also marks the file as used. Throws if it was used before. */
+  use<Stored, Result>(
+    store: (ctx: Context) => Promise<Stored>,
+    commit: (tx: Context, stored: Stored) => Promise<Result>,
+  ): Promise<Result>;
   /** Removes the upload, because the file is not usable. Returns the error to throw. */
   refuse(message: string | SaidMessage, reason: string): Promise<Error>;
   /** Does `work` with the file, and refuses it if it throws a FileError. */
@@ -64,17 +65,18 @@ export async function claimFinished(ctx: Context, use: UploadUse): Promise<Finis
       return invalid('upload_id', message, reason);
     };
     return {
-      upload,
       key,
       sha256: use.sha256?.toLowerCase() ?? upload.sha256,
-      async markUsed(tx) {
-        writing.assertHeld();
-        const now = ctx.clock.now();
-        const used = { now, expiresAt: expiryOf(upload.createdAt, now) };
-        if (await updateUsed(tx.db, upload.id, used)) return;
-        throw invalid('upload_id', sayRefusal('file_used'), 'used');
+      async use(store, commit) {
+        const used = await storeAndCommit(ctx, store, async (tx, stored) => {
+          const result = await commit(tx, stored);
+          writing.assertHeld();
+          await markUsed(tx, upload);
+          return result;
+        });
+        await ctx.blobs.delete(key);
+        return used;
       },
-      removeFile: () => ctx.blobs.delete(key),
       refuse,
       check: (work) =>
         work().catch(async (error: unknown) => {
@@ -86,6 +88,12 @@ export async function claimFinished(ctx: Context, use: UploadUse): Promise<Finis
     await writing[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+async function markUsed(tx: Context, { id, createdAt }: Upload): Promise<void> {
+  const now = tx.clock.now();
+  if (await updateUsed(tx.db, id, { now, expiresAt: expiryOf(createdAt, now) })) return;
+  throw invalid('upload_id', sayRefusal('file_used'), 'used');
 }
 
 function refuseOtherUse(upload: Upload, use: UploadUse): void {

@@ -5,7 +5,6 @@ import {
   attachStoredAudio,
   proposeReplacement,
   readAudioFacts,
-  storeAndCommit,
   storeAudioBlob,
 } from '../media/index.ts';
 import { authorize } from '../permissions/index.ts';
@@ -33,16 +32,13 @@ export async function useAudioUpload(
   const use = { ...sent, purpose: 'audio', podcastId, episodeId } as const;
   await using finished = await claimFinished(ctx, use);
   const facts = await checkAudio(ctx, finished);
-  const revision = await storeAndCommit(
-    ctx,
+  const revision = await finished.use(
     (storing) => storeAudioBlob(storing, finished.key, facts),
     async (tx, stored) => {
       await attachStoredAudio(tx, episodeId, stored, expectation);
-      await finished.markUsed(tx);
       return (await getEpisode(tx, episodeId)).revision;
     },
   );
-  await finished.removeFile();
   return { ...facts, revision };
 }
 
@@ -58,15 +54,10 @@ export async function proposeAudioUpload(
   const use = { uploadId, purpose: 'audio', podcastId, episodeId } as const;
   await using finished = await claimFinished(ctx, use);
   const facts = await checkAudio(ctx, finished);
-  await storeAndCommit(
-    ctx,
+  await finished.use(
     (storing) => storeAudioBlob(storing, finished.key, facts),
-    async (tx, stored) => {
-      await proposeReplacement(tx, episodeId, stored);
-      await finished.markUsed(tx);
-    },
+    (tx, stored) => proposeReplacement(tx, episodeId, stored),
   );
-  await finished.removeFile();
 }
 
 /** Reads the whole file for its facts, and compares its hash. */

@@ -8,7 +8,6 @@ import {
   type NewImage,
   setEpisodeArtwork,
   setPodcastArtwork,
-  storeAndCommit,
   storeImage,
 } from '../media/index.ts';
 import { type OnePerson, setPersonPhoto } from '../people/index.ts';
@@ -80,18 +79,14 @@ async function useImage(
 ): Promise<AttachedImage & Revised> {
   await using finished = await claimFinished(ctx, { ...use, purpose: 'image' });
   const bytes = await readUploaded(ctx, finished);
-  const used = await storeAndCommit(
-    ctx,
+  return await finished.use(
     (storing) =>
       finished.check(() => storeImage(storing, { podcastId: use.podcastId, bytes, action })),
     async (tx, stored) => {
       const image = await attachStoredImage(tx, stored);
-      await finished.markUsed(tx);
       return { ...image, revision: (await set(tx, image)).revision };
     },
   );
-  await finished.removeFile();
-  return used;
 }
 
 /** Reads a file that fits into memory. */

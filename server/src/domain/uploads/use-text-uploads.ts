@@ -1,5 +1,5 @@
 import { tryParseLanguage } from '../../lib/language.ts';
-import { type Context, transact } from '../context.ts';
+import type { Context } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { invalid } from '../errors.ts';
 import { ImportReader } from '../imports/index.ts';
@@ -71,11 +71,11 @@ async function useText<Result extends object>(
   const bytes = await readUploaded(ctx, finished);
   await using reader = new ImportReader(undefined);
   const { commit, result } = await finished.check(() => read(bytes, reader));
-  const revision = await transact(ctx, async (tx) => {
-    await commit(tx);
-    await finished.markUsed(tx);
-    return (await getEpisode(tx, use.episodeId)).revision;
-  });
-  await finished.removeFile();
-  return { ...result, revision };
+  return await finished.use(
+    () => Promise.resolve(result),
+    async (tx) => {
+      await commit(tx);
+      return { ...result, revision: (await getEpisode(tx, use.episodeId)).revision };
+    },
+  );
 }
