@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { writeFeed } from '../../../test/write-feed.ts';
 import type { FeedChannel, FeedItem } from './feed.ts';
-import { writeFeed } from './write-feed.ts';
 
 const table = readFileSync(new URL('../../../../docs/feeds.md', import.meta.url), 'utf8');
 const rows = table.split('\n').filter((line) => line.startsWith('| `'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { feedChunks, writeFeed } from '../../../test/write-feed.ts';
 import type { FeedChannel, FeedItem } from './feed.ts';
-import { feedChunks, writeFeed } from './write-feed.ts';
 
 const CHANNEL: FeedChannel = {
   title: 'Salt & "Pepper"',

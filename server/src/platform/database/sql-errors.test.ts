@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import {
-  isCheckViolation,
   isForeignKeyViolation,
   isSqlError,
   isStaleStatement,
@@ -17,7 +16,6 @@ function sqlError(code: string, message = 'no', constraint?: string): pg.Databas
 test.each([
   ['23505', isUniqueViolation],
   ['23503', isForeignKeyViolation],
-  ['23514', isCheckViolation],
 ])('%s is recognized, with and without a constraint', (code, isViolation) => {
   const error = sqlError(code, 'no', 'users_email');
   expect(isViolation(error)).toBe(true);

@@ -7,7 +7,6 @@ interface SqlError {
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
-const CHECK_VIOLATION = '23514';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const FEATURE_NOT_SUPPORTED = '0A000';
@@ -20,10 +19,6 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, FOREIGN_KEY_VIOLATION, constraint);
-}
-
-export function isCheckViolation(error: unknown, constraint?: string): boolean {
-  return isViolation(error, CHECK_VIOLATION, constraint);
 }
 
 /** A conflict with another transaction: a retry may succeed. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { DatabaseConnection } from './database.ts';
 import { TransactionAbortedError } from './prepared-client.ts';
-import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from './sql-errors.ts';
+import { isForeignKeyViolation, isUniqueViolation } from './sql-errors.ts';
 import { afterTransaction, inSavepoint, inTransaction } from './transaction.ts';
 import { QueryPastTransactionError } from './transaction-guard.ts';
 
@@ -205,7 +205,7 @@ describe('inSavepoint', () => {
         await insert(transaction, 4);
         await insert(transaction, -1);
       });
-      await expect(failed).rejects.toSatisfy((error) => isCheckViolation(error));
+      await expect(failed).rejects.toMatchObject({ code: '23514' });
       await insert(transaction, 5);
     });
     expect(await storedIds()).toEqual([1, 2, 3, 5]);
@@ -291,7 +291,7 @@ describe('a violated constraint', () => {
     const [unique, foreign, check] = outcomes.map((o) => (o as PromiseRejectedResult).reason);
     expect(isUniqueViolation(unique, 'things_pkey')).toBe(true);
     expect(isForeignKeyViolation(foreign, 'things_parent')).toBe(true);
-    expect(isCheckViolation(check, 'things_id_check')).toBe(true);
+    expect(check).toMatchObject({ code: '23514', constraint: 'things_id_check' });
   });
 });
 

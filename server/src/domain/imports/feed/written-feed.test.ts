@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFeed } from '../../../../test/parse-feed.ts';
-import { type FeedChannel, type FeedItem, feedChunks, writeFeed } from '../../feeds/index.ts';
+import {
+  type FeedChannel,
+  type FeedItem,
+  feedChunks,
+  writeFeed,
+} from '../../../../test/write-feed.ts';
 import type { ExtraElement } from '../../podcasts/index.ts';
 import { dropForbidden, tryParseLine } from './field-text.ts';
 
