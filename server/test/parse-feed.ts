@@ -6,7 +6,7 @@ export type FeedSource = AsyncIterable<Buffer | string> | Buffer | string;
 /** The number of bytes that are decoded at once, so that limits work with a buffer of any size. */
 const SLICE_BYTES = 65_536;
 
-/** Reads all of a source at once, in this thread. Errors of the source pass. */
+/** Reads a whole source in this thread. Throws the errors of the source. */
 export async function parseFeed(
   source: FeedSource,
   options: ParseFeedOptions = {},

@@ -20,7 +20,7 @@ const allMethods: readonly HTTPMethods[] = [
 ];
 const methodNames: ReadonlySet<string> = new Set(allMethods);
 
-/** The method under which the router has an address. */
+/** The method for looking up an address in the router. */
 export function routableMethod(method = ''): string {
   return methodNames.has(method) ? method : unknownMethod;
 }

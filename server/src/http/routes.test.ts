@@ -46,7 +46,7 @@ describe('the route table', () => {
   });
 });
 
-// A server compiles each with the first request that needs it.
+// A server compiles each schema with the first request that needs it.
 describe('the schemas', () => {
   it('of every request compile', () => {
     for (const { body, params, query } of routes) {

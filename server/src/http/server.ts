@@ -29,7 +29,7 @@ const serverOptions = {
   headersTimeout: 20_000,
   /** Longer than the minute for which proxies usually keep a connection. */
   keepAliveTimeout: 72_000,
-  /** A request without a body emits nothing that nobody waits for: 1.5 µs for each. */
+  /** Requests without a body emit no stream events, which saves 1.5 µs each. */
   optimizeEmptyRequests: true,
 };
 

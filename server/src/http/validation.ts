@@ -49,7 +49,7 @@ export function createSchemaCheck(schemas: Schemas): (given: GivenInput) => Sche
   };
 }
 
-/** The schema is compiled with the first value, as those of responses are (`serializers.ts`). */
+/** Compiles the schema with the first value, as for responses (`serializers.ts`). */
 function createPartCheck(schema: TObject | undefined): (value: object) => readonly ErrorObject[] {
   if (schema === undefined) return () => [];
   let isFitting: ValidateFunction | undefined;

@@ -12,7 +12,7 @@ import {
 import { nothing, type Response } from './response.ts';
 import { closed, type id, ids } from './schemas/fields.ts';
 
-/** An endpoint of the private API. `C` is who asks, `K` what `check` returns, `R` what `handle` does. */
+/** An endpoint of the private API. `C`: the caller. `K`, `R`: results of `check` and `handle`. */
 interface Endpoint<P extends TObject, Q extends TObject, B extends Body | undefined, C, K, R> {
   /** Its name in the OpenAPI document. */
   readonly id: string;
@@ -22,7 +22,7 @@ interface Endpoint<P extends TObject, Q extends TObject, B extends Body | undefi
   readonly query?: Q;
   /** Default: an empty object for POST, otherwise none. */
   readonly body?: B;
-  /** What the result of `handle` becomes; default: `nothing`. */
+  /** Makes the answer from the result of `handle`; default: `nothing`. */
   readonly response?: Response<R>;
   readonly check?: (
     http: HttpContext,

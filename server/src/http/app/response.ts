@@ -3,7 +3,7 @@ import { sessionCaching } from '../payload.ts';
 import type { Answer, PrivateOperation } from '../route.ts';
 import { Pagination } from './schemas/podcasts.ts';
 
-/** How an endpoint of the private API responds: as its document says, and with what it returns. */
+/** A response of the private API: its description, and how it is made from the result. */
 export interface Response<Result> {
   readonly responses: PrivateOperation['responses'];
   readonly answer: (result: Result) => Answer;
@@ -17,7 +17,7 @@ const ofData = (data: TSchema, status: 200 | 201): PrivateOperation['responses']
   [status]: { description: status === 200 ? 'OK' : 'Created', schema: Type.Object({ data }) },
 });
 
-/** The data that the endpoint returns. */
+/** Responds with the result as `data`. */
 export const ok = (data: TSchema, status: 200 | 201 = 200): Response<unknown> => ({
   responses: ofData(data, status),
   answer: (returned) => answerJson({ data: returned }),
@@ -25,7 +25,7 @@ export const ok = (data: TSchema, status: 200 | 201 = 200): Response<unknown> =>
 
 export const created = (data: TSchema) => ok(data, 201);
 
-/** The present state of a podcast or an episode, after a read or a write; its revision is the ETag. */
+/** Responds with the state of a podcast or an episode. Its revision is the ETag. */
 export const revised = (
   data: TSchema,
   status: 200 | 201 = 200,
@@ -34,7 +34,7 @@ export const revised = (
   answer: (returned) => ({ ...answerJson({ data: returned }), revision: returned.revision }),
 });
 
-/** The whole body that the endpoint returns. */
+/** Responds with the result as the whole body. */
 export const whole = (schema: TSchema, description = 'OK'): Response<object> => ({
   responses: { 200: { description, schema } },
   answer: answerJson,
@@ -43,13 +43,13 @@ export const whole = (schema: TSchema, description = 'OK'): Response<object> => 
 export const page = (item: TSchema) =>
   whole(Type.Object({ data: Type.Array(item), pagination: Pagination }), 'A page');
 
-/** Success without content, whatever the endpoint returns. */
+/** Responds without content, and ignores the result. */
 export const nothing: Response<unknown> = {
   responses: { 204: { description: 'Done' } },
   answer: () => ({ kind: 'nothing' }),
 };
 
-/** What the endpoint answers itself. */
+/** The endpoint returns the answer itself. */
 export const written = (responses: PrivateOperation['responses']): Response<Answer> => ({
   responses,
   answer: (answer) => answer,

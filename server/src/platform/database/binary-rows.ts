@@ -3,10 +3,10 @@ import type { UtcDay } from '../../lib/utc-day.ts';
 
 const firstBytes = 64 * 1024;
 const dayMs = 86_400_000;
-/** PostgreSQL counts from here. */
+/** PostgreSQL counts dates and times from here. */
 const epochMs = Date.UTC(2000, 0, 1);
 const signature = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
-/** Flags of a range: its lower bound belongs to it, its upper one does not. */
+/** The flags of a range that includes its lower bound but not its upper bound. */
 const halfOpen = 2;
 
 /**
@@ -22,7 +22,7 @@ export class BinaryRows {
     this.#size = this.#bytes.writeInt16BE(columns, this.#size);
   }
 
-  /** The end of the rows, and all of them. The object is not used again. */
+  /** Returns all rows with the end mark. Do not use the object afterwards. */
   finish(): Buffer {
     this.begin(-1);
     return this.#bytes.subarray(0, this.#size);
@@ -34,7 +34,7 @@ export class BinaryRows {
       return;
     }
     const start = this.#size;
-    // No character takes more bytes.
+    // A UTF-16 unit takes at most three bytes.
     this.#reserve(4 + value.length * 3);
     this.#size += 4 + this.#bytes.write(value, start + 4);
     this.#bytes.writeInt32BE(this.#size - start - 4, start);
@@ -44,7 +44,7 @@ export class BinaryRows {
     this.hex(value.replaceAll('-', ''), 16);
   }
 
-  /** Of a column of type bytea or uuid. Throws if it is not so long. */
+  /** For columns of type bytea or uuid. Throws unless it has this length. */
   hex(digits: string, bytes: number): void {
     this.#int4(bytes);
     this.#reserve(bytes);
@@ -77,12 +77,12 @@ export class BinaryRows {
   timestamp(at: Date): void {
     this.#int4(8);
     this.#reserve(8);
-    // Microseconds of distant years are no safe integers.
+    // Microseconds of distant years exceed the safe integers.
     const micros = BigInt(at.getTime() - epochMs) * 1_000n;
     this.#size = this.#bytes.writeBigInt64BE(micros, this.#size);
   }
 
-  /** Of a column of type int8multirange. The database orders and unites the ranges. */
+  /** For columns of type int8multirange. The database sorts and merges the ranges. */
   multirange(ranges: readonly ByteRange[]): void {
     const start = this.#size;
     this.#int4(0);
@@ -102,7 +102,7 @@ export class BinaryRows {
     this.#size = this.#bytes.writeInt32BE(value, this.#size);
   }
 
-  /** A safe integer. */
+  /** Writes a safe integer. */
   #eightBytes(value: number): void {
     this.#reserve(8);
     this.#size = this.#bytes.writeInt32BE(Math.floor(value / 2 ** 32), this.#size);

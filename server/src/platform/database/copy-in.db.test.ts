@@ -105,7 +105,7 @@ describe('copyIn', () => {
     });
   });
 
-  test('fails as a whole, and the connection goes on', async () => {
+  test('stores nothing if it fails, and the connection still works', async () => {
     await inTransaction(connection.query, async (transaction) => {
       for (const [n, name] of [
         [13, null],
@@ -128,7 +128,7 @@ describe('copyIn', () => {
     expect(await stored('n')).toEqual([{ n: 3 }]);
   });
 
-  test('does not take what is not hexadecimal', () => {
+  test('refuses text that is not hexadecimal', () => {
     for (const digits of ['', '12', '1234567', '12345x']) {
       expect(() => new BinaryRows().hex(digits, 3)).toThrow(RangeError);
     }

@@ -11,8 +11,8 @@ export class CopyData {
 }
 
 /**
- * Runs `copy … from stdin (format binary)`, which costs the database half of what `insert` costs.
- * The statement is in lower case. `rows` are of BinaryRows.
+ * Runs `copy … from stdin (format binary)`, which takes the database half the time of `insert`. The
+ * statement must be in lower case. `rows` come from BinaryRows.
  */
 export async function copyIn<Tables>(
   db: Kysely<Tables>,
@@ -22,14 +22,14 @@ export async function copyIn<Tables>(
   await db.executeQuery(CompiledQuery.raw(statement, [new CopyData(rows)]));
 }
 
-/** Whether the embedded database needs what follows the statement. */
+/** Whether the statement is followed by rows, which the embedded database needs with it. */
 export function isCopyIn(statement: string): boolean {
   return statement.startsWith('copy ') && statement.includes(' from stdin');
 }
 
 /**
- * pg's query for a COPY. It does not wait for the server to ask for the rows: the embedded server
- * cannot wait in the middle of a statement. After an error a server skips them.
+ * pg's query for a COPY. It sends the rows at once, because the embedded server cannot wait in the
+ * middle of a statement. After an error, the server skips them.
  */
 export function createCopyQuery(statement: string, { bytes }: CopyData): pg.Query {
   const query = new pg.Query(statement);
@@ -48,7 +48,7 @@ export function createCopyQuery(statement: string, { bytes }: CopyData): pg.Quer
   });
 }
 
-/** The head of a message of the wire protocol. */
+/** The header of a message of the wire protocol. */
 function message(type: string, bodyBytes: number): Buffer {
   const head = Buffer.alloc(5);
   head.write(type);

@@ -30,7 +30,7 @@ export type DatabaseOptions = { readonly log: DatabaseLog } & (
       /** The folder of the database's files and lock; created if missing. */
       readonly dataDir: string;
     }
-  /** For tests: begins as a packed image, and is deleted when it is closed. */
+  /** For tests: starts from a packed image, and is deleted when it is closed. */
   | { readonly kind: 'memory'; readonly image: Uint8Array }
   | {
       readonly kind: 'server';

@@ -9,7 +9,7 @@ export interface WorkerStart {
 
 /** Further data for the thread. */
 export interface WorkerData extends WorkerStart {
-  /** Of PostgreSQL. */
+  /** The compiled PostgreSQL. */
   readonly module: WebAssembly.Module;
   /** See `Activity`: processing a message of its client. */
   readonly activity: SharedArrayBuffer;

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
-// The types of Node name its modules, and not what compiles them.
+// Node's types have WebAssembly.Module, but not `compile`.
 const { WebAssembly: wasm } = globalThis as unknown as {
   WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
 };
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** PGlite's PostgreSQL for the threads of this process, which share what V8 has compiled of it. */
+/** PGlite's PostgreSQL, compiled once for all threads of this process. */
 export function loadEmbeddedModule(): Promise<WebAssembly.Module> {
   compiled ??= compile();
   return compiled;

@@ -42,7 +42,7 @@ export class FrontendBuffer {
     return units;
   }
 
-  /** Its rows belong to its unit, up to CopyDone: the server reads them at once. */
+  /** The unit of a COPY includes its rows up to CopyDone, because the server reads them at once. */
   #isCopyIn(start: number, end: number): boolean {
     return isCopyIn(this.#pending.toString('utf8', start + HEADER_BYTES, end));
   }

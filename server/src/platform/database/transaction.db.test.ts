@@ -192,7 +192,7 @@ describe('a query outside of the current transaction', () => {
 });
 
 describe('inSavepoint', () => {
-  test('undoes only the part that fails, also inside another part', async () => {
+  test('undoes only the part that fails, also if it is nested', async () => {
     await inTransaction(connection.query, async (transaction) => {
       await insert(transaction, 1);
       await inSavepoint(transaction, async () => {

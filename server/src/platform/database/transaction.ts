@@ -38,22 +38,22 @@ export async function inTransaction<Tables, Result>(
 }
 
 /**
- * Runs `work` in a part of this transaction: if it fails, only what it has written is undone, and
- * the transaction can go on.
+ * Runs `work` in a savepoint of this transaction. If it fails, only its writes are undone, and the
+ * transaction can continue.
  */
 export async function inSavepoint<Tables, Result>(
   db: Kysely<Tables> | Transaction<Tables>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (!isTransaction(db)) throw new Error('a savepoint needs a transaction');
-  // `inTransaction` begins no other kind.
+  // `inTransaction` creates only this kind.
   const part = await (db as ControlledTransaction<Tables>).savepoint('part').execute();
   try {
     const result = await work();
     await part.releaseSavepoint('part').execute();
     return result;
   } catch (error) {
-    // It fails only with its connection.
+    // A rollback fails only if the connection has failed.
     await part
       .rollbackToSavepoint('part')
       .execute()

@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const content = Buffer.from('what took long to make');
 
-it('reads what is kept, also if two processes write it', async () => {
+it('reads a cached file, also if two processes write it', async () => {
   const file = keptFile('thing', [1, 'a'], join(folder, 'new'));
   expect(await readKept(file)).toBeUndefined();
   await Promise.all([keep(file, content), keep(file, content)]);
@@ -20,7 +20,7 @@ it('reads what is kept, also if two processes write it', async () => {
   expect(await readdir(join(folder, 'new'))).toHaveLength(1);
 });
 
-it('reads nothing that is damaged', async () => {
+it('does not read a damaged file', async () => {
   const file = keptFile('thing', [1], folder);
   await keep(file, content);
   const bytes = await readFile(file);
@@ -44,7 +44,7 @@ it('removes only old files of its kind', async () => {
   for (const left of [other, recent, file]) expect(await readKept(left)).toEqual(content);
 });
 
-it('rejects where nothing can be written', async () => {
+it('rejects if nothing can be written', async () => {
   await writeFile(join(folder, 'file'), '');
   await expect(keep(keptFile('thing', [1], join(folder, 'file')), content)).rejects.toThrow();
 });

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFolder } from './make-folder.ts';
 
-// Files beside the installed packages with what takes long to make from what never changes. They can
-// be deleted at any time.
+// A cache beside the installed packages, for results that take long to compute from fixed inputs.
+// Its files can be deleted at any time.
 
 const hashLength = 16;
 const sha256Bytes = 32;
@@ -15,7 +15,7 @@ const besidePackages = fileURLToPath(
   new URL('../../../../node_modules/.cache/podstead', import.meta.url),
 );
 
-/** The path for a kind of content that is made from these inputs. It is never outdated: others have another path. */
+/** The path for content of this kind from these inputs. Other inputs have another path. */
 export function keptFile(
   kind: string,
   inputs: readonly (string | number)[],
@@ -34,8 +34,8 @@ export async function readKept(file: string): Promise<Uint8Array | undefined> {
 }
 
 /**
- * Removes old files of the same kind, too. Two processes may do this at once: each writes its own file,
- * and either is fine. Rejects where nothing can be written.
+ * Stores the content, and removes old files of the same kind. Two processes may do this at once:
+ * each writes its own file, and either is fine. Rejects if nothing can be written.
  */
 export async function keep(file: string, content: Uint8Array): Promise<void> {
   const half = `${file}.${randomBytes(6).toString('hex')}`;
@@ -49,7 +49,7 @@ export async function keep(file: string, content: Uint8Array): Promise<void> {
   await removeOld(file);
 }
 
-/** Those made from other inputs, and partial files of killed processes. */
+/** Removes files made from other inputs, and partial files of killed processes. */
 async function removeOld(file: string): Promise<void> {
   const [folder, [kind]] = [dirname(file), basename(file).split('-', 1)];
   const before = Date.now() - keptForMs;

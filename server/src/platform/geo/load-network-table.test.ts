@@ -18,7 +18,7 @@ async function findAll(cacheFolder: string) {
   return addresses.map((ip) => table.find(Uint8Array.from(ipaddr.parse(ip).toByteArray())));
 }
 
-it('finds the same in the package, and in what is kept of it', async () => {
+it('finds the same in the package and in the cached result', async () => {
   const cache = join(folder, 'cache');
   const first = await findAll(cache);
   expect(first[0]).toBe('AS15169 Google LLC');
@@ -26,7 +26,7 @@ it('finds the same in the package, and in what is kept of it', async () => {
   expect(await findAll(cache)).toEqual(first);
 });
 
-it('reads the package where nothing can be kept', async () => {
+it('reads the package if nothing can be cached', async () => {
   await writeFile(join(folder, 'file'), '');
   expect((await findAll(join(folder, 'file')))[0]).toBe('AS15169 Google LLC');
 });

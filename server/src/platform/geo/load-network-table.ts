@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { keptFile, readKept } from '../files/kept-file.ts';
 import { type NetworkData, NetworkTable } from './network-table.ts';
 
-/** What the thread reads, and where it keeps the result. */
+/** The files that the thread reads, and the file for its result. */
 export interface NetworksThreadData {
   readonly ipv4: string;
   readonly ipv6: string;
@@ -22,7 +22,7 @@ const files = {
   ipv6: fileURLToPath(import.meta.resolve('@ip-location-db/asn/asn-ipv6-num.csv')),
 };
 
-/** From the result that an earlier process has kept, or else from the package. */
+/** Loads the result that an earlier process has cached, or else reads the package. */
 export async function loadNetworkTable(cacheFolder?: string): Promise<NetworkTable> {
   const { version } = JSON.parse(await readFile(files.about, 'utf8'));
   const file = keptFile('networks', [formatVersion, version], cacheFolder);
@@ -31,7 +31,7 @@ export async function loadNetworkTable(cacheFolder?: string): Promise<NetworkTab
   return await readPackage(file);
 }
 
-/** In a thread, because it takes a second. */
+/** Reads the package in a thread, because that takes a second. */
 async function readPackage(file: string): Promise<NetworkTable> {
   const thread = new Worker(new URL('./networks-thread.ts', import.meta.url), {
     // Millions of temporary strings would otherwise enlarge this process permanently.

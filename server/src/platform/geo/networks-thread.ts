@@ -4,10 +4,10 @@ import { keep } from '../files/kept-file.ts';
 import type { NetworksThreadData } from './load-network-table.ts';
 import { readNetworks } from './read-networks.ts';
 
-/** A thread that reads these files, keeps and transfers the result, and ends. */
+/** A thread that reads these files, caches and transfers the result, and ends. */
 const { keptFile, ...paths } = workerData as NetworksThreadData;
 const data = readNetworks(paths);
-// Where nothing can be written, each process reads the package.
+// If the result cannot be cached, each process reads the package.
 await keep(keptFile, serialize(data)).catch(() => undefined);
 const { ranges, numbers, nameOffsets, names } = data;
 const arrays = ranges.flatMap(({ starts, ends, owners }) => [starts, ends, owners]);

@@ -40,7 +40,7 @@ Night Signals,1,,NaN,First light,2026-03-01,1189,430,360,"1,972",0.89
 Night Signals,2,,NaN,Somewhere else,2026-02-01,1189,4,3,5,0.5
 `;
 
-it('an upload names the first titles that no episode has, and counts all', async () => {
+it('an upload returns the first titles that match no episode, and the number of all', async () => {
   const titles = Array.from({ length: 30 }, (_, at) => `Elsewhere ${at}`);
   const uploaded = await upload(`Episode Title,Plays\n${titles.join(',1\n')},1\n`);
   const { unmatched, unmatched_count: count } = uploaded.json().data;

@@ -13,7 +13,7 @@ import { Pagination } from '../schemas/podcasts.ts';
 
 const path = '/app/api/podcasts/:podcastId/platforms/:source';
 const uploadMs = 10 * 60_000;
-/** A file may have 20,000 titles, which nobody reads. */
+/** A file may have 20,000 titles, too many for a reader. */
 const namedTitles = 20;
 
 /** Figures of other platforms: what was imported, and the upload of a file. */

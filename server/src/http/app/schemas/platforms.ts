@@ -41,7 +41,7 @@ export const PlatformImportReport = Type.Object(
     imported_at: moment,
     rows: Type.Integer(),
     matched: Type.Integer(),
-    /** The first of the titles that no episode has. */
+    /** The first titles in the file that match no episode. */
     unmatched: Type.Array(Type.String()),
     unmatched_count: Type.Integer(),
   },

@@ -20,7 +20,7 @@ import { listedOf, openPage, type PageRequest } from '../page-request.ts';
 import { episodeId, podcastId } from '../parameters.ts';
 import { consumeFromAccount, consumeFromPlan } from './quota.ts';
 
-/** An endpoint for keys. Its success has the one 2xx status among its responses. */
+/** An endpoint for keys. Its success has the only 2xx status in its responses. */
 interface KeyedRoute<P extends TObject, Q extends TObject, B extends TObject, K, Named = unknown>
   extends Omit<Operation, 'scope'> {
   /** Default: GET. */

@@ -10,8 +10,8 @@ import { noAudio, presentAudio } from '../present.ts';
 import type * as schemas from './schemas.ts';
 
 /**
- * Converts the domain's types to the wire's shapes and names. A route's response schema leaves out the
- * fields that it does not name.
+ * Converts the domain's types to the shapes and names of the API. A route's response schema leaves
+ * out the fields that it does not name.
  */
 
 export function presentKeyedPodcast({

@@ -13,7 +13,7 @@ import { wireNames } from '../../../../lib/wire-names.ts';
 import { describeMethodology } from './methodology.ts';
 import type * as schemas from './schemas.ts';
 
-/** Figures, and what they are worth. */
+/** Figures, with their completeness and their method. */
 export function presentFigures<Data>(
   { installation }: Context,
   data: Data,

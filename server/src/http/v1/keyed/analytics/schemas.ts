@@ -94,7 +94,7 @@ export const AnalyticsMeta = Type.Object(
   },
 );
 
-/** Figures, and what they are worth. */
+/** Figures, with their completeness and their method. */
 export const figuresOf = <Data extends TSchema>(data: Data) =>
   Type.Object({ data, meta: AnalyticsMeta });
 
