@@ -17,10 +17,10 @@ export type Interval = NonNullable<SeriesQuery['interval']>;
 export type Dimension = NonNullable<
   NonNullable<operations['getBreakdown']['parameters']['query']>['dimension']
 >;
-/** A preset, or days. */
+/** A preset, or given days. */
 export type Range = Pick<SeriesQuery, 'preset' | 'from' | 'to'>;
 
-/** Figures change within seconds, but nobody watches them so closely. */
+/** Figures change within seconds, but need not be shown so soon. */
 const shared = { staleTime: 60_000, placeholderData: keepPreviousData };
 
 export const podcastDownloadsQuery = (podcastId: string, range: Range, interval: Interval) =>
@@ -51,7 +51,7 @@ export const episodeDownloadsQuery = (episodeId: string, range: Range, interval:
 
 interface BreakdownOf {
   readonly podcastId: string;
-  /** Undefined: of the whole show. */
+  /** Undefined: for the whole show. */
   readonly episodeId: string | undefined;
   readonly dimension: Dimension;
   readonly range: Range;
@@ -92,7 +92,7 @@ export const episodeAnalyticsQuery = (podcastId: string, range: Range) =>
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
   });
 
-/** An episode's downloads by age, and the range that its show's past lets one expect. */
+/** An episode's downloads by age, and the usual range of its show. */
 export const usualQuery = (episodeId: string) =>
   queryOptions({
     staleTime: shared.staleTime,
@@ -119,7 +119,7 @@ export const curvesQuery = (podcastId: string, episodeIds: readonly string[], da
       ),
   });
 
-/** What became of the requests for an episode, on the days of which they are kept. */
+/** Why an episode's figures are what they are, for the days whose requests are kept. */
 export const explanationQuery = (episodeId: string) =>
   queryOptions({
     staleTime: shared.staleTime,

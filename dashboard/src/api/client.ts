@@ -2,7 +2,7 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiError, readRefusal } from './errors.ts';
 import type { paths } from './schema.d.ts';
 
-/** Every refusal and every failure is thrown as an ApiError, so a caller gets data or an exception. */
+/** Throws every refusal and every failure as an ApiError, so callers get data or an exception. */
 const throwErrors: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) throw await readRefusal(response);

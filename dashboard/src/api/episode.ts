@@ -14,7 +14,7 @@ export type EpisodeChanges = Body<'updateEpisode'>;
 export type PeopleChanges = Body<'setEpisodePeople'>;
 
 const at = (episodeId: string) => ({ params: { path: { episodeId } } });
-/** A write of one revision: it is refused if somebody was faster. */
+/** Headers of a write over one revision: it is refused if somebody else was faster. */
 const of = (episodeId: string, revision: number) => ({
   ...at(episodeId),
   headers: { 'If-Match': `"${revision}"` },

@@ -28,13 +28,13 @@ export const episodesQuery = (podcastId: string, filters: EpisodeListFilters) =>
       const params = { path: { podcastId }, query };
       return bodyOf(api.GET('/app/api/podcasts/{podcastId}/episodes', { params, signal }));
     },
-    // To compare thousands of episodes with each new page would take longer than to draw the window.
+    // Comparing thousands of episodes after each page would take longer than drawing them.
     structuralSharing: false,
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
   });
 
-/** What a write depends on: the version that the person has seen. */
+/** The version that the person has seen; a write depends on it. */
 const ifMatch = (revision: number) => ({ headers: { 'If-Match': `"${revision}"` } });
 
 interface Target {
@@ -47,9 +47,9 @@ const at = ({ id, revision }: Target) => ({
   ...ifMatch(revision),
 });
 
-/** Changes of the status; each answers the new state with its revision. */
+/** Changes of the status; each returns the new state with its revision. */
 export const changeStatus = {
-  /** Without a date: now, or the date on which it was public before. */
+  /** Without a date: now, or the date of its first publication. */
   publish: (target: Target, publishedAt: string | null = null) =>
     dataOf(
       api.POST('/app/api/episodes/{episodeId}/publish', {
@@ -70,7 +70,9 @@ export const changeStatus = {
     dataOf(api.POST('/app/api/episodes/{episodeId}/archive', { ...at(target), body: {} })),
 };
 
-/** Leads back to an earlier status, with its dates. What is archived becomes a draft first. */
+/**
+ * Returns an episode to an earlier status, with its dates. An archived one becomes a draft first.
+ */
 export async function restoreStatus(
   target: Target,
   before: Pick<EpisodeListItem, 'status' | 'published_at' | 'scheduled_for'>,
@@ -99,7 +101,7 @@ export const createEpisode = (podcastId: string, title: string) =>
     }),
   );
 
-/** `keepalive`: the request outlives its page. */
+/** `keepalive`: the request continues after the page was left. */
 export const deleteEpisode = (target: Target, keepalive: boolean) =>
   bodyOf(api.DELETE('/app/api/episodes/{episodeId}', { ...at(target), keepalive }));
 

@@ -21,6 +21,6 @@ it('reads a date of Retry-After', async () => {
   expect(retryAfterSeconds).toBeLessThanOrEqual(60);
 });
 
-it('says nothing where the server said nothing', async () => {
+it('is empty if the server sent nothing', async () => {
   expect((await refusal({})).retryAfterSeconds).toBeUndefined();
 });

@@ -15,13 +15,13 @@ interface Refusal {
   readonly message: string;
   readonly details?: readonly ErrorDetail[] | undefined;
   readonly requestId?: string | undefined;
-  /** The version that the server has, on 412. */
+  /** The version on the server, for status 412. */
   readonly revision?: number | undefined;
-  /** How long the server wants to be left alone. */
+  /** How long the server wants no requests. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** What the server refuses, or that it cannot be reached. */
+/** A refusal of the server, or that it cannot be reached. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -76,7 +76,7 @@ type SentDetail = ErrorDetail & SaidMessage;
 type SentRefusal = Pick<Refusal, 'code'> &
   SaidMessage & { readonly details?: readonly SentDetail[] };
 
-/** The sentences are loaded with the first refusal, which may come while nothing can be loaded. */
+/** The sentences are loaded with the first refusal; that may fail without a connection. */
 async function translate(sent: SentRefusal): Promise<SentRefusal> {
   try {
     const { sayRefusal } = await import('../sentences/say-refusal.ts');
@@ -92,7 +92,7 @@ async function translate(sent: SentRefusal): Promise<SentRefusal> {
   }
 }
 
-/** In seconds or as a date; nobody waits longer than an hour because of it. */
+/** The value in seconds or as a date; at most an hour. */
 function readRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
@@ -113,7 +113,7 @@ export function problemOf(error: unknown, field: string): string | undefined {
   return error.details.find((detail) => isAbout(detail, field))?.message;
 }
 
-/** The messages about none of these fields. */
+/** The messages about other fields than these. */
 export function otherProblems(error: ApiError, fields: readonly string[]): string[] {
   return error.details
     .filter((detail) => !fields.some((field) => isAbout(detail, field)))
@@ -129,6 +129,6 @@ function isAbout({ field: name }: ErrorDetail, field: string): boolean {
   return name === field || name.startsWith(`${field}.`);
 }
 
-/** Worth another attempt: the network, a restart, a database that is away. */
+/** True if another attempt may succeed: the network, a restart, a database that is away. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);

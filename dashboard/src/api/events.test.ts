@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { watchEvents } from './events.ts';
 
-/** A stream and a clock that a test moves by hand. */
+/** A stream and a clock that the test controls. */
 function setUp() {
   const opened: FakeSource[] = [];
   const waiting = new Set<() => void>();
@@ -40,7 +40,7 @@ class FakeSource extends EventTarget {
   }
 }
 
-it('tells events, and asks anew after a gap between two connections', () => {
+it('passes events on, and asks for the state after a gap between two connections', () => {
   const { opened, told, waiting, pass } = setUp();
   const [source] = opened as [FakeSource];
   source.tell('open', null);
@@ -54,7 +54,7 @@ it('tells events, and asks anew after a gap between two connections', () => {
   expect([told, waiting.size]).toEqual([['gap'], 0]);
 });
 
-it('asks from time to time where events are refused, and tries them again', () => {
+it('asks regularly if events are refused, and tries the stream again', () => {
   const { opened, told, waiting, pass, end } = setUp();
   const [source] = opened as [FakeSource];
   source.readyState = 2;

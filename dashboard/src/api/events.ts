@@ -1,8 +1,8 @@
-/** Server-sent events, and what is done without them. */
+/** Server-sent events, and regular requests if they do not work. */
 export interface EventHandlers {
-  /** By the name of the event. */
+  /** Handlers by the name of the event. */
   readonly on: Readonly<Record<string, (data: unknown) => void>>;
-  /** Something may have been missed: the present state is to be asked for. */
+  /** Called when events may have been missed: ask for the present state. */
   readonly onGap: () => void;
 }
 
@@ -19,16 +19,19 @@ const browserTools: EventTools = {
   },
 };
 
-/** Between two looks where events do not come: too many windows, a proxy that holds them back. */
+/**
+ * The pause between two requests if events do not arrive: too many windows, or a proxy that
+ * buffers.
+ */
 const pollMs = 15_000;
-/** A stream that is refused is asked for again with every so many looks. */
+/** After so many requests, a refused stream is opened again. */
 const looksBeforeRetry = 4;
 /** `EventSource.CLOSED`: the browser does not try again. */
 const closed = 2;
 
 /**
- * Listens to an address of events. While the browser connects again, and where the server refuses, it
- * asks from time to time. The result ends it.
+ * Listens to a stream of events. While the browser reconnects, and if the server refuses the
+ * stream, it asks regularly. The result ends it.
  */
 export function watchEvents(
   url: string,
@@ -53,7 +56,7 @@ export function watchEvents(
     let isFirst = looks === 0;
     opened.addEventListener('open', () => {
       stopWaiting();
-      // Between two connections, changes are not told.
+      // Changes between two connections were missed.
       if (!isFirst) onGap();
       isFirst = false;
     });

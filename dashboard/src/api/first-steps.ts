@@ -4,7 +4,7 @@ import type { components } from './schema.d.ts';
 
 export type FirstStep = components['schemas']['FirstStep'];
 
-/** What a new show needs; empty: nothing is left, or the show is not new. */
+/** The next steps of a new show; empty: all are done, or the show is not new. */
 export const firstStepsQuery = (podcastId: string) =>
   queryOptions({
     queryKey: ['first-steps', podcastId],

@@ -18,7 +18,7 @@ import type { components } from './schema.d.ts';
 export type { ImportConflict, ItemRemark, PlannedItem };
 export type ListedImport = components['schemas']['ListedImport'];
 
-/** What an import did, or a dry run would do. Each item counts in one of the four. */
+/** The result of an import, or of a dry run. Each item counts in one of the four numbers. */
 export interface ImportReport extends ItemCounts {
   readonly podcast: {
     readonly id: string | null;
@@ -50,7 +50,7 @@ export interface ImportRequest {
   readonly dry_run: boolean;
 }
 
-/** The document leaves open what a report holds. */
+/** The API's document does not describe the fields of a report. */
 const asImport = (found: Promise<Wire>) => found as unknown as Promise<Import>;
 
 export const importsQuery = infiniteQueryOptions({
@@ -78,7 +78,7 @@ export const importQuery = (importId: string) =>
 export const requestImport = (body: ImportRequest) =>
   asImport(dataOf(api.POST('/app/api/imports', { body })));
 
-/** What it has imported stays. */
+/** Everything imported so far stays. */
 export const cancelImport = (importId: string) =>
   asImport(
     dataOf(
@@ -86,7 +86,7 @@ export const cancelImport = (importId: string) =>
     ),
   );
 
-/** Goes on where it stopped, or starts again from its address. */
+/** Continues where it stopped, or starts again from its address. */
 export const resumeImport = (importId: string) =>
   asImport(
     dataOf(
@@ -108,7 +108,7 @@ export const confirmFeedCode = (codeId: string, code: string) =>
 
 const pollMs = 2_000;
 
-/** An import as it goes on: told by the server, and asked for where that does not work. */
+/** An import with its progress, from events, or by asking if these do not work. */
 export function useLiveImport(importId: string) {
   const queries = useQueryClient();
   const [isTold, setTold] = useState(false);

@@ -22,12 +22,12 @@ export const createKey = (body: Body<'createKey'>) => dataOf(api.POST('/app/api/
 export const rollKey = (keyId: string, body: Body<'rollKey'>) =>
   dataOf(api.POST('/app/api/keys/{keyId}/roll', { params: { path: { keyId } }, body }));
 
-/** Adds access; nothing is taken away. */
+/** Adds access, and removes none. */
 export const widenKey = (keyId: string, body: Body<'widenKey'>) =>
   dataOf(api.POST('/app/api/keys/{keyId}/widen', { params: { path: { keyId } }, body }));
 
 export const revokeKey = (keyId: string) =>
   bodyOf(api.DELETE('/app/api/keys/{keyId}', { params: { path: { keyId } } }));
 
-/** Those of connected sites too. */
+/** Includes those of connected sites. */
 export const revokeAllKeys = () => bodyOf(api.DELETE('/app/api/keys'));

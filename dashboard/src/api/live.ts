@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { EpisodeDraft } from './episode.ts';
 import { watchEvents } from './events.ts';
 
-/** While a screen of a show is open: what others change is asked for again at once. */
+/** Reloads what others change, while a screen of a show is open. */
 export function useLiveShow(podcastId: string): void {
   const queries = useQueryClient();
   useEffect(() => watchShow(queries, podcastId), [queries, podcastId]);
@@ -11,7 +11,7 @@ export function useLiveShow(podcastId: string): void {
 
 function watchShow(queries: QueryClient, podcastId: string): () => void {
   const refresh = (...keys: readonly (readonly string[])[]) => {
-    // Editors hear of other people's changes when they save: what is typed must not be replaced.
+    // Not for data in editors, which learn of changes when they save: typed text must stay.
     const predicate = ({ meta }: Query) => meta?.['isEdited'] !== true;
     for (const queryKey of keys) void queries.invalidateQueries({ queryKey, predicate });
   };

@@ -19,11 +19,11 @@ export const signOut = () => bodyOf(api.POST('/app/api/sign-out', { body: {} }))
 
 export const changeName = (name: string) => bodyOf(api.PATCH('/app/api/me', { body: { name } }));
 
-/** Emails a link to the new address, which makes the change. */
+/** Emails a link to the new address. The change takes effect when that is opened. */
 export const changeEmail = (body: { email: string; current_password: string }) =>
   bodyOf(api.POST('/app/api/me/email', { body }));
 
-/** All other sessions end, and every key. */
+/** Ends all other sessions and every key. */
 export const changePassword = (body: { current_password: string; password: string }) =>
   bodyOf(api.POST('/app/api/password', { body }));
 

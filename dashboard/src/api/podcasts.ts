@@ -32,7 +32,10 @@ export const allMyPodcastsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** One of them; null: there is no such show, or it is not theirs. Networks have thousands. */
+/**
+ * One of them; null: it does not exist or is not theirs. A request of its own, because networks
+ * have thousands of shows.
+ */
 export const myPodcastQuery = (podcastId: string) =>
   queryOptions({
     queryKey: ['podcasts', podcastId],
@@ -47,7 +50,7 @@ export const myPodcastQuery = (podcastId: string) =>
 interface NewShow {
   readonly title: string;
   readonly language?: string;
-  /** Left out if the server does not know it: the browser may be newer. */
+  /** Left out if the server does not know it, because the browser may be newer. */
   readonly timezone?: string;
 }
 

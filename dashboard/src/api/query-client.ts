@@ -7,7 +7,10 @@ const onError = (error: Error) => {
   if (isSignedOut(error)) askToSignIn();
 };
 
-/** Screens show what is cached at once and ask for it again; a session that has ended opens the sign-in dialog. */
+/**
+ * Screens show cached data at once and load it again. If the session has ended, the sign-in dialog
+ * opens.
+ */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
@@ -15,7 +18,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       retry: (failures, error) => failures < attempts && isPassing(error),
-      // The browser may say that it is offline where the server is on the same machine.
+      // An offline browser may still reach a server on the same machine.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

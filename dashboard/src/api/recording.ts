@@ -22,7 +22,9 @@ const of = (episodeId: string, revision: number) => ({
   headers: { 'If-Match': `"${revision}"` },
 });
 
-/** What one edits must not be replaced under one's hands, and is read anew when one comes back. */
+/**
+ * Data in an editor: it is never replaced while the editor is open, and loaded anew when it opens.
+ */
 const forEditing = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
@@ -86,7 +88,7 @@ const replacementPath = '/app/api/episodes/{episodeId}/audio/replacement';
 
 const comparingMs = 1500;
 
-/** Null: none is proposed. Asked again while the recordings are compared. */
+/** Null: none is proposed. Repeated while the recordings are compared. */
 export const replacementQuery = (episodeId: string) =>
   queryOptions({
     queryKey: ['episode', episodeId, 'replacement'],

@@ -21,7 +21,7 @@ export type PeopleList = Body<'setPeople'>['people'];
 export type Listings = Body<'setDirectories'>['directories'];
 
 const at = (podcastId: string) => ({ params: { path: { podcastId } } });
-/** A write of one revision: it is refused if somebody was faster. */
+/** Headers of a write over one revision: it is refused if somebody else was faster. */
 const of = (podcastId: string, revision: number) => ({
   ...at(podcastId),
   headers: { 'If-Match': `"${revision}"` },
@@ -38,7 +38,7 @@ export const showQuery = (podcastId: string) =>
 export const editShow = (podcastId: string, revision: number, body: ShowChanges) =>
   dataOf(api.PATCH('/app/api/podcasts/{podcastId}', { ...of(podcastId, revision), body }));
 
-/** Each answers the show as it is then. */
+/** Each returns the changed show. */
 export const changeShowStatus = {
   pause: (podcastId: string, revision: number) =>
     dataOf(
@@ -69,7 +69,7 @@ export const deleteShow = (
   body: { slug: string; current_password: string },
 ) => bodyOf(api.DELETE('/app/api/podcasts/{podcastId}', { ...of(podcastId, revision), body }));
 
-/** What the cover is painted with. */
+/** The main colors of the cover. */
 export const coverColorsQuery = (artwork: ShowSettings['artwork']) =>
   queryOptions({
     queryKey: ['cover-colors', artwork?.id ?? null],

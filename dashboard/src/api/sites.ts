@@ -13,7 +13,7 @@ const nextCursor = ({ pagination }: { pagination: { next_cursor: string | null }
   pagination.next_cursor;
 const pageQuery = (cursor: string | null) => ({ limit: 100, ...(cursor !== null && { cursor }) });
 
-/** Connected sites and those that were, newest first. */
+/** Connected and earlier sites, newest first. */
 export const sitesQuery = infiniteQueryOptions({
   queryKey: ['sites'],
   queryFn: ({ pageParam, signal }) =>
@@ -29,7 +29,7 @@ export const siteQuery = (siteId: string) =>
       dataOf(api.GET('/app/api/sites/{siteId}', { params: { path: { siteId } }, signal })),
   });
 
-/** What a site has posted, the last report first. */
+/** The posts of a site, the last report first. */
 export const sitePostsQuery = (siteId: string) =>
   infiniteQueryOptions({
     queryKey: ['sites', siteId, 'posts'],
@@ -44,7 +44,7 @@ export const sitePostsQuery = (siteId: string) =>
     getNextPageParam: nextCursor,
   });
 
-/** The shows that the person owns or administers, and what keeps some from a site. */
+/** The shows that the person owns or administers, with the obstacles for a site. */
 export const connectableShowsQuery = queryOptions({
   queryKey: ['connectable-shows'],
   queryFn: ({ signal }) => dataOf(api.GET('/app/api/connectable-shows', { signal })),

@@ -5,7 +5,7 @@ import type { components } from './schema.d.ts';
 export type Invitation = components['schemas']['Invitation'];
 export type Member = components['schemas']['Member'];
 
-/** A role as one gives it: name and capabilities only for `custom`. */
+/** A role as a request gives it: name and capabilities only for `custom`. */
 export interface GivenRole {
   readonly role: string;
   readonly role_name?: string;
@@ -91,7 +91,7 @@ export const setTeamKeys = (podcastId: string, allowed: boolean) =>
     }),
   );
 
-/** Takes the show from every key there is, for good. */
+/** Permanently ends the access of all existing keys to the show. */
 export const cutOffKeys = (podcastId: string) =>
   dataOf(
     api.POST('/app/api/podcasts/{podcastId}/keys/cut-off', { params: path(podcastId), body: {} }),

@@ -1,12 +1,12 @@
 import { api, bodyOf, dataOf } from './client.ts';
 
-/** A finished upload, and what its bytes must be. */
+/** A finished upload, with the expected hash of its bytes. */
 export interface SentFile {
   readonly upload_id: string;
   readonly sha256: string;
 }
 
-/** A file replaces another of the same kind, whatever else of the episode was changed meanwhile. */
+/** A file replaces another of the same kind, whatever else of the episode has changed meanwhile. */
 const overwrite = { 'If-Match': '*' };
 
 const toEpisode = (episodeId: string, body: SentFile) => ({

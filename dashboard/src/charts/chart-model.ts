@@ -1,9 +1,9 @@
 import type { CsvCell } from '../lib/csv.ts';
 
-/** What a chart shows, and what the table beside it says: the same figures. */
+/** The data of a chart and of the table beside it. */
 export interface ChartModel {
   readonly title: string;
-  /** What it shows, in a sentence or two. */
+  /** A summary in one or two sentences. */
   readonly summary: string;
   /** Heading of the first column: what a point is. */
   readonly pointHeading: string;
@@ -44,7 +44,7 @@ interface Column {
   readonly openEnd?: string | undefined;
 }
 
-/** The columns of the table: the series, then the ends of the ranges. */
+/** The columns of the table: the series, then the bounds of the ranges. */
 export function columnsOf({ series, bands = [] }: ChartModel): Column[] {
   const ends = bands.flatMap(({ low, high, lowLabel, highLabel }) => [
     { label: lowLabel, values: low },

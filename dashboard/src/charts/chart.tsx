@@ -11,7 +11,7 @@ import { type ChartModel, toCsvRows } from './chart-model.ts';
 import { ChartTable } from './chart-table.tsx';
 import { Legend } from './legend.tsx';
 
-// The drawing needs a library that no other screen needs.
+// Loaded when needed, because no other screen uses its library.
 const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }));
 
 /** A chart with its summary, the same figures as a table, and both as files. */
@@ -57,7 +57,7 @@ export function Chart({ model }: { readonly model: ChartModel }) {
 
 interface SaveProps {
   readonly model: ChartModel;
-  /** Undefined: there is no drawing. */
+  /** Undefined: nothing is drawn yet. */
   readonly savePicture: (() => Promise<void>) | undefined;
 }
 

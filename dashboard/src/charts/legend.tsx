@@ -4,7 +4,7 @@ import type { ChartModel } from './chart-model.ts';
 
 const colors = 6;
 
-/** What line is what. The drawing takes its colors from here. */
+/** Names the lines. The drawing takes its colors from here. */
 export function Legend({
   model,
   ref,

@@ -17,7 +17,7 @@ const model: ChartModel = {
 const colors = { ground: '', text: 'grey', grid: '', series: ['red'], bands: ['blue'] };
 const place = { width: 400, height: 200, isRightToLeft: false, writeNumber: String };
 
-it('draws an open end from the value before it', () => {
+it('draws an unfinished value from the one before it', () => {
   const none = [null, null, null];
   expect(toPlotData(model)).toEqual([
     [0, 1, 2],
@@ -36,7 +36,7 @@ it('has an option for each line of the data', () => {
   expect(bands).toEqual([{ series: [1, 2], fill: 'blue' }]);
 });
 
-it('runs from the right in languages that do', () => {
+it('runs from the right in languages from right to left', () => {
   const options = createPlotOptions(model, colors, { ...place, isRightToLeft: true });
   expect([options.scales?.['x']?.dir, options.axes?.[1]?.side]).toEqual([-1, 1]);
 });

@@ -43,7 +43,7 @@ function closedPart(series: ChartSeries): (number | null)[] {
   return series.values.map((value, index) => (index === last ? null : value));
 }
 
-/** From the value before the last, so that the line goes on. */
+/** From the value before the last, so that the lines are connected. */
 function openPart(series: ChartSeries): (number | null)[] {
   const last = series.openEnd === undefined ? -2 : lastOf(series);
   return series.values.map((value, index) => (index === last || index === last - 1 ? value : null));

@@ -24,7 +24,7 @@ export function Plot({ model, legend, plot }: Props) {
   const [index, setIndex] = useState<number | null>(null);
   useDrawing({ host, legend, plot, model, onPoint: setIndex });
   const last = model.points.length - 1;
-  // Where nothing was pointed at: the newest value of the first line.
+  // At first, the newest value of the first line.
   const newest = model.series[0]?.values.findLastIndex((value) => value !== null) ?? -1;
   const at = Math.min(index ?? (newest === -1 ? last : newest), last);
   const move = (event: KeyboardEvent) => {
