@@ -7,7 +7,7 @@ interface Props {
   readonly size: number;
 }
 
-/** A cover beside its title, which says what it is; so screen readers pass over it. */
+/** A cover beside its title. Screen readers skip it, because the title says the same. */
 export function Artwork({ url, size }: Props) {
   if (url !== null) {
     return <img className={styles['artwork']} src={url} alt="" width={size} height={size} />;

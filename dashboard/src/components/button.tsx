@@ -10,7 +10,7 @@ interface Props {
   readonly type?: 'button' | 'submit';
   readonly onPress?: () => unknown;
   readonly isDisabled?: boolean;
-  /** What it started is under way: it keeps the focus, and does nothing. */
+  /** Its action is running: it keeps the focus, and does nothing. */
   readonly isPending?: boolean;
   readonly autoFocus?: boolean;
   readonly form?: string;
@@ -26,8 +26,8 @@ interface Props {
 }
 
 /**
- * A button of the browser, which every screen can show before React Aria is loaded. What opens a menu
- * or a popover of React Aria is a `TriggerButton`.
+ * A button of the browser, which every screen can show before React Aria is loaded. A
+ * `TriggerButton` opens menus and popovers of React Aria.
  */
 export function Button({
   kind = 'plain',
@@ -54,7 +54,7 @@ export function Button({
   );
 }
 
-/** For whatever looks like a button: links, triggers. */
+/** For everything that looks like a button: links, triggers. */
 export function buttonClass(kind: ButtonKind, size: ButtonSize = 'normal'): string {
   return `${styles['button']} ${styles[kind]} ${styles[size] ?? ''}`;
 }

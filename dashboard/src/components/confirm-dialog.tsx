@@ -15,11 +15,11 @@ interface Props {
   readonly onConfirm: () => void;
   readonly isPending: boolean;
   readonly error: unknown;
-  /** What will be so afterwards. */
+  /** What will be different afterwards. */
   readonly children: ReactNode;
 }
 
-/** Only for what cannot be undone. */
+/** Only for actions that cannot be undone. */
 export function ConfirmDialog(props: Props) {
   const { t } = useLingui();
   const { isOpen, onClose, title, action, onConfirm, isPending, error, children } = props;

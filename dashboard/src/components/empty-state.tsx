@@ -9,7 +9,7 @@ interface Props {
   readonly isPage?: boolean;
 }
 
-/** What stands where there is nothing yet: why, and what to do. */
+/** Shown if there is nothing yet: why, and what to do. */
 export function EmptyState({ title, children, action, isPage = false }: Props) {
   return (
     <section className={styles['empty']}>

@@ -50,7 +50,7 @@ export function Form(props: Props) {
   );
 }
 
-/** What belongs to no field, above all fields. */
+/** Problems of no field, above all fields. */
 function Complaint({ error, others }: { readonly error: unknown; readonly others: string[] }) {
   if (error instanceof ApiError && error.details.length > 0) {
     return others.map((message) => (

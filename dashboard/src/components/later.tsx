@@ -1,8 +1,8 @@
 import { type ReactNode, useDeferredValue } from 'react';
 
 /**
- * Draws its content after what stands around it can be seen. React does so in pieces of a few
- * milliseconds, between which the page answers.
+ * Draws its content after the parts around it are visible. React does so in pieces of a few
+ * milliseconds, so the page stays responsive.
  */
 export function Later({ children }: { readonly children: ReactNode }) {
   const isDrawn = useDeferredValue(true, false);

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { FailureText } from './failure-text.tsx';
 import { Notice } from './notice.tsx';
 
-/** In the place of what could not be loaded: why, and another attempt. */
+/** Shown instead of content that could not be loaded: why, and a button to try again. */
 export function LoadingFailed({
   error,
   retry,

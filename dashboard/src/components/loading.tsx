@@ -1,6 +1,6 @@
 import styles from './loading.module.css';
 
-/** Says that something is coming; appears only when it takes a moment. */
+/** Says that content is loading; appears only after a moment. */
 export function Loading({ label }: { readonly label: string }) {
   return (
     <p className={styles['loading']} role="status">

@@ -37,7 +37,7 @@ export function Menu({ label, trigger, kind = 'quiet', size = 'icon', actions, o
         aria-expanded={isOpen}
         ref={button}
         onPress={() => {
-          // Not every browser focuses what is pressed; the focus returns to here.
+          // Not every browser focuses a pressed button; the focus must return to it.
           button.current?.focus();
           onOpen?.();
           setOpen(true);

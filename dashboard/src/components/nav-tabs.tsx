@@ -6,7 +6,7 @@ interface Tab {
   readonly to: NonNullable<LinkProps['to']>;
   readonly params?: LinkProps['params'];
   readonly label: string;
-  /** It is not current on the screens below its address. */
+  /** It is current only on its own address, not on those below it. */
   readonly isExact?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function NavTabs({
 }) {
   const list = useRef<HTMLUListElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // Where the row is wider than the window.
+  // Matters if the row is wider than the window.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which tab is current.
   useEffect(() => {
     const current = list.current?.querySelector('[aria-current="page"]');

@@ -12,7 +12,7 @@ interface Props {
   readonly action?: ReactNode;
 }
 
-/** Something that the reader should know; a screen reader says a bad one at once. */
+/** Something that the reader should know; screen readers announce a bad one at once. */
 export function Notice({ tone, children, action }: Props) {
   const Icon = icons[tone];
   return (

@@ -14,7 +14,7 @@ interface Props<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What a query brings, or that it is coming, or why it does not come. Data that is there stays. */
+/** Shows the data of a query, or that it is loading, or why it failed. Data that is there stays. */
 export function QueryView<T>({ query: { data, error, refetch }, children }: Props<T>) {
   const { t } = useLingui();
   if (data !== undefined) return <Later>{children(data)}</Later>;
@@ -30,7 +30,7 @@ export function QueryView<T>({ query: { data, error, refetch }, children }: Prop
   );
 }
 
-/** In the place of what is not there, or is not for this person. */
+/** Shown if something does not exist, or not for this person. */
 export function NothingHere({ isPage = false }: { readonly isPage?: boolean }) {
   const { t } = useLingui();
   return (

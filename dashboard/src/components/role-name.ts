@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 
 interface Role {
   readonly role: string;
-  /** As the server has it: in English, or what somebody called a role of their own. */
+  /** The server's name: in English, or a custom name. */
   readonly role_name: string;
 }
 

@@ -10,10 +10,10 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-/** After the last key; shorter pauses would search for words that are still being typed. */
+/** The pause after the last key; a shorter one would search for unfinished words. */
 const pauseMs = 250;
 
-/** Searches while one types; Escape empties it. */
+/** Searches while the person types; Escape empties it. */
 export function SearchField({ label, value, onChange }: Props) {
   const { t } = useLingui();
   const [text, setText] = useState(value);

@@ -14,7 +14,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A secret that nobody will be shown again. Leaving without a copy of it asks first. */
+/** A secret that is never shown again. The page asks before somebody leaves without a copy. */
 export function SecretOnce({ label, secret, children }: Props) {
   const { t } = useLingui();
   const [isCopied, setCopied] = useState(false);

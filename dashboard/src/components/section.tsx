@@ -3,12 +3,12 @@ import styles from './section.module.css';
 
 interface Props {
   readonly title: string;
-  /** What it is about; beside the content where there is room. */
+  /** Its purpose; beside the content if there is room. */
   readonly about?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of a settings screen: its name and purpose, and what one does there. */
+/** A part of a settings screen: its name, its purpose, and its controls. */
 export function Section({ title, about, children }: Props) {
   const id = useId();
   return (

@@ -17,10 +17,10 @@ interface Props {
   readonly problem?: string | undefined;
 }
 
-/** From this many shows on, it is quicker to search than to look. */
+/** From so many shows on, a search field is shown. */
 const searchableFrom = 9;
 
-/** Some of the person's shows. What is chosen stays chosen, also where the search hides it. */
+/** Some of the person's shows. A chosen show stays chosen if the search hides it. */
 export function ShowChoice({ label, shows, value, onChange, problem }: Props) {
   const { t } = useLingui();
   const [q, setQ] = useState('');

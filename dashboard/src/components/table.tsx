@@ -8,7 +8,7 @@ interface Props {
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
 }
 
-/** Rows of text; scrolls sideways where it is wider than its place. */
+/** Rows of text; scrolls sideways if it is wider than its place. */
 export function Table({ label, head, rows }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.

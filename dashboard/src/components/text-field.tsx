@@ -9,13 +9,13 @@ import styles from './field.module.css';
 
 interface Props extends Omit<TextFieldProps, 'className' | 'style' | 'children'> {
   readonly label: string;
-  /** What helps to fill it in, below the field. */
+  /** A hint, below the field. */
   readonly hint?: ReactNode;
   /** Why the value is refused, in words. */
   readonly problem?: string | undefined;
   /** More than one line. */
   readonly rows?: number;
-  /** It grows with what is written, without line breaks. */
+  /** It grows with its text, without line breaks. */
   readonly wraps?: boolean;
   readonly placeholder?: string;
 }

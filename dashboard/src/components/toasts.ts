@@ -1,4 +1,4 @@
-/** Messages in the corner. What draws them is loaded with the first one. */
+/** Messages in the corner. The code that draws them is loaded with the first one. */
 export interface Message {
   readonly text: string;
   /** For example Undo. */
@@ -11,7 +11,7 @@ interface Options {
 }
 type Take = (message: Message, options: Options) => void;
 
-/** The shortest time in which one can read and reach a message. */
+/** The shortest time in which a person can read and reach a message. */
 const shownMs = 8_000;
 
 const waiting: [Message, Options][] = [];
@@ -29,13 +29,13 @@ export function showMessage(message: Message, { stays = false }: { stays?: boole
   for (const listener of listeners) listener();
 }
 
-/** For what draws the messages: gives it those that wait, and all after them. */
+/** For the code that draws messages: passes it the waiting ones, and all after them. */
 export function takeMessages(taker: Take): void {
   take = taker;
   for (const [message, options] of waiting.splice(0)) taker(message, options);
 }
 
-/** For useSyncExternalStore: whether there was a message yet. */
+/** For useSyncExternalStore: whether there was any message yet. */
 export const hadMessage = (): boolean => take !== undefined || waiting.length > 0;
 export function subscribeToMessages(listener: () => void): () => void {
   listeners.add(listener);
