@@ -15,7 +15,7 @@ const pending = createPendingActions({
       try {
         await deleteEpisode({ id, revision: Number(values['revision']) }, keepalive);
       } catch (error) {
-        // A page that was left has sent the deletion, and nobody was there for the response.
+        // The episode is gone: a page sent the deletion when it was left, and got no response.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       }
       await queryClient.invalidateQueries({ queryKey: ['episodes'] });
@@ -63,7 +63,7 @@ export function deleteLater(episodes: readonly Deletable[]): void {
   });
 }
 
-/** The ids of what waits to be deleted, which lists leave out. */
+/** The ids of episodes that wait to be deleted, which lists leave out. */
 export function usePendingDeletions(): ReadonlySet<string> {
   const actions = useSyncExternalStore(pending.subscribe, pending.list);
   return useMemo(() => new Set(actions.map(({ id }) => id)), [actions]);

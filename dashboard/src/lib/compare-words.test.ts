@@ -7,7 +7,7 @@ const marked = (text: string, other: string) =>
     .map((part) => (part.isOwn ? `[${part.text}]` : part.text))
     .join('');
 
-describe('words that only one text has', () => {
+describe('words in only one text', () => {
   it.each([
     ['the same', 'the same', 'the same'],
     ['a new word', 'a word', 'a [new ]word'],
@@ -19,7 +19,7 @@ describe('words that only one text has', () => {
     expect(marked(text, other)).toBe(expected);
   });
 
-  it('leave what both have', () => {
+  it('are the rest beside the common words', () => {
     const texts = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n')).map((list) => list.join(' '));
     fc.assert(
       fc.property(texts, texts, (text, other) => {
@@ -31,7 +31,7 @@ describe('words that only one text has', () => {
     );
   });
 
-  it('are found in long texts, or all of the middle is', () => {
+  it('are found in long texts, or the whole middle counts as different', () => {
     const words = (count: number, word: string) => Array(count).fill(word).join(' ');
     expect(compareWords(words(50_000, 'a'), words(50_000, 'b'))).toHaveLength(1);
   });

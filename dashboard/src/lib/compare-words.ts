@@ -1,12 +1,13 @@
 export interface ComparedPart {
   readonly text: string;
-  /** The other text does not have it. */
+  /** Only this text has it. */
   readonly isOwn: boolean;
 }
 
 /**
- * A text in parts, by what another text has, too: the longest words in common, in order. Beyond some
- * thousand differing words, everything between the common beginning and end counts as different.
+ * Splits a text by whether another text has the words too: by the longest common words in the same
+ * order. With more than some thousand differing words, everything between the common beginning and
+ * end counts as different.
  */
 export function compareWords(text: string, other: string): readonly ComparedPart[] {
   const [a, b] = [wordsOf(text), wordsOf(other)];

@@ -3,7 +3,7 @@ import { findPictureColors } from '../../../server/src/lib/picture-colors.ts';
 const sidePx = 64;
 const mostColors = 5;
 
-/** The colors that a picture is painted with, the one with most first. */
+/** The main colors of a picture, the most frequent first. */
 export async function readCoverColors(url: string): Promise<string[]> {
   const picture = new Image();
   picture.src = url;

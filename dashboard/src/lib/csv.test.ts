@@ -12,7 +12,7 @@ it('writes what spreadsheets read back', () => {
   );
 });
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('lets no spreadsheet compute %j', (title) => {
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('lets no spreadsheet calculate %j', (title) => {
   expect(writeCsv([[title]])).toBe(`\uFEFF'${title}\r\n`);
 });
 

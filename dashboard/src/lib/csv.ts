@@ -1,6 +1,9 @@
 export type CsvCell = string | number | null;
 
-/** A table as CSV, as spreadsheets read it: UTF-8 with its mark, CRLF, quotes where they are needed. */
+/**
+ * A table as CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, quotes where they are
+ * needed.
+ */
 export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(writeCell).join(',')).join('\r\n')}\r\n`;
 }

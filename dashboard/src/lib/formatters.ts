@@ -5,7 +5,7 @@ import { formattingLocale } from '../words/locales.ts';
 /** The reader's own format. */
 export const locale = () => formattingLocale(i18n.locale as Locale);
 
-// To make a formatter takes a hundred times as long as to use it, and a list uses it in every row.
+// Making a formatter takes a hundred times as long as using it, and lists use it in every row.
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,4 +1,4 @@
-/** A random UUID; `crypto.randomUUID` exists only where the page came over TLS or from this machine. */
+/** A random UUID. `crypto.randomUUID` exists only on pages with TLS or from this machine. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -44,7 +44,7 @@ describe('createPendingActions', () => {
     expect(actions.list()).toEqual([]);
   });
 
-  it('forgets what is undone', async () => {
+  it('does not carry out an undone action', async () => {
     const actions = open();
     actions.add(deletion('a'));
     actions.undo('a');
@@ -52,7 +52,7 @@ describe('createPendingActions', () => {
     expect(carriedOut).toEqual([]);
   });
 
-  it('goes on after a reload', async () => {
+  it('continues after a reload', async () => {
     open().add(deletion('a'));
     vi.clearAllTimers();
     const reopened = open();
@@ -62,7 +62,7 @@ describe('createPendingActions', () => {
     expect(open().list()).toEqual([]);
   });
 
-  it('sends what waits when the page goes away', async () => {
+  it('sends waiting actions when the page is left', async () => {
     const actions = open();
     actions.add(deletion('a'));
     actions.flush();
@@ -70,7 +70,7 @@ describe('createPendingActions', () => {
     expect(carriedOut).toEqual(['a at once']);
   });
 
-  it('tells of a refusal, and does not try for ever', async () => {
+  it('reports a refusal, and does not try for ever', async () => {
     refuse = true;
     const actions = open();
     actions.add(deletion('a'));

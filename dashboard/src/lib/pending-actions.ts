@@ -1,12 +1,12 @@
 /**
- * Deletions that wait, so that they can be undone. They survive a reload: what waits is kept in this
- * browser, and carried out at its time, when the page is left, or when the app is opened again.
+ * Deletions that wait, so that they can be undone. They survive a reload: they are stored in this
+ * browser, and carried out at their time, when the page is left, or when the app is opened again.
  */
 export interface PendingAction {
   readonly id: string;
-  /** Who carries it out: the name under which `carryOut` was given. */
+  /** The name under which the `carryOut` of this action was given. */
   readonly kind: string;
-  /** What `carryOut` needs; strings alone, because it is stored. */
+  /** The input of `carryOut`; only strings, because it is stored. */
   readonly values: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   readonly dueAt: number;
@@ -32,7 +32,10 @@ export interface PendingActions {
   /** The same array until something changes. */
   list(): readonly PendingAction[];
   subscribe(listener: () => void): () => void;
-  /** The page goes away: what waits is sent now, and stays stored until it is known to have worked. */
+  /**
+   * Call it when the page is left: waiting actions are sent now, and stay stored until they have
+   * worked.
+   */
   flush(): void;
 }
 

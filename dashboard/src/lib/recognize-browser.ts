@@ -1,4 +1,4 @@
-/** The first match wins: most browsers also claim to be older ones. */
+/** The first match counts, because most browsers also claim to be older ones. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** By name, as far as it is known: enough to recognize one's own. */
+/** The name of the browser, if it is known: enough to recognize one's own. */
 export interface RecognizedBrowser {
   readonly browser: string | undefined;
   readonly system: string | undefined;

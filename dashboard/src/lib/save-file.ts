@@ -1,11 +1,11 @@
-/** Gives a file to the browser, which keeps it where downloads are kept. */
+/** Passes a file to the browser, which saves it as a download. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has read the address when the click has been handled.
+  // After the click was handled, the browser no longer needs the address.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

@@ -7,7 +7,7 @@ const year = 365 * 24 * 60 * 60;
 export const chosenScheme = (): Scheme =>
   (document.documentElement.dataset['scheme'] as Scheme | undefined) ?? 'auto';
 
-/** A cookie, so that the server's page has it before the first paint. */
+/** A cookie, so that the server's page has the scheme before the first paint. */
 export function chooseScheme(scheme: Scheme): void {
   const age = scheme === 'auto' ? 0 : year;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers.
@@ -16,13 +16,16 @@ export function chooseScheme(scheme: Scheme): void {
   document.dispatchEvent(new Event(changed));
 }
 
-/** The page that is kept for times without a connection is the same for everybody. */
+/**
+ * Applies the cookie. The cached page for times without a connection cannot have the scheme, because
+ * it is the same for everybody.
+ */
 export function restoreScheme(): void {
   const [, scheme] = /(?:^|; )podstead-scheme=(light|dark)/.exec(document.cookie) ?? [];
   if (scheme !== undefined) show(scheme as Scheme);
 }
 
-/** Whatever is drawn with colors is drawn again. The result ends it. */
+/** Calls back when the colors change, so that drawings are repeated. The result ends it. */
 export function watchScheme(listener: () => void): () => void {
   const system = window.matchMedia('(prefers-color-scheme: dark)');
   system.addEventListener('change', listener);

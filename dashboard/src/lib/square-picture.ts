@@ -1,4 +1,4 @@
-/** Pictures for covers: what is wrong with one, and how it is mended in the browser. */
+/** Pictures for covers: their problems, and how the browser corrects them. */
 
 export const coverPx = { least: 1400, most: 3000 };
 
@@ -8,7 +8,7 @@ export interface Picture {
   readonly height: number;
 }
 
-/** Undefined for what the browser cannot read as a picture. */
+/** Undefined if the browser cannot read it as a picture. */
 export async function readPicture(file: Blob): Promise<Picture | undefined> {
   try {
     const bitmap = await createImageBitmap(file);
@@ -24,7 +24,7 @@ export interface CoverFlaws {
   readonly isLarge: boolean;
 }
 
-/** What directories object to. */
+/** The problems that directories object to. */
 export function findFlaws({ width, height }: Pick<Picture, 'width' | 'height'>): CoverFlaws {
   return {
     isNotSquare: width !== height,
@@ -33,7 +33,7 @@ export function findFlaws({ width, height }: Pick<Picture, 'width' | 'height'>):
   };
 }
 
-/** The square in the middle, at most as large as directories take it. */
+/** The square in the middle, at most of the largest size that directories accept. */
 export function middleSquare({ width, height }: Pick<Picture, 'width' | 'height'>) {
   const side = Math.min(width, height);
   return {
@@ -44,7 +44,10 @@ export function middleSquare({ width, height }: Pick<Picture, 'width' | 'height'
   };
 }
 
-/** What is sent of a photo: its middle if it is no square or too large; undefined: it is no picture. */
+/**
+ * The version of a photo that is sent: its middle if it is not square or too large; undefined: it
+ * is no picture.
+ */
 export async function squareOf(file: File): Promise<File | undefined> {
   const picture = await readPicture(file);
   if (picture === undefined) return undefined;
@@ -52,7 +55,7 @@ export async function squareOf(file: File): Promise<File | undefined> {
   return isNotSquare || isLarge ? nameAs(file, await cropToSquare(picture)) : file;
 }
 
-/** The same picture, after it was changed: choosing the file again gives the same one again. */
+/** A changed picture with the name and date of its file, which identify it if it is chosen again. */
 export function nameAs({ name, lastModified }: File, changed: Blob): File {
   return new File([changed], name, { type: changed.type, lastModified });
 }

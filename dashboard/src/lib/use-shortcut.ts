@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** How the keyboard of the person names it: Ctrl K, or ⌘ K. */
+/** The name of the shortcut on the person's keyboard: Ctrl K, or ⌘ K. */
 export const shortcutName = (key: string): string => (isApple ? `⌘ ${key}` : `Ctrl ${key}`);
 
-/** Acts on Control (or Command) with a key, wherever the focus is. */
+/** Reacts to Control (or Command) with a key, wherever the focus is. */
 export function useShortcut(key: string, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;

@@ -12,8 +12,8 @@ it.each([
   expect(formatOffset(minutes)).toBe(text);
 });
 
-describe('the clocks change', () => {
-  it('forward in spring, to the minute', () => {
+describe('the change of the clocks', () => {
+  it('is found in spring, to the minute', () => {
     expect(findClockChange(new Date('2027-03-28T09:00:00Z'), 'Europe/Berlin')).toEqual({
       at: new Date('2027-03-28T01:00:00Z'),
       before: 60,
@@ -21,12 +21,12 @@ describe('the clocks change', () => {
     });
   });
 
-  it('back in autumn, also soon after the moment', () => {
+  it('is found in autumn, also soon after the moment', () => {
     const change = findClockChange(new Date('2027-11-06T12:00:00Z'), 'America/New_York');
     expect(change).toEqual({ at: new Date('2027-11-07T06:00:00Z'), before: -240, after: -300 });
   });
 
-  it('at no other time, and nowhere without summer time', () => {
+  it('is not found at other times, nor in zones without summer time', () => {
     expect(findClockChange(new Date('2027-05-01T12:00:00Z'), 'Europe/Berlin')).toBeUndefined();
     expect(findClockChange(new Date('2027-03-28T09:00:00Z'), 'Asia/Tokyo')).toBeUndefined();
   });

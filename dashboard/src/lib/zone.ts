@@ -1,6 +1,6 @@
 /** Rules of time zones, from the data that the browser has. */
 
-/** Ahead of UTC, in minutes, at that moment. */
+/** Minutes ahead of UTC at that moment. */
 export function offsetMinutes(moment: Date, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -32,7 +32,7 @@ export interface ClockChange {
   readonly after: number;
 }
 
-/** The change of the clocks within so many days of the moment, before or after it. */
+/** The change of the clocks within so many days before or after the moment. */
 export function findClockChange(moment: Date, zone: string, days = 2): ClockChange | undefined {
   let early = moment.getTime() - days * dayMs;
   let late = moment.getTime() + days * dayMs;

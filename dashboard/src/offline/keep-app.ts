@@ -3,26 +3,29 @@ import { queryClient } from '../api/query-client.ts';
 import { forgetUser } from '../shell/signed-in-user.ts';
 import { removeCopies } from './kept-copies.ts';
 
-/** After the first screen, which needs the network for itself. */
+/** Some time after the first screen, which needs the network itself. */
 const pauseMs = 4_000;
 
-/** Has the browser keep the app, so that it opens without a connection. Without it, nothing else changes. */
+/**
+ * Lets the browser keep the app, so that it opens without a connection. If this fails, nothing else
+ * changes.
+ */
 export function keepApp(): void {
   setTimeout(() => {
-    // What was kept of others is not opened from now on.
+    // Copies of other persons are not opened from now on.
     void queryClient.prefetchQuery(meQuery);
-    // Browsers offer it on https and on this machine only.
+    // Browsers have service workers on https and on this machine only.
     if ('serviceWorker' in navigator && !import.meta.env.DEV) void register().catch(() => {});
   }, pauseMs);
 }
 
 async function register(): Promise<void> {
   const { active } = await navigator.serviceWorker.register('/app/worker.js', { scope: '/app' });
-  // It may have survived a sign-out in another window, without its files.
+  // The worker may have survived a sign-out in another window, without its files.
   active?.postMessage('keep');
 }
 
-/** After signing out: the app that was kept is of no use to whoever comes next. */
+/** Removes the app after signing out: the next person does not need it. */
 export async function forgetApp(): Promise<void> {
   forgetUser();
   await removeCopies();

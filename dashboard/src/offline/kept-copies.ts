@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { lastUser } from '../shell/signed-in-user.ts';
 
-/** Something that a person has edited, as the server last had it. */
+/** A copy of what the server last had of something that a person edits. */
 export interface KeptCopy<T> {
   readonly userId: string;
   readonly subject: T;
@@ -13,7 +13,7 @@ interface Tables extends DBSchema {
 
 const name = 'podstead-copies';
 
-/** Where the browser keeps nothing, there are no copies. */
+/** In browsers without storage there are no copies. */
 async function attempt<T>(work: (db: IDBPDatabase<Tables>) => Promise<T>): Promise<T | undefined> {
   try {
     const db = await openDB<Tables>(name, 1, {
@@ -29,7 +29,7 @@ async function attempt<T>(work: (db: IDBPDatabase<Tables>) => Promise<T>): Promi
   }
 }
 
-/** So that an unsaved draft can be opened again without a connection. */
+/** Stores a copy, so that an unsaved draft can be opened without a connection. */
 export async function keepCopy(id: string, copy: KeptCopy<unknown>): Promise<void> {
   await attempt((db) => db.put('copies', copy, id));
 }
@@ -38,7 +38,7 @@ export async function removeCopy(id: string): Promise<void> {
   await attempt((db) => db.delete('copies', id));
 }
 
-/** Null: there is none of the person who was signed in last. Copies are for them alone. */
+/** Null if the person who was signed in last has none. Copies of others are not returned. */
 export async function findCopy<T>(id: string): Promise<KeptCopy<T> | null> {
   const copy = (await attempt((db) => db.get('copies', id))) as KeptCopy<T> | undefined;
   return copy?.userId === lastUser() ? (copy ?? null) : null;

@@ -1,7 +1,7 @@
 /**
- * A release replaces the files of the app. Where an open window misses one, it loads the new release.
- * Edits of what exists are kept in the browser's storage; forms for something new are empty after it.
- * It does not reload where the network is at fault.
+ * A release replaces the files of the app. If an open window misses one, it loads the new release.
+ * Edits of existing things are in the browser's storage; forms for something new are empty
+ * afterwards. It does not reload if the network is the cause.
  */
 export function reloadWhenReplaced(): void {
   window.addEventListener('vite:preloadError', () => {

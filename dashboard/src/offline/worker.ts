@@ -1,13 +1,13 @@
 /// <reference lib="webworker" />
 
 /**
- * Holds the files of the app, so that it opens without a connection. Answers of the API are never kept,
- * and of pages only the app's own, which is the same for everybody.
+ * Keeps the files of the app, so that it opens without a connection. It never keeps responses of
+ * the API, and only one page: the app's own, which is the same for everybody.
  */
 export {};
 
 declare const self: ServiceWorkerGlobalScope;
-/** The files of this build, its entry first: the build writes them above this script. */
+/** The files of this build, its entry first. The build writes them above this script. */
 declare const appFiles: readonly string[];
 
 const prefix = 'podstead-app ';
@@ -16,14 +16,14 @@ const cacheName = prefix + appFiles[0];
 const page = '/app';
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
-// Without `skipWaiting`: as long as an older app is open, it finds its own files.
+// No `skipWaiting`, so that an older app that is open finds its own files.
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => event.waitUntil(installAgain()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  // A download, in the place of which nobody wants a page.
+  // A download, which must not be replaced with a page.
   if (pathname.startsWith('/app/api/')) return;
   if (appFiles.includes(pathname)) event.respondWith(findFile(request));
   else if (request.mode === 'navigate') event.respondWith(openPage(event));
@@ -32,15 +32,15 @@ self.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   const response = await fetch(page, { cache: 'no-store' });
   const text = await response.clone().text();
-  // Signed out, or replaced by another release while this one was installed: there is another attempt.
+  // The person signed out, or a newer release was installed meanwhile; the browser tries again.
   if (!response.ok || !text.includes(appFiles[0] ?? '')) throw new Error('no page of this build');
   const cache = await caches.open(cacheName);
   await cache.addAll([...appFiles]);
-  // Where the page is, all of them are.
+  // The page is stored last, so if it is there, all files are.
   await cache.put(page, response);
 }
 
-/** After a sign-out, or where the browser needed the space. */
+/** Called if the files are gone: after a sign-out, or if the browser needed the space. */
 async function installAgain(): Promise<void> {
   if ((await caches.match(page)) === undefined) await install();
 }
