@@ -10,14 +10,14 @@ import { parseHtml } from './disarm-html.ts';
 
 export interface CleanHtml {
   readonly html: string;
-  /** Names of elements that show notes cannot hold, in the order of their appearance. */
+  /** Names of elements that show notes cannot contain, in the order of their appearance. */
   readonly removed: readonly string[];
 }
 
 const allowed = new Set(showNotesElements);
 const dropped = new Set(droppedElements);
 const divisions = new Set(divisionElements);
-/** They say nothing of their own. */
+/** Elements without a meaning of their own. */
 const silent = new Set([
   'html',
   'head',

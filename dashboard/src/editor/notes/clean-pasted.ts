@@ -1,7 +1,7 @@
 import { cleanBody } from './clean-html.ts';
 import { parseHtml } from './disarm-html.ts';
 
-/** What somebody copied in a word processor or on a page, as show notes. */
+/** Converts text that was copied in a word processor or on a page to show notes. */
 export function cleanPasted(html: string): string {
   const body = parseHtml(html);
   makeWordLists(body);
@@ -11,7 +11,7 @@ export function cleanPasted(html: string): string {
   return cleanBody(body).html.replaceAll('&nbsp;', ' ');
 }
 
-/** Word processors say in styles what elements could say. Google Docs has a `b` around it all. */
+/** Word processors use styles instead of elements. Google Docs puts a `b` around everything. */
 function readStyle(element: Element): void {
   const style = stylesOf(element);
   const fontWeight = style.get('font-weight') ?? '';
@@ -21,7 +21,7 @@ function readStyle(element: Element): void {
   const tags = [
     isBold && name === 'span' ? 'strong' : '',
     style.get('font-style') === 'italic' && name === 'span' ? 'em' : '',
-    // An underline of a link is no underline of its own.
+    // A link is underlined anyway.
     decoration.includes('underline') && element.closest('a') === null && name === 'span' ? 'u' : '',
     decoration.includes('line-through') ? 's' : '',
     style.get('vertical-align') === 'super' ? 'sup' : '',

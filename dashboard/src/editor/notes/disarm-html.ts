@@ -1,7 +1,7 @@
 /**
- * Renames what the policy of the page refuses in any HTML that it parses, even if it is never shown:
- * `style` becomes `data-style`, so do handlers; style sheets become an element that is dropped. Text
- * and comments stay as they are.
+ * Renames everything that the page's policy refuses in parsed HTML, even if it is never shown:
+ * `style` becomes `data-style`, and so do handlers; style sheets become an element that is dropped.
+ * Text and comments stay as they are.
  */
 export function disarmHtml(html: string): string {
   return html.replace(tag, (written) => {
@@ -12,13 +12,13 @@ export function disarmHtml(html: string): string {
   });
 }
 
-/** A comment or a tag, to its end. A `>` in a quoted value ends no tag. */
+/** A whole comment or tag. A `>` in a quoted value does not end the tag. */
 const tag = /<!--.*?(?:-->|$)|<\/?[a-z](?:=\s*(?:"[^"]*"?|'[^']*'?)|[^>])*>?/gis;
 /** A value, or a name. */
 const attributePart = /=\s*(?:"[^"]*"?|'[^']*'?|[^\s>]*)|[^\s=/>]+/g;
 const refused = /^(?:style|on\w+)$/i;
 
-/** HTML as a document that loads and runs nothing. What said `style` is in `data-style`. */
+/** HTML as a document that loads and runs nothing. `style` is in `data-style`. */
 export function parseHtml(html: string): HTMLElement {
   return new DOMParser().parseFromString(disarmHtml(html), 'text/html').body;
 }

@@ -1,4 +1,4 @@
-/** The editor's document as JSON, as far as it is written here (`editor.getJSON()`). */
+/** The editor's document as JSON (`editor.getJSON()`), with the nodes that are written here. */
 export interface NotesNode {
   readonly type?: string | undefined;
   readonly text?: string | undefined;
@@ -17,7 +17,7 @@ export function stringAttribute(node: NotesNode | NotesMark, name: string): stri
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Characters that no feed can hold. */
+/** Characters that a feed cannot contain. */
 export function dropForbidden(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, (character) =>
     character === '\n' || character === '\t' ? character : '',

@@ -11,13 +11,13 @@ interface NotesOptions {
   readonly onTimestamp: (seconds: number) => void;
 }
 
-/** Everything that show notes may hold: what has no button of its own is kept as it is. */
+/** Everything that show notes may contain. Elements without a button are kept as they are. */
 export function createExtensions({ onTimestamp }: NotesOptions): Extensions {
   return [
     StarterKit.configure({
       heading: { levels: [2, 3, 4, 5, 6] },
       link: false,
-      // It would change a text that nobody has edited.
+      // Off, because it would change a text that nobody has edited.
       trailingNode: false,
     }),
     Link.configure({
@@ -71,7 +71,7 @@ const kept = Node.create({
   renderHTML: ({ node }) => ['div', { 'data-kept': '' }, String(node.attrs['text'])],
 });
 
-/** In the form of the server: elements without attributes, apart from links and pictures. */
+/** The server's form: elements without attributes, except links and pictures. */
 function writeKept(element: HTMLElement): string {
   return new XMLSerializer().serializeToString(element).replace(/ xmlns="[^"]*"/g, '');
 }

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import type { ToolId } from './use-tool-names.ts';
 
-/** What somebody did to the notes while the editor was loading. */
+/** Actions of the person while the editor was loading. */
 export type FirstAct =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'key'; readonly press: KeyboardEventInit }
@@ -9,7 +9,7 @@ export type FirstAct =
   | { readonly kind: 'tool'; readonly tool: ToolId }
   | { readonly kind: 'source' };
 
-/** How the notes looked when the editor took their place. */
+/** The state of the notes when the editor replaced them. */
 export interface FirstPlace {
   readonly scrollTop: number;
   /** Both ends of the selection, from the corner of the text; absent if it was elsewhere. */
@@ -54,7 +54,7 @@ export function takePlace(editor: Editor, { scrollTop, selection }: FirstPlace):
     view.posAtCoords({ left: left + corner.left, top: top + corner.top }),
   );
   if (from && to) editor.commands.setTextSelection({ from: from.pos, to: to.pos });
-  // Without a turn of the event loop in between: the next key is for the editor.
+  // Synchronously, because the next key is for the editor.
   view.focus();
 }
 
@@ -74,7 +74,7 @@ export function pressKey({ view }: Editor, press: KeyboardEventInit): void {
   const event = new KeyboardEvent('keydown', press);
   const isTaken = view.someProp('handleKeyDown', (handle) => handle(view, event));
   if (isTaken === true || press.key !== 'Backspace') return;
-  // The browser would do it.
+  // The browser does this by itself for a real key.
   const { from, to, empty } = view.state.selection;
   view.dispatch(view.state.tr.delete(empty ? Math.max(0, from - 1) : from, to));
 }

@@ -31,11 +31,11 @@ export function NotesEditor({ opening, ...props }: Props) {
     else if (first.html === '') editor.view.pasteText(first.text);
     else editor.view.pasteHTML(first.html);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the cursor was.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, to restore the cursor.
   useLayoutEffect(() => {
     if (showsAll) takePlace(editor, opening.place);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was done before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the earlier actions.
   useEffect(() => {
     if (showsAll) opening.acts.forEach(act);
   }, []);

@@ -8,7 +8,7 @@ import { useOpening } from './use-opening.ts';
 
 export interface Notes {
   readonly html: string;
-  /** The same without formatting. */
+  /** The same as plain text. */
   readonly text: string;
 }
 
@@ -16,17 +16,19 @@ export interface NotesProps {
   readonly label: string;
   readonly html: string;
   readonly onChange: (notes: Notes) => void;
-  /** The notes as the editor has opened them. */
+  /** The notes as the editor has read them. */
   readonly onReady?: (notes: Notes) => void;
   readonly onBlur?: () => void;
-  /** Where the audio stands, in seconds; absent where there is no audio. */
+  /** The position of the audio, in seconds; absent without audio. */
   readonly currentTime?: (() => number) | undefined;
   /** Somebody pressed a time in the text. */
   readonly onTimestamp?: ((seconds: number) => void) | undefined;
   readonly isReadOnly?: boolean;
 }
 
-/** Show notes as rich text. Most people only read them: the editor is loaded for those who write. */
+/**
+ * Show notes as rich text. Most people only read them, so the editor is loaded for those who write.
+ */
 export function NotesField(props: NotesProps) {
   const { label, html, currentTime, isReadOnly = false } = props;
   const id = useId();
@@ -64,7 +66,7 @@ export function NotesField(props: NotesProps) {
           suppressContentEditableWarning
           tabIndex={isReadOnly ? undefined : 0}
           onFocus={open}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: it has only what show notes may hold.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: it has only what show notes may contain.
           dangerouslySetInnerHTML={shown}
         />
       </div>

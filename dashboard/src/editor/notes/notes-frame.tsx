@@ -12,7 +12,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What stands around the notes, with the editor and before it. */
+/** The frame around the notes, with the editor and before it is loaded. */
 export function NotesFrame(props: Props) {
   const { id, label, onBlur, onApproach, notice, toolbar, children } = props;
   return (

@@ -3,7 +3,9 @@ import { cleanBody } from './clean-html.ts';
 import { parseHtml } from './disarm-html.ts';
 import { standForKept, standForPicture } from './stand-ins.ts';
 
-/** Show notes as the editor shows them, without it. They hold nothing that loads or runs. */
+/**
+ * Show notes as the editor shows them, without loading it. They contain nothing that loads or runs.
+ */
 export function showNotes(html: string): string {
   const body = parseHtml(html);
   cleanBody(body);
@@ -44,7 +46,7 @@ function markTimes(body: HTMLElement): void {
   while (walker.nextNode() !== null) texts.push(walker.currentNode as Text);
   for (const text of texts) {
     if (text.parentElement?.closest('a, code, pre, [data-kept], [data-picture]')) continue;
-    // From the last one: what stands before it keeps its place.
+    // From the last one, so that the places of earlier ones stay.
     for (const { index, text: time } of findTimestamps(text.data).reverse()) {
       const marked = body.ownerDocument.createElement('span');
       marked.dataset['timestamp'] = '';
@@ -55,7 +57,7 @@ function markTimes(body: HTMLElement): void {
   }
 }
 
-/** Whether a plain text has the words of the notes, whatever stands around them. */
+/** Whether a plain text has the words of the notes, without regard to the text around them. */
 export function hasWordsOf(html: string, text: string): boolean {
   const marks = /^[ \t]*(?:-|\d{1,6}\.)[ \t]|[ \t]\([^\s()]{1,2000}\)/gm;
   const wordsOf = (words: string) => words.replace(/\s/g, '');

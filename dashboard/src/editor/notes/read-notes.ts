@@ -17,7 +17,10 @@ export function textOfHtml(html: string): string {
   return writeText(generateJSON(cleanHtml(html).html, extensions));
 }
 
-/** Whether the editor's document has all that the HTML has: its words, links, pictures and tables. */
+/**
+ * Whether the editor's document contains everything of the HTML: its words, links, pictures and
+ * tables.
+ */
 export function showsAllOf(html: string, document: NotesNode): boolean {
   const [before, after] = [contentOf(html), contentOf(writeHtml(document))];
   return before.every((part, index) => part === after[index]);

@@ -13,7 +13,7 @@ interface Props {
   readonly isReadOnly: boolean;
 }
 
-/** The notes as HTML. It says which elements are not kept, before anything is lost. */
+/** The notes as HTML. It names the elements that are not kept, before they are lost. */
 export function SourceView({ label, html, onChange, isReadOnly }: Props) {
   const { t } = useLingui();
   const { removed } = useMemo(() => cleanHtml(html), [html]);

@@ -1,10 +1,13 @@
-/** What the editor shows for a picture of another host: the page loads nothing from there. */
+/**
+ * The editor's replacement for a picture of another host, because the page loads nothing from
+ * there.
+ */
 export function standForPicture(src: unknown, alt: unknown): { src: string; words: string } {
   const host = URL.parse(String(src))?.hostname ?? '';
   return { src: String(src), words: typeof alt === 'string' && alt !== '' ? alt : host };
 }
 
-/** The words of a table or a list of terms: the cells of a row, and the rows below each other. */
+/** The words of a table or a list of terms: the cells of each row, one row below the other. */
 export function standForKept(element: HTMLElement): string {
   const rows = [...element.querySelectorAll('tr, dt, dd')];
   return rows

@@ -4,7 +4,7 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { Extension } from '@tiptap/react';
 import { findTimestamps } from '../../../../server/src/lib/html/timestamp.ts';
 
-/** Marks the times in the text that listeners will be able to press, and plays from there. */
+/** Marks the times in the text that listeners can press, and plays from there. */
 export function createTimestamps(onTimestamp: (seconds: number) => void): Extension {
   const key = new PluginKey<DecorationSet>('timestamps');
   return Extension.create({
@@ -22,7 +22,7 @@ export function createTimestamps(onTimestamp: (seconds: number) => void): Extens
             const [found] = key.getState(view.state)?.find(position, position) ?? [];
             if (found === undefined) return false;
             onTimestamp(found.spec.seconds);
-            // The cursor goes there, too.
+            // The browser also moves the cursor there.
             return false;
           },
         },

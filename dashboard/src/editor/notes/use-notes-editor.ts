@@ -12,11 +12,14 @@ interface Options extends NotesProps {
 
 interface NotesEditing {
   readonly editor: Editor;
-  /** False: the notes hold something that the editor would lose. */
+  /** False: the notes contain something that the editor would lose. */
   readonly showsAll: boolean;
 }
 
-/** An editor of `html`. What others write into the field replaces its content; what it wrote does not. */
+/**
+ * An editor of `html`. If others change the field, its content is replaced; its own changes do not
+ * replace it.
+ */
 export function useNotesEditor(options: Options): NotesEditing {
   const { html, labelledBy, isReadOnly = false } = options;
   const latest = useRef(options);
@@ -30,7 +33,7 @@ export function useNotesEditor(options: Options): NotesEditing {
     extensions,
     content: cleanHtml(html).html,
     editable: !isReadOnly,
-    // The policy of the page refuses styles in scripts; notes.module.css has them.
+    // The page's policy refuses styles from scripts; they are in notes.module.css.
     injectCSS: false,
     textDirection: 'auto',
     editorProps: {
@@ -51,7 +54,7 @@ export function useNotesEditor(options: Options): NotesEditing {
     editor.commands.setContent(cleanHtml(html).html, { emitUpdate: false });
   }, [editor, html]);
   useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, for what was opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked once, for the opened notes.
   const showsAll = useMemo(() => showsAllOf(html, editor.getJSON()), []);
   return { editor, showsAll };
 }

@@ -9,24 +9,26 @@ interface Opened {
 }
 
 interface UseOpening {
-  /** The editor, once it has taken the place of the box. */
+  /** The editor, after it has replaced the box. */
   readonly opened: Opened | undefined;
   readonly failure: unknown;
-  /** Loads the editor, and does not show it. */
+  /** Loads the editor without showing it. */
   readonly approach: () => void;
   readonly open: () => void;
-  /** Opens the editor, which then does what somebody did here. */
+  /** Opens the editor and repeats there what the person did in the box. */
   readonly record: (act: FirstAct) => void;
 }
 
 const load = () => import('./notes-editor.tsx');
 
-/** Opens the editor in the place of a box. What is written into the box meanwhile is for the editor. */
+/**
+ * Opens the editor in place of a box. Text that is typed into the box meanwhile goes to the editor.
+ */
 export function useOpening(box: RefObject<HTMLElement | null>): UseOpening {
   const [opened, setOpened] = useState<Opened>();
   const [failure, setFailure] = useState<unknown>();
   const acts = useRef<FirstAct[]>([]);
-  /** What the editor has to wait for: a composed word, or a selection that is being drawn. */
+  /** The editor waits for the end of a text composition, or of a selection with the pointer. */
   const ready = useRef<Promise<unknown>>(undefined);
   const isOpening = useRef(false);
   const open = async () => {
@@ -59,7 +61,7 @@ export function useOpening(box: RefObject<HTMLElement | null>): UseOpening {
   };
 }
 
-/** Nothing is written into the box itself. */
+/** The box itself is never changed. */
 function useRecording(
   box: RefObject<HTMLElement | null>,
   acts: Pick<UseOpening, 'open' | 'record'>,
@@ -85,7 +87,7 @@ function useRecording(
       handle: (event: HTMLElementEventMap[Name]) => void,
     ) => place.addEventListener(name, handle, { signal });
     listen('pointerdown', () => waitFor(window, 'pointerup', 'pointercancel'));
-    // What nobody may change gets no focus.
+    // A read-only box gets no focus.
     listen('click', () => latest.current.open());
     listen('compositionstart', () => waitFor(place, 'compositionend'));
     listen('compositionend', ({ data }) => latest.current.record({ kind: 'text', text: data }));
@@ -128,6 +130,6 @@ function readInput({ inputType, data, dataTransfer }: InputEvent): FirstAct | un
   return inputType.startsWith('insert') && text !== '' ? { kind: 'text', text } : undefined;
 }
 
-/** Shortcuts of the browser itself stay with it. */
+/** Shortcuts of the browser itself are not taken. */
 const isFormat = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && ['b', 'i', 'u', 'e'].includes(key);

@@ -35,7 +35,7 @@ export interface ToolName {
   readonly icon: LucideIcon;
 }
 
-/** What the toolbar shows, in groups. It needs no editor. */
+/** The buttons of the toolbar, in groups. They need no editor. */
 export function useToolNames(hasTime: boolean): readonly (readonly ToolName[])[] {
   const { t } = useLingui();
   const groups: readonly (readonly ToolName[])[] = [

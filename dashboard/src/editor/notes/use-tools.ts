@@ -14,7 +14,7 @@ interface Tools {
   readonly act: (id: ToolId) => void;
 }
 
-/** What the tools say of the place of the cursor, and what they do. */
+/** The state of the tools at the cursor, and their actions. */
 export function useTools({ editor, onLink, currentTime }: Options): Tools {
   const states = useEditorState({ editor, selector: readStates });
   const run = () => editor.chain().focus();

@@ -95,7 +95,7 @@ describe('HTML', () => {
     expect(writeHtml(document(paragraph({ type: 'text', text: 'a', marks })))).toBe('<p>a</p>');
   });
 
-  it('is what the server stores, whatever the document is', () => {
+  it('is exactly what the server stores, for any document', () => {
     fc.assert(
       fc.property(documents, (any) => {
         const html = writeHtml(any);

@@ -7,8 +7,8 @@ import {
 import { dropForbidden, type NotesMark, type NotesNode, stringAttribute } from './document.ts';
 
 /**
- * Writes show notes exactly as the server stores them: sanitizing the result changes nothing. So
- * what comes back from the server is recognized as what was sent.
+ * Writes show notes exactly as the server stores them: sanitizing changes nothing. So the server's
+ * answer is recognized as the sent text.
  */
 export function writeHtml(document: NotesNode): string {
   return writeBlocks(document.content ?? []);
@@ -45,7 +45,7 @@ function writeBlock(node: NotesNode): string {
   }
 }
 
-/** An item of one paragraph has no paragraph: apps put space around one. */
+/** An item with one paragraph gets no `p`, because apps put space around paragraphs. */
 function writeItem(item: NotesNode): string {
   const [first, ...rest] = item.content ?? [];
   if (first?.type !== 'paragraph') return `<li>${writeBlocks(item.content ?? [])}</li>`;
@@ -57,7 +57,7 @@ function writeItem(item: NotesNode): string {
 
 const wrap = (tag: string, html: string) => (html === '' ? '' : `<${tag}>${html}</${tag}>`);
 
-/** Outermost first. */
+/** Outermost mark first. */
 const markTags: Readonly<Record<string, string>> = {
   link: 'a',
   bold: 'strong',
@@ -71,7 +71,7 @@ const markTags: Readonly<Record<string, string>> = {
 };
 const markOrder = Object.keys(markTags);
 
-/** Neighbors share their marks: a link whose words are partly bold is one link. */
+/** Neighboring texts share their marks: a link whose words are partly bold is one link. */
 function writeInline(nodes: readonly NotesNode[]): string {
   const open: Opening[] = [];
   let html = '';
