@@ -6,7 +6,9 @@ import type { ServerState } from './draft.ts';
 import type { FieldValue } from './fields.ts';
 import type { SaveEngine } from './save-engine.ts';
 
-/** After an edit, the person may leave the field (`flush`). After a step, all that can may go on. */
+/**
+ * After an edit, the person may leave the field (`flush`). After a step, pending work may continue.
+ */
 type Step = { readonly settle: boolean } & (
   | { do: 'edit'; tab: number; field: string; text: string; flush: boolean }
   | { do: 'pass'; milliseconds: number }
@@ -45,10 +47,10 @@ class Run {
   readonly server = new FakeServer({ title: 'Pilot', notes: '', [part]: '' });
   readonly browser = new FakeBrowser(this.server);
   readonly typed = new Map<string, string>();
-  /** Everything that the person was shown, in the form or as somebody else's text. */
+  /** Everything that the person was shown, in the form or as another person's text. */
   readonly shown = new Set<unknown>();
 
-  /** What each tab has read of the part when it was opened; it does not read it again. */
+  /** The part as each tab read it when it was opened; the tab does not read it again. */
   readonly #read = new Map<SaveEngine, ServerState>();
 
   #tab = 0;
@@ -70,7 +72,7 @@ class Run {
 
   async take(step: Step): Promise<void> {
     if ('tab' in step && step.tab !== this.#tab) {
-      // Nobody changes the tab faster than the browser tells the other one.
+      // A person is never faster at changing tabs than the messages between tabs.
       await settle();
       this.#tab = step.tab;
     }
@@ -84,7 +86,7 @@ class Run {
     if (step.settle) await settle();
   }
 
-  /** A keystroke is kept when the browser has taken it, which takes some milliseconds. */
+  /** Waits until the browser has stored a keystroke, which takes some milliseconds. */
   async #kill(index: number): Promise<void> {
     await settle();
     await this.browser.kill(index);
@@ -110,12 +112,12 @@ class Run {
     return this.finish();
   }
 
-  /** The network is well again, the person signs in, and keeps their words where others changed them. */
+  /** The network works again, the person signs in, and decides conflicts for their own words. */
   async finish(): Promise<SaveEngine> {
     if (this.browser.tabs.length === 0) await this.open();
     const { engine } = this.browser.tabs[0]!;
     for (let round = 0; round < 60; round += 1) {
-      // The refusals of this server are arbitrary: a tab that has just been opened asks again.
+      // This server refuses at random, so a new tab tries again.
       if (engine.state.status === 'refused') return this.#finishInNewTab();
       for (const { engine } of this.browser.tabs) {
         if (engine.state.status === 'signed-out') void engine.resume();
@@ -138,7 +140,7 @@ class Run {
   }
 }
 
-it('one person: what was typed last is on the server, and nobody is asked', async () => {
+it('one person: the last text is on the server, and no decision is asked for', async () => {
   const texts = fc.constantFrom('Pilot', 'a', ' b ');
   await fc.assert(
     fc.asyncProperty(stepsWith(edits(texts)), async (steps) => {
@@ -158,13 +160,13 @@ it('one person: what was typed last is on the server, and nobody is asked', asyn
   );
 });
 
-it('several people: nothing is replaced that its author or its reader has not seen', async () => {
+it('several people: no text is replaced unseen', async () => {
   const others = step(4, { do: is('others'), field, text: fc.constant('') });
   await fc.assert(
     fc.asyncProperty(stepsWith(edits(fc.constant('')), others), async (steps) => {
       const run = new Run();
       await run.open();
-      // Every text is another one, so each can be followed.
+      // All texts differ, so that each can be followed.
       const number = (step: Step, index: number): Step =>
         'text' in step ? { ...step, text: `${step.do} ${index}` } : step;
       for (const step of steps.map(number)) await run.take(step);
@@ -179,7 +181,7 @@ it('several people: nothing is replaced that its author or its reader has not se
   );
 });
 
-/** The last text that the person typed is there, or somebody replaced it after it was saved. */
+/** The person's last text is on the server, or somebody replaced it after it was saved. */
 function checkHistory(run: Run, name: string, final: FieldValue): void {
   const typed = run.typed.get(name);
   const history = run.server.commits.filter(({ fields }) => fields[name] !== undefined);
@@ -187,7 +189,7 @@ function checkHistory(run: Run, name: string, final: FieldValue): void {
   if (typed !== undefined && typed !== final) expect(texts).toContain(typed);
   for (const [index, { by }] of history.entries()) {
     const before = history[index - 1];
-    // The person's words replace only words that they have seen.
+    // The person's text replaces only texts that they have seen.
     if (by === 'client' && before?.by === 'others') expect(run.shown).toContain(texts[index - 1]);
   }
 }

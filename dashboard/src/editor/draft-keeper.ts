@@ -28,14 +28,14 @@ interface KeeperOptions {
 }
 
 /**
- * One tab's view of a draft: what the store has, and the edits that are on their way there. An edit
- * is visible at once. If the browser keeps nothing, the draft lives on in this tab.
+ * One tab's view of a draft: the stored draft, and edits that are being stored. An edit is visible
+ * at once. If the browser cannot store anything, the draft exists in this tab only.
  */
 export class DraftKeeper {
   readonly #options: KeeperOptions;
   readonly #known: KnownRevisions;
   #stored: Draft;
-  /** Edits that are being written now, and by field those that come next. */
+  /** Edits that are being written now, and by field those that are written next. */
   #writing: readonly Edit[] = [];
   readonly #pending = new Map<string, Edit>();
   /** A write that takes all pending edits is in the queue. */
@@ -51,17 +51,17 @@ export class DraftKeeper {
     this.#live = options.first;
   }
 
-  /** With every edit, stored or not. */
+  /** The draft with all edits, stored or not. */
   get draft(): Draft {
     return this.#live;
   }
 
-  /** Why the browser does not keep the draft, if it does not. */
+  /** Why the browser does not store the draft; undefined: it does. */
   get problem(): StorageProblem | undefined {
     return this.#problem;
   }
 
-  /** `read`: what was read of fields that the draft may not have yet. */
+  /** `read`: the loaded fields that the draft may not have yet. */
   edit(changes: Fields, read?: ServerState): void {
     const readAt = this.#known.newestSince(read?.revision ?? 0);
     for (const [field, to] of Object.entries(changes)) {
@@ -76,7 +76,7 @@ export class DraftKeeper {
     void this.change((draft) => draft);
   }
 
-  /** Goes on with what the browser kept, if it is not older than what was loaded. */
+  /** Continues the stored draft. If the loaded state is newer, the draft adopts it. */
   takeUp(loaded: ServerState): Promise<Draft> {
     return this.change((draft) => {
       return loaded.revision > draft.revision ? adopt(draft, loaded) : draft;
@@ -94,7 +94,7 @@ export class DraftKeeper {
     return this.change((draft) => acknowledge(draft, patch, state, sentAt));
   }
 
-  /** Changes the stored draft, after the edits so far. Gives the stored draft. */
+  /** Changes the stored draft, after the edits so far. Resolves to the stored draft. */
   change(change: (draft: Draft) => Draft): Promise<Draft> {
     const changed = this.#queue.then(() => this.#write(change));
     this.#queue = changed.catch(() => undefined);
@@ -111,10 +111,10 @@ export class DraftKeeper {
     let written = false;
     try {
       await this.#options.store.update(this.#options.key, (stored) => {
-        // While the store failed, this tab went on alone: what it has is newer.
+        // If the store failed before, this tab's draft is newer.
         const current = this.#problem === undefined ? stored : undefined;
         result = next(current ?? this.#stored);
-        // What nobody has edited is not worth keeping.
+        // A draft without edits is not stored.
         written = stored === undefined ? !isClean(result) : result !== stored;
         return written ? result : undefined;
       });
@@ -133,7 +133,7 @@ export class DraftKeeper {
     return this.#stored;
   }
 
-  /** While a field's earlier edit waits to be written, both become one. */
+  /** Merges the edit with an earlier one of the field that waits to be written. */
   #add(edit: Edit): void {
     const earlier = this.#pending.get(edit.field);
     const { from, readAt } = earlier ?? edit;

@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
 
-/** Drafts are kept by person and subject: two people may share one browser. */
+/** Drafts are stored by person and subject, because two people may share one browser. */
 export interface DraftKey {
   readonly userId: string;
   /** An episode's id, or `form` and its name. */
@@ -12,8 +12,8 @@ export const isForm = (subjectId: string) => subjectId.startsWith('form ');
 
 export interface DraftStore {
   /**
-   * Reads and writes one draft in one transaction, also across tabs. Nothing is written if `change`
-   * gives undefined. Throws StorageError.
+   * Reads and writes one draft in one transaction, also across tabs. Writes nothing if `change`
+   * returns undefined. Throws StorageError.
    */
   update(key: DraftKey, change: (stored: Draft | undefined) => Draft | undefined): Promise<void>;
   /** Removes the draft if `condition` holds for what is stored. */
@@ -21,7 +21,7 @@ export interface DraftStore {
   list(userId: string): Promise<readonly { readonly key: DraftKey; readonly draft: Draft }[]>;
 }
 
-/** `full`: the browser's quota is used up. `unavailable`: it keeps nothing (private windows). */
+/** `full`: the browser's quota is used up. `unavailable`: it stores nothing (private windows). */
 export type StorageProblem = 'full' | 'unavailable';
 
 export class StorageError extends Error {

@@ -19,18 +19,18 @@ describe('an edit', () => {
     expect(edited.editedAt).toBe(5);
   });
 
-  it('that is taken back leaves nothing to send', () => {
+  it('that is undone leaves nothing to send', () => {
     const back = applyEdits(edited, [{ field: 'title', from: 'Mine', to: 'Pilot' }], 6);
     expect(isClean(back)).toBe(true);
   });
 
-  it('that is taken back after it was sent is sent, unless an answer says more', () => {
+  it('that is undone after it was sent is sent, unless an answer shows that it need not be', () => {
     const sent = recordSending(edited, { title: 'Mine' });
     const back = applyEdits(sent, [{ field: 'title', from: 'Mine', to: 'Pilot' }], 6);
     expect(fieldsToSend(back)).toEqual({ title: 'Pilot' });
   });
 
-  it('made on a text that changed meanwhile keeps both', () => {
+  it('of a text that changed meanwhile keeps both texts', () => {
     const adopted = adopt(started, { revision: 2, fields: { title: 'Theirs', notes: '' } });
     const late = applyEdits(adopted, [{ field: 'title', from: 'Pilot', to: 'Pilot!' }], 6);
     expect(late.mine['title']).toBe('Pilot!');
@@ -39,16 +39,16 @@ describe('an edit', () => {
   });
 });
 
-describe('what the server has', () => {
+describe('the state of the server', () => {
   const theirs = { revision: 2, fields: { title: 'Theirs', notes: 'New' } };
 
-  it('is taken over where only others changed it', () => {
+  it('replaces fields that only others changed', () => {
     const draft = adopt(edited, { revision: 2, fields: { title: 'Pilot', notes: 'New' } });
     expect(draft).toMatchObject({ revision: 2, mine: { title: 'Mine', notes: 'New' }, held: {} });
     expect(fieldsToSend(draft)).toEqual({ title: 'Mine' });
   });
 
-  it('waits for a decision where both changed it', () => {
+  it('waits for a decision in fields that both changed', () => {
     const draft = adopt(edited, theirs);
     expect(draft).toMatchObject({
       mine: { title: 'Mine', notes: 'New' },
@@ -58,12 +58,12 @@ describe('what the server has', () => {
     expect(fieldsToSend(draft)).toEqual({});
   });
 
-  it('replaces, while a decision waits, only what the server had before', () => {
+  it('replaces only the earlier text of the server while a decision waits', () => {
     const later = { revision: 3, fields: { title: 'Theirs too', notes: 'New' } };
     expect(adopt(adopt(edited, theirs), later).held).toEqual({ title: ['Theirs too'] });
   });
 
-  it('needs no decision if it is what the person wrote', () => {
+  it('needs no decision if it equals the person’s text', () => {
     const draft = adopt(edited, { revision: 2, fields: { title: 'Mine', notes: '' } });
     expect(isClean(draft)).toBe(true);
   });
@@ -76,34 +76,34 @@ describe('what the server has', () => {
   });
 });
 
-describe('an answer', () => {
+describe('an answer of the server', () => {
   const answer = { revision: 2, fields: { title: 'mine' } };
 
-  it('never replaces what the person typed', () => {
+  it('never replaces text that the person typed', () => {
     const draft = acknowledge(edited, { title: 'Mine' }, answer);
     expect(draft.mine['title']).toBe('Mine');
     expect(isClean(draft)).toBe(true);
   });
 
-  it('leaves what was typed meanwhile to be sent', () => {
+  it('leaves text that was typed meanwhile to be sent', () => {
     const typed = applyEdits(edited, [{ field: 'title', from: 'Mine', to: 'Mine!' }], 7);
     expect(fieldsToSend(acknowledge(typed, { title: 'Mine' }, answer))).toEqual({ title: 'Mine!' });
   });
 
-  it('in the form of the server is no change by others later', () => {
+  it('in the server’s form does not count as a change by others later', () => {
     const draft = acknowledge(edited, { title: 'Mine' }, answer);
     const later = adopt(draft, { revision: 3, fields: { title: 'mine', notes: 'New' } });
     expect(later).toMatchObject({ mine: { title: 'Mine', notes: 'New' }, held: {} });
     expect(isClean(later)).toBe(true);
   });
 
-  it('that comes after another tab went on changes nothing', () => {
+  it('that is older than the state of another tab changes nothing', () => {
     const ahead = adopt(edited, { revision: 3, fields: { title: 'Mine', notes: 'New' } });
     expect(acknowledge(ahead, { title: 'Mine' }, answer)).toBe(ahead);
   });
 });
 
-it('what an unanswered request did after all is no change by others', () => {
+it('the late effect of an unanswered request is no change by others', () => {
   const sent = recordSending(recordSending(edited, { title: 'Mine' }), { title: 'Pilot' });
   const back = applyEdits(sent, [{ field: 'title', from: 'Mine', to: 'Pilot' }], 8);
   const unchanged = acknowledge(
@@ -122,11 +122,11 @@ describe('a decision', () => {
   const decide = (value: string, seen = ['Theirs']) =>
     applyDecision(waiting, { field: 'title', value, seen }, 9);
 
-  it('for the own text sends it', () => {
+  it('for one’s own text sends it', () => {
     expect(fieldsToSend(decide('Mine'))).toEqual({ title: 'Mine' });
   });
 
-  it('for the other text needs nothing more', () => {
+  it('for the other text sends nothing', () => {
     expect(isClean(decide('Theirs'))).toBe(true);
     expect(decide('Theirs').mine['title']).toBe('Theirs');
   });
@@ -135,7 +135,7 @@ describe('a decision', () => {
     expect(fieldsToSend(decide('Both'))).toEqual({ title: 'Both' });
   });
 
-  it('about a text that has changed again is asked again', () => {
+  it('about a text that has changed again is asked for again', () => {
     expect(decide('Mine', ['An older text']).held).toEqual({ title: ['Theirs'] });
   });
 });

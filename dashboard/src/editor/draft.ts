@@ -4,25 +4,31 @@ import { mergeFields } from './merge-fields.ts';
 type ValuesByField = Readonly<Record<string, readonly FieldValue[]>>;
 
 /**
- * What this browser knows of one episode that somebody edits. It is stored whole, and all tabs of
- * the person share it. Parts that are loaded on their own (chapters, people, the segments of a
- * transcript) have fields here from the first edit on. Every function here returns a new draft.
+ * This browser's state of one episode or form that somebody edits. It is stored as a whole, and all
+ * tabs of the person share it. Parts that are loaded separately (chapters, people, the segments of
+ * a transcript) have fields here from the first edit on. Every function here returns a new draft.
  */
 export interface Draft {
   readonly version: 1;
-  /** The server's revision that `base` comes from; if it comes from several, the oldest. */
+  /** The server's revision of `base`; if its fields come from several revisions, the oldest. */
   readonly revision: number;
-  /** What the server has, in the words in which this browser sent it. */
+  /** The server's values, in the form in which this browser sent them. */
   readonly base: Fields;
   /** What the person sees and edits. */
   readonly mine: Fields;
-  /** Fields that the server stores in a form of its own (trimmed, sanitized): that form. */
+  /** The server's form of fields that it changes when it stores them (trimmed, sanitized). */
   readonly normalized: Fields;
-  /** Values that were sent on top of `revision` with an unknown end: the answer may be lost. */
+  /**
+   * Values that were sent over `revision` and whose result is unknown, because an answer may be
+   * lost.
+   */
   readonly sent: ValuesByField;
-  /** As `sent`, but a later request was answered with the same revision: they may still be done. */
+  /**
+   * Like `sent`, but a later request was answered with the same revision. They may still be carried
+   * out.
+   */
   readonly late: ValuesByField;
-  /** Fields that wait for a decision: what others wrote there. They are not sent. */
+  /** Fields that wait for a decision, with the texts of others. They are not sent. */
   readonly held: ValuesByField;
   /** When the person last changed anything, in milliseconds since 1970. */
   readonly editedAt: number;
@@ -38,11 +44,11 @@ export interface Edit {
   readonly field: string;
   readonly from: FieldValue;
   readonly to: FieldValue;
-  /** The revision that `from` comes from, for a field that the draft may not have yet. */
+  /** The revision of `from`, for a field that the draft may not have yet. */
   readonly readAt?: number | undefined;
 }
 
-/** A decision about a field that was held; `seen` lists what the person was shown. */
+/** A decision about a field in `held`; `seen` lists the texts that the person was shown. */
 export interface Decision {
   readonly field: string;
   readonly value: FieldValue;
@@ -55,8 +61,8 @@ export function startDraft({ revision, fields }: ServerState, now: number): Draf
 }
 
 /**
- * If a field has changed meanwhile, both texts are kept and the field waits for a decision. Thousands
- * of edits at once are one copy.
+ * Applies edits. If a field has changed meanwhile, both texts are kept and the field waits for a
+ * decision. The draft is copied once for all edits.
  */
 export function applyEdits(draft: Draft, edits: readonly Edit[], now: number): Draft {
   if (edits.length === 0) return draft;
@@ -67,7 +73,7 @@ export function applyEdits(draft: Draft, edits: readonly Edit[], now: number): D
     const value = mine[field];
     if (value === undefined) {
       added[field] = from;
-      // Older than the draft: the server then says whether `from` still holds.
+      // If it is older, the server's answer shows whether `from` is still valid.
       revision = Math.min(revision, readAt);
     } else if (held[field] !== undefined || !sameValue(value, from)) {
       const foreign = sameValue(value, from) ? [] : [value];
@@ -87,7 +93,7 @@ export function applyDecision(draft: Draft, decision: Decision, now: number): Dr
   return { ...draft, mine: { ...draft.mine, [field]: value }, held, editedAt: now };
 }
 
-/** What to send next: all changes, except those that wait for a decision. */
+/** The patch to send next: all changes, except those that wait for a decision. */
 export function fieldsToSend(draft: Draft): Fields {
   return Object.fromEntries(
     Object.entries(draft.mine).filter(([field]) => {
@@ -96,19 +102,22 @@ export function fieldsToSend(draft: Draft): Fields {
   );
 }
 
-/** Nothing to send, nothing to decide. */
+/** True if there is nothing to send and nothing to decide. */
 export function isClean(draft: Draft): boolean {
   const fields = Object.keys(draft.mine);
   return Object.keys(draft.held).length === 0 && !fields.some((field) => isUnsaved(draft, field));
 }
 
-/** Also if the person has taken back what an unanswered request may have saved. */
+/** True also if the person has undone a change that an unanswered request may have saved. */
 function isUnsaved({ base, mine, sent }: Draft, field: string): boolean {
   const value = mine[field];
   return [base[field], ...(sent[field] ?? [])].some((other) => !sameValue(other, value));
 }
 
-/** To be stored before a request leaves: so its values are recognized if its answer is lost. */
+/**
+ * Store the result before a request is sent, so that its values are recognized if its answer is
+ * lost.
+ */
 export function recordSending(draft: Draft, patch: Fields): Draft {
   const sent = { ...draft.sent };
   for (const [field, value] of Object.entries(patch)) {
@@ -118,12 +127,12 @@ export function recordSending(draft: Draft, patch: Fields): Draft {
   return { ...draft, sent };
 }
 
-// More attempts without any answer only mean that a person may be asked about their own words.
+// If more are lost, the person may be asked about their own words, which does no harm.
 const mostSentValues = 8;
 
 /**
- * The server has taken `patch` on top of the revision `sentAt`. `fields` is what it says of itself, as
- * far as it says it.
+ * The server has carried out `patch` over the revision `sentAt`. `state.fields` are the fields that
+ * its answer contains.
  */
 export function acknowledge(
   draft: Draft,
@@ -131,7 +140,7 @@ export function acknowledge(
   state: ServerState,
   sentAt = draft.revision,
 ): Draft {
-  // Another tab has gone on from there.
+  // Another tab has a newer state.
   if (state.revision < draft.revision) return draft;
   const normalized = { ...draft.normalized };
   for (const [field, value] of Object.entries(patch)) {
@@ -140,22 +149,24 @@ export function acknowledge(
     else normalized[field] = stored;
   }
   const base = { ...draft.base, ...patch };
-  // One write makes one revision: what is beyond it is of others, and not all of it is in `fields`.
+  // One write makes one revision. A higher one has changes of others, which `fields` may not
+  // contain.
   const reached = covers(state, draft) ? state.revision : Math.min(state.revision, sentAt + 1);
   const revision = draft.revision < sentAt ? draft.revision : reached;
   const answered = { ...draft, base, normalized, sent: {}, late: {} };
   const acknowledged = takeOver(answered, { ...state, revision });
   if (state.revision > draft.revision) return acknowledged;
-  // The request changed nothing there, so an earlier one of the same revision may still be done.
+  // The request changed nothing there, so an earlier one over the same revision may still be done.
   return { ...acknowledged, late: union(draft.late, draft.sent) };
 }
 
 /**
- * Takes over what the server has now. Fields that only others changed follow them; fields that only
- * the person changed stay; fields that both changed wait for a decision.
+ * Adopts the server's state. Fields that only others changed are replaced; fields that only the
+ * person changed stay; fields that both changed wait for a decision.
  */
 export function adopt(draft: Draft, state: ServerState): Draft {
-  // Values may be newer than the revision says, never older: nothing of others is overwritten then.
+  // The values may be newer than this revision, never older. So a write never overwrites others'
+  // changes.
   const revision = covers(state, draft) ? state.revision : Math.min(draft.revision, state.revision);
   return takeOver(draft, { ...state, revision });
 }
@@ -206,17 +217,17 @@ function takeOver(draft: Draft, { revision, fields }: ServerState): Draft {
   };
 }
 
-/** The words that this browser sent, if `stored` is only the server's form of them. */
+/** The text that this browser sent, if `stored` is only the server's form of it. */
 function ownWords(draft: Draft, field: string, stored: FieldValue): FieldValue | undefined {
   if (sameValue(draft.normalized[field], stored)) return draft.base[field];
-  // Its answer was lost.
+  // Perhaps a request whose answer was lost.
   const sent = [...(draft.late[field] ?? []), ...(draft.sent[field] ?? [])];
   return sent.findLast((value) => sameValue(trim(value), trim(stored)));
 }
 
 const trim = (value: FieldValue) => (typeof value === 'string' ? value.trim() : value);
 
-/** A field waits as long as somebody else's text for it differs from `mine`. */
+/** A field waits as long as another text for it differs from `mine`. */
 function hold(
   held: ValuesByField,
   field: string,

@@ -15,11 +15,11 @@ export interface SaveEngineOptions {
   readonly store: DraftStore;
   readonly tabs: Tabs;
   readonly clock: Clock;
-  /** What is wrong with a value, as far as the browser can tell: it is not sent. */
+  /** The problems of values that the browser can recognize; these are not sent. */
   readonly check?: Check | undefined;
 }
 
-/** What a request outside of the form has done; `failed` carries it to the caller. */
+/** The result of a request outside of the form; `failed` passes it to the caller. */
 export type ActionResult<T> =
   | ({ readonly kind: 'done'; readonly value: T } & ServerState)
   | { readonly kind: 'conflict' }

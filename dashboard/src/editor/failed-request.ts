@@ -1,7 +1,9 @@
 import { ApiError } from '../api/errors.ts';
 import type { Failure, SaveResult } from './draft-server.ts';
 
-/** What the server has against a save; undefined: the request failed for another reason. */
+/**
+ * The result of a save that the server refused; undefined: the request failed for another reason.
+ */
 export function refusalOf(error: unknown): SaveResult | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { status, details, message } = error;

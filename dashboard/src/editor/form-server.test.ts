@@ -13,7 +13,7 @@ interface Show {
   readonly fields: Fields;
 }
 
-/** A show on a server that answers writes when a test says so, and what the app knows of it. */
+/** A show on a server that answers writes when the test says so, and the app's data of it. */
 function setUp() {
   const start: Show = { revision: 1, fields: { title: 'Night', author: 'Ana' } };
   const world = { server: start, known: start, loads: 0, writes: [] as [Fields, number][] };
@@ -90,7 +90,7 @@ function setUp() {
   return { world, open, answer, change, write, save };
 }
 
-it('what is typed during a save stays, and is saved next over the written revision', async () => {
+it('text that is typed during a save stays, and is saved next over the new revision', async () => {
   const { world, open, answer, save } = setUp();
   const engine = open();
   engine.edit({ title: 'Mine' });
@@ -106,7 +106,7 @@ it('what is typed during a save stays, and is saved next over the written revisi
   expect(world.loads).toBe(0);
 });
 
-it('an event during typing does not replace what is typed, nor lets it overwrite', async () => {
+it('an event during typing neither replaces the text nor lets it overwrite others', async () => {
   const { world, open, change, save } = setUp();
   const engine = open();
   engine.edit({ title: 'Mine' });
@@ -131,7 +131,7 @@ it('without an event, the save finds the change of the same field', async () => 
   expect(world.server.fields['title']).toBe('Theirs');
 });
 
-it('after a conflict, mine is saved or theirs is taken', async () => {
+it('after a conflict, one’s own text is saved or the other one is adopted', async () => {
   const { world, open, change, answer } = setUp();
   const engine = open();
   engine.edit({ title: 'Mine' });
@@ -151,7 +151,7 @@ it('after a conflict, mine is saved or theirs is taken', async () => {
   expect(engine.state).toMatchObject({ values: { author: 'Ana' }, dirty: false });
 });
 
-it('what was refused is sent again with what it depends on', async () => {
+it('a refused field is sent again together with the fields that it depends on', async () => {
   const { world, open, answer, save } = setUp();
   const engine = open();
   engine.edit({ title: 'refused' });
@@ -175,7 +175,7 @@ it('changes of different fields are merged', async () => {
   expect(engine.state).toMatchObject({ status: 'saved', values: { title: 'Mine', author: 'Bo' } });
 });
 
-it('what is typed is there again when the page is opened anew', async () => {
+it('typed text is there again when the page is reopened', async () => {
   const { open, change } = setUp();
   const engine = open();
   engine.edit({ title: 'Mine' });
@@ -188,7 +188,7 @@ it('what is typed is there again when the page is opened anew', async () => {
   expect(next.state.values).toEqual({ title: 'Mine', author: 'Bo' });
 });
 
-it('what was typed before a release that took a field away is saved after it', async () => {
+it('text that was typed before a release that removed a field is saved after it', async () => {
   const { world, open, answer, write, save } = setUp();
   world.known = write({ mood: 'calm' });
   const before = open();

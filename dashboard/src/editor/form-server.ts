@@ -8,25 +8,25 @@ interface Revised {
   readonly revision: number;
 }
 
-/** Where a form's fields come from and go to. */
+/** The source and the target of a form's fields. */
 export interface FormSource<Data extends Revised> {
   readonly fieldsOf: (data: Data) => Fields;
-  /** What the app has of it already. */
+  /** The data that the app has already. */
   readonly known: () => Data | undefined;
   readonly load: () => Promise<Data>;
-  /** Writes over `last`, and is refused if the server has anything newer. */
+  /** Writes over `last`; refused if the server has a newer revision. */
   readonly write: (patch: Fields, last: Data) => Promise<Data>;
-  /** The field that has a problem which the server names otherwise. */
+  /** The form's field for a problem, if the server calls it otherwise. */
   readonly fieldNamed?: (name: string) => string;
   readonly onSaved: (written: Data) => void;
 }
 
 export interface FormServer extends DraftServer {
-  /** Why the last save was not done, if it was not. */
+  /** Why the last save failed; undefined: it did not. */
   readonly lastError: () => unknown;
 }
 
-/** The server for a form that the person saves: it reads what the app has, if that is news. */
+/** The server of a form that the person saves. It uses the app's data if they are newer. */
 export function createFormServer<Data extends Revised>(
   source: FormSource<Data>,
   initial: Data,
@@ -65,7 +65,7 @@ export function createFormServer<Data extends Revised>(
     },
     async save(patch, revision) {
       if (last.revision !== revision) {
-        // Another tab has gone on.
+        // Another tab has a newer state.
         needed = Math.max(needed, revision);
         return { kind: 'conflict' };
       }

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts';
 import { type DraftKey, type DraftStore, StorageError } from './draft-store.ts';
 import { readDraft } from './read-draft.ts';
 
-/** The rows have the name of the first subjects that were kept. */
+/** The rows are named after the first kind of drafts that were stored here. */
 interface Tables extends DBSchema {
   drafts: {
     key: [userId: string, episodeId: string];
@@ -11,7 +11,7 @@ interface Tables extends DBSchema {
   };
 }
 
-/** Keeps drafts in IndexedDB. The database is opened with the first call. */
+/** Stores drafts in IndexedDB. The database is opened with the first call. */
 export function createIdbDraftStore(name = 'podstead-drafts'): DraftStore {
   let opened: Promise<IDBPDatabase<Tables>> | undefined;
   const open = () => {
@@ -87,7 +87,7 @@ async function removeDraftIf(
 }
 
 async function listDrafts(db: IDBPDatabase<Tables>, userId: string) {
-  // An array sorts after every string, so this range has all episodes of the person.
+  // An array sorts after every string, so this range has all drafts of the person.
   const rows = await db.getAll('drafts', IDBKeyRange.bound([userId], [userId, []]));
   return rows.flatMap(({ episodeId, draft: kept }) => {
     const draft = readDraft(kept);

@@ -1,6 +1,6 @@
 /**
- * The revisions that only this tab has made, one after the other. What was read at one of them holds at
- * the last, except for what the tab has written itself.
+ * The consecutive revisions that only this tab has made. Data that was read at one of them is still
+ * valid at the last, except for the tab's own writes.
  */
 export class KnownRevisions {
   #from: number;
@@ -11,7 +11,7 @@ export class KnownRevisions {
     this.#to = revision;
   }
 
-  /** The newest revision at which what was read still holds. */
+  /** The newest revision at which the data are still valid. */
   newestSince(readAt: number): number {
     return readAt >= this.#from && readAt <= this.#to ? this.#to : readAt;
   }
@@ -20,7 +20,7 @@ export class KnownRevisions {
     if (revision !== this.#to) this.#restart(revision);
   }
 
-  /** A write on top of `sentAt` made one revision, if it changed anything. */
+  /** A write over `sentAt` made one revision, if it changed anything. */
   noteWrite(sentAt: number, revision: number): void {
     if (revision <= sentAt) return;
     if (sentAt !== this.#to) this.#restart(sentAt);

@@ -5,17 +5,17 @@ import { SaveEngine } from './save-engine.ts';
 import { openTabs } from './tabs.ts';
 import { watchPage } from './watch-page.ts';
 
-/** Of this browser, for all episodes. */
+/** The storage of this browser, for all episodes. */
 export const draftStore = createIdbDraftStore();
 
 interface OpenedEngine {
   readonly engine: SaveEngine;
-  /** When the engine has what this browser kept. */
+  /** Resolves when the engine has read the stored draft. */
   readonly started: Promise<void>;
   readonly leave: () => Promise<void>;
 }
 
-/** An engine in this browser. `leave` saves what may be saved, and ends it. */
+/** An engine in this browser. `leave` saves everything that may be saved, and ends it. */
 export function openEngine(
   options: Pick<SaveEngineOptions, 'key' | 'initial' | 'mode' | 'server' | 'check'>,
 ): OpenedEngine {

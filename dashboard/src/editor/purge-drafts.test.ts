@@ -6,7 +6,7 @@ import { purgeDrafts } from './purge-drafts.ts';
 const day = 24 * 60 * 60 * 1000;
 const now = 100 * day;
 
-it('removes old drafts that say what the server says, and no others', async () => {
+it('removes old drafts that equal the server’s state, and no others', async () => {
   const store = new MemoryDraftStore();
   const started = (at: number) => startDraft({ revision: 1, fields: { title: 'Pilot' } }, at);
   const edited = (at: number, to: string) =>

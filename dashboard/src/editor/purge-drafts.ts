@@ -6,14 +6,14 @@ import { sameValue } from './fields.ts';
 interface PurgeOptions {
   readonly userId: string;
   readonly store: DraftStore;
-  /** Undefined: nobody asks for what the server has of it. */
+  /** Undefined: the server's state is not loaded. */
   readonly serverOf: (subjectId: string) => Pick<DraftServer, 'load'> | undefined;
   readonly now: number;
 }
 
 /**
- * Removes drafts that nobody touched for 30 days and that say what the server says. All others stay:
- * their words are nowhere else.
+ * Removes drafts that nobody has changed for 30 days and that equal the server's state. All others
+ * stay, because their text is nowhere else.
  */
 export async function purgeDrafts({ userId, store, serverOf, now }: PurgeOptions): Promise<void> {
   const old = (await store.list(userId)).filter(({ draft }) => isOld(draft, now));
@@ -47,5 +47,5 @@ function isOld({ editedAt }: Draft, now: number): boolean {
 }
 
 const oldAfterMs = 30 * 24 * 60 * 60 * 1000;
-/** In one go; the next one takes the rest. */
+/** The most drafts in one run; the next run does the rest. */
 const mostLoads = 20;

@@ -8,7 +8,7 @@ it('reads what was written', () => {
   expect(readDraft(draft)).toBe(draft);
 });
 
-it('takes what is broken for nothing', () => {
+it('ignores broken drafts', () => {
   const broken = [
     ...[undefined, null, 5, [], {}],
     ...[

@@ -3,8 +3,8 @@ import type { Draft } from './draft.ts';
 const version = 1;
 
 /**
- * What a browser kept, perhaps by another release. Undefined: nothing that can be read. Throws for a
- * draft of a newer release, which has words that must not be replaced.
+ * Reads a stored draft, perhaps of another release. Undefined: it cannot be read. Throws for a
+ * draft of a newer release, whose text must not be replaced.
  */
 export function readDraft(kept: unknown): Draft | undefined {
   if (!isRecord(kept)) return undefined;

@@ -9,12 +9,12 @@ interface Refusal {
 
 export type Check = (field: string, value: FieldValue) => string | undefined;
 
-/** Values that the server did not take, or would not take. Nothing sends them by itself. */
+/** Values that the server has refused or would refuse. They are not sent again automatically. */
 export class RefusedFields {
   readonly #refusals = new Map<string, Refusal>();
   readonly #check: Check;
 
-  /** `check` says what is wrong with a value, as far as the browser can tell. */
+  /** `check` finds the problems of values that the browser can recognize. */
   constructor(check: Check = () => undefined) {
     this.#check = check;
   }
@@ -29,20 +29,20 @@ export class RefusedFields {
     }
   }
 
-  /** The server has taken these, or says anew what it has against them. */
+  /** The server has accepted these, or will refuse them again. */
   forget(patch: Fields): void {
     for (const field of Object.keys(patch)) this.#refusals.delete(field);
   }
 
   leaveOut(patch: Fields, mode: SaveMode): Fields {
-    // Who asks for an update means all of it: what was refused may depend on another field.
+    // An update sends all fields again, because a refusal may depend on another field.
     const problemOf = mode === 'manual' ? this.#check : this.#problemOf;
     return Object.fromEntries(
       Object.entries(patch).filter(([field, value]) => problemOf(field, value) === undefined),
     );
   }
 
-  /** The message by field. */
+  /** The messages by field. */
   problemsOf(patch: Fields): Problems {
     const problems = Object.entries(patch).flatMap(([field, value]) => {
       const problem = this.#problemOf(field, value);
@@ -51,14 +51,14 @@ export class RefusedFields {
     return Object.fromEntries(problems);
   }
 
-  /** Whether the server has refused any of these: it may take them another time. */
+  /** Whether the server has refused any of these: it may accept them another time. */
   hasRefused(patch: Fields): boolean {
     return Object.entries(patch).some(
       ([field, value]) => this.#refusalOf(field, value) !== undefined,
     );
   }
 
-  /** The server is asked again. */
+  /** Forgets all refusals, so that the values are sent again. */
   forgetAll(): void {
     this.#refusals.clear();
   }

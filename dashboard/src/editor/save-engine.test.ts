@@ -55,7 +55,7 @@ describe('while a person types', () => {
     expect(server.saves).toEqual([{ title: 'A' }]);
   });
 
-  it('one request is in flight, and one is next', async () => {
+  it('one request is in flight, and at most one more waits', async () => {
     const { server, engine, answer, type } = await setUp();
     for (const title of ['A', 'AB', 'ABC']) {
       await type(title);
@@ -71,8 +71,8 @@ describe('while a person types', () => {
   });
 });
 
-describe('when something is in the way', () => {
-  it('without a connection it waits longer each time, and goes on by itself', async () => {
+describe('when saving is not possible', () => {
+  it('without a connection it waits longer each time, and continues by itself', async () => {
     const { server, engine, pass, answer, type } = await setUp();
     await type('A');
     await pass(800);
@@ -87,7 +87,7 @@ describe('when something is in the way', () => {
     expect(engine.state.status).toBe('saved');
   });
 
-  it('typing while the server is away does not ask it more often', async () => {
+  it('typing while the server is away causes no further requests', async () => {
     const { server, pass, answer, type } = await setUp();
     await type('A');
     await pass(800);
@@ -103,7 +103,7 @@ describe('when something is in the way', () => {
     expect(server.waiting).toHaveLength(0);
   });
 
-  it('leaving a field does not ask it more often either, but the person may', async () => {
+  it('leaving a field causes none either, but the person can', async () => {
     const { server, engine, pass, answer, type } = await setUp();
     await type('A');
     await pass(800);
@@ -116,7 +116,7 @@ describe('when something is in the way', () => {
     expect(server.waiting).toHaveLength(1);
   });
 
-  it('a session that ended keeps what is typed, and saves it after signing in', async () => {
+  it('after the end of a session typed text is kept, and saved after signing in', async () => {
     const { server, browser, engine, pass, answer, type } = await setUp();
     await type('A');
     await pass(800);
@@ -132,7 +132,7 @@ describe('when something is in the way', () => {
     expect(server.state.fields['title']).toBe('AB');
   });
 
-  it('a refused field does not hold up the others', async () => {
+  it('a refused field does not delay the others', async () => {
     const { server, engine, pass, answer, type } = await setUp();
     engine.edit({ title: '', notes: 'Hello' });
     await pass(800);
@@ -147,7 +147,7 @@ describe('when something is in the way', () => {
     expect(engine.state.status).toBe('saved');
   });
 
-  it('a deleted episode ends the saving, and the draft stays', async () => {
+  it('a deleted episode ends saving, and the draft stays', async () => {
     const { browser, engine, pass, answer, type } = await setUp();
     await type('A');
     await pass(800);
@@ -156,7 +156,7 @@ describe('when something is in the way', () => {
     expect(browser.store.peek(key)?.mine['title']).toBe('A');
   });
 
-  it('a full storage is said, and saving goes on', async () => {
+  it('a full storage is reported, and saving continues', async () => {
     const { server, browser, engine, pass, answer, type } = await setUp();
     browser.store.problem = 'full';
     await type('A');
@@ -172,7 +172,7 @@ describe('when something is in the way', () => {
 });
 
 describe('after a crash', () => {
-  it('what was typed is there, and is saved', async () => {
+  it('typed text is there again, and is saved', async () => {
     const { server, browser, type } = await setUp();
     await type('A');
     await browser.kill(0);
@@ -185,7 +185,7 @@ describe('after a crash', () => {
     expect(server.state.fields['title']).toBe('A');
   });
 
-  it('of a public episode it waits again', async () => {
+  it('typed text of a public episode waits again', async () => {
     const { server, browser, pass, type } = await setUp('manual');
     await type('A');
     await browser.kill(0);
@@ -197,7 +197,7 @@ describe('after a crash', () => {
 });
 
 describe('a public episode', () => {
-  it('is changed when the person says so', async () => {
+  it('is changed when the person updates it', async () => {
     const { server, engine, pass, answer, type } = await setUp('manual');
     await type('A');
     await pass(60_000);
@@ -212,7 +212,7 @@ describe('a public episode', () => {
     expect(engine.state).toMatchObject({ status: 'waiting', values: { title: 'AB' } });
   });
 
-  it('is not changed further by itself after it failed and the person typed on', async () => {
+  it('is not changed automatically after a failure and more typing', async () => {
     const { server, engine, pass, answer, type } = await setUp('manual');
     await type('A');
     void engine.update();
@@ -225,7 +225,7 @@ describe('a public episode', () => {
     expect(server.saves).toHaveLength(1);
   });
 
-  it('that becomes a draft is saved by itself', async () => {
+  it('that becomes a draft is saved automatically', async () => {
     const { server, engine, pass, type } = await setUp('manual');
     await type('A');
     engine.setMode('auto');
@@ -235,7 +235,7 @@ describe('a public episode', () => {
 });
 
 describe('with others', () => {
-  it('fields that only they changed follow them', async () => {
+  it('fields that only they changed are replaced', async () => {
     const { server, engine, pass, answer, type } = await setUp();
     await type('Mine');
     server.saveByOthers({ notes: 'Theirs' });

@@ -19,7 +19,8 @@ type Attempt = { readonly patch: Fields; readonly revision: number };
 
 /**
  * Saves an episode while a person types. Every edit goes to the browser's store first. One request
- * is in flight; what is typed meanwhile is the next. An answer never replaces what the person typed.
+ * is in flight; text that is typed meanwhile is in the next one. An answer never replaces typed
+ * text.
  */
 export class SaveEngine {
   readonly #options: SaveEngineOptions;
@@ -57,11 +58,13 @@ export class SaveEngine {
     options.tabs.onAnnounced(() => void this.#follow());
   }
 
-  /** Takes up what this browser kept; what was not saved is an edit of now. Ends when it is shown. */
+  /**
+   * Continues the stored draft; unsaved changes count as edits made now. Resolves when it is shown.
+   */
   async start(): Promise<void> {
     const { initial } = this.#options;
     await this.#keeper.takeUp(initial);
-    // Another tab has saved meanwhile, or what was kept has parts that were not loaded.
+    // Another tab has saved meanwhile, or the draft has parts that were not loaded.
     if (initial.revision !== this.#keeper.draft.revision) void this.#enqueue(() => this.#load());
     if (!isClean(this.#keeper.draft)) this.#scheduleSave();
   }
@@ -77,7 +80,7 @@ export class SaveEngine {
 
   /** `read`: as `DraftKeeper.edit` wants it. */
   edit(changes: Fields, read?: ServerState): void {
-    // What is typed now was not meant when the person asked to update.
+    // A request to update did not include later typing.
     if (this.#mode === 'manual') {
       this.#requested = false;
       this.#schedule.noteSuccess();
@@ -94,8 +97,8 @@ export class SaveEngine {
   }
 
   /**
-   * Saves what there is, without waiting for a pause. Ends when the server has answered. A server
-   * that failed is left alone until its time comes.
+   * Saves everything now, without waiting for a pause. Resolves when the server has answered. While
+   * a failed server has its pause, no request is sent.
    */
   flush(): Promise<void> {
     if (this.#schedule.isBackingOff && this.#schedule.isWaiting) return Promise.resolve();
@@ -123,7 +126,7 @@ export class SaveEngine {
     if (!isClean(this.#keeper.draft)) this.#scheduleSave();
   }
 
-  /** The person wants what failed or was refused to be sent again. */
+  /** The person wants failed and refused values to be sent again. */
   tryAgain(): Promise<void> {
     if (this.#state.status === 'refused') this.#requested = true;
     this.#refused.forgetAll();
@@ -137,7 +140,7 @@ export class SaveEngine {
     return this.#saveNow();
   }
 
-  /** Somebody has seen this revision: the server has something newer. */
+  /** Called when a revision becomes known that may be newer than the draft's. */
   async noticeRevision(revision: number): Promise<void> {
     await this.#enqueue(async () => {
       if (this.#closed || this.#block !== undefined) return;
@@ -163,7 +166,7 @@ export class SaveEngine {
     });
   }
 
-  /** Saves what may be saved, and ends. The draft stays in the browser. */
+  /** Saves everything that may be saved, and ends. The draft stays in the browser. */
   end(): Promise<void> {
     return this.flush().then(() => this.close());
   }
@@ -181,11 +184,11 @@ export class SaveEngine {
     return done;
   }
 
-  /** Sends until nothing is left that may go, or until something is in the way. */
+  /** Sends until nothing is left to send, or until saving is not possible. */
   async #save(): Promise<void> {
     this.#schedule.clear();
     let [goOn, conflicts] = [true, 0];
-    // Somebody types on while the schedule waits: it knows when it is time.
+    // While the schedule waits for a pause, it starts the next save.
     while (goOn && !this.#schedule.isWaiting) {
       const attempt = await this.#begin();
       if (attempt === undefined) {
@@ -195,7 +198,7 @@ export class SaveEngine {
       const result = await this.#send(attempt);
       if (result.kind === 'conflict') conflicts += 1;
       goOn = await this.#take(result, attempt);
-      // Others who save without pause must not keep this tab in a loop.
+      // Prevents an endless loop if others save all the time.
       if (conflicts === mostConflicts) this.#schedule.noteFailure();
     }
     if (!this.#schedule.isBackingOff && this.#block === undefined) this.#requested = false;
@@ -223,7 +226,7 @@ export class SaveEngine {
     return result;
   }
 
-  /** Gives whether to go on. */
+  /** Returns whether to continue. */
   async #take(result: SaveResult, { patch, revision }: Attempt): Promise<boolean> {
     if (result.kind === 'saved') {
       this.#schedule.noteSuccess();

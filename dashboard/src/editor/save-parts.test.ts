@@ -23,7 +23,7 @@ const setUp = async (check?: (field: string) => string | undefined) => {
   return { server, browser, engine, read, answer, type, save };
 };
 
-it('a server that wants to be left alone is, whoever types', async () => {
+it('a server that wants no requests gets none, also while the person types', async () => {
   const { server, browser, engine, answer, type, save } = await setUp();
   const pass = async (milliseconds: number) => {
     browser.clock.advance(milliseconds);
@@ -43,7 +43,7 @@ it('a server that wants to be left alone is, whoever types', async () => {
   expect(server.state.fields[part]).toBe('Three');
 });
 
-it('a part has a request of its own, after that of the form', async () => {
+it('a part is sent in a request of its own, after the form', async () => {
   const { server, engine, answer, type, save } = await setUp();
   await type('Two');
   engine.edit({ title: 'New' });
@@ -54,7 +54,7 @@ it('a part has a request of its own, after that of the form', async () => {
   expect(engine.state).toMatchObject({ status: 'saved', revision: 3 });
 });
 
-it('what one edits after saves of one’s own is no conflict', async () => {
+it('an edit after one’s own saves is no conflict', async () => {
   const { server, engine, answer, type, save } = await setUp();
   engine.edit({ title: 'New' });
   await save();
@@ -66,7 +66,7 @@ it('what one edits after saves of one’s own is no conflict', async () => {
   expect(server.state).toEqual({ revision: 3, fields: { title: 'New', [part]: 'Two' } });
 });
 
-it('what others changed before the first edit is asked about', async () => {
+it('changes by others before the first edit need a decision', async () => {
   const { server, engine, answer, type, save } = await setUp();
   server.saveByOthers({ [part]: 'Theirs' });
   void engine.noticeRevision(2);
@@ -97,7 +97,7 @@ it('a part that was edited is loaded with the form', async () => {
   expect(engine.state).toMatchObject({ values: { [part]: 'Theirs' }, overlaps: {}, revision: 3 });
 });
 
-it('what others changed while a tab was closed is asked about, too', async () => {
+it('changes by others while the tab was closed need a decision, too', async () => {
   const { server, browser, type } = await setUp();
   await type('Mine');
   await browser.kill(0);
@@ -112,7 +112,7 @@ it('what others changed while a tab was closed is asked about, too', async () =>
   expect(server.state.fields[part]).toBe('Theirs');
 });
 
-it('a value that the browser knows to be wrong is kept and not sent; the rest is', async () => {
+it('a value that the browser finds wrong is kept and not sent; the rest is sent', async () => {
   const { server, browser, engine, answer, type, save } = await setUp((field) =>
     field === part ? 'Not like this.' : undefined,
   );
@@ -131,7 +131,7 @@ it('a value that the browser knows to be wrong is kept and not sent; the rest is
   expect(next.state.values[part]).toBe('Wrong');
 });
 
-it('what the server refused is sent again when the person asks for it', async () => {
+it('refused values are sent again when the person asks for it', async () => {
   const { server, engine, answer, type, save } = await setUp();
   await type('Two');
   await save();

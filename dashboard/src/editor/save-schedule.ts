@@ -1,6 +1,8 @@
 import type { Clock } from './clock.ts';
 
-/** When the next save is due: soon after the last keystroke, or after a failure has had its time. */
+/**
+ * Says when the next save is due: soon after the last keystroke, or after the pause of a failure.
+ */
 export class SaveSchedule {
   readonly #clock: Clock;
   readonly #save: () => void;
@@ -21,7 +23,10 @@ export class SaveSchedule {
     return this.#failures > 0;
   }
 
-  /** Waits for a pause in the typing, but not forever. While the server fails, it keeps that wait. */
+  /**
+   * Waits for a pause in the typing, but not forever. While the server fails, keeps the pause of
+   * the failure.
+   */
   noteEdit(): void {
     if (this.isBackingOff && this.isWaiting) return;
     const now = this.#clock.now();
@@ -29,7 +34,7 @@ export class SaveSchedule {
     this.#wait(Math.min(pauseMs, Math.max(0, this.#firstEditAt + mostTypingMs - now)));
   }
 
-  /** Another tab saves what it has got; this one only in case that tab ends. */
+  /** Another tab saves its edits; this one saves them only if that tab ends. */
   noteForeignEdit(): void {
     if (!this.isWaiting) this.#wait(foreignPauseMs);
   }
@@ -45,7 +50,7 @@ export class SaveSchedule {
     this.#failures = 0;
   }
 
-  /** Nothing is due any more. */
+  /** Cancels the next save. */
   clear(): void {
     this.#cancel?.();
     this.#cancel = undefined;

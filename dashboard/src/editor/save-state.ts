@@ -9,37 +9,37 @@ export type SaveMode = 'auto' | 'manual';
 
 export type SaveStatus =
   | 'saved'
-  /** Kept in this browser; a save follows by itself. */
+  /** Stored in this browser; a save follows automatically. */
   | 'unsaved'
   | 'saving'
-  /** No connection, or a server that cannot now: the engine tries again by itself. */
+  /** No connection, or a server that cannot save now: the engine tries again automatically. */
   | 'paused'
-  /** Kept in this browser until the person updates the public episode. */
+  /** Stored in this browser until the person updates the public episode. */
   | 'waiting'
   /** Somebody else changed the same fields: the person decides. */
   | 'overlapping'
-  /** The server does not take some fields. */
+  /** The server refuses some fields. */
   | 'refused'
   | Block;
 
-/** What ends saving until something outside of the engine changes. The draft stays. */
+/** Reasons that end saving until something outside of the engine changes. The draft stays. */
 export type Block = 'signed-out' | 'forbidden' | 'gone';
 
 export interface SaveState {
   readonly status: SaveStatus;
-  /** Whether another attempt of now may do what the last one could not. */
+  /** Whether another attempt now may succeed after the last one failed. */
   readonly mayTryAgain: boolean;
   readonly revision: number;
   /** What the person sees. */
   readonly values: Fields;
-  /** What the server has. */
+  /** The state of the server. */
   readonly base: Fields;
-  /** What others wrote into fields that the person changed, too. */
+  /** The texts of others in fields that the person changed, too. */
   readonly overlaps: Readonly<Record<string, readonly FieldValue[]>>;
-  /** What the server says against fields, as long as they hold what it refused. */
+  /** The server's messages about fields, as long as these have the refused values. */
   readonly problems: Problems;
   readonly dirty: boolean;
-  /** Set if the browser does not keep drafts: closing the tab loses what is not saved. */
+  /** Set if the browser does not store drafts, so that closing the tab loses unsaved text. */
   readonly storageProblem: StorageProblem | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** The tabs in which one person has one episode open. */
 export interface Tabs {
-  /** Runs `work` while no other tab does. It may run at once if the browser knows no locks. */
+  /** Runs `work` while no other tab does. Without locks in the browser it runs at once. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Tells the other tabs that the stored draft has changed. */
   announce(): void;
@@ -9,8 +9,9 @@ export interface Tabs {
 }
 
 /**
- * Tabs that share a browser. That only one of them saves at a time is politeness: requests carry a
- * revision, so two tabs that save at once lose nothing. So a tab that hangs is not waited for long.
+ * Tabs that share a browser. Only one of them should save at a time, but nothing depends on it:
+ * requests carry a revision, so two tabs that save at once lose nothing. So a tab that hangs is not
+ * waited for long.
  */
 export function openTabs(name: string): Tabs {
   const channel = new BroadcastChannel(name);
@@ -18,7 +19,7 @@ export function openTabs(name: string): Tabs {
   return {
     exclusively: (work) => lockOrGoOn(name, work),
     announce() {
-      // The answer to a request may come after the screen was left.
+      // May be called after the screen was left.
       if (!isClosed) channel.postMessage('changed');
     },
     onAnnounced(listener) {

@@ -18,10 +18,10 @@ import type { SaveEngine } from './save-engine.ts';
 import type { SaveState } from './save-state.ts';
 import { useSignIn } from './use-save-state.ts';
 
-/** A form whose changes wait in this browser until the person saves them. */
+/** A form whose changes are stored in this browser until the person saves them. */
 export interface FormDraft {
   readonly state: SaveState;
-  /** Why the last save was not done; null while there is no such reason. */
+  /** Why the last save failed; null: it did not. */
   readonly error: unknown;
   readonly edit: (changes: Fields) => void;
   readonly save: () => void;
@@ -31,9 +31,9 @@ export interface FormDraft {
 }
 
 interface Options<Data extends { readonly revision: number }> extends FormSource<Data> {
-  /** Among all forms of the person. */
+  /** Its name among all forms of the person. */
   readonly name: string;
-  /** As the server has it, as far as the app knows. */
+  /** The server's state, as far as the app knows it. */
   readonly data: Data;
 }
 
@@ -61,7 +61,7 @@ export function useFormDraft<Data extends { readonly revision: number }>(
     state.revision === data.revision &&
     !sameValue(state.values, options.fieldsOf(data));
   useEffect(() => {
-    // The server has stored what was typed in a form of its own, which is shown once.
+    // The server may have changed the saved text (trimmed it), which is shown once.
     if (!isOtherwise || shown.current === data.revision) return;
     shown.current = data.revision;
     reopen();
@@ -109,8 +109,8 @@ function useOpened<Data extends { readonly revision: number }>(options: Options<
   return { opened, reopen: () => void reopen() };
 }
 
-/** What is saved needs no place in the browser. */
+/** A saved draft is removed from the browser. */
 async function removeClean(userId: string, subjectId: string): Promise<void> {
-  // Where the browser keeps nothing, there is nothing to remove.
+  // A browser without storage has nothing to remove.
   await draftStore.removeIf({ userId, subjectId }, isClean).catch(() => {});
 }

@@ -3,7 +3,10 @@ import { askToSignIn, needsSignIn, subscribeToSignIn } from '../shell/sign-in-st
 import type { SaveEngine } from './save-engine.ts';
 import type { SaveState } from './save-state.ts';
 
-/** A session that has ended opens the dialog over the page; typing goes on, and then it is saved. */
+/**
+ * If the session has ended, a dialog opens over the page. The person can type on, and the text is
+ * saved after signing in.
+ */
 export function useSignIn(engine: SaveEngine | undefined): void {
   useEffect(() => {
     if (engine === undefined) return undefined;

@@ -1,8 +1,8 @@
 import type { SaveEngine } from './save-engine.ts';
 
 /**
- * Tells the engine what happens to the page: a hidden page may never come back, so it saves at once.
- * Returns a function that ends this.
+ * Tells the engine what happens to the page. A hidden page may never come back, so it is saved at
+ * once. Returns a function that ends this.
  */
 export function watchPage(engine: Pick<SaveEngine, 'flush' | 'resume'>): () => void {
   const watching = new AbortController();
