@@ -6,7 +6,7 @@ import type { KeyFields } from '../keys/index.ts';
 import type { Capability } from '../permissions/index.ts';
 import type { NewMember, NewPodcast } from '../podcasts/index.ts';
 import { fingerprintEnclosure, fingerprintGuid, type RedirectTable } from '../provenance/index.ts';
-import { episodeFields, podcastFields, readFields } from './fields.ts';
+import { readEpisodeFields, readPodcastFields } from './fields.ts';
 import type { EpisodeEntry, KeyEntry, MemberEntry, PodcastEntry, UserEntry } from './schema.ts';
 
 /**
@@ -37,7 +37,7 @@ export function readPodcast(
   { now }: Pick<Loading, 'now'>,
 ): Omit<NewPodcast, 'owner'> {
   return {
-    ...readFields(podcastFields, entry),
+    ...readPodcastFields(entry),
     slug: entry.slug,
     title: entry.title,
     previousSlugs: entry.previous_slugs,
@@ -66,7 +66,7 @@ export function readEpisode(
 ): Omit<NewEpisode, 'podcastId'> {
   const guid = entry.source?.guid?.trim();
   return {
-    ...readFields(episodeFields, { ...entry, episode: entry.episode ?? undefined }),
+    ...readEpisodeFields({ ...entry, episode: entry.episode ?? undefined }),
     slug: entry.slug,
     title: entry.title,
     status: entry.status,

@@ -4,7 +4,7 @@ import { episodeStatuses } from '../episodes/index.ts';
 import type { ExpiryDays } from '../keys/index.ts';
 import { roles, userScopes } from '../permissions/index.ts';
 import { podcastStatuses } from '../podcasts/index.ts';
-import { episodeFields, optional, podcastFields } from './fields.ts';
+import { episodeFields, podcastFields } from './fields.ts';
 import {
   AudioEntry,
   ChaptersEntry,
@@ -61,7 +61,7 @@ const SourceEntry = entry({
 
 const EpisodeEntry = entry({
   ref: Ref,
-  ...optional(episodeFields),
+  ...episodeFields,
   slug: Text,
   title: Text,
   // Null means the same as missing.
@@ -82,7 +82,7 @@ const EpisodeEntry = entry({
 const PodcastEntry = entry({
   ref: Ref,
   owner: Ref,
-  ...optional(podcastFields),
+  ...podcastFields,
   slug: Text,
   title: Text,
   previous_slugs: list(Text),

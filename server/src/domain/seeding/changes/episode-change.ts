@@ -14,7 +14,7 @@ import {
 import type { ErrorDetail } from '../../errors.ts';
 import { storeAndCommit } from '../../media/index.ts';
 import { setCredits } from '../../people/index.ts';
-import { episodeFields, optional, readFields } from '../fields.ts';
+import { episodeFields, readEpisodeFields } from '../fields.ts';
 import { entry, list, NullableMoment, oneOf, Text } from '../forms.ts';
 import type { SeedFolder } from '../named-files.ts';
 import { attachFiles, fileFields, readEpisodeFiles } from './episode-files.ts';
@@ -24,7 +24,7 @@ import { refuseChange } from './refuse-change.ts';
 
 /** The changeable fields of an episode, under the names of seed files. */
 const properties = {
-  ...optional(episodeFields),
+  ...episodeFields,
   ...fileFields,
   people: list(Text),
   status: Type.Optional(oneOf(['draft', 'scheduled', 'published', 'archived'])),
@@ -74,7 +74,7 @@ function checkTimes(
 
 /** Checks values that need no database. */
 export function checkEpisodeChange(change: EpisodeChange, now: Date): ErrorDetail[] {
-  const problems = checkEpisode(readFields(episodeFields, change));
+  const problems = checkEpisode(readEpisodeFields(change));
   if (change.published_at != null && parseMoment(change.published_at, now) > now) {
     const message = 'This is in the future. Schedule the episode instead.';
     problems.push({ field: 'published_at', message });
@@ -108,7 +108,7 @@ export async function changeEpisode(
       return { credits: people.credits, files };
     },
     async (tx, { credits, files }) => {
-      const fields = readFields(episodeFields, change);
+      const fields = readEpisodeFields(change);
       if (Object.keys(fields).length > 0) await updateEpisode(tx, episodeId, fields);
       await attachFiles(tx, episodeId, change, files);
       if (credits !== undefined) await setCredits(tx, episodeId, credits);

@@ -15,7 +15,7 @@ import {
   updatePodcast,
 } from '../../podcasts/index.ts';
 import { tryField } from '../check-files.ts';
-import { optional, podcastFields, readFields } from '../fields.ts';
+import { podcastFields, readPodcastFields } from '../fields.ts';
 import { entry, list, NullablePath, oneOf, personProperties } from '../forms.ts';
 import { readImage, type SeedFolder } from '../named-files.ts';
 import { readPerson } from '../read-person.ts';
@@ -27,7 +27,7 @@ type PersonChange = Static<typeof PersonChange>;
 
 /** The changeable fields of a podcast, under the names of seed files. */
 const properties = {
-  ...optional(podcastFields),
+  ...podcastFields,
   artwork: Type.Optional(NullablePath),
   people: list(PersonChange),
   status: Type.Optional(oneOf(podcastStatuses)),
@@ -41,7 +41,7 @@ export const readPodcastChange = valueReader<PodcastChange>(properties);
 /** Checks values that need no database. */
 export function checkPodcastChange(change: PodcastChange): ErrorDetail[] {
   return [
-    ...checkPodcast(readFields(podcastFields, change)),
+    ...checkPodcast(readPodcastFields(change)),
     ...checkPeople((change.people ?? []).map(readPerson)),
   ];
 }
@@ -80,7 +80,7 @@ export async function makePodcast(
     () => prepare(ctx, { ...change, slug, title }, noCategories, folder),
     async (tx, userIds) => {
       const { status = 'active' } = change;
-      const fields = readFields(podcastFields, change);
+      const fields = readPodcastFields(change);
       const first = status === 'draft' || status === 'moved' ? status : 'active';
       const { id } = await createPodcast(tx, { ...fields, ...input, status: first });
       await setBelongings(tx, id, change, { folder, userIds });
@@ -95,7 +95,7 @@ const noCategories: Categories = { category: null, subcategory: null, otherCateg
 
 /** New categories must be Apple's. Imported ones that do not change stay. */
 function checkNewCategories(change: PodcastChange, before: Categories): ErrorDetail[] {
-  const fields = readFields(podcastFields, change);
+  const fields = readPodcastFields(change);
   const { category, subcategory, otherCategories } = { ...before, ...fields };
   return checkCategories({ category, subcategory, otherCategories }).filter(({ field }) => {
     const [name = ''] = field.split('[', 1);
@@ -140,7 +140,7 @@ async function setBelongings(
 /** A moved show needs its new URL first; one that returns may lose it. */
 async function setFields(tx: Context, podcastId: string, change: PodcastChange): Promise<void> {
   const { status } = change;
-  const fields = readFields(podcastFields, change);
+  const fields = readPodcastFields(change);
   if (status !== undefined && status !== 'moved') await setPodcastStatus(tx, podcastId, status);
   if (Object.keys(fields).length > 0) await updatePodcast(tx, podcastId, fields);
   if (status === 'moved') await setPodcastStatus(tx, podcastId, status);
