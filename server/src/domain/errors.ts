@@ -88,7 +88,8 @@ export function requireFound<T>(value: T | undefined, what: string): T {
   return value;
 }
 
-/** For a link from an email. It works once, for a limited time. */
-export function linkExpired(): DomainError {
-  return invalid('token', sayRefusal('link_expired'), 'link_expired');
+/** What the token of an email's link proves. It works once, for a limited time; then this throws. */
+export function requireLink<T>(proof: T | undefined): T {
+  if (proof === undefined) throw invalid('token', sayRefusal('link_expired'), 'link_expired');
+  return proof;
 }

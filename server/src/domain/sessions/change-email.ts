@@ -9,7 +9,7 @@ import {
 import { appUrl } from '../addresses.ts';
 import { type Context, transact } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
-import { linkExpired } from '../errors.ts';
+import { requireLink } from '../errors.ts';
 import { requireUser } from '../principal.ts';
 import { checkEmailRequest, sendAddressKnown } from './ask-for-email.ts';
 import { consumeLink, findLink, issueLink } from './email-link.ts';
@@ -39,9 +39,7 @@ export async function changeEmail(
 
 /** Confirms the new address. The old address gets an email, and links sent to it become invalid. */
 export async function confirmEmail(ctx: Context, { token }: { token: string }): Promise<void> {
-  const link = await findLink(ctx, 'change_email', token);
-  if (link === undefined) throw linkExpired();
-  const { userId, email } = link;
+  const { userId, email } = requireLink(await findLink(ctx, 'change_email', token));
   await transact(ctx, async (tx) => {
     const before = await lockUser(tx, userId);
     await consumeLink(tx, 'change_email', token);

@@ -11,7 +11,7 @@ import {
 } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
-import { linkExpired, refuseWrong } from '../errors.ts';
+import { refuseWrong, requireLink } from '../errors.ts';
 import { revokeAllKeys } from '../keys/index.ts';
 import { requireOperator, requireUser } from '../principal.ts';
 import { createSession } from './create-session.ts';
@@ -48,8 +48,7 @@ export async function resetPassword(
 ): Promise<SignedIn> {
   refuseBadPassword(input.password);
   const link = await findLink(ctx, 'reset_password', input.token);
-  const found = link && (await findUserByEmail(ctx, link.email));
-  if (found === undefined) throw linkExpired();
+  const found = requireLink(link && (await findUserByEmail(ctx, link.email)));
   const passwordHash = await hashPassword(input.password);
   return transact(ctx, async (tx) => {
     // Locks first: a concurrent change of the address has deleted the link.

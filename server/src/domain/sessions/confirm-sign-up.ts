@@ -1,6 +1,6 @@
 import { checkNewUser, type PreparedUser, prepareUser, storeUser } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
-import { DomainError, linkExpired } from '../errors.ts';
+import { DomainError, requireLink } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import { createSession } from './create-session.ts';
 import { consumeLink, findLink } from './email-link.ts';
@@ -26,8 +26,7 @@ export async function confirmSignUp(
   input: NewAccount & { readonly token: string; readonly client: Client },
 ): Promise<SignedUp> {
   requireSignUp(ctx);
-  const link = await findLink(ctx, 'sign_up', input.token);
-  if (link === undefined) throw linkExpired();
+  const link = requireLink(await findLink(ctx, 'sign_up', input.token));
   const user = await prepareAccount(ctx, link.email, input);
   return transact(ctx, async (tx) => {
     const { returnPath } = await consumeLink(tx, 'sign_up', input.token);

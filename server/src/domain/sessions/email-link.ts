@@ -1,6 +1,6 @@
 import { hashSecretToken, newSecretToken, tryHashSecretToken } from '../../lib/secret-token.ts';
 import type { Context } from '../context.ts';
-import { linkExpired } from '../errors.ts';
+import { requireLink } from '../errors.ts';
 import { deleteLink, insertLink, type LinkSubject, selectLink } from './email-links.sql.ts';
 
 export type LinkPurpose = 'sign_up' | 'reset_password' | 'change_email';
@@ -58,12 +58,9 @@ export async function consumeLink<P extends LinkPurpose>(
   purpose: P,
   token: string,
 ): Promise<LinkProof<P>> {
-  const tokenHash = tryHashSecretToken(token);
-  if (tokenHash === undefined) throw linkExpired();
+  const tokenHash = requireLink(tryHashSecretToken(token));
   const now = tx.clock.now();
-  const proof = asProof<P>(await deleteLink(tx.db, { tokenHash, purpose, now }));
-  if (proof === undefined) throw linkExpired();
-  return proof;
+  return requireLink(asProof<P>(await deleteLink(tx.db, { tokenHash, purpose, now })));
 }
 
 /** A constraint of the table says which columns are set. */

@@ -3,7 +3,7 @@ import { hashSecretToken, tryHashSecretToken } from '../../../lib/secret-token.t
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
 import { getUser, type User } from '../../accounts/index.ts';
 import { type Context, transact } from '../../context.ts';
-import { DomainError, invalid, linkExpired } from '../../errors.ts';
+import { DomainError, invalid, requireLink } from '../../errors.ts';
 import { announceChange } from '../../outbox/index.ts';
 import type { Membership, Role } from '../../permissions/index.ts';
 import { requireUser } from '../../principal.ts';
@@ -21,11 +21,8 @@ import type { ReceivedOffer } from './ownership-offer.ts';
 
 /** Returns the offer with this token, while it is valid. */
 export async function getOwnershipOffer(ctx: Context, token: string): Promise<ReceivedOffer> {
-  const tokenHash = tryHashSecretToken(token);
-  if (tokenHash === undefined) throw linkExpired();
-  const offer = await selectOfferByToken(ctx.db, tokenHash, ctx.clock.now());
-  if (offer === undefined) throw linkExpired();
-  return offer;
+  const tokenHash = requireLink(tryHashSecretToken(token));
+  return requireLink(await selectOfferByToken(ctx.db, tokenHash, ctx.clock.now()));
 }
 
 /**

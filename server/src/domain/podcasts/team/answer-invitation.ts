@@ -2,7 +2,7 @@ import { isSameEmail } from '../../../lib/email-address.ts';
 import { tryHashSecretToken } from '../../../lib/secret-token.ts';
 import { getUser } from '../../accounts/index.ts';
 import { type Context, transact } from '../../context.ts';
-import { DomainError, linkExpired } from '../../errors.ts';
+import { DomainError, requireLink } from '../../errors.ts';
 import { requireUser } from '../../principal.ts';
 import { lockPodcast } from '../podcasts.sql.ts';
 import { joinTeam } from './add-member.ts';
@@ -11,11 +11,8 @@ import { deleteInvitation, selectInvitationByToken } from './invitations.sql.ts'
 
 /** Returns the invitation with this token, while it is valid. */
 export async function getInvitation(ctx: Context, token: string): Promise<ReceivedInvitation> {
-  const tokenHash = tryHashSecretToken(token);
-  if (tokenHash === undefined) throw linkExpired();
-  const invitation = await selectInvitationByToken(ctx.db, tokenHash, ctx.clock.now());
-  if (invitation === undefined) throw linkExpired();
-  return invitation;
+  const tokenHash = requireLink(tryHashSecretToken(token));
+  return requireLink(await selectInvitationByToken(ctx.db, tokenHash, ctx.clock.now()));
 }
 
 /** The signed-in user joins. Their address must be the invited one. */
