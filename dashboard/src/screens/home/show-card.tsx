@@ -5,7 +5,7 @@ import { Artwork } from '../../components/artwork.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { useRoleName } from '../../components/role-name.ts';
 import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts';
-import { formatChange } from '../../lib/format-days.ts';
+import { formatChange, formatDays } from '../../lib/format-days.ts';
 import styles from './home.module.css';
 import { ShowNeeds } from './show-needs.tsx';
 
@@ -96,7 +96,8 @@ function EpisodeLink({ podcastId, episode: { id: episodeId, title } }: EpisodeLi
 
 function Downloads({ show: { downloads_7d: downloads } }: { readonly show: HomeShow }) {
   if (downloads === null) return null;
-  const { total, previous } = downloads;
+  const { from, to, total, previous } = downloads;
+  const days = formatDays(from, to);
   const change = previous === 0 ? undefined : (total - previous) / previous;
   return (
     <>
@@ -113,6 +114,8 @@ function Downloads({ show: { downloads_7d: downloads } }: { readonly show: HomeS
           ) : (
             <Trans>{formatChange(change)} on the week before</Trans>
           )}
+          <br />
+          <Trans>{days} (UTC), without today</Trans>
         </span>
       </dd>
     </>
