@@ -63,6 +63,7 @@ it('leads from an episode to its statistics: in the list, the editor and at home
   await page.getByRole('menuitem', { name: 'Statistics' }).click();
   await arrive();
   await page.goto(`${dashboard.service}/app`);
+  await page.getByText(/\d{4} \(UTC\), without today$/).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Statistics' }).click();
   await arrive();
   await page.context().close();
@@ -116,6 +117,19 @@ it('finds an episode by the command palette, without the mouse', async () => {
   await page.getByRole('menuitem', { name: /Second dawn/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/episodes\/[0-9a-f-]{36}$/);
+  await page.context().close();
+});
+
+it('shows whole titles where no pointer could ask for them', async () => {
+  const long = 'What the antenna hears at night, and why nobody believes it until the morning';
+  const page = await openList([long, 'Second dawn']);
+  await page.setViewportSize({ width: 360, height: 800 });
+  const link = page.getByRole('link', { name: long });
+  await link.waitFor();
+  const hidden = await page.evaluate(
+    `Math.max(...[...document.querySelectorAll('td a')].map((link) => link.scrollWidth - link.clientWidth))`,
+  );
+  expect(hidden).toBe(0);
   await page.context().close();
 });
 

@@ -8,7 +8,7 @@ export function ChartTable({ model }: { readonly model: ChartModel }) {
   return (
     // A long table scrolls by keyboard, too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable.
-    <section className={styles['tablePlace']} tabIndex={0} aria-label={model.title}>
+    <section className={`sideways ${styles['tablePlace']}`} tabIndex={0} aria-label={model.title}>
       <table className={styles['table']}>
         <caption className="unseen">{model.summary}</caption>
         <thead>

@@ -28,7 +28,7 @@ export function NavTabs({
   }, [path]);
   return (
     <nav aria-label={label} className={styles['nav']}>
-      <ul ref={list} className={styles['tabs']}>
+      <ul ref={list} className={`sideways ${styles['tabs']}`}>
         {tabs.map(({ to, params, label: name, isExact = false }) => (
           <li key={to}>
             <Link

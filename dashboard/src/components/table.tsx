@@ -12,7 +12,7 @@ interface Props {
 export function Table({ label, head, rows }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
-    <section className={styles['scroll']} aria-label={label} tabIndex={0}>
+    <section className={`sideways ${styles['scroll']}`} aria-label={label} tabIndex={0}>
       <table className={styles['table']}>
         <thead>
           <tr>

@@ -13,11 +13,13 @@ interface Props {
   readonly isSelected: boolean;
   readonly onToggle: (id: string, isOn: boolean) => void;
   readonly may: (capability: string) => boolean;
+  /** Tells the list how high the row is. */
+  readonly measure: (row: HTMLTableRowElement | null) => void;
 }
 
 export const EpisodeRow = memo(function EpisodeRow(props: Props) {
   const { t } = useLingui();
-  const { index, episode, isSelected, onToggle, may } = props;
+  const { index, episode, isSelected, onToggle, may, measure } = props;
   const {
     id,
     podcast_id: podcastId,
@@ -31,7 +33,7 @@ export const EpisodeRow = memo(function EpisodeRow(props: Props) {
   const figure = downloads === null ? '–' : formatNumber(downloads);
   const badge = <StatusBadge status={episode.status} />;
   return (
-    <tr className={styles['row']} aria-rowindex={index + 2}>
+    <tr ref={measure} data-index={index} className={styles['row']} aria-rowindex={index + 2}>
       <td className={styles['check']}>
         <input
           type="checkbox"

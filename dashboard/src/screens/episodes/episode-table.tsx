@@ -18,7 +18,7 @@ interface Props {
   };
 }
 
-/** In pixels; the style sheet sets the same height. */
+/** In pixels, of a title in one line; the style sheet sets the same height. */
 const rowHeight = 65;
 /** Rows beyond the window that are drawn in advance. */
 const overscan = 12;
@@ -108,6 +108,7 @@ export function EpisodeTable({ episodes, selected, onSelect, may, more }: Props)
               isSelected={isSelected}
               onToggle={toggle}
               may={may}
+              measure={rows.measureElement}
             />
           );
         })}

@@ -68,7 +68,7 @@ function Rows({ podcastId, episodes, hasMore }: RowsProps) {
   };
   return (
     <>
-      <div className={styles['scroll']}>
+      <div className="sideways">
         <table className={styles['episodes']}>
           <Head columns={columns} sorted={sorted} onSort={setSorted} />
           <tbody>

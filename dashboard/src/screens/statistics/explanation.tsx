@@ -58,7 +58,7 @@ function Funnel({ explained: { days, total } }: { readonly explained: Explained 
     { label: t`Downloads`, values: columns.map(({ downloads }) => downloads) },
   ];
   return (
-    <div className={styles['scroll']}>
+    <div className="sideways">
       <table className={styles['funnel']}>
         <thead>
           <tr>

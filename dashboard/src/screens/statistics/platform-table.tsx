@@ -29,7 +29,7 @@ export function PlatformTable({ podcastId, name, episodes }: Props) {
   };
   return (
     <>
-      <div className={styles['scroll']}>
+      <div className="sideways">
         <table className={styles['episodes']}>
           <thead>
             <tr>
