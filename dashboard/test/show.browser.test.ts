@@ -97,6 +97,7 @@ describe('the texts of a show', () => {
     await patch({ title: 'Theirs' });
     // Nothing is pressed: an event tells the page.
     await words.getByText('Theirs', { exact: true }).waitFor();
+    await words.getByRole('term').getByText('Title', { exact: true }).waitFor();
     expect(await title.inputValue()).toBe('Mine again');
     await save.click();
     expect((await api()).title).toBe('Theirs');
@@ -300,7 +301,8 @@ it('people who are typed stay when somebody else changes the list', async () => 
   await page.getByLabel('Name of a person').fill('Ana');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await setPeople([{ name: 'Bo' }, { name: 'Cy' }]);
-  await page.getByText('Bo, Cy', { exact: true }).waitFor();
+  await page.getByRole('definition').getByText('Bo, Cy', { exact: true }).waitFor();
+  await page.getByRole('term').getByText('People', { exact: true }).waitFor();
   expect(await names.count()).toBe(1);
   expect(await names.inputValue()).toBe('Ana');
   await page.getByRole('button', { name: 'Take theirs' }).click();

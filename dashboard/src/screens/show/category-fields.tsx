@@ -74,7 +74,7 @@ function CategorySelect({ value, other, ...props }: SelectProps) {
 
 const separator = ' > ';
 
-function pathOf(value: Category | undefined): string {
+export function pathOf(value: Category | undefined): string {
   if (value === undefined) return '';
   const { category, subcategory } = value;
   return subcategory === null ? category : `${category}${separator}${subcategory}`;

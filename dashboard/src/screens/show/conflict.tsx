@@ -4,7 +4,10 @@ import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { FieldValue } from '../../editor/fields.ts';
 import type { FormDraft } from '../../editor/use-form-draft.ts';
+import { pathOf } from './category-fields.tsx';
 import styles from './show.module.css';
+import type { Category } from './show-fields.ts';
+import { useFieldName } from './use-field-name.ts';
 
 interface Props {
   readonly draft: FormDraft;
@@ -14,16 +17,20 @@ interface Props {
 
 /** Somebody else has changed the same thing: the person sees it, and decides. */
 export function Conflict({ draft, describe = asText }: Props) {
+  const nameOf = useFieldName();
   const overlaps = Object.entries(draft.state.overlaps);
   if (overlaps.length === 0) return null;
   return (
     <Notice tone="warn">
       <Trans>Somebody else has changed this meanwhile.</Trans>
-      {overlaps.map(([field, values]) => (
-        <blockquote key={field} className={styles['theirs']} dir="auto">
-          {describe(field, values.at(-1) ?? null)}
-        </blockquote>
-      ))}
+      <dl className={styles['theirs']}>
+        {overlaps.map(([field, values]) => (
+          <div key={field}>
+            <dt>{nameOf(field)}</dt>
+            <dd dir="auto">{describe(field, values.at(-1) ?? null)}</dd>
+          </div>
+        ))}
+      </dl>
       <div className={styles['buttons']}>
         <Button size="small" onPress={draft.saveMine}>
           <Trans>Save mine</Trans>
@@ -36,8 +43,12 @@ export function Conflict({ draft, describe = asText }: Props) {
   );
 }
 
-function asText(_field: string, value: FieldValue): ReactNode {
-  if (value === null || value === '') return <Trans>Nothing</Trans>;
+function asText(field: string, value: FieldValue): ReactNode {
+  const isNothing = value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  if (isNothing) return <Trans>Nothing</Trans>;
   if (typeof value === 'boolean') return value ? <Trans>Yes</Trans> : <Trans>No</Trans>;
+  if (field === 'categories') {
+    return (value as unknown as readonly Category[]).map(pathOf).join(', ');
+  }
   return String(value);
 }
