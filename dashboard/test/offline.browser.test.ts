@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { appPages } from '../../server/src/domain/addresses.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
 
@@ -99,6 +100,25 @@ it('gives no page in the place of a download', async () => {
   await page.goto(`${show}/team`);
   await page.context().setOffline(true);
   await expect(page.goto(`${dashboard.service}/app/api/account/export`)).rejects.toThrow('ERR_');
+  await page.context().close();
+});
+
+it('gives no page in the place of one that only the server has', async () => {
+  const { owner, show } = await setUp();
+  const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
+  await page.evaluate(isKept);
+  await page.goto(`${show}/team`);
+  await page.context().setOffline(true);
+  const { signIn, signUp, forgotPassword, resetPassword, emailSent, confirmEmail } = appPages;
+  const { confirmSignUp, invitation, ownershipOffer, done } = appPages;
+  for (const path of [
+    ...[signIn, signUp, forgotPassword, resetPassword, emailSent, confirmEmail],
+    ...[confirmSignUp, invitation, ownershipOffer, done],
+  ]) {
+    await expect(page.goto(`${dashboard.service}${path}`), path).rejects.toThrow('ERR_');
+  }
+  await page.goto(show);
+  await page.getByRole('button', { name: 'Account' }).waitFor();
   await page.context().close();
 });
 
