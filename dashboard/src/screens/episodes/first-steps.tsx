@@ -5,6 +5,7 @@ import { Circle, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type FirstStep, firstStepsQuery } from '../../api/first-steps.ts';
 import { Button } from '../../components/button.tsx';
+import card from '../../components/card.module.css';
 import { wishFor } from '../../shell/screen-actions.ts';
 import styles from './first-steps.module.css';
 
@@ -30,8 +31,8 @@ export default function FirstSteps({ podcastId }: Props) {
     setHidden(true);
   }
   return (
-    <section className={styles['steps']} aria-labelledby="first-steps">
-      <header className={styles['head']}>
+    <section className={`${card['card']} ${styles['steps']}`} aria-labelledby="first-steps">
+      <header className={card['head']}>
         <h2 id="first-steps">
           <Trans>The first steps of the show</Trans>
         </h2>
