@@ -1,7 +1,15 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type TProperties, type TSchema } from 'typebox';
 import { exampleBaseUrl as host } from './about.ts';
 
 /** Builders for the fields of answers: each has a description and an example. */
+
+/** A shape with a name of its own in the document. */
+export const named = <P extends TProperties>($id: string, description: string, properties: P) =>
+  Type.Object(properties, { $id, description });
+
+/** A part of such a shape. */
+export const part = <P extends TProperties>(description: string, properties: P) =>
+  Type.Object(properties, { description });
 
 export const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });

@@ -5,7 +5,9 @@ import {
   flag,
   id,
   imageExample,
+  named,
   nullable,
+  part,
   podcastExample,
   someText,
   someUrl,
@@ -18,58 +20,50 @@ import {
  * Each field has a description, and an example if its type is not enough.
  */
 
-const Artwork = Type.Object(
-  { url: nullable(someUrl(imageExample), 'Address of the picture; null: there is none.') },
-  { description: 'A square picture.' },
-);
+const Artwork = part('A square picture.', {
+  url: nullable(someUrl(imageExample), 'Address of the picture; null: there is none.'),
+});
 
 const color = (example: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', examples: [example] });
 
-export const PublicPodcast = Type.Object(
-  {
-    id: id('Never changes.', podcastExample),
-    slug: text('The current name in public addresses.', 'night-signals'),
-    guid: nullable(
-      someText('5b3fdd24-3c0f-5b6e-9c1d-2f4a6b8c0d1e'),
-      'Podcast GUID of the Podcasting 2.0 namespace; stays the same if the show moves.',
-    ),
-    title: text('Name of the show.', 'Night Signals'),
-    subtitle: nullable(someText('Radio after midnight'), 'One line about the show.'),
-    author: text('Who makes the show.', 'Ana Example'),
-    description: text('Plain text.', 'Conversations about what is heard at night.'),
-    language: text('BCP 47 language tag.', 'en'),
-    category: nullable(someText('Science'), "One of Apple's category names."),
-    subcategory: nullable(someText('Astronomy'), "One of Apple's names within the category."),
-    explicit: flag('Whether the show is marked explicit.', false),
-    artwork: Artwork,
-    brand_color: nullable(color('#aa3300'), 'Color of the show.'),
-    player_color: nullable(color('#224466'), 'Color of its player, if it has its own.'),
-    player_theme: Type.Enum(['light', 'dark', 'auto'], {
-      type: 'string',
-      description: 'Theme of its player; `auto` follows the listener.',
-      examples: ['light'],
-    }),
-    player_waveform: flag('Whether its player draws the waveform.', true),
-    website_url: nullable(someUrl('https://example.com/'), "The show's own website."),
-    episode_count: Type.Integer({
-      minimum: 0,
-      description: 'Number of public episodes.',
-      examples: [42],
-    }),
-    links: Type.Object(
-      {
-        listen: url('Page to listen at.', `${host}/listen/night-signals`),
-        feed: url('RSS feed.', `${host}/feeds/night-signals.xml`),
-      },
-      { description: 'Addresses of the show.' },
-    ),
-    branding: Type.Object(
-      { show_powered_by: flag('Whether players name the service.', true) },
-      { description: 'Settings for pages that embed the player.' },
-    ),
-  },
-  { $id: 'PublicPodcast', description: 'A podcast as the public sees it.' },
-);
+export const PublicPodcast = named('PublicPodcast', 'A podcast as the public sees it.', {
+  id: id('Never changes.', podcastExample),
+  slug: text('The current name in public addresses.', 'night-signals'),
+  guid: nullable(
+    someText('5b3fdd24-3c0f-5b6e-9c1d-2f4a6b8c0d1e'),
+    'Podcast GUID of the Podcasting 2.0 namespace; stays the same if the show moves.',
+  ),
+  title: text('Name of the show.', 'Night Signals'),
+  subtitle: nullable(someText('Radio after midnight'), 'One line about the show.'),
+  author: text('Who makes the show.', 'Ana Example'),
+  description: text('Plain text.', 'Conversations about what is heard at night.'),
+  language: text('BCP 47 language tag.', 'en'),
+  category: nullable(someText('Science'), "One of Apple's category names."),
+  subcategory: nullable(someText('Astronomy'), "One of Apple's names within the category."),
+  explicit: flag('Whether the show is marked explicit.', false),
+  artwork: Artwork,
+  brand_color: nullable(color('#aa3300'), 'Color of the show.'),
+  player_color: nullable(color('#224466'), 'Color of its player, if it has its own.'),
+  player_theme: Type.Enum(['light', 'dark', 'auto'], {
+    type: 'string',
+    description: 'Theme of its player; `auto` follows the listener.',
+    examples: ['light'],
+  }),
+  player_waveform: flag('Whether its player draws the waveform.', true),
+  website_url: nullable(someUrl('https://example.com/'), "The show's own website."),
+  episode_count: Type.Integer({
+    minimum: 0,
+    description: 'Number of public episodes.',
+    examples: [42],
+  }),
+  links: part('Addresses of the show.', {
+    listen: url('Page to listen at.', `${host}/listen/night-signals`),
+    feed: url('RSS feed.', `${host}/feeds/night-signals.xml`),
+  }),
+  branding: part('Settings for pages that embed the player.', {
+    show_powered_by: flag('Whether players name the service.', true),
+  }),
+});
 
 const audioFields = {
   url: nullable(
@@ -87,31 +81,25 @@ const audioFields = {
   ),
 };
 const audioDescription = 'The recording; every field is null for an episode without one.';
-export const Audio = Type.Object(audioFields, { description: audioDescription });
+export const Audio = part(audioDescription, audioFields);
 
-const Credit = Type.Object(
-  {
-    name: text('The name in credits.', 'Bo Example'),
-    role: text('Role of the Podcasting 2.0 taxonomy, lower case.', 'guest'),
-    photo_url: nullable(
-      someUrl(`${host}/images/0197a3c4-8f42-7ba1-83d5-e6f7a8b9c0d1.jpg`),
-      'Picture of the person.',
-    ),
-  },
-  { description: 'A person on the episode.' },
-);
+const Credit = part('A person on the episode.', {
+  name: text('The name in credits.', 'Bo Example'),
+  role: text('Role of the Podcasting 2.0 taxonomy, lower case.', 'guest'),
+  photo_url: nullable(
+    someUrl(`${host}/images/0197a3c4-8f42-7ba1-83d5-e6f7a8b9c0d1.jpg`),
+    'Picture of the person.',
+  ),
+});
 
-const Transcript = Type.Object(
-  {
-    url: url(
-      'Address of the file; replace `.vtt` with `.srt` or `.json` for other formats.',
-      `${host}/transcripts/${episodeExample}.vtt`,
-    ),
-    content_type: text('Media type of the file at `url`.', 'text/vtt'),
-    language: text('BCP 47 language tag.', 'en'),
-  },
-  { description: 'The published transcript.' },
-);
+const Transcript = part('The published transcript.', {
+  url: url(
+    'Address of the file; replace `.vtt` with `.srt` or `.json` for other formats.',
+    `${host}/transcripts/${episodeExample}.vtt`,
+  ),
+  content_type: text('Media type of the file at `url`.', 'text/vtt'),
+  language: text('BCP 47 language tag.', 'en'),
+});
 
 export const episodeFields = {
   id: id('Never changes.', episodeExample),
@@ -142,21 +130,15 @@ export const episodeFields = {
   }),
   audio: Audio,
   artwork: Artwork,
-  links: Type.Object(
-    {
-      listen: url('Page to listen at.', `${host}/listen/night-signals/first-light`),
-      embed: url('Player, for an iframe.', `${host}/ep/${episodeExample}`),
-    },
-    { description: 'Addresses of the episode.' },
-  ),
+  links: part('Addresses of the episode.', {
+    listen: url('Page to listen at.', `${host}/listen/night-signals/first-light`),
+    embed: url('Player, for an iframe.', `${host}/ep/${episodeExample}`),
+  }),
   people: Type.Array(Credit, { description: "Its own credits, else the show's roster." }),
   transcript: nullable(Transcript, 'Null if none is published.'),
 };
 
-export const PublicEpisode = Type.Object(episodeFields, {
-  $id: 'PublicEpisode',
-  description: 'An episode in a list.',
-});
+export const PublicEpisode = named('PublicEpisode', 'An episode in a list.', episodeFields);
 
 export const episodeTexts = {
   subtitle: nullable(someText('A conversation at dawn'), 'One line about the episode.'),
@@ -166,74 +148,59 @@ export const episodeTexts = {
   ),
 };
 
-export const PublicEpisodeDetail = Type.Object(
-  {
-    ...episodeFields,
-    audio: Type.Object(
-      {
-        ...audioFields,
-        waveform_url: nullable(
-          someUrl(`${host}/waveforms/${episodeExample}.json`),
-          'The waveform: JSON with `duration_seconds` and `peaks`, at most 400 values from 0 to 255, one for each equal part. Null if the show has switched it off, or if there is none (yet).',
-        ),
-      },
-      { description: audioDescription },
+export const PublicEpisodeDetail = named('PublicEpisodeDetail', 'One episode, whole.', {
+  ...episodeFields,
+  audio: part(audioDescription, {
+    ...audioFields,
+    waveform_url: nullable(
+      someUrl(`${host}/waveforms/${episodeExample}.json`),
+      'The waveform: JSON with `duration_seconds` and `peaks`, at most 400 values from 0 to 255, one for each equal part. Null if the show has switched it off, or if there is none (yet).',
     ),
-    ...episodeTexts,
-    chapters_url: nullable(
-      someUrl(`${host}/chapters/${episodeExample}.json`),
-      'Chapters in the JSON form of the Podcasting 2.0 namespace.',
-    ),
-    podcast: Type.Object(
-      {
-        id: id('The id of the podcast.', podcastExample),
-        slug: text('The slug of the podcast.', 'night-signals'),
-        title: text('The title of the podcast.', 'Night Signals'),
-      },
-      { description: 'The podcast it belongs to.' },
-    ),
-  },
-  { $id: 'PublicEpisodeDetail', description: 'One episode, whole.' },
-);
+  }),
+  ...episodeTexts,
+  chapters_url: nullable(
+    someUrl(`${host}/chapters/${episodeExample}.json`),
+    'Chapters in the JSON form of the Podcasting 2.0 namespace.',
+  ),
+  podcast: part('The podcast it belongs to.', {
+    id: id('The id of the podcast.', podcastExample),
+    slug: text('The slug of the podcast.', 'night-signals'),
+    title: text('The title of the podcast.', 'Night Signals'),
+  }),
+});
 
-export const Pagination = Type.Object(
-  {
-    next_cursor: nullable(
-      someText('kY0fB1xq7dQm2l8uZ3nRtlsiMjAyNi0wMy0wMSJd'),
-      'Pass it as `cursor` for the next page. Null on the last one.',
-    ),
-  },
-  { $id: 'Pagination', description: 'The position of the next page.' },
-);
+export const Pagination = named('Pagination', 'The position of the next page.', {
+  next_cursor: nullable(
+    someText('kY0fB1xq7dQm2l8uZ3nRtlsiMjAyNi0wMy0wMSJd'),
+    'Pass it as `cursor` for the next page. Null on the last one.',
+  ),
+});
 
 const pixels = (description: string, example: number) =>
   Type.Integer({ minimum: 1, description, examples: [example] });
 
-export const OEmbed = Type.Object(
-  {
-    type: Type.Literal('rich', { description: 'HTML to embed.', examples: ['rich'] }),
-    version: Type.Literal('1.0', { description: 'Version of oEmbed.', examples: ['1.0'] }),
-    title: text('The title of the podcast or the episode.', 'First light'),
-    author_name: text('Author of the podcast.', 'Ana Example'),
-    provider_name: text('Name of the service.', 'Podstead'),
-    provider_url: url('This installation.', host),
-    documentation: url('Where this API is described.', `${host}/docs`),
-    cache_age: Type.Integer({
-      minimum: 0,
-      description: 'Seconds for which a consumer may keep this answer.',
-      examples: [3600],
-    }),
-    html: text(
-      'One `<iframe>` with a title, and nothing else.',
-      `<iframe src="${host}/ep/${episodeExample}" title="First light" width="600" height="180"></iframe>`,
-    ),
-    width: pixels('Width of the iframe, in pixels.', 600),
-    height: pixels('Height of the iframe, in pixels; at most 120 gives the compact player.', 180),
-    thumbnail_url: Type.Optional(
-      url('Address of the artwork. All three thumbnail fields are present, or none.', imageExample),
-    ),
-    thumbnail_width: Type.Optional(pixels('Width of the artwork, in pixels.', 1400)),
-    thumbnail_height: Type.Optional(pixels('Height of the artwork, in pixels.', 1400)),
-  },
-  { $id: 'OEmbed', description: 'An oEmbed 1.0 answer of the type `rich`.' },
-);
+export const OEmbed = named('OEmbed', 'An oEmbed 1.0 answer of the type `rich`.', {
+  type: Type.Literal('rich', { description: 'HTML to embed.', examples: ['rich'] }),
+  version: Type.Literal('1.0', { description: 'Version of oEmbed.', examples: ['1.0'] }),
+  title: text('The title of the podcast or the episode.', 'First light'),
+  author_name: text('Author of the podcast.', 'Ana Example'),
+  provider_name: text('Name of the service.', 'Podstead'),
+  provider_url: url('This installation.', host),
+  documentation: url('Where this API is described.', `${host}/docs`),
+  cache_age: Type.Integer({
+    minimum: 0,
+    description: 'Seconds for which a consumer may keep this answer.',
+    examples: [3600],
+  }),
+  html: text(
+    'One `<iframe>` with a title, and nothing else.',
+    `<iframe src="${host}/ep/${episodeExample}" title="First light" width="600" height="180"></iframe>`,
+  ),
+  width: pixels('Width of the iframe, in pixels.', 600),
+  height: pixels('Height of the iframe, in pixels; at most 120 gives the compact player.', 180),
+  thumbnail_url: Type.Optional(
+    url('Address of the artwork. All three thumbnail fields are present, or none.', imageExample),
+  ),
+  thumbnail_width: Type.Optional(pixels('Width of the artwork, in pixels.', 1400)),
+  thumbnail_height: Type.Optional(pixels('Height of the artwork, in pixels.', 1400)),
+});

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { optionalEmails } from '../../../domain/emails/index.ts';
-import { acceptsTerms, closed, email, id, nullable, password, token } from './fields.ts';
+import { acceptsTerms, closed, email, id, named, nullable, password, token } from './fields.ts';
 
 /** Sign-up, sign-in, profile, password and terms. */
 
@@ -21,31 +21,25 @@ export const ChangePassword = closed({ current_password: password, password });
 export const AcceptTerms = closed({ version: Type.String() });
 
 const OptionalEmails = Type.Array(Type.Enum([...optionalEmails], { type: 'string' }));
-export const EmailChoices = Type.Object(
-  {
-    /** The emails that a user may turn off. */
-    optional: OptionalEmails,
-    unwanted: OptionalEmails,
-  },
-  { $id: 'EmailChoices' },
-);
+export const EmailChoices = named('EmailChoices', {
+  /** The emails that a user may turn off. */
+  optional: OptionalEmails,
+  unwanted: OptionalEmails,
+});
 export const ChooseEmails = closed({ unwanted: OptionalEmails });
 
-export const Me = Type.Object(
-  {
-    user: Type.Object({ id, name: Type.String(), email: Type.String() }),
-    account: Type.Object({
-      plan: Type.String(),
-      plan_name: Type.String(),
-      plan_state: Type.String(),
-    }),
-    terms: Type.Object({
-      /** Null if there are no terms. */
-      version: nullable(Type.String()),
-      url: nullable(Type.String()),
-      accepted: Type.Boolean(),
-    }),
-    session: Type.Object({ id }),
-  },
-  { $id: 'Me' },
-);
+export const Me = named('Me', {
+  user: Type.Object({ id, name: Type.String(), email: Type.String() }),
+  account: Type.Object({
+    plan: Type.String(),
+    plan_name: Type.String(),
+    plan_state: Type.String(),
+  }),
+  terms: Type.Object({
+    /** Null if there are no terms. */
+    version: nullable(Type.String()),
+    url: nullable(Type.String()),
+    accepted: Type.Boolean(),
+  }),
+  session: Type.Object({ id }),
+});

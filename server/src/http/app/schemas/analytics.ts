@@ -3,7 +3,7 @@ import { curveFlaws, obstacles, reasonsForNone } from '../../../domain/analytics
 import { rejectionReasons } from '../../../domain/downloads/index.ts';
 import { episodeTypes } from '../../../domain/episodes/index.ts';
 import { EpisodeDownloads, PodcastDownloads } from '../../v1/keyed/analytics/schemas.ts';
-import { id, nullable } from './fields.ts';
+import { id, named, nullable } from './fields.ts';
 
 /** Shapes that the keyed endpoints do not have (those are in http/v1/keyed/analytics). */
 
@@ -51,15 +51,15 @@ const comparison = {
   ),
 };
 
-export const ComparedPodcastDownloads = Type.Object(
-  { ...PodcastDownloads.properties, ...comparison },
-  { $id: 'ComparedPodcastDownloads' },
-);
+export const ComparedPodcastDownloads = named('ComparedPodcastDownloads', {
+  ...PodcastDownloads.properties,
+  ...comparison,
+});
 
-export const ComparedEpisodeDownloads = Type.Object(
-  { ...EpisodeDownloads.properties, ...comparison },
-  { $id: 'ComparedEpisodeDownloads' },
-);
+export const ComparedEpisodeDownloads = named('ComparedEpisodeDownloads', {
+  ...EpisodeDownloads.properties,
+  ...comparison,
+});
 
 const funnel = {
   requests: count('All requests for the audio.'),
@@ -76,20 +76,17 @@ const funnel = {
 };
 
 /** `requests` = the rejected ones + `repeated` + `partial` + `downloads`. */
-export const EpisodeExplanation = Type.Object(
-  {
-    episode_id: id,
-    evidence: nullable(
-      Type.Object(
-        { from: day, to: day },
-        { description: 'Days of the range whose requests are kept; null: none.' },
-      ),
+export const EpisodeExplanation = named('EpisodeExplanation', {
+  episode_id: id,
+  evidence: nullable(
+    Type.Object(
+      { from: day, to: day },
+      { description: 'Days of the range whose requests are kept; null: none.' },
     ),
-    days: Type.Array(Type.Object({ day, ...funnel })),
-    total: Type.Object(funnel),
-  },
-  { $id: 'EpisodeExplanation' },
-);
+  ),
+  days: Type.Array(Type.Object({ day, ...funnel })),
+  total: Type.Object(funnel),
+});
 
 const amount = (description: string) => Type.Number({ minimum: 0, description });
 
@@ -143,52 +140,46 @@ const UsualMethod = Type.Object({
   ),
 });
 
-export const EpisodeUsual = Type.Object(
-  {
-    podcast_id: id,
-    episode_id: id,
-    episode_type: Type.Enum([...episodeTypes], { type: 'string' }),
-    episode: nullable(Type.Object(curve)),
-    obstacle: nullable(
-      Type.Enum([...obstacles], {
-        type: 'string',
-        description: 'Why the episode cannot be compared; null if it can.',
-      }),
-    ),
-    usual: nullable(
-      Type.Object({
-        days: Type.Array(UsualDay, { description: 'Empty if there are too few episodes.' }),
-        standing: nullable(
-          Type.Object(
-            {
-              day: count('The last complete day of age.'),
-              downloads: count('Downloads until its end.'),
-              higher_than: count('Compared episodes that had fewer, adjusted for growth.'),
-              position: Type.Enum(['below', 'within', 'above'], {
-                type: 'string',
-                description: 'Compared with `most`, or with `half` if `most` is null.',
-              }),
-            },
-            { description: 'Null: no day is complete, or there are too few episodes.' },
-          ),
+export const EpisodeUsual = named('EpisodeUsual', {
+  podcast_id: id,
+  episode_id: id,
+  episode_type: Type.Enum([...episodeTypes], { type: 'string' }),
+  episode: nullable(Type.Object(curve)),
+  obstacle: nullable(
+    Type.Enum([...obstacles], {
+      type: 'string',
+      description: 'Why the episode cannot be compared; null if it can.',
+    }),
+  ),
+  usual: nullable(
+    Type.Object({
+      days: Type.Array(UsualDay, { description: 'Empty if there are too few episodes.' }),
+      standing: nullable(
+        Type.Object(
+          {
+            day: count('The last complete day of age.'),
+            downloads: count('Downloads until its end.'),
+            higher_than: count('Compared episodes that had fewer, adjusted for growth.'),
+            position: Type.Enum(['below', 'within', 'above'], {
+              type: 'string',
+              description: 'Compared with `most`, or with `half` if `most` is null.',
+            }),
+          },
+          { description: 'Null: no day is complete, or there are too few episodes.' },
         ),
-        method: UsualMethod,
-      }),
-    ),
-  },
-  { $id: 'EpisodeUsual' },
-);
+      ),
+      method: UsualMethod,
+    }),
+  ),
+});
 
-export const CurveByAge = Type.Object(
-  {
-    ...curve,
-    flaw: nullable(
-      Type.Enum(['plan_history', ...curveFlaws], {
-        type: 'string',
-        description:
-          'Why it has no totals; `republished`: its totals are not those of a first publication.',
-      }),
-    ),
-  },
-  { $id: 'CurveByAge' },
-);
+export const CurveByAge = named('CurveByAge', {
+  ...curve,
+  flaw: nullable(
+    Type.Enum(['plan_history', ...curveFlaws], {
+      type: 'string',
+      description:
+        'Why it has no totals; `republished`: its totals are not those of a first publication.',
+    }),
+  ),
+});

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { EmailChoices, Me } from './account.ts';
-import { closed, moment, nullable, password } from './fields.ts';
+import { closed, moment, named, nullable, password } from './fields.ts';
 import { ListedImport } from './imports.ts';
 import { Key } from './keys.ts';
 import { MyPodcast } from './podcasts.ts';
@@ -11,46 +11,40 @@ import { Site } from './sites.ts';
 
 const limit = nullable(Type.Integer({ description: 'Null: none.' }));
 
-export const AccountOverview = Type.Object(
-  {
-    plan: Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      state: Type.String({ description: 'active or lapsed.' }),
-      api: Type.Boolean(),
-      requests_per_minute: limit,
-      analytics_history_days: limit,
-      advanced_analytics: Type.Boolean(),
-      engagement_imports: Type.Boolean(),
-      monthly_downloads: limit,
-    }),
-    /** The usage of all shows that the user owns. */
-    usage: Type.Object({
-      month: Type.String({ description: 'The first day of the month, UTC: YYYY-MM-DD.' }),
-      downloads: Type.Integer({ description: 'Downloads in the month.' }),
-      shows: Type.Integer(),
-      episodes: Type.Integer(),
-      audio_bytes: Type.Integer(),
-      image_bytes: Type.Integer(),
-    }),
-  },
-  { $id: 'AccountOverview' },
-);
+export const AccountOverview = named('AccountOverview', {
+  plan: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    state: Type.String({ description: 'active or lapsed.' }),
+    api: Type.Boolean(),
+    requests_per_minute: limit,
+    analytics_history_days: limit,
+    advanced_analytics: Type.Boolean(),
+    engagement_imports: Type.Boolean(),
+    monthly_downloads: limit,
+  }),
+  /** The usage of all shows that the user owns. */
+  usage: Type.Object({
+    month: Type.String({ description: 'The first day of the month, UTC: YYYY-MM-DD.' }),
+    downloads: Type.Integer({ description: 'Downloads in the month.' }),
+    shows: Type.Integer(),
+    episodes: Type.Integer(),
+    audio_bytes: Type.Integer(),
+    image_bytes: Type.Integer(),
+  }),
+});
 
-export const AccountExport = Type.Object(
-  {
-    exported_at: moment,
-    user: Me.properties.user,
-    account: Me.properties.account,
-    podcasts: Type.Array(MyPodcast),
-    sessions: Type.Array(Session),
-    keys: Type.Array(Key),
-    sites: Type.Array(Site),
-    imports: Type.Array(ListedImport),
-    emails: EmailChoices,
-  },
-  { $id: 'AccountExport' },
-);
+export const AccountExport = named('AccountExport', {
+  exported_at: moment,
+  user: Me.properties.user,
+  account: Me.properties.account,
+  podcasts: Type.Array(MyPodcast),
+  sessions: Type.Array(Session),
+  keys: Type.Array(Key),
+  sites: Type.Array(Site),
+  imports: Type.Array(ListedImport),
+  emails: EmailChoices,
+});
 
 export const DeleteAccount = closed({
   current_password: password,

@@ -1,31 +1,25 @@
 import Type from 'typebox';
-import { closed, id, nullable } from './fields.ts';
+import { closed, id, named, nullable } from './fields.ts';
 
 const text = Type.String();
 const revision = Type.Integer({ description: 'The revision of the episode.' });
 
-const KnownPerson = Type.Object(
-  {
-    id,
-    name: text,
-    role: text,
-    group: text,
-    roster: Type.Boolean(),
-    link_url: nullable(text),
-    photo_url: nullable(text),
-  },
-  { $id: 'KnownPerson' },
-);
+const KnownPerson = named('KnownPerson', {
+  id,
+  name: text,
+  role: text,
+  group: text,
+  roster: Type.Boolean(),
+  link_url: nullable(text),
+  photo_url: nullable(text),
+});
 
 /** Empty `people`: the episode has the show's roster. */
-export const EpisodePeople = Type.Object(
-  {
-    people: Type.Array(Type.Object({ person_id: id, name: text, role: text, group: text })),
-    known: Type.Array(KnownPerson),
-    revision,
-  },
-  { $id: 'EpisodePeople' },
-);
+export const EpisodePeople = named('EpisodePeople', {
+  people: Type.Array(Type.Object({ person_id: id, name: text, role: text, group: text })),
+  known: Type.Array(KnownPerson),
+  revision,
+});
 
 /** A known person, or a name, which may be that of a new person. */
 export const SetEpisodePeople = closed({
@@ -59,44 +53,35 @@ export const Chapter = Type.Object({
 });
 
 /** The chapters in the tags of the audio file. */
-export const FileChapters = Type.Object(
-  {
-    chapters: Type.Array(
-      Type.Object({
-        ...Chapter.properties,
-        has_image: Type.Boolean({ description: 'The file has a picture, which stays in it.' }),
-      }),
-    ),
-  },
-  { $id: 'FileChapters' },
-);
+export const FileChapters = named('FileChapters', {
+  chapters: Type.Array(
+    Type.Object({
+      ...Chapter.properties,
+      has_image: Type.Boolean({ description: 'The file has a picture, which stays in it.' }),
+    }),
+  ),
+});
 
-export const EpisodeChapters = Type.Object(
-  {
-    chapters: Type.Array(Chapter),
-    revision,
-  },
-  { $id: 'EpisodeChapters' },
-);
+export const EpisodeChapters = named('EpisodeChapters', {
+  chapters: Type.Array(Chapter),
+  revision,
+});
 
 export const SetEpisodeChapters = closed({ chapters: Type.Array(closed(chapter)) });
 
-export const EpisodeTranscript = Type.Object(
-  {
-    language: text,
-    segments: Type.Array(
-      Type.Object({
-        index: Type.Integer(),
-        start_seconds: Type.Number(),
-        end_seconds: Type.Number(),
-        speaker: text,
-        text,
-      }),
-    ),
-    revision,
-  },
-  { $id: 'EpisodeTranscript' },
-);
+export const EpisodeTranscript = named('EpisodeTranscript', {
+  language: text,
+  segments: Type.Array(
+    Type.Object({
+      index: Type.Integer(),
+      start_seconds: Type.Number(),
+      end_seconds: Type.Number(),
+      speaker: text,
+      text,
+    }),
+  ),
+  revision,
+});
 
 export const EditTranscript = closed({
   changes: Type.Array(
@@ -110,10 +95,7 @@ export const EditTranscript = closed({
 });
 
 /** The present state of the segments in the request. */
-export const EditedTranscript = Type.Object(
-  {
-    segments: Type.Array(Type.Object({ index: Type.Integer(), speaker: text, text })),
-    revision,
-  },
-  { $id: 'EditedTranscript' },
-);
+export const EditedTranscript = named('EditedTranscript', {
+  segments: Type.Array(Type.Object({ index: Type.Integer(), speaker: text, text })),
+  revision,
+});

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { episodeSorts, episodeStatuses, episodeTypes } from '../../../domain/episodes/index.ts';
 import { episodesChanges } from '../../../domain/media/index.ts';
 import { cursor, pageSize } from '../../v1/parameters.ts';
-import { closed, id, moment, nullable, searched } from './fields.ts';
+import { closed, id, moment, named, nullable, searched } from './fields.ts';
 import { Pagination } from './podcasts.ts';
 
 const text = Type.String();
@@ -20,29 +20,26 @@ export const listParameters = Type.Object({
   cursor,
 });
 
-const EpisodeListItem = Type.Object(
-  {
-    id,
-    podcast_id: id,
-    slug: text,
-    title: text,
-    status,
-    season: nullable(Type.Integer()),
-    episode_number: Type.Integer(),
-    episode_type: type,
-    published_at: nullable(moment),
-    scheduled_for: nullable(moment),
-    created_at: moment,
-    duration_seconds: nullable(Type.Number()),
-    has_audio: Type.Boolean(),
-    artwork_url: nullable(text),
-    downloads_7d: nullable(
-      Type.Integer({ description: 'Downloads of the seven UTC days before today.' }),
-    ),
-    revision,
-  },
-  { $id: 'EpisodeListItem' },
-);
+const EpisodeListItem = named('EpisodeListItem', {
+  id,
+  podcast_id: id,
+  slug: text,
+  title: text,
+  status,
+  season: nullable(Type.Integer()),
+  episode_number: Type.Integer(),
+  episode_type: type,
+  published_at: nullable(moment),
+  scheduled_for: nullable(moment),
+  created_at: moment,
+  duration_seconds: nullable(Type.Number()),
+  has_audio: Type.Boolean(),
+  artwork_url: nullable(text),
+  downloads_7d: nullable(
+    Type.Integer({ description: 'Downloads of the seven UTC days before today.' }),
+  ),
+  revision,
+});
 
 const counts = Type.Object(
   Object.fromEntries(episodeStatuses.map((each) => [each, Type.Integer()])) as Record<
@@ -76,56 +73,53 @@ const fields = {
   publish_transcript: Type.Boolean(),
 };
 
-export const EpisodeDraft = Type.Object(
-  {
-    id,
-    podcast_id: id,
-    ...fields,
-    episode_number: Type.Integer(),
-    number_given: Type.Boolean({ description: 'Whether the number is shown to listeners.' }),
-    guid: text,
-    status,
-    published_at: nullable(moment),
-    scheduled_for: nullable(moment),
-    intended_published_at: nullable(moment),
-    created_at: moment,
-    updated_at: moment,
-    revision,
-    artwork: nullable(Type.Object({ id, url: text })),
-    audio: nullable(
-      Type.Object({
-        content_type: text,
-        size_bytes: nullable(Type.Integer()),
-        duration_seconds: nullable(Type.Number()),
-        sha256: nullable(text),
-        is_external: Type.Boolean(),
-        file_url: text,
-      }),
-    ),
-    waveform: Type.Union([
-      Type.Object({ duration_seconds: Type.Number(), peaks: Type.Array(Type.Integer()) }),
-      Type.Enum(['pending'], { type: 'string' }),
-      Type.Null(),
-    ]),
-    links: Type.Object({
-      listen: text,
-      embed: text,
-      feed: text,
-      media: nullable(text),
+export const EpisodeDraft = named('EpisodeDraft', {
+  id,
+  podcast_id: id,
+  ...fields,
+  episode_number: Type.Integer(),
+  number_given: Type.Boolean({ description: 'Whether the number is shown to listeners.' }),
+  guid: text,
+  status,
+  published_at: nullable(moment),
+  scheduled_for: nullable(moment),
+  intended_published_at: nullable(moment),
+  created_at: moment,
+  updated_at: moment,
+  revision,
+  artwork: nullable(Type.Object({ id, url: text })),
+  audio: nullable(
+    Type.Object({
+      content_type: text,
+      size_bytes: nullable(Type.Integer()),
+      duration_seconds: nullable(Type.Number()),
+      sha256: nullable(text),
+      is_external: Type.Boolean(),
+      file_url: text,
     }),
-    transcript: nullable(Type.Object({ language: text, segment_count: Type.Integer() })),
-    chapter_count: Type.Integer(),
-    may: Type.Object({
-      edit: Type.Boolean(),
-      publish: Type.Boolean(),
-      delete: Type.Boolean(),
-      people: Type.Boolean(),
-      transcript: Type.Boolean(),
-      read_transcript: Type.Boolean(),
-    }),
-  },
-  { $id: 'EpisodeDraft' },
-);
+  ),
+  waveform: Type.Union([
+    Type.Object({ duration_seconds: Type.Number(), peaks: Type.Array(Type.Integer()) }),
+    Type.Enum(['pending'], { type: 'string' }),
+    Type.Null(),
+  ]),
+  links: Type.Object({
+    listen: text,
+    embed: text,
+    feed: text,
+    media: nullable(text),
+  }),
+  transcript: nullable(Type.Object({ language: text, segment_count: Type.Integer() })),
+  chapter_count: Type.Integer(),
+  may: Type.Object({
+    edit: Type.Boolean(),
+    publish: Type.Boolean(),
+    delete: Type.Boolean(),
+    people: Type.Boolean(),
+    transcript: Type.Boolean(),
+    read_transcript: Type.Boolean(),
+  }),
+});
 
 export const CreateEpisode = closed({ title: text, slug: Type.Optional(text) });
 
@@ -142,10 +136,13 @@ export const UpdateEpisode = closed({
 });
 
 /** The answer to a change of the status. */
-export const EpisodeState = Type.Object(
-  { id, status, published_at: nullable(moment), scheduled_for: nullable(moment), revision },
-  { $id: 'EpisodeState' },
-);
+export const EpisodeState = named('EpisodeState', {
+  id,
+  status,
+  published_at: nullable(moment),
+  scheduled_for: nullable(moment),
+  revision,
+});
 
 export const PublishEpisode = closed({ published_at: Type.Optional(moment) });
 export const ScheduleEpisode = closed({ scheduled_for: moment });
@@ -155,16 +152,13 @@ export const ChangeEpisodes = closed({
   ids: Type.Array(id, { minItems: 1, maxItems: 100 }),
 });
 
-export const EpisodeOutcome = Type.Object(
-  {
-    id,
-    done: Type.Boolean(),
-    /** Null for a deleted episode, and for one that was refused. */
-    revision: nullable(Type.Integer()),
-    status: nullable(status),
-    error: nullable(Type.Object({ code: text, message: text })),
-  },
-  { $id: 'EpisodeOutcome' },
-);
+export const EpisodeOutcome = named('EpisodeOutcome', {
+  id,
+  done: Type.Boolean(),
+  /** Null for a deleted episode, and for one that was refused. */
+  revision: nullable(Type.Integer()),
+  status: nullable(status),
+  error: nullable(Type.Object({ code: text, message: text })),
+});
 
-export const PreviewLink = Type.Object({ url: text, expires_at: moment }, { $id: 'PreviewLink' });
+export const PreviewLink = named('PreviewLink', { url: text, expires_at: moment });

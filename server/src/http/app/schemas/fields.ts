@@ -10,6 +10,10 @@ import { uuidPattern } from '../../../lib/uuid.ts';
 export const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
+/** A shape with a name of its own in the document. */
+export const named = <P extends TProperties>($id: string, properties: P) =>
+  Type.Object(properties, { $id });
+
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const email = Type.String({ description: 'An email address.' });

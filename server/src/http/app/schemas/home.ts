@@ -1,75 +1,66 @@
 import Type from 'typebox';
 import { firstSteps } from '../../../domain/home/index.ts';
-import { id, moment, nullable } from './fields.ts';
+import { id, moment, named, nullable } from './fields.ts';
 import { Pagination } from './podcasts.ts';
 
 const day = Type.String({ description: 'YYYY-MM-DD, UTC.' });
 
 /** Something that a member should do about a show. The other fields depend on its kind. */
-const ShowNeed = Type.Object(
-  {
-    kind: Type.String({
-      description: `scheduled_without_audio, pending_confirmation, draft_without_audio (with
+const ShowNeed = named('ShowNeed', {
+  kind: Type.String({
+    description: `scheduled_without_audio, pending_confirmation, draft_without_audio (with
 \`count\`), import_failed (with \`import_id\`, \`failed_at\`), no_artwork, no_category, plan_lapsed.`,
-    }),
-    count: Type.Optional(Type.Integer()),
-    import_id: Type.Optional(id),
-    failed_at: Type.Optional(moment),
-  },
-  { $id: 'ShowNeed' },
-);
+  }),
+  count: Type.Optional(Type.Integer()),
+  import_id: Type.Optional(id),
+  failed_at: Type.Optional(moment),
+});
 
-const AccountNeed = Type.Object(
-  {
-    kind: Type.String({
-      description: `terms_to_accept, plan_lapsed, downloads_near, downloads_exceeded,
+const AccountNeed = named('AccountNeed', {
+  kind: Type.String({
+    description: `terms_to_accept, plan_lapsed, downloads_near, downloads_exceeded,
 email_not_confirmed, key_expires, site_expires, import_failed.`,
-    }),
-    version: Type.Optional(Type.String()),
-    downloads: Type.Optional(Type.Integer()),
-    monthly_downloads: Type.Optional(Type.Integer()),
-    email: Type.Optional(Type.String()),
-    expires_at: Type.Optional(moment),
-    key_id: Type.Optional(id),
-    name: Type.Optional(Type.String()),
-    site_id: Type.Optional(id),
-    site_url: Type.Optional(Type.String()),
-    import_id: Type.Optional(id),
-    failed_at: Type.Optional(moment),
-  },
-  { $id: 'AccountNeed' },
-);
+  }),
+  version: Type.Optional(Type.String()),
+  downloads: Type.Optional(Type.Integer()),
+  monthly_downloads: Type.Optional(Type.Integer()),
+  email: Type.Optional(Type.String()),
+  expires_at: Type.Optional(moment),
+  key_id: Type.Optional(id),
+  name: Type.Optional(Type.String()),
+  site_id: Type.Optional(id),
+  site_url: Type.Optional(Type.String()),
+  import_id: Type.Optional(id),
+  failed_at: Type.Optional(moment),
+});
 
-export const HomeShow = Type.Object(
-  {
-    id,
-    slug: Type.String(),
-    title: Type.String(),
-    /** A small copy, 300 pixels wide. */
-    artwork_url: nullable(Type.String()),
-    status: Type.String(),
-    hosting_type: Type.String(),
-    role: Type.String(),
-    role_name: Type.String(),
-    capabilities: Type.Array(Type.String()),
-    next_scheduled: nullable(Type.Object({ id, title: Type.String(), scheduled_for: moment })),
-    latest: nullable(Type.Object({ id, title: Type.String(), published_at: moment })),
-    /** Null if the role does not include analytics, or if the show is hosted elsewhere. */
-    downloads_7d: nullable(
-      Type.Object({ from: day, to: day, total: Type.Integer(), previous: Type.Integer() }),
-    ),
-    episode_counts: Type.Object({
-      pending_confirmation: Type.Integer(),
-      draft: Type.Integer(),
-      scheduled: Type.Integer(),
-      published: Type.Integer(),
-      archived: Type.Integer(),
-    }),
-    needs: Type.Array(ShowNeed),
-    created_at: moment,
-  },
-  { $id: 'HomeShow' },
-);
+export const HomeShow = named('HomeShow', {
+  id,
+  slug: Type.String(),
+  title: Type.String(),
+  /** A small copy, 300 pixels wide. */
+  artwork_url: nullable(Type.String()),
+  status: Type.String(),
+  hosting_type: Type.String(),
+  role: Type.String(),
+  role_name: Type.String(),
+  capabilities: Type.Array(Type.String()),
+  next_scheduled: nullable(Type.Object({ id, title: Type.String(), scheduled_for: moment })),
+  latest: nullable(Type.Object({ id, title: Type.String(), published_at: moment })),
+  /** Null if the role does not include analytics, or if the show is hosted elsewhere. */
+  downloads_7d: nullable(
+    Type.Object({ from: day, to: day, total: Type.Integer(), previous: Type.Integer() }),
+  ),
+  episode_counts: Type.Object({
+    pending_confirmation: Type.Integer(),
+    draft: Type.Integer(),
+    scheduled: Type.Integer(),
+    published: Type.Integer(),
+    archived: Type.Integer(),
+  }),
+  needs: Type.Array(ShowNeed),
+  created_at: moment,
+});
 
 export const Home = Type.Object({
   data: Type.Array(HomeShow),
@@ -78,21 +69,15 @@ export const Home = Type.Object({
   pagination: Pagination,
 });
 
-const FirstStep = Type.Object(
-  {
-    step: Type.Enum([...firstSteps], { type: 'string' }),
-    is_done: Type.Boolean(),
-    /** The episode with which the user continues. */
-    episode_id: nullable(id),
-  },
-  { $id: 'FirstStep' },
-);
+const FirstStep = named('FirstStep', {
+  step: Type.Enum([...firstSteps], { type: 'string' }),
+  is_done: Type.Boolean(),
+  /** The episode with which the user continues. */
+  episode_id: nullable(id),
+});
 
-export const FirstSteps = Type.Object(
-  {
-    steps: Type.Array(FirstStep, {
-      description: 'Empty if all is done or the show is not new.',
-    }),
-  },
-  { $id: 'FirstSteps' },
-);
+export const FirstSteps = named('FirstSteps', {
+  steps: Type.Array(FirstStep, {
+    description: 'Empty if all is done or the show is not new.',
+  }),
+});

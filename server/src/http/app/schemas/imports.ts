@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { closed, id, moment, nullable } from './fields.ts';
+import { closed, id, moment, named, nullable } from './fields.ts';
 
 const address = Type.String({ maxLength: 2048, description: 'An http or https address.' });
 const slug = Type.String({ maxLength: 100, description: 'A slug.' });
@@ -22,25 +22,19 @@ export const ConfirmFeedCode = closed({
   code: Type.String({ maxLength: 20, description: 'The code of the email.' }),
 });
 
-export const SentCode = Type.Object(
-  {
-    id,
-    /** The first letter and the host of the address. */
-    sent_to: Type.String(),
-    expires_at: moment,
-  },
-  { $id: 'SentCode' },
-);
+export const SentCode = named('SentCode', {
+  id,
+  /** The first letter and the host of the address. */
+  sent_to: Type.String(),
+  expires_at: moment,
+});
 
-const Progress = Type.Object(
-  {
-    phase: Type.String(),
-    done: Type.Integer(),
-    total: nullable(Type.Integer()),
-    title: nullable(Type.String()),
-  },
-  { $id: 'Progress' },
-);
+const Progress = named('Progress', {
+  phase: Type.String(),
+  done: Type.Integer(),
+  total: nullable(Type.Integer()),
+  title: nullable(Type.String()),
+});
 
 const importFields = {
   id,
@@ -58,13 +52,10 @@ const importFields = {
   updated_at: moment,
 };
 
-export const ListedImport = Type.Object(importFields, { $id: 'ListedImport' });
+export const ListedImport = named('ListedImport', importFields);
 
 /** The report is the same as that of the command. */
-export const Import = Type.Object(
-  {
-    ...importFields,
-    report: nullable(Type.Record(Type.String(), Type.Unknown())),
-  },
-  { $id: 'Import' },
-);
+export const Import = named('Import', {
+  ...importFields,
+  report: nullable(Type.Record(Type.String(), Type.Unknown())),
+});

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ExpiryDays, Grace } from '../../../domain/keys/index.ts';
 import type { Scope } from '../../../domain/permissions/index.ts';
-import { closed, id, moment, nullable, password } from './fields.ts';
+import { closed, id, moment, named, nullable, password } from './fields.ts';
 
 /** API keys: create, list, roll, widen, revoke. */
 
@@ -37,35 +37,29 @@ export const WidenKey = closed({
   current_password: password,
 });
 
-export const Key = Type.Object(
-  {
-    id,
-    name: Type.String(),
-    state: Type.Enum(['active', 'expired', 'revoked'], { type: 'string' }),
-    scopes: Type.Array(Type.String()),
-    podcasts,
-    cut_off_from: Type.Array(id),
-    last_four: Type.String(),
-    created_at: moment,
-    expires_at: moment,
-    revoked_at: nullable(moment),
-    /** The old secret of a rolled key, while it works. */
-    replaced: nullable(Type.Object({ last_four: Type.String(), works_until: moment })),
-    last_use: nullable(
-      Type.Object({
-        at: moment,
-        /** ISO 3166-1 alpha-2. */
-        country: nullable(Type.String()),
-        /** `AS15169 Google LLC` */
-        network: nullable(Type.String()),
-      }),
-    ),
-  },
-  { $id: 'Key' },
-);
+export const Key = named('Key', {
+  id,
+  name: Type.String(),
+  state: Type.Enum(['active', 'expired', 'revoked'], { type: 'string' }),
+  scopes: Type.Array(Type.String()),
+  podcasts,
+  cut_off_from: Type.Array(id),
+  last_four: Type.String(),
+  created_at: moment,
+  expires_at: moment,
+  revoked_at: nullable(moment),
+  /** The old secret of a rolled key, while it works. */
+  replaced: nullable(Type.Object({ last_four: Type.String(), works_until: moment })),
+  last_use: nullable(
+    Type.Object({
+      at: moment,
+      /** ISO 3166-1 alpha-2. */
+      country: nullable(Type.String()),
+      /** `AS15169 Google LLC` */
+      network: nullable(Type.String()),
+    }),
+  ),
+});
 
 /** The only response that contains a secret. */
-export const KeyWithSecret = Type.Object(
-  { key: Key, secret: Type.String() },
-  { $id: 'KeyWithSecret' },
-);
+export const KeyWithSecret = named('KeyWithSecret', { key: Key, secret: Type.String() });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { platformSources } from '../../../domain/analytics/index.ts';
-import { id, moment, nullable } from './fields.ts';
+import { id, moment, named, nullable } from './fields.ts';
 
 export const platformParams = Type.Object({
   podcastId: id,
@@ -18,32 +18,26 @@ const Figures = Type.Object(
 );
 
 /** The last import, with a page of its episodes. */
-export const PlatformImport = Type.Object(
-  {
-    podcast_id: id,
-    source: Type.String(),
-    /** Null if nothing was imported. */
-    imported_at: nullable(moment),
-    /** The last day of the figures. */
-    as_of: nullable(Type.String()),
-    show_metrics: Figures,
-    episodes: Type.Array(
-      Type.Object({ episode_id: nullable(id), title: Type.String(), metrics: Figures }),
-    ),
-  },
-  { $id: 'PlatformFigures' },
-);
+export const PlatformImport = named('PlatformFigures', {
+  podcast_id: id,
+  source: Type.String(),
+  /** Null if nothing was imported. */
+  imported_at: nullable(moment),
+  /** The last day of the figures. */
+  as_of: nullable(Type.String()),
+  show_metrics: Figures,
+  episodes: Type.Array(
+    Type.Object({ episode_id: nullable(id), title: Type.String(), metrics: Figures }),
+  ),
+});
 
-export const PlatformImportReport = Type.Object(
-  {
-    podcast_id: id,
-    source: Type.String(),
-    imported_at: moment,
-    rows: Type.Integer(),
-    matched: Type.Integer(),
-    /** The first titles in the file that match no episode. */
-    unmatched: Type.Array(Type.String()),
-    unmatched_count: Type.Integer(),
-  },
-  { $id: 'PlatformImportReport' },
-);
+export const PlatformImportReport = named('PlatformImportReport', {
+  podcast_id: id,
+  source: Type.String(),
+  imported_at: moment,
+  rows: Type.Integer(),
+  matched: Type.Integer(),
+  /** The first titles in the file that match no episode. */
+  unmatched: Type.Array(Type.String()),
+  unmatched_count: Type.Integer(),
+});

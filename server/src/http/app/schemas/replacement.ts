@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Chapter } from './episode-parts.ts';
-import { closed, id, moment, nullable } from './fields.ts';
+import { closed, id, moment, named, nullable } from './fields.ts';
 
 const seconds = Type.Number();
 const span = Type.Object({ start_seconds: seconds, end_seconds: seconds });
@@ -69,7 +69,4 @@ export const AcceptReplacement = closed({
   move_transcript: Type.Boolean({ description: 'If false, it keeps its times.' }),
 });
 
-export const AcceptedReplacement = Type.Object(
-  { revision: Type.Integer() },
-  { $id: 'AcceptedReplacement' },
-);
+export const AcceptedReplacement = named('AcceptedReplacement', { revision: Type.Integer() });

@@ -5,7 +5,7 @@ import {
   podcastStatuses,
   showTypes,
 } from '../../../domain/podcasts/index.ts';
-import { closed, id, moment, nullable, password } from './fields.ts';
+import { closed, id, moment, named, nullable, password } from './fields.ts';
 
 /** A show as its members see and edit it. The domain checks bounds and choices. */
 
@@ -70,61 +70,55 @@ export const DeleteShow = closed({
   current_password: password,
 });
 
-const Rights = Type.Object(
-  {
-    edit: flag,
-    people: flag,
-    move: flag,
-    pause: flag,
-    delete: flag,
-    import: flag,
-    team: flag,
-    export: flag,
-    create_episodes: flag,
-    analytics: flag,
-    offer_ownership: flag,
-  },
-  { $id: 'ShowRights' },
-);
+const Rights = named('ShowRights', {
+  edit: flag,
+  people: flag,
+  move: flag,
+  pause: flag,
+  delete: flag,
+  import: flag,
+  team: flag,
+  export: flag,
+  create_episodes: flag,
+  analytics: flag,
+  offer_ownership: flag,
+});
 
-export const ShowSettings = Type.Object(
-  {
-    id,
-    revision: Type.Integer(),
-    guid: text,
-    status: Type.Enum([...podcastStatuses], { type: 'string' }),
-    ...fields,
-    new_feed_url: optionalText,
-    hosting_type: Type.Enum([...hostingTypes], { type: 'string' }),
-    team_keys: flag,
-    /** The number of elements of an imported feed that are only passed on. */
-    extra_element_count: Type.Integer(),
-    artwork: nullable(
-      Type.Object({
-        id,
-        /** For members. Add `?width=160`, `320` or `640` for a smaller copy. */
-        url: text,
-        content_type: text,
-        width: Type.Integer(),
-        height: Type.Integer(),
-        color: nullable(
-          Type.String({ description: 'Its main color, #rrggbb; null if it is in grays.' }),
-        ),
-      }),
-    ),
-    own_color: Type.String({ description: 'The color of pages and players if none is chosen.' }),
-    links: Type.Object({ listen: text, feed: text, latest_player: text }),
-    /** These addresses redirect to the current one. */
-    previous_slugs: Type.Array(text),
-    /** The plan shows "powered by", whatever the setting says. */
-    always_powered_by: flag,
-    role: text,
-    role_name: text,
-    may: Rights,
-    created_at: moment,
-  },
-  { $id: 'ShowSettings' },
-);
+export const ShowSettings = named('ShowSettings', {
+  id,
+  revision: Type.Integer(),
+  guid: text,
+  status: Type.Enum([...podcastStatuses], { type: 'string' }),
+  ...fields,
+  new_feed_url: optionalText,
+  hosting_type: Type.Enum([...hostingTypes], { type: 'string' }),
+  team_keys: flag,
+  /** The number of elements of an imported feed that are only passed on. */
+  extra_element_count: Type.Integer(),
+  artwork: nullable(
+    Type.Object({
+      id,
+      /** For members. Add `?width=160`, `320` or `640` for a smaller copy. */
+      url: text,
+      content_type: text,
+      width: Type.Integer(),
+      height: Type.Integer(),
+      color: nullable(
+        Type.String({ description: 'Its main color, #rrggbb; null if it is in grays.' }),
+      ),
+    }),
+  ),
+  own_color: Type.String({ description: 'The color of pages and players if none is chosen.' }),
+  links: Type.Object({ listen: text, feed: text, latest_player: text }),
+  /** These addresses redirect to the current one. */
+  previous_slugs: Type.Array(text),
+  /** The plan shows "powered by", whatever the setting says. */
+  always_powered_by: flag,
+  role: text,
+  role_name: text,
+  may: Rights,
+  created_at: moment,
+});
 
 const personFields = {
   name: text,
@@ -139,10 +133,11 @@ const personFields = {
   user_id: nullable(id),
 };
 
-export const ShowPerson = Type.Object(
-  { id, ...personFields, photo: nullable(Type.Object({ id, url: text })) },
-  { $id: 'ShowPerson' },
-);
+export const ShowPerson = named('ShowPerson', {
+  id,
+  ...personFields,
+  photo: nullable(Type.Object({ id, url: text })),
+});
 
 export const SetPeople = closed({
   people: Type.Array(
@@ -165,7 +160,7 @@ export const SetPeople = closed({
   ),
 });
 
-export const ShowPeople = Type.Object(
-  { revision: Type.Integer(), people: Type.Array(ShowPerson) },
-  { $id: 'ShowPeople' },
-);
+export const ShowPeople = named('ShowPeople', {
+  revision: Type.Integer(),
+  people: Type.Array(ShowPerson),
+});

@@ -1,6 +1,16 @@
 import Type from 'typebox';
 import type { GivenRole } from '../../../domain/podcasts/index.ts';
-import { acceptsTerms, closed, email, id, moment, nullable, password, token } from './fields.ts';
+import {
+  acceptsTerms,
+  closed,
+  email,
+  id,
+  moment,
+  named,
+  nullable,
+  password,
+  token,
+} from './fields.ts';
 
 /** The team of a podcast: members, invitations, team keys, transfer of ownership. */
 
@@ -34,45 +44,36 @@ const membership = {
   capabilities: Type.Array(Type.String()),
 };
 
-export const Member = Type.Object(
-  {
-    user_id: id,
-    name: Type.String(),
-    email,
-    ...membership,
-    created_at: moment,
-  },
-  { $id: 'Member' },
-);
+export const Member = named('Member', {
+  user_id: id,
+  name: Type.String(),
+  email,
+  ...membership,
+  created_at: moment,
+});
 
 const invitation = { email, ...membership, created_at: moment, expires_at: moment };
-export const Invitation = Type.Object({ id, ...invitation }, { $id: 'Invitation' });
-export const ReceivedInvitation = Type.Object(
-  {
-    podcast_title: Type.String(),
-    inviter_name: Type.String(),
-    /** Whether the address has an account; if not, accepting creates one. */
-    has_account: Type.Boolean(),
-    ...invitation,
-  },
-  { $id: 'ReceivedInvitation' },
-);
+export const Invitation = named('Invitation', { id, ...invitation });
+export const ReceivedInvitation = named('ReceivedInvitation', {
+  podcast_title: Type.String(),
+  inviter_name: Type.String(),
+  /** Whether the address has an account; if not, accepting creates one. */
+  has_account: Type.Boolean(),
+  ...invitation,
+});
 
 const offer = { email, created_at: moment, expires_at: moment };
-export const OwnershipOffer = nullable(Type.Object(offer, { $id: 'OwnershipOffer' }));
-export const ReceivedOffer = Type.Object(
-  {
-    podcast_title: Type.String(),
-    owner_name: Type.String(),
-    has_account: Type.Boolean(),
-    ...offer,
-  },
-  { $id: 'ReceivedOffer' },
-);
+export const OwnershipOffer = nullable(named('OwnershipOffer', offer));
+export const ReceivedOffer = named('ReceivedOffer', {
+  podcast_title: Type.String(),
+  owner_name: Type.String(),
+  has_account: Type.Boolean(),
+  ...offer,
+});
 
 /** The podcast that was joined or transferred. */
-export const Joined = Type.Object({ podcast_id: id }, { $id: 'Joined' });
-export const CutOff = Type.Object(
-  { blocked_keys: Type.Integer(), revoked_keys: Type.Integer() },
-  { $id: 'CutOff' },
-);
+export const Joined = named('Joined', { podcast_id: id });
+export const CutOff = named('CutOff', {
+  blocked_keys: Type.Integer(),
+  revoked_keys: Type.Integer(),
+});

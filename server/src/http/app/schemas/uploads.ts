@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { uploadPurposes } from '../../../domain/uploads/index.ts';
-import { closed, id, moment, nullable } from './fields.ts';
+import { closed, id, moment, named, nullable } from './fields.ts';
 
 export const Upload = Type.Object(
   {
@@ -38,30 +38,29 @@ export const UseTranscript = closed({
 
 const revision = Type.Integer({ description: 'The present revision of the episode or show.' });
 
-export const UploadedAudio = Type.Object(
-  {
-    content_type: Type.String(),
-    size_bytes: Type.Integer(),
-    duration_seconds: Type.Number(),
-    sha256: Type.String({
-      description: 'The hash of the received file, to compare with the sent one.',
-    }),
-    revision,
-  },
-  { $id: 'UploadedAudio' },
-);
+export const UploadedAudio = named('UploadedAudio', {
+  content_type: Type.String(),
+  size_bytes: Type.Integer(),
+  duration_seconds: Type.Number(),
+  sha256: Type.String({
+    description: 'The hash of the received file, to compare with the sent one.',
+  }),
+  revision,
+});
 
-export const Artwork = Type.Object(
-  { id, url: Type.String(), width: Type.Integer(), height: Type.Integer(), revision },
-  { $id: 'UploadedArtwork' },
-);
+export const Artwork = named('UploadedArtwork', {
+  id,
+  url: Type.String(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  revision,
+});
 
-export const Transcript = Type.Object(
-  { language: Type.String(), segment_count: Type.Integer(), word_count: Type.Integer(), revision },
-  { $id: 'UploadedTranscript' },
-);
+export const Transcript = named('UploadedTranscript', {
+  language: Type.String(),
+  segment_count: Type.Integer(),
+  word_count: Type.Integer(),
+  revision,
+});
 
-export const Chapters = Type.Object(
-  { chapter_count: Type.Integer(), revision },
-  { $id: 'UploadedChapters' },
-);
+export const Chapters = named('UploadedChapters', { chapter_count: Type.Integer(), revision });

@@ -12,7 +12,9 @@ import {
   id,
   imageExample,
   moment,
+  named,
   nullable,
+  part,
   podcastExample,
   someText,
   someUrl,
@@ -31,89 +33,71 @@ const widened = <T extends TSchema>(schema: T, description: string) =>
 
 const Timestamp = '2026-03-01T05:00:00.000Z';
 
-export const Me = Type.Object(
-  {
-    user: Type.Object(
-      {
-        id: id('Never changes.', '0197a3c4-9c1d-7e2f-8a3b-4c5d6e7f8091'),
-        name: text('The name of the user.', 'Ana Example'),
-        email: Type.Optional(text('Missing for the key of a site.', 'ana@example.com')),
-      },
-      { description: 'The user of the key.' },
-    ),
-    key: Type.Object(
-      {
-        id: id('Stays the same when the key is rolled.', '0197a3c4-b3f5-7a60-9b71-0c2d4e6f8a91'),
-        name: text('The name of the key.', 'Newsletter'),
-        kind: values(keyKinds, 'Made by a user, or by the connection of a site.', 'user'),
-        last_four: text('The end of the secret that was sent.', 'x7Qa'),
-        scopes: Type.Array(values(scopes, 'A scope.', 'episodes:read'), {
-          description: 'What the key may be used for.',
-        }),
-        podcasts: Type.Union(
-          [
-            Type.Literal('all', { description: 'Every podcast the user is a member of.' }),
-            Type.Array(id('The id of a podcast.', podcastExample), {
-              description: 'The podcasts that it is limited to, without those with a cut-off.',
-            }),
-          ],
-          { description: 'What the key is limited to.' },
-        ),
-        created_at: moment('When the key was made.', '2026-01-05T09:30:00.000Z'),
-        expires_at: moment('When the secret that was sent expires.', '2026-04-05T09:30:00.000Z'),
-      },
-      { description: 'The key that was sent.' },
-    ),
-    account: Type.Object(
-      {
-        plan: values(planIds, "The plan of the user's own account.", 'studio'),
-        plan_name: text('The name of the plan.', 'Studio'),
-        plan_state: values(['active', 'lapsed'], 'Whether it is paid for.', 'active'),
-      },
-      {
-        description:
-          'The account of the user. For podcasts of others, the plan of their owner applies.',
-      },
-    ),
-    rate_limit: Type.Object(
-      {
-        requests_per_minute: Type.Integer({
-          minimum: 1,
-          description: 'Across all keys of the user.',
-          examples: [600],
-        }),
-      },
-      { description: 'The quota of the user.' },
-    ),
-    site: nullable(
-      Type.Object({
-        id: id('The id of the connected site.', '0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3'),
-        site_url: text('Its home address.', 'https://blog.example.com/'),
-        status: values(siteStatuses, 'State of the connection.', 'active'),
-      }),
-      'The site whose key this is; null for a key made by a user.',
-    ),
-  },
-  { $id: 'Me', description: 'Who a key belongs to, and what it may be used for.' },
-);
-
-export const KeyedPodcast = Type.Object(
-  {
-    id: id('Never changes.', podcastExample),
-    slug: text('The current name in public addresses.', 'night-signals'),
-    title: text('Name of the show.', 'Night Signals'),
-    role: values(roles, "The key's user in this show.", 'owner'),
-    role_name: text('The name of the role; a custom role has its own.', 'Owner'),
-    capabilities: Type.Array(values(capabilities, 'A capability.', 'episodes.view_all'), {
-      description: 'What the role allows, in alphabetical order.',
+export const Me = named('Me', 'Who a key belongs to, and what it may be used for.', {
+  user: part('The user of the key.', {
+    id: id('Never changes.', '0197a3c4-9c1d-7e2f-8a3b-4c5d6e7f8091'),
+    name: text('The name of the user.', 'Ana Example'),
+    email: Type.Optional(text('Missing for the key of a site.', 'ana@example.com')),
+  }),
+  key: part('The key that was sent.', {
+    id: id('Stays the same when the key is rolled.', '0197a3c4-b3f5-7a60-9b71-0c2d4e6f8a91'),
+    name: text('The name of the key.', 'Newsletter'),
+    kind: values(keyKinds, 'Made by a user, or by the connection of a site.', 'user'),
+    last_four: text('The end of the secret that was sent.', 'x7Qa'),
+    scopes: Type.Array(values(scopes, 'A scope.', 'episodes:read'), {
+      description: 'What the key may be used for.',
     }),
-    status: values(podcastStatuses, 'Whether and how the public sees the show.', 'active'),
-    hosting_type: values(hostingTypes, '`external`: its audio is hosted elsewhere.', 'hosted'),
-    timezone: text('IANA name.', 'Europe/Berlin'),
-    created_at: moment('When the podcast was made here.', '2025-11-20T16:02:11.417Z'),
-  },
-  { $id: 'KeyedPodcast', description: 'A podcast that the key reads.' },
-);
+    podcasts: Type.Union(
+      [
+        Type.Literal('all', { description: 'Every podcast the user is a member of.' }),
+        Type.Array(id('The id of a podcast.', podcastExample), {
+          description: 'The podcasts that it is limited to, without those with a cut-off.',
+        }),
+      ],
+      { description: 'What the key is limited to.' },
+    ),
+    created_at: moment('When the key was made.', '2026-01-05T09:30:00.000Z'),
+    expires_at: moment('When the secret that was sent expires.', '2026-04-05T09:30:00.000Z'),
+  }),
+  account: part(
+    'The account of the user. For podcasts of others, the plan of their owner applies.',
+    {
+      plan: values(planIds, "The plan of the user's own account.", 'studio'),
+      plan_name: text('The name of the plan.', 'Studio'),
+      plan_state: values(['active', 'lapsed'], 'Whether it is paid for.', 'active'),
+    },
+  ),
+  rate_limit: part('The quota of the user.', {
+    requests_per_minute: Type.Integer({
+      minimum: 1,
+      description: 'Across all keys of the user.',
+      examples: [600],
+    }),
+  }),
+  site: nullable(
+    Type.Object({
+      id: id('The id of the connected site.', '0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3'),
+      site_url: text('Its home address.', 'https://blog.example.com/'),
+      status: values(siteStatuses, 'State of the connection.', 'active'),
+    }),
+    'The site whose key this is; null for a key made by a user.',
+  ),
+});
+
+export const KeyedPodcast = named('KeyedPodcast', 'A podcast that the key reads.', {
+  id: id('Never changes.', podcastExample),
+  slug: text('The current name in public addresses.', 'night-signals'),
+  title: text('Name of the show.', 'Night Signals'),
+  role: values(roles, "The key's user in this show.", 'owner'),
+  role_name: text('The name of the role; a custom role has its own.', 'Owner'),
+  capabilities: Type.Array(values(capabilities, 'A capability.', 'episodes.view_all'), {
+    description: 'What the role allows, in alphabetical order.',
+  }),
+  status: values(podcastStatuses, 'Whether and how the public sees the show.', 'active'),
+  hosting_type: values(hostingTypes, '`external`: its audio is hosted elsewhere.', 'hosted'),
+  timezone: text('IANA name.', 'Europe/Berlin'),
+  created_at: moment('When the podcast was made here.', '2025-11-20T16:02:11.417Z'),
+});
 
 const fingerprint = (description: string) =>
   nullable(
@@ -156,7 +140,8 @@ const listItem = {
     someText('tag:example.com,2020:1'),
     'GUID in the public feed. Null until the episode is public, and if its source GUID contains a credential.',
   ),
-  source: Type.Object(
+  source: part(
+    'Fingerprints of the origin of an imported episode. Different addresses may have the same one.',
     {
       guid_sha256: fingerprint(
         'Fingerprint of the GUID that it was imported with (normalisation v1). Null if that contains a credential.',
@@ -165,17 +150,14 @@ const listItem = {
         'Fingerprint of the address that its audio was imported from (normalisation v1). Null until the episode is public.',
       ),
     },
-    {
-      description:
-        'Fingerprints of the origin of an imported episode. Different addresses may have the same one.',
-    },
   ),
 };
 
-export const KeyedEpisodeListItem = Type.Object(listItem, {
-  $id: 'KeyedEpisodeListItem',
-  description: 'An episode in a list, without texts and media.',
-});
+export const KeyedEpisodeListItem = named(
+  'KeyedEpisodeListItem',
+  'An episode in a list, without texts and media.',
+  listItem,
+);
 
 const showNotes = {
   show_notes: nullable(someText('With links.'), 'Plain text.'),
@@ -185,39 +167,30 @@ const showNotes = {
   ),
 };
 
-export const KeyedEpisode = Type.Object(
-  {
-    ...listItem,
-    explicit: flag('Whether the episode is marked explicit.', false),
-    description: text('Plain text.', 'What the antenna heard before dawn.'),
-    ...showNotes,
-    media: Type.Object(
-      {
-        audio: Audio,
-        cover_image_url: nullable(someUrl(imageExample), 'Picture of the episode.'),
-        chapters_url: nullable(
-          someUrl(`${host}/chapters/${episodeExample}.json`),
-          'Chapters in the JSON form of the Podcasting 2.0 namespace.',
-        ),
-        transcript_url: nullable(
-          someUrl(`${host}/transcripts/${episodeExample}.vtt`),
-          'Null if no transcript is published.',
-        ),
-      },
-      { description: 'Every address is null until the episode is public.' },
+export const KeyedEpisode = named('KeyedEpisode', 'One episode, whole.', {
+  ...listItem,
+  explicit: flag('Whether the episode is marked explicit.', false),
+  description: text('Plain text.', 'What the antenna heard before dawn.'),
+  ...showNotes,
+  media: part('Every address is null until the episode is public.', {
+    audio: Audio,
+    cover_image_url: nullable(someUrl(imageExample), 'Picture of the episode.'),
+    chapters_url: nullable(
+      someUrl(`${host}/chapters/${episodeExample}.json`),
+      'Chapters in the JSON form of the Podcasting 2.0 namespace.',
     ),
-  },
-  { $id: 'KeyedEpisode', description: 'One episode, whole.' },
-);
+    transcript_url: nullable(
+      someUrl(`${host}/transcripts/${episodeExample}.vtt`),
+      'Null if no transcript is published.',
+    ),
+  }),
+});
 
-export const ShowNotes = Type.Object(
-  {
-    episode_id: id('The id of the episode.', episodeExample),
-    ...showNotes,
-    updated_at: moment('When the episode was changed last.', '2026-02-28T21:40:00.000Z'),
-  },
-  { $id: 'ShowNotes', description: 'The show notes of an episode.' },
-);
+export const ShowNotes = named('ShowNotes', 'The show notes of an episode.', {
+  episode_id: id('The id of the episode.', episodeExample),
+  ...showNotes,
+  updated_at: moment('When the episode was changed last.', '2026-02-28T21:40:00.000Z'),
+});
 
 const personId = '0197a3c4-c5b7-7d81-9ea2-f3a4b5c6d7e8';
 const credited = {
@@ -229,24 +202,26 @@ const credited = {
 const bio = someText('Builds antennas.');
 const picture = someUrl(`${host}/images/0197a3c4-8f42-7ba1-83d5-e6f7a8b9c0d1.jpg`);
 
-export const RosterMember = Type.Object(
+export const RosterMember = named(
+  'RosterMember',
+  'A person who is credited on episodes that name nobody.',
   {
     id: id('Never changes.', personId),
     ...credited,
     bio: nullable(bio, 'Plain text.'),
     photo_url: nullable(picture, 'Picture of the person. Also null while the show is a draft.'),
   },
-  { $id: 'RosterMember', description: 'A person who is credited on episodes that name nobody.' },
 );
 
-export const EpisodeCredit = Type.Object(
+export const EpisodeCredit = named(
+  'EpisodeCredit',
+  'A person on an episode, as the feed credits them.',
   {
     id: id('The id of the credit, or of the person if the credit is from the roster.', personId),
     ...credited,
     bio: nullable(bio, 'Plain text. Null until the episode is public.'),
     avatar_url: nullable(picture, 'Picture of the person. Null until the episode is public.'),
   },
-  { $id: 'EpisodeCredit', description: 'A person on an episode, as the feed credits them.' },
 );
 
 const seconds = (description: string, example: number) =>
@@ -254,7 +229,9 @@ const seconds = (description: string, example: number) =>
 const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 
-export const TranscriptPage = Type.Object(
+export const TranscriptPage = named(
+  'TranscriptPage',
+  'A part of a transcript, with data about the whole.',
   {
     episode_id: id('The id of the episode.', episodeExample),
     language: text('BCP 47 language tag.', 'en'),
@@ -262,18 +239,14 @@ export const TranscriptPage = Type.Object(
     duration_seconds: count('The end of the last segment.', 1834),
     total_segments: count('Segments of the whole transcript.', 312),
     segments: Type.Array(
-      Type.Object(
-        {
-          id: count('Place in the transcript, from 0.', 0),
-          start: seconds('In seconds, three decimals.', 1.5),
-          end: seconds('In seconds, three decimals.', 4.25),
-          speaker: text('Empty if nobody is named.', 'Bo Example'),
-          text: text('Plain text, without links that contain a token.', 'Good morning.'),
-        },
-        { description: 'A stretch of speech.' },
-      ),
+      part('A stretch of speech.', {
+        id: count('Place in the transcript, from 0.', 0),
+        start: seconds('In seconds, three decimals.', 1.5),
+        end: seconds('In seconds, three decimals.', 4.25),
+        speaker: text('Empty if nobody is named.', 'Bo Example'),
+        text: text('Plain text, without links that contain a token.', 'Good morning.'),
+      }),
       { description: 'In order.' },
     ),
   },
-  { $id: 'TranscriptPage', description: 'A part of a transcript, with data about the whole.' },
 );

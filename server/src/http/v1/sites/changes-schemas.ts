@@ -4,7 +4,9 @@ import {
   episodeExample,
   id,
   moment,
+  named,
   nullable,
+  part,
   podcastExample,
   someText,
   values,
@@ -15,25 +17,20 @@ import { episodeFields, episodeTexts } from '../schemas.ts';
 
 const { id: _, season_number: number, artwork, people, ...shared } = episodeFields;
 
-const SiteEpisode = Type.Object(
-  {
-    ...shared,
-    ...episodeTexts,
-    season_number: nullable(
-      Type.Integer({ minimum: 0, maximum: 9999, examples: [1] }),
-      'Null for a show without seasons.',
-    ),
-    artwork: Type.Object(artwork.properties, {
-      description: 'A square picture: its own, else that of the podcast.',
-    }),
-    people,
-    transcript: nullable(
-      shared.transcript.anyOf[0],
-      'Null if none is published, or if the site includes none.',
-    ),
-  },
-  { $id: 'SiteEpisode', description: 'An episode as its post should show it.' },
-);
+const SiteEpisode = named('SiteEpisode', 'An episode as its post should show it.', {
+  ...shared,
+  ...episodeTexts,
+  season_number: nullable(
+    Type.Integer({ minimum: 0, maximum: 9999, examples: [1] }),
+    'Null for a show without seasons.',
+  ),
+  artwork: part('A square picture: its own, else that of the podcast.', artwork.properties),
+  people,
+  transcript: nullable(
+    shared.transcript.anyOf[0],
+    'Null if none is published, or if the site includes none.',
+  ),
+});
 
 const seq = (description: string, example: number) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] });
@@ -45,29 +42,26 @@ const changeFields = {
   changed_at: moment('When the change became due for the site.', '2026-03-01T05:00:00.000Z'),
 };
 
-export const SiteChange = Type.Object(
-  {
-    ...changeFields,
-    type: values(
-      ['upsert', 'tombstone'],
-      '`upsert`: show the episode like this. `tombstone`: show it no more.',
-      'upsert',
+export const SiteChange = named('SiteChange', 'The newest change of one episode.', {
+  ...changeFields,
+  type: values(
+    ['upsert', 'tombstone'],
+    '`upsert`: show the episode like this. `tombstone`: show it no more.',
+    'upsert',
+  ),
+  content_hash: nullable(
+    someText('oPABJrIU3uTp5mLK-4wrZdl2KnKJpKaPI3r5elT6wuY'),
+    'The hash of the content of an upsert. Null in a tombstone.',
+  ),
+  episode: Type.Optional(SiteEpisode),
+  reason: Type.Optional(
+    values(
+      tombstoneReasons,
+      'The reason of a tombstone. `unpublished`: the episode may come back. `deleted`: it will not. `show_removed`: the site may not read the episode any more; keep the post, but do not update it.',
+      'unpublished',
     ),
-    content_hash: nullable(
-      someText('oPABJrIU3uTp5mLK-4wrZdl2KnKJpKaPI3r5elT6wuY'),
-      'The hash of the content of an upsert. Null in a tombstone.',
-    ),
-    episode: Type.Optional(SiteEpisode),
-    reason: Type.Optional(
-      values(
-        tombstoneReasons,
-        'The reason of a tombstone. `unpublished`: the episode may come back. `deleted`: it will not. `show_removed`: the site may not read the episode any more; keep the post, but do not update it.',
-        'unpublished',
-      ),
-    ),
-  },
-  { $id: 'SiteChange', description: 'The newest change of one episode.' },
-);
+  ),
+});
 
 export const SiteChangePage = Type.Object({
   cursor: seq('The next `after`: the last `seq` of the page, or `after` if it is empty.', 1042),

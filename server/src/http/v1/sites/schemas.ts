@@ -11,6 +11,7 @@ import {
   flag,
   id,
   moment,
+  named,
   nullable,
   podcastExample,
   someText,
@@ -42,19 +43,16 @@ const siteId = id(
   siteExample,
 );
 
-export const ExchangedCode = Type.Object(
-  {
-    site_id: siteId,
-    api_key: text('The key of the site. Only this response contains it.', 'svc_live_…'),
-    ping_secret: pingSecret,
-    expires_at: expiresAt,
-    scopes: Type.Array(values(scopes, 'A scope.', 'episodes:read'), {
-      description: 'What the key may be used for.',
-    }),
-    podcasts: SitePodcasts,
-  },
-  { $id: 'ExchangedCode', description: 'The connection of a site, with its secrets.' },
-);
+export const ExchangedCode = named('ExchangedCode', 'The connection of a site, with its secrets.', {
+  site_id: siteId,
+  api_key: text('The key of the site. Only this response contains it.', 'svc_live_…'),
+  ping_secret: pingSecret,
+  expires_at: expiresAt,
+  scopes: Type.Array(values(scopes, 'A scope.', 'episodes:read'), {
+    description: 'What the key may be used for.',
+  }),
+  podcasts: SitePodcasts,
+});
 
 const version = (description: string, example: string) =>
   Type.String({ pattern: '^[0-9A-Za-z.+_ -]{1,32}$', description, examples: [example] });
@@ -76,17 +74,16 @@ export const adminUrl = Type.Optional(
   }),
 );
 
-export const VerifiedSite = Type.Object(
-  {
-    site_id: siteId,
-    status: siteStatus('active'),
-    activated: flag('True only for the call that made the site active.', true),
-    podcasts: SitePodcasts,
-  },
-  { $id: 'VerifiedSite', description: 'A site that is active.' },
-);
+export const VerifiedSite = named('VerifiedSite', 'A site that is active.', {
+  site_id: siteId,
+  status: siteStatus('active'),
+  activated: flag('True only for the call that made the site active.', true),
+  podcasts: SitePodcasts,
+});
 
-export const RegisteredSite = Type.Object(
+export const RegisteredSite = named(
+  'RegisteredSite',
+  'A site that its key is bound to, with its secret.',
   {
     site_id: siteId,
     site_url: url('Its home address, normalized.', siteUrlExample),
@@ -94,44 +91,34 @@ export const RegisteredSite = Type.Object(
     ping_secret: pingSecret,
     expires_at: expiresAt,
   },
-  { $id: 'RegisteredSite', description: 'A site that its key is bound to, with its secret.' },
 );
 
-export const SiteHealth = Type.Object(
-  {
-    site_id: siteId,
-    status: siteStatus('active'),
-    received_at: moment('When the report was received.', '2026-03-01T05:00:00.000Z'),
-  },
-  { $id: 'SiteHealth', description: 'A report that was received.' },
-);
+export const SiteHealth = named('SiteHealth', 'A report that was received.', {
+  site_id: siteId,
+  status: siteStatus('active'),
+  received_at: moment('When the report was received.', '2026-03-01T05:00:00.000Z'),
+});
 
-export const SitePost = Type.Object(
-  {
-    episode_id: id('The id of the episode.', episodeExample),
-    state: values(postStates, 'The state of the episode on the site.', 'published'),
-    post_url: url('Address of the post, normalized.', `${siteUrlExample}first-light/`),
-    wp_post_id: Type.Integer({
-      minimum: 1,
-      maximum: maxPostId,
-      description: 'Number of the post on the site.',
-      examples: [217],
-    }),
-    content_hash: nullable(
-      someText('q3Wc0mY2d1hR8sVtKpLx7uZbN4eJ5fG6aQ9oPiTnUyE'),
-      '`content_hash` of the change that the post shows; null if the report had none.',
-    ),
-    up_to_date: flag("Whether this is the episode's newest change.", true),
-    reported_at: moment('When the report was received.', '2026-03-01T05:00:00.000Z'),
-  },
-  { $id: 'SitePost', description: 'The report of a site about an episode.' },
-);
+export const SitePost = named('SitePost', 'The report of a site about an episode.', {
+  episode_id: id('The id of the episode.', episodeExample),
+  state: values(postStates, 'The state of the episode on the site.', 'published'),
+  post_url: url('Address of the post, normalized.', `${siteUrlExample}first-light/`),
+  wp_post_id: Type.Integer({
+    minimum: 1,
+    maximum: maxPostId,
+    description: 'Number of the post on the site.',
+    examples: [217],
+  }),
+  content_hash: nullable(
+    someText('q3Wc0mY2d1hR8sVtKpLx7uZbN4eJ5fG6aQ9oPiTnUyE'),
+    '`content_hash` of the change that the post shows; null if the report had none.',
+  ),
+  up_to_date: flag("Whether this is the episode's newest change.", true),
+  reported_at: moment('When the report was received.', '2026-03-01T05:00:00.000Z'),
+});
 
-export const DisconnectedSite = Type.Object(
-  {
-    site_id: siteId,
-    status: siteStatus('revoked'),
-    revoked_at: moment('When the site disconnected itself.', '2026-03-01T05:00:00.000Z'),
-  },
-  { $id: 'DisconnectedSite', description: 'A site whose key has ended.' },
-);
+export const DisconnectedSite = named('DisconnectedSite', 'A site whose key has ended.', {
+  site_id: siteId,
+  status: siteStatus('revoked'),
+  revoked_at: moment('When the site disconnected itself.', '2026-03-01T05:00:00.000Z'),
+});

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { platformSources } from '../../../../domain/analytics/index.ts';
-import { episodeExample, id, nullable, podcastExample, text } from '../../fields.ts';
+import { episodeExample, id, named, nullable, podcastExample, text } from '../../fields.ts';
 
 /** The last import of a platform's figures, with the names of the API. */
 
@@ -18,36 +18,33 @@ const figures = {
 
 const Figures = (description: string) => Type.Object(figures, { description });
 
-export const PlatformImport = Type.Object(
-  {
-    podcast_id: id('The podcast.', podcastExample),
-    source: Type.Enum([...platformSources], {
-      type: 'string',
-      description: 'The platform.',
-      examples: ['apple'],
+export const PlatformImport = named('PlatformImport', 'Figures as another platform counted them.', {
+  podcast_id: id('The podcast.', podcastExample),
+  source: Type.Enum([...platformSources], {
+    type: 'string',
+    description: 'The platform.',
+    examples: ['apple'],
+  }),
+  imported_at: nullable(
+    Type.String({ format: 'date-time', examples: ['2026-03-31T14:05:12.000Z'] }),
+    'When the owner imported the file; null: nothing was imported.',
+  ),
+  as_of: nullable(
+    Type.String({ format: 'date', examples: ['2026-03-30'] }),
+    'The last day of the figures; null if the file does not say, or nothing was imported.',
+  ),
+  show_metrics: Figures(
+    'Figures of the show: only those that the file contains, so it may be empty. If the file lists episodes, plays, streams and times are their sums. Numbers of people are never added up.',
+  ),
+  episodes: Type.Array(
+    Type.Object({
+      episode_id: nullable(
+        Type.String({ format: 'uuid', examples: [episodeExample] }),
+        'The episode here; null if none was found by GUID, title or date, or several were.',
+      ),
+      title: text('The title on the platform.', 'First light'),
+      metrics: Figures('Figures of the episode: only those that the file contains.'),
     }),
-    imported_at: nullable(
-      Type.String({ format: 'date-time', examples: ['2026-03-31T14:05:12.000Z'] }),
-      'When the owner imported the file; null: nothing was imported.',
-    ),
-    as_of: nullable(
-      Type.String({ format: 'date', examples: ['2026-03-30'] }),
-      'The last day of the figures; null if the file does not say, or nothing was imported.',
-    ),
-    show_metrics: Figures(
-      'Figures of the show: only those that the file contains, so it may be empty. If the file lists episodes, plays, streams and times are their sums. Numbers of people are never added up.',
-    ),
-    episodes: Type.Array(
-      Type.Object({
-        episode_id: nullable(
-          Type.String({ format: 'uuid', examples: [episodeExample] }),
-          'The episode here; null if none was found by GUID, title or date, or several were.',
-        ),
-        title: text('The title on the platform.', 'First light'),
-        metrics: Figures('Figures of the episode: only those that the file contains.'),
-      }),
-      { description: 'A page of the episodes of the file, in its order.' },
-    ),
-  },
-  { $id: 'PlatformImport', description: 'Figures as another platform counted them.' },
-);
+    { description: 'A page of the episodes of the file, in its order.' },
+  ),
+});

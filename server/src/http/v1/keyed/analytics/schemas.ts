@@ -3,7 +3,17 @@ import { dimensions, intervals } from '../../../../domain/analytics/index.ts';
 import { revisableDays } from '../../../../domain/downloads/index.ts';
 import { episodeStatuses } from '../../../../domain/episodes/index.ts';
 import { exampleBaseUrl as host } from '../../about.ts';
-import { episodeExample, flag, id, nullable, podcastExample, text, url } from '../../fields.ts';
+import {
+  episodeExample,
+  flag,
+  id,
+  named,
+  nullable,
+  part,
+  podcastExample,
+  text,
+  url,
+} from '../../fields.ts';
 
 /** The schemas of analytics, with the names of the API; see ../../schemas.ts. */
 
@@ -15,83 +25,72 @@ const count = (description: string, example: number) =>
 const oneOf = (values: readonly string[], description: string, example: string) =>
   Type.Enum([...values], { type: 'string', description, examples: [example] });
 
-const Range = Type.Object(
-  {
-    requested_from: day('First requested day.', '2026-02-01'),
-    requested_to: day('Last requested day.', '2026-03-31'),
-    from: day('First day used.', '2026-03-02'),
-    to: day('Last day used.', '2026-03-31'),
-    clamped: flag('Whether `from` is later than requested.', true),
-    clamp_reason: nullable(
-      oneOf(['plan_history'], "`plan_history`: the plan's history begins then.", 'plan_history'),
-      'Why the range was shortened; null if it was not.',
-    ),
-    retention_days: nullable(
-      Type.Integer({ minimum: 1, examples: [365] }),
-      "Days of the plan's history, today among them; null: unlimited.",
-    ),
-    data_start: nullable(
-      someDay('2026-01-15'),
-      'Day of the first counted download; null: there is none.',
-    ),
-  },
-  { description: 'The window of the figures, UTC days, both ends included.' },
-);
+const Range = part('The window of the figures, UTC days, both ends included.', {
+  requested_from: day('First requested day.', '2026-02-01'),
+  requested_to: day('Last requested day.', '2026-03-31'),
+  from: day('First day used.', '2026-03-02'),
+  to: day('Last day used.', '2026-03-31'),
+  clamped: flag('Whether `from` is later than requested.', true),
+  clamp_reason: nullable(
+    oneOf(['plan_history'], "`plan_history`: the plan's history begins then.", 'plan_history'),
+    'Why the range was shortened; null if it was not.',
+  ),
+  retention_days: nullable(
+    Type.Integer({ minimum: 1, examples: [365] }),
+    "Days of the plan's history, today among them; null: unlimited.",
+  ),
+  data_start: nullable(
+    someDay('2026-01-15'),
+    'Day of the first counted download; null: there is none.',
+  ),
+});
 
-const Freshness = Type.Object(
-  {
-    source: oneOf(
-      ['first_party', 'none'],
-      '`first_party`: counted by this service; `none`: the audio is hosted elsewhere, and every figure is zero.',
-      'first_party',
-    ),
-    verified_from: nullable(someDay('2026-01-15'), 'The same as `data_start`.'),
-    complete_through: nullable(
-      someDay('2026-03-30'),
-      'The last day that is over and completely counted; null if nothing is counted.',
-    ),
-    revisable_days: Type.Integer({
-      minimum: 0,
-      description: 'Days before today whose figures may still change.',
-      examples: [revisableDays],
-    }),
-    today_partial: flag('Whether the range includes today, which is not over.', true),
-    last_updated_at: nullable(
-      Type.String({ format: 'date-time', examples: ['2026-03-31T14:05:12.000Z'] }),
-      'When the sums were last brought up to date; null: nothing has been counted yet.',
-    ),
-  },
-  { description: 'How complete the figures are.' },
-);
+const Freshness = part('How complete the figures are.', {
+  source: oneOf(
+    ['first_party', 'none'],
+    '`first_party`: counted by this service; `none`: the audio is hosted elsewhere, and every figure is zero.',
+    'first_party',
+  ),
+  verified_from: nullable(someDay('2026-01-15'), 'The same as `data_start`.'),
+  complete_through: nullable(
+    someDay('2026-03-30'),
+    'The last day that is over and completely counted; null if nothing is counted.',
+  ),
+  revisable_days: Type.Integer({
+    minimum: 0,
+    description: 'Days before today whose figures may still change.',
+    examples: [revisableDays],
+  }),
+  today_partial: flag('Whether the range includes today, which is not over.', true),
+  last_updated_at: nullable(
+    Type.String({ format: 'date-time', examples: ['2026-03-31T14:05:12.000Z'] }),
+    'When the sums were last brought up to date; null: nothing has been counted yet.',
+  ),
+});
 
-const Methodology = Type.Object(
-  {
-    source: text('Who counts the downloads.', 'first_party'),
-    guideline: text(
-      'The standard that the counting follows.',
-      'IAB Tech Lab Podcast Measurement Technical Guidelines 2.2',
-    ),
-    certified: flag('Whether the counting is certified.', false),
-    download_definition: text(
-      'The definition of a download.',
-      'One for each listener, episode and UTC day.',
-    ),
-    unique_listener_definition: text(
-      'The definition of a listener.',
-      'A hashed pair of one UTC day.',
-    ),
-    day_boundary: text('Time zone of the days.', 'UTC'),
-    docs_url: url('More about the counting.', `${host}/docs/counting`),
-  },
-  { description: 'How the figures are made.' },
-);
+const Methodology = part('How the figures are made.', {
+  source: text('Who counts the downloads.', 'first_party'),
+  guideline: text(
+    'The standard that the counting follows.',
+    'IAB Tech Lab Podcast Measurement Technical Guidelines 2.2',
+  ),
+  certified: flag('Whether the counting is certified.', false),
+  download_definition: text(
+    'The definition of a download.',
+    'One for each listener, episode and UTC day.',
+  ),
+  unique_listener_definition: text(
+    'The definition of a listener.',
+    'A hashed pair of one UTC day.',
+  ),
+  day_boundary: text('Time zone of the days.', 'UTC'),
+  docs_url: url('More about the counting.', `${host}/docs/counting`),
+});
 
-export const AnalyticsMeta = Type.Object(
+export const AnalyticsMeta = named(
+  'AnalyticsMeta',
+  'The range of the figures, their completeness and their method.',
   { range: Range, freshness: Freshness, methodology: Methodology },
-  {
-    $id: 'AnalyticsMeta',
-    description: 'The range of the figures, their completeness and their method.',
-  },
 );
 
 /** Figures, with their completeness and their method. */
@@ -113,19 +112,16 @@ const series = {
     }),
     { description: 'Every period of the range, in order.' },
   ),
-  totals: Type.Object(
-    {
-      downloads: count('Downloads of all periods.', 12034),
-      peak_daily_unique_listeners: count('Listeners of the day with most listeners.', 498),
-    },
-    { description: 'Totals of the range.' },
-  ),
+  totals: part('Totals of the range.', {
+    downloads: count('Downloads of all periods.', 12034),
+    peak_daily_unique_listeners: count('Listeners of the day with most listeners.', 498),
+  }),
 };
 
-export const PodcastDownloads = Type.Object(
-  { podcast_id: id('The id of the podcast.', podcastExample), ...series },
-  { $id: 'PodcastDownloads', description: 'Downloads of a podcast over time.' },
-);
+export const PodcastDownloads = named('PodcastDownloads', 'Downloads of a podcast over time.', {
+  podcast_id: id('The id of the podcast.', podcastExample),
+  ...series,
+});
 
 const unlimited = {
   all_time_downloads: count('Downloads of all time, independent of the range and the plan.', 48210),
@@ -135,65 +131,56 @@ const unlimited = {
   ),
 };
 
-export const EpisodeDownloads = Type.Object(
-  {
-    podcast_id: id('The id of its podcast.', podcastExample),
-    episode_id: id('The id of the episode.', episodeExample),
-    ...series,
-    ...unlimited,
-  },
-  { $id: 'EpisodeDownloads', description: 'Downloads of an episode over time.' },
-);
+export const EpisodeDownloads = named('EpisodeDownloads', 'Downloads of an episode over time.', {
+  podcast_id: id('The id of its podcast.', podcastExample),
+  episode_id: id('The id of the episode.', episodeExample),
+  ...series,
+  ...unlimited,
+});
 
-export const EpisodeAnalytics = Type.Object(
-  {
-    episode_id: id('The id of the episode.', episodeExample),
-    title: text('Name of the episode.', 'First light'),
-    slug: text('The current name in public addresses.', 'first-light'),
-    status: oneOf(episodeStatuses, 'The present status.', 'published'),
-    published_at: nullable(
-      Type.String({ format: 'date-time', examples: ['2026-03-01T05:00:00.000Z'] }),
-      'Null if it was never public.',
-    ),
-    downloads: count('Downloads in the range.', 1204),
-    ...unlimited,
-  },
-  { $id: 'EpisodeAnalytics', description: 'Downloads of an episode.' },
-);
+export const EpisodeAnalytics = named('EpisodeAnalytics', 'Downloads of an episode.', {
+  episode_id: id('The id of the episode.', episodeExample),
+  title: text('Name of the episode.', 'First light'),
+  slug: text('The current name in public addresses.', 'first-light'),
+  status: oneOf(episodeStatuses, 'The present status.', 'published'),
+  published_at: nullable(
+    Type.String({ format: 'date-time', examples: ['2026-03-01T05:00:00.000Z'] }),
+    'Null if it was never public.',
+  ),
+  downloads: count('Downloads in the range.', 1204),
+  ...unlimited,
+});
 
-export const Breakdown = Type.Object(
-  {
-    podcast_id: id('The id of the podcast.', podcastExample),
-    episode_id: nullable(
-      Type.String({ format: 'uuid', examples: [episodeExample] }),
-      'The id of the episode that it is limited to; null: all episodes.',
-    ),
-    dimension: oneOf(dimensions, 'How downloads are grouped.', 'apps'),
-    available: flag('False for a podcast hosted elsewhere, which has no entries.', true),
-    total_downloads: count(
-      'Downloads in the range; for `referrers`, only those that had one.',
-      12034,
-    ),
-    entries: Type.Array(
-      Type.Object({
-        key: text(
-          'Stable name: the label in lower case with hyphens, a country code of ISO 3166-1, a source, or a host. `unknown`: the value is not known; `other`: the rest.',
-          'apple-podcasts',
-        ),
-        label: text('Name to show.', 'Apple Podcasts'),
-        downloads: count('Downloads in the range.', 7412),
-        share: Type.Number({
-          minimum: 0,
-          maximum: 1,
-          description: 'Share of `total_downloads`, with four decimals.',
-          examples: [0.6159],
-        }),
+export const Breakdown = named('Breakdown', 'Downloads by one dimension.', {
+  podcast_id: id('The id of the podcast.', podcastExample),
+  episode_id: nullable(
+    Type.String({ format: 'uuid', examples: [episodeExample] }),
+    'The id of the episode that it is limited to; null: all episodes.',
+  ),
+  dimension: oneOf(dimensions, 'How downloads are grouped.', 'apps'),
+  available: flag('False for a podcast hosted elsewhere, which has no entries.', true),
+  total_downloads: count(
+    'Downloads in the range; for `referrers`, only those that had one.',
+    12034,
+  ),
+  entries: Type.Array(
+    Type.Object({
+      key: text(
+        'Stable name: the label in lower case with hyphens, a country code of ISO 3166-1, a source, or a host. `unknown`: the value is not known; `other`: the rest.',
+        'apple-podcasts',
+      ),
+      label: text('Name to show.', 'Apple Podcasts'),
+      downloads: count('Downloads in the range.', 7412),
+      share: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Share of `total_downloads`, with four decimals.',
+        examples: [0.6159],
       }),
-      {
-        description:
-          'The top 5, or 15 with advanced analytics, by downloads, then key; last the rest as `other`.',
-      },
-    ),
-  },
-  { $id: 'Breakdown', description: 'Downloads by one dimension.' },
-);
+    }),
+    {
+      description:
+        'The top 5, or 15 with advanced analytics, by downloads, then key; last the rest as `other`.',
+    },
+  ),
+});
