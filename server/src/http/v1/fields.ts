@@ -29,9 +29,16 @@ export const values = (list: readonly string[], description: string, example: st
 export const moment = (description: string, example: string) =>
   Type.String({ format: 'date-time', description, examples: [example] });
 
+/** A whole number that is not negative. */
+export const count = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] });
+
 export const flag = (description: string, example: boolean) =>
   Type.Boolean({ description, examples: [example] });
 
+export const someCount = (example: number) => Type.Integer({ minimum: 0, examples: [example] });
+export const someMoment = (example: string) =>
+  Type.String({ format: 'date-time', examples: [example] });
 export const someText = (example: string) => Type.String({ examples: [example] });
 export const someUrl = (example: string) => Type.String({ format: 'uri', examples: [example] });
 

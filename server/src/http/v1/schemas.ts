@@ -1,18 +1,22 @@
 import Type from 'typebox';
 import { exampleBaseUrl as host } from './about.ts';
 import {
+  count,
   episodeExample,
   flag,
   id,
   imageExample,
+  moment,
   named,
   nullable,
   part,
   podcastExample,
+  someCount,
   someText,
   someUrl,
   text,
   url,
+  values,
 } from './fields.ts';
 
 /**
@@ -51,11 +55,7 @@ export const PublicPodcast = named('PublicPodcast', 'A podcast as the public see
   }),
   player_waveform: flag('Whether its player draws the waveform.', true),
   website_url: nullable(someUrl('https://example.com/'), "The show's own website."),
-  episode_count: Type.Integer({
-    minimum: 0,
-    description: 'Number of public episodes.',
-    examples: [42],
-  }),
+  episode_count: count('Number of public episodes.', 42),
   links: part('Addresses of the show.', {
     listen: url('Page to listen at.', `${host}/listen/night-signals`),
     feed: url('RSS feed.', `${host}/feeds/night-signals.xml`),
@@ -71,14 +71,8 @@ const audioFields = {
     'Address of the audio; it never changes. Null if the episode has none.',
   ),
   content_type: nullable(someText('audio/mpeg'), 'Media type of the file.'),
-  duration_seconds: nullable(
-    Type.Integer({ minimum: 0, examples: [1834] }),
-    'Length in whole seconds; null if it is not known.',
-  ),
-  size_bytes: nullable(
-    Type.Integer({ minimum: 0, examples: [29344512] }),
-    'Size of the file; null if it is not known.',
-  ),
+  duration_seconds: nullable(someCount(1834), 'Length in whole seconds; null if it is not known.'),
+  size_bytes: nullable(someCount(29344512), 'Size of the file; null if it is not known.'),
 };
 const audioDescription = 'The recording; every field is null for an episode without one.';
 export const Audio = part(audioDescription, audioFields);
@@ -112,22 +106,10 @@ export const episodeFields = {
     description: 'Season; 1 for a show without seasons.',
     examples: [1],
   }),
-  episode_number: Type.Integer({
-    minimum: 0,
-    description: 'Number of the episode; never changed by later ones.',
-    examples: [7],
-  }),
-  episode_type: Type.Enum(['full', 'trailer', 'bonus'], {
-    type: 'string',
-    description: 'Kind of episode.',
-    examples: ['full'],
-  }),
+  episode_number: count('Number of the episode; never changed by later ones.', 7),
+  episode_type: values(['full', 'trailer', 'bonus'], 'Kind of episode.', 'full'),
   explicit: flag('Whether the episode is marked explicit.', false),
-  published_at: Type.String({
-    format: 'date-time',
-    description: 'Moment of publication, UTC.',
-    examples: ['2026-03-01T05:00:00.000Z'],
-  }),
+  published_at: moment('Moment of publication, UTC.', '2026-03-01T05:00:00.000Z'),
   audio: Audio,
   artwork: Artwork,
   links: part('Addresses of the episode.', {
@@ -187,11 +169,7 @@ export const OEmbed = named('OEmbed', 'An oEmbed 1.0 answer of the type `rich`.'
   provider_name: text('Name of the service.', 'Podstead'),
   provider_url: url('This installation.', host),
   documentation: url('Where this API is described.', `${host}/docs`),
-  cache_age: Type.Integer({
-    minimum: 0,
-    description: 'Seconds for which a consumer may keep this answer.',
-    examples: [3600],
-  }),
+  cache_age: count('Seconds for which a consumer may keep this answer.', 3600),
   html: text(
     'One `<iframe>` with a title, and nothing else.',
     `<iframe src="${host}/ep/${episodeExample}" title="First light" width="600" height="180"></iframe>`,

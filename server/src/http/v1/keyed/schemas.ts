@@ -7,6 +7,7 @@ import { hostingTypes, podcastStatuses } from '../../../domain/podcasts/index.ts
 import { siteStatuses } from '../../../domain/sites/index.ts';
 import { exampleBaseUrl as host } from '../about.ts';
 import {
+  count,
   episodeExample,
   flag,
   id,
@@ -16,6 +17,8 @@ import {
   nullable,
   part,
   podcastExample,
+  someCount,
+  someMoment,
   someText,
   someUrl,
   text,
@@ -24,8 +27,6 @@ import {
 import { Audio } from '../schemas.ts';
 
 /** The schemas of answers to keys, with the names of the API; see ../schemas.ts. */
-
-const someMoment = (example: string) => Type.String({ format: 'date-time', examples: [example] });
 
 /** Marks a field that the original description never made null, and that may be null here. */
 const widened = <T extends TSchema>(schema: T, description: string) =>
@@ -119,11 +120,7 @@ const listItem = {
     'The present status: a scheduled episode whose time has come is `published`.',
     'published',
   ),
-  episode_number: Type.Integer({
-    minimum: 0,
-    description: 'Number of the episode; never changed by later ones.',
-    examples: [7],
-  }),
+  episode_number: count('Number of the episode; never changed by later ones.', 7),
   season_number: nullable(
     Type.Integer({ minimum: 0, maximum: 9999, examples: [1] }),
     'Null in a show without seasons.',
@@ -131,10 +128,7 @@ const listItem = {
   episode_type: values(episodeTypes, 'Kind of episode.', 'full'),
   published_at: widened(someMoment(Timestamp), 'Null before publication.'),
   scheduled_for: nullable(someMoment('2026-04-02T05:00:00.000Z'), 'Null unless it is scheduled.'),
-  duration_seconds: widened(
-    Type.Integer({ minimum: 0, examples: [1834] }),
-    'Null before there is audio.',
-  ),
+  duration_seconds: widened(someCount(1834), 'Null before there is audio.'),
   created_at: moment('When the episode was made here.', '2026-02-20T10:15:30.250Z'),
   rss_guid: nullable(
     someText('tag:example.com,2020:1'),
@@ -226,8 +220,6 @@ export const EpisodeCredit = named(
 
 const seconds = (description: string, example: number) =>
   Type.Number({ minimum: 0, description, examples: [example] });
-const count = (description: string, example: number) =>
-  Type.Integer({ minimum: 0, description, examples: [example] });
 
 export const TranscriptPage = named(
   'TranscriptPage',

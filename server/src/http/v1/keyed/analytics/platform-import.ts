@@ -1,6 +1,15 @@
 import Type from 'typebox';
 import { platformSources } from '../../../../domain/analytics/index.ts';
-import { episodeExample, id, named, nullable, podcastExample, text } from '../../fields.ts';
+import {
+  episodeExample,
+  id,
+  named,
+  nullable,
+  podcastExample,
+  someMoment,
+  text,
+  values,
+} from '../../fields.ts';
 
 /** The last import of a platform's figures, with the names of the API. */
 
@@ -20,13 +29,9 @@ const Figures = (description: string) => Type.Object(figures, { description });
 
 export const PlatformImport = named('PlatformImport', 'Figures as another platform counted them.', {
   podcast_id: id('The podcast.', podcastExample),
-  source: Type.Enum([...platformSources], {
-    type: 'string',
-    description: 'The platform.',
-    examples: ['apple'],
-  }),
+  source: values(platformSources, 'The platform.', 'apple'),
   imported_at: nullable(
-    Type.String({ format: 'date-time', examples: ['2026-03-31T14:05:12.000Z'] }),
+    someMoment('2026-03-31T14:05:12.000Z'),
     'When the owner imported the file; null: nothing was imported.',
   ),
   as_of: nullable(

@@ -4,6 +4,7 @@ import { revisableDays } from '../../../../domain/downloads/index.ts';
 import { episodeStatuses } from '../../../../domain/episodes/index.ts';
 import { exampleBaseUrl as host } from '../../about.ts';
 import {
+  count,
   episodeExample,
   flag,
   id,
@@ -11,8 +12,10 @@ import {
   nullable,
   part,
   podcastExample,
+  someMoment,
   text,
   url,
+  values,
 } from '../../fields.ts';
 
 /** The schemas of analytics, with the names of the API; see ../../schemas.ts. */
@@ -20,10 +23,6 @@ import {
 const someDay = (example: string) => Type.String({ format: 'date', examples: [example] });
 const day = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] });
-const count = (description: string, example: number) =>
-  Type.Integer({ minimum: 0, description, examples: [example] });
-const oneOf = (values: readonly string[], description: string, example: string) =>
-  Type.Enum([...values], { type: 'string', description, examples: [example] });
 
 const Range = part('The window of the figures, UTC days, both ends included.', {
   requested_from: day('First requested day.', '2026-02-01'),
@@ -32,7 +31,7 @@ const Range = part('The window of the figures, UTC days, both ends included.', {
   to: day('Last day used.', '2026-03-31'),
   clamped: flag('Whether `from` is later than requested.', true),
   clamp_reason: nullable(
-    oneOf(['plan_history'], "`plan_history`: the plan's history begins then.", 'plan_history'),
+    values(['plan_history'], "`plan_history`: the plan's history begins then.", 'plan_history'),
     'Why the range was shortened; null if it was not.',
   ),
   retention_days: nullable(
@@ -46,7 +45,7 @@ const Range = part('The window of the figures, UTC days, both ends included.', {
 });
 
 const Freshness = part('How complete the figures are.', {
-  source: oneOf(
+  source: values(
     ['first_party', 'none'],
     '`first_party`: counted by this service; `none`: the audio is hosted elsewhere, and every figure is zero.',
     'first_party',
@@ -56,14 +55,10 @@ const Freshness = part('How complete the figures are.', {
     someDay('2026-03-30'),
     'The last day that is over and completely counted; null if nothing is counted.',
   ),
-  revisable_days: Type.Integer({
-    minimum: 0,
-    description: 'Days before today whose figures may still change.',
-    examples: [revisableDays],
-  }),
+  revisable_days: count('Days before today whose figures may still change.', revisableDays),
   today_partial: flag('Whether the range includes today, which is not over.', true),
   last_updated_at: nullable(
-    Type.String({ format: 'date-time', examples: ['2026-03-31T14:05:12.000Z'] }),
+    someMoment('2026-03-31T14:05:12.000Z'),
     'When the sums were last brought up to date; null: nothing has been counted yet.',
   ),
 });
@@ -98,7 +93,7 @@ export const figuresOf = <Data extends TSchema>(data: Data) =>
   Type.Object({ data, meta: AnalyticsMeta });
 
 const series = {
-  interval: oneOf(intervals, 'Length of a period.', 'day'),
+  interval: values(intervals, 'Length of a period.', 'day'),
   periods: Type.Array(
     Type.Object({
       period_start: day('First day of the period.', '2026-03-30'),
@@ -142,11 +137,8 @@ export const EpisodeAnalytics = named('EpisodeAnalytics', 'Downloads of an episo
   episode_id: id('The id of the episode.', episodeExample),
   title: text('Name of the episode.', 'First light'),
   slug: text('The current name in public addresses.', 'first-light'),
-  status: oneOf(episodeStatuses, 'The present status.', 'published'),
-  published_at: nullable(
-    Type.String({ format: 'date-time', examples: ['2026-03-01T05:00:00.000Z'] }),
-    'Null if it was never public.',
-  ),
+  status: values(episodeStatuses, 'The present status.', 'published'),
+  published_at: nullable(someMoment('2026-03-01T05:00:00.000Z'), 'Null if it was never public.'),
   downloads: count('Downloads in the range.', 1204),
   ...unlimited,
 });
@@ -157,7 +149,7 @@ export const Breakdown = named('Breakdown', 'Downloads by one dimension.', {
     Type.String({ format: 'uuid', examples: [episodeExample] }),
     'The id of the episode that it is limited to; null: all episodes.',
   ),
-  dimension: oneOf(dimensions, 'How downloads are grouped.', 'apps'),
+  dimension: values(dimensions, 'How downloads are grouped.', 'apps'),
   available: flag('False for a podcast hosted elsewhere, which has no entries.', true),
   total_downloads: count(
     'Downloads in the range; for `referrers`, only those that had one.',
