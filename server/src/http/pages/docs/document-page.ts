@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { html } from '../../html.ts';
 import type { Page } from '../page.ts';
 import { createDocsPage, type DocsPart } from './docs-page.ts';
@@ -18,4 +19,24 @@ export function createDocumentPage(path: DocsPart['path'], source: string): Page
     )}</ul>`,
     body: renderMarkdown(text),
   });
+}
+
+/** A file of `docs/`. */
+export function readDocument(name: string): string {
+  return readFileSync(new URL(`../../../../../docs/${name}`, import.meta.url), 'utf8');
+}
+
+export function renderChangelogPage(): Page {
+  return createDocumentPage('/docs/changelog', readDocument('api-changelog.md'));
+}
+
+/** The analytics endpoints name it as their method. */
+export function renderCountingPage(): Page {
+  return createDocumentPage('/docs/counting', readDocument('counting.md'));
+}
+
+/** For the authors of plugins, without its pictures, which are only in the repository. */
+export function renderSitesPage(): Page {
+  const source = readDocument('sites.md').replaceAll(/^!\[[^\n]*\n\n/gm, '');
+  return createDocumentPage('/docs/sites', source);
 }

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { playerScript } from '../../embed/player-script.ts';
 import type { Page } from '../page.ts';
-import { createDocumentPage } from './document-page.ts';
+import { createDocumentPage, readDocument } from './document-page.ts';
 
-const source = readFileSync(new URL('../../../../../docs/player.md', import.meta.url), 'utf8');
+const source = readDocument('player.md');
 const playerOrigin = 'https://podcasts.example.com';
 const filesOrigin = 'https://files.example.com';
 

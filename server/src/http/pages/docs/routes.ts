@@ -2,12 +2,10 @@ import { describeApi } from '../../openapi.ts';
 import { type Answer, defineRoute, type Route } from '../../route.ts';
 import { drawOnce } from '../draw-once.ts';
 import type { ApiDocument } from './api-document.ts';
-import { renderChangelogPage } from './changelog-page.ts';
-import { renderCountingPage } from './counting-page.ts';
+import { renderChangelogPage, renderCountingPage, renderSitesPage } from './document-page.ts';
 import { renderErrorsPage } from './errors-page.ts';
 import { renderPlayerPage } from './player-page.ts';
 import { renderReferencePage } from './reference-page.ts';
-import { renderSitesPage } from './sites-page.ts';
 
 /** The documentation of `apiRoutes`, generated from their definitions. */
 export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {

@@ -5,7 +5,7 @@ import {
   type RejectionReason,
   toAudioRequest,
 } from '../../../domain/downloads/index.ts';
-import { renderCountingPage } from './counting-page.ts';
+import { renderCountingPage } from './document-page.ts';
 
 const { text } = renderCountingPage();
 
