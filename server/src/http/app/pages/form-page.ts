@@ -5,6 +5,7 @@ import type { Page } from '../../pages/page.ts';
 import type { Answer, Route } from '../../route.ts';
 import { createSchemaCheck, invalidInput } from '../../validation.ts';
 import { answerPage } from '../answers.ts';
+import type { Requester } from '../requester.ts';
 import { type FormState, startingWith } from './form-state.ts';
 import { type Asked, definePageRoute, type PageRoute } from './page-route.ts';
 import { readFields } from './read-fields.ts';
@@ -13,19 +14,17 @@ import { readFields } from './read-fields.ts';
  * A page with one form: GET shows it, POST submits it. With `shownAt`, the form is on another page
  * and this one has only POST.
  */
-export interface FormPage<V, P extends TObject, S extends TObject> extends PageRoute<V, P> {
+export interface FormPage<V, S extends TObject> extends PageRoute<V> {
   readonly form: S;
   /** Fields that the URL may set, such as the token of an email's link. */
   readonly begunWith?: readonly (keyof S['properties'] & string)[];
   /** Renders the empty form, or the submitted one with its problems. */
-  readonly show: (asked: Asked<V, P>, state: FormState) => Promise<Page> | Page;
+  readonly show: (asked: Asked<V>, state: FormState) => Promise<Page> | Page;
   /** Refusals that the form can explain are shown in it. */
-  readonly submit: (asked: Asked<V, P>, values: Static<S>) => Promise<Answer>;
+  readonly submit: (asked: Asked<V>, values: Static<S>) => Promise<Answer>;
 }
 
-export function defineFormPage<V, P extends TObject, S extends TObject>(
-  page: FormPage<V, P, S>,
-): Route[] {
+export function defineFormPage<S extends TObject, V = Requester>(page: FormPage<V, S>): Route[] {
   const { form, begunWith = [], show, submit } = page;
   const check = createSchemaCheck({ body: form });
   const shown = definePageRoute('GET', page, async (asked, { query }) => {

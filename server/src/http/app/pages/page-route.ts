@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import type { Static, TObject } from 'typebox';
 import Type from 'typebox';
 import { appPages } from '../../../domain/addresses.ts';
 import { type Answer, defineRoute, type FormFields, type Route } from '../../route.ts';
@@ -13,9 +12,8 @@ import {
 import { isLedHereByApp } from '../same-origin.ts';
 
 /** The request, as a page gets it. */
-export interface Asked<V, P extends TObject> {
+export interface Asked<V> {
   readonly requester: V;
-  readonly params: Static<P>;
   /** Not parsed; a repeated name is a list. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The name of a confirmation message, from a URL of `sayingDone`; other links cannot set it. */
@@ -26,16 +24,15 @@ export interface Asked<V, P extends TObject> {
 /** Returns the visitor in the form that the page needs; undefined: they must sign in first. */
 export type Authenticate<V> = (requester: Requester) => V | undefined;
 
-export const anyRequester: Authenticate<Requester> = (requester) => requester;
 export const signedInRequester: Authenticate<SignedInRequester> = (requester) =>
   isSignedIn(requester) ? requester : undefined;
 
-export interface PageRoute<V, P extends TObject> {
+export interface PageRoute<V> {
   readonly path: string;
-  readonly params?: P | undefined;
   /** The page that shows the form or button, if it has another URL. */
   readonly shownAt?: string;
-  readonly authenticate: Authenticate<V>;
+  /** Default: anybody may. */
+  readonly authenticate?: Authenticate<V>;
 }
 
 interface Request {
@@ -48,25 +45,24 @@ interface Request {
  * Pages use GET, forms and buttons POST. Visitors who have to sign in return to the page
  * afterwards.
  */
-export function definePageRoute<V, P extends TObject>(
+export function definePageRoute<V = Requester>(
   method: 'GET' | 'POST',
-  { path, params, shownAt, authenticate }: PageRoute<V, P>,
-  answer: (asked: Asked<V, P>, request: Request) => Promise<Answer>,
+  { path, shownAt, authenticate }: PageRoute<V>,
+  answer: (asked: Asked<V>, request: Request) => Promise<Answer>,
 ): Route {
   return defineRoute({
     ...forAnyRequester,
     method,
     path,
-    params: params ?? Type.Object({}),
     query: Type.Object({}),
     body: method === 'POST' ? 'form' : undefined,
-    async handle(http, { caller, params, query, body, request, reply }) {
-      const requester = authenticate(caller);
+    async handle(http, { caller, query, body, request, reply }) {
+      const requester = authenticate ? authenticate(caller) : (caller as V);
       if (requester === undefined) return signInFirst(shownAt ?? request.raw.url ?? path);
       const given = query as Request['query'];
       const ledHere = isLedHereByApp(request.headers, http.ctx.installation);
       const done = ledHere && typeof given['done'] === 'string' ? given['done'] : undefined;
-      const asked = { requester, params: params as Static<P>, query: given, done, reply };
+      const asked = { requester, query: given, done, reply };
       return answer(asked, { query: given, fields: body ?? {} });
     },
   });

@@ -79,7 +79,7 @@ interface Shown {
   readonly request: CheckedRequest;
   readonly before: ListedSite | undefined;
   readonly offered: OfferedShows;
-  readonly query: Asked<SignedInRequester, never>['query'];
+  readonly query: Asked<SignedInRequester>['query'];
   readonly state: FormState;
 }
 

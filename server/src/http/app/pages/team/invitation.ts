@@ -23,14 +23,14 @@ import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
 import { renderMoment } from '../moment.ts';
-import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
+import { type Asked, signInFirst } from '../page-route.ts';
 import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
 
 const path = appPages.invitation;
 const signUpPath = `${path}/sign-up`;
 const declinePath = `${path}/decline`;
 
-type AnyAsked = Pick<Asked<Requester, never>, 'requester' | 'reply'>;
+type AnyAsked = Pick<Asked<Requester>, 'requester' | 'reply'>;
 
 /** The target of an invitation's link. Accepting requires an account with the invited address. */
 async function showInvitation({ requester, reply }: AnyAsked, state: FormState): Promise<Page> {
@@ -75,7 +75,6 @@ ${renderForm(signUp, state)}`;
 
 const acceptPage = defineFormPage({
   path,
-  authenticate: anyRequester,
   form: ByEmail,
   begunWith: ['token'],
   show: showInvitation,
@@ -89,7 +88,6 @@ const acceptPage = defineFormPage({
 const signUpForm = defineFormPage({
   path: signUpPath,
   shownAt: path,
-  authenticate: anyRequester,
   form: JoinBySignUp,
   show: showInvitation,
   async submit({ requester: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
@@ -101,7 +99,6 @@ const signUpForm = defineFormPage({
 const declineForm = defineFormPage({
   path: declinePath,
   shownAt: path,
-  authenticate: anyRequester,
   form: ByEmail,
   show: showInvitation,
   async submit({ requester: { ctx } }, { token }) {
