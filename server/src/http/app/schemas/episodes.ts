@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { episodeSorts, episodeStatuses, episodeTypes } from '../../../domain/episodes/index.ts';
 import { episodesChanges } from '../../../domain/media/index.ts';
 import { cursor, pageSize } from '../../v1/parameters.ts';
-import { closed, id, moment, named, nullable, searched } from './fields.ts';
+import { closed, id, moment, named, nullable, optional, searched } from './fields.ts';
 import { Pagination } from './podcasts.ts';
 
 const text = Type.String();
@@ -41,7 +41,7 @@ const EpisodeListItem = named('EpisodeListItem', {
   revision,
 });
 
-const counts = Type.Object(
+export const EpisodeCounts = Type.Object(
   Object.fromEntries(episodeStatuses.map((each) => [each, Type.Integer()])) as Record<
     (typeof episodeStatuses)[number],
     ReturnType<typeof Type.Integer>
@@ -51,7 +51,7 @@ const counts = Type.Object(
 export const EpisodeList = Type.Object({
   data: Type.Array(EpisodeListItem),
   /** Counts of all statuses, independent of filters; only on the first page. */
-  counts: Type.Optional(counts),
+  counts: Type.Optional(EpisodeCounts),
   pagination: Pagination,
 });
 
@@ -123,13 +123,8 @@ export const EpisodeDraft = named('EpisodeDraft', {
 
 export const CreateEpisode = closed({ title: text, slug: Type.Optional(text) });
 
-type Fields = typeof fields;
-const optional = Object.fromEntries(
-  Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]),
-) as { [Name in keyof Fields]: ReturnType<typeof Type.Optional<Fields[Name]>> };
-
 export const UpdateEpisode = closed({
-  ...optional,
+  ...optional(fields),
   episode_number: Type.Optional(
     nullable(Type.Integer({ description: 'Null: no number is shown to listeners.' })),
   ),

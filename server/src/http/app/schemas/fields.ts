@@ -14,6 +14,10 @@ export const closed = <P extends TProperties>(properties: P) =>
 export const named = <P extends TProperties>($id: string, properties: P) =>
   Type.Object(properties, { $id });
 
+/** The same fields, each of which may be left out. */
+export const optional = <P extends TProperties>(fields: P) =>
+  Type.Partial(Type.Object(fields)).properties;
+
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const email = Type.String({ description: 'An email address.' });

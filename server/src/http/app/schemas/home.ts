@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { firstSteps } from '../../../domain/home/index.ts';
+import { EpisodeCounts } from './episodes.ts';
 import { id, moment, named, nullable } from './fields.ts';
 import { Pagination } from './podcasts.ts';
 
@@ -51,13 +52,7 @@ export const HomeShow = named('HomeShow', {
   downloads_7d: nullable(
     Type.Object({ from: day, to: day, total: Type.Integer(), previous: Type.Integer() }),
   ),
-  episode_counts: Type.Object({
-    pending_confirmation: Type.Integer(),
-    draft: Type.Integer(),
-    scheduled: Type.Integer(),
-    published: Type.Integer(),
-    archived: Type.Integer(),
-  }),
+  episode_counts: EpisodeCounts,
   needs: Type.Array(ShowNeed),
   created_at: moment,
 });

@@ -5,7 +5,7 @@ import {
   podcastStatuses,
   showTypes,
 } from '../../../domain/podcasts/index.ts';
-import { closed, id, moment, named, nullable, password } from './fields.ts';
+import { closed, id, moment, named, nullable, optional, password } from './fields.ts';
 
 /** A show as its members see and edit it. The domain checks bounds and choices. */
 
@@ -44,11 +44,7 @@ const fields = {
   timezone: Type.String({ description: 'IANA name.' }),
 };
 
-export const EditShow = closed(
-  Object.fromEntries(
-    Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]),
-  ) as { [Name in keyof typeof fields]: Type.TOptional<(typeof fields)[Name]> },
-);
+export const EditShow = closed(optional(fields));
 
 export const StartShow = closed({
   title: text,
