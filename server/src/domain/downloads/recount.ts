@@ -5,7 +5,13 @@ import { requireOperator } from '../principal.ts';
 import { isOpen, type OpenDays, openDays } from './days.ts';
 import { readEvidence, updateVerdicts } from './evidence.sql.ts';
 import { judge } from './judge.ts';
-import { addRecounted, createRecountedListeners, replaceListeners } from './listeners.sql.ts';
+import {
+  addStagedToRecounted,
+  createRecountedListeners,
+  prepareIncoming,
+  replaceListeners,
+  stageReceipts,
+} from './listeners.sql.ts';
 import { ReceiptBook } from './receipt-book.ts';
 import { lockSums, sumDownloads, touchSums } from './sums.sql.ts';
 
@@ -42,6 +48,7 @@ export async function recount(
   return await transact(ctx, async (tx) => {
     await lockSums(tx.db);
     const before = await sumDownloads(tx.db, days);
+    await prepareIncoming(tx.db);
     await createRecountedListeners(tx.db);
     for (const day of days) await recountDay(tx, day, open);
     await touchSums(tx.db, now);
@@ -70,7 +77,8 @@ async function recountDay({ db, installation }: Context, day: UtcDay, open: Open
     if (changed.length > 0) await updateVerdicts(db, day, changed);
     const book = new ReceiptBook();
     book.add(judged);
-    await addRecounted(db, [...book.receipts()]);
+    await stageReceipts(db, [...book.receipts()]);
+    await addStagedToRecounted(db);
   }
   await replaceListeners(db, day);
 }
