@@ -42,7 +42,7 @@ const asks =
 
 /** Verbs of `http/` and `cli/` that do not call `authorize` themselves, by the reason. */
 const open = {
-  'shows what anyone may see, or a number of it': [
+  'reads only public data, or counts it': [
     'catalogue countEpisodes, findCurrentEpisodeSlug, findCurrentSlug, findPodcastOfEpisode',
     'catalogue findPublicPodcast, getLatestEpisode, getNewestToHear, getPublicAudio',
     'catalogue getPublicEpisode, getPublicImage, listPublicEpisodes',
@@ -51,7 +51,7 @@ const open = {
     'media findWaveform',
     'transcripts findChapters, findPublishedTranscript',
   ],
-  'takes a secret, and acts for whoever holds it': [
+  'takes a secret, and acts for its holder': [
     'keys findKeyPrincipal',
     'podcasts declineInvitation, declineOwnership, getInvitation, getOwnershipOffer',
     'previews getPreviewAudio, getPreviewedEpisode, getPreviewImage, openPreview',
@@ -59,7 +59,7 @@ const open = {
     'sessions resetPassword, signIn, signOut, signUp, signUpByInvitation',
     'sites exchangeCode, voidCode',
   ],
-  'begins with a verb that asks': [
+  'begins with a verb that authorizes': [
     'departure readAccountOverview',
     'episodes archiveEpisode, publishEpisode, scheduleEpisode, unpublishEpisode',
     'imports cancelImport',

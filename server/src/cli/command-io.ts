@@ -8,7 +8,7 @@ export interface CommandIo {
   readonly stdout: Writable;
   /** Messages and progress. */
   readonly stderr: Writable;
-  /** Of the caller; the base of relative paths. */
+  /** The caller's working directory, the base of relative paths. */
   readonly cwd: string;
   /** Whether the caller's standard error is a terminal. */
   readonly isTerminal: boolean;

@@ -19,7 +19,7 @@ export function readReturnPath(text: unknown): string {
   return origin === here && known && path.length <= maxChars ? path : defaultReturnPath;
 }
 
-/** As many as `email_links` keeps. The parameters of a site's approval need a tenth of them. */
+/** The limit of `email_links`. The parameters of a site's approval need a tenth of it. */
 const maxChars = 8192;
 
 /** A placeholder for this host that no incoming URL can name. */

@@ -31,7 +31,7 @@ export function renderPlayer(show: PublicPodcast, player: PlayerElement): Html {
   }${fill === true && html` fill`} color="${color}">${plain}</podstead-player>`;
 }
 
-/** What a page with the element needs. */
+/** The script and origins that a page with the element needs. */
 export function playerParts(hosts: Hosts): Pick<PageParts, 'scriptFile' | 'dataFrom'> {
   const { fileName, integrity } = playerScript;
   return {

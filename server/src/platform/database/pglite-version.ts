@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Of the installed package. */
+/** The version of the installed PGlite. */
 export async function readPgliteVersion(): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const text = await readFile(join(main, '../../package.json'), 'utf8');

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 /** The changes since a snapshot. */
 export interface ChangesSince {
-  /** Of this statement: everything committed before is in this result or an earlier one. */
+  /** The snapshot of this statement: all earlier commits are in this result or an earlier one. */
   readonly snapshot: string;
   /** False: there were more changes, or some are already deleted. */
   readonly isComplete: boolean;

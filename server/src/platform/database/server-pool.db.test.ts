@@ -130,7 +130,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('an absent server',
     await expect(connection.pool.query('select 1')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('a listener for changes is told of the gap and keeps trying', async () => {
+  test('a listener for changes reports the gap and keeps trying', async () => {
     const url = 'postgres://postgres@127.0.0.1:1/postgres';
     await using connection = await openDatabase({ kind: 'server', url, poolSize: 1, log });
     const gap = Promise.withResolvers<void>();

@@ -23,7 +23,7 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('upkeep', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  /** With timers that never fire. */
+  /** Makes an Upkeep whose timers never fire. */
   function newUpkeep(checkpointMs: number): Upkeep {
     const never = 2 ** 30;
     return new Upkeep(database.pool, log, {

@@ -108,7 +108,7 @@ it('are shown to members who edit the show', async () => {
   expect((await get(stranger)).statusCode).toBe(404);
 });
 
-it('tell of drafts, so whoever does not see every episode has none', async () => {
+it('mention drafts, so members who do not see every episode have none', async () => {
   await makeEpisode(app.ctx, show, { status: 'draft' });
   const openRole = async (capabilities: readonly Capability[]) => {
     const user = await makeUser(app.ctx);

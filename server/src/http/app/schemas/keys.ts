@@ -30,7 +30,7 @@ export const RollKey = closed({
   current_password: password,
 });
 
-/** What to add; nothing is removed. */
+/** The scopes and podcasts to add. Nothing is removed. */
 export const WidenKey = closed({
   scopes: Type.Optional(someScopes),
   podcasts: Type.Optional(podcasts),

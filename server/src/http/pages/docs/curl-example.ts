@@ -23,7 +23,7 @@ export function curlExample(document: ApiDocument, operation: Operation): string
   ].join(' ');
 }
 
-/** As one word of a shell. */
+/** Quotes the text as one word of a shell. */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A parameter without an example appears by its name. */

@@ -12,7 +12,7 @@ const longestChars = 1200;
 const sentenceEnd = /[.!?…。！？؟]["'”’»)\]]*$/;
 
 export interface ParagraphLimits {
-  /** Of text, in total. */
+  /** The length of all text together. */
   readonly maxChars: number;
   readonly maxParagraphs: number;
 }

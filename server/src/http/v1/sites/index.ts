@@ -7,7 +7,7 @@ import { registerRoute } from './register.ts';
 import { reportPostRoute } from './report-post.ts';
 import { verifyRoute } from './verify.ts';
 
-/** What the plugins of connected sites call. */
+/** The routes that the plugins of connected sites call. */
 export const siteRoutes: readonly Route[] = [
   exchangeRoute,
   registerRoute,

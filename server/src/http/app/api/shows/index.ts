@@ -7,7 +7,7 @@ import { peopleRoutes } from './people.ts';
 import { settingsRoutes } from './settings.ts';
 import { statusRoutes } from './status.ts';
 
-/** What members edit of a show. */
+/** Everything of a show that members edit. */
 export const showRoutes: readonly Route[] = [
   ...settingsRoutes,
   ...statusRoutes,
