@@ -23,10 +23,10 @@ export interface StoredFile {
   readonly lastModified?: Date;
 }
 
-/** A file with what each answer says of it. */
+/** A file with the headers that all answers share. */
 export interface DescribedFile extends StoredFile {
   readonly validators: Validators;
-  /** Name, value, name, value …: what every answer says, its validators first. */
+  /** Names and values of the headers of every answer, the validators first. */
   readonly about: readonly string[];
 }
 
@@ -44,12 +44,12 @@ export interface FileRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What a request for a stored file is answered with. */
+/** The answer to a request for a stored file. */
 export interface BlobAnswer {
   readonly status: 200 | 206 | 304;
-  /** Name, value, name, value …; a list of its own. */
+  /** Names and values, in a new list. */
   readonly headers: string[];
-  /** The bytes that the client is to be given, by whoever sends them. */
+  /** The bytes that the client should get, from this process or from nginx. */
   readonly requested: readonly ByteRange[];
   /** `none` for HEAD as well. */
   readonly body: 'none' | 'handed_over' | 'whole' | 'range' | MultipartByteRanges;
@@ -73,10 +73,10 @@ export function answerForBlob(
   }
   if (outcome === 'precondition_failed') throw changed();
   if (accelRedirect !== undefined) {
-    // nginx reads the range itself, from the file this names. If-Range it holds against its own ETag.
+    // nginx reads the range from the file itself, and compares If-Range with its own ETag.
     const requested = rangesOf(parseByteRange(range, sizeBytes), sizeBytes);
     about.push('X-Accel-Redirect', accelRedirect + file.key, 'Content-Type', contentType);
-    // nginx reads no body of such an answer. Without a length it would close its connection to us.
+    // nginx ignores the body of this answer, but closes its connection if there is no length.
     about.push('Content-Length', '0');
     return { status: 200, headers: about, requested, body: 'handed_over' };
   }

@@ -10,7 +10,7 @@ export class DamagedFileError extends DomainError {
   }
 }
 
-/** Passes on bytes that have to be of an exact number, and knows how many were taken from it. */
+/** Passes on an exact number of bytes, and counts those that were read from it. */
 export class ExactBytes extends Transform {
   readonly #sizeBytes: number;
   readonly #key: string;
@@ -22,7 +22,7 @@ export class ExactBytes extends Transform {
     this.#key = key;
   }
 
-  /** Without what still waits here to be taken, or was waiting when the client went away. */
+  /** The number of bytes that were read, without those that still wait here. */
   get takenBytes(): number {
     return this.#passedBytes - this.readableLength;
   }
@@ -48,6 +48,6 @@ export class ExactBytes extends Transform {
  * promised. Otherwise the stream fails with DamagedFileError.
  */
 export function exactBytes(source: Readable, sizeBytes: number, key: string): ExactBytes {
-  // What goes wrong with the source ends the stream that is returned, and the other way round.
+  // An error of either stream ends the other one.
   return pipeline(source, new ExactBytes(sizeBytes, key), () => undefined);
 }

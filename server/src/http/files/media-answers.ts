@@ -14,7 +14,7 @@ import { reportMediaResponse } from './report-media-response.ts';
 import { PieceSender } from './send-pieces.ts';
 import type { Transfer } from './transfer.ts';
 
-/** What is known of a request before anything is read. */
+/** The data of a request before the file is opened. */
 interface Known {
   readonly episodeId: string;
   readonly marker: MediaMarker | undefined;
@@ -23,25 +23,25 @@ interface Known {
   readonly answer: BlobAnswer;
 }
 
-/** Audio that is sent from its one address. */
+/** Audio that can be sent, with the only file name of its address. */
 interface Sendable {
   readonly fileName: string;
   readonly file: DescribedFile;
 }
 
-/** A `:file` that is not the present one is redirected, which is done the long way. */
+/** If `:file` is not the present name, the framework redirects. */
 const mediaPath = /^\/media\/([0-9a-f-]{36})\/(?:([a-z])\/)?([^/?]+)(?:\?|$)/;
 
 /**
- * Sends audio by one look-up, before any framework: what `media.ts` has read is kept until its podcast
- * changes, and files that are read often stay open. All that is not simply sent, or would be refused,
- * goes the long way, which has the same rules.
+ * Sends audio with one look-up, without the framework. Data that `media.ts` has read is cached
+ * until the podcast changes, and files that are read often stay open. All other requests, and those
+ * to refuse, are passed on to the framework, which has the same rules.
  */
 export class MediaAnswers {
   readonly #http: HttpContext;
   readonly #defaultHeaders: readonly string[];
   readonly #pieces = new PieceSender();
-  /** Of audio that is kept: a change makes a new object. Null: it goes the long way. */
+  /** By cached audio, which a change replaces. Null: the framework answers. */
   readonly #sendable = new WeakMap<PublicAudioFile, Sendable | null>();
 
   constructor(http: HttpContext) {
@@ -56,7 +56,7 @@ export class MediaAnswers {
   handle(request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
     if (request.url?.startsWith('/media/') !== true) goOn();
     else if (response.socket !== null) this.#start(request, response, goOn);
-    // One that waits behind another on its connection begins when it is its turn.
+    // A pipelined request waits until the earlier response on its connection has ended.
     else response.once('socket', () => this.#start(request, response, goOn));
   }
 
@@ -90,7 +90,7 @@ export class MediaAnswers {
       const answer = answerForBlob({ method, headers }, file, this.#http.accelRedirect);
       return { episodeId, marker, audio, file, answer };
     } catch {
-      // The long way refuses it with words.
+      // The framework then refuses it with a message.
       return undefined;
     }
   }
@@ -104,7 +104,7 @@ export class MediaAnswers {
     return sendable ?? undefined;
   }
 
-  /** A file that is missing, or not as long as it should be, is not begun with. */
+  /** Sends the file only if it exists and has the right size. */
   #open(request: IncomingMessage, response: ServerResponse, known: Known, goOn: () => void): void {
     const { key, sizeBytes } = known.file;
     const send = (blob: OpenBlob) => {
@@ -146,7 +146,7 @@ export class MediaAnswers {
     }
   }
 
-  /** Writes the head; what is sent after it is told to whoever listens. */
+  /** Writes the head, and arranges the report of the response. */
   #begin(request: IncomingMessage, response: ServerResponse, known: Known) {
     const { status, headers, requested, body } = known.answer;
     const transfer: Transfer = { requested, isHandedOver: body === 'handed_over', begun: [] };
@@ -159,7 +159,7 @@ export class MediaAnswers {
   }
 }
 
-/** Null: it is elsewhere, or hidden. */
+/** Null if the audio is external or hidden. */
 function describeSendable(audio: PublicAudioFile, headers: readonly string[]): Sendable | null {
   const fileName = fileNameOf(audio);
   if (audio.copy === null) return null;

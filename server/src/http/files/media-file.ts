@@ -2,7 +2,7 @@ import { type MediaMarker, mediaMarkers } from '../../domain/addresses.ts';
 import type { PublicAudioFile } from '../../domain/catalogue/index.ts';
 import type { StoredFile } from './blob-answer.ts';
 
-/** A copy is asked for again each time it is played, and so is counted. */
+/** Clients must revalidate a cached copy at each playback, so that each playback is counted. */
 export const mediaCaching = 'no-cache';
 
 const markers = Object.values(mediaMarkers);

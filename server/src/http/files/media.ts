@@ -10,7 +10,7 @@ import { reportMediaResponse } from './report-media-response.ts';
 import { sendBlob } from './send-blob.ts';
 import { newTransfer } from './transfer.ts';
 
-/** Audio by an address without a marker: what the API gives. */
+/** Audio at an address without a marker, as in the API. */
 export const directMediaRoute = defineRoute({
   method: 'GET',
   path: '/media/:episode/:file',
@@ -52,7 +52,7 @@ async function answerAudio(
   }
   const { copy, sourceUrl } = audio;
   if (copy === null) {
-    // Elsewhere: the source counts its own downloads.
+    // External audio: its host counts its own downloads.
     reply.header('Cache-Control', mediaCaching).redirect(sourceUrl ?? '', 302);
     return { kind: 'sent' };
   }

@@ -37,7 +37,7 @@ beforeEach(() => {
   heard.length = 0;
 });
 
-/** What is told of one request. */
+/** Sends a request, and returns its report. */
 async function hear(options: Omit<InjectOptions, 'url'> & { url?: string }, from = app) {
   const answer = await from.request({ method: 'GET', url, ...options });
   await vi.waitUntil(() => heard.length > 0);
@@ -51,7 +51,7 @@ const hearDelivery = async (headers: Record<string, string>, method: 'GET' | 'HE
 };
 
 describe('a media response', () => {
-  it('says who asked for what, and what tells seconds from bytes', async () => {
+  it('is reported with the client, the audio, and its bytes per second', async () => {
     const headers = { 'user-agent': 'Pod/1', referer: 'https://a.example/', host: 'test.local' };
     const address = { url: `${url.replace('/f/', '/p/')}?r=b.example`, remoteAddress: '192.0.2.7' };
     const { response } = await hear({ headers, ...address });
@@ -92,12 +92,12 @@ describe('a media response', () => {
     expect((await hear({ headers: { [name]: value } })).response).toMatchObject({ isPrefetch });
   });
 
-  it('has no marker and no host where the address says none, or more than one', async () => {
+  it('has no marker or host if the address has none, or more than one', async () => {
     const { response } = await hear({ url: `${url.replace('/f/', '/')}?r=a&r=b` });
     expect(response).toMatchObject({ marker: undefined, framingHost: undefined });
   });
 
-  it('tells which bytes were asked for, and which left', async () => {
+  it('has the requested bytes and the sent bytes', async () => {
     const [first, second] = [
       { start: 0, end: 9 },
       { start: 500, end: sizeBytes - 1 },
@@ -122,7 +122,7 @@ describe('a media response', () => {
     }
   });
 
-  it('is a redirect where the audio stands elsewhere, or its address has changed', async () => {
+  it('is a redirect if the audio is external or its address has changed', async () => {
     const { response } = await hear({ url: url.replace('.mp3', '.m4a') });
     expect(response).toMatchObject({ status: 302, delivery: { kind: 'redirected' } });
     heard.length = 0;
@@ -133,7 +133,7 @@ describe('a media response', () => {
     expect(away.response).toMatchObject({ marker: 'l', delivery: { kind: 'redirected' } });
   });
 
-  it('is not there for what is no public audio', async () => {
+  it('is not reported for audio that is not public', async () => {
     const episode = await makeEpisode(app.ctx, podcast, { slug: 'none' });
     await attachTone(app.ctx, episode.id, 1);
     await removeAudio(app.ctx, episode.id);
@@ -142,17 +142,17 @@ describe('a media response', () => {
     await hear({});
   });
 
-  it('through nginx tells the range, and that nobody knows what left', async () => {
+  it('through nginx has the range, but not the sent bytes', async () => {
     await using other = await createTestApp(
       { X_ACCEL_REDIRECT: '/_blobs/' },
       { onMediaResponse: (response) => void heard.push(response) },
     );
     const { id } = await makeEpisode(other.ctx, await makePodcast(other.ctx), { slug: 'x' });
     await attachTone(other.ctx, id, 1);
-    // Of the ETag that nginx gave the file.
+    // The ETag that nginx gave the file.
     const headers = { range: 'bytes=5-', 'if-range': '"of-nginx"' };
     const { answer, response } = await hear({ url: `/media/${id}/x.mp3`, headers }, other);
-    // nginx keeps its connection only after a response that says it has no body.
+    // nginx keeps its connection only if the response states that it has no body.
     expect(answer.headers['content-length']).toBe('0');
     const { sizeBytes: size = 0, durationMs, bitrateBps } = (await findAudio(other.ctx, id)) ?? {};
     expect(response.delivery).toEqual({
@@ -163,7 +163,7 @@ describe('a media response', () => {
   });
 });
 
-/** As from a store that opens no files. */
+/** Simulates a store that cannot keep files open. */
 const leaveOpenOut = () => vi.spyOn(app.ctx.blobs, 'open').mockRejectedValue(new Error('no'));
 
 describe('a connection that breaks off', () => {
@@ -197,7 +197,7 @@ describe('a connection that breaks off', () => {
         vi.spyOn(app.ctx.blobs, 'open').mockResolvedValue(blob);
       },
     ],
-  ])('ends the response with the bytes that were handed to it: %s', async (_, stall) => {
+  ])('is reported with the bytes that were handed to it: %s', async (_, stall) => {
     await app.request({ url });
     heard.length = 0;
     stall();
@@ -220,7 +220,7 @@ describe('a connection that breaks off', () => {
   });
 });
 
-it('of a file that is damaged tells what left of it', async () => {
+it('a response from a damaged file is reported with its sent bytes', async () => {
   const read = vi.spyOn(app.ctx.blobs, 'read');
   const open = leaveOpenOut();
   read.mockResolvedValueOnce(Readable.from([]));
@@ -234,7 +234,7 @@ it.each([
     throw new Error('too busy');
   },
   () => Promise.reject(new Error('too busy')),
-])('a listener that fails is a line in the log (%#)', async (fail) => {
+])('the error of a listener is logged (%#)', async (fail) => {
   await using other = await createTestApp({}, { onMediaResponse: fail });
   const error = vi.spyOn(other.log, 'error');
   const { id } = await makeEpisode(other.ctx, await makePodcast(other.ctx), { slug: 'x' });

@@ -9,11 +9,11 @@ interface RequestedAudio {
   readonly episodeId: string;
   readonly marker: MediaMarker | undefined;
   readonly audio: PublicAudioFile;
-  /** Filled in until the response has ended. */
+  /** Updated until the response has ended. */
   readonly transfer: Transfer;
 }
 
-/** Tells `http.onMediaResponse` of this response when it, or its connection, has ended. */
+/** Calls `http.onMediaResponse` when this response or its connection has ended. */
 export function reportMediaResponse(
   http: HttpContext,
   request: IncomingMessage,
@@ -21,15 +21,15 @@ export function reportMediaResponse(
   { episodeId, marker, audio, transfer }: RequestedAudio,
 ): void {
   const { onMediaRequest, onMediaResponse } = http;
-  // A client that has left meanwhile gets nothing, and its leaving is not told again.
+  // The client has disconnected already: it gets nothing, and there is no further `close` event.
   if (onMediaResponse === undefined || response.destroyed) return;
   const at = http.ctx.clock.now();
-  // Asked now: a connection that has ended does not know it.
+  // Read now, because a closed connection has no address.
   const address = http.addressOf(request);
   onMediaRequest?.(at);
   const fail = (error: unknown) =>
     http.ctx.log.error({ err: error }, 'nobody took note of a media response');
-  // It closes once.
+  // `close` is emitted once.
   response.on('close', () => {
     const { headers, url = '', method } = request;
     const { statusCode: status } = response;
@@ -55,7 +55,7 @@ export function reportMediaResponse(
   });
 }
 
-/** None where the address names more than one. */
+/** Undefined if the address has none, or more than one. */
 function framingHostOf(url: string): string | undefined {
   const mark = url.indexOf('?');
   if (mark === -1) return undefined;
@@ -63,7 +63,7 @@ function framingHostOf(url: string): string | undefined {
   return more.length === 0 ? host : undefined;
 }
 
-// Browsers name a purpose before anybody presses play; older ones under names of their own.
+// Browsers send a purpose for requests before playback; older ones use other names.
 const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 function isPrefetch(headers: IncomingHttpHeaders): boolean {

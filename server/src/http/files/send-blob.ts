@@ -8,7 +8,7 @@ import { answerForBlob, describeFile, outside, type StoredFile } from './blob-an
 import { DamagedFileError, type ExactBytes, exactBytes } from './exact-bytes.ts';
 import { newTransfer, type Transfer } from './transfer.ts';
 
-/** All that the steps below share. */
+/** Values that the steps below share. */
 interface Sending {
   readonly http: HttpContext;
   readonly file: StoredFile;
@@ -16,8 +16,8 @@ interface Sending {
 }
 
 /**
- * A file from the store: whole or in ranges, by GET or HEAD, if the conditions of RFC 9110 hold.
- * `transfer` is written to, also while the reply is being sent.
+ * Sends a file from the store: whole or in ranges, for GET or HEAD, if the conditions of RFC 9110
+ * hold. Updates `transfer`, also while the reply is being sent.
  */
 export async function sendBlob(
   http: HttpContext,
@@ -52,8 +52,8 @@ async function* writeParts(sending: Sending, layout: MultipartByteRanges): Async
 }
 
 /**
- * As many bytes of the store as the row promises, or a stream that breaks off. A file that is not
- * there, or ends before the range begins, is refused: with luck before anything is sent.
+ * Reads exactly as many bytes as the row states; else the stream fails. Throws, usually before
+ * anything is sent, if the file is missing or ends before the range.
  */
 async function readBytes(
   { http, file, transfer }: Sending,

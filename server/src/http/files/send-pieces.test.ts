@@ -6,7 +6,7 @@ import { PieceSender } from './send-pieces.ts';
 
 const kB = 1024;
 
-/** A connection that takes what it is given when `take` is called, or at once. */
+/** A connection that takes its data when `take` is called, or at once. */
 class Connection extends EventEmitter {
   destroyed = false;
   isFast = false;
@@ -36,7 +36,7 @@ class Connection extends EventEmitter {
   }
 }
 
-/** In memory: blocks of 64 KB, the first bytes of which are their positions. */
+/** A blob in memory: blocks of 64 KB that begin with their positions. */
 function createBlob(sizeBytes: number): OpenBlob & { readonly memory: Buffer } {
   const memory = Buffer.alloc(sizeBytes);
   const read = (position: number, maxBytes: number) => {
@@ -56,7 +56,7 @@ function send(sender: PieceSender, blob: OpenBlob, start: number, end: number, i
   return { connection, handed, done };
 }
 
-it('rejects, once, when the disk cannot be read', async () => {
+it('rejects once if the disk cannot be read', async () => {
   const read = vi.fn(() => Promise.reject(new Error('EIO')));
   const { done, handed } = send(new PieceSender(), { ...createBlob(kB), read }, 0, 99);
   await expect(done).rejects.toThrow('EIO');
@@ -79,7 +79,7 @@ it('sends just the bytes of the range, and counts them', async () => {
   }
 });
 
-/** What a connection is given at a time that takes each piece after `tookMs`. */
+/** The sizes of the pieces for a connection that takes each one after `tookMs`. */
 async function listPieces(tookMs: number): Promise<number[]> {
   let nowMs = 0;
   const sender = new PieceSender(() => nowMs);
@@ -129,7 +129,7 @@ it.each([
   ['has taken', 0, 64 * kB],
   ['has not taken', 1, 16 * kB],
 ])(
-  'gives others small copies while many connections wait for what the system %s',
+  'gives others small copies while many connections wait for data that the system %s',
   async (_, left, expected) => {
     const sender = new PieceSender();
     const blob = createBlob(512 * kB);
@@ -158,13 +158,13 @@ it('stops when the connection is gone', async () => {
   expect([connection.hasEnded, handed.takenBytes]).toEqual([false, 64 * kB]);
 });
 
-it('fails where the blob ends too early', async () => {
+it('fails if the blob ends too early', async () => {
   const { connection, handed, done } = send(new PieceSender(), createBlob(100), 50, 200, true);
   await expect(done).rejects.toThrow(RangeError);
   expect([connection.hasEnded, handed.takenBytes]).toEqual([false, 50]);
 });
 
-it('lets others have their turn while a connection takes all at once', async () => {
+it('yields to other tasks while a connection takes everything at once', async () => {
   const size = 16 * 1024 * kB;
   const { connection, done } = send(new PieceSender(), createBlob(size), 0, size - 1, true);
   await new Promise((resolve) => setImmediate(resolve));

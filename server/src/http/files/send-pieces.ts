@@ -3,28 +3,29 @@ import { setImmediate } from 'node:timers/promises';
 import type { ByteRange } from '../../lib/byte-range.ts';
 import type { OpenBlob } from '../../platform/blob-store/blob-store.ts';
 
-/** What a connection is given at a time; the next piece follows when the system has taken it. */
+/** The size of a piece. The next one follows when the system has taken the last. */
 const pieceBytes = 64 * 1024;
 
 /**
- * Few fast connections are given more at a time, which costs less for each byte. What a listener who
- * goes away was given counts as delivered, so only those get it who take a piece in this time.
+ * With few connections, fast ones get larger pieces, which cost less CPU time for each byte. Pieces
+ * of a client that disconnects count as delivered, so only connections that take a piece within
+ * `fastMs` get large ones.
  */
 const few = 64;
 const largePieceBytes = 256 * 1024;
 const fastMs = 20;
 
 /**
- * With so many listeners at once, the pieces that wait for slow ones could fill the memory: each is
- * then small, and a copy, which keeps no block of the store in memory.
+ * With many connections, pieces that wait for slow clients could fill the memory. They are then
+ * small, and copies, so that they do not keep whole blocks of the store in memory.
  */
 const many = 500;
 const smallPieceBytes = 16 * 1024;
 
-/** So that a fast client does not keep the others waiting. */
+/** Limits the bytes in one turn of the event loop, so that a fast client does not delay others. */
 const bytesPerTurn = 1024 * 1024;
 
-/** What was handed to a connection so far. */
+/** The number of bytes that were handed to a connection. */
 export interface Handed {
   takenBytes: number;
 }
@@ -39,9 +40,10 @@ export class PieceSender {
   }
 
   /**
-   * Ends `response`, which has its connection, with the bytes of `range`, or returns early if the
-   * client goes away: at once, if it is a single piece that is in memory. Rejects with what reading
-   * throws, and with RangeError if the blob ends too early: the response is to be broken off then.
+   * Sends the bytes of `range` and ends `response`, which must have its connection. Returns
+   * undefined if that is done at once: for a single piece in memory. Else resolves at the end, or
+   * when the client disconnects. Rejects with read errors, and with RangeError if the blob ends too
+   * early; the caller must then destroy the response.
    */
   send(
     response: ServerResponse,
@@ -53,7 +55,7 @@ export class PieceSender {
     return this.#sendInPieces(response, blob, range, handed);
   }
 
-  /** False, and nothing is sent: it is more than a piece, or not in memory. */
+  /** Returns false without sending if it is more than a piece, or not in memory. */
   #sendAtOnce(
     response: ServerResponse,
     blob: OpenBlob,
@@ -68,7 +70,7 @@ export class PieceSender {
     if (first.length < bytes) {
       const rest = tryRead(blob, start + first.length, bytes - first.length);
       if (rest === undefined || first.length + rest.length < bytes) return false;
-      // Two blocks that a range lies in leave in one write.
+      // Node sends both blocks of the range in one write.
       response.write(first);
       last = rest;
     }
@@ -78,7 +80,7 @@ export class PieceSender {
     return true;
   }
 
-  /** The system has not taken all of it: the rest stays in memory. */
+  /** Counts the response until it is closed, because a part of it waits in memory. */
   #countUntilClosed(response: ServerResponse): void {
     this.#sending += 1;
     response.once('close', () => {
@@ -138,11 +140,11 @@ export class PieceSender {
   }
 }
 
-/** Undefined: the bytes are not in memory, or the blob ends before them. */
+/** Undefined if the bytes are not in memory, or if the blob ends before them. */
 function tryRead(blob: OpenBlob, position: number, maxBytes: number): Buffer | undefined {
   const read = blob.read(position, maxBytes);
   if (read instanceof Promise) {
-    // Whoever reads them again is told what went wrong.
+    // The next read of these bytes gets the error.
     read.catch(() => undefined);
     return undefined;
   }
@@ -156,22 +158,22 @@ class Turns {
   #unconfirmedBytes = 0;
   #bytesOfTurn = 0;
   #goOn: () => void = () => undefined;
-  /** Whether it took the last piece soon. */
+  /** Whether it took the last piece quickly. */
   isFast = false;
 
   constructor(response: ServerResponse, nowMs: () => number) {
     this.#response = response;
     this.#nowMs = nowMs;
-    // A piece that is not taken any more is not always told so.
+    // The callback of `write` is not always called if the client disconnects.
     response.once('close', () => this.#goOn());
   }
 
-  /** Resolves when the next block may come: `mostBytes` may wait to be taken. */
+  /** Resolves when the next block may be written, so that at most `mostBytes` wait. */
   write(block: Buffer, mostBytes: number): Promise<void> | undefined {
     this.#unconfirmedBytes += block.length;
     this.#bytesOfTurn += block.length;
     if (this.#unconfirmedBytes >= mostBytes) return this.#finish(block);
-    // What is written in one turn of the event loop leaves in one write.
+    // Node sends everything that is written in one turn of the event loop in one write.
     this.#response.write(block);
     return undefined;
   }

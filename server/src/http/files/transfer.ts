@@ -1,12 +1,12 @@
 import type { ByteRange, RangeSelection } from '../../lib/byte-range.ts';
 
-/** What becomes known of a stored file's bytes while they are sent. */
+/** Data about the bytes of a stored file, updated while they are sent. */
 export interface Transfer {
-  /** The bytes that the client is to be given. */
+  /** The bytes that the client should get. */
   requested: readonly ByteRange[];
-  /** True: nginx sends the bytes. */
+  /** Whether nginx sends the bytes. */
   isHandedOver: boolean;
-  /** What this process has begun to send: the bytes of the file from `start` on. */
+  /** The ranges that this process has begun to send, each from `start` on. */
   readonly begun: { readonly start: number; readonly bytes: { readonly takenBytes: number } }[];
 }
 
@@ -21,7 +21,7 @@ export function sentRanges({ begun }: Transfer): ByteRange[] {
     .map(({ start, bytes }) => ({ start, end: start + bytes.takenBytes - 1 }));
 }
 
-/** A whole file is one range; of an empty file, and of what lies outside, there is none. */
+/** A whole file is one range. Empty for an empty file or a range outside of it. */
 export function rangesOf(selection: RangeSelection, sizeBytes: number): readonly ByteRange[] {
   if (selection.kind === 'ranges') return selection.ranges;
   return selection.kind === 'whole' && sizeBytes > 0 ? [{ start: 0, end: sizeBytes - 1 }] : [];

@@ -5,7 +5,7 @@ import { type FileLock, tryLockFile } from '../files/file-lock.ts';
 import { makeFolder } from '../files/make-folder.ts';
 
 const lockName = 'lock';
-/** Nothing else in the common folder is touched. */
+/** Only folders with such names are touched in the common folder. */
 const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The folder of one journal, locked by this process. */
@@ -20,18 +20,18 @@ export class JournalFolder implements Disposable {
     this.#lock = lock;
   }
 
-  /** A new folder below `parent`; both are for this user only. */
+  /** Creates a folder below `parent`. Only this user can open them. */
   static async create(parent: string, id: string): Promise<JournalFolder> {
     const path = join(parent, id);
     await makeFolder(path, 0o700);
     const lock = tryLockFile(join(path, lockName));
-    // Another process takes it for one that was left, and removes it.
+    // Another process has locked it, because it looks abandoned, and removes it.
     if (lock === undefined) throw new Error(`the folder ${path} is in use`);
     await syncFolder(parent);
     return new JournalFolder(id, path, lock);
   }
 
-  /** Locks the folders of processes that have ended. `report` is told of those that cannot be. */
+  /** Locks the folders of ended processes. Calls `report` for those that cannot be locked. */
   static async adopt(
     parent: string,
     ownId: string,
@@ -51,12 +51,12 @@ export class JournalFolder implements Disposable {
     return adopted;
   }
 
-  /** With all that is in it. */
+  /** Removes the folder with its content. */
   async remove(): Promise<void> {
     try {
       await rm(this.path, { recursive: true, force: true });
     } catch (error) {
-      // Another process looked whether this one has ended: it removes what is left.
+      // Another process has just tested the lock. It will remove the rest.
       if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
     } finally {
       this[Symbol.dispose]();
@@ -69,7 +69,7 @@ export class JournalFolder implements Disposable {
   }
 }
 
-/** A folder that another process has just removed is no trouble. */
+/** An error is ignored if another process has just removed the folder. */
 async function isFolder(path: string): Promise<boolean> {
   return await readdir(path).then(
     () => true,

@@ -50,7 +50,7 @@ async function readAll(journal: Journal): Promise<string[]> {
   await journal.completeSegment();
   return linesOf(journal.segments);
 }
-/** What another process has left; `change` is what happened to its files. */
+/** Creates an abandoned journal of another process with these lines. Returns its id. */
 async function leave(...lines: string[]): Promise<string> {
   await using journal = openHere();
   append(journal, ...lines);
@@ -126,7 +126,7 @@ describe('a journal', () => {
     expect(await readAll(journal)).toEqual([line]);
   });
 
-  it('refuses a line break inside a line, and every line after it is closed', async () => {
+  it('refuses a line break inside a line, and every line after closing', async () => {
     const journal = openHere();
     expect(append(journal, 'a\nb')).toEqual([false]);
     await journal[Symbol.asyncDispose]();
@@ -177,7 +177,7 @@ describe('a full disk', () => {
     const write = handles.write as (this: FileHandle, ...args: unknown[]) => Promise<unknown>;
     const spy = vi.spyOn(handles, 'write');
     try {
-      // A part of the bytes is on disk by then.
+      // The write fails after a part of the bytes is on disk.
       spy.mockImplementationOnce(async function (this: FileHandle, ...args: unknown[]) {
         const [bytes, offset, , position] = args;
         await write.call(this, bytes, offset, 9, position);

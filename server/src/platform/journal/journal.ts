@@ -20,7 +20,7 @@ export interface Journal extends AsyncDisposable {
   readonly earliestAt: Date | undefined;
   /** Own segments that are complete, in the order in which they began. */
   readonly segments: readonly Segment[];
-  /** Makes all lines so far part of complete segments, as far as the disk takes them. Never rejects. */
+  /** Completes the present segment with all lines that can be written. Never rejects. */
   completeSegment(): Promise<void>;
   /** Takes over the journals of processes that have ended. Never rejects. */
   adopt(): Promise<void>;
@@ -29,32 +29,32 @@ export interface Journal extends AsyncDisposable {
 
 /** A part of a journal: a file. */
 export interface Segment {
-  /** Unique among all segments of all processes: for reading it once. */
+  /** Unique among all segments of all processes, so that it can be counted once. */
   readonly id: string;
   readonly startedAt: Date;
   readonly sizeBytes: number;
-  /** Complete lines only: the last one is torn if its process was killed. */
+  /** Returns complete lines only: a kill may leave an incomplete last line. */
   readLines(): Promise<readonly string[]>;
   remove(): Promise<void>;
 }
 
-/** The journal of a process that has ended. This process alone has it, until it ends or removes it. */
+/** The journal of an ended process. This process owns it until it ends or removes it. */
 export interface AdoptedJournal {
   readonly id: string;
-  /** Those that are not removed yet. */
+  /** The segments that are not removed yet. */
   readonly segments: ReadonlySet<Segment>;
-  /** With the segments that are left. */
+  /** Removes the journal with its remaining segments. */
   remove(): Promise<void>;
 }
 
 export interface JournalOptions {
-  /** Common to all processes. Created if missing, for this user only. */
+  /** The folder of all processes' journals. Created if missing, for this user only. */
   readonly folder: string;
-  /** Of all lines that wait. Lines beyond this are dropped. */
+  /** The maximum size of all waiting lines. Further lines are dropped. */
   readonly maxBytes: number;
-  /** Of lines that wait in memory because the disk is slow, full or away. */
+  /** The maximum size of lines in memory while the disk is slow, full or away. */
   readonly maxUnwrittenBytes: number;
-  /** A segment that has this size is complete. */
+  /** A segment of this size is completed. */
   readonly segmentBytes: number;
   readonly now: () => Date;
   /** Called at most once a minute while lines cannot be written or are dropped. */
@@ -62,7 +62,7 @@ export interface JournalOptions {
 }
 
 export interface JournalTrouble {
-  /** Of the disk; undefined: the journal is full. */
+  /** The error of the disk; undefined if the journal is full. */
   readonly error: unknown;
   /** The number of lines dropped so far. */
   readonly dropped: number;

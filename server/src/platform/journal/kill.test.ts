@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { startTestProgram } from '../../../test/start-test-program.ts';
 import { openJournal } from './open-journal.ts';
 
-/** Kills it once it has said that `lines` are written; resolves with the number that it said last. */
+/** Kills a process after it has written `lines` lines. Resolves to the last number it printed. */
 async function killAfter(folder: string, lines: number): Promise<number> {
   const program = startTestProgram('write-journal', { JOURNAL_FOLDER: folder });
   let said = 0;

@@ -9,7 +9,7 @@ import { UnwrittenLines } from './unwritten-lines.ts';
 const syncEveryMs = 1_000;
 const retryAfterMs = 1_000;
 
-/** A journal of this process. Nothing is asked of the disk before the first line or `adopt`. */
+/** Opens a journal of this process. It uses the disk only from the first line or `adopt` on. */
 export function openJournal(options: JournalOptions): Journal {
   return new FileJournal(options);
 }
@@ -21,7 +21,7 @@ class FileJournal implements Journal {
   readonly #own = new Set<SegmentFile>();
   readonly #adopted = new Set<Adopted>();
   #folder: JournalFolder | undefined;
-  /** The one of its own that it writes to. */
+  /** The segment that is being written. */
   #current: SegmentFile | undefined;
   #dropped = 0;
   #tasks = Promise.resolve();
@@ -107,13 +107,13 @@ class FileJournal implements Journal {
     for (const { folder } of this.#adopted) folder[Symbol.dispose]();
   }
 
-  /** One after the other. A task that fails is reported, and the next one begins. */
+  /** Runs tasks one after the other. A failed task is reported, and the next one begins. */
   #run(task: () => Promise<void>): Promise<void> {
     this.#tasks = this.#tasks.then(task).catch((error: unknown) => this.#report(error));
     return this.#tasks;
   }
 
-  /** A run of writes ends when nothing waits; one that fails is tried again in a second. */
+  /** Writes until nothing waits. After a failure, tries again in a second. */
   #startWriting(): void {
     if (this.#isWriting) return;
     this.#isWriting = true;
@@ -150,7 +150,7 @@ class FileJournal implements Journal {
       this.#current = await SegmentFile.create(folder.path, this.#own, startedAt);
       return this.#current;
     } catch (error) {
-      // Somebody has removed the folder: the next attempt makes it again.
+      // The folder was removed. The next attempt creates it again.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#leaveFolder();
       throw error;
     }
@@ -176,12 +176,12 @@ class FileJournal implements Journal {
     if (this.#isClosed) return;
     this.#syncTimer ??= setTimeout(() => {
       this.#syncTimer = undefined;
-      // Beside the writes, which need not wait for it.
+      // Not a task, because writes need not wait for it.
       this.#sync().catch((error: unknown) => this.#report(error));
     }, syncEveryMs).unref();
   }
 
-  /** Segments that were read and removed meanwhile cost nothing. */
+  /** Syncs segments that still exist. Many are read and removed before. */
   async #sync(): Promise<void> {
     const unsynced = [...this.#own].filter(({ isSynced }) => !isSynced);
     for (const segment of unsynced) await segment.sync();

@@ -6,7 +6,7 @@ import type { Segment } from './journal.ts';
 const namePattern = /^(\d{1,15})-([0-9a-f-]{36})\.lines$/;
 const lineEnd = 0x0a;
 
-/** A segment on disk. Its name has its id and when it began. */
+/** A segment on disk. Its file name contains its id and its start time. */
 export class SegmentFile implements Segment {
   readonly id: string;
   readonly startedAt: Date;
@@ -26,7 +26,7 @@ export class SegmentFile implements Segment {
     place.siblings.add(this);
   }
 
-  /** A new one, empty, which is in `siblings` until it is removed. */
+  /** Creates an empty segment, which is in `siblings` until it is removed. */
   static async create(
     folder: string,
     siblings: Set<SegmentFile>,
@@ -40,7 +40,7 @@ export class SegmentFile implements Segment {
     return segment;
   }
 
-  /** Those that a process has left and that are not removed yet, in the order in which they began. */
+  /** The remaining segments of an ended process, in the order of their start. */
   static async list(folder: string): Promise<ReadonlySet<SegmentFile>> {
     const names = (await readdir(folder)).flatMap((name) => {
       const [, startedMs, id] = namePattern.exec(name) ?? [];
@@ -68,7 +68,7 @@ export class SegmentFile implements Segment {
     return this.#isSynced;
   }
 
-  /** Writes all of it, or rejects and leaves the file as it was, as far as the disk allows. */
+  /** Writes all lines. If that fails, rejects, and restores the file if the disk allows it. */
   async write(lines: Buffer, earliestAt: Date): Promise<void> {
     const handle = this.#handle;
     if (handle === undefined) throw new Error(`${this.#path} is complete`);
@@ -93,7 +93,7 @@ export class SegmentFile implements Segment {
     }
   }
 
-  /** Makes what was written safe from a power failure. No effect on a file that is gone. */
+  /** Makes written lines safe from a power failure. No effect if the file was removed. */
   async sync(): Promise<void> {
     if (this.#isSynced) return;
     this.#isSynced = true;
@@ -105,7 +105,7 @@ export class SegmentFile implements Segment {
     }
   }
 
-  /** Nothing more will be written. */
+  /** Closes the segment for further lines. */
   async complete(): Promise<void> {
     const handle = this.#handle;
     this.#handle = undefined;

@@ -1,4 +1,4 @@
-/** Lines in memory, in the order in which they came. */
+/** Lines in memory, in the order of their arrival. */
 export class UnwrittenLines {
   #lines: WaitingLine[] = [];
   #sizeBytes = 0;
@@ -11,7 +11,7 @@ export class UnwrittenLines {
     return this.#sizeBytes;
   }
 
-  /** When the first of them came. */
+  /** When the first waiting line arrived. */
   get since(): Date | undefined {
     return this.#lines[0]?.since;
   }
@@ -26,7 +26,7 @@ export class UnwrittenLines {
     this.#sizeBytes += bytes;
   }
 
-  /** The first lines, until they have `aboutBytes`. There has to be one. */
+  /** The first lines, until they have `aboutBytes`. There must be at least one. */
   peek(aboutBytes: number): LineBatch {
     let [count, bytes] = [0, 0];
     while (count < this.#lines.length && bytes < aboutBytes) {
@@ -49,7 +49,7 @@ export class UnwrittenLines {
 
 interface WaitingLine {
   readonly line: string;
-  /** With its end. */
+  /** With the line break. */
   readonly bytes: number;
   readonly at: Date;
   readonly since: Date;
