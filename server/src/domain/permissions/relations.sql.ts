@@ -78,9 +78,9 @@ export function keyRelationTo(resource: Resource): Part {
   };
 }
 
-export function toRelation(row: RelationRow): Relation | undefined {
+export function toRelation(row: RelationRow | undefined): Relation | undefined {
+  if (!isOfPodcast(row)) return undefined;
   const { podcastId, plan, role, roleName, capabilities, episodeId } = row;
-  if (podcastId == null || plan == null) return undefined;
   const { isCredited = false, sharesTranscript = false } = row;
   return {
     podcastId,
@@ -92,11 +92,16 @@ export function toRelation(row: RelationRow): Relation | undefined {
 }
 
 function toKeyRelation(row: RelationRow): KeyRelation | undefined {
-  const { accountId, planState } = row;
-  if (accountId == null || planState === undefined) return undefined;
-  const { planIncludesApi = false, isCovered = false, isAllowed = false } = row;
+  if (!isOfKey(row)) return undefined;
+  const { accountId, planState, planIncludesApi, isCovered, isAllowed } = row;
   return { accountId, planState, planIncludesApi, isCovered, isAllowed };
 }
+
+// A podcast has a plan, and a key's columns come together.
+const isOfPodcast = (
+  row: RelationRow | undefined,
+): row is RelationRow & Pick<Relation, 'podcastId' | 'plan'> => row?.podcastId != null;
+const isOfKey = (row: RelationRow): row is RelationRow & KeyRelation => row.accountId != null;
 
 /** One statement, by primary keys. */
 export async function selectRelation(
@@ -107,7 +112,7 @@ export async function selectRelation(
   const { columns, joins } = relationTo(resource, sql`${userId}::uuid`);
   const { rows } = await sql<RelationRow>`
     select ${columns} from (values (1)) one ${joins}`.execute(db);
-  return rows[0] && toRelation(rows[0]);
+  return toRelation(rows[0]);
 }
 
 /** By api_keys_pkey, then by the primary keys of `selectRelation`. */
@@ -119,7 +124,7 @@ export async function selectKeyRelation(
   const { columns, joins } = keyRelationTo(resource);
   const { rows } = await sql<RelationRow>`
     select ${columns} from api_keys k ${joins} where k.id = ${keyId}`.execute(db);
-  return rows[0] && toRelation(rows[0]);
+  return toRelation(rows[0]);
 }
 
 /** By episodes_pkey. */
