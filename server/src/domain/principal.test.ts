@@ -9,6 +9,7 @@ import {
   requireKey,
   requireOperator,
   requireSelf,
+  requireTrusted,
   requireUser,
   system,
 } from './principal.ts';
@@ -30,6 +31,7 @@ const outcomes = (check: (acting: { principal: Principal }) => unknown) =>
 it('decides about actions that concern no podcast', () => {
   const no = 'forbidden';
   expect(outcomes(isTrusted)).toEqual([false, true, true, false, false, false]);
+  expect(outcomes(requireTrusted)).toEqual([no, true, true, no, no, no]);
   expect(outcomes(requireOperator)).toEqual([no, true, no, no, no, no]);
   expect(outcomes(requireUser)).toEqual([no, no, no, 'u', no, no]);
   expect(outcomes(requireKey)).toEqual([no, no, no, no, key, site]);

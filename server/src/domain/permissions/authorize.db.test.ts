@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actWithKey } from '../../../test/act-with-key.ts';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeEpisode, makeKey, makePodcast, makeUser } from '../../../test/make.ts';
+import type { Capability } from '../../lib/team-roles.ts';
 import { newId } from '../../lib/uuid.ts';
+import { addMember } from '../podcasts/index.ts';
 import { anyone, system } from '../principal.ts';
-import { authorize } from './index.ts';
+import { type Action, authorize, type Resource } from './index.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -28,9 +30,15 @@ describe('the operator and the system', () => {
 
 describe('the public', () => {
   it('may do nothing, and learns of nothing', async () => {
-    const { id: podcastId } = await makePodcast(test.ctx);
-    const refused = authorize(test.contextFor(anyone), 'podcast.read', { podcastId });
-    await expect(refused).rejects.toMatchObject({ kind: 'not_found' });
+    const podcast = await makePodcast(test.ctx);
+    const { id: episodeId } = await makeEpisode(test.ctx, podcast);
+    const refuse = (action: Action, resource: Resource, message: string) =>
+      expect(authorize(test.contextFor(anyone), action, resource)).rejects.toMatchObject({
+        kind: 'not_found',
+        message,
+      });
+    await refuse('podcast.read', { podcastId: podcast.id }, 'There is no such podcast.');
+    await refuse('episodes.read', { episodeId }, 'There is no such episode.');
   });
 });
 
@@ -58,6 +66,35 @@ describe('a key', () => {
       );
       expect(await Promise.all(outcomes)).toEqual([mine.id, 'not_found', mine.id, 'not_found']);
     }
+  });
+});
+
+describe("a member's key", () => {
+  it('needs the capability if the podcast does not let keys of its team read', async () => {
+    const podcast = await makePodcast(test.ctx, { teamKeys: false });
+    const outcomeFor = async (...capabilities: Capability[]) => {
+      const { id: userId } = await makeUser(test.ctx, 'creator');
+      const member = { role: 'custom', roleName: 'Clerk', capabilities } as const;
+      await addMember(test.ctx, { podcastId: podcast.id, userId, ...member });
+      const { secret } = await makeKey(test.ctx, { id: userId });
+      const ctx = await actWithKey(test.ctx, secret);
+      return authorize(ctx, 'podcast.read', { podcastId: podcast.id }).then(
+        () => 'granted',
+        ({ kind }) => kind,
+      );
+    };
+    expect(await outcomeFor('episodes.view_all')).toBe('forbidden');
+    expect(await outcomeFor('episodes.view_all', 'show.api_access')).toBe('granted');
+  });
+
+  it('reaches nothing once it is deleted', async () => {
+    const owner = await makeUser(test.ctx);
+    const podcast = await makePodcast(test.ctx, { owner });
+    const { key, secret } = await makeKey(test.ctx, owner);
+    const ctx = await actWithKey(test.ctx, secret);
+    await test.ctx.db.deleteFrom('api_keys').where('id', '=', key.id).execute();
+    const refused = authorize(ctx, 'podcast.read', { podcastId: podcast.id });
+    await expect(refused).rejects.toMatchObject({ kind: 'not_found' });
   });
 });
 

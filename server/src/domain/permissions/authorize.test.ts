@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../lib/team-roles.ts';
 import type { DomainError } from '../errors.ts';
 import { anyone, type KeyPrincipal, operator, type UserPrincipal } from '../principal.ts';
-import { type Action, actions } from './actions.ts';
-import { decide, requireScope } from './authorize.ts';
+import { type Action, actions, type SiteAction } from './actions.ts';
+import { decide, requireRegistered, requireScope } from './authorize.ts';
 import type { EpisodeRelation, KeyRelation, Relation } from './relation.ts';
 import { type Membership, roles } from './roles.ts';
 import { scopes } from './scopes.ts';
@@ -36,6 +36,8 @@ const memberships: readonly (Membership | undefined)[] = [
   custom('show.settings'),
   custom('episodes.create'),
   custom('episodes.create', 'episodes.view_all'),
+  custom('episodes.people'),
+  custom('episodes.people', 'episodes.view_all'),
 ];
 const episodes: readonly (EpisodeRelation | undefined)[] = [
   undefined,
@@ -96,8 +98,8 @@ const doers: Readonly<Record<Action, readonly string[]>> = {
   'episode.edit': ['owner', 'admin', 'editor', 'cohost'],
   'episode.publish': ['owner', 'admin', 'editor'],
   'episode.delete': ['owner', 'admin'],
-  'people.edit': ['owner', 'admin', 'editor'],
-  'people.link': ['owner', 'admin', 'editor'],
+  'people.edit': ['owner', 'admin', 'editor', 'episodes.people'],
+  'people.link': ['owner', 'admin', 'editor', 'episodes.people'],
   'podcast.edit': ['owner', 'admin', 'show.settings'],
   'podcast.check': ['owner', 'admin', 'editor', 'analyst', 'episodes.view_all'],
   'podcast.export': ['owner', 'admin'],
@@ -130,7 +132,7 @@ function expected(withKey: boolean, action: Action, relation: Relation): string 
   const isAnalytics = action === 'analytics.read' || action === 'platforms.read';
   if (withKey && isAnalytics && membership.role !== 'owner') return 'forbidden';
   if (action === 'transcript.read' && episode?.sharesTranscript) return 'granted';
-  if (action === 'episode.create' && !seesAll) return 'forbidden';
+  if ((action === 'episode.create' || action === 'people.link') && !seesAll) return 'forbidden';
   return isAmong(doers[action], membership) ? 'granted' : 'forbidden';
 }
 
@@ -196,6 +198,13 @@ describe('a decision', () => {
     expect(refuse('free', 'active')).toThrow('The plan of this podcast has no API.');
   });
 
+  it('fails for a plan that has the API without a quota', () => {
+    const broken = { ...podcast, plan: 'free', key: goodKey };
+    expect(() => decide(key('key'), 'podcast.read', broken, 'podcast')).toThrow(
+      'the plan free has no API',
+    );
+  });
+
   it('says which episodes are seen', () => {
     const seenBy = (membership: Membership) =>
       decide(user, 'episodes.read', { ...podcast, membership }, 'podcast').creditedUserId;
@@ -248,9 +257,42 @@ describe('a scope', () => {
       }
   });
 
+  it('is of no use for the actions of sites without the key of a site', () => {
+    const needed: Readonly<Record<SiteAction, string>> = {
+      'site.act': 'sites:write',
+      'site.read_changes': 'episodes:read',
+    };
+    for (const [action, scope] of Object.entries(needed))
+      for (const kind of ['key', 'site'] as const)
+        for (const held of ['sites:write', 'episodes:read', 'podcasts:read'] as const) {
+          const { key: its, ...holder } = key(kind);
+          const principal = { ...holder, key: { ...its, scopes: [held] } };
+          const expectation = kind === 'site' && held === scope ? 'granted' : 'insufficient_scope';
+          expect(outcome(() => requireScope({ principal }, action as SiteAction))).toBe(
+            expectation,
+          );
+        }
+    const refused = () => requireScope({ principal: key('key') }, 'site.act');
+    expect(refused).toThrow('This is for the keys of connected sites.');
+  });
+
   it('is held by keys alone', () => {
     for (const principal of [anyone, operator, user]) {
       expect(outcome(() => requireScope({ principal }, 'podcast.read'))).toBe('forbidden');
     }
+  });
+});
+
+describe('a registration', () => {
+  it('is required of the keys of sites alone', () => {
+    const site = {
+      id: 's',
+      siteUrl: 'https://a.example',
+      status: 'active',
+      transcripts: false,
+    } as const;
+    expect(outcome(() => requireRegistered(key('key')))).toBe('granted');
+    expect(outcome(() => requireRegistered({ ...key('site'), site }))).toBe('granted');
+    expect(outcome(() => requireRegistered(key('site')))).toBe('forbidden');
   });
 });
