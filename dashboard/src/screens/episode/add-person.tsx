@@ -12,7 +12,7 @@ interface Props {
   readonly onAdd: (credit: Credit) => void;
 }
 
-/** A name of the show's people, which are suggested, or a new one. */
+/** The name of one of the show's people, which are suggested, or a new name. */
 export function AddPerson({ known, credits, onAdd }: Props) {
   const { t } = useLingui();
   const list = useId();
@@ -54,7 +54,7 @@ export function AddPerson({ known, credits, onAdd }: Props) {
   );
 }
 
-/** Who was new when they were credited is known by name. */
+/** People who were new when they were credited are identified by name. */
 function isOf({ person_id, name }: Credit, person: EpisodePeople['known'][number]): boolean {
   return person_id === undefined ? name === person.name : person_id === person.id;
 }

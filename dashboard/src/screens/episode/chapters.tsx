@@ -57,7 +57,7 @@ function Editor({ loaded }: { readonly loaded: EpisodeChapters }) {
   );
 }
 
-/** A file from elsewhere; what it has takes the place of the chapters here. */
+/** A file of chapters, which replace the chapters here. */
 function ChaptersFile({ hasChapters }: { readonly hasChapters: boolean }) {
   const { t } = useLingui();
   const { episode } = useEditing();

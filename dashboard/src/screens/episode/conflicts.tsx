@@ -6,10 +6,10 @@ import { Notice } from '../../components/notice.tsx';
 import { useEditing } from './editing.ts';
 import { Overlap } from './overlap.tsx';
 
-/** The rest follows when these are decided. */
+/** Further ones are shown after these are decided. */
 const mostShown = 20;
 
-/** Fields that others changed, too: both texts beside each other, one decision for each field. */
+/** Fields that others changed, too: both texts beside each other, and a decision for each field. */
 export function Conflicts() {
   const { t } = useLingui();
   const { state } = useEditing();

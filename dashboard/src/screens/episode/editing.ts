@@ -10,11 +10,11 @@ import type { EpisodeFields, FieldName } from './episode-fields.ts';
 interface Editing {
   readonly engine: SaveEngine;
   readonly state: SaveState;
-  /** What the server last said; `values` of the state are what the person sees. */
+  /** The server's state; `values` of the save state are what the person sees. */
   readonly episode: EpisodeDraft;
   /** Undefined while it loads, and for members who may not read it. */
   readonly show: ShowSettings | undefined;
-  /** The episode's audio, which all parts of the screen play; undefined without audio. */
+  /** The episode's audio, which all parts of the screen share; undefined without audio. */
   readonly player: Player | undefined;
 }
 
@@ -52,7 +52,7 @@ interface LoadedPart<T> {
   readonly revision: number;
 }
 
-/** A part that is loaded on its own: the draft has it from the first edit on. */
+/** A part that is loaded separately: it is in the draft from the first edit on. */
 export function usePart<T extends FieldValue>(name: string, loaded: LoadedPart<T>) {
   const { engine, state } = useEditing();
   const { value, revision } = loaded;
@@ -63,7 +63,7 @@ export function usePart<T extends FieldValue>(name: string, loaded: LoadedPart<T
   };
 }
 
-/** An empty text is none. */
+/** An empty text means no value. */
 export function useOptionalText(
   name: 'subtitle' | 'season_name' | 'episode_display' | 'itunes_title' | 'link_url',
 ): EditedField<string> {

@@ -1,7 +1,7 @@
 import type { EpisodeDraft } from '../../api/episode.ts';
 import type { ServerState } from '../../editor/draft.ts';
 
-/** What the form edits, under the names of the API. */
+/** The fields of the form, under the names of the API. */
 export interface EpisodeFields {
   readonly title: string;
   readonly subtitle: string | null;
@@ -49,6 +49,6 @@ export function stateOf(episode: EpisodeDraft): ServerState {
   return { revision: episode.revision, fields: { ...fieldsOf(episode) } };
 }
 
-/** The public sees changes of these at once, so a person says when. */
+/** In these statuses the public sees changes at once, so the person decides when to save. */
 export const isPublic = ({ status }: Pick<EpisodeDraft, 'status'>): boolean =>
   status === 'published';

@@ -9,7 +9,7 @@ import { deleteLater } from '../../deletions/deletions.ts';
 import { useShow } from '../../shell/use-show.ts';
 import { useEditing } from './editing.ts';
 
-/** What is done with the whole episode, apart from its publication. */
+/** Actions on the whole episode, apart from its publication. */
 export function EpisodeMenu() {
   const { t } = useLingui();
   const { engine, episode, values } = useEditing();
@@ -34,7 +34,7 @@ export function EpisodeMenu() {
     });
   }
 
-  /** It waits for ten seconds, in which the list offers to undo it. */
+  /** The deletion waits for ten seconds, in which the list offers to undo it. */
   async function remove() {
     await engine.flush();
     const { revision } = engine.state;

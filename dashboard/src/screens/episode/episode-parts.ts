@@ -33,14 +33,17 @@ import { toChanges } from '../../waveform/transcript/transcript-edits.ts';
 import type { Credit } from './credit.ts';
 import { stateOf } from './episode-fields.ts';
 
-/** Fields that one request loads and one request saves. Its functions throw an ApiError. */
+/**
+ * Fields that are loaded with one request and saved with one request. Its functions throw an
+ * ApiError.
+ */
 export interface EpisodePart {
   has(field: string): boolean;
   load(fields: readonly string[]): Promise<ServerState>;
   save(patch: Fields, revision: number): Promise<ServerState>;
 }
 
-/** The form first, and then what has addresses of its own. What they load is shown, too. */
+/** The form first, then the parts with addresses of their own. Loaded data is shown, too. */
 export function openParts(episodeId: string, queries: QueryClient): readonly EpisodePart[] {
   const parts = [
     chaptersOf(episodeId, queries),

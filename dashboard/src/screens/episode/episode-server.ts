@@ -38,7 +38,7 @@ export function createEpisodeServer(episodeId: string, queries: QueryClient): Dr
   };
 }
 
-/** The server takes so many segments in one request. */
+/** The most segments that the server accepts in one request. */
 const mostFields = 500;
 
 function fieldsIn(part: EpisodePart, patch: Fields): string[] {
@@ -60,13 +60,13 @@ async function loadParts(
   });
   const loaded = await Promise.all([...(form === undefined ? [] : [form.load([])]), ...wanted]);
   return {
-    // Parts of different revisions count as the oldest: what the others say is then newer.
+    // Parts of different revisions count as the oldest one, so newer values are never overwritten.
     revision: Math.min(...loaded.map(({ revision }) => revision)),
     fields: Object.assign({}, ...loaded.map((part) => part.fields)),
   };
 }
 
-/** An episode whose transcript was removed is still there. */
+/** Without its transcript, the episode still exists. */
 async function loadPart(part: EpisodePart, fields: readonly string[]): Promise<ServerState> {
   try {
     return await part.load(fields);

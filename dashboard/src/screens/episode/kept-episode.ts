@@ -3,7 +3,9 @@ import { useEffect } from 'react';
 import type { EpisodeDraft } from '../../api/episode.ts';
 import { findCopy, keepCopy, removeCopy } from '../../offline/kept-copies.ts';
 
-/** For when the server cannot be reached: the episode whose unsaved changes this browser keeps. */
+/**
+ * Opens an episode with unsaved changes from this browser's copy if the server cannot be reached.
+ */
 export const keptEpisodeQuery = (episodeId: string) =>
   queryOptions({
     queryKey: ['kept', episodeId],
@@ -11,7 +13,7 @@ export const keptEpisodeQuery = (episodeId: string) =>
     gcTime: 0,
   });
 
-/** Keeps the episode beside its draft, as long as there is something to save. */
+/** Stores a copy of the episode beside its draft while there is something to save. */
 export function useKeptEpisode(userId: string, episode: EpisodeDraft, isDirty: boolean): void {
   useEffect(() => {
     void (isDirty ? keepCopy(episode.id, { userId, subject: episode }) : removeCopy(episode.id));

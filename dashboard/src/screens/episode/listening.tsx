@@ -6,7 +6,7 @@ import { Waveform } from '../../waveform/waveform.tsx';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
 
-/** The episode's player: with the waveform, or as the browser shows it where none is drawn. */
+/** The episode's player: with the waveform, or the browser's own player if there is none. */
 export function Listening() {
   const { episode, player } = useEditing();
   const { peaks } = recordingOf(episode);
