@@ -4,7 +4,7 @@ import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
 import { isPublic } from './episode-fields.ts';
 
-/** What is missing before the episode can be published, and what would be better. */
+/** What is missing for the publication of the episode, and what is recommended. */
 export function Missing() {
   const { t } = useLingui();
   const { episode, values } = useEditing();

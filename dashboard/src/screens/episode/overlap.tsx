@@ -94,7 +94,7 @@ interface SideProps {
   readonly children: ReactNode;
 }
 
-/** One version; what the other one does not have is marked. */
+/** One version, with marks at text that the other one does not have. */
 function Side({ title, text, other, children }: SideProps) {
   const { t } = useLingui();
   return (

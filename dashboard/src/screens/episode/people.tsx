@@ -14,7 +14,7 @@ import { PartProblem } from './part-problem.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { Section } from './section.tsx';
 
-/** Who is heard or has worked on the episode. Nobody named: those who are on the show's roster. */
+/** The people who are credited on the episode; if none are, those on the show's roster. */
 export function People() {
   const { t } = useLingui();
   const { episode } = useEditing();
@@ -71,7 +71,7 @@ function Credits({ loaded }: { readonly loaded: EpisodePeople }) {
   );
 }
 
-/** A new person has no id before they are saved; the row stays the same then. */
+/** A new person has no id until they are saved; the row must stay the same afterwards. */
 const isOf = (one: Credit) => (other: Credit) => one.name === other.name;
 
 interface RowProps {

@@ -11,7 +11,7 @@ import { useScreenActions } from '../../shell/screen-actions.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
 
-/** The page of a draft, for whoever has the link. */
+/** The private page of a draft, for everybody with its link. */
 export function Preview() {
   const { t } = useLingui();
   const { episode } = useEditing();

@@ -15,13 +15,13 @@ import { Section } from './section.tsx';
 import { useStatus } from './use-status.ts';
 import { useZone } from './use-zone.ts';
 
-/** With its calendar; loaded when somebody schedules. */
+/** Loaded when somebody schedules, because it contains the calendar. */
 const ScheduleDialog = lazy(async () => {
   const { ScheduleDialog: component } = await import('./schedule-dialog.tsx');
   return { default: component };
 });
 
-/** Whether and when the public has the episode, and what changes that. */
+/** Whether and when the episode is public, and buttons to change that. */
 export function Publishing() {
   const { t } = useLingui();
   const { episode } = useEditing();
@@ -58,7 +58,7 @@ export function Publishing() {
 const canBePublic = ({ audio }: EpisodeDraft, { title }: EpisodeFields): boolean =>
   audio !== null && title.trim() !== '';
 
-/** What the palette offers of what the buttons do. */
+/** The same actions for the command palette. */
 function usePublishingActions(
   { publish, unpublish }: ReturnType<typeof useStatus>,
   schedule: () => void,

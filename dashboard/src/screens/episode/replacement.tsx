@@ -6,7 +6,7 @@ const EpisodeReplacement = lazy(async () => ({
   default: (await import('../../waveform/replacement/episode-replacement.tsx')).EpisodeReplacement,
 }));
 
-/** New audio that waits to be accepted; nothing where there is none. */
+/** New audio that waits to be accepted; empty if there is none. */
 export function Replacement() {
   const { episode } = useEditing();
   if (!episode.may.edit || episode.audio === null) return null;

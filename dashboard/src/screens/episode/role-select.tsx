@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (term: Term) => void;
 }
 
-/** A role of the Podcasting 2.0 taxonomy. Its names are those that apps read, in English. */
+/** A role of the Podcasting 2.0 taxonomy. Its names are the English ones that apps read. */
 export function RoleSelect({ label, value, isDisabled, onChange }: Props) {
   const { role, group } = value;
   const isKnown = groups.some(([name, roles]) => name === group && roles.includes(role));
@@ -37,7 +37,7 @@ export function RoleSelect({ label, value, isDisabled, onChange }: Props) {
   );
 }
 
-/** Two groups have an editor: a role is chosen with its group. */
+/** Two groups have an editor, so a role is chosen together with its group. */
 const keyOf = ({ role, group }: Term) => `${group}/${role}`;
 
 function termOf(key: string): Term {

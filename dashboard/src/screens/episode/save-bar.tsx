@@ -9,12 +9,12 @@ import styles from './episode.module.css';
 import { EpisodeMenu } from './episode-menu.tsx';
 import { SaveStatusText } from './save-status.tsx';
 
-/** Whether what one sees is saved; it stays in sight. */
+/** Whether the shown values are saved; always visible. */
 export function SaveBar() {
   const { engine, state } = useEditing();
   const { status, mayTryAgain, storageProblem } = state;
   const discard = useDiscard();
-  // Who presses it out of habit gets no file of the page. A public episode waits.
+  // Ctrl-S must not save the page as a file. A public episode is not updated by it.
   useShortcut('s', () => void engine.flush());
   useLeaveWarning(state.dirty && storageProblem !== undefined);
   return (
@@ -57,7 +57,7 @@ export function SaveBar() {
   );
 }
 
-/** Back to what the public has; the message brings the changes back. */
+/** Discards the changes of a public episode; its message brings them back. */
 function useDiscard(): () => void {
   const { t } = useLingui();
   const { engine } = useEditing();

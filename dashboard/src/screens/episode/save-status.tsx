@@ -24,7 +24,7 @@ const icons: Readonly<Record<SaveStatus, LucideIcon>> = {
   gone: CircleAlert,
 };
 
-/** Whether what one sees is saved, in words. Screen readers hear when it changes. */
+/** Whether the shown values are saved, in words. Screen readers announce changes. */
 export function SaveStatusText() {
   const { t } = useLingui();
   const { state } = useEditing();

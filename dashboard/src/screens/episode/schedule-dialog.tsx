@@ -19,7 +19,7 @@ interface Props {
   readonly onSchedule: (at: string) => void;
 }
 
-/** A time in the show's zone, with everything that could be mistaken about it said. */
+/** A time in the show's zone. It explains everything that could be misunderstood. */
 export function ScheduleDialog({ onClose, onSchedule }: Props) {
   const { t } = useLingui();
   const { episode } = useEditing();

@@ -8,12 +8,14 @@ import { formatNumber } from '../../lib/format.ts';
 import { useEditing, useField } from './editing.ts';
 import { Section } from './section.tsx';
 
-/** The show notes, and the description for apps, which follows them until somebody writes their own. */
+/**
+ * The show notes, and the description for apps, which follows the notes until somebody changes it.
+ */
 export function Texts() {
   const { t } = useLingui();
   const { engine, values, episode, player } = useEditing();
   const { onBlur, isReadOnly } = useField('show_notes_html');
-  /** The notes as text, as the editor last said; undefined until somebody opens it. */
+  /** The notes as text, as the editor last reported; undefined until somebody opens it. */
   const [notesText, setNotesText] = useState<string>();
   const latestText = useRef(notesText);
   const hear = (text: string) => {
@@ -47,7 +49,7 @@ export function Texts() {
   );
 }
 
-/** Apps read so many bytes of UTF-8: the rest is cut off in the feed. */
+/** The most bytes of UTF-8 that apps read; the feed cuts off the rest. */
 const mostBytes = 4000;
 
 function Description({ notesText }: { readonly notesText: string | undefined }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { useEditing, useField } from './editing.ts';
 
-/** Who reads the transcript besides those who edit it. */
+/** Who may read the transcript, in addition to those who edit it. */
 export function TranscriptSharing() {
   const { values } = useEditing();
   return (

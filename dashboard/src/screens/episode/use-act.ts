@@ -5,14 +5,14 @@ import type { ActionResult } from '../../editor/engine-options.ts';
 import { askToSignIn } from '../../shell/sign-in-state.ts';
 import { useEditing } from './editing.ts';
 
-/** What a write of the episode outside of its fields answers. */
+/** The result of a write of the episode outside of its fields. */
 interface Written {
   readonly revision: number;
 }
 
 /**
- * Writes something else of the episode (its status, its people) between the saves of the fields.
- * Throws an ApiError. `changes` are the parts of the episode that are known to be different now.
+ * Runs another write of the episode (its status, its people) between the saves of the fields.
+ * Throws an ApiError. `changes` are the parts of the episode that the write changes.
  */
 export function useAct() {
   const queries = useQueryClient();

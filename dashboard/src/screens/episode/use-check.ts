@@ -7,7 +7,10 @@ import { hasRefused } from '../../waveform/chapters/check-rows.ts';
 import { recordingOf } from '../../waveform/recording.ts';
 import { tryReadField } from '../../waveform/transcript/segment-fields.ts';
 
-/** What the server would refuse. It stays the same function, and knows the episode of now. */
+/**
+ * Finds values that the server would refuse. It stays the same function, but uses the present
+ * episode.
+ */
 export function useCheck(episode: EpisodeDraft): Check {
   const { t } = useLingui();
   const newest = useRef<Check>(undefined);

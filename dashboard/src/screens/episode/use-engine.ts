@@ -10,7 +10,7 @@ import { isPublic, stateOf } from './episode-fields.ts';
 import { createEpisodeServer } from './episode-server.ts';
 import { useCheck } from './use-check.ts';
 
-/** Saves the episode as long as the screen is open. Undefined for the first moment. */
+/** Saves the episode while the screen is open. Undefined at first. */
 export function useEngine(userId: string, episode: EpisodeDraft): SaveEngine | undefined {
   const queries = useQueryClient();
   const [engine, setEngine] = useState<SaveEngine>();
@@ -27,7 +27,7 @@ export function useEngine(userId: string, episode: EpisodeDraft): SaveEngine | u
       check,
     });
     let isOpen = true;
-    // Nobody should begin to type in an older text than their own.
+    // Shown only then, so that nobody edits a text that is older than their draft.
     void opened.started.then(() => isOpen && setEngine(opened.engine));
     return () => {
       isOpen = false;
@@ -44,12 +44,12 @@ export function useEngine(userId: string, episode: EpisodeDraft): SaveEngine | u
 
 let purged = false;
 
-/** Old drafts that are saved need no place in the browser. */
+/** Removes old drafts that are saved. */
 async function purgeOnce(userId: string, queries: QueryClient): Promise<void> {
   if (purged) return;
   purged = true;
   const serverOf = (subjectId: string) =>
     isForm(subjectId) ? undefined : createEpisodeServer(subjectId, queries);
-  // Where the browser keeps nothing, there is nothing to remove.
+  // A browser without storage has nothing to remove.
   await purgeDrafts({ userId, store: draftStore, serverOf, now: Date.now() }).catch(() => {});
 }

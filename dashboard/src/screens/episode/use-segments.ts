@@ -5,7 +5,7 @@ import { changedFields, editsOf, tryReadField } from '../../waveform/transcript/
 import { applyEdit, type Edits } from '../../waveform/transcript/transcript-edits.ts';
 import { useEditing } from './editing.ts';
 
-/** The segments as the server has them, and what the person has changed in them since then. */
+/** The segments of the server, and the person's changes to them. */
 export function useSegments({ segments: loaded, revision }: EpisodeTranscript) {
   const { engine, state } = useEditing();
   const { base, values, problems } = state;

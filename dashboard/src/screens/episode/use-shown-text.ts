@@ -4,7 +4,7 @@ import { textOfPart } from './shown-parts.ts';
 
 type Convert = (html: string) => string;
 
-/** What a person reads of a field's value. Show notes are shown without their markup. */
+/** A field's value as a person reads it, show notes without their markup. */
 export function useShownText(field: string): (value: FieldValue) => string {
   const [convert, setConvert] = useState<Convert>();
   const isHtml = field === 'show_notes_html';

@@ -28,7 +28,7 @@ export function useStatus() {
     const before = episode;
     setPending(true);
     try {
-      // What is public afterwards is what one sees.
+      // The public must get the values that the person sees.
       await engine.flush();
       if (engine.state.dirty && !isPublic(before)) {
         showMessage({ text: t`Not everything is saved yet. Look at the top of the page first.` });

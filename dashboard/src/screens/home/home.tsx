@@ -14,7 +14,7 @@ import styles from './home.module.css';
 import { ShowCard } from './show-card.tsx';
 import { Welcome } from './welcome.tsx';
 
-/** From this many shows on, it is quicker to search than to look. */
+/** From so many shows on, a search field is shown. */
 const searchableFrom = 9;
 
 export function Home() {

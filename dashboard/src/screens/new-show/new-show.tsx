@@ -13,7 +13,7 @@ import { Page } from '../../components/page.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import styles from './new-show.module.css';
 
-/** The two ways to a show: begin one, or bring one here. */
+/** The two ways to a show: create one, or import one. */
 export function NewShow() {
   const { t } = useLingui();
   return (
@@ -88,7 +88,7 @@ function Bring() {
   const queries = useQueryClient();
   const [url, setUrl] = useState('');
   const look = useMutation({
-    // What is found can be changed and looked at again there.
+    // A dry run: its screen shows the result, where the options can be changed.
     mutationFn: () =>
       requestImport({ url: url.trim(), copy_audio: true, overwrite: false, dry_run: true }),
     async onSuccess({ id }) {
