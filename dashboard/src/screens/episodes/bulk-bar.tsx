@@ -13,10 +13,10 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** As many as the server takes at once. */
+/** The most episodes that the server accepts at once. */
 const atOnce = 100;
 
-/** Acts on all that is selected, in groups, and says how many were refused. */
+/** Acts on all selected episodes, in groups, and says how many were refused. */
 export function BulkBar({ podcastId, episodes, may, onDone }: Props) {
   const { t } = useLingui();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ interface Props {
   readonly may: (capability: string) => boolean;
 }
 
-/** What one can do with an episode from the list, as far as the role allows it. */
+/** The actions on an episode in the list that the role allows. */
 export function EpisodeMenu({ episode, may }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();

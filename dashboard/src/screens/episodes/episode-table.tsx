@@ -20,16 +20,18 @@ interface Props {
 
 /** In pixels, of a title in one line; the style sheet sets the same height. */
 const rowHeight = 65;
-/** Rows beyond the window that are drawn in advance. */
+/** Rows outside of the window that are drawn in advance. */
 const overscan = 12;
-/** So many rows before its end the next page is asked for. */
+/** The next page is loaded when so many rows are left. */
 const readAhead = 40;
 
-/** A plain table that draws the rows in the window alone, so thousands of them scroll smoothly. */
+/**
+ * A plain table that draws only the rows in the window, so that thousands of them scroll smoothly.
+ */
 export function EpisodeTable({ episodes, selected, onSelect, may, more }: Props) {
   const { t } = useLingui();
   const body = useRef<HTMLTableSectionElement>(null);
-  // Another function would have all rows measured again, with every step of a scroll.
+  // With a new function, each step of a scroll would measure all rows again.
   const keyOf = useCallback((index: number) => episodes[index]?.id ?? index, [episodes]);
   const rows = useWindowVirtualizer({
     count: episodes.length,
@@ -46,7 +48,7 @@ export function EpisodeTable({ episodes, selected, onSelect, may, more }: Props)
     if (isNearEnd && hasNextPage && !isFetchingNextPage) fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  // While one scrolls, only new rows are drawn: what the others get stays the same.
+  // Unchanged props, so that scrolling draws only new rows.
   const toggle = useCallback(
     (id: string, isOn: boolean) =>
       onSelect((before) => {
@@ -118,7 +120,7 @@ export function EpisodeTable({ episodes, selected, onSelect, may, more }: Props)
   );
 }
 
-/** Stands for the rows that are not drawn. */
+/** Takes the space of rows that are not drawn. */
 function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (

@@ -3,7 +3,7 @@ import type { ImportReport } from '../../api/imports.ts';
 import { formatNumber } from '../../lib/format.ts';
 import styles from './imports.module.css';
 
-/** What becomes of the items of the feed, in numbers. */
+/** The results of the feed's items, in numbers. */
 export function Counts({ of: report }: { readonly of: ImportReport }) {
   const { t } = useLingui();
   const counts: readonly (readonly [string, number, boolean?])[] = [

@@ -10,7 +10,7 @@ import { FeedProof } from './feed-proof.tsx';
 import styles from './imports.module.css';
 import { ServersWords } from './servers-words.tsx';
 
-/** Why an import ended, and how it goes on. */
+/** Why an import failed, and how to continue. */
 export function FailedImport({ of: one }: { readonly of: Import }) {
   const { t } = useLingui();
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ interface Props {
   readonly onProved: () => void;
 }
 
-/** A locked feed: its owner says so by a code that comes by email. */
+/** For a locked feed: its owner confirms the import with a code from an email. */
 export function FeedProof({ url, onProved }: Props) {
   const { t } = useLingui();
   const [code, setCode] = useState('');

@@ -18,10 +18,10 @@ interface Props {
   readonly report: ImportReport;
 }
 
-/** What an import did, and what is left to do. */
+/** The result of an import, and the remaining steps. */
 export function FinishedImport({ of: one, report }: Props) {
   const queries = useQueryClient();
-  // The show may be new, and its episodes are.
+  // The show may be new, and its episodes have changed.
   useEffect(() => {
     for (const queryKey of [['podcasts'], ['home'], ['episodes']]) {
       void queries.invalidateQueries({ queryKey });
@@ -56,7 +56,7 @@ export function FinishedImport({ of: one, report }: Props) {
   );
 }
 
-/** Episodes without their audio, or left out: what to do about them. */
+/** Episodes without audio, or left out: what to do about them. */
 function NeedPeople({ of: one, failed }: { readonly of: Import; readonly failed: number }) {
   const { t } = useLingui();
   const navigate = useNavigate();

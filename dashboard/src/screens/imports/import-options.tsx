@@ -8,7 +8,7 @@ import { TextField } from '../../components/text-field.tsx';
 import styles from './imports.module.css';
 
 export interface Options {
-  /** The slug of a show that is there; empty: a new one. */
+  /** The slug of an existing show; empty: a new one. */
   readonly into: string;
   readonly slug: string;
   readonly audio: 'copy' | 'leave';
@@ -23,7 +23,7 @@ interface Props {
   readonly isOpen: boolean;
 }
 
-/** What few people need to decide. */
+/** Options that few people need. */
 export function ImportOptions({ shows, value, onChange, error, isOpen }: Props) {
   const { t } = useLingui();
   const set = (change: Partial<Options>) => onChange({ ...value, ...change });

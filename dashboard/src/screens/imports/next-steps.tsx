@@ -3,7 +3,7 @@ import type { Import } from '../../api/imports.ts';
 import { CopyField } from '../../components/copy-field.tsx';
 import styles from './imports.module.css';
 
-/** What to do at the old host, in order. */
+/** The steps to take at the old host, in order. */
 export function NextSteps({ of: one }: { readonly of: Import }) {
   const { t } = useLingui();
   if (one.podcast === null) return null;

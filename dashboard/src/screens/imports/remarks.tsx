@@ -5,10 +5,10 @@ import { Conflicts } from './conflicts.tsx';
 import styles from './imports.module.css';
 import { ServersWords } from './servers-words.tsx';
 
-/** More are folded away. */
+/** Further ones are folded away. */
 const shownAtOnce = 8;
 
-/** What a person should know about the items: problems first. */
+/** Remarks about the items, problems first. */
 export function Remarks({ of: report }: { readonly of: ImportReport }) {
   const { t } = useLingui();
   return (

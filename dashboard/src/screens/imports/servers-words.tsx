@@ -7,7 +7,9 @@ interface Props {
   readonly reason: string | null;
 }
 
-/** What the server says of an import: in the language of the app, and then in its own words. */
+/**
+ * A message of the server about an import: in the language of the app, and then in its own words.
+ */
 export function ServersWords({ words, message, reason }: Props) {
   const said = sayMessage(words, { message, message_key: reason ?? undefined });
   return (

@@ -14,10 +14,10 @@ import { DataCopy } from './data-copy.tsx';
 import { OwnedShows } from './owned-shows.tsx';
 import styles from './settings.module.css';
 
-/** The end of the account. Whoever owns shows decides about them first. */
+/** Deletes the account. Owners of shows must decide about these first. */
 export function Deletion() {
   const { t } = useLingui();
-  // Somebody else may have accepted a show just now.
+  // Somebody may have accepted the offer of a show just now.
   const podcasts = useQuery({ ...allMyPodcastsQuery, staleTime: 0 });
   return (
     <Page title={t`Delete the account`}>

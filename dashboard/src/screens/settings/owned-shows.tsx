@@ -5,7 +5,9 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 
-/** What keeps an account from being deleted, with the ways out. */
+/**
+ * The shows that prevent the deletion of the account, with ways to hand them over or delete them.
+ */
 export function OwnedShows({ shows }: { readonly shows: readonly MyPodcast[] }) {
   const { t } = useLingui();
   return (

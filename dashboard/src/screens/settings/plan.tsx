@@ -9,7 +9,7 @@ import { Section } from '../../components/section.tsx';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
 import { DataCopy } from './data-copy.tsx';
 
-/** What the account includes and uses, and a copy of all of it. */
+/** The limits and the usage of the account, and a copy of all of its data. */
 export function Plan() {
   const { t } = useLingui();
   const account = useQuery(accountQuery);

@@ -9,7 +9,7 @@ import { PasswordAgain } from '../../../components/password-again.tsx';
 
 interface Props {
   readonly submit: string;
-  /** What is sent, and its last outcome. */
+  /** The request and its last result. */
   readonly sending: {
     readonly mutate: () => void;
     readonly isPending: boolean;
@@ -22,7 +22,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A form about a key: it ends with the current password, and leads back to the keys. */
+/** A form about a key. It ends with the current password, and leads back to the keys. */
 export function KeyForm({ submit, sending, fields, password, onPassword, children }: Props) {
   const me = useQuery(meQuery);
   const { mutate, isPending, error } = sending;

@@ -55,7 +55,7 @@ function NewKeyForm({ shows }: { readonly shows: readonly MyPodcast[] }) {
   const create = useMutation({
     mutationFn: () => createKey(toRequest(id, fields)),
     onSuccess: () => queries.invalidateQueries({ queryKey: keysQuery.queryKey }),
-    // It holds a secret.
+    // It contains a secret.
     gcTime: 0,
   });
   const { error } = create;

@@ -6,7 +6,7 @@ import { Moment } from '../../../components/moment.tsx';
 import { SecretOnce } from '../../../components/secret-once.tsx';
 import styles from '../settings.module.css';
 
-/** The only place that shows a secret: what the server answered to the form that made it. */
+/** The only place that shows a secret, from the server's response to the form. */
 export function NewSecret({ made: { key, secret } }: { readonly made: KeyWithSecret }) {
   const { t } = useLingui();
   const replaced = key.replaced;

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { type Key, keysQuery } from '../../../api/keys.ts';
 import { NothingHere, QueryView } from '../../../components/query-view.tsx';
 
-/** The key that the address names, while it works. */
+/** The key in the address, while it is active. */
 export function OneKey({ children }: { readonly children: (key: Key) => ReactNode }) {
   const { keyId } = useParams({ strict: false });
-  // A form keeps the key that it began with.
+  // Loaded anew, because a form keeps the key that it starts with.
   const keys = useQuery({ ...keysQuery, staleTime: 0 });
   return (
     <QueryView query={keys}>

@@ -96,7 +96,7 @@ function ShowsForm({ site, connectable }: FormProps) {
   );
 }
 
-/** What the site has already can stay, whether or not it could be added now. */
+/** Shows of the site may stay, even if they could not be added now. */
 function offeredFor(
   { shows }: Site,
   connectable: readonly ConnectableShow[],

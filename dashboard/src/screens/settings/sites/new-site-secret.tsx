@@ -6,7 +6,7 @@ import { Moment } from '../../../components/moment.tsx';
 import { SecretOnce } from '../../../components/secret-once.tsx';
 import styles from '../settings.module.css';
 
-/** The only place that shows the key: what the server answered to the form that made it. */
+/** The only place that shows the key, from the server's response to the form. */
 export function NewSiteSecret({ made }: { readonly made: SiteKey }) {
   const { t } = useLingui();
   const command = `wp podstead connect --service=${window.location.origin} --key=-`;

@@ -3,7 +3,7 @@ import type { Site } from '../../../api/sites.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { isConnected } from './site-words.tsx';
 
-/** Nothing while our calls reach the site. */
+/** Shown only while our pings do not reach the site. */
 export function PingTrouble({ of: site }: { readonly of: Site }) {
   const { pings } = site;
   if (!isConnected(site) || pings === null || pings.failures === 0) return null;

@@ -3,7 +3,7 @@ import type { SiteShow } from '../../../api/sites.ts';
 import { useShowState } from './site-words.tsx';
 import styles from './sites.module.css';
 
-/** What a site may read. Shows that the person no longer works on are only counted. */
+/** The shows that a site may read. Shows that the person no longer works on are only counted. */
 export function SiteShowsList({ shows }: { readonly shows: readonly SiteShow[] }) {
   const stateOf = useShowState();
   const known = shows.filter(({ title }) => title !== null);

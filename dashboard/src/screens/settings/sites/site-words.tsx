@@ -3,7 +3,7 @@ import type { Site, SitePost } from '../../../api/sites.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Moment } from '../../../components/moment.tsx';
 
-/** What is known of a site, in words. */
+/** Texts about sites. */
 
 export const isConnected = ({ status }: Site) => status === 'active' || status === 'pending';
 
@@ -79,7 +79,7 @@ export function usePostWords() {
   };
   return {
     state: ({ state }: SitePost) => states[state] ?? state,
-    /** Whether the post shows what the episode says now. */
+    /** Whether the post shows the present state of the episode. */
     freshness(post: SitePost) {
       if (post.detached_at !== null) return t`Detached`;
       if (post.gone !== null) return gone[post.gone] ?? post.gone;
