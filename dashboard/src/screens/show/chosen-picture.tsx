@@ -8,14 +8,14 @@ import styles from './show.module.css';
 
 interface Props {
   readonly chosen: Chosen;
-  /** The square that is used in its place. */
+  /** The square that is used instead. */
   readonly cropped: Blob | undefined;
   readonly onCrop: (square: Blob | undefined) => void;
 }
 
 const previewPx = 200;
 
-/** The picture that was chosen, what directories would object to, and a way to mend it. */
+/** The chosen picture, the problems that directories would have with it, and a way to crop it. */
 export function ChosenPicture({ chosen, cropped, onCrop }: Props) {
   const { t } = useLingui();
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -10,13 +10,13 @@ interface Props {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly problem?: string | undefined;
-  /** What is taken if none is chosen, in words and as a color. */
+  /** The default color, with its description. */
   readonly own: { readonly name: string; readonly color: string };
   /** Colors to choose from. */
   readonly swatches: readonly string[];
 }
 
-/** A color: the one it has by itself, one of the cover, or any other. */
+/** A color: the default, one of the cover, or any other. */
 export function ColorField({ label, value, onChange, problem, own, swatches }: Props) {
   const { t } = useLingui();
   const id = useId();
@@ -58,7 +58,7 @@ interface ChoiceProps {
   readonly color: string;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
-  /** For screen readers, where there are no words beside it. */
+  /** For screen readers, if there is no text beside it. */
   readonly label?: string;
   readonly children?: string;
 }

@@ -11,11 +11,11 @@ import { useFieldName } from './use-field-name.ts';
 
 interface Props {
   readonly draft: FormDraft;
-  /** In words, what somebody else wrote, where it is no text. */
+  /** A description of the other version, if it is not a text. */
   readonly describe?: (field: string, value: FieldValue) => ReactNode;
 }
 
-/** Somebody else has changed the same thing: the person sees it, and decides. */
+/** Somebody else has changed the same field. The person sees both versions and decides. */
 export function Conflict({ draft, describe = asText }: Props) {
   const nameOf = useFieldName();
   const overlaps = Object.entries(draft.state.overlaps);

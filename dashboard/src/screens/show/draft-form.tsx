@@ -12,13 +12,13 @@ interface Props {
   /** The fields that show their own problems, by their names in the request. */
   readonly fields: readonly string[];
   readonly submit?: string;
-  /** Of the button, once something was typed. */
+  /** The kind of the button when there are changes. */
   readonly kind?: ButtonKind;
   readonly describe?: (field: string, value: FieldValue) => ReactNode;
   readonly children: ReactNode;
 }
 
-/** A form that the person saves. What was typed stays in this browser until then. */
+/** A form that the person saves. Until then, its changes are stored in this browser. */
 export function DraftForm({ draft, fields, submit, kind = 'primary', describe, children }: Props) {
   const { t } = useLingui();
   const { status, dirty } = draft.state;
@@ -41,7 +41,7 @@ export function DraftForm({ draft, fields, submit, kind = 'primary', describe, c
   );
 }
 
-/** That something was typed, and the way back. */
+/** Says that there are unsaved changes, with a button to discard them. */
 export function Unsaved({ draft }: { readonly draft: FormDraft }) {
   if (!draft.state.dirty) return null;
   return (
@@ -56,7 +56,7 @@ export function Unsaved({ draft }: { readonly draft: FormDraft }) {
   );
 }
 
-/** The person has asked to save, and the server could not. */
+/** The person wanted to save, and the server could not. */
 export function PausedNotice({ draft: { state } }: { readonly draft: FormDraft }) {
   if (state.status !== 'paused') return null;
   return (

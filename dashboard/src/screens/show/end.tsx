@@ -16,7 +16,7 @@ import { showMessage } from '../../components/toasts.ts';
 import { ShowPage } from './show-page.tsx';
 import { useShowWrite } from './use-show-write.ts';
 
-/** Takes a show off the public pages for some time, or for ever. */
+/** Pauses or deletes a show. */
 export function End() {
   const { t } = useLingui();
   return (

@@ -5,7 +5,7 @@ import { Section } from '../../components/section.tsx';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
 
-/** Everything of the show, to keep or to take elsewhere. */
+/** A copy of everything of the show, to keep or to take elsewhere. */
 export function Exports() {
   const { t } = useLingui();
   return (

@@ -1,4 +1,4 @@
-/** The screens on which a show is mended, by the rule that it breaks. */
+/** The screen on which a problem of the show is solved, by the rule. */
 const places = {
   feed_is_public: '/shows/$podcastId/show/end',
   feed_is_current: '/shows/$podcastId/show/end',
@@ -18,7 +18,7 @@ const places = {
   copyright: '/shows/$podcastId/show/texts',
 } as const;
 
-/** Undefined: it is mended on the screens of the episodes, or not in the app. */
+/** Undefined: it is solved on the screens of the episodes, or not in the app. */
 export function placeOf(rule: string) {
   return Object.hasOwn(places, rule) ? places[rule as keyof typeof places] : undefined;
 }

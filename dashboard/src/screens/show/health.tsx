@@ -16,7 +16,7 @@ import { placeOf } from './finding-place.ts';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
 
-/** What apps and directories may object to. */
+/** Problems that apps and directories may have with the show. */
 export function Health() {
   const { t } = useLingui();
   return <ShowPage title={t`Health`}>{({ id }) => <Report podcastId={id} />}</ShowPage>;

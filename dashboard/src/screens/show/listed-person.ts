@@ -2,10 +2,10 @@ import type { PeopleList, ShowPerson } from '../../api/show-settings.ts';
 import type { Fields, FieldValue } from '../../editor/fields.ts';
 import { newId } from '../../lib/new-id.ts';
 
-/** Somebody on the list as it is edited. Photos are saved by themselves. */
+/** A person in the edited list. Photos are saved separately. */
 export type ListedPerson = Omit<ShowPerson, 'photo'>;
 
-/** The list is one field of its form: order, names and roles are saved together. */
+/** The list is one field of its form, because order, names and roles are saved together. */
 export function fieldsOf(people: readonly (ShowPerson | ListedPerson)[]): Fields {
   return {
     people: people.map((person) => {

@@ -11,7 +11,7 @@ interface Props {
   readonly problem: string | undefined;
 }
 
-/** The member of the team who this is. */
+/** The member of the team who is this person. */
 export function MemberSelect({ show, value, onChange, problem }: Props) {
   const { t } = useLingui();
   const { data: members = [] } = useQuery(membersQuery(show.id));

@@ -18,7 +18,7 @@ import { ShowPage } from './show-page.tsx';
 import { noteWritten } from './show-written.ts';
 import { useShowWrite } from './use-show-write.ts';
 
-/** Leads subscribers to a feed at another host. */
+/** Redirects subscribers to a feed at another host. */
 export function Moving() {
   const { t } = useLingui();
   return (

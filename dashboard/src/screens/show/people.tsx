@@ -16,7 +16,7 @@ import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
 import { usePeopleDraft } from './use-people-draft.ts';
 
-/** Who makes the show, and who is credited on it. */
+/** The people who make the show, and those who are credited. */
 export function People() {
   const { t } = useLingui();
   return (

@@ -17,7 +17,7 @@ import styles from './show.module.css';
 interface Props {
   readonly show: ShowSettings;
   readonly person: ListedPerson;
-  /** As the server has them; undefined: they are not saved yet. */
+  /** The saved values; undefined: the person is not saved yet. */
   readonly saved: ShowPerson | undefined;
   readonly index: number;
   readonly isLast: boolean;

@@ -21,11 +21,11 @@ import { useShowWrite } from './use-show-write.ts';
 
 interface Props {
   readonly show: ShowSettings;
-  /** As the server has them; undefined: they are not saved yet. */
+  /** The saved values; undefined: the person is not saved yet. */
   readonly person: ShowPerson | undefined;
 }
 
-/** The photo of somebody, which is saved at once. */
+/** A person's photo, which is saved at once. */
 export function PersonPhoto({ show, person }: Props) {
   if (person !== undefined) return <PhotoOf show={show} person={person} />;
   return (

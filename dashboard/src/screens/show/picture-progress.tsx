@@ -7,14 +7,14 @@ import { useOwnUploads } from '../../uploads/use-own-uploads.ts';
 
 interface Props {
   readonly target: UploadTarget;
-  /** What is sent of a picture that is chosen. */
+  /** Makes the version of a chosen picture that is sent. */
   readonly prepare: (file: File) => Promise<File | undefined>;
   readonly onReady: () => void;
 }
 
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
-/** How far a new picture has come, and what is the matter with it. */
+/** The progress of a new picture, and its problems. */
 export function PictureProgress({ target, prepare, onReady }: Props) {
   const { queue, own } = useOwnUploads(target);
   const ready = own.find(({ state }) => state.kind === 'ready');

@@ -16,7 +16,7 @@ export function PlayerForm({ show }: { readonly show: ShowSettings }) {
     name: show.artwork === null ? t`Taken from the cover, once there is one` : fromCover,
     color: show.own_color,
   };
-  // The first is the one that is taken by itself.
+  // The first one is the default.
   const others = swatches.slice(1);
   const ofPages = (color: string | null) =>
     color === null ? own : { name: t`As the pages`, color };

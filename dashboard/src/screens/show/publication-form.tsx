@@ -6,7 +6,7 @@ import { ShowForm } from './show-form.tsx';
 
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** Rules for the feed, and the clock by which episodes are scheduled. */
+/** Settings for the feed, and the time zone in which episodes are scheduled. */
 export function PublicationForm({ show }: { readonly show: ShowSettings }) {
   const { t } = useLingui();
   const all = zones.includes(show.timezone) ? zones : [show.timezone, ...zones];

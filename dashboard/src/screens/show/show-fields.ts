@@ -5,7 +5,7 @@ export type Category = ShowSettings['other_categories'][number];
 
 type OfServer = Pick<ShowSettings, keyof ShowChanges & keyof ShowSettings>;
 
-/** What forms edit. A category is a pair, so all of them are one field, the first one first. */
+/** The fields of forms. A category is a pair, so all of them are one field, the first one first. */
 export type ShowFormFields = Omit<OfServer, 'category' | 'subcategory' | 'other_categories'> & {
   readonly categories: readonly Category[];
 };
@@ -24,7 +24,7 @@ function categoriesOf({ category, subcategory, other_categories: others }: ShowS
   return category === null ? others : [{ category, subcategory }, ...others];
 }
 
-/** As the server takes them. */
+/** The fields as the server expects them. */
 export function changesOf({ categories, ...patch }: Partial<ShowFormFields>): ShowChanges {
   if (categories === undefined) return patch as ShowChanges;
   const [first = { category: null, subcategory: null }, ...others] = categories;

@@ -17,12 +17,12 @@ import {
 import { noteWritten } from './show-written.ts';
 
 export interface ShowFields {
-  /** What was typed, else what is saved. */
+  /** The edited value, else the saved one. */
   value<N extends FieldName>(name: N): ShowFormFields[N];
   set(changes: Partial<ShowFormFields>): void;
   /** For a text that may be missing: an empty one is none. */
   text(name: FieldName): { value: string; onChange: (value: string) => void; problem?: string };
-  /** What the server says against a field of its own. */
+  /** The server's messages about fields of its own. */
   problem(name: string): string | undefined;
 }
 

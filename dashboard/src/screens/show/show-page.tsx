@@ -6,7 +6,7 @@ import { useShowSettings } from './use-show-settings.ts';
 
 interface Props {
   readonly title: string;
-  /** What the person must be allowed to do; else there is nothing here. */
+  /** The permission that the screen needs; without it, nothing is shown. */
   readonly needs?: (may: ShowSettings['may']) => boolean;
   readonly children: (show: ShowSettings) => ReactNode;
 }

@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ShowSettings, showQuery } from '../../api/show-settings.ts';
 
-/** After a write of a show: everything that shows it is asked for again, or takes what was answered. */
+/**
+ * Updates everything that shows a show after a write: with the response, or by loading it again.
+ */
 export async function noteWritten(
   queries: QueryClient,
   showId: string,
@@ -12,7 +14,7 @@ export async function noteWritten(
   void queries.invalidateQueries({ queryKey: ['podcasts'] });
   void queries.invalidateQueries({ queryKey: ['home'] });
   if (!isWhole(written)) return await queries.invalidateQueries({ queryKey, exact: true });
-  // An answer may be late: what is newer stays.
+  // The response may be late, so newer data stays.
   queries.setQueryData(queryKey, (known) =>
     known !== undefined && known.revision > written.revision ? known : written,
   );

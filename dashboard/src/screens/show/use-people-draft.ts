@@ -11,7 +11,7 @@ import { type FormDraft, useFormDraft } from '../../editor/use-form-draft.ts';
 import { entriesOf, fieldsOf, peopleOf } from './listed-person.ts';
 import { noteWritten } from './show-written.ts';
 
-/** The people of a show as somebody edits them. */
+/** The edited people of a show. */
 export function usePeopleDraft(show: ShowSettings, saved: PeopleOfShow): FormDraft | undefined {
   const { t } = useLingui();
   const queries = useQueryClient();
