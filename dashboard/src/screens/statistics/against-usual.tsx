@@ -6,7 +6,7 @@ import styles from './statistics.module.css';
 import { useUsualModel } from './use-usual-model.ts';
 import { LeftOut, UsualMethod } from './usual-method.tsx';
 
-/** An episode's downloads by age, beside the range that the show's own past lets one expect. */
+/** An episode's downloads by age, beside the usual range of its show. */
 export function AgainstUsual({ usual }: { readonly usual: Usual }) {
   const known = usual.usual;
   const isKnown = known !== null && known.days.length > 0;
@@ -32,7 +32,7 @@ function UsualChart({ usual }: { readonly usual: Usual }) {
   return <Chart model={useUsualModel(usual)} />;
 }
 
-/** The answer in one sentence, before the chart. */
+/** The result in one sentence, before the chart. */
 function Verdict({ usual: { usual } }: { readonly usual: Usual }) {
   const { t } = useLingui();
   const standing = usual?.standing ?? null;

@@ -9,7 +9,7 @@ interface Props {
   readonly range: Range;
 }
 
-/** Who downloads, from where, with what. */
+/** Downloads by app, country, device, source and website. */
 export function Breakdowns(props: Props) {
   const { t } = useLingui();
   const dimensions: readonly { readonly dimension: Dimension; readonly title: string }[] = [

@@ -16,10 +16,10 @@ interface Props {
   readonly episodeId: string;
 }
 
-/** Without a choice, the episodes before it. */
+/** By default, the earlier episodes. */
 const compared = 3;
 
-/** The episode and others, each from its own publication. */
+/** The episode and others by age: each line begins at its own publication. */
 export function ByAge({ podcastId, episodeId }: Props) {
   const { t } = useLingui();
   const { search, change } = useStatisticsSearch();

@@ -15,7 +15,7 @@ interface Props {
 
 const mostCompared = 5;
 
-/** Which episodes are compared: the address keeps them. */
+/** The choice of compared episodes, which is in the address. */
 export function ComparedEpisodes({ podcastId, episodeId, ids }: Props) {
   const { t } = useLingui();
   const { change, range } = useStatisticsSearch();

@@ -8,7 +8,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { formatShortDay } from '../../lib/format-days.ts';
 import styles from './statistics.module.css';
 
-/** Why a figure is what it is: what became of the requests of the days that still have them. */
+/** Explains a figure by the results of its requests, for the days that still have them. */
 export function Explanation({ episodeId }: { readonly episodeId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { CurveByAge } from '../../api/analytics.ts';
 
-/** Why an episode has no line, or one that is not like the others. */
+/** Why an episode has no line, or one that cannot be compared. */
 export function Flaws({ curves }: { readonly curves: readonly CurveByAge[] }) {
   const flawed = curves.filter(({ flaw }) => flaw !== null);
   if (flawed.length === 0) return null;

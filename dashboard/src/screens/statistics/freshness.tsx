@@ -7,7 +7,7 @@ import styles from './statistics.module.css';
 
 type Facts = Pick<AnalyticsMeta, 'freshness' | 'methodology'>;
 
-/** What the figures are worth: until when they are complete, and how they are made. */
+/** How complete the figures are, and how they are made. */
 export function Freshness({ meta: { freshness, methodology } }: { readonly meta: Facts }) {
   const { complete_through: complete, last_updated_at: updated, revisable_days: days } = freshness;
   return (
@@ -46,7 +46,7 @@ export function Freshness({ meta: { freshness, methodology } }: { readonly meta:
   );
 }
 
-/** Says that the plan has cut the range. */
+/** Says that the plan has shortened the range. */
 export function ClampedNotice({ range }: { readonly range: AnalyticsMeta['range'] }) {
   const days = range.retention_days;
   if (!range.clamped || days === null) return null;

@@ -11,7 +11,7 @@ interface Props {
   readonly source: PlatformSource;
 }
 
-/** Takes a CSV file, whose figures replace those before. */
+/** A field for a CSV file, whose figures replace the previous ones. */
 export function ImportFile({ podcastId, source }: Props) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

@@ -55,7 +55,7 @@ interface DaysProps {
   readonly change: (changes: StatisticsSearch) => unknown;
 }
 
-/** Days of one's own. A day that the browser could not read is left as it was. */
+/** A custom range. If the browser cannot read a day, the old one stays. */
 function OwnDays({ from = '', to = '', change }: DaysProps) {
   const today = utcToday();
   const choose = (days: { readonly from: string; readonly to: string }) => {

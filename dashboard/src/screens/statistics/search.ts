@@ -1,6 +1,6 @@
 import type { Interval, Range } from '../../api/analytics.ts';
 
-/** What the address of a statistics screen says: its range, and what is compared. */
+/** The parameters of a statistics screen: its range, and the compared episodes. */
 export interface StatisticsSearch {
   readonly preset?: Preset | undefined;
   readonly from?: string | undefined;
@@ -8,7 +8,7 @@ export interface StatisticsSearch {
   readonly interval?: Interval | undefined;
   /** Ids of episodes to compare, with commas between them. */
   readonly with?: string | undefined;
-  /** Of age, in which episodes are compared. */
+  /** The number of days of age that are compared. */
   readonly days?: ComparedDays | undefined;
 }
 
@@ -22,7 +22,7 @@ const defaultPreset: Preset = '30d';
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const idList = new RegExp(`^${uuid}(?:,${uuid}){0,8}$`);
 
-/** Leaves out whatever is not understood: an address may come from anywhere. */
+/** Drops unknown values, because an address may come from anywhere. */
 export function readStatisticsSearch(search: Record<string, unknown>): StatisticsSearch {
   const { from, to, with: compared } = search;
   const isRange = isDay(from) && (to === undefined || (isDay(to) && from <= to));
@@ -47,7 +47,7 @@ const dayMs = 86_400_000;
 /** A chart of more days shows too little of each. */
 const mostDays = 120;
 
-/** The interval that was chosen, or one that suits the range. */
+/** The chosen interval, or one that suits the range. */
 export function intervalOf(search: StatisticsSearch, today: string): Interval {
   if (search.interval !== undefined) return search.interval;
   const { preset, from, to = today } = rangeOf(search);

@@ -4,7 +4,7 @@ import { locale } from '../../lib/formatters.ts';
 
 type Entry = Pick<Breakdown['entries'][number], 'key' | 'label'>;
 
-/** The names of a ranking in the reader's language, where they have some. */
+/** The names of a ranking in the reader's language, if there are any. */
 export function useEntryName(dimension: Dimension): (entry: Entry) => string {
   const { t } = useLingui();
   const common: Readonly<Record<string, string>> = { unknown: t`Unknown`, other: t`Other` };

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { episodeAnalyticsQuery, type Usual } from '../../api/analytics.ts';
 import { useStatisticsSearch } from './use-statistics-search.ts';
 
-/** Of a published episode at once, else as the list of episodes has it. */
+/** The title of a published episode at once, else from the list of episodes. */
 export function useEpisodeTitle(
   podcastId: string,
   episodeId: string,

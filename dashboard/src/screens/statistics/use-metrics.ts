@@ -19,7 +19,7 @@ interface Named {
   readonly value: number;
 }
 
-/** The figures that a file had, by their names; times in hours. */
+/** The figures of a file, by name; times in hours. */
 export function useMetrics(metrics: Metrics): Named[] {
   const { t } = useLingui();
   const names: Readonly<Record<string, string>> = {

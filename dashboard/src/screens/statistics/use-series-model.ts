@@ -29,7 +29,7 @@ function toPoint({ period_start: from, period_end: to }: Period, interval: strin
 interface Options {
   readonly title: string;
   readonly isTodayPartial: boolean;
-  /** Of an episode they are the same as its downloads. */
+  /** False for an episode: its listeners equal its downloads. */
   readonly hasListeners: boolean;
 }
 

@@ -8,7 +8,7 @@ type Day = NonNullable<Usual['usual']>['days'][number];
 
 const whole = (value: number | undefined) => (value === undefined ? null : Math.round(value));
 
-/** The episode's line before the ranges of its show. */
+/** The episode's line in front of the ranges of its show. */
 export function useUsualModel({ episode, usual }: Usual): ChartModel {
   const { t } = useLingui();
   const ages = useAges();

@@ -13,7 +13,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { TextField } from '../../components/text-field.tsx';
 
-/** Offers the show to somebody else, and takes an offer back. */
+/** Offers the show to somebody else, and withdraws the offer. */
 export function Handover({ podcastId }: { readonly podcastId: string }) {
   const { t } = useLingui();
   const queries = useQueryClient();

@@ -29,7 +29,7 @@ export function Invitations({ podcastId }: { readonly podcastId: string }) {
       showMessage({ text: t`The invitation was withdrawn.` });
     },
   });
-  // It replaces the first: nobody but the person who is invited ever has a link.
+  // A new invitation replaces the first one, because only the invited person gets the link.
   const repeat = useMutation({
     mutationFn: (invitation: Invitation) => inviteMember(podcastId, sameAs(invitation)),
     async onSuccess(_, { email }) {

@@ -4,7 +4,7 @@ import { useRoleName } from '../../components/role-name.ts';
 import { Section } from '../../components/section.tsx';
 import { useCapabilityGroups } from './role-words.ts';
 
-/** What a member may do who does not manage the team. */
+/** The permissions of a member who does not manage the team. */
 export function MyRole({ show }: { readonly show: MyPodcast }) {
   const { t } = useLingui();
   const nameOf = useRoleName();

@@ -19,7 +19,7 @@ export const toGivenRole = ({ role, name, capabilities }: RoleChoice): GivenRole
   role === 'custom' ? { role, role_name: name, capabilities: [...capabilities] } : { role };
 
 interface Props {
-  /** Only what oneself may give can be chosen. */
+  /** Only roles and capabilities that the person may give can be chosen. */
   readonly show: MyPodcast;
   readonly value: RoleChoice;
   readonly onChange: (value: RoleChoice) => void;
