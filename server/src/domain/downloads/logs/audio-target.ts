@@ -1,6 +1,6 @@
 import { type MediaMarker, mediaMarkers } from '../../addresses.ts';
 
-/** Which audio a line is about. */
+/** The audio that a line is about. */
 export type AudioTarget =
   | {
       readonly kind: 'episode';
@@ -8,7 +8,7 @@ export type AudioTarget =
       readonly marker: MediaMarker | undefined;
       readonly framingHost: string | undefined;
     }
-  /** A stored file by its key, where the log is that of a file server or an object store. */
+  /** A stored file by its key, in the log of a file server or an object store. */
   | { readonly kind: 'blob'; readonly key: string };
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

@@ -41,7 +41,7 @@ export function readCloudFrontFields(get: (name: string) => string | undefined):
   };
 }
 
-/** A complete response has sent its Content-Length; of another one, as much as is certain. */
+/** A complete response has sent its Content-Length; of others, only the certain part counts. */
 function countBodyBytes(sentBytes: number, get: (name: string) => string | undefined): number {
   const length = tryParseCount(fieldOrNone(get('sc-content-len')));
   const wasCutOff = get('x-edge-detailed-result-type') === 'ClientCommError';

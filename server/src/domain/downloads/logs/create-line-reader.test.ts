@@ -75,7 +75,7 @@ describe('the Combined Log Format', () => {
     expect(read(line.replace('"AntennaPod/3.4"', '""'))).toMatchObject({ userAgent: undefined });
   });
 
-  it('is other where the client sent no request', () => {
+  it('is `other` if the client sent no request', () => {
     expect(read(line.replace(/"GET[^"]*"/, '"-"'))).toBe('other');
     expect(read(line.replace(/"GET[^"]*"/, String.raw`"\x16\x03\x01"`))).toBe('other');
   });
@@ -227,7 +227,7 @@ describe('S3', () => {
     expect(read(line.replace('REST.GET', 'REST.HEAD'))).toMatchObject({ method: 'HEAD' });
   });
 
-  it("leaves out programs with the bucket's keys, and what is no read", () => {
+  it("leaves out programs with the bucket's keys, and other operations than reads", () => {
     const signed = line.replace('203.0.113.7 -', '203.0.113.7 arn:aws:iam::1:user/pods');
     expect(read(signed.replace('ECDHE-RSA -', 'ECDHE-RSA AuthHeader'))).toBe('other');
     expect(read(signed)).toBe('other');

@@ -10,8 +10,8 @@ const maxFields = 100;
 export type LineReader = (line: string) => ReadLine;
 
 /**
- * Tells the format of each line by the line. Only CloudFront's lines need what came before them: a
- * comment with the names of their fields. Lines hold one character for each byte (latin1).
+ * Detects the format of each line by itself. Only CloudFront's lines need earlier ones: a comment
+ * with the names of their fields. Lines have one character for each byte (latin1).
  */
 export function createLineReader(): LineReader {
   let fieldNames = standardFields;
@@ -28,7 +28,10 @@ export function createLineReader(): LineReader {
   };
 }
 
-/** The bucket's owner and its name. Others begin with an address, where clients choose the rest. */
+/**
+ * The bucket's owner and its name. Lines of other formats begin with an address, but clients choose
+ * the rest.
+ */
 function isS3Line(line: string): boolean {
   const [, owner = ''] = /^(\S+) [a-z\d][a-z\d._-]+ \[/i.exec(line) ?? [];
   return owner !== '' && canonicalAddress(owner) === undefined;

@@ -8,10 +8,10 @@ export interface Delivered {
   readonly isPlaceKnown: boolean;
 }
 
-/** What stands before each part of a multipart response: with a long boundary some 200 bytes. */
+/** The header of each part of a multipart response: some 200 bytes with a long boundary. */
 const maxPartHeadBytes = 256;
 
-/** What a line says of the bytes that were sent: never more than were. */
+/** The bytes that a line proves to be sent, never more. */
 export function deliveredRanges(
   { method, status, bodyBytes, range }: LogLine,
   { sizeBytes }: { readonly sizeBytes: number },
@@ -38,7 +38,7 @@ function cut({ start, end }: ByteRange, bytes: number): ByteRange[] {
   return last < start ? [] : [{ start, end: last }];
 }
 
-/** Parts are sent one after another, each behind a head. */
+/** Parts are sent one after another, each after its header. */
 function cutParts(parts: readonly ByteRange[], bodyBytes: number): ByteRange[] {
   let left = bodyBytes;
   return parts.flatMap((part) => {

@@ -88,7 +88,7 @@ it('reports its lag while the log is missing', async () => {
   expect(counts.logLagSeconds).toBe(0);
 });
 
-it('of several processes, one follows', async () => {
+it('is followed by one of several processes', async () => {
   await writeFile(path, makeLogLines(test, episode, 1));
   follow();
   await isCounted(1);
@@ -107,7 +107,7 @@ it('takes over from a process that died, and counts nothing twice', async () => 
   await writeFile(path, makeLogLines(test, episode, 2));
   const first = follow();
   await isCounted(2);
-  // The row of a process that was killed stays until its time is over.
+  // The row of a killed process stays until its hold expires.
   await first[Symbol.asyncDispose]();
   await test.database.pool.query(
     `update followed_logs set holder = $2, held_until = now() + interval '1 hour'

@@ -8,10 +8,10 @@ import { deleteOtherLogs, holdLog, noteLogRead, releaseLog } from './followed-lo
 import { LogFollower } from './log-follower.ts';
 
 const pollMs = 1_000;
-/** A process that dies is succeeded after this; one that stops, at once. */
+/** After this another process takes over from one that died; from one that stopped, at once. */
 const holdMs = 8_000;
 const renewMs = 2_000;
-/** How often it is reported that nothing has come. */
+/** How often progress is reported if there are no new lines. */
 const noteMs = 5_000;
 
 /** Another process follows the log now. */
@@ -19,13 +19,13 @@ class HoldLostError extends Error {}
 
 interface FollowOptions {
   readonly everyMs?: number;
-  /** What this process has counted is added to these. */
+  /** The counts of this process are added to these. */
   readonly counts?: DownloadCounts;
 }
 
 /**
- * Counts a log that a server writes, as long as it is not disposed of: across rotation, and from
- * where it was left. Of several processes on a machine, one follows it. Trouble goes to the log.
+ * Counts a log that a server writes, until it is disposed: across rotation, and from the last
+ * position. Only one of several processes on a machine follows it. Errors are logged.
  */
 export function followLog(
   ctx: Context,
@@ -61,11 +61,11 @@ class FollowedLog {
   readonly #stopping: AbortSignal;
   readonly #counts: DownloadCounts | undefined;
   #follower: LogFollower | undefined;
-  /** Of the file that was read last; null: this log was never followed. */
+  /** The file that was read last; null: this log was never followed. */
   #modifiedAt: Date | null = null;
   #heldAtMs = Number.NEGATIVE_INFINITY;
   #notedAtMs = Number.NEGATIVE_INFINITY;
-  /** As it was reported last; '': there is none. */
+  /** The last reported trouble; '': none. */
   #trouble = '';
 
   constructor(
@@ -85,7 +85,7 @@ class FollowedLog {
   }
 
   async run(everyMs: number): Promise<void> {
-    // Also while much is read between two commits.
+    // Also if much is read between two commits.
     const renewal = setInterval(() => this.#renew(), renewMs).unref();
     while (!this.#stopping.aborted) {
       try {
@@ -149,7 +149,7 @@ class FollowedLog {
     await follower?.[Symbol.asyncDispose]().catch(() => undefined);
   }
 
-  /** Each trouble once, and its end. */
+  /** Logs each trouble once, and its end. */
   #report(trouble: string, error: unknown): void {
     if (trouble === this.#trouble) return;
     const { log } = this.#ctx;

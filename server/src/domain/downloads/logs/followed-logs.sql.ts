@@ -30,7 +30,7 @@ export async function releaseLog(db: Db, name: string, holder: string): Promise<
     .execute();
 }
 
-/** Reports that the holder has counted all that stood in the log at `completeUntil`. */
+/** Records that the holder has counted all lines in the log up to `completeUntil`. */
 export async function noteLogRead(
   db: Db,
   read: {
@@ -52,8 +52,8 @@ export async function noteLogRead(
 }
 
 /**
- * Forgets logs of this machine that nobody follows any more, but for `name`: they hold nothing that
- * is to be counted, so figures are complete without them.
+ * Deletes the logs of this machine that nobody follows any more, except `name`. They contain
+ * nothing to count, so figures are complete without them.
  */
 export async function deleteOtherLogs(
   db: Db,

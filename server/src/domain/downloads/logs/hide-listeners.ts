@@ -11,9 +11,9 @@ import type { ObservedRequest } from '../observed-request.ts';
 import { type ClientPlace, toAudioRequest } from '../to-audio-request.ts';
 
 /**
- * Replaces addresses by hashes. Requests of open days use the day's secret, so that they unite with
- * those that this service delivered itself. Those of older days use a secret that all logs begun on
- * the same day share, and of it a key for each day, so that nothing links days.
+ * Replaces addresses with hashes. Requests of open days use the day's secret, so that they unite
+ * with those that this service answered itself. Requests of older days use a secret that all logs
+ * begun on the same day share, and a key made from it for each day, so that nothing links days.
  */
 export async function hideListeners(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function hideListeners(
 async function findSecret(ctx: Context, day: string, logBegunOn: string): Promise<Buffer> {
   const open = openDays(ctx.clock.now());
   if (isOpen(day, open)) return await secretForDay(ctx, day);
-  // Requests of the future are rejected, whoever sent them.
+  // Requests of the future are rejected for any client.
   if (day > open.last) return randomBytes(32);
   const shared = await secretForLog(ctx, logBegunOn);
   return createHmac('sha256', shared).update(day).digest();

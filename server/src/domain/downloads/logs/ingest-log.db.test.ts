@@ -80,7 +80,7 @@ describe('a log', () => {
     expect(await ingest(content.join(''))).toMatchObject(expected);
   });
 
-  it('unites with what this service delivered itself', async () => {
+  it('unites with responses of this service itself', async () => {
     const { neededBytes, sizeBytes } = episode;
     const half = Math.ceil(neededBytes / 2);
     const at = test.clock.now();
@@ -109,7 +109,7 @@ describe('a log', () => {
     expect(await ingest(line(rest))).toMatchObject({ counted: 1 });
   });
 
-  it('of old days counts under a secret that goes with the day of its reading', async () => {
+  it('of old days counts under a secret that is deleted with the day of its reading', async () => {
     const at = new Date(test.clock.now().getTime() - 40 * dayMs);
     const half = Math.ceil(episode.neededBytes / 2);
     const range = (start: number) => ({ at, status: 206, range: `bytes=${start}-`, bytes: half });
@@ -181,7 +181,7 @@ describe('a log that was read before', () => {
     expect(await counted()).toBe(3);
   });
 
-  it('takes up half a line when it is whole', async () => {
+  it('reads half a line again when it is complete', async () => {
     const [first, second] = [line(), line({ address: '203.0.113.8' })];
     const path = await write(first + second.slice(0, 100));
     expect(await read(path)).toMatchObject({ counted: 1, lines: 2, unreadable: 1 });
@@ -191,7 +191,7 @@ describe('a log that was read before', () => {
     expect(await read(path)).toMatchObject({ counted: 1, unreadable: 0, alreadyRead: 2 });
   });
 
-  it('continues where it was broken off', async () => {
+  it('continues where reading was interrupted', async () => {
     const content = makeLogLines(test, episode, 9_000);
     const path = await write(gzipSync(content));
     const stop = new AbortController();
@@ -208,7 +208,7 @@ describe('a log that was read before', () => {
     expect(await counted()).toBe(9_000);
   });
 
-  it('counts once when two commands read it at once', async () => {
+  it('counts once if two commands read it at once', async () => {
     const path = await write(makeLogLines(test, episode, 3_000));
     const results = await Promise.allSettled([read(path), read(path)]);
     const failures = results.filter(({ status }) => status === 'rejected');

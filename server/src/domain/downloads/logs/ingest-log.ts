@@ -21,8 +21,8 @@ export interface IngestProgress {
 }
 
 /**
- * Counts an access log in one of the known formats, also compressed with gzip. What was read before
- * is left out, so a log may be given again: complete, grown, renamed or compressed. Throws
+ * Counts an access log in one of the known formats, also compressed with gzip. Lines that were read
+ * before are left out, so a log may be given again: complete, grown, renamed or compressed. Throws
  * LogBusyError if another process reads it.
  */
 export async function ingestLog(
@@ -60,7 +60,7 @@ export async function ingestLog(
   return { ...counts, alreadyRead: place.readLines };
 }
 
-/** Of a file without a request. */
+/** The result for a file without a request. */
 async function countOtherLines(file: LogFile): Promise<LogCounts> {
   const readLine = createLineReader();
   let counts = noCounts;

@@ -19,7 +19,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 const sizeBytes = 480_000;
 const hourMs = 3_600_000;
 
-/** A request, and which way it reaches the sums: directly, or in one of two logs. */
+/** A request and its way into the sums: directly, or in one of two logs. */
 const requests = fc.record({
   way: fc.constantFrom('direct', 'one', 'other'),
   hoursAgo: fc.constantFrom(0, 0, 0, 1, 11.9, 12.1, 59),

@@ -6,13 +6,13 @@ import { invalid } from '../../errors.ts';
 
 const chunkBytes = 64 * 1024;
 
-/** An open log. It stays the same file when somebody renames it. */
+/** An open log. It stays the same file if it is renamed. */
 export interface LogFile extends AsyncDisposable {
   readonly isCompressed: boolean;
   stat(): Promise<Stats>;
   /**
-   * The content from a position on, uncompressed, to the present end. A compressed file that ends too
-   * early ends there. `onRead` is told how many bytes of the file were read.
+   * The content from a position to the present end, uncompressed. If a compressed file ends too
+   * early, so does the content. `onRead` gets the number of bytes that were read of the file.
    */
   read(from: number, onRead?: (fileBytes: number) => void): AsyncGenerator<Buffer>;
   /** These bytes of the file itself; fewer at its end. */
@@ -73,7 +73,7 @@ async function* readGzip(
   onRead?: (fileBytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let left = from;
-  // Ends with its reader; the error that this makes of an early end is no failure.
+  // If the reader stops early, this throws an error that does not matter.
   const unpacked = pipeline(readPlain(handle, 0, onRead), createGunzip(), () => undefined);
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {

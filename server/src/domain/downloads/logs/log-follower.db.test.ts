@@ -54,7 +54,7 @@ const restart = async () => {
   follower = start();
 };
 const lines = (count: number, first: number) => makeLogLines(test, episode, count, first);
-/** Each line is of another listener, so a line that is read twice shows in the evidence alone. */
+/** Each line is of another listener, so only the evidence shows a line that is read twice. */
 const counted = async () => {
   const downloads = await countedDownloads(test, episode);
   expect(await countRequests(test, episode)).toBe(downloads);
@@ -62,7 +62,7 @@ const counted = async () => {
 };
 
 describe('a log that grows', () => {
-  it('is read from its beginning, and then on', async () => {
+  it('is read from its beginning, and then continued', async () => {
     await writeFile(path, lines(3, 1));
     await readOn();
     expect(await counted()).toBe(3);
@@ -72,7 +72,7 @@ describe('a log that grows', () => {
     expect(await counted()).toBe(5);
   });
 
-  it('is read to the last end of a line', async () => {
+  it('is read up to the end of its last complete line', async () => {
     const two = lines(2, 1);
     await writeFile(path, two.slice(0, -20));
     await readOn();
@@ -82,7 +82,7 @@ describe('a log that grows', () => {
     expect(await counted()).toBe(2);
   });
 
-  it('is taken up by the next process', async () => {
+  it('is continued by the next process', async () => {
     await writeFile(path, lines(3, 1));
     await readOn();
     await restart();
@@ -100,7 +100,7 @@ describe('a log that grows', () => {
     expect(await counted()).toBe(1);
   });
 
-  it('is one log with what the command reads', async () => {
+  it('is the same log as the one that the command reads', async () => {
     await writeFile(path, lines(3, 1));
     await readOn();
     await appendFile(path, lines(2, 4));
@@ -157,7 +157,7 @@ describe('rotation', () => {
   });
 
   it.each([false, true])(
-    'several times while nobody followed; compressed: %s',
+    'several times while no process followed; compressed: %s',
     async (isCompressed) => {
       await restart();
       const rotated = lines(3, 1) + lines(2, 4);
@@ -180,7 +180,7 @@ describe('rotation', () => {
     },
   );
 
-  it('in the middle of a restart leaves older logs alone', async () => {
+  it('during a restart does not touch older logs', async () => {
     const old = `${path}.3`;
     await writeFile(old, lines(5, 100));
     const lastYear = new Date(Date.now() - 300 * 86_400_000);

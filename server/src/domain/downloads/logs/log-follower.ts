@@ -12,8 +12,9 @@ interface RetiredTail {
 }
 
 /**
- * Follows a log across rotation, whether it is renamed, or copied and emptied, also while nobody
- * followed it. Where each file was left is known by its content, so the order of names never matters.
+ * Follows a log across rotation, whether it is renamed, or copied and emptied, also while no
+ * process followed it. The position in each file is found by its content, so the order of names
+ * does not matter.
  */
 export class LogFollower implements AsyncDisposable {
   readonly #path: string;
@@ -29,8 +30,8 @@ export class LogFollower implements AsyncDisposable {
   }
 
   /**
-   * Counts what has come since the last call. `since`: the result of the last call, perhaps in
-   * another process; null: nobody has followed this log before. Throws ENOENT if the log is missing.
+   * Counts new lines since the last call. `since`: the result of the last call, perhaps of another
+   * process; null: this log was never followed. Throws ENOENT if the log is missing.
    */
   async readOn(ctx: Context, since: Date | null): Promise<Date | null> {
     await this.#readRetired(ctx);

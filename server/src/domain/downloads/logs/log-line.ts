@@ -1,18 +1,18 @@
-/** One request as a line of an access log tells it, whatever the log's format. */
+/** One request from a line of an access log, in any format. */
 export interface LogLine {
-  /** When it began; if the log knows only its end and not how long it took, its end. */
+  /** The time of its beginning; if the log only knows its end and not its duration, its end. */
   readonly at: Date;
-  /** An IP address in the form of `canonicalAddress`: neither to be stored nor logged. */
+  /** An IP address in the form of `canonicalAddress`. Never store or log it. */
   readonly address: string;
   readonly method: string;
   /** Path and query, or the key of an object behind a slash. */
   readonly target: string;
   readonly status: number;
-  /** Bytes of the body that were sent; the fewest they can be where the log counts headers too. */
+  /** Bytes of the body that were sent; the lowest possible number if the log counts headers too. */
   readonly bodyBytes: number;
   /**
-   * The Range header, or what was sent in its form; empty: the request had none; undefined: the log
-   * does not say.
+   * The Range header, or the sent range in its form; empty: the request had none; undefined: the
+   * log does not say.
    */
   readonly range: string | undefined;
   readonly userAgent: string | undefined;

@@ -7,7 +7,7 @@ import type { LogFile } from './log-file.ts';
 import { insertLog, type LogRow, selectLogs, updateLog } from './logs.sql.ts';
 import { splitLines, wholeLines } from './whole-lines.ts';
 
-/** How far a log was read, with the state of the hash of what was read. */
+/** How far a log was read, with the state of the hash of that part. */
 export interface LogPlace extends Omit<LogRow, 'readHash'> {
   readonly head: Buffer;
   readonly hash: Hash;
@@ -16,9 +16,9 @@ export interface LogPlace extends Omit<LogRow, 'readHash'> {
 }
 
 /**
- * Finds the place up to which this content was read before, whatever the file was called, by the
- * hashes of what was read. Shows the comments at the beginning to `readLine`. Undefined: there is no
- * request in the log yet.
+ * Finds the position up to which this content was read before, under any file name, by the hashes
+ * of what was read. Passes the comments at the beginning to `readLine`. Undefined: the log contains
+ * no request yet.
  */
 export async function findLogPlace(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function findLogPlace(
   };
 }
 
-/** Lines hold addresses: without the key, nobody can find out which by trying. */
+/** A keyed hash, because lines contain addresses, which could be guessed otherwise. */
 function keyedHash({ installation }: Context): Hash {
   return createHash('sha256').update(installation.tagKey);
 }
@@ -58,7 +58,7 @@ async function findFirstLine(file: LogFile, readLine: LineReader): Promise<strin
   return undefined;
 }
 
-/** The row of these that has read most of this content and of no other. */
+/** The row that has read most of this content, and nothing else. */
 async function findLongest(ctx: Context, file: LogFile, rows: readonly LogRow[]) {
   const waiting = rows.toSorted((one, other) => one.readBytes - other.readBytes);
   const hash = keyedHash(ctx);
@@ -81,7 +81,7 @@ async function findLongest(ctx: Context, file: LogFile, rows: readonly LogRow[])
   return found;
 }
 
-/** Another process reads the same log. What it has read is not read again. */
+/** Another process reads the same log. Its part is not read again. */
 export class LogBusyError extends DomainError {
   constructor() {
     super('invalid', 'Another process reads this log just now. Try again when it is done.');
@@ -90,7 +90,7 @@ export class LogBusyError extends DomainError {
 }
 
 /**
- * Moves a place on behind `bytes` with `lines`, as part of the transaction that counts them. Throws
+ * Moves a position by `bytes` with `lines`, in the transaction that counts them. Throws
  * LogBusyError if another process has moved it.
  */
 export async function moveLogPlace(

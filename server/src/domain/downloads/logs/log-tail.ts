@@ -5,7 +5,7 @@ import { type LogFile, openLogFile } from './log-file.ts';
 import { findLogPlace, LogBusyError, type LogPlace } from './log-place.ts';
 import { type LogCounts, type ReadOptions, readLog } from './read-log.ts';
 
-/** What stood before the place, which tells a file that was emptied and has grown again. */
+/** The last bytes before the position. They show whether a file was emptied and has grown again. */
 const checkedBytes = 256;
 
 export interface TailOptions extends Pick<ReadOptions, 'geo' | 'signal' | 'onCommit'> {
@@ -13,7 +13,7 @@ export interface TailOptions extends Pick<ReadOptions, 'geo' | 'signal' | 'onCom
   readonly onCounts?: ((counts: LogCounts) => void) | undefined;
 }
 
-/** An open log that is read whenever it has grown, under whatever name. */
+/** An open log that is read again whenever it has grown, under any name. */
 export class LogTail implements AsyncDisposable {
   readonly #file: LogFile;
   readonly #identity: Stats;
@@ -39,8 +39,8 @@ export class LogTail implements AsyncDisposable {
   }
 
   /**
-   * Counts what has come. Returns when the file had changed last before that, and how many bytes
-   * came; undefined: the file was emptied, so this is another log now.
+   * Counts new lines. Returns the time of the file's last change before that, and the number of new
+   * bytes; undefined: the file was emptied, so it is another log now.
    */
   async readOn(
     ctx: Context,
@@ -64,7 +64,7 @@ export class LogTail implements AsyncDisposable {
       });
     } catch (error) {
       if (!(error instanceof LogBusyError)) throw error;
-      // Read by somebody else, or the result of our own commit was lost: ask the database again.
+      // Another process has read it, or the result of our commit was lost: ask the database again.
       this.#place = undefined;
       this.#readLine = createLineReader();
       return await this.readOn(ctx, options);

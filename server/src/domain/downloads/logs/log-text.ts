@@ -1,6 +1,7 @@
 /**
- * Splits a line at its spaces; `"…"` and `[…]` hold fields together and are taken off. `escapes`: a
- * backslash in quotes protects the next character. Undefined: too many fields, or one never ends.
+ * Splits a line at its spaces. `"…"` and `[…]` enclose fields with spaces and are removed.
+ * `escapes`: a backslash in quotes protects the next character. Undefined: too many fields, or one
+ * never ends.
  */
 export function splitFields(line: string, escapes: boolean): string[] | undefined {
   const fields: string[] = [];
@@ -36,7 +37,7 @@ function findFieldEnd(line: string, at: number, escapes: boolean): number {
 
 const plainEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** Undoes what nginx and Apache do to what clients send: `\x22`, `\"`, `\\`, `\n`. */
+/** Undoes the escapes of nginx and Apache: `\x22`, `\"`, `\\`, `\n`. */
 export function unescapeField(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(/\\(?:x([0-9A-Fa-f]{2})|(.))/g, (_, hex?: string, letter = '') =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import type { MediaFile } from '../../media/index.ts';
 
-/** An episode's present audio, with what a line of a log needs of it. */
+/** An episode's present audio, with the facts that a line of a log needs. */
 export interface LoggedAudio {
   readonly podcastId: string;
   readonly episodeId: string;
@@ -56,7 +56,9 @@ export function selectLogs(db: Db, head: Buffer): Promise<LogRow[]> {
     .execute();
 }
 
-/** Moves a log's place on from `expectedBytes`. False: another process has read it meanwhile. */
+/**
+ * Moves a log's position by the bytes after `expectedBytes`. False: another process has moved it.
+ */
 export async function updateLog(
   db: Db,
   head: Buffer,

@@ -6,15 +6,15 @@ import { deliveredRanges } from './delivered-ranges.ts';
 import type { LogLine } from './log-line.ts';
 import { type LoggedAudio, selectLoggedAudio } from './logs.sql.ts';
 
-/** A line about audio, as far as its address tells. */
+/** A line about audio, by its address. */
 export interface AudioLine {
   readonly line: LogLine;
   readonly target: AudioTarget;
 }
 
 /**
- * Requests for audio of ours, with the facts of the present files. Lines about others are left out:
- * episodes that are gone, audio that stands elsewhere, files that were replaced.
+ * Requests for our audio, with the facts of the present files. Lines about others are left out:
+ * deleted episodes, audio at another host, replaced files.
  */
 export async function observeLines(
   ctx: Context,

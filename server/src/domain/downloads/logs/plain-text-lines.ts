@@ -14,8 +14,8 @@ import { tryParseClfTime } from './log-time.ts';
  * bytes a 206 sent. Its time is the request's end in nginx and its start in Apache.
  */
 export function readCombinedLine(line: string): ReadLine {
-  // Clients choose the user's name in front of the time. It may look like anything, but servers
-  // escape its quotes: so these are the server's own.
+  // Clients choose the user's name in front of the time. It may contain anything, but servers
+  // escape its quotes, so unescaped quotes are the server's own.
   const timeEnd = line.indexOf('] "');
   const timeStart = timeEnd < 0 ? -1 : line.lastIndexOf('[', timeEnd);
   if (timeStart < 0) return 'unreadable';

@@ -10,7 +10,7 @@ import { type LogPlace, moveLogPlace } from './log-place.ts';
 import { type AudioLine, observeLines } from './observe-lines.ts';
 import { lineFeed, type Piece, splitLines, wholeLines } from './whole-lines.ts';
 
-/** What was read of a log, and what became of it. */
+/** What was read of a log, and the results. */
 export interface LogCounts {
   readonly lines: number;
   readonly unreadable: number;
@@ -41,7 +41,7 @@ export function addCounts(one: LogCounts, other: LogCounts): LogCounts {
   };
 }
 
-/** What is read and counted in one transaction. */
+/** The part of a log that is read and counted in one transaction. */
 const maxBatchRequests = 2_000;
 const maxBatchBytes = 4 * 1024 * 1024;
 
@@ -52,16 +52,16 @@ export interface ReadOptions {
   /** True: nobody writes to the log now, so a last line without an end is one if it is readable. */
   readonly isWhole: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Part of each transaction. */
+  /** Called in each transaction. */
   readonly onCommit?: (tx: Context) => Promise<void>;
   readonly onRead?: (fileBytes: number) => void;
-  /** After each transaction. */
+  /** Called after each transaction. */
   readonly onProgress?: (place: LogPlace, counts: LogCounts) => void;
 }
 
 /**
- * Counts a log from `place` to its present end, in batches, each with the new place in one
- * transaction: a process that is killed counts nothing twice. Memory does not grow with the log.
+ * Counts a log from `place` to its present end, in batches. Each batch and the new position are one
+ * transaction, so a killed process counts nothing twice. Memory does not grow with the log.
  */
 export async function readLog(
   ctx: Context,

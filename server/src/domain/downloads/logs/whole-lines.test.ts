@@ -12,7 +12,7 @@ async function cut(texts: readonly string[]): Promise<Piece[]> {
   return pieces;
 }
 
-it('gives the same lines however the content arrives, and loses no byte', async () => {
+it('gives the same lines for any chunks, and loses no byte', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\u00e9') });
   await fc.assert(
     fc.asyncProperty(fc.array(text), async (texts) => {
@@ -39,7 +39,7 @@ it('keeps no line that never ends in memory', async () => {
   expect(longest).toBeLessThanOrEqual(maxLineBytes + 30_000);
 });
 
-it('takes no part of a line that is too long for a line', async () => {
+it('does not read a part of a too long line as a line', async () => {
   const long = 'x'.repeat(maxLineBytes);
   const pieces = await cut(['a\n', long, 'forged', long, 'forged', `${long}\nb\n`]);
   const lines = pieces.flatMap(splitLines);

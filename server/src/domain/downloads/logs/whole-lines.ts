@@ -3,16 +3,16 @@ import { maxLineBytes } from './log-line.ts';
 /** Some lines of a log, with their ends. */
 export interface Piece {
   readonly bytes: Buffer;
-  /** False for what stands behind the last end of a line: its line may still be written. */
+  /** False for the text after the last line end: its line may still be written. */
   readonly isComplete: boolean;
-  /** True: it begins with the rest of a line that was too long for the piece before it. */
+  /** True: it begins with the rest of a too long line, whose beginning is in the piece before. */
   readonly beginsInLine: boolean;
 }
 
 export const lineFeed = 0x0a;
 const nothing = Buffer.alloc(0);
 
-/** Cuts content behind the ends of its lines. A line without end is cut where it is too long. */
+/** Cuts content after line ends. A line that is too long is cut. */
 export async function* wholeLines(
   content: AsyncIterable<Buffer>,
   { startsInLine = false }: { readonly startsInLine?: boolean } = {},
@@ -36,13 +36,13 @@ export async function* wholeLines(
 }
 
 /**
- * The lines that begin in a piece, one character for each byte. What clients sent may stand in the
- * middle of a line, and pass for a line of its own.
+ * The lines that begin in a piece, one character for each byte. The rest of a cut line is not
+ * returned, because clients may have sent text there that looks like a line.
  */
 export function splitLines({ bytes, beginsInLine }: Piece): string[] {
   const lines = bytes.toString('latin1').split('\n');
   if (beginsInLine) lines.shift();
-  // What the last end of a line leaves behind is no line.
+  // The empty text after the last line end is no line.
   if (lines.at(-1) === '') lines.pop();
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
