@@ -4,7 +4,7 @@ import type { ByteRange } from '../../lib/byte-range.ts';
 export const downloadSources = ['feed', 'player', 'listen_page', 'direct'] as const;
 export type DownloadSource = (typeof downloadSources)[number];
 
-/** Why a request can never count, whoever sent it. */
+/** Why a request can never count, whatever its client is. */
 export const refusals = [
   'head',
   'not_modified',
@@ -16,7 +16,7 @@ export const refusals = [
 ] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** Why a request did not count: its own refusal, or a rule about its client. */
+/** Why a request did not count: a reason of the request itself, or a rule about its client. */
 export const rejectionReasons = [...refusals, 'bot', 'data_center', 'future'] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
@@ -25,9 +25,12 @@ export type RejectionReason = (typeof rejectionReasons)[number];
  * differ in nothing but time and ranges.
  */
 export interface AudioRequest {
-  /** The first one's time. Its UTC day is the day of the download, and that of all of them. */
+  /**
+   * The time of the first request. Its UTC day is the day of the download, and that of all
+   * requests.
+   */
   readonly at: Date;
-  /** How many requests it is. */
+  /** The number of requests that were united. */
   readonly requests: number;
   readonly podcastId: string;
   readonly episodeId: string;
@@ -45,8 +48,11 @@ export interface AudioRequest {
   readonly refusal: Refusal | null;
   /** Identifies the version of the audio: 16 hex digits of its hash. */
   readonly file: string;
-  /** The audio bytes that make a download: sixty seconds' worth, or all where it is shorter. */
+  /**
+   * The number of audio bytes that make a download: sixty seconds, or all of the audio if it is
+   * shorter.
+   */
   readonly neededBytes: number;
-  /** The audio bytes that were delivered, by their place in the file: no leading tag. */
+  /** The audio bytes that were delivered, by their position in the file without the leading tag. */
   readonly audio: readonly ByteRange[];
 }

@@ -1,7 +1,7 @@
 import type { Geo } from '../../platform/geo/geo.ts';
 import type { ClientPlace } from './to-audio-request.ts';
 
-/** What is kept of an address: its country, and the number of its network. Never rejects. */
+/** The country of an address and the number of its network. Never rejects. */
 export async function locateClient(geo: Geo, address: string): Promise<ClientPlace> {
   const { country, network } = await geo.locate(address);
   const [, number] = /^AS(\d{1,10})\b/.exec(network ?? '') ?? [];

@@ -1,9 +1,9 @@
 export type ClientKind = 'app' | 'library' | 'browser' | 'bot' | 'unknown';
 
-/** What stands where an app or a device cannot be told. */
+/** The name if an app or a device is unknown. */
 export const unknownLabel = 'unknown';
 
-/** Who made a request, as far as its user agent tells. */
+/** The client of a request, by its user agent. */
 export interface Client {
   readonly kind: ClientKind;
   /** The name of the app, library, browser or bot, as the OPAWG lists spell it. */
@@ -20,7 +20,7 @@ export interface Clients {
   identify(userAgent: string | null): Client;
 }
 
-/** The kinds in the order in which they are asked: the first that knows a client wins. */
+/** The kinds in the order in which they are searched: the first match counts. */
 export const clientKinds = ['bot', 'app', 'library', 'browser'] as const;
 
 /** The OPAWG lists: of each kind, in the same order, and of devices. */

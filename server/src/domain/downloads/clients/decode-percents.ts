@@ -1,4 +1,4 @@
-/** Names of apps in URL encoding (`BBC%20Sounds/1`) become readable; what is none stays. */
+/** Decodes names of apps in URL encoding (`BBC%20Sounds/1`). Other text stays. */
 export function decodePercents(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(/(?:%[\dA-Fa-f]{2})+/g, (encoded) =>

@@ -11,12 +11,15 @@ interface Example {
   readonly userAgent: string;
 }
 
-/** The OPAWG lists with their examples, read from where they are at hand. */
+/** The OPAWG lists with their examples, on machines that have them. */
 const folder = fileURLToPath(new URL('../../../../../../shared/agents', import.meta.url));
 const isHere = existsSync(folder);
 if (!isHere) console.warn(`No OPAWG lists in ${folder}: their examples are not tested.`);
 
-/** The lists contradict themselves: "Apple iPhone" stands first and knows every `CFNetwork`. */
+/**
+ * An exception, because the lists contradict themselves: "Apple iPhone" is first and matches every
+ * `CFNetwork`.
+ */
 const contradictions = new Set(['Watch/1140 CFNetwork/3860.200.71 Darwin/25.1.0']);
 
 function readExamples(list: ClientList): Example[] {

@@ -104,7 +104,7 @@ describe('the shipped tables', () => {
     expect(clients.identify(userAgent)).toEqual({ kind, app, device });
   });
 
-  it.each([null, ''])('know nothing of a client that does not say: %j', (userAgent) => {
+  it.each([null, ''])('do not recognize a client without a user agent: %j', (userAgent) => {
     const client = { kind: 'unknown', app: 'unknown', device: 'unknown' };
     expect(clients.identify(userAgent)).toEqual(client);
     expect(rememberClients(clients).identify(userAgent)).toEqual(client);
@@ -136,13 +136,13 @@ describe('each pattern of the shipped tables', () => {
     ),
   );
 
-  /** Nothing or something stands for the wildcards. */
+  /** A wildcard may stand for no text or for some. */
   const examplesOf = (pattern: string) => [
     pattern.replaceAll('*', ''),
     pattern.replaceAll('*', ' x '),
   ];
 
-  it('is the first that matches some user agent', () => {
+  it('is the first match for some user agent', () => {
     const unreached = patterns.filter(({ table, name, pattern }) =>
       examplesOf(pattern).every((example) => {
         const { app, device } = clients.identify(example);
@@ -155,7 +155,7 @@ describe('each pattern of the shipped tables', () => {
 });
 
 describe('rememberClients', () => {
-  it('asks once for each user agent, of which it reads what evidence keeps', () => {
+  it('recognizes each user agent once, by the part of it that evidence keeps', () => {
     const asked: (string | null)[] = [];
     const remembered = rememberClients({
       identify: (userAgent) => {

@@ -7,7 +7,7 @@ import devices from './devices.json' with { type: 'json' };
 import libraries from './libraries.json' with { type: 'json' };
 import { WildcardIndex } from './wildcard-index.ts';
 
-/** By name: wildcard patterns. An earlier name is asked before a later one. */
+/** Wildcard patterns by name. Earlier names are searched first. */
 type Table = Readonly<Record<string, readonly string[]>>;
 
 const tables: Readonly<Record<(typeof clientKinds)[number], Table>> = {

@@ -1,26 +1,26 @@
 import { matchesWildcard, parseWildcard, type Wildcard } from './wildcard.ts';
 
 interface Entry {
-  /** The first of all patterns that match wins. */
+  /** The lowest rank of all matches counts. */
   readonly rank: number;
   readonly wildcard: Wildcard;
   /** The longest part of the pattern, by which it is found. */
   readonly key: string;
 }
 
-/** Keys are found by their first two characters: of ASCII exactly, of others by seven bits. */
+/** Keys are found by their first two characters: exactly for ASCII, by seven bits for others. */
 const pairOf = (text: string, at: number): number =>
   ((text.charCodeAt(at) & 127) << 7) | (text.charCodeAt(at + 1) & 127);
 
 /**
- * Finds the first of many wildcard patterns that a text matches. The text is read once: only the
- * patterns whose key stands in it are tried, each at most once, so the time is linear.
+ * Finds the first of many wildcard patterns that a text matches, in linear time. The text is read
+ * once. Only patterns whose key is in it are tried, each at most once.
  */
 export class WildcardIndex {
-  /** By the pair of characters that their key begins with: patterns that begin with their key. */
+  /** Patterns that begin with their key, by the first two characters of the key. */
   readonly #atStart: Entry[][] = [];
   readonly #anywhere: Entry[][] = [];
-  /** The last search that tried each pattern. */
+  /** For each pattern: the last search that tried it. */
   readonly #tried: Float64Array;
   #search = 0;
 
@@ -53,7 +53,7 @@ export class WildcardIndex {
   #try(entries: readonly Entry[] | undefined, text: string, at: number, best: number): number {
     if (entries === undefined) return best;
     for (const { rank, key, wildcard } of entries) {
-      // Entries stand in the order of their ranks.
+      // Entries are in the order of their ranks.
       if (rank >= best) return best;
       if (this.#tried[rank] === this.#search || !text.startsWith(key, at)) continue;
       this.#tried[rank] = this.#search;

@@ -28,7 +28,7 @@ describe('a wildcard pattern', () => {
 });
 
 describe('an index of patterns', () => {
-  it('finds what trying each in turn finds', () => {
+  it('finds the same as trying one pattern after the other', () => {
     const letters = (minLength: number, maxLength: number) =>
       fc.string({ unit: fc.constantFrom('a', 'b', 'Ä'), minLength, maxLength });
     const patterns = fc

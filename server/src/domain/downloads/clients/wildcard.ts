@@ -3,11 +3,11 @@
  * agent must match. Matching takes linear time, because the leftmost places are always the best.
  */
 export interface Wildcard {
-  /** What the text begins with; empty: anything. */
+  /** The beginning of the text; empty: anything. */
   readonly start: string;
-  /** What stands behind it, in this order. */
+  /** Parts that follow in this order. */
   readonly middle: readonly string[];
-  /** What the text ends with; empty: anything. Undefined: the text is `start` and nothing else. */
+  /** The end of the text; empty: anything. Undefined: the text is exactly `start`. */
   readonly end: string | undefined;
 }
 

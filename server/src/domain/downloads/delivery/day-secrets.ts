@@ -10,7 +10,10 @@ import { secretForDay } from '../download-secrets.ts';
 export class DaySecrets {
   readonly #ctx: Context;
   readonly #secrets = new Map<UtcDay, Buffer>();
-  /** Also those that failed, until the next `prepare`: a database that is away is asked once. */
+  /**
+   * Includes failed requests until the next `prepare`, so that a database that is away is asked
+   * once.
+   */
   readonly #fetching = new Map<UtcDay, Promise<Buffer>>();
 
   constructor(ctx: Context) {
@@ -34,7 +37,7 @@ export class DaySecrets {
     this.#fetching.clear();
     const now = this.#ctx.clock.now();
     const days = openDays(now);
-    // Destroyed everywhere on that day, so that no hash leads back to an address.
+    // Dropped here too when the database drops it, so that no hash leads back to an address.
     for (const day of this.#secrets.keys()) if (!isOpen(day, days)) this.#secrets.delete(day);
     const today = utcDayOf(now);
     await this.get(today);

@@ -106,7 +106,7 @@ describe('while the database is away', () => {
     expect(await readJournals()).toBe('');
   });
 
-  it('midnight costs nothing', async () => {
+  it('requests after midnight are counted, too', async () => {
     app.clock.set(new Date('2026-03-10T23:59:00Z'));
     await app.downloads.flush();
     const away = takeDatabaseAway();
@@ -135,7 +135,7 @@ describe('while the database is away', () => {
     expect(await downloads()).toEqual({ '2026-03-14': 1 });
   });
 
-  it('what waits for a secret is dropped at the end of the process', async () => {
+  it('responses that wait for a secret are dropped at the end of the process', async () => {
     const away = takeDatabaseAway();
     const counter = openDeliveryCounter(app);
     deliver({ counter });
@@ -146,7 +146,7 @@ describe('while the database is away', () => {
 });
 
 describe('a response', () => {
-  it('is united with those of the same listener for the same audio, which are counted all', async () => {
+  it('is united with others of the same listener for the same audio, and all are counted', async () => {
     const half = (start: number) => {
       const sent = [{ start, end: start + 119_999 }];
       deliver({
@@ -175,14 +175,14 @@ describe('a response', () => {
     expect(Object.fromEntries(app.downloadCounts.rejected)).toEqual({ head: 1 });
   });
 
-  it('of a day that is over for good is dropped', async () => {
+  it('of a day that can no longer be revised is dropped', async () => {
     deliver({ at: new Date('2026-03-01T12:00:00Z') });
     await app.downloads.flush();
     expect(app.downloads.metrics().dropped).toBe(1);
     expect(await downloads()).toEqual({});
   });
 
-  it('whose bytes nginx sends is left to its log', async () => {
+  it('whose bytes nginx sends is not counted, because its log is', async () => {
     const requested = [{ start: 0, end: 479_999 }];
     deliver({ delivery: { kind: 'handed_over', file, requested } });
     await app.downloads.flush();
@@ -206,7 +206,7 @@ describe('a response', () => {
 });
 
 describe('a process', () => {
-  it('says until when it has counted everything, and says nothing once it has ended', async () => {
+  it('reports until when it has counted everything, and nothing after its end', async () => {
     const [own] = await writers();
     expect(own?.until).toEqual(app.clock.now());
     const counter = openDeliveryCounter(app);
@@ -221,7 +221,7 @@ describe('a process', () => {
     expect(await writers()).toEqual([{ ...own, until: app.clock.now() }]);
   });
 
-  it('leaves what the database did not take to the next one', async () => {
+  it('leaves what the database did not accept to the next one', async () => {
     const counter = openDeliveryCounter(app);
     await counter.flush();
     const away = takeDatabaseAway();
@@ -237,7 +237,7 @@ describe('a process', () => {
     expect(await writers()).toHaveLength(2);
   });
 
-  it('counts a segment once, also when its process died before it was removed', async () => {
+  it('counts a segment once, also if its process died before removing it', async () => {
     const [line] = [formatRequestLine(makeAudioRequest(app.ctx, show))];
     const name = `1773144000000-${newId()}.lines`;
     for (let time = 0; time < 2; time += 1) {
@@ -321,7 +321,7 @@ describe('a process', () => {
     expect(app.downloadCounts).toMatchObject({ counted: 1, dropped: 0 });
   });
 
-  it('counts what stands before a segment that cannot be read', async () => {
+  it('counts the segments before one that cannot be read', async () => {
     // As a version wrote it that united no requests.
     const line = formatRequestLine(makeAudioRequest(app.ctx, show)).replace('"requests":1,', '');
     expect(line).not.toContain('requests');
@@ -334,7 +334,7 @@ describe('a process', () => {
     expect(await downloads()).toEqual({ '2026-03-10': 1 });
   });
 
-  it('is forgotten when it is gone and so is its journal', async () => {
+  it('is forgotten after its end, when its journal is gone, too', async () => {
     await query(`insert into download_writers values
       ('lost', '2026-03-07T23:00:00Z'), ('lately', '2026-03-08T01:00:00Z'), ('log:x', '2026-01-01')`);
     app.clock.advance(60_000);

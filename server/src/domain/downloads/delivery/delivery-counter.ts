@@ -8,7 +8,7 @@ import type { DownloadCounts } from './download-counts.ts';
 import { JournalFlusher } from './journal-flusher.ts';
 
 /**
- * Counts what this process delivers. Disposing counts what is left within about a second, or leaves
+ * Counts the deliveries of this process. Disposing counts the rest within about a second, or leaves
  * it on disk for the next process.
  */
 export interface DeliveryCounter extends AsyncDisposable {
@@ -17,11 +17,11 @@ export interface DeliveryCounter extends AsyncDisposable {
    * read, and the day's secret is known if the database answers. Never rejects.
    */
   prepare(): Promise<void>;
-  /** A request for audio has come; `record` will be told of its response. */
+  /** A request for audio has arrived; `record` will be called with its response. */
   begin(at: Date): void;
   /** Returns at once and never throws. */
   record(response: MediaResponse): void;
-  /** Counts all that has ended by now. Never rejects. */
+  /** Counts all responses that have ended by now. Never rejects. */
   flush(): Promise<void>;
   metrics(): JournalMetrics;
 }
@@ -51,7 +51,7 @@ export function createDeliveryCounter(
   flusher.start();
   return {
     async prepare() {
-      // Any address will do: the first question reads the data.
+      // Any address: the first look-up loads the data.
       await Promise.all([geo.locate('192.0.2.1'), secrets.prepare().catch(() => undefined)]);
     },
     begin: (at) => recorder.begin(at),

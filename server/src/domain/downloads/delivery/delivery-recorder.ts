@@ -14,12 +14,14 @@ import { OpenRequests } from './open-requests.ts';
 import { formatRequestLine } from './request-line.ts';
 import { UnitedRequests } from './united-requests.ts';
 
-/** In memory with their addresses, until the day's secret is known. */
+/**
+ * The most requests that wait, with their addresses, for the day's secret. They are only in memory.
+ */
 const maxPending = 10_000;
 
-/** A kill loses what ended so shortly before. Many responses cost one line and one write together. */
+/** How long lines wait to be written together. A kill loses the responses of this time. */
 const writeAfterMs = 20;
-/** So many lines do not wait. */
+/** With so many waiting lines, they are written at once. */
 const maxWaiting = 1_000;
 
 interface RecorderParts {
@@ -32,14 +34,14 @@ interface RecorderParts {
 }
 
 /**
- * Brings responses to the journal, those of one listener for the same audio united. An address gets
- * no further than this process's memory.
+ * Writes responses to the journal, those of one listener for the same audio united. Addresses stay
+ * in this process's memory.
  */
 export class DeliveryRecorder {
   readonly #parts: RecorderParts;
   readonly #open = new OpenRequests();
   readonly #listeners = new KnownListeners();
-  /** With the time of their end, in its order. */
+  /** Values: when the response ended. Ordered by that time. */
   readonly #pending = new Map<ObservedRequest, Date>();
   readonly #waiting = new UnitedRequests();
   #waitingSince: Date | undefined;
@@ -60,7 +62,7 @@ export class DeliveryRecorder {
     return this.#pending.values().next().value ?? this.#waitingSince;
   }
 
-  /** A request for audio has come. `record` is told when its response has ended. */
+  /** A request for audio has arrived. Call `record` when its response has ended. */
   begin(at: Date): void {
     this.#open.add(at);
   }
@@ -83,20 +85,23 @@ export class DeliveryRecorder {
     else void this.#journal(observed);
   }
 
-  /** Tries again what waits for a secret, and writes all that can be written. */
+  /** Tries again the requests that wait for a secret, and writes all that can be written. */
   async retry(): Promise<void> {
     this.#listeners.keepOnly(utcDayOf(this.#parts.now()));
     await Promise.all([...this.#pending.keys()].map((observed) => this.#journal(observed)));
     this.#write();
   }
 
-  /** Writes the rest, and loses what still waits for a secret: its addresses may not be stored. */
+  /**
+   * Writes the rest. Requests that still wait for a secret are lost, because their addresses must
+   * not be stored.
+   */
   close(): void {
     this.#write();
     for (const observed of this.#pending.keys()) this.#drop(observed);
   }
 
-  /** Leaves it waiting while its secret cannot be had. */
+  /** Leaves the request waiting while its secret is not available. */
   async #journal(observed: ObservedRequest): Promise<void> {
     const { geo, secrets } = this.#parts;
     const day = utcDayOf(observed.at);

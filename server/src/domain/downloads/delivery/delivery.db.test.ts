@@ -261,7 +261,7 @@ describe('counting at delivery', () => {
     expect(await downloadsOf(audio.id)).toEqual(downloads === 0 ? {} : { '2026-03-10': 1 });
   });
 
-  it('a download that goes on after it broke off', async () => {
+  it('a download that continues after it broke off', async () => {
     const audio = await makeAudio();
     using _ = stallAfter(40);
     await breakOff(audio.url, phone, 40 * bytesPerSecond);

@@ -9,7 +9,7 @@ import type { DownloadCounts } from './download-counts.ts';
 import { tryParseRequestLine } from './request-line.ts';
 import { UnitedRequests } from './united-requests.ts';
 
-/** PostgreSQL's classes 22, 23 and 54: what is stored is refused, not the moment. */
+/** PostgreSQL's classes 22, 23 and 54: it refuses the data, and would do so again. */
 const refusedData = /^(?:2[23]|54)/;
 
 /** The sums stay locked, and the embedded database busy, for about twice this time. */
@@ -41,16 +41,18 @@ export async function ingestSegments(
   return reader.taken;
 }
 
-/** Reads segments as batches, and counts the lines that cannot be read. */
+/** Reads segments as batches, and counts unreadable lines. */
 class SegmentReader {
   /** The number of segments that became batches. */
   taken = 0;
   #unreadable = 0;
 
-  /** Ends after the segment with which the time of a turn is over, or before one that cannot be read. */
+  /**
+   * Ends with the segment after which the time of a turn is over, or before an unreadable segment.
+   */
   async *batches(segments: readonly Segment[]): AsyncGenerator<Batch> {
     const startedAtMs = performance.now();
-    // One segment is read while the database takes the one before it.
+    // Reads one segment ahead, while the database works on the one before.
     let next = tryRead(segments[0]);
     for (const segment of segments) {
       const read = await next;
@@ -75,11 +77,11 @@ class SegmentReader {
 
 interface ReadSegment {
   readonly requests: readonly AudioRequest[];
-  /** Lines. */
+  /** Unreadable lines. */
   readonly unreadable: number;
 }
 
-/** Never rejects: nobody may wait for it any more. */
+/** Never rejects, because perhaps nobody waits for it. */
 async function tryRead(segment: Segment | undefined): Promise<ReadSegment | Error> {
   const giveWay = takeTurns();
   const requests = new UnitedRequests();
@@ -98,7 +100,10 @@ async function tryRead(segment: Segment | undefined): Promise<ReadSegment | Erro
   }
 }
 
-/** The segment is one batch, whatever the database refuses of it: it is whole in the sums, or not at all. */
+/**
+ * Ingests the segment as one batch, in one transaction, without the requests that the database
+ * refuses.
+ */
 async function ingestAlone(ctx: Context, segment: Segment, counts: DownloadCounts): Promise<void> {
   const reader = new SegmentReader();
   for await (const batch of reader.batches([segment])) {
@@ -115,7 +120,7 @@ async function ingestAlone(ctx: Context, segment: Segment, counts: DownloadCount
 
 interface Outcome {
   readonly ingested: Ingested[];
-  /** What is left out. */
+  /** The refused requests. */
   readonly refusals: { readonly err: unknown; readonly requests: number }[];
 }
 
@@ -128,7 +133,7 @@ async function ingestAcceptable(ctx: Context, { id, requests }: Batch): Promise<
   });
 }
 
-/** One request that the database refuses costs no other: what fails is tried again in halves. */
+/** Tries refused requests again in halves, so that one of them does not affect others. */
 async function ingestPart(tx: Context, { id, requests }: Batch, outcome: Outcome): Promise<void> {
   try {
     const ingest = () => ingestRequests(tx, { id, requests });
@@ -147,7 +152,7 @@ async function ingestPart(tx: Context, { id, requests }: Batch, outcome: Outcome
   }
 }
 
-/** A RangeError: no column can hold it, so it was not even sent. */
+/** A RangeError means that no column can hold a value, so it was not even sent. */
 function isRefused(error: unknown): boolean {
   return error instanceof RangeError || (isSqlError(error) && refusedData.test(error.code));
 }

@@ -11,7 +11,7 @@ import { deleteLostWriters, deleteWriter, upsertWriter } from './writers.sql.ts'
 
 /** Twice the time makes larger batches: each request then costs the database about 40 % less. */
 const everyMs = 2_000;
-/** While the database is away: what waits is counted this long after it has come back. */
+/** The pause while the database is away: waiting segments are counted so soon after it is back. */
 const maxPauseMs = 5_000;
 const adoptEveryMs = 30_000;
 const writeRowEveryMs = 60_000;
@@ -24,7 +24,7 @@ interface FlusherParts {
   readonly counts: DownloadCounts;
 }
 
-/** Brings journals into the sums: this process's own, and those of processes that have ended. */
+/** Ingests journals: that of this process, and those of processes that have ended. */
 export class JournalFlusher {
   readonly #parts: FlusherParts;
   #turn = Promise.resolve();
@@ -32,7 +32,7 @@ export class JournalFlusher {
   #isStopping = false;
   #failures = 0;
   #adoptedAtMs = Number.NEGATIVE_INFINITY;
-  /** What its row says; undefined: it has none yet. */
+  /** What its row says; undefined: it has no row yet. */
   #completeUntil: Date | undefined;
 
   readonly #report = reportRarely((error: unknown) => {
@@ -49,13 +49,13 @@ export class JournalFlusher {
     this.#schedule(0);
   }
 
-  /** Counts all that has ended by now, after what is under way. Never rejects. */
+  /** Counts all responses that have ended by now, after running work. Never rejects. */
   flush(): Promise<void> {
     this.#turn = this.#turn.then(() => this.#tryTurn());
     return this.#turn;
   }
 
-  /** Counts what is left, if the database takes it in this time. The rest stays on disk. */
+  /** Counts the rest, if the database accepts it in this time. Otherwise it stays on disk. */
   async stop(withinMs: number): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#timer);

@@ -7,7 +7,7 @@ const requestOf = (address: string, userAgent?: string) =>
   ({ address, userAgent }) as ObservedRequest;
 const found = { listener: '1'.repeat(32), place: { country: 'DE', network: 3320 } };
 
-it('knows a listener by address and user agent', () => {
+it('finds a listener by address and user agent', () => {
   const known = new KnownListeners();
   known.add(day, requestOf('192.0.2.1', 'Pod/1'), found);
   expect(known.find(day, requestOf('192.0.2.1', 'Pod/1'))).toBe(found);
@@ -15,7 +15,7 @@ it('knows a listener by address and user agent', () => {
   expect(known.find(day, requestOf('192.0.2.2', 'Pod/1'))).toBeUndefined();
 });
 
-it('knows nobody of another day, and forgets those of the day that has ended', () => {
+it('finds nobody of another day, and forgets those of the past day', () => {
   const known = new KnownListeners();
   const request = requestOf('192.0.2.1');
   known.add(day, request, found);
@@ -30,7 +30,7 @@ it('knows nobody of another day, and forgets those of the day that has ended', (
   expect(known.find(day, request)).toBeUndefined();
 });
 
-it('keeps no excess of long user agents', () => {
+it('does not store very long user agents', () => {
   const known = new KnownListeners();
   const request = requestOf('192.0.2.1', 'x'.repeat(16_000));
   known.add(day, request, found);

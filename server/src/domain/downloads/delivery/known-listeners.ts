@@ -13,8 +13,9 @@ const mostListeners = 4_000;
 const longestKeyChars = 700;
 
 /**
- * What was found of the listeners of one day, in memory alone: a player that asks for many ranges is
- * hashed and located once. Addresses are its keys, so they go when the day ends.
+ * The hashes and places of the listeners of one day, only in memory, so that a player that asks for
+ * many ranges is hashed and located once. The keys contain addresses, so all are dropped when the
+ * day ends.
  */
 export class KnownListeners {
   readonly #known = new LRUCache<string, KnownListener>({
@@ -36,7 +37,7 @@ export class KnownListeners {
     if (key.length <= longestKeyChars) this.#known.set(key, found);
   }
 
-  /** Forgets the listeners of any other day. */
+  /** Drops the listeners of any other day. */
   keepOnly(day: UtcDay): void {
     if (day !== this.#day) this.#known.clear();
   }

@@ -1,4 +1,4 @@
-/** The requests that this process has begun to answer and has not journaled yet, by their second. */
+/** The requests that this process has begun to answer and not journaled yet, by second. */
 export class OpenRequests {
   readonly #counts = new Map<number, number>();
 
@@ -14,7 +14,7 @@ export class OpenRequests {
     else this.#counts.delete(second);
   }
 
-  /** Not after the earliest of them, and at most a second before it; undefined: there is none. */
+  /** At most a second before the earliest request, never after it; undefined: there is none. */
   get earliest(): Date | undefined {
     let earliest: number | undefined;
     for (const second of this.#counts.keys()) {

@@ -11,7 +11,7 @@ const latestMs = Date.UTC(10_000, 0, 1) - 1;
 
 const Line = Type.Object({
   at: Type.Integer({ minimum: 0, maximum: latestMs }),
-  /** Missing in lines of versions that wrote one for each request. */
+  /** Missing in lines of versions that wrote one line for each request. */
   requests: Type.Optional(Type.Integer({ minimum: 1 })),
   podcastId: Type.String(),
   episodeId: Type.String(),
@@ -28,12 +28,12 @@ const Line = Type.Object({
 });
 const isLine = new Ajv({ strict: true }).compile<Static<typeof Line>>(Line);
 
-/** A request as a line of the journal: JSON, without line ends. */
+/** A request as a line of the journal: JSON without line breaks. */
 export function formatRequestLine({ at, ...request }: AudioRequest): string {
   return JSON.stringify({ at: at.getTime(), ...request });
 }
 
-/** Undefined: a power failure or somebody else has spoiled the line. */
+/** Undefined: the line is damaged, for example by a power failure. */
 export function tryParseRequestLine(text: string): AudioRequest | undefined {
   const value = tryParseJson(text);
   if (!isLine(value)) return undefined;

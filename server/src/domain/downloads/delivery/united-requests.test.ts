@@ -59,7 +59,7 @@ it.each<[string, [number, number][], [number, number][]]>([
   expect(unite({ audio })).toEqual([{ ...request, requests: 2, audio: expected }]);
 });
 
-it('the earliest time is that of all', () => {
+it('all get the earliest time', () => {
   const earlier = new Date(at.getTime() - 1);
   expect(unite({ at: new Date(at.getTime() + 1) }, { at: earlier, requests: 3 })).toEqual([
     { ...request, at: earlier, requests: 5 },
@@ -78,7 +78,7 @@ it.each<[string, Partial<AudioRequest>]>([
   expect(unite(other)).toEqual([request, { ...request, ...other }]);
 });
 
-it('many scattered ranges are several requests, and none is lost', () => {
+it('many scattered ranges become several requests, and none is lost', () => {
   const audio = Array.from({ length: 250 }, (_, n) => [{ start: n * 1_000, end: n * 1_000 + 9 }]);
   const united = unite(...audio.map((one) => ({ audio: one })));
   expect(united.length).toBeGreaterThan(1);
@@ -90,7 +90,7 @@ it('many scattered ranges are several requests, and none is lost', () => {
   ]);
 });
 
-it('knows the earliest time of what waits, and nothing of what was taken', () => {
+it('knows the earliest time of waiting requests, and forgets those that were taken', () => {
   const united = new UnitedRequests();
   expect([united.size, united.earliestAt]).toEqual([0, undefined]);
   united.add(request);

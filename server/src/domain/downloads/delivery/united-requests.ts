@@ -2,7 +2,7 @@ import type { ByteRange } from '../../../lib/byte-range.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { AudioRequest } from '../audio-request.ts';
 
-/** A request with more ranges is united with no other one. */
+/** A request with more ranges is not united with others. */
 const mostRanges = 100;
 
 interface United {
@@ -13,9 +13,9 @@ interface United {
 }
 
 /**
- * Unites requests of a listener for the same audio that differ in nothing but time and ranges. All
- * that rules ask of a request stays as it was: the earliest time, the reason of a refusal, the bytes
- * of all of them, and how many there were.
+ * Unites requests of a listener for the same audio that differ only in time and ranges. The rules
+ * give the same results: the earliest time, the reason of a refusal, all bytes, and the number of
+ * requests stay.
  */
 export class UnitedRequests {
   readonly #all: United[] = [];
@@ -46,7 +46,7 @@ export class UnitedRequests {
     return earliest;
   }
 
-  /** In the order in which they began; none is left here. */
+  /** In the order in which they began. Removes them here. */
   take(): AudioRequest[] {
     this.#lastOf.clear();
     return this.#all
@@ -55,7 +55,7 @@ export class UnitedRequests {
   }
 }
 
-/** Of the same listener; its hash is that of its address and user agent. */
+/** The listener's hash stands for its address and user agent. */
 function isAlike(one: AudioRequest, other: AudioRequest): boolean {
   return (
     one.episodeId === other.episodeId &&
@@ -67,7 +67,7 @@ function isAlike(one: AudioRequest, other: AudioRequest): boolean {
   );
 }
 
-/** A player goes on where it stopped, or asks for the same again. */
+/** A player continues where it stopped, or requests the same bytes again. */
 function addRange(ranges: ByteRange[], { start, end }: ByteRange): void {
   const last = ranges.at(-1);
   if (last === undefined || start < last.start || start > last.end + 1) ranges.push({ start, end });

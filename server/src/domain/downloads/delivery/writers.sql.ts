@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts';
 
-/** Says that all requests until then that a process has seen are in the sums. */
+/** Records that all requests of a process until then are in the sums. */
 export async function upsertWriter(db: Db, id: string, completeUntil: Date): Promise<void> {
   await db
     .insertInto('download_writers')
@@ -13,7 +13,7 @@ export async function deleteWriter(db: Db, id: string): Promise<void> {
   await db.deleteFrom('download_writers').where('id', '=', id).execute();
 }
 
-/** Of processes that ended and whose journals are lost, not of logs. */
+/** Deletes rows of processes that have ended and whose journals are lost, but not rows of logs. */
 export async function deleteLostWriters(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('download_writers')
