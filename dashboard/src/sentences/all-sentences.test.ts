@@ -15,7 +15,7 @@ import { errorCatalogue, privateErrorCodes } from '../../../server/src/http/erro
 import type { SentenceList } from '../../../server/src/lib/sentences.ts';
 import { loadWords } from '../../test/load-words.ts';
 
-// The dashboard has the sentences of the server a second time, for its translations.
+// The dashboard repeats the server's sentences, for its translations.
 
 const rules = [...showRules, ...episodeRules];
 
@@ -51,7 +51,7 @@ it.each(lists)('%s has %s for every sentence of the server', async (file, name, 
 const foreignCodes = ['invalid_api_key', 'insufficient_scope', 'not_implemented'];
 const ownMistakes = ['precondition_required'];
 
-// The compiler finds what is missing here.
+// The compiler finds missing entries here.
 const fileReasons: Record<AudioRefusal | ImageRefusal | TranscriptRefusal | ChaptersRefusal, true> =
   {
     empty: true,
@@ -148,7 +148,7 @@ it('has a sentence for every reason that a remark on an item gives', async () =>
   expect(given.filter((reason) => !known.includes(reason ?? ''))).toEqual([]);
 });
 
-/** The messages as the server has them: without the formats of values. */
+/** The server's messages without the formats of values. */
 function englishOf(words: unknown): unknown {
   if (Array.isArray(words)) return words.map(englishOf);
   if (typeof words !== 'object' || words === null) return words;

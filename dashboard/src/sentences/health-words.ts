@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { Words } from './say-message.ts';
 
-/** What is wrong, by the keys of findings. */
+/** The problems, by the keys of findings. */
 export const healthMessages: Words = {
   'feed_is_public.draft': msg`The show is a draft, so its feed cannot be read yet.`,
   'feed_is_public.suspended': msg`The show is suspended, so its audio cannot be played.`,
@@ -47,7 +47,7 @@ export const healthMessages: Words = {
   episode_not_hidden: msg`The feed asks Apple Podcasts not to list these episodes.`,
 };
 
-/** What holds where a rule is kept, by rule. */
+/** The state without the problem, by rule. */
 export const healthTitles: Words = {
   feed_is_public: msg`The feed can be read`,
   feed_is_current: msg`The feed shows new episodes`,
@@ -80,7 +80,7 @@ export const healthTitles: Words = {
   episode_not_hidden: msg`Apple Podcasts may list every episode`,
 };
 
-/** What to do, by rule. */
+/** The advice, by rule. */
 export const healthAdvice: Words = {
   feed_is_public: msg`Publish the show, or ask the operator of this service why it is suspended.`,
   feed_is_current: msg`Resume the show, or end its move, if new episodes should come out here.`,

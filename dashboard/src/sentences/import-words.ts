@@ -39,7 +39,7 @@ export const importFailures: Words = {
   gave_up: msg`The import was interrupted too often.`,
 };
 
-/** What a person should know of an import, by reason. */
+/** Remarks on an import, by reason. */
 export const importRemarks: Words = {
   internal_error: msg`It could not be imported because of a mistake on our side.`,
   process_ended: msg`The import ended while it read this.`,

@@ -19,14 +19,14 @@ it('says a sentence in the language of the app, with its values', () => {
   expect(sayMessage(words, sent)).toBe('Höchstens 2.048 Zeichen.');
 });
 
-it('says it in the words of the server where the key is unknown, or missing', () => {
+it('uses the words of the server if the key is unknown or missing', () => {
   i18n.loadAndActivate({ locale: 'de', messages: {} });
   expect(sayMessage(words, { ...sent, message_key: 'new' })).toBe(sent.message);
   expect(sayMessage(words, { ...sent, message_key: 'constructor' })).toBe(sent.message);
   expect(sayMessage(words, { message: sent.message })).toBe(sent.message);
 });
 
-it('says it in the words of the server in English', () => {
+it('uses the words of the server in English', () => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   expect(sayMessage(words, sent)).toBe(sent.message);
 });

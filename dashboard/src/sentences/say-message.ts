@@ -3,7 +3,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 /** Sentences of the server, by their keys. */
 export type Words = Readonly<Record<string, MessageDescriptor>>;
 
-/** A message of the server: in English, and what is needed to say it in another language. */
+/** A message of the server in English, with its key and values for other languages. */
 export interface SaidMessage {
   readonly message: string;
   readonly message_key?: string | undefined;

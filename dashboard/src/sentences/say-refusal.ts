@@ -3,10 +3,10 @@ import { reasonWords } from './reason-words.ts';
 import { refusalWords } from './refusal-words.ts';
 import { type SaidMessage, sayMessage } from './say-message.ts';
 
-/** Without values: a reason or a code comes with none. */
+/** A sentence without values, because reasons and codes have none. */
 const causes = { ...importFailures, ...reasonWords };
 
-/** A message of the server, or what is known of its cause: the reason, or the code of the error. */
+/** A message of the server in the language of the app, or a sentence about its reason or code. */
 export function sayRefusal(said: SaidMessage, cause: string | undefined): string {
   const { message_key: key } = said;
   if (key !== undefined && Object.hasOwn(refusalWords, key)) return sayMessage(refusalWords, said);

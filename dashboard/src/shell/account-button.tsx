@@ -13,7 +13,7 @@ import { signOutHere } from './sign-out.ts';
 export function AccountButton() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  // The first screen does not wait for the name.
+  // Loaded after the first screen, which does not need the name.
   const [wasOpened, setOpened] = useState(false);
   const { data: me } = useQuery({ ...meQuery, enabled: wasOpened });
   const schemes = [

@@ -11,7 +11,7 @@ import { Navigation } from './navigation.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Overlays } from './overlays.tsx';
 
-/** What stands around every screen: navigation, messages, and the sign-in dialog. */
+/** The frame around every screen: navigation, messages, and the sign-in dialog. */
 export function Frame() {
   const { t } = useLingui();
   const { podcastId } = useParams({ strict: false });
@@ -22,7 +22,7 @@ export function Frame() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [first] = useState(path);
 
-  // A new screen is read from its beginning by keyboards and screen readers.
+  // Keyboards and screen readers start at the beginning of a new screen.
   useEffect(() => {
     setOpen(false);
     if (path !== first) main.current?.focus({ preventScroll: true });

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react';
 import styles from './navigation.module.css';
 import { useShow } from './use-show.ts';
 
-/** Where one can go: home, and within the show that is open. */
+/** Links to home, and to the screens of the open show. */
 export function Navigation({ podcastId }: { readonly podcastId: string | undefined }) {
   const { t } = useLingui();
   const show = useShow(podcastId);

@@ -3,7 +3,7 @@ import { hadMessage, subscribeToMessages } from '../components/toasts.ts';
 import { needsSignIn, subscribeToSignIn } from './sign-in-state.ts';
 import { useEarlyText } from './use-early-text.ts';
 
-// The first screen needs none of it, so it is loaded when there is something to show.
+// Loaded when there is something to show, because the first screen needs none of it.
 const ToastRegion = lazy(() => import('../components/toast-region.tsx'));
 const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
@@ -15,7 +15,7 @@ interface Props {
   readonly onSearchEnd: () => void;
 }
 
-/** What stands over the screens. */
+/** Everything that is shown above the screens. */
 export function Overlays({ podcastId, isSearching, onSearchEnd }: Props) {
   const hasMessages = useSyncExternalStore(subscribeToMessages, hadMessage);
   const isSignedOut = useSyncExternalStore(subscribeToSignIn, needsSignIn);

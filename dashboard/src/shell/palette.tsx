@@ -11,7 +11,7 @@ import { type Command, useCommands } from './use-commands.ts';
 
 interface Props {
   readonly podcastId: string | undefined;
-  /** What was typed before there was a field. */
+  /** Text that was typed before the field was loaded. */
   readonly takeEarlyText: () => string;
   readonly onClose: () => void;
 }
@@ -28,7 +28,7 @@ export default function Palette({ podcastId, takeEarlyText, onClose }: Props) {
     if (command === undefined || isDone.current) return;
     isDone.current = true;
     onClose();
-    // For example the browser does not let us write to its clipboard.
+    // For example, the browser refuses access to its clipboard.
     Promise.resolve(command.act()).catch(() => {
       showMessage({ text: t`This did not work.` }, { stays: true });
     });
@@ -43,7 +43,7 @@ export default function Palette({ podcastId, takeEarlyText, onClose }: Props) {
               setText((typed) => typed + early);
             }}
             onKeyDown={(event) => {
-              // While results still come in, none of them may have the focus yet: the first is meant.
+              // While results are loading, none may have the focus yet; Enter then means the first one.
               const hasFocus = event.currentTarget.hasAttribute('aria-activedescendant');
               if (event.key === 'Enter' && !hasFocus) run(commands[0]);
             }}

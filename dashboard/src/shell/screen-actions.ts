@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Something that the palette does. */
+/** An action of the palette. */
 export interface Action {
   readonly id: string;
   readonly name: string;
   readonly act: () => unknown;
 }
 
-/** What the open screen offers to the palette, by the parts of it that do. */
+/** The actions that parts of the open screen offer to the palette. */
 const offers = new Map<object, readonly Action[]>();
 
 export const offeredActions = (): readonly Action[] => [...offers.values()].flat();
@@ -21,7 +21,7 @@ export function useScreenActions(actions: readonly Action[]): void {
   });
 }
 
-/** A dialog that the palette opens on a screen, which may have to be opened first. */
+/** A dialog that the palette wants to open on a screen, which may have to be opened first. */
 export type Wish = 'new-episode' | 'invite';
 
 let wished: Wish | undefined;
@@ -32,7 +32,7 @@ export function wishFor(wish: Wish): void {
   for (const listener of listeners) listener();
 }
 
-/** Fulfils a wish, once. */
+/** Opens the wanted dialog, once. */
 export function useWish(wish: Wish, fulfil: () => void): void {
   useEffect(() => {
     const look = () => {

@@ -9,7 +9,7 @@ import { Notice } from '../components/notice.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { signedInAgain } from './sign-in-state.ts';
 
-/** Stands over the page when the session has ended. What was typed stays where it is. */
+/** Opens above the page when the session has ended. Typed text stays in the page. */
 // biome-ignore lint/style/noDefaultExport: React.lazy takes a default export.
 export default function SignInDialog() {
   const { t } = useLingui();

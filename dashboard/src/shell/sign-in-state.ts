@@ -1,4 +1,4 @@
-/** Whether the session has ended, so that the sign-in dialog stands over the page. */
+/** Whether the session has ended, so that the sign-in dialog is open. */
 const listeners = new Set<() => void>();
 let isSignedOut = false;
 
@@ -18,7 +18,7 @@ export function subscribeToSignIn(listener: () => void): () => void {
 
 export const needsSignIn = (): boolean => isSignedOut;
 
-/** Resolves at once while there is a session, else when the person has signed in again. */
+/** Resolves at once while there is a session, else after the person has signed in again. */
 export function whenSignedIn(): Promise<void> {
   if (!isSignedOut) return Promise.resolve();
   return new Promise((resolve) => {

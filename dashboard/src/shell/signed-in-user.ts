@@ -1,16 +1,18 @@
 import { askToSignIn, signedInAgain } from './sign-in-state.ts';
 
 const key = 'podstead:user';
-/** As this window knows it: what it shows and saves is theirs. */
+/** The person as this window knows them: its contents and saves are theirs. */
 let own: string | undefined;
 
-/** The server has said who is signed in. All windows of the browser have the same session. */
+/**
+ * Called when the server has said who is signed in. All windows of the browser share the session.
+ */
 export function noteUser(userId: string): void {
   own = userId;
   try {
     localStorage.setItem(key, userId);
   } catch {
-    // The browser keeps nothing, so there is nothing of others either.
+    // Without storage, there are no copies of others either.
   }
 }
 
@@ -18,12 +20,12 @@ export function forgetUser(): void {
   localStorage.removeItem(key);
 }
 
-/** Who was signed in when a window last asked. */
+/** The person who was signed in when a window last asked. */
 export const lastUser = (): string | null => localStorage.getItem(key);
 
 /**
- * Somebody signs out in another window, or somebody else signs in: nothing may be saved here in their
- * name. Once the person is back, the window goes on.
+ * Reacts when somebody signs out in another window, or another person signs in: nothing may be
+ * saved here in their name. When the person is back, the window continues.
  */
 export function watchUser(): void {
   window.addEventListener('storage', (event) => {

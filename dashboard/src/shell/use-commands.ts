@@ -6,19 +6,19 @@ import { homeQuery } from '../api/home.ts';
 import { useActions } from './use-actions.ts';
 import { useShow } from './use-show.ts';
 
-/** Something that the palette opens or does. */
+/** A result of the palette. */
 export interface Command {
   readonly id: string;
   readonly name: string;
-  /** Where it belongs, in words. */
+  /** The place that it belongs to, as text. */
   readonly place: string;
   readonly act: () => unknown;
 }
 
-/** As many results as one looks through. */
+/** The most results that a person looks through. */
 const shownMost = 24;
 
-/** What the text may mean: pages by their names; shows, and episodes of the open show, by the server. */
+/** The results for a text: pages by name; shows, and episodes of the open show, from the server. */
 export function useCommands(text: string, podcastId: string | undefined): readonly Command[] {
   const { t } = useLingui();
   const { episodeId } = useParams({ strict: false });

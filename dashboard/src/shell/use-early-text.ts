@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Collects what is typed while the code of a field is still loading. The result is for the field
- * that has the focus now: it ends the collecting.
+ * Collects text that is typed while the code of a field is loading. Calling the result, when the
+ * field has the focus, ends this and returns the text.
  */
 export function useEarlyText(isWaiting: boolean, onEscape: () => void): () => string {
   const take = useRef<() => string>(() => '');
@@ -16,7 +16,7 @@ export function useEarlyText(isWaiting: boolean, onEscape: () => void): () => st
       if (event.key === 'Escape') latest.current();
       else if (event.key === 'Backspace') text = text.slice(0, -1);
       else if (event.key.length === 1) text += event.key;
-      // What has the focus below must not be pressed by accident.
+      // These keys must not press the focused button below.
       else if (event.key !== 'Enter') return;
       event.preventDefault();
       event.stopPropagation();

@@ -1,8 +1,8 @@
 import { ApiError, hasReason } from '../api/errors.ts';
 
 /**
- * What to do after a failure: wait and go on, send the rest of the file, send it anew, or leave it to
- * the person.
+ * What to do after a failure: wait and continue, send the rest of the file, send the file again, or
+ * ask the person.
  */
 export type NextStep = 'wait' | 'rest' | 'anew' | 'fail';
 
@@ -12,11 +12,11 @@ export function afterFailure(error: unknown, hasUrl: boolean): NextStep {
   if (!(error instanceof ApiError)) return 'fail';
   const { status } = error;
   if (status === 0 || status === 401 || status === 423) return 'wait';
-  // Without an address, the server does not take one more upload. It says so if waiting changes that.
+  // Without an address, the server accepts no more uploads. Its answer says if waiting helps.
   if (status === 429) return hasUrl || error.retryAfterSeconds !== undefined ? 'wait' : 'fail';
   if (status >= 500) return status === noRoom ? 'fail' : 'wait';
   if (hasReason(error, 'unfinished') || status === 409) return 'rest';
-  // It has expired, or was damaged and removed.
+  // The upload has expired, or was damaged and removed.
   if (hasUrl && (status === 404 || status === 410)) return 'anew';
   return 'fail';
 }

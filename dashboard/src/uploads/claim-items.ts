@@ -3,9 +3,9 @@ import type { ItemStore } from './item-store.ts';
 const lockOf = (id: string) => `podstead-upload-${id}`;
 
 /**
- * The store without what other tabs of this browser are working on; what this tab adds is its own until
- * it is closed. Browsers without locks (they have them on https and localhost) share everything: the
- * server lets one of them write.
+ * The store without the uploads of other tabs of this browser. Uploads that this tab adds belong to
+ * it until it is closed. Browsers without locks (they need https or localhost) share everything;
+ * the server lets only one tab write.
  */
 export async function claimItems(store: ItemStore): Promise<ItemStore> {
   const locks: LockManager | undefined = navigator.locks;

@@ -8,7 +8,7 @@ interface FileButtonProps {
   readonly onFile: (file: File | undefined) => void;
 }
 
-/** The browser's own file input, which keyboards and screen readers know. */
+/** The browser's own file input, which works with keyboards and screen readers. */
 export function FileButton({ label, accept, describedBy, onFile }: FileButtonProps) {
   return (
     <label className={styles['button']}>

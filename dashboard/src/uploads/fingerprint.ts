@@ -3,8 +3,8 @@ import { Sha256 } from './sha256.ts';
 const edgeBytes = 1024 * 1024;
 
 /**
- * Tells whether a file that is chosen again is the same: its name, size and time, and its first and
- * last megabyte.
+ * Identifies a file that is chosen again: by its name, size and time, and its first and last
+ * megabyte.
  */
 export async function fingerprintOf(file: File): Promise<string> {
   const hash = new Sha256();

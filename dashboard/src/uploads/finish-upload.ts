@@ -12,8 +12,8 @@ import {
 import { idOfUrl, type UploadResult, type UploadTarget } from './upload-item.ts';
 
 /**
- * Makes a file that has arrived what it is for. The server compares the checksum first, so a file that
- * was damaged on its way never gets there.
+ * Uses an uploaded file for its purpose. The server compares the checksum first, so a file that was
+ * damaged on its way is never used.
  */
 export async function finishUpload(
   url: string,

@@ -1,4 +1,7 @@
-/** The SHA-256 of a whole file, lower-case hex, without holding up the page. */
+/**
+ * The SHA-256 of a whole file in lower-case hex, computed in a worker so that the page does not
+ * block.
+ */
 export function hashFile(file: Blob, signal: AbortSignal): Promise<string> {
   const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
   return new Promise<string>((resolve, reject) => {

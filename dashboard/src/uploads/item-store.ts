@@ -1,6 +1,6 @@
 import type { StoredUpload } from './upload-item.ts';
 
-/** Uploads that a reload must not forget. */
+/** Stores uploads, so that they survive a reload. */
 export interface ItemStore {
   list(): StoredUpload[];
   put(upload: StoredUpload): void;
@@ -9,7 +9,7 @@ export interface ItemStore {
 
 const prefix = 'podstead:upload:';
 
-/** One entry for each, so that two tabs do not overwrite each other. */
+/** One entry for each upload, so that two tabs do not overwrite each other. */
 export function createItemStore(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { readonly length: number } & {
     key(index: number): string | null;
@@ -25,7 +25,7 @@ export function createItemStore(
         .filter((upload) => upload.userId === userId);
     },
     put(upload) {
-      // Without room for it, the upload goes on, and a reload forgets it.
+      // If there is no room, the upload continues, but a reload loses it.
       try {
         storage.setItem(prefix + upload.id, JSON.stringify(upload));
       } catch {}

@@ -13,7 +13,7 @@ import { UploadQueue } from './upload-queue.ts';
 
 const opened = new Map<string, Promise<UploadQueue>>();
 
-/** The one queue of this page and person: it goes on whatever screen is shown. */
+/** The only queue of this page and person. It continues on every screen. */
 export function openUploads(userId: string): Promise<UploadQueue> {
   const queue = opened.get(userId) ?? open(userId);
   opened.set(userId, queue);

@@ -13,14 +13,16 @@ export interface SendOptions {
 }
 
 const endpoint = '/app/api/uploads';
-/** Each piece is acknowledged; proxies limit the length of a request. */
+/** The size of a piece. Each is acknowledged, and proxies limit the length of a request. */
 const pieceBytes = 32 * 1024 * 1024;
 /**
- * A connection that takes no bytes for so long is given up. Chromium sends a request again by itself
- * when a connection that was used before breaks, and never gets to its body.
+ * A connection that sends no bytes for so long is closed. When a reused connection breaks, Chromium
+ * sends the request again by itself, but never its body.
  */
 const stalledAfterMs = 6_000;
-/** For an answer: the server may have to store what it has received. */
+/**
+ * The time limit for an answer. It is long because the server may have to store the received bytes.
+ */
 const unansweredAfterMs = 120_000;
 const lookMs = 1_000;
 
@@ -32,7 +34,7 @@ export async function sendFile(options: SendOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const watch = { movedAtMs: Date.now(), sentBytes: 0, pieceEnd: 0 };
   const upload = new Upload(file, {
-    // With an endpoint, it would begin anew whenever it is not allowed to go on.
+    // No endpoint, because the library would then start a new upload after each refusal.
     ...(url === null ? { endpoint } : { uploadUrl: url }),
     metadata: metadataOf(file, target),
     chunkSize: pieceBytes,
@@ -83,14 +85,14 @@ function metadataOf(file: File, target: UploadTarget): Record<string, string> {
 const stalled = () =>
   new ApiError({ status: 0, code: 'stalled', message: 'The connection carried nothing any more.' });
 
-/** Without an answer it was the connection, or the file that cannot be read any more. */
+/** A failure without an answer: the connection broke, or the file cannot be read any more. */
 async function toApiError(error: Error | DetailedError): Promise<unknown> {
   if (!('originalRequest' in error)) return error;
   const answer = error.originalResponse;
   if (answer === null || answer.getStatus() === 0) {
     return new ApiError({ status: 0, code: 'offline', message: 'The server did not answer.' });
   }
-  // 204 and 304 may have no body, and are no refusals.
+  // Responses with 204 and 304 must have no body, and are no refusals.
   const status = Math.max(answer.getStatus(), 400);
   const retryAfter = answer.getHeader('Retry-After');
   const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };

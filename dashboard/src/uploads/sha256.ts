@@ -7,7 +7,7 @@ const constants = roundConstants();
 export class Sha256 {
   readonly #state = initialState();
   readonly #words = new Uint32Array(64);
-  /** What did not fill a block yet. */
+  /** The bytes of an unfinished block. */
   readonly #rest = new Uint8Array(blockBytes);
   #restBytes = 0;
   #bytes = 0;
@@ -28,7 +28,7 @@ export class Sha256 {
     this.#restBytes = bytes.length - at;
   }
 
-  /** Lower-case hex. Nothing may be added afterwards. */
+  /** Returns lower-case hex. Nothing may be added afterwards. */
   digest(): string {
     const bits = this.#bytes * 8;
     const zeros = (2 * blockBytes - 9 - (this.#bytes % blockBytes)) % blockBytes;
@@ -83,7 +83,7 @@ const turn = (value: number, by: number): number => (value >>> by) | (value << (
 const word = (words: Uint32Array, at: number): number => words[at] ?? 0;
 const byte = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 
-/** The beginning of the fraction of a root of each of the first primes. */
+/** The fractional digits of a root of each of the first primes. */
 function fractions(count: number, root: (prime: number) => number): Uint32Array {
   const found: number[] = [];
   for (let n = 2; found.length < count; n += 1) {

@@ -1,6 +1,6 @@
 import type { ApiError } from '../api/errors.ts';
 
-/** What a file is for. */
+/** The purpose of a file. */
 export type UploadTarget =
   | {
       readonly purpose: 'audio' | 'image' | 'transcript' | 'chapters';
@@ -8,7 +8,7 @@ export type UploadTarget =
       readonly episodeId: string;
       /** Of a transcript: its language. */
       readonly language?: string;
-      /** Audio that is compared with the present one, and accepted or not later. */
+      /** Audio to compare with the present one, and to accept or not later. */
       readonly isReplacement?: boolean;
     }
   | {
@@ -32,14 +32,14 @@ export const personOf = (target: UploadTarget): string | undefined =>
   target.episodeId === null ? target.personId : undefined;
 
 export type UploadState =
-  /** For the uploads before it. */
+  /** Waits for earlier uploads. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'sending' }
-  /** It goes on by itself: when the connection is back, or the person has signed in. */
+  /** Continues automatically when the connection is back, or the person has signed in. */
   | { readonly kind: 'paused'; readonly reason: 'connection' | 'signed_out' }
-  /** The page was loaded anew: the browser forgets files. */
+  /** The page was reloaded, so the browser has lost the file. */
   | { readonly kind: 'file_needed' }
-  /** All bytes are there; the server looks at them. */
+  /** All bytes have arrived; the server checks them. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'ready'; readonly result: UploadResult }
   | { readonly kind: 'failed'; readonly error: ApiError };
@@ -61,7 +61,7 @@ export interface UploadItem {
   readonly state: UploadState;
 }
 
-/** What is kept of it over a reload. */
+/** The data that survive a reload. */
 export interface StoredUpload {
   readonly id: string;
   readonly userId: string;
@@ -69,7 +69,7 @@ export interface StoredUpload {
   readonly filename: string;
   readonly sizeBytes: number;
   readonly fingerprint: string;
-  /** The server's address of it; null: it has none yet. */
+  /** Its address on the server; null: it has none yet. */
   readonly url: string | null;
   readonly sentBytes: number;
   /** Null: not all bytes were received yet. */

@@ -94,7 +94,7 @@ describe('an upload', () => {
     expect(queue.isBusy()).toBe(false);
   });
 
-  it('goes on where it was when the connection is back', async () => {
+  it('continues where it was when the connection is back', async () => {
     const queue = openQueue();
     await queue.add(file(), target);
     const first = await next(1);
@@ -111,7 +111,7 @@ describe('an upload', () => {
     await until(queue, 'ready');
   });
 
-  it('leaves a server alone as long as it wants', async () => {
+  it('sends nothing for as long as the server wants', async () => {
     const queue = openQueue();
     await queue.add(file(), target);
     const busy = { status: 429, code: 'x', message: 'Busy.', retryAfterSeconds: 90 };
@@ -139,7 +139,7 @@ describe('an upload', () => {
     await until(queue, 'ready');
   });
 
-  it('begins anew if the server has it no more', async () => {
+  it('starts again if the server no longer has it', async () => {
     const queue = openQueue();
     await queue.add(file(), target);
     const first = await next(1);
@@ -191,7 +191,7 @@ describe('an upload', () => {
 });
 
 describe('after a reload', () => {
-  it('asks for the same file, and goes on', async () => {
+  it('asks for the same file, and continues', async () => {
     const before = openQueue();
     const id = await before.add(file(), target);
     (await next(1)).onUrl('/app/api/uploads/1');
@@ -202,7 +202,7 @@ describe('after a reload', () => {
     expect((await next(2)).url).toBe('/app/api/uploads/1');
   });
 
-  it('knows a file that is simply chosen again', async () => {
+  it('recognizes a file that is simply chosen again', async () => {
     const before = openQueue();
     const id = await before.add(file(), target);
     (await next(1)).onUrl('/app/api/uploads/1');
@@ -212,7 +212,7 @@ describe('after a reload', () => {
     expect(queue.list()).toHaveLength(1);
   });
 
-  it('needs no file for what was sent', async () => {
+  it('needs no file for an upload that was sent completely', async () => {
     const before = openQueue();
     finish.mockReturnValue(new Promise(() => {}));
     await before.add(file(), target);

@@ -13,7 +13,7 @@ import {
   type UploadTarget,
 } from './upload-item.ts';
 
-/** What the queue needs from outside. */
+/** Functions and objects that the queue uses. */
 export interface UploadPorts {
   readonly userId: string;
   readonly store: ItemStore;
@@ -21,15 +21,15 @@ export interface UploadPorts {
   fingerprint(file: File): Promise<string>;
   hash(file: File, signal: AbortSignal): Promise<string>;
   send(options: SendOptions): Promise<void>;
-  /** Makes the file what it is for. */
+  /** Uses the file for its purpose. */
   finish(url: string, target: UploadTarget, sha256: string): Promise<UploadResult>;
-  /** Removes what the server has of it. */
+  /** Removes the server's part of it. */
   remove(url: string): Promise<void>;
   whenSignedIn(): Promise<void>;
   onReady(item: UploadItem): void;
 }
 
-/** One upload: what is stored of it, and what this page knows beside that. */
+/** One upload: its stored data, and the state that only this page has. */
 interface Job {
   stored: StoredUpload;
   state: UploadState;
@@ -38,7 +38,7 @@ interface Job {
   sha256: Promise<string> | undefined;
   failures: number;
   readonly cancelled: AbortController;
-  /** Until then the server wants to be left alone. */
+  /** The server wants no requests until then. */
   notBefore: number;
   /** Ends the wait before the next attempt. */
   wake: () => void;
@@ -48,8 +48,8 @@ const mostAtOnce = 2;
 const longestPauseMs = 5_000;
 
 /**
- * All uploads of this page, two at a time. It lives as long as the page, whatever screens come and go;
- * after a reload it knows what was under way, and asks for the file.
+ * All uploads of this page, two at a time. It exists as long as the page, on every screen. After a
+ * reload it lists the unfinished uploads, and asks for their files.
  */
 export class UploadQueue {
   readonly #ports: UploadPorts;
@@ -75,7 +75,7 @@ export class UploadQueue {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Sends a file, or goes on with the same one for the same purpose. Resolves to the upload's id. */
+  /** Sends a file, or continues the same one for the same purpose. Resolves to the upload's id. */
   async add(file: File, target: UploadTarget): Promise<string> {
     const fingerprint = await this.#ports.fingerprint(file);
     const known = [...this.#jobs.values()].find(
@@ -107,7 +107,7 @@ export class UploadQueue {
     return true;
   }
 
-  /** Tries again what failed. */
+  /** Repeats failed uploads. */
   retry(id: string): void {
     const job = this.#jobs.get(id);
     if (job?.state.kind !== 'failed') return;
@@ -117,13 +117,13 @@ export class UploadQueue {
     this.#startNext();
   }
 
-  /** The connection may be back. A server that wants to be left alone is. */
+  /** The connection may be back. A server that wants no requests yet still gets none. */
   readonly wakeAll = (): void => {
     const now = this.#ports.clock.now();
     for (const job of this.#jobs.values()) if (job.notBefore <= now) job.wake();
   };
 
-  /** Ends it, and removes what the server has. */
+  /** Ends an upload, and removes the server's part of it. */
   async cancel(id: string): Promise<void> {
     const job = this.#jobs.get(id);
     if (job === undefined) return;
@@ -131,11 +131,11 @@ export class UploadQueue {
     job.wake();
     this.dismiss(id);
     const { url } = job.stored;
-    // What could not be removed expires by itself.
+    // If it cannot be removed, it expires by itself.
     if (url !== null && job.state.kind !== 'ready') await this.#ports.remove(url).catch(() => {});
   }
 
-  /** Forgets what is ready or has failed. */
+  /** Removes finished and failed uploads from the list. */
   dismiss(id: string): void {
     this.#jobs.delete(id);
     this.#ports.store.remove(id);

@@ -5,13 +5,13 @@ import { useUploads } from './use-uploads.ts';
 interface OwnUploads {
   readonly queue: UploadQueue | undefined;
   readonly own: readonly UploadItem[];
-  /** Something is under way: a second file waits until it is done or cancelled. */
+  /** An upload is running; a second file must wait until it is done or cancelled. */
   readonly isBusy: boolean;
-  /** Sends a file; what was ready or failed before is forgotten. */
+  /** Sends a file; finished and failed uploads before it are removed from the list. */
   readonly add: (file: File | undefined) => void;
 }
 
-/** The files that are for one thing. */
+/** The uploads for one purpose. */
 export function useOwnUploads(target: UploadTarget): OwnUploads {
   const { queue, items } = useUploads();
   const own = items.filter((item) => isSameTarget(item.target, target));

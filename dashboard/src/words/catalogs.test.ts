@@ -98,7 +98,7 @@ async function extract(): Promise<readonly string[]> {
   }
 }
 
-/** What keeps a translation from standing for its message. */
+/** Why a translation cannot be used for its message. */
 function faultsOf(message: string, translation: string, locale: string): string[] {
   try {
     const faults: string[] = [];
