@@ -1,7 +1,7 @@
 export interface PlayerState {
   readonly isPlaying: boolean;
   readonly seconds: number;
-  /** From the file, as soon as the browser knows it; before that as the server says. */
+  /** The length from the file, when the browser knows it; before that, the server's value. */
   readonly duration: number;
   readonly hasFailed: boolean;
   readonly rate: number;
@@ -9,7 +9,7 @@ export interface PlayerState {
 
 let current: Player | undefined;
 
-/** What the parts of a screen play together: the waveform, the chapters and the transcript. */
+/** The playback that the parts of a screen share: the waveform, the chapters and the transcript. */
 export class Player {
   readonly #audio: HTMLAudioElement;
   readonly #listeners = new Set<() => void>();
@@ -44,7 +44,7 @@ export class Player {
 
   play(fromSeconds?: number): void {
     if (fromSeconds !== undefined) this.seek(fromSeconds);
-    // Two at once are noise.
+    // Only one player plays at a time.
     if (current !== this) current?.pause();
     current = this;
     // Refused where the file cannot be played: the error event says so.
@@ -69,7 +69,7 @@ export class Player {
     this.#audio.playbackRate = rate;
   }
 
-  /** Shows the browser's own controls in this place; the result takes them away. */
+  /** Shows the browser's own controls in this element; the result removes them. */
   showIn(place: HTMLElement | null, label: string): () => void {
     this.#audio.controls = true;
     this.#audio.setAttribute('aria-label', label);
@@ -100,7 +100,7 @@ export class Player {
 
   readonly #readDuration = () => {
     const { duration } = this.#audio;
-    // Of a file that is still loading it may be unknown or infinite.
+    // While a file is loading, it may be unknown or infinite.
     if (Number.isFinite(duration) && duration > 0) this.#change({ duration });
   };
 

@@ -1,10 +1,10 @@
 import type { components } from '../api/schema.d.ts';
 import type { Peaks } from './draw-waveform.ts';
 
-/** What the editors need to know of an episode. */
+/** The data of an episode that the editors need. */
 export interface Recording {
   readonly episodeId: string;
-  /** Null: there is nothing to listen to. */
+  /** Null: there is no audio. */
   readonly audioUrl: string | null;
   readonly duration: number;
   readonly peaks: Peaks | null;

@@ -12,7 +12,9 @@ interface Props {
   readonly describedBy?: string | undefined;
 }
 
-/** A time such as 1:02:03.5. It is read when one leaves the field; what is no time is said. */
+/**
+ * A time such as 1:02:03.5. It is read when the person leaves the field; other text is reported.
+ */
 export function TimeField({ label, seconds, onChange, isInvalid = false, describedBy }: Props) {
   const { t } = useLingui();
   const [text, setText] = useState(writeTime(seconds));

@@ -15,7 +15,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Play and pause, ten seconds back and forth, speed, and where one is. */
+/** Play and pause, ten seconds back and forth, speed, and the position. */
 export function Transport({ player, children }: Props) {
   const { t } = useLingui();
   const isPlaying = usePlayerState(player, (state) => state.isPlaying);

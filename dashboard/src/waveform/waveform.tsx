@@ -8,9 +8,9 @@ import { WaveformCanvas } from './waveform-canvas.tsx';
 
 interface Props {
   readonly player: Player;
-  /** Null: not drawn (yet); a line takes its place. */
+  /** Null: not drawn (yet); a line is shown instead. */
   readonly peaks: Peaks | null;
-  /** Over the waveform, placed by `left` in percent: markers. */
+  /** Markers over the waveform, placed by `left` in percent. */
   readonly children?: ReactNode;
   /** Beside the controls. */
   readonly controls?: ReactNode;

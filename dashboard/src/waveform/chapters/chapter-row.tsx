@@ -25,7 +25,7 @@ export function ChapterRow(props: Props) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const [wasLeft, setLeft] = useState(false);
-  // Who has just added it is about to write.
+  // The person has just added it, and will write its title.
   const problems = row.isNew && !wasLeft ? [] : props.problems;
   const [problemsId, detailsId] = [useId(), useId()];
   const title = row.title ?? '';

@@ -5,7 +5,7 @@ export type Chapter = components['schemas']['EpisodeChapters']['chapters'][numbe
 /** A chapter in the editor: it keeps its identity while its time changes. */
 export interface Row extends Chapter {
   readonly id: string;
-  /** Nothing was written into it since it was added. It is not saved. */
+  /** Nothing was typed into it since it was added, so it is not saved. */
   readonly isNew?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function roundTime(seconds: number): number {
   return Math.round(Math.max(0, seconds) * 10) / 10;
 }
 
-/** In order of time; those of one time stay in their order. */
+/** In order of time; chapters at the same time keep their order. */
 export function inOrder(rows: readonly Row[]): Row[] {
   return [...rows].sort((one, other) => one.start_seconds - other.start_seconds);
 }
@@ -58,8 +58,8 @@ function withFields(row: Row, fields: Fields): Row {
 }
 
 /**
- * Chapters from elsewhere take the place of these. One that was there, by its title or within a
- * second of its start, keeps the link and the picture that the new list does not state.
+ * Replaces these chapters with others. A chapter that is in both lists, by its title or within a
+ * second of its start, keeps its link and picture if the new list has none.
  */
 export function replaceRows(before: readonly Row[], chapters: readonly Chapter[]): Row[] {
   const byTitle = new Map(before.map((row) => [nameOf(row), row]));

@@ -15,9 +15,9 @@ interface Props {
   readonly value: readonly Chapter[];
   readonly onChange: (chapters: Chapter[]) => void;
   readonly recording: Recording;
-  /** Undefined: there is nothing to listen to. */
+  /** Undefined: there is no audio. */
   readonly player: Player | undefined;
-  /** Finds the chapters that the file itself states; absent where there is no file of ours. */
+  /** Finds the chapters in the tags of the audio file; absent if we have no copy of it. */
   readonly loadFileChapters?: (() => Promise<readonly Chapter[]>) | undefined;
 }
 

@@ -6,14 +6,14 @@ export type Problem =
   | 'bad-link'
   | 'bad-picture'
   | 'after-end'
-  /** After the end as the feed of another host states it: it may be wrong. */
+  /** After the end that another host's feed states, which may be wrong. */
   | 'after-stated-end'
   | 'same-time';
 
-/** Of the audio, in seconds; 0 where it is not known. */
+/** The length of the audio, in seconds; 0: unknown. */
 export type Length = Pick<Recording, 'duration' | 'hasFile'>;
 
-/** What is wrong with each chapter, as far as the browser can tell. */
+/** The problems of each chapter that the browser can find. */
 export function checkRows(
   rows: readonly Row[],
   { duration, hasFile }: Length,
@@ -42,7 +42,7 @@ export function checkRows(
   return problems;
 }
 
-/** With these the server would refuse the list. */
+/** Problems for which the server would refuse the list. */
 export function isRefused(problem: Problem): boolean {
   return problem !== 'after-stated-end' && problem !== 'same-time';
 }

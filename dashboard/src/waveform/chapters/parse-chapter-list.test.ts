@@ -31,7 +31,7 @@ describe('parseChapterList', () => {
     expect([chapters.length, others.length]).toEqual(expected === undefined ? [0, 1] : [1, 0]);
   });
 
-  it('takes anything, each line once', () => {
+  it('accepts any text, and reads each line once', () => {
     const pieces = fc.constantFrom(
       '0:1',
       ':',

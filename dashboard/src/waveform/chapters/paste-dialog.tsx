@@ -15,7 +15,7 @@ interface Props {
 
 const shownLines = 3;
 
-/** A list from elsewhere, such as the show notes: what is understood of it is said while one pastes. */
+/** A list from elsewhere, such as show notes. The dialog shows what it understands. */
 export function PasteDialog({ isOpen, onClose, onTake }: Props) {
   const { t } = useLingui();
   const [text, setText] = useState('');

@@ -9,7 +9,7 @@ interface Rows {
   readonly redo: (() => void) | undefined;
 }
 
-/** The chapters with an identity each. Another value from outside takes their place. */
+/** The chapters, each with an identity. A new value from outside replaces them. */
 export function useRows(value: readonly Chapter[], onChange: (rows: readonly Row[]) => void): Rows {
   const history = useUndo<readonly Row[]>(() => value.map(toRow));
   const known = useRef<readonly Chapter[]>(value);

@@ -6,14 +6,14 @@ interface History<T> {
   readonly past: readonly T[];
   readonly present: T;
   readonly future: readonly T[];
-  /** Changes of one kind in a row, such as typing in one field, are undone at once. */
+  /** Consecutive changes of one kind, such as typing in one field, are undone together. */
   readonly kind: string;
 }
 
 export interface Undo<T> {
   readonly present: T;
   change(next: T, kind?: string): void;
-  /** Something else from outside: there is nothing to undo any more. */
+  /** The value was replaced from outside, so there is nothing to undo. */
   reset(next: T): void;
   readonly undo: (() => T) | undefined;
   readonly redo: (() => T) | undefined;

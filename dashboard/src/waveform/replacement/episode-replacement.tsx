@@ -14,7 +14,7 @@ interface Props {
   readonly recording: Recording;
 }
 
-/** The audio that somebody has proposed for the episode; nothing where there is none. */
+/** The audio that somebody has proposed for the episode; empty if there is none. */
 export function EpisodeReplacement({ recording }: Props) {
   const { t } = useLingui();
   const queries = useQueryClient();

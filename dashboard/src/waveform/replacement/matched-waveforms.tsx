@@ -9,7 +9,10 @@ interface Props {
   readonly oldPeaks: Peaks | null;
 }
 
-/** Both recordings on one scale; bands join what is in both. In words it stands in the lists below. */
+/**
+ * Both recordings on one scale; bands connect the matching parts. The lists below have the same as
+ * text.
+ */
 export function MatchedWaveforms({ proposed, oldPeaks }: Props) {
   const { t } = useLingui();
   const { old_duration_seconds: old, new_duration_seconds: fresh } = proposed;

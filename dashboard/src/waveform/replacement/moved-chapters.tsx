@@ -15,7 +15,7 @@ interface Line {
   readonly after: number | undefined;
 }
 
-/** Every chapter with its time before and after; what is lost says so. */
+/** Every chapter with its time before and after, or that it is lost. */
 export function MovedChapters({ chapters }: Props) {
   const { t } = useLingui();
   return (
@@ -58,7 +58,10 @@ export function MovedChapters({ chapters }: Props) {
   );
 }
 
-/** The lists before, after and lost are in one order: those not lost come one after the other. */
+/**
+ * Pairs the chapters before with those after: all lists have one order, and lost ones have no
+ * partner.
+ */
 function linesOf({ before, after, lost }: Props['chapters']): Line[] {
   let [moved, gone] = [0, 0];
   return before.map((chapter, index) => {

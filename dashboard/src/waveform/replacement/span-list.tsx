@@ -11,7 +11,7 @@ interface Props {
 
 const maxShown = 50;
 
-/** In words, with times: what was cut, or what is new. */
+/** The cut or the new parts, as text with times. */
 export function SpanList({ kind, spans }: Props) {
   if (spans.length === 0) return null;
   const Icon = kind === 'removed' ? Minus : Plus;

@@ -11,11 +11,11 @@ import { type Edits, findSegments } from './transcript-edits.ts';
 interface Props {
   readonly segments: readonly Segment[];
   readonly edits: Edits;
-  /** Undefined: nothing is looked for, or nothing was found. */
+  /** Undefined: there is no search, or no result. */
   readonly onFound: (index: number | undefined) => void;
 }
 
-/** Looks for words and speakers, and goes from one to the next. */
+/** Searches words and speakers, and goes from one result to the next. */
 export function TranscriptSearch({ segments, edits, onFound }: Props) {
   const { t } = useLingui();
   const [search, setSearch] = useState('');

@@ -44,7 +44,7 @@ export function readFields(segments: readonly Segment[], fields: readonly string
   );
 }
 
-/** The fields that lead from one state of the edits to the next, and what they were without any edit. */
+/** The fields that differ between two states of the edits, with their values without any edit. */
 export function changedFields(
   segments: readonly Segment[],
   before: Edits,

@@ -28,7 +28,7 @@ interface Props {
 
 const usualHeight = 76;
 
-/** Only the segments that are seen are in the page: a transcript may have many thousands. */
+/** Only visible segments are in the page, because a transcript may have many thousands. */
 export function SegmentList(props: Props) {
   const { segments, edits, heard, followsSound, found, ref, ...row } = props;
   const { t } = useLingui();
@@ -46,7 +46,7 @@ export function SegmentList(props: Props) {
     },
   }));
   useEffect(() => {
-    // Whoever writes is not carried away.
+    // While the person writes, the list does not scroll.
     const isWriting = frame.current?.contains(document.activeElement) === true;
     if (followsSound && heard >= 0 && !isWriting) rows.scrollToIndex(heard, { align: 'auto' });
   }, [followsSound, heard, rows]);
@@ -79,7 +79,7 @@ export function SegmentList(props: Props) {
   );
 }
 
-/** A segment that was far away is in the page only after the next picture. */
+/** A segment that was far away is in the page only after the next frame. */
 function focusWords(frame: HTMLElement | null, index: number): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

@@ -6,7 +6,7 @@ import styles from './transcript.module.css';
 import { type Edit, timeOfCharacter } from './transcript-edits.ts';
 
 interface Props {
-  /** With what one has changed. */
+  /** With the person's changes. */
   readonly segment: Segment;
   readonly isChanged: boolean;
   readonly isHeard: boolean;

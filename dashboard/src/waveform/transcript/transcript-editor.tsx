@@ -26,11 +26,11 @@ interface Props {
   readonly segments: readonly Segment[];
   readonly edits: Edits;
   readonly onChange: (edits: Edits) => void;
-  /** One has left a field: a good moment to save. */
+  /** The person has left a field, which is a good moment to save. */
   readonly onLeave?: () => void;
   readonly isReadOnly?: boolean;
   readonly peaks: Peaks | null;
-  /** Undefined: there is nothing to listen to. */
+  /** Undefined: there is no audio. */
   readonly player: Player | undefined;
 }
 
@@ -81,7 +81,7 @@ function Words(props: WordsProps) {
   const [found, setFound] = useState<number>();
   const [isRenaming, setRenaming] = useState(false);
   const speakers = useMemo(() => countSpeakers(segments, edits), [segments, edits]);
-  // The rows are many: what they get stays the same, and finds the newest edits here.
+  // There are many rows, so their props stay the same and read the newest edits from here.
   const newest = useRef({ segments, edits, onChange, onLeave });
   newest.current = { segments, edits, onChange, onLeave };
   const edit = useCallback((index: number, change: Edit) => {

@@ -20,7 +20,7 @@ const segments = ['Ana', 'Bo', 'Ana', ''].map((speaker, index) => ({
 const [first, second] = segments as [(typeof segments)[0], (typeof segments)[0]];
 
 describe('edits', () => {
-  it('hold what differs, and nothing that was changed back', () => {
+  it('contain the differences, and nothing that was changed back', () => {
     const edited = editSegment(noEdits, first, { text: 'new' });
     expect(toChanges(editSegment(edited, second, { speaker: 'Cy' }))).toEqual([
       { index: 0, text: 'new' },

@@ -5,7 +5,7 @@ export interface Edit {
   readonly speaker?: string;
 }
 
-/** What one has changed of a transcript: without what was changed back. */
+/** The person's changes of a transcript, without those that were changed back. */
 export type Edits = ReadonlyMap<number, Edit>;
 
 export const noEdits: Edits = new Map();
@@ -91,7 +91,7 @@ export function segmentAt(segments: readonly Segment[], seconds: number): number
   return low - 1;
 }
 
-/** Where about a word is heard: its share of the text is its share of the time. */
+/** The time of a word, estimated: its position in the text is its share of the time. */
 export function timeOfCharacter(segment: Segment, text: string, place: number): number {
   const wordStart = text.lastIndexOf(' ', Math.max(0, place - 1)) + 1;
   const share = text.length === 0 ? 0 : wordStart / text.length;
