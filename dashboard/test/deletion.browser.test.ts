@@ -14,7 +14,7 @@ afterAll(() => dashboard[Symbol.asyncDispose]());
 const countUsers = async (id: string) =>
   (await dashboard.app.database.pool.query('select from users where id = $1', [id])).rowCount;
 
-it('deletes an account with its password, which signs in no more', async () => {
+it('deletes an account with its password, which no longer signs in', async () => {
   const { app, service } = dashboard;
   const user = await makeUser(app.ctx);
   const page = await dashboard.signIn(user.email);
@@ -50,7 +50,7 @@ it('leads owners of shows to what they must decide first', async () => {
   await page.goto(service + deletion);
   const password = page.getByLabel('Your current password');
   await password.fill(testPassword);
-  // The show comes after the screen has asked, so the server alone knows of it.
+  // The show is created after the screen was loaded, so only the server knows it.
   const show = await makePodcast(app.ctx, { owner, title: 'Night Signals' });
   await page.getByRole('button', { name: 'Delete my account for ever' }).click();
   await page.getByText('You own shows.').waitFor();

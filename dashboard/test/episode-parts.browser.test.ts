@@ -48,7 +48,7 @@ const status = (page: Page, words: string) =>
   page.getByRole('status').getByText(words, { exact: true }).waitFor();
 const writes = '**/app/api/episodes/**';
 
-/** No write reaches the server, as without a connection. */
+/** Writes do not reach the server, as without a connection. */
 const cutOff = (page: Page) =>
   page.route(writes, (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.abort('internetdisconnected'),
@@ -59,7 +59,7 @@ async function reconnect(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
 }
 
-/** The tab crashes; another one shows the same. */
+/** The tab crashes; another one opens the same screen. */
 async function crash(page: Page, address: string): Promise<Page> {
   const crashed = page.waitForEvent('crash');
   void page.goto('chrome://crash').catch(() => undefined);
@@ -129,7 +129,7 @@ it('has words of the transcript again after a crash, and merges what others corr
   await page.context().close();
 });
 
-it('saves people as one names them, and has them again after a crash', async () => {
+it('saves people while they are entered, and has them again after a crash', async () => {
   const { page, address, people } = await setUp();
   const add = async (window: Page, name: string) => {
     await window.getByLabel('Name of a person').fill(name);

@@ -30,7 +30,7 @@ async function setUp({ hasAudio = true } = {}) {
   return { ann, podcast, path, stored, open };
 }
 
-/** Of a message; the toolbar of the notes has a button of that name, too. */
+/** A button in a message, because the toolbar of the notes has one with the same name. */
 const undo = (page: Page) => page.getByText('Undo', { exact: true });
 
 it('says what is missing before an episode can be published', async () => {
@@ -41,7 +41,7 @@ it('says what is missing before an episode can be published', async () => {
   await page.context().close();
 });
 
-it('publishes what one sees, and takes it back', async () => {
+it('publishes the shown values, and takes it back', async () => {
   const { open, stored } = await setUp();
   const page = await open();
   await page.getByLabel('Title', { exact: true }).fill('Last words');
@@ -116,7 +116,7 @@ it('shows a draft to whoever has its private link', async () => {
   await page.context().close();
 });
 
-it('hears of what others change', async () => {
+it('shows changes of others', async () => {
   const { ann, open, path } = await setUp();
   const page = await open();
   const other = await dashboard.signIn(ann.email);

@@ -67,7 +67,7 @@ it('merges what two people write, and asks where both wrote the same', async () 
   await expect.poll(async () => (await stored()).title).toBe('Of Ann');
 
   await other.unroute('**/app/api/episodes/*');
-  // The news of Ann's change may have taken the save up again before.
+  // The event about Ann's change may have repeated the save already.
   await comeOnline(other);
   const dialog = other.getByRole('dialog');
   await dialog.getByText('Of Ann').waitFor();

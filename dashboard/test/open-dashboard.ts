@@ -3,9 +3,9 @@ import { testPassword } from '../../server/test/make.ts';
 import { type ServedApp, serveToBrowser } from '../../server/test/serve-to-browser.ts';
 
 export interface OpenDashboard extends ServedApp {
-  /** A window of its own for a person who is signed in; `user` is theirs. */
+  /** A new window of a person who is signed in; `user` is that person. */
   signIn(email: string, options?: BrowserContextOptions): Promise<Page>;
-  /** The same in a window that there is, where nobody is signed in. */
+  /** The same in an existing window without a signed-in person. */
   signInOn(page: Page, email: string): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function openDashboard(
   };
 }
 
-/** What goes wrong in a page without anybody seeing it: exceptions, refused loads, policy violations. */
+/** Errors of a page that nobody sees: exceptions, failed loads, policy violations. */
 export function watchFailures(page: Page): string[] {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(`exception: ${error.message}`));

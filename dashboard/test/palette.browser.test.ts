@@ -21,7 +21,7 @@ async function setUp() {
 
 async function openPalette(page: Page, text: string): Promise<void> {
   const field = page.getByLabel('Show, episode, page or action');
-  // After a reload, nobody listens to the keys yet.
+  // Directly after a reload, the keys have no effect yet.
   await expect
     .poll(async () => {
       await page.keyboard.press('Control+k');

@@ -73,7 +73,7 @@ it('edits chapters on the waveform, by keyboard, from a list, and undoes', async
   await editor.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(chapters).toContainEqual([26_100, 'The flood']);
 
-  // A new one where the player is; it waits for a title.
+  // Adds a chapter at the player's position; it has no title yet.
   const position = editor.getByRole('slider', { name: 'Position in the audio' });
   await position.press('Home');
   await position.press('l');

@@ -31,7 +31,7 @@ async function openShow(path: string) {
   return { owner, show, page, failures, api };
 }
 
-/** Another window, of an admin of the show, who writes whatever was written before. */
+/** Another window, of an admin of the show, who overwrites any revision. */
 async function openAdmin(showId: string) {
   const { app, service } = dashboard;
   const admin = await makeUser(app.ctx);
@@ -95,7 +95,7 @@ describe('the texts of a show', () => {
 
     await title.fill('Mine again');
     await patch({ title: 'Theirs' });
-    // Nothing is pressed: an event tells the page.
+    // Without pressing anything: an event updates the page.
     await words.getByText('Theirs', { exact: true }).waitFor();
     await words.getByRole('term').getByText('Title', { exact: true }).waitFor();
     expect(await title.inputValue()).toBe('Mine again');

@@ -28,7 +28,7 @@ async function setUp() {
 const title = (page: Page) => page.getByLabel('Title', { exact: true });
 const status = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).first().waitFor();
-/** Waits until a window has asked who is signed in. */
+/** Waits until a window has asked the server who is signed in. */
 const toKnow = (page: Page, userId: string) =>
   expect
     .poll(() => page.evaluate(`localStorage.getItem('podstead:user')`), { timeout: 30_000 })
@@ -68,7 +68,7 @@ it('opens nothing without a connection that somebody else has kept', async () =>
   await status(page, 'Paused, will continue');
   await page.goto('about:blank');
   await page.context().setOffline(false);
-  // Her session ends by itself.
+  // Her session expires.
   await page.context().clearCookies();
   await dashboard.signInOn(page, ben.email);
   await toKnow(page, ben.id);

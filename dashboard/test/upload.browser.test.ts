@@ -64,7 +64,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => opened.disposeAsync());
 
-/** Real frames, each with other bytes. */
+/** Real frames, all with different bytes. */
 async function writeAudio(path: string): Promise<void> {
   const frame = mpegFrame();
   const piece = Buffer.concat(Array.from({ length: 10_000 }, () => frame));
@@ -107,7 +107,7 @@ it('sends 200 MB over a network that breaks twice, to a server that is killed on
   await server.ready();
   const audio = page.getByRole('region', { name: 'Audio', exact: true });
   await audio.getByText('audio/mpeg').waitFor({ timeout: 150_000 });
-  // What each break has cost is little: nothing begins anew.
+  // Each break costs only little: the upload never starts again.
   expect(proxy.sentBytes - before).toBeLessThan(fileBytes + 3 * 36 * mb);
   const id = page.url().split('/').at(-1);
   const draft = new URL(`/app/api/episodes/${id}`, page.url());

@@ -49,7 +49,7 @@ export class FakeBrowser {
     return tab.engine;
   }
 
-  /** The tab ends as in a crash: nothing of it runs any more, and its locks are free. */
+  /** The tab ends as in a crash: its code stops, and its locks are released. */
   async kill(index: number): Promise<void> {
     const [tab] = this.tabs.splice(index, 1);
     if (tab === undefined) return;
@@ -98,7 +98,7 @@ export class FakeBrowser {
   }
 }
 
-/** Until everything that can go on without a timer or an answer has gone on. */
+/** Waits until everything has run that needs neither a timer nor an answer. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

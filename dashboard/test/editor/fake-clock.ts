@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/editor/clock.ts';
 
-/** Time passes when a test says so. */
+/** A clock that only the test moves. */
 export class FakeClock implements Clock {
   #now = Date.UTC(2026, 10, 23);
   #timers: { readonly at: number; readonly work: () => void }[] = [];

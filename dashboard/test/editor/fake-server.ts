@@ -25,10 +25,10 @@ export interface Commit {
   readonly fields: Fields;
 }
 
-/** This field is a part of its own: it is loaded only when it is named, and has requests of its own. */
+/** This field is a separate part: it is loaded only by name, and has requests of its own. */
 export const part = 'chapters';
 
-/** One episode on a server that answers when a test says so. It stores texts without outer spaces. */
+/** One episode on a server that answers when the test says so. It trims stored texts. */
 export class FakeServer {
   state: ServerState;
   readonly commits: Commit[] = [];
@@ -40,7 +40,7 @@ export class FakeServer {
     this.state = { revision: 1, fields };
   }
 
-  /** What a tab talks to. An answer to a tab that ended reaches nobody. */
+  /** The server as a tab sees it. Answers to a tab that has ended are dropped. */
   connect(isAlive: () => boolean): DraftServer {
     const request = <T extends LoadResult | SaveResult>(
       kind: Request['kind'],
@@ -70,7 +70,7 @@ export class FakeServer {
     };
   }
 
-  /** Without the part. */
+  /** The form without the part. */
   get form(): ServerState {
     return { ...this.state, fields: withoutPart(this.state.fields) };
   }
@@ -79,7 +79,7 @@ export class FakeServer {
     return this.#waiting;
   }
 
-  /** How long it wants to be left alone when it is busy. */
+  /** How long the busy server wants no requests. */
   retryAfterSeconds = 0;
 
   /** Answers the oldest request. */
@@ -104,7 +104,7 @@ export class FakeServer {
     this.#late.shift()?.();
   }
 
-  /** Somebody else saves, whatever the revision is. */
+  /** Somebody else saves, over any revision. */
   saveByOthers(fields: Fields): void {
     this.#save(fields, this.state.revision, 'others');
   }
@@ -121,7 +121,7 @@ export class FakeServer {
       }),
     );
     const fields = { ...this.state.fields, ...trimmed };
-    // Like the real one: what changes nothing is no new revision.
+    // Like the real server: without a change there is no new revision.
     if (!sameValue(fields, this.state.fields)) {
       this.state = { revision: revision + 1, fields };
       this.commits.push({ by, fields: trimmed });

@@ -6,7 +6,7 @@ import {
   type StorageProblem,
 } from '../../src/editor/draft-store.ts';
 
-/** What a browser keeps, also when its tabs end. */
+/** The storage of a browser, which survives its tabs. */
 export class MemoryDraftStore implements DraftStore {
   readonly #rows = new Map<string, { readonly key: DraftKey; readonly draft: Draft }>();
   problem: StorageProblem | undefined;
