@@ -43,7 +43,7 @@ export default function Palette({ podcastId, takeEarlyText, onClose }: Props) {
               setText((typed) => typed + early);
             }}
             onKeyDown={(event) => {
-              // While results are loading, none may have the focus yet; Enter then means the first one.
+              // While results are loading, none may have the focus; Enter means the first.
               const hasFocus = event.currentTarget.hasAttribute('aria-activedescendant');
               if (event.key === 'Enter' && !hasFocus) run(commands[0]);
             }}

@@ -146,7 +146,7 @@ describe('while the database is away', () => {
 });
 
 describe('a response', () => {
-  it('is united with others of the same listener for the same audio, and all are counted', async () => {
+  it('is united with others of the same listener for the same audio; all are counted', async () => {
     const half = (start: number) => {
       const sent = [{ start, end: start + 119_999 }];
       deliver({
