@@ -21,18 +21,26 @@ export function presentKeyedPodcast({
   return { ...wireNames({ ...podcast, ...role }), capabilities: [...capabilities].sort() };
 }
 
-export function presentListItem({
-  season,
-  durationMs,
-  guidSha256,
-  enclosureSha256,
-  ...episode
-}: MemberEpisode): Static<typeof schemas.KeyedEpisodeListItem> {
+/** Field by field: a page has a hundred of them, and names take three times as long by rule. */
+export function presentListItem(
+  episode: MemberEpisode,
+): Static<typeof schemas.KeyedEpisodeListItem> {
   return {
-    ...wireNames(episode),
-    season_number: season,
-    duration_seconds: durationMs === null ? null : Math.round(durationMs / 1000),
-    source: { guid_sha256: guidSha256, enclosure_sha256: enclosureSha256 },
+    id: episode.id,
+    podcast_id: episode.podcastId,
+    slug: episode.slug,
+    title: episode.title,
+    subtitle: episode.subtitle,
+    status: episode.status,
+    episode_number: episode.episodeNumber,
+    season_number: episode.season,
+    episode_type: episode.episodeType,
+    published_at: episode.publishedAt?.toISOString() ?? null,
+    scheduled_for: episode.scheduledFor?.toISOString() ?? null,
+    duration_seconds: episode.durationMs === null ? null : Math.round(episode.durationMs / 1000),
+    created_at: episode.createdAt.toISOString(),
+    rss_guid: episode.rssGuid,
+    source: { guid_sha256: episode.guidSha256, enclosure_sha256: episode.enclosureSha256 },
   };
 }
 
