@@ -8,10 +8,12 @@ import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
+import { anyRequester } from './page-route.ts';
 
 /** A button rather than the link itself, because mail programs open links to scan them. */
 export const confirmEmailPage = defineFormPage({
   path: appPages.confirmEmail,
+  authenticate: anyRequester,
   form: ConfirmEmail,
   begunWith: ['token'],
   async show({ requester: { ctx }, reply }, state) {

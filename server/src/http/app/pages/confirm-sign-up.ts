@@ -13,6 +13,7 @@ import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { type FormState, tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
+import { anyRequester } from './page-route.ts';
 import { createSignUpClosedPage } from './sign-up-closed.ts';
 
 /**
@@ -20,6 +21,7 @@ import { createSignUpClosedPage } from './sign-up-closed.ts';
  */
 export const confirmSignUpPage = defineFormPage({
   path: appPages.confirmSignUp,
+  authenticate: anyRequester,
   form: ConfirmSignUp,
   begunWith: ['token'],
   async show({ requester: { ctx }, reply }, state) {

@@ -7,9 +7,11 @@ import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
 import { emailField } from './known-fields.ts';
+import { anyRequester } from './page-route.ts';
 
 export const forgotPage = defineFormPage({
   path: appPages.forgotPassword,
+  authenticate: anyRequester,
   form: RequestPasswordReset,
   begunWith: ['email'],
   show: (_asked, state) =>

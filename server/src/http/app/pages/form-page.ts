@@ -5,7 +5,6 @@ import type { Page } from '../../pages/page.ts';
 import type { Answer, Route } from '../../route.ts';
 import { createSchemaCheck, invalidInput } from '../../validation.ts';
 import { answerPage } from '../answers.ts';
-import type { Requester } from '../requester.ts';
 import { type FormState, startingWith } from './form-state.ts';
 import { type Asked, definePageRoute, type PageRoute } from './page-route.ts';
 import { readFields } from './read-fields.ts';
@@ -24,7 +23,7 @@ export interface FormPage<V, S extends TObject> extends PageRoute<V> {
   readonly submit: (asked: Asked<V>, values: Static<S>) => Promise<Answer>;
 }
 
-export function defineFormPage<S extends TObject, V = Requester>(page: FormPage<V, S>): Route[] {
+export function defineFormPage<V, S extends TObject>(page: FormPage<V, S>): Route[] {
   const { form, begunWith = [], show, submit } = page;
   const check = createSchemaCheck({ body: form });
   const shown = definePageRoute('GET', page, async (asked, { query }) => {

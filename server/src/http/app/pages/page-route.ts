@@ -24,6 +24,7 @@ export interface Asked<V> {
 /** Returns the visitor in the form that the page needs; undefined: they must sign in first. */
 export type Authenticate<V> = (requester: Requester) => V | undefined;
 
+export const anyRequester: Authenticate<Requester> = (requester) => requester;
 export const signedInRequester: Authenticate<SignedInRequester> = (requester) =>
   isSignedIn(requester) ? requester : undefined;
 
@@ -31,8 +32,7 @@ export interface PageRoute<V> {
   readonly path: string;
   /** The page that shows the form or button, if it has another URL. */
   readonly shownAt?: string;
-  /** Default: anybody may. */
-  readonly authenticate?: Authenticate<V>;
+  readonly authenticate: Authenticate<V>;
 }
 
 interface Request {
@@ -45,7 +45,7 @@ interface Request {
  * Pages use GET, forms and buttons POST. Visitors who have to sign in return to the page
  * afterwards.
  */
-export function definePageRoute<V = Requester>(
+export function definePageRoute<V>(
   method: 'GET' | 'POST',
   { path, shownAt, authenticate }: PageRoute<V>,
   answer: (asked: Asked<V>, request: Request) => Promise<Answer>,
@@ -57,7 +57,7 @@ export function definePageRoute<V = Requester>(
     query: Type.Object({}),
     body: method === 'POST' ? 'form' : undefined,
     async handle(http, { caller, query, body, request, reply }) {
-      const requester = authenticate ? authenticate(caller) : (caller as V);
+      const requester = authenticate(caller);
       if (requester === undefined) return signInFirst(shownAt ?? request.raw.url ?? path);
       const given = query as Request['query'];
       const ledHere = isLedHereByApp(request.headers, http.ctx.installation);

@@ -10,9 +10,11 @@ import { defineFormPage } from './form-page.ts';
 import { tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
 import { newPasswordField } from './known-fields.ts';
+import { anyRequester } from './page-route.ts';
 
 export const resetPage = defineFormPage({
   path: appPages.resetPassword,
+  authenticate: anyRequester,
   form: ConfirmPasswordReset,
   begunWith: ['token'],
   async show({ requester: { ctx }, reply }, state) {

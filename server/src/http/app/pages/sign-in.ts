@@ -12,9 +12,11 @@ import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
 import { emailField, passwordField } from './known-fields.ts';
 import { withNext } from './next.ts';
+import { anyRequester } from './page-route.ts';
 
 export const signInPage = defineFormPage({
   path: appPages.signIn,
+  authenticate: anyRequester,
   form: closed({ ...SignIn.properties, next: Type.Optional(Type.String()) }),
   begunWith: ['email', 'next'],
   show: ({ requester: { ctx }, done }, state) =>

@@ -3,11 +3,11 @@ import { signOut } from '../../../domain/sessions/index.ts';
 import { seeOther } from '../answers.ts';
 import { clearSession } from '../carry-session.ts';
 import { sayingDone } from './done.ts';
-import { definePageRoute } from './page-route.ts';
+import { anyRequester, definePageRoute } from './page-route.ts';
 
 export const signOutAction = definePageRoute(
   'POST',
-  { path: appPages.signOut },
+  { path: appPages.signOut, authenticate: anyRequester },
   async ({ requester: { ctx, token }, reply }) => {
     if (token !== undefined) await signOut(ctx, token);
     clearSession(ctx, reply);

@@ -11,10 +11,12 @@ import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
 import { emailField } from './known-fields.ts';
 import { withNext } from './next.ts';
+import { anyRequester } from './page-route.ts';
 import { createSignUpClosedPage } from './sign-up-closed.ts';
 
 export const signUpPage = defineFormPage({
   path: appPages.signUp,
+  authenticate: anyRequester,
   form: closed({ ...SignUp.properties, next: Type.Optional(Type.String()) }),
   begunWith: ['email', 'next'],
   show({ requester: { ctx }, reply }, state) {

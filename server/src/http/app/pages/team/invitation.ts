@@ -23,7 +23,7 @@ import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
 import { renderMoment } from '../moment.ts';
-import { type Asked, signInFirst } from '../page-route.ts';
+import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
 import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
 
 const path = appPages.invitation;
@@ -75,6 +75,7 @@ ${renderForm(signUp, state)}`;
 
 const acceptPage = defineFormPage({
   path,
+  authenticate: anyRequester,
   form: ByEmail,
   begunWith: ['token'],
   show: showInvitation,
@@ -88,6 +89,7 @@ const acceptPage = defineFormPage({
 const signUpForm = defineFormPage({
   path: signUpPath,
   shownAt: path,
+  authenticate: anyRequester,
   form: JoinBySignUp,
   show: showInvitation,
   async submit({ requester: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
@@ -99,6 +101,7 @@ const signUpForm = defineFormPage({
 const declineForm = defineFormPage({
   path: declinePath,
   shownAt: path,
+  authenticate: anyRequester,
   form: ByEmail,
   show: showInvitation,
   async submit({ requester: { ctx } }, { token }) {

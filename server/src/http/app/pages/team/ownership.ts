@@ -19,7 +19,7 @@ import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
 import { renderMoment } from '../moment.ts';
-import { type Asked, signInFirst } from '../page-route.ts';
+import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
 import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
 
 const path = appPages.ownershipOffer;
@@ -78,6 +78,7 @@ with <strong>${email}</strong>, then open the link in the email again.</p>
 
 const acceptPage = defineFormPage({
   path,
+  authenticate: anyRequester,
   form: AcceptOwnership,
   begunWith: ['token'],
   show: showOffer,
@@ -91,6 +92,7 @@ const acceptPage = defineFormPage({
 const declineForm = defineFormPage({
   path: declinePath,
   shownAt: path,
+  authenticate: anyRequester,
   form: ByEmail,
   show: showOffer,
   async submit({ requester: { ctx } }, { token }) {
