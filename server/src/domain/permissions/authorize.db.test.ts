@@ -70,6 +70,27 @@ describe('a key', () => {
 });
 
 describe("a member's key", () => {
+  it('reaches the podcasts that it names, and not those that another key names', async () => {
+    const owner = await makeUser(test.ctx);
+    const ids = [
+      (await makePodcast(test.ctx, { owner })).id,
+      (await makePodcast(test.ctx, { owner })).id,
+    ];
+    for (const named of ids) await makeKey(test.ctx, owner, { podcasts: [named] });
+    for (const named of ids) {
+      const { secret } = await makeKey(test.ctx, owner, { podcasts: [named] });
+      const ctx = await actWithKey(test.ctx, secret);
+      for (const podcastId of ids) {
+        const reached = await authorize(ctx, 'podcast.read', { podcastId }).catch(
+          ({ kind }) => kind,
+        );
+        expect(reached).toEqual(
+          podcastId === named ? expect.objectContaining({ podcastId }) : 'not_found',
+        );
+      }
+    }
+  });
+
   it('needs the capability if the podcast does not let keys of its team read', async () => {
     const podcast = await makePodcast(test.ctx, { teamKeys: false });
     const outcomeFor = async (...capabilities: Capability[]) => {
