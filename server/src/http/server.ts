@@ -29,8 +29,6 @@ const serverOptions = {
   headersTimeout: 20_000,
   /** Longer than the minute for which proxies usually keep a connection. */
   keepAliveTimeout: 72_000,
-  /** Requests without a body emit no stream events, which saves 1.5 µs each. */
-  optimizeEmptyRequests: true,
 };
 
 const requestTimedOut = { name: 'Error', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' };

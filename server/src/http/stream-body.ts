@@ -15,9 +15,7 @@ export function streamBody(request: IncomingMessage): Readable {
   let isAttached = false;
   const body = new Readable({
     read() {
-      if (request.readableEnded) body.push(null);
-      else if (request.destroyed)
-        body.destroy(request.errored ?? new Error('The request is closed.'));
+      if (request.destroyed) body.destroy(request.errored ?? new Error('The request is closed.'));
       if (!isAttached) request.on('data', onData).on('end', onEnd).on('error', onError);
       isAttached = true;
       request.resume();

@@ -218,6 +218,20 @@ describe('a connection that breaks off', () => {
       delivery: { kind: 'sent', requested, sent },
     });
   });
+
+  it('before the first byte is no error', async () => {
+    const slow = new Readable({ read: () => undefined });
+    leaveOpenOut();
+    const read = vi.spyOn(app.ctx.blobs, 'read').mockResolvedValue(slow);
+    const error = vi.spyOn(app.log, 'error');
+    const request = get(`http://127.0.0.1:${port}${url}`).on('error', () => undefined);
+    await vi.waitUntil(() => read.mock.calls.length > 0);
+    request.destroy();
+    await vi.waitUntil(() => heard.length > 0 && slow.destroyed);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(heard[0]).toMatchObject({ delivery: { kind: 'sent', sent: [] } });
+    expect(error).not.toHaveBeenCalled();
+  });
 });
 
 it('a response from a damaged file is reported with its sent bytes', async () => {
