@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figure, Group, Part, Run } from '../bench.ts';
+import { Child } from '../child.ts';
 import { openInstallation } from '../installation/open-installation.ts';
 import { chooseLoadTool, connections, type LoadTool, secondsPerRun, type Target } from '../load.ts';
 import { makeAudio } from '../make-audio.ts';
 import { median } from '../median.ts';
-import { type RunningServer, startServe } from '../memory/running-server.ts';
+import { startServe } from '../memory/running-server.ts';
 import { takeAnswer } from '../take-answer.ts';
 import { makeTempFolder } from '../temp-folder.ts';
+import type { BareAnswer, BareServer } from './bare-server.ts';
 import { hasNginx, type Nginx, startNginx } from './nginx.ts';
 
 /** 32 kbit/s: 8 MB. */
@@ -41,10 +43,21 @@ export const mediaPart: Part = {
     }
     const settings = { X_ACCEL_REDIRECT: '/stored/' };
     await using server = await startServe({ ...place, settings });
-    await using front = await startFront(server, blobs, run.signal);
+    await using front = await startFront(server.url, blobs, run.signal);
     const ours = { url: front.url + path, pids: [front.pid, server.pid] };
     figures.push(...(await compareBoth(run, 'X-Accel-Redirect', 0.95, ours, theirs)));
-    return [{ title, figures }] satisfies Group[];
+    const remarks = [
+      await measureLimit(run, theirs, {
+        does: 'sends the same range',
+        answer: { ...range, file: join(blobs, blobKey) },
+      }),
+      await measureLimit(run, theirs, {
+        does: 'only answers with X-Accel-Redirect',
+        answer: { accelRedirect: `/stored/${blobKey}` },
+        front: (url) => startFront(url, blobs, run.signal),
+      }),
+    ];
+    return [{ title, figures, remarks }] satisfies Group[];
   },
 };
 
@@ -56,7 +69,7 @@ async function fill(dataDir: string): Promise<{ path: string; blobKey: string }>
 }
 
 /** nginx in front of `server`, configured as in README.md. */
-function startFront(server: RunningServer, blobs: string, signal: AbortSignal): Promise<Nginx> {
+function startFront(url: string, blobs: string, signal: AbortSignal): Promise<Nginx> {
   const locations = `
     location / {
       proxy_pass http://podstead;
@@ -66,13 +79,16 @@ function startFront(server: RunningServer, blobs: string, signal: AbortSignal): 
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
     }
     location /stored/ { internal; alias ${blobs}/; }`;
-  const upstream = `upstream podstead { server ${new URL(server.url).host}; keepalive 32; }`;
+  const upstream = `upstream podstead { server ${new URL(url).host}; keepalive 32; }`;
   return startNginx(locations, signal, upstream);
 }
 
+const range = { start: 1_048_576, end: 1_114_111 };
+const rangeHeaders = { Range: `bytes=${range.start}-${range.end}` };
+
 const scenarios = [
   { name: 'whole', headers: {}, status: 200 },
-  { name: '64 KB ranges', headers: { Range: 'bytes=1048576-1114111' }, status: 206 },
+  { name: '64 KB ranges', headers: rangeHeaders, status: 206 },
 ] as const;
 
 async function compareBoth(run: Run, name: string, atLeast: number, ours: Side, theirs: Side) {
@@ -94,6 +110,33 @@ async function compareBoth(run: Run, name: string, atLeast: number, ours: Side, 
     );
   }
   return figures;
+}
+
+interface Limit {
+  /** Completes "a bare server that …". */
+  readonly does: string;
+  readonly answer: BareAnswer;
+  /** Starts the nginx in front of it, if there is one. */
+  front?(url: string): Promise<Nginx>;
+}
+
+/** A remark that says what a server on node:http reaches that does nothing else. */
+async function measureLimit(run: Run, theirs: Side, { does, answer, front }: Limit) {
+  run.say(`  a bare server that ${does}`);
+  await using opened = new AsyncDisposableStack();
+  const script = new URL('bare-server.ts', import.meta.url);
+  const { child, ready } = await Child.start<BareServer>(script, answer, run.signal);
+  opened.use(child);
+  const nginx = await front?.(ready.url);
+  if (nginx !== undefined) opened.use(nginx);
+  const pids = nginx === undefined ? [ready.pid] : [nginx.pid, ready.pid];
+  const ours = { url: nginx?.url ?? ready.url, pids };
+  const tool = await chooseLoadTool();
+  const put = (side: Side) =>
+    measureRun(tool, side, { url: side.url, headers: rangeHeaders }, run.signal);
+  const figures = describe('64 KB ranges', 0, await inTurns(ours, theirs, put));
+  const ratios = figures.map(({ value, note }) => `${value.toFixed(2)} (${note})`);
+  return `A bare node:http server that ${does}: ${ratios.join(', per processor time ')}.`;
 }
 
 interface Rates {

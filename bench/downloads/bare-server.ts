@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerParent, readInput } from '../answer-parent.ts';
+
+/** How a bare server answers: with bytes of a file, or by naming it to nginx. */
+export type BareAnswer =
+  | { readonly file: string; readonly start: number; readonly end: number }
+  | { readonly accelRedirect: string };
+
+export interface BareServer {
+  readonly url: string;
+  readonly pid: number;
+}
+
+// Gives every request the same answer. This is the limit for any server on node:http.
+const answer = readInput<BareAnswer>();
+const body =
+  'file' in answer ? readFileSync(answer.file).subarray(answer.start, answer.end + 1) : Buffer.of();
+const headers = ['Content-Type', 'audio/mpeg', 'Content-Length', String(body.length)];
+if ('accelRedirect' in answer) headers.push('X-Accel-Redirect', answer.accelRedirect);
+const status = 'file' in answer ? 206 : 200;
+const server = createServer((_request, response) => {
+  response.writeHead(status, headers).end(body);
+});
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  answerParent({ url: `http://127.0.0.1:${port}`, pid: process.pid } satisfies BareServer, {});
+});
