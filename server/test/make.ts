@@ -1,4 +1,4 @@
-import { createUser, type User } from '../src/domain/accounts/index.ts';
+import { hashPassword, storeUser, type User } from '../src/domain/accounts/index.ts';
 import type { Context } from '../src/domain/context.ts';
 import { createEpisode, type Episode, type NewEpisode } from '../src/domain/episodes/index.ts';
 import { createKey, type KeyWithSecret, type NewKey } from '../src/domain/keys/index.ts';
@@ -11,9 +11,24 @@ import { newId } from '../src/lib/uuid.ts';
 /** The password of every user made here. */
 export const testPassword = 'correct horse';
 
+let passwordHash: Promise<string> | undefined;
+
+/** As `createUser` stores them, but argon2 is slow on purpose: all have the same hash. */
 export async function makeUser(ctx: Context, plan?: string): Promise<User> {
+  passwordHash ??= hashPassword(testPassword);
+  const { defaultPlan, terms } = ctx.installation;
   const name = `user-${newId().slice(-8)}`;
-  return createUser(ctx, { email: `${name}@example.com`, password: testPassword, name, plan });
+  const { id, accountId, email } = await storeUser(ctx, {
+    id: newId(),
+    accountId: newId(),
+    email: `${name}@example.com`,
+    name,
+    plan: plan ?? defaultPlan,
+    planState: 'active',
+    passwordHash: await passwordHash,
+    acceptedTerms: terms?.version,
+  });
+  return { id, accountId, email, name };
 }
 
 export async function makePodcast(ctx: Context, input: Partial<NewPodcast> = {}): Promise<Podcast> {
