@@ -18,6 +18,7 @@ it('changes the name and the address of an account', async () => {
   const user = await makeUser(app.ctx);
   const page = await dashboard.signIn(user.email);
   const failures = watchFailures(page);
+  await page.goto(`${dashboard.service}/app`);
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Account settings' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Ana & Co');

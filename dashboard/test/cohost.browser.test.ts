@@ -22,6 +22,7 @@ it('shows a co-host their episodes alone, and nothing that they may not do', asy
   await setCredits(app.ctx, theirs.id, [{ personId: person.id }]);
 
   const page = await dashboard.signIn(cohost.email);
+  await page.goto(`${dashboard.service}/app`);
   await page.getByRole('link', { name: 'Night Signals' }).click();
   await page.getByRole('link', { name: 'With a guest' }).waitFor();
   expect(await page.getByText('Without them').count()).toBe(0);

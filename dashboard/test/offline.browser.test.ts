@@ -54,6 +54,7 @@ it('opens without a connection, with what was not saved, and saves it when the c
 it('keeps no answer of the API and no page of a person, and nothing after signing out', async () => {
   const { owner } = await setUp();
   const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
+  await page.goto(`${dashboard.service}/app`);
   await page.evaluate(isKept);
   const addresses = `caches.keys()
     .then((names) => Promise.all(names.map(async (name) => (await caches.open(name)).keys())))
@@ -78,6 +79,7 @@ it('keeps no answer of the API and no page of a person, and nothing after signin
 it('is kept again after signing out beside a second window', async () => {
   const { owner } = await setUp();
   const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
+  await page.goto(`${dashboard.service}/app`);
   await page.evaluate(isKept);
   const second = await page.context().newPage();
   await second.goto(page.url());
@@ -96,6 +98,7 @@ it('is kept again after signing out beside a second window', async () => {
 it('gives no page in the place of a download', async () => {
   const { owner, show } = await setUp();
   const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
+  await page.goto(`${dashboard.service}/app`);
   await page.evaluate(isKept);
   await page.goto(`${show}/team`);
   await page.context().setOffline(true);

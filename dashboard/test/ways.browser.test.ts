@@ -27,6 +27,7 @@ it('leads from an empty account to a saved draft with the keyboard alone', async
   const user = await makeUser(dashboard.app.ctx);
   const page = await dashboard.signIn(user.email);
   const failures = watchFailures(page);
+  await page.goto(`${dashboard.service}/app`);
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
   await tabTo(page, 'Skip to content');
   await page.keyboard.press('Control+k');
@@ -72,6 +73,7 @@ it.each([320, 360])('works by touch on a phone of %i pixels', async (width) => {
     hasTouch: true,
     isMobile: true,
   });
+  await page.goto(`${service}/app`);
   await page.getByRole('link', { name: 'Night Signals' }).tap();
   await page.getByRole('link', { name: 'First light', exact: true }).tap();
   await page.getByLabel('Title', { exact: true }).fill('Last light');
@@ -96,6 +98,7 @@ it('works from right to left, in Arabic', async () => {
   const { id } = await makeEpisode(app.ctx, podcast, { title: 'الضوء الأول', status: 'draft' });
   const page = await dashboard.signIn(user.email, { locale: 'ar' });
   const failures = watchFailures(page);
+  await page.goto(`${service}/app`);
   await page.getByRole('link', { name: 'إشارات الليل' }).click();
   await page.getByRole('link', { name: 'الضوء الأول', exact: true }).click();
   await page.getByRole('heading', { name: 'الضوء الأول' }).waitFor();
