@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { launchBrowser, openPage, type Setting } from './browser.ts';
+import { launchTestBrowser, openPage, type Setting } from './browser.ts';
 import { Stage } from './stage.ts';
 
 export type PlayerElement = HTMLElement & {
@@ -91,7 +91,7 @@ export class Scene {
 export function usePlayer(): Scene {
   const scene = new Scene();
   beforeAll(async () => {
-    scene.browser = await launchBrowser();
+    scene.browser = await launchTestBrowser();
   });
   afterAll(() => scene.browser.close());
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../player/test/browser.ts';
+import { launchTestBrowser } from '../../player/test/browser.ts';
 import { choosePort } from '../src/cli/demo/choose-port.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
 
@@ -18,7 +18,7 @@ export async function serveToBrowser(
   browserArguments: readonly string[] = [],
 ): Promise<ServedApp> {
   await using opened = new AsyncDisposableStack();
-  const browser = await launchBrowser(browserArguments);
+  const browser = await launchTestBrowser(browserArguments);
   opened.defer(() => browser.close());
   const port = await choosePort(0, '127.0.0.1');
   const service = `http://127.0.0.1:${port}`;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../../player/test/browser.ts';
+import { launchTestBrowser } from '../../../player/test/browser.ts';
 import { ConnectedSite } from './connected-site.ts';
 import { signIn } from './sign-in.ts';
 import { type Service, startService } from './start-service.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   wordpress = await startWordPress();
   service = await startService(wordpress);
   site = new ConnectedSite(wordpress, service);
-  browser = await launchBrowser();
+  browser = await launchTestBrowser();
 });
 afterAll(async () => {
   await browser?.close();
