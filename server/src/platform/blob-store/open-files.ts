@@ -25,6 +25,34 @@ interface OpenFile {
   isKept: boolean;
 }
 
+interface Reading {
+  read(file: OpenFile, position: number, maxBytes: number): Buffer | Promise<Buffer>;
+  release(file: OpenFile): void;
+}
+
+/** One user of an open file. A literal with the key `Symbol.dispose` takes V8 2 µs to build. */
+class Reader implements OpenBlob {
+  readonly sizeBytes: number;
+  readonly #file: OpenFile;
+  readonly #reading: Reading;
+  #isInUse = true;
+
+  constructor(file: OpenFile, reading: Reading) {
+    this.sizeBytes = file.sizeBytes;
+    this.#file = file;
+    this.#reading = reading;
+  }
+
+  read(position: number, maxBytes: number): Buffer | Promise<Buffer> {
+    return this.#reading.read(this.#file, position, maxBytes);
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#isInUse) this.#reading.release(this.#file);
+    this.#isInUse = false;
+  }
+}
+
 /**
  * Keeps files open between readers. Beyond `maxFiles` it closes the longest idle file, and it
  * closes every file that was idle for `idleMs`. A file's content never changes.
@@ -36,6 +64,10 @@ export class OpenFiles implements AsyncDisposable {
   readonly #kept = new Map<string, OpenFile>();
   readonly #opening = new Map<string, Promise<OpenFile>>();
   readonly #closing = new Set<Promise<void>>();
+  readonly #reading: Reading = {
+    read: (file, position, maxBytes) => this.#read(file, position, maxBytes),
+    release: (file) => this.#release(file),
+  };
   #sweep: NodeJS.Timeout | undefined;
   #lastName = 0;
   #isClosed = false;
@@ -67,15 +99,7 @@ export class OpenFiles implements AsyncDisposable {
       this.#kept.delete(file.key);
       this.#kept.set(file.key, file);
     }
-    let isInUse = true;
-    return {
-      sizeBytes: file.sizeBytes,
-      read: (position, maxBytes) => this.#read(file, position, maxBytes),
-      [Symbol.dispose]: () => {
-        if (isInUse) this.#release(file);
-        isInUse = false;
-      },
-    };
+    return new Reader(file, this.#reading);
   }
 
   /**
