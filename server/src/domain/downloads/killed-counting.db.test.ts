@@ -175,8 +175,9 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('counting by several
   }
 
   async function finish(): Promise<void> {
-    // What waits at first may be repeated: its promise never resolves.
-    await vi.waitUntil(() => processes.every(({ open }) => open.size === 0), patience);
+    // What waits at first may be repeated: its promise never resolves. Each kill starts a process.
+    const isDone = () => processes.every(({ open }) => open.size === 0);
+    await vi.waitUntil(isDone, { ...patience, timeout: 90_000 });
     await Promise.all(processes.map((one) => one.give(newTask({ flush: true }))));
     await using counter = openDeliveryCounter(test);
     await counter.flush();
@@ -212,7 +213,9 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('counting by several
       const startedAtMs = performance.now();
       await fc.assert(
         fc.asyncProperty(scenarios, async ({ requests: drawn, kills, ...plan }) => {
-          if (performance.now() > startedAtMs + longestMs) return;
+          const isLate = performance.now() > startedAtMs + longestMs;
+          // On a slow machine the first ones may have had no kill or no download yet.
+          if (isLate && killed > 0 && downloads > 0) return;
           const podcast = await makePodcast(test.ctx);
           const episodes = [
             await makeLoggedEpisode(test.ctx, podcast, 'one'),
@@ -241,6 +244,6 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('counting by several
       expect(killed).toBeGreaterThan(0);
       expect(downloads).toBeGreaterThan(0);
     },
-    longestMs + 45_000,
+    longestMs + 120_000,
   );
 });
