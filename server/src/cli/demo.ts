@@ -41,7 +41,8 @@ export const run: RunAsProcess<Demo> = async (_args, io, open) => {
   });
   await using server = await startServer(app);
   const { folder: emails } = config.mail;
-  io.stderr.write(describe(app, { podcastId, password, key: secret, emails }));
+  const shown = { podcastId, password, key: secret, emails, dataDir: folder.path };
+  io.stderr.write(describe(app, shown));
   printJson(io, { event: 'listening', url: server.url });
   await untilStopped(io.signal);
 };
@@ -87,9 +88,10 @@ interface Shown {
   readonly key: string;
   /** The folder in which emails are files. */
   readonly emails: string;
+  readonly dataDir: string;
 }
 
-function describe(app: App, { podcastId, password, key, emails }: Shown): string {
+function describe(app: App, { podcastId, password, key, emails, dataDir }: Shown): string {
   const { installation: hosts } = app.ctx;
   const { baseUrl } = hosts;
   const podcast = `${baseUrl}/v1/podcasts/${slug}`;
@@ -115,6 +117,7 @@ Try
   curl '${podcast}'
   curl '${podcast}/episodes?season=2&limit=2'
   curl '${analytics}/breakdowns?dimension=apps' -H 'Authorization: Bearer ${key}'
+  DATA_DIR='${dataDir}' npm run -s podstead -- episode list ${slug}
 
 The show belongs to ${email}, password ${password}.
 Emails are not sent: they are files in ${emails}
