@@ -9,9 +9,16 @@ const signature = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Bu
 /** The flags of a range that includes its lower bound but not its upper bound. */
 const halfOpen = 2;
 
+/** A value that its column cannot hold. */
+export class UnfitValueError extends Error {
+  override readonly name = 'UnfitValueError';
+}
+
 /**
  * Rows in the binary format of COPY: `begin` starts a row, and each further method writes a column.
  * https://www.postgresql.org/docs/15/sql-copy.html
+ *
+ * A method throws UnfitValueError for a value that no such column holds.
  */
 export class BinaryRows {
   #bytes = Buffer.allocUnsafe(firstBytes);
@@ -44,16 +51,18 @@ export class BinaryRows {
     this.hex(value.replaceAll('-', ''), 16);
   }
 
-  /** For columns of type bytea or uuid. Throws unless it has this length. */
+  /** For columns of type bytea or uuid. The value has this length. */
   hex(digits: string, bytes: number): void {
     this.#int4(bytes);
     this.#reserve(bytes);
     const written = this.#bytes.write(digits, this.#size, 'hex');
-    if (written !== bytes || digits.length !== bytes * 2) throw new RangeError('not hexadecimal');
+    if (written !== bytes || digits.length !== bytes * 2)
+      throw new UnfitValueError(`not ${bytes} bytes in hexadecimal digits`);
     this.#size += bytes;
   }
 
   int4(value: number): void {
+    if ((value | 0) !== value) throw new UnfitValueError('no number of 32 bits');
     this.#int4(4);
     this.#int4(value);
   }
@@ -102,8 +111,8 @@ export class BinaryRows {
     this.#size = this.#bytes.writeInt32BE(value, this.#size);
   }
 
-  /** Writes a safe integer. */
   #eightBytes(value: number): void {
+    if (!Number.isSafeInteger(value)) throw new UnfitValueError('no safe integer');
     this.#reserve(8);
     this.#size = this.#bytes.writeInt32BE(Math.floor(value / 2 ** 32), this.#size);
     this.#size = this.#bytes.writeUInt32BE(value >>> 0, this.#size);

@@ -1,4 +1,5 @@
 import { takeTurns } from '../../../lib/take-turns.ts';
+import { UnfitValueError } from '../../../platform/database/binary-rows.ts';
 import { isSqlError } from '../../../platform/database/sql-errors.ts';
 import { inSavepoint } from '../../../platform/database/transaction.ts';
 import type { Segment } from '../../../platform/journal/journal.ts';
@@ -152,7 +153,6 @@ async function ingestPart(tx: Context, { id, requests }: Batch, outcome: Outcome
   }
 }
 
-/** A RangeError means that no column can hold a value, so it was not even sent. */
 function isRefused(error: unknown): boolean {
-  return error instanceof RangeError || (isSqlError(error) && refusedData.test(error.code));
+  return error instanceof UnfitValueError || (isSqlError(error) && refusedData.test(error.code));
 }
