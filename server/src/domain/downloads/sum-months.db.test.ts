@@ -88,3 +88,22 @@ it('batches and sums of months may run at once, in any order', async () => {
   expect(await monthsSummed()).toHaveLength(8);
   expect(await kept()).toEqual(await expected());
 });
+
+it.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+  'a month is left out while its show is deleted',
+  async () => {
+    await ingest(test.ctx, request('2026-01-15'));
+    const deleting = await test.database.pool.connect();
+    try {
+      await deleting.query('begin');
+      await deleting.query('select from podcasts where id = $1 for update', [show.podcastId]);
+      await sumMonths(test.ctx);
+      expect(await monthsSummed()).toEqual([]);
+    } finally {
+      await deleting.query('rollback');
+      deleting.release();
+    }
+    await sumMonths(test.ctx);
+    expect(await monthsSummed()).toEqual(['2026-01-01']);
+  },
+);

@@ -9,16 +9,19 @@ export interface EpisodeMonth {
 
 /**
  * Locks months before `before` whose values are not summed yet, by episode_download_months_to_sum.
- * A batch that is changing a month has it locked, and that month is left out.
+ * A month is left out while a batch changes it, or while somebody deletes its podcast: this waits for
+ * no lock, so it takes part in no deadlock.
  */
 export async function lockMonthsToSum(
   db: Db,
   { before, limit }: { readonly before: string; readonly limit: number },
 ): Promise<EpisodeMonth[]> {
   const { rows } = await sql<EpisodeMonth>`
-    select episode_id as "episodeId", month::text from episode_download_months
+    select episode_id as "episodeId", month::text
+    from episode_download_months kept join podcasts on podcasts.id = kept.podcast_id
     where not has_dimensions and month < ${before}::date
-    order by month limit ${limit} for update skip locked`.execute(db);
+    order by month limit ${limit}
+    for update of kept skip locked for key share of podcasts skip locked`.execute(db);
   return rows;
 }
 
