@@ -24,10 +24,22 @@ type Values = readonly (number | null)[];
 export interface ChartSeries {
   readonly label: string;
   readonly values: Values;
-  /** Default: a line of its own color. */
-  readonly look?: 'main' | 'compared';
+  /**
+   * Default: a line of its own color. `above`: dashed and in front of the others, so that a line
+   * with almost equal values is seen through its gaps.
+   */
+  readonly look?: 'main' | 'compared' | 'above';
   /** The last value is not final: its line is dashed, and its words say so. */
   readonly openEnd?: string | undefined;
+}
+
+/** Dashes tell lines apart where colors do not. */
+const dashes: readonly (readonly number[])[] = [[], [8, 4], [2, 4], [10, 4, 2, 4], [4, 4]];
+
+/** Lengths of a line's dashes and gaps; empty: the line is solid. */
+export function dashOf({ look }: ChartSeries, index: number): readonly number[] {
+  if (look === 'compared') return [6, 4];
+  return look === 'above' ? [10, 10] : (dashes[index % dashes.length] ?? []);
 }
 
 export interface ChartBand {

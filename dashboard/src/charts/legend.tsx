@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import styles from './chart.module.css';
-import type { ChartModel } from './chart-model.ts';
+import { type ChartModel, dashOf } from './chart-model.ts';
 
 const colors = 6;
 
@@ -15,14 +15,15 @@ export function Legend({
   const { series, bands = [] } = model;
   return (
     <ul ref={ref} className={styles['legend']}>
-      {series.map(({ label, look }, index) => (
-        <li key={label}>
+      {series.map((line, index) => (
+        <li key={line.label}>
           <span
             data-swatch="series"
+            data-dashed={dashOf(line, index).length > 0 || undefined}
             aria-hidden="true"
-            className={`${styles['swatch']} ${look === 'compared' ? styles['compared'] : styles[`color${(index % colors) + 1}`]}`}
+            className={`${styles['swatch']} ${line.look === 'compared' ? styles['compared'] : styles[`color${(index % colors) + 1}`]}`}
           />
-          <span dir="auto">{label}</span>
+          <span dir="auto">{line.label}</span>
         </li>
       ))}
       {bands.map(({ label }, index) => (

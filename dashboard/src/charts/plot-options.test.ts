@@ -41,6 +41,27 @@ it('runs from the right in languages from right to left', () => {
   expect([options.scales?.['x']?.dir, options.axes?.[1]?.side]).toEqual([-1, 1]);
 });
 
+it('draws a dashed line in front, through which an equal line is seen', () => {
+  const values = [3, 4, 1];
+  const above = {
+    ...model,
+    bands: [],
+    series: [
+      { label: 'Downloads', values, look: 'main' },
+      { label: 'Listeners', values: [3, 4, 0], look: 'above' },
+      { label: 'Before', values: [1, 2, 3], look: 'compared' },
+    ],
+  } as const;
+  expect(toPlotData(above).slice(4)).toEqual([[1, 2, 3], values, [3, 4, 0]]);
+  const three = { ...colors, series: ['red', 'orange', 'grey'] };
+  const { series } = createPlotOptions(above, three, place);
+  expect(series.slice(4).map(({ stroke, dash }) => [stroke, dash])).toEqual([
+    ['grey', [6, 4]],
+    ['red', undefined],
+    ['orange', [10, 10]],
+  ]);
+});
+
 it('has a table of the same figures', () => {
   expect(toCsvRows(model)).toEqual([
     ['Day', 'Now', 'Before', 'from', 'to'],

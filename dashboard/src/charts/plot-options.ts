@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { ChartModel, ChartSeries } from './chart-model.ts';
+import { type ChartModel, type ChartSeries, dashOf } from './chart-model.ts';
 
 /** Colors as the style sheet resolves them in the present scheme. */
 export interface PlotColors {
@@ -20,16 +20,24 @@ export interface PlotPlace {
 
 const font = '13px system-ui, sans-serif';
 const labelWidth = 76;
-/** Dashes tell lines apart where colors do not. */
-const dashes: readonly (readonly number[])[] = [[], [8, 4], [2, 4], [10, 4, 2, 4], [4, 4]];
 
-/**
- * The lines of a plot in the order of drawing: ends of the bands, open ends of series, series. The
- * first series is the last, and so above the others.
- */
+interface Drawn {
+  readonly line: ChartSeries;
+  readonly index: number;
+}
+
+/** The last is drawn in front: series that are `above`, then the first series. */
+function inOrderOfDrawing(series: readonly ChartSeries[]): Drawn[] {
+  return series
+    .map((line, index) => ({ line, index }))
+    .reverse()
+    .sort((a, b) => Number(a.line.look === 'above') - Number(b.line.look === 'above'));
+}
+
+/** The lines of a plot in the order of drawing: ends of the bands, open ends of series, series. */
 export function toPlotData({ points, series, bands = [] }: ChartModel): uPlot.AlignedData {
   const ends = bands.flatMap(({ low, high }) => [high, low]);
-  const drawn = series.toReversed();
+  const drawn = inOrderOfDrawing(series).map(({ line }) => line);
   const lines = [...ends, ...drawn.map(openPart), ...drawn.map(closedPart)];
   return [points.map((_, index) => index), ...lines.map((line) => [...line])];
 }
@@ -58,9 +66,10 @@ export function createPlotOptions(
   const ends = bands.length * 2;
   const color = (index: number) => colors.series[index] ?? colors.text;
   const showsPoints = points.length <= 40;
-  const line = (index: number, dash: readonly number[]): uPlot.Series => ({
+  const drawn = inOrderOfDrawing(series);
+  const draw = ({ line, index }: Drawn, dash: readonly number[]): uPlot.Series => ({
     stroke: color(index),
-    width: series[index]?.look === 'main' ? 2.5 : 1.75,
+    width: line.look === 'main' || line.look === 'above' ? 2.5 : 1.75,
     ...(dash.length > 0 && { dash: [...dash] }),
     points: { show: showsPoints && dash.length === 0, size: 6 },
   });
@@ -83,12 +92,9 @@ export function createPlotOptions(
     series: [
       {},
       ...Array.from({ length: ends }, (): uPlot.Series => ({ width: 0, points: { show: false } })),
-      ...series.map((_, index) => line(index, [3, 3])).reverse(),
-      ...series
-        .map(({ look }, index) =>
-          line(index, look === 'compared' ? [6, 4] : (dashes[index % dashes.length] ?? [])),
-        )
-        .reverse(),
+      // The gaps of a line in front show the dashes behind it.
+      ...drawn.map((each) => draw(each, each.line.look === 'above' ? [3, 9] : [3, 3])),
+      ...drawn.map((each) => draw(each, dashOf(each.line, each.index))),
     ],
   };
 }

@@ -45,7 +45,8 @@ export function useSeriesModel(
     const listeners: ChartSeries = {
       label: interval === 'day' ? t`Listeners` : t`Most listeners on a day`,
       values: periods.map((period) => period.unique_listeners),
-      openEnd,
+      // Often almost equal to the downloads.
+      ...{ look: 'above', openEnd },
     };
     const before = comparison?.previous?.periods.map(({ downloads }) => downloads);
     const series: ChartSeries[] = [
