@@ -171,6 +171,8 @@ it('plays a word, corrects words, and renames a speaker everywhere', async () =>
   await words.blur();
   await expect.poll(async () => (await segments())[9876]?.text).toBe('Nobody slept.');
 
+  // A name may be longer than its field.
+  await editor.getByTitle('Bo Lindqvist').first().waitFor();
   await editor.getByRole('button', { name: 'Speakers' }).click();
   await page.getByRole('dialog').getByLabel('Bo Lindqvist').fill('Bo Lund');
   await page.getByRole('button', { name: 'Rename everywhere' }).click();

@@ -53,6 +53,7 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
           maxLength={200}
           readOnly={isReadOnly}
           value={segment.speaker}
+          title={segment.speaker}
           onChange={(event) => onEdit(segment.index, { speaker: event.target.value })}
           onBlur={onLeave}
         />
