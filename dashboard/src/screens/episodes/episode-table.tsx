@@ -87,7 +87,7 @@ export function EpisodeTable({ episodes, selected, onSelect, may, more }: Props)
             <Trans>Length</Trans>
           </th>
           <th scope="col" className={styles['figure']}>
-            <Trans>7 days</Trans>
+            <Trans>Last 7 days</Trans>
           </th>
           <th className={styles['more']}>
             <span className="unseen">
