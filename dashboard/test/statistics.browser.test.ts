@@ -93,6 +93,8 @@ describe('the statistics of a show', () => {
     await page.reload();
     await page.getByText('56 downloads:').waitFor();
     const today = utcDayOf(dashboard.app.ctx.clock.now());
+    await expect.poll(() => page.getByLabel('From').inputValue()).toBe(addDays(today, -89));
+    expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe(today);
     const from = addDays(today, -11);
     await page.getByLabel('From').fill(from);
     await page.waitForURL(new RegExp(`from=${from}`));
@@ -184,8 +186,10 @@ describe('the statistics of an episode', () => {
     expect(data.usual.standing).toEqual({
       ...{ day: 4, downloads: 11, higher_than: 6, position: 'above' },
     });
+    const tabs = page.getByRole('navigation', { name: 'Statistics' });
+    expect(await tabs.locator('[aria-current=page]').allInnerTexts()).toEqual(['Downloads']);
     await page.getByText('Above your usual').waitFor();
-    await page.getByText('11 downloads until the end of day 4.').waitFor();
+    await page.getByText('Downloads by the end of day 4: 11.').waitFor();
     const part = page.getByRole('region', { name: 'Against your usual' });
     await part.getByRole('button', { name: 'Show as a table' }).click();
     const days = data.usual.days.map(

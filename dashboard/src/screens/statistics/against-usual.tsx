@@ -56,8 +56,9 @@ function Verdict({ usual: { usual } }: { readonly usual: Usual }) {
       <p className={`${styles['verdict']} ${styles[position]}`}>{positions[position]}</p>
       <p>
         <Trans>
-          {formatNumber(downloads)} downloads until the end of day {day}. In the middle, your
-          episodes have {formatNumber(middle)} by then; this one has more than {fewer} of {total}.
+          Downloads by the end of day {day}: {formatNumber(downloads)}. A typical episode of this
+          show has {formatNumber(middle)} by then. This one has more downloads than {fewer} of the{' '}
+          {total} episodes it is compared with.
         </Trans>
       </p>
     </>

@@ -88,9 +88,11 @@ function Ranking({ title, breakdown }: { readonly title: string; readonly breakd
           ))}
         </tbody>
       </table>
-      <Button size="small" kind="quiet" onPress={save} aria-label={t`Save as CSV: ${title}`}>
-        <Trans>Save as CSV</Trans>
-      </Button>
+      <div className={styles['save']}>
+        <Button size="small" kind="quiet" onPress={save} aria-label={t`Save as CSV: ${title}`}>
+          <Trans>Save as CSV</Trans>
+        </Button>
+      </div>
     </>
   );
 }

@@ -44,7 +44,7 @@ export function EpisodeStatistics() {
         <h2 id="over-time">
           <Trans>Over time</Trans>
         </h2>
-        <RangeControls />
+        <RangeControls used={series.data?.meta.range} />
         <QueryView query={series}>
           {({ data, meta }) => (
             <div aria-busy={series.isPlaceholderData}>

@@ -87,9 +87,11 @@ function Rows({ podcastId, episodes, hasMore }: RowsProps) {
           />
         </p>
       )}
-      <Button size="small" kind="quiet" onPress={save}>
-        <Trans>Save the episodes as CSV</Trans>
-      </Button>
+      <div className={styles['save']}>
+        <Button size="small" kind="quiet" onPress={save}>
+          <Trans>Save the episodes as CSV</Trans>
+        </Button>
+      </div>
     </>
   );
 }

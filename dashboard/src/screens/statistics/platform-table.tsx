@@ -52,9 +52,11 @@ export function PlatformTable({ podcastId, name, episodes }: Props) {
           </tbody>
         </table>
       </div>
-      <Button size="small" kind="quiet" onPress={save}>
-        <Trans>Save as CSV</Trans>
-      </Button>
+      <div className={styles['save']}>
+        <Button size="small" kind="quiet" onPress={save}>
+          <Trans>Save as CSV</Trans>
+        </Button>
+      </div>
     </>
   );
 }

@@ -1,12 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { AnalyticsMeta } from '../../api/analytics.ts';
 import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/select.tsx';
 import { type Preset, presets, type StatisticsSearch, utcToday } from './search.ts';
 import styles from './statistics.module.css';
 import { useStatisticsSearch } from './use-statistics-search.ts';
 
+/** The days of the figures; undefined while they load. */
+type UsedDays = Pick<AnalyticsMeta['range'], 'from' | 'to'>;
+
 /** Which days, and how long each point of a chart is. */
-export function RangeControls() {
+export function RangeControls({ used }: { readonly used: UsedDays | undefined }) {
   const { t } = useLingui();
   const { range, interval, change } = useStatisticsSearch();
   const names: Readonly<Record<Preset, string>> = {
@@ -34,7 +38,7 @@ export function RangeControls() {
           </Button>
         ))}
       </fieldset>
-      <OwnDays from={range.from} to={range.to} change={change} />
+      <OwnDays from={range.from} to={range.to} used={used} change={change} />
       <Select
         label={t`By`}
         value={interval}
@@ -52,15 +56,17 @@ export function RangeControls() {
 interface DaysProps {
   readonly from: string | undefined;
   readonly to: string | undefined;
+  readonly used: UsedDays | undefined;
   readonly change: (changes: StatisticsSearch) => unknown;
 }
 
-/** A custom range. If the browser cannot read a day, the old one stays. */
-function OwnDays({ from = '', to = '', change }: DaysProps) {
+/** The days of the range. If the browser cannot read a chosen day, the old one stays. */
+function OwnDays({ from, to, used, change }: DaysProps) {
+  const shown = { from: from ?? used?.from ?? '', to: to ?? used?.to ?? '' };
   const today = utcToday();
-  const choose = (days: { readonly from: string; readonly to: string }) => {
+  const choose = (days: { readonly from: string; readonly to: string | undefined }) => {
     if (days.from === '') return;
-    const last = days.to === '' || days.to < days.from ? undefined : days.to;
+    const last = !days.to || days.to < days.from ? undefined : days.to;
     change({ preset: undefined, from: days.from, to: last, interval: undefined });
   };
   return (
@@ -69,7 +75,7 @@ function OwnDays({ from = '', to = '', change }: DaysProps) {
         <Trans>From</Trans>
         <input
           type="date"
-          value={from}
+          value={shown.from}
           min="1970-01-01"
           max={today}
           onChange={(event) => choose({ from: event.target.value, to })}
@@ -79,11 +85,11 @@ function OwnDays({ from = '', to = '', change }: DaysProps) {
         <Trans>To</Trans>
         <input
           type="date"
-          value={to}
-          min={from === '' ? '1970-01-01' : from}
+          value={shown.to}
+          min={shown.from === '' ? '1970-01-01' : shown.from}
           max={today}
-          disabled={from === ''}
-          onChange={(event) => choose({ from, to: event.target.value })}
+          disabled={shown.from === ''}
+          onChange={(event) => choose({ from: shown.from, to: event.target.value })}
         />
       </label>
     </div>

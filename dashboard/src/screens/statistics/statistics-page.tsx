@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { NavTabs } from '../../components/nav-tabs.tsx';
@@ -15,6 +16,7 @@ interface Props {
 export function StatisticsPage({ podcastId, title, children }: Props) {
   const { t } = useLingui();
   const show = useShow(podcastId);
+  const { episodeId } = useParams({ strict: false });
   const params = { podcastId };
   if (show !== undefined && !show.capabilities.includes('analytics.view')) {
     return (
@@ -30,7 +32,11 @@ export function StatisticsPage({ podcastId, title, children }: Props) {
       <NavTabs
         label={t`Statistics`}
         tabs={[
-          { to: '/shows/$podcastId/statistics', params, label: t`Downloads`, isExact: true },
+          {
+            ...{ to: '/shows/$podcastId/statistics', params, label: t`Downloads` },
+            // The address of an episode's statistics is below this one.
+            isExact: episodeId === undefined,
+          },
           { to: '/shows/$podcastId/statistics/platforms', params, label: t`Other platforms` },
         ]}
       />

@@ -29,7 +29,7 @@ export function Statistics() {
   const query = useQuery(podcastDownloadsQuery(podcastId, range, interval));
   return (
     <StatisticsPage podcastId={podcastId} title={t`Statistics`}>
-      <RangeControls />
+      <RangeControls used={query.data?.meta.range} />
       <QueryView query={query}>
         {({ data, meta }) =>
           meta.range.data_start === null ? (

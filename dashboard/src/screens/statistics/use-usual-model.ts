@@ -45,7 +45,7 @@ export function useUsualModel({ episode, usual }: Usual): ChartModel {
           openEnd: soFar === null ? undefined : t`the day is not over`,
         },
         {
-          label: t`Middle of your episodes`,
+          label: t`Typical episode`,
           values: days.map(({ median }) => whole(median)),
           look: 'compared',
         },
