@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -42,6 +42,14 @@ it('removes only old files of its kind', async () => {
   await keep(file, content);
   expect(await readKept(old)).toBeUndefined();
   for (const left of [other, recent, file]) expect(await readKept(left)).toEqual(content);
+});
+
+it('keeps a file although another one disappears meanwhile', async () => {
+  const file = keptFile('thing', [1], folder);
+  // It is listed but cannot be found, like the partial file that another process renames.
+  await symlink(join(folder, 'none'), join(folder, 'thing-0.1'));
+  await keep(file, content);
+  expect(await readKept(file)).toEqual(content);
 });
 
 it('rejects if nothing can be written', async () => {

@@ -55,8 +55,18 @@ async function removeOld(file: string): Promise<void> {
   const before = Date.now() - keptForMs;
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    if (!name.startsWith(`${kind}-`) || (await stat(path)).mtimeMs > before) continue;
+    if (!name.startsWith(`${kind}-`) || (await modifiedAt(path)) > before) continue;
     await rm(path, { force: true });
+  }
+}
+
+/** Another process may have renamed or removed the file: then there is nothing to remove. */
+async function modifiedAt(file: string): Promise<number> {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return Infinity;
   }
 }
 
