@@ -2,19 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { shareSuccess } from '../../lib/share-success.ts';
 
 // Node's types have WebAssembly.Module, but not `compile`.
 const { WebAssembly: wasm } = globalThis as unknown as {
   WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
 };
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-
 /** PGlite's PostgreSQL, compiled once for all threads of this process. */
-export function loadEmbeddedModule(): Promise<WebAssembly.Module> {
-  compiled ??= compile();
-  return compiled;
-}
+export const loadEmbeddedModule = shareSuccess(compile);
 
 async function compile(): Promise<WebAssembly.Module> {
   useBaselineCompiler();
