@@ -4,14 +4,16 @@ import { keep } from '../files/kept-file.ts';
 import type { NetworksThreadData } from './load-network-table.ts';
 import { readNetworks } from './read-networks.ts';
 
-/** A thread that reads these files, caches and transfers the result, and ends. */
+/** A thread that reads these files, transfers and caches the result, and ends. */
 const { keptFile, ...paths } = workerData as NetworksThreadData;
 const data = readNetworks(paths);
-// If the result cannot be cached, each process reads the package.
-await keep(keptFile, serialize(data)).catch(() => undefined);
+// The transfer empties `data`.
+const content = serialize(data);
 const { ranges, numbers, nameOffsets, names } = data;
 const arrays = ranges.flatMap(({ starts, ends, owners }) => [starts, ends, owners]);
 parentPort?.postMessage(
   data,
   [...arrays, numbers, nameOffsets, names].map(({ buffer }) => buffer),
 );
+// Nobody waits for the disk. If the result cannot be cached, each process reads the package.
+await keep(keptFile, content).catch(() => undefined);
