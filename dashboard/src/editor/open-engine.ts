@@ -24,9 +24,10 @@ export function openEngine(
   const engine = new SaveEngine({ ...options, store: draftStore, tabs, clock: browserClock });
   const unwatch = watchPage(engine);
   const started = engine.start();
-  const leave = () => {
+  const leave = async () => {
     unwatch();
-    return engine.end();
+    await engine.flush();
+    engine.close();
   };
   return { engine, started, leave };
 }

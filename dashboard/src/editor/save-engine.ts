@@ -166,12 +166,7 @@ export class SaveEngine {
     });
   }
 
-  /** Saves everything that may be saved, and ends. The draft stays in the browser. */
-  end(): Promise<void> {
-    return this.flush().then(() => this.close());
-  }
-
-  /** Ends at once; a request in flight still has its effect on the draft. */
+  /** Ends at once; a request in flight still has its effect on the draft, which stays stored. */
   close(): void {
     this.#closed = true;
     this.#schedule.clear();
