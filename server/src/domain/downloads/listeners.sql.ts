@@ -78,8 +78,8 @@ function writeReceipt(rows: BinaryRows, receipt: Receipt): void {
  * Adds the staged receipts to what their listeners have received, and the downloads that this makes
  * to the sums. Returns the number of new downloads. Requires the lock of the sums, and all in one
  * statement: every part of it sees the tables as they were before. Most rows are new, so they are
- * inserted without a look at what they could conflict with. Tests for rows that are known are
- * hashed, whatever the planner believes of their number.
+ * inserted without a look at what they could conflict with. Known rows are found with `in` and
+ * `not in`: PostgreSQL hashes them if it expects them to fit into `work_mem`.
  */
 export async function addStagedReceipts(db: Db): Promise<number> {
   const { rows } = await sql<{ readonly counted: number }>`
