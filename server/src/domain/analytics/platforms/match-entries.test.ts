@@ -72,3 +72,18 @@ it('takes time in proportion to the number of episodes', async () => {
   const matched = await matchEntries(entries, episodes);
   expect(matched.size).toBe(many.length);
 });
+
+it('reads each title once', async () => {
+  let reads = 0;
+  const countReads = <T extends object>(item: T, title: string): T =>
+    Object.defineProperty({ ...item }, 'title', {
+      get: () => {
+        reads += 1;
+        return title;
+      },
+    });
+  const entries = [countReads(entry('', '2026-03-01'), 'First Light')];
+  const episodes = [countReads(one, 'First Light'), countReads(two, 'Second Wind')];
+  expect(await match(entries, episodes)).toEqual(['a']);
+  expect(reads).toBe(3);
+});

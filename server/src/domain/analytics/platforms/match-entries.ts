@@ -1,5 +1,6 @@
 import { takeTurns } from '../../../lib/take-turns.ts';
 import type { PlatformEntry } from './platform-figures.ts';
+import { titleKey } from './title-key.ts';
 
 /** An episode here, as files of platforms may know it. */
 export interface MatchableEpisode {
@@ -11,29 +12,22 @@ export interface MatchableEpisode {
   readonly days: readonly string[];
 }
 
-type KeysOf<T> = (item: T) => readonly string[];
-
-interface Rule {
-  readonly ofEntry: KeysOf<PlatformEntry>;
-  readonly ofEpisode: KeysOf<MatchableEpisode>;
+/** What an entry and an episode match by. */
+interface Keyed<T> {
+  readonly item: T;
+  readonly guids: readonly string[];
+  readonly title: string;
+  readonly days: readonly string[];
 }
+
+type Rule = (keyed: Keyed<unknown>) => readonly string[];
 
 /** In this order; an episode and an entry that match are out of the rules that follow. */
 const rules: readonly Rule[] = [
-  { ofEntry: ({ guid }) => (guid === undefined ? [] : [guid]), ofEpisode: ({ guids }) => guids },
-  {
-    ofEntry: ({ title, releasedOn }) =>
-      releasedOn === undefined ? [] : [`${releasedOn} ${simplifyTitle(title)}`],
-    ofEpisode: ({ title, days }) => days.map((day) => `${day} ${simplifyTitle(title)}`),
-  },
-  {
-    ofEntry: ({ title }) => [simplifyTitle(title)],
-    ofEpisode: ({ title }) => [simplifyTitle(title)],
-  },
-  {
-    ofEntry: ({ releasedOn }) => (releasedOn === undefined ? [] : [releasedOn]),
-    ofEpisode: ({ days }) => days,
-  },
+  ({ guids }) => guids,
+  ({ title, days }) => days.map((day) => `${day} ${title}`),
+  ({ title }) => [title],
+  ({ days }) => days,
 ];
 
 /**
@@ -46,9 +40,14 @@ export async function matchEntries(
 ): Promise<ReadonlyMap<PlatformEntry, string>> {
   const matched = new Map<PlatformEntry, string>();
   const taken = new Set<string>();
-  for (const { ofEntry, ofEpisode } of rules) {
-    const byEntry = await findUnique(entries, ofEntry);
-    const byEpisode = await findUnique(episodes, ofEpisode);
+  const keyedEntries = await addKeys(entries, ({ guid, releasedOn }) => ({
+    guids: guid === undefined ? [] : [guid],
+    days: releasedOn === undefined ? [] : [releasedOn],
+  }));
+  const keyedEpisodes = await addKeys(episodes, ({ guids, days }) => ({ guids, days }));
+  for (const rule of rules) {
+    const byEntry = await findUnique(keyedEntries, rule);
+    const byEpisode = await findUnique(keyedEpisodes, rule);
     for (const [key, entry] of byEntry) {
       const episode = byEpisode.get(key);
       if (!entry || !episode || matched.has(entry) || taken.has(episode.id)) continue;
@@ -59,19 +58,27 @@ export async function matchEntries(
   return matched;
 }
 
-/** By key; null where several have it. */
-async function findUnique<T>(items: readonly T[], keysOf: KeysOf<T>) {
-  const byKey = new Map<string, T | null>();
+/** Makes the key of each title once: normalization is slow. */
+async function addKeys<T extends { readonly title: string }>(
+  items: readonly T[],
+  keysOf: (item: T) => Pick<Keyed<T>, 'guids' | 'days'>,
+): Promise<readonly Keyed<T>[]> {
+  const keyed: Keyed<T>[] = [];
   const giveWay = takeTurns();
   for (const item of items) {
-    for (const key of new Set(keysOf(item))) byKey.set(key, byKey.has(key) ? null : item);
+    keyed.push({ item, title: titleKey(item.title), ...keysOf(item) });
+    await giveWay();
+  }
+  return keyed;
+}
+
+/** By key; null where several have it. */
+async function findUnique<T>(items: readonly Keyed<T>[], rule: Rule) {
+  const byKey = new Map<string, T | null>();
+  const giveWay = takeTurns();
+  for (const keyed of items) {
+    for (const key of new Set(rule(keyed))) byKey.set(key, byKey.has(key) ? null : keyed.item);
     await giveWay();
   }
   return byKey;
-}
-
-/** Without case, spaces and punctuation; a title of symbols alone stays as it is. */
-function simplifyTitle(title: string): string {
-  const plain = title.normalize('NFKC').toLowerCase();
-  return plain.replace(/[^\p{L}\p{N}\p{M}]+/gu, '') || plain;
 }
