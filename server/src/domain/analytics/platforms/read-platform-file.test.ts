@@ -251,8 +251,12 @@ describe('a refused file', () => {
     expect(parts).toBeLessThan(40);
   });
 
-  it('has more empty rows than rows could need', async () => {
-    expect(await refusal(`Date,Plays\n${',\n'.repeat(10_001)}`)).toContain('too many empty rows');
+  it('has more than 10,000 empty rows, and says what to do', async () => {
+    const write = (emptyRows: number) => `Date,Plays\n20260301,1\n${',\n'.repeat(emptyRows)}`;
+    expect(await refusalOf(write(10_000))).toBeUndefined();
+    expect(await refusalOf(write(10_001))).toContain(
+      'The file has more than 10,000 empty rows. Delete them and try again.',
+    );
   });
 
   it('has too many rows, episodes or shows', async () => {
@@ -279,11 +283,11 @@ describe('a file of the largest size', () => {
     Array.from({ length: count }, (_, at) => row(at)).join('');
 
   it.each([
-    ['days', () => `Date,Followers\n${list(150_000, (at) => `${dayOf(at)},${at}\n`)}`],
+    ['days', () => `Date,Followers\n${list(200_000, (at) => `${dayOf(at)},${at}\n`)}`],
     ['episodes', () => `Title,Plays\n${list(20_000, (at) => `${'ü'.repeat(490)}${at},5\n`)}`],
     ['columns', () => `Date,Plays,${'ﬀ b,'.repeat(15_000)}\n20260301,5\n`],
     ['short rows', () => `Date,Plays\n${'a\n'.repeat(4_000)}`],
-    ['empty lines', () => `Date,Plays\n${'\n'.repeat(4 * 1024 * 1024)}20260301,5\n`],
+    ['empty lines', () => `Date,Plays\n${'\n'.repeat(16 * 1024 * 1024)}20260301,5\n`],
   ])('of %s is read in turns with other tasks', async (_what, write) => {
     // As one piece, with which no other task gets a turn.
     const bytes = Buffer.from(write());
