@@ -22,9 +22,9 @@ export async function copyIn<Tables>(
   await db.executeQuery(CompiledQuery.raw(statement, [new CopyData(rows)]));
 }
 
-/** Whether the statement is followed by rows, which the embedded database needs with it. */
+/** Whether the statement is one of `copyIn`: rows follow it, which the embedded database needs with it. */
 export function isCopyIn(statement: string): boolean {
-  return statement.startsWith('copy ') && statement.includes(' from stdin');
+  return statement.startsWith('copy ') && /from stdin \(format binary\)\0?$/.test(statement);
 }
 
 /**
