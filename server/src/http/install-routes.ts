@@ -83,9 +83,15 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
       reply.code(success);
       const answer =
         body === 'stream'
-          ? await withoutBodyDeadline(request.raw, () =>
-              route.handle(http, { ...input, body: streamBody(request.raw) } as AnyInput),
-            )
+          ? await withoutBodyDeadline(request.raw, async () => {
+              const stream = streamBody(request.raw);
+              try {
+                return await route.handle(http, { ...input, body: stream } as AnyInput);
+              } finally {
+                // Who stopped reading it must not stop the rest of the request.
+                stream.destroy();
+              }
+            })
           : await route.handle(http, input as AnyInput);
       return sendAnswer(http, request, reply, answer);
     },

@@ -35,6 +35,10 @@ const upload = defineRoute({
     begun.resolve(body);
     await gate.promise;
     let bytes = 0;
+    if (headers['x-left'] !== undefined) {
+      await body.iterator().next();
+      throw tooLong;
+    }
     try {
       for await (const chunk of body) {
         bytes += (chunk as Buffer).length;
@@ -135,6 +139,7 @@ describe('a connection', () => {
     ['that is refused before it is read', { authorization: '' }, 401],
     ['in a coding', { 'content-encoding': 'gzip' }, 415],
     ['that the handler has read in part', { 'x-bound': '10' }, 413],
+    ['that the handler has left open', { 'x-left': 'yes' }, 413],
   ])('can be used again after a body %s', async (_, headers, status) => {
     gate.resolve();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
