@@ -28,6 +28,13 @@ export async function lockPodcasts(db: Db, ids: readonly string[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
+/** The same for the podcasts that have evidence of a day. */
+export async function lockPodcastsOfDay(db: Db, day: string): Promise<void> {
+  await sql`select from podcasts
+    where id in (select podcast_id from download_requests where day = ${day}::date)
+    order by id for key share`.execute(db);
+}
+
 const evidenceColumns = `day, at, requests, podcast_id, episode_id, listener, user_agent, network,
   country, source, referrer, rejected, file, needed_bytes, audio`;
 

@@ -134,10 +134,15 @@ export async function addStagedToRecounted(db: Db): Promise<void> {
   await deleteStaged(db);
 }
 
-/** Puts the recounted listeners of a day in the place of the others, and brings the sums along. */
+/**
+ * Puts the recounted listeners of a day in the place of the others, and brings the sums along. Podcasts
+ * that are gone have neither: `lockPodcastsOfDay` keeps the others until the commit.
+ */
 export async function replaceListeners(db: Db, day: string): Promise<void> {
   await sql`
-    with before as materialized (select * from download_listeners where day = ${day}::date),
+    with before as materialized (
+      select * from download_listeners
+      where day = ${day}::date and podcast_id in (select id from podcasts)),
     after as materialized (select * from recounted_listeners),
     ${applyDifferences}
     select count(*) from changed`.execute(db);

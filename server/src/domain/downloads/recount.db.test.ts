@@ -78,6 +78,24 @@ describe('a recount', () => {
     });
   });
 
+  it('counts the other shows when one is gone that had downloads', async () => {
+    const [gone, left] = [await makeShow(test.ctx), await makeShow(test.ctx)];
+    await ingest(
+      test.ctx,
+      makeAudioRequest(test.ctx, gone),
+      makeAudioRequest(test.ctx, left, { userAgent: 'two' }),
+    );
+    await test.database.pool.query('delete from podcasts where id = $1', [gone.podcastId]);
+    await recount(underNewRules(), { from: today, to: today });
+    expect((await sumsOf(left)).values).toContainEqual({
+      dimension: 'apps',
+      day: today,
+      value: 'new two',
+      downloads: 1,
+    });
+    expect((await sumsOf(gone)).days).toEqual([]);
+  });
+
   it('leaves days without evidence as they are, and names them', async () => {
     const show = await makeShow(test.ctx);
     const old = new Date(test.clock.now().getTime() - 3 * dayMs);

@@ -3,7 +3,7 @@ import { type Context, transact } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { requireOperator } from '../principal.ts';
 import { isOpen, type OpenDays, openDays } from './days.ts';
-import { readEvidence, updateVerdicts } from './evidence.sql.ts';
+import { lockPodcastsOfDay, readEvidence, updateVerdicts } from './evidence.sql.ts';
 import { judge } from './judge.ts';
 import {
   addStagedToRecounted,
@@ -68,6 +68,7 @@ function splitDays(from: UtcDay, to: UtcDay, open: OpenDays) {
 }
 
 async function recountDay({ db, installation }: Context, day: UtcDay, open: OpenDays) {
+  await lockPodcastsOfDay(db, day);
   for await (const rows of readEvidence(db, day, rowsAtOnce)) {
     const judged = rows.map(({ request }) => judge(installation.clients, request, open));
     const changed = rows.flatMap(({ place, rejected: old }, index) => {
