@@ -9,10 +9,13 @@ const position = Type.Integer({ minimum: 0 });
 /** The end of the last year that has four digits. */
 const latestMs = Date.UTC(10_000, 0, 1) - 1;
 
+/** Far more than a process unites; a segment of such lines stays an integer of 32 bits. */
+const mostRequests = 1_000_000;
+
 const Line = Type.Object({
   at: Type.Integer({ minimum: 0, maximum: latestMs }),
   /** Missing in lines of versions that wrote one line for each request. */
-  requests: Type.Optional(Type.Integer({ minimum: 1 })),
+  requests: Type.Optional(Type.Integer({ minimum: 1, maximum: mostRequests })),
   podcastId: Type.String(),
   episodeId: Type.String(),
   listener: Type.String({ pattern: '^[0-9a-f]{32}$' }),
