@@ -109,6 +109,7 @@ it('gives no page in the place of a download', async () => {
 it('gives no page in the place of one that only the server has', async () => {
   const { owner, show } = await setUp();
   const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
+  await page.goto(`${dashboard.service}/app`);
   await page.evaluate(isKept);
   await page.goto(`${show}/team`);
   await page.context().setOffline(true);
