@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './routes.tsx';
 import 'virtual:palette.css';
-import { restoreScheme } from './lib/scheme.ts';
+import { restoreScheme } from './lib/color-scheme.ts';
 import { keepApp } from './offline/keep-app.ts';
 import { reloadWhenReplaced } from './offline/reload-replaced.ts';
 import { watchUser } from './shell/signed-in-user.ts';

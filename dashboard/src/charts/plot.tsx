@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatNumber } from '../lib/format.ts';
 import { formatCompact } from '../lib/format-days.ts';
-import { watchScheme } from '../lib/scheme.ts';
+import { watchScheme } from '../lib/color-scheme.ts';
 import styles from './chart.module.css';
 import { type ChartModel, columnsOf, noteOf } from './chart-model.ts';
 import { createPlotOptions, type PlotColors, toPlotData } from './plot-options.ts';

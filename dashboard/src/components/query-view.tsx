@@ -5,7 +5,7 @@ import { ApiError, isSignedOut } from '../api/errors.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { FailureText } from './failure-text.tsx';
-import { Later } from './later.tsx';
+import { Later } from './deferred.tsx';
 import { LinkButton } from './link-button.tsx';
 import { Loading } from './loading.tsx';
 

@@ -5,7 +5,7 @@ import { CircleUser, Moon, Sun, SunMoon } from 'lucide-react';
 import { useState } from 'react';
 import { meQuery } from '../api/me.ts';
 import { Menu } from '../components/menu.tsx';
-import { chooseScheme, chosenScheme } from '../lib/scheme.ts';
+import { chooseScheme, chosenScheme } from '../lib/color-scheme.ts';
 import { type Locale, languages } from '../words/languages.ts';
 import { chooseLanguage } from '../words/locales.ts';
 import { signOutHere } from './sign-out.ts';

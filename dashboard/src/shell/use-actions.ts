@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { showQuery } from '../api/show-settings.ts';
 import { showMessage } from '../components/toasts.ts';
-import { chooseScheme } from '../lib/scheme.ts';
+import { chooseScheme } from '../lib/color-scheme.ts';
 import { type Action, offeredActions, type Wish, wishFor } from './screen-actions.ts';
 import { signOutHere } from './sign-out.ts';
 import { useShow } from './use-show.ts';

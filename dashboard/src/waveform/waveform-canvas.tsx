@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { watchScheme } from '../lib/scheme.ts';
+import { watchScheme } from '../lib/color-scheme.ts';
 import { drawWaveform, type Peaks } from './draw-waveform.ts';
 import type { Player } from './player.ts';
 import styles from './waveform.module.css';

@@ -3,7 +3,7 @@ import { type Extensions, Mark, Node } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { tryNormalizeLink } from '../../../../server/src/lib/html/link.ts';
 import { linkProtocols } from '../../../../server/src/lib/html/show-notes-elements.ts';
-import { standForKept, standForPicture } from './stand-ins.ts';
+import { standForKept, standForPicture } from './placeholders.ts';
 import { createTimestamps } from './timestamps.ts';
 
 interface NotesOptions {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { EditorContent } from '@tiptap/react';
 import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
-import { type FirstAct, type Opening, pressKey, takePlace, typeText } from './first-acts.ts';
+import { type FirstAct, type Opening, pressKey, takePlace, typeText } from './early-actions.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import styles from './notes.module.css';
 import type { NotesProps } from './notes-field.tsx';

@@ -1,7 +1,7 @@
 import { findTimestamps } from '../../../../server/src/lib/html/timestamp.ts';
 import { cleanBody } from './clean-html.ts';
 import { parseHtml } from './disarm-html.ts';
-import { standForKept, standForPicture } from './stand-ins.ts';
+import { standForKept, standForPicture } from './placeholders.ts';
 
 /**
  * Show notes as the editor shows them, without loading it. They contain nothing that loads or runs.

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type FirstAct, type Opening, readPlace } from './first-acts.ts';
+import { type FirstAct, type Opening, readPlace } from './early-actions.ts';
 import type { NotesEditor } from './notes-editor.tsx';
 
 interface Opened {

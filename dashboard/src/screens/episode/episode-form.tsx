@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Later } from '../../components/later.tsx';
+import { Later } from '../../components/deferred.tsx';
 import { useTitle } from '../../lib/use-title.ts';
 import { Address } from './address.tsx';
 import { Audio } from './audio.tsx';

@@ -5,7 +5,7 @@ import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
 import { ApiError, isOffline } from '../../api/errors.ts';
 import { meQuery } from '../../api/me.ts';
 import { showQuery } from '../../api/show-settings.ts';
-import { Later } from '../../components/later.tsx';
+import { Later } from '../../components/deferred.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { LoadingFailed } from '../../components/loading-failed.tsx';
 import { Page } from '../../components/page.tsx';

@@ -4,7 +4,7 @@ import { formatRfc2822 } from '../../../../server/src/lib/time.ts';
 import type { EpisodeDraft } from '../../api/episode.ts';
 import { Button } from '../../components/button.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { describeZone } from '../../lib/zone.ts';
+import { describeZone } from '../../lib/time-zone.ts';
 import { type Action, useScreenActions } from '../../shell/screen-actions.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';

@@ -7,7 +7,7 @@ import { DateTimePicker } from '../../components/date-time-picker.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { findClockChange, formatOffset, offsetMinutes } from '../../lib/zone.ts';
+import { findClockChange, formatOffset, offsetMinutes } from '../../lib/time-zone.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
 import { formatDistance } from './publication-words.ts';

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/errors.ts';
 import { showMessage } from '../../components/toasts.ts';
 import { useEditing } from './editing.ts';
 import { isPublic } from './episode-fields.ts';
-import { useAct } from './use-act.ts';
+import { useAct } from './use-episode-write.ts';
 
 type EpisodeState = Awaited<ReturnType<typeof changeStatus.archive>>;
 

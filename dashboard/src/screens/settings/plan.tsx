@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../api/account.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { Pairs } from '../../components/pairs.tsx';
+import { Pairs } from '../../components/description-list.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatBytes, formatNumber } from '../../lib/format.ts';

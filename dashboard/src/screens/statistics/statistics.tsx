@@ -8,7 +8,7 @@ import {
 } from '../../api/analytics.ts';
 import { Chart } from '../../charts/chart.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Later } from '../../components/later.tsx';
+import { Later } from '../../components/deferred.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatDay } from '../../lib/format-days.ts';
 import { Breakdowns } from './breakdowns.tsx';

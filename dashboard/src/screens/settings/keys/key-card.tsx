@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
 import { Moment } from '../../../components/moment.tsx';
-import { Pairs } from '../../../components/pairs.tsx';
+import { Pairs } from '../../../components/description-list.tsx';
 import { formatRegion } from '../../../lib/format.ts';
 import { KeyReach } from './key-reach.tsx';
 import { type Scope, useScopeWords } from './key-words.ts';

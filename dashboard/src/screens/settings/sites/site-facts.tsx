@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Site } from '../../../api/sites.ts';
 import { Moment } from '../../../components/moment.tsx';
-import { Pairs } from '../../../components/pairs.tsx';
+import { Pairs } from '../../../components/description-list.tsx';
 import { SiteShowsList } from './site-shows-list.tsx';
 import { isConnected, SiteProgress, SiteVersions } from './site-words.tsx';
 

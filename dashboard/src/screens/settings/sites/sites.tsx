@@ -7,7 +7,7 @@ import { Card, Cards } from '../../../components/card.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { Page } from '../../../components/page.tsx';
-import { Pairs } from '../../../components/pairs.tsx';
+import { Pairs } from '../../../components/description-list.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import styles from '../settings.module.css';
 import { FirstSteps } from './first-steps.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './pairs.module.css';
+import styles from './description-list.module.css';
 
 /** Facts by name; those without a value are left out. */
 export function Pairs({ of }: { readonly of: readonly (readonly [string, ReactNode])[] }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeZone, findClockChange, formatOffset, offsetMinutes } from './zone.ts';
+import { describeZone, findClockChange, formatOffset, offsetMinutes } from './time-zone.ts';
 
 it.each([
   ['2027-01-15T12:00:00Z', 'Europe/Berlin', 60, 'UTC+1'],
