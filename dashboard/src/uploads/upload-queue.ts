@@ -1,7 +1,7 @@
 import { ApiError, isSignedOut } from '../api/errors.ts';
 import type { Clock } from '../editor/clock.ts';
 import { newId } from '../lib/new-id.ts';
-import { afterFailure } from './after-failure.ts';
+import { afterFailure } from './next-step.ts';
 import type { ItemStore } from './item-store.ts';
 import type { SendOptions } from './send-file.ts';
 import {

@@ -8,7 +8,7 @@ import { Notice } from '../../components/notice.tsx';
 import { importFailures } from '../../sentences/import-words.ts';
 import { FeedProof } from './feed-proof.tsx';
 import styles from './imports.module.css';
-import { ServersWords } from './servers-words.tsx';
+import { ServersWords } from './server-message.tsx';
 
 /** Why an import failed, and how to continue. */
 export function FailedImport({ of: one }: { readonly of: Import }) {

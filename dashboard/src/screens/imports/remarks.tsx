@@ -3,7 +3,7 @@ import type { ImportReport, ItemRemark } from '../../api/imports.ts';
 import { importRemarks } from '../../sentences/import-words.ts';
 import { Conflicts } from './conflicts.tsx';
 import styles from './imports.module.css';
-import { ServersWords } from './servers-words.tsx';
+import { ServersWords } from './server-message.tsx';
 
 /** Further ones are folded away. */
 const shownAtOnce = 8;

@@ -12,7 +12,7 @@ import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { healthAdvice, healthMessages, healthTitles } from '../../sentences/health-words.ts';
 import { sayMessage } from '../../sentences/say-message.ts';
-import { placeOf } from './finding-place.ts';
+import { placeOf } from './finding-screen.ts';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
 

@@ -14,7 +14,7 @@ import type { Fields } from '../../editor/fields.ts';
 import { type FormDraft, useFormDraft } from '../../editor/use-form-draft.ts';
 import { DraftForm } from './draft-form.tsx';
 import styles from './show.module.css';
-import { noteWritten } from './show-written.ts';
+import { noteWritten } from './refresh-after-write.ts';
 
 interface Props {
   readonly show: ShowSettings;

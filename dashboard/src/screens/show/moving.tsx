@@ -15,7 +15,7 @@ import { showMessage } from '../../components/toasts.ts';
 import { useFormDraft } from '../../editor/use-form-draft.ts';
 import { DraftForm } from './draft-form.tsx';
 import { ShowPage } from './show-page.tsx';
-import { noteWritten } from './show-written.ts';
+import { noteWritten } from './refresh-after-write.ts';
 import { useShowWrite } from './use-show-write.ts';
 
 /** Redirects subscribers to a feed at another host. */

@@ -14,7 +14,7 @@ import {
   fieldsOfShow,
   type ShowFormFields,
 } from './show-fields.ts';
-import { noteWritten } from './show-written.ts';
+import { noteWritten } from './refresh-after-write.ts';
 
 export interface ShowFields {
   /** The edited value, else the saved one. */

@@ -9,7 +9,7 @@ import {
 import { showMessage } from '../../components/toasts.ts';
 import { type FormDraft, useFormDraft } from '../../editor/use-form-draft.ts';
 import { entriesOf, fieldsOf, peopleOf } from './listed-person.ts';
-import { noteWritten } from './show-written.ts';
+import { noteWritten } from './refresh-after-write.ts';
 
 /** The edited people of a show. */
 export function usePeopleDraft(show: ShowSettings, saved: PeopleOfShow): FormDraft | undefined {

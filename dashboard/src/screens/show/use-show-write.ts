@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/errors.ts';
 import { type ShowSettings, showQuery } from '../../api/show-settings.ts';
-import { noteWritten } from './show-written.ts';
+import { noteWritten } from './refresh-after-write.ts';
 
 interface Options<T> {
   /** Writes over this revision of the show. */

@@ -8,7 +8,7 @@ import { Moment } from '../../../components/moment.tsx';
 import { Pairs } from '../../../components/description-list.tsx';
 import { formatRegion } from '../../../lib/format.ts';
 import { KeyReach } from './key-reach.tsx';
-import { type Scope, useScopeWords } from './key-words.ts';
+import { type Scope, useScopeWords } from './key-choices.ts';
 
 interface Props {
   readonly of: Key;

@@ -11,7 +11,7 @@ import { ShowChoice } from '../../../components/show-choice.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { newId } from '../../../lib/new-id.ts';
 import { KeyForm } from './key-form.tsx';
-import { type Days, type Scope, useExpiryChoices } from './key-words.ts';
+import { type Days, type Scope, useExpiryChoices } from './key-choices.ts';
 import { MadeAlready } from './made-already.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { ScopesField } from './scopes-field.tsx';

@@ -6,7 +6,7 @@ import { type Key, keysQuery, rollKey } from '../../../api/keys.ts';
 import { Page } from '../../../components/page.tsx';
 import { RadioGroup } from '../../../components/radio-group.tsx';
 import { KeyForm } from './key-form.tsx';
-import { type Days, type Grace, useExpiryChoices, useGraceChoices } from './key-words.ts';
+import { type Days, type Grace, useExpiryChoices, useGraceChoices } from './key-choices.ts';
 import { MadeAlready } from './made-already.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { OneKey } from './one-key.tsx';

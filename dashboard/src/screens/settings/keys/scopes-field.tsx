@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { CheckboxGroup } from '../../../components/checkbox-group.tsx';
-import { type Scope, scopes, useScopeWords } from './key-words.ts';
+import { type Scope, scopes, useScopeWords } from './key-choices.ts';
 
 interface Props {
   readonly label: string;
