@@ -1,5 +1,5 @@
 import type { App } from './app.ts';
-import { claimPort } from './claim-port.ts';
+import { claimPort } from './explain-port-errors.ts';
 import type { DeliveryCounter } from './domain/downloads/index.ts';
 import { createKeyUseRecorder } from './domain/keys/index.ts';
 import { anyone, system } from './domain/principal.ts';

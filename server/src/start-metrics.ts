@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { App } from './app.ts';
-import { claimPort } from './claim-port.ts';
+import { claimPort } from './explain-port-errors.ts';
 import type { JournalMetrics } from './domain/downloads/index.ts';
 import { createMetrics, createMetricsServer, type ServingSources } from './http/metrics.ts';
 

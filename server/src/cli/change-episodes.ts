@@ -33,7 +33,7 @@ import { readEpisodeId, readMoment, readWholeNumber } from './option-values.ts';
 import { presentEpisode } from './present.ts';
 import { readNotes } from './read-notes.ts';
 import { readTypedValues, refuseTypedValues } from './read-typed-values.ts';
-import { sayPrivateTranscripts } from './say-private-transcripts.ts';
+import { sayPrivateTranscripts } from './warn-of-private-transcripts.ts';
 
 export const add: EpisodeRuns['add'] = async (app, args, io) => {
   const { ctx } = app;

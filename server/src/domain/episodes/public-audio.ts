@@ -1,4 +1,4 @@
-import { isAtSecretAddress } from './is-at-secret-address.ts';
+import { isAtSecretAddress } from './is-behind-credential.ts';
 
 export interface PublicAudio {
   /**

@@ -15,7 +15,7 @@ import { endImport, selectRunningImportOf } from './imports.sql.ts';
 import { mergeImported } from './known-identities.sql.ts';
 import { isAbandoned, LeaseLostError, newLease, resumeImportsName } from './lease.ts';
 import { discardDocuments, storeDocuments } from './stored-documents.ts';
-import { waitFor } from './wait-for.ts';
+import { waitFor } from './sleep.ts';
 
 export interface ImportOrder {
   readonly owner: User;

@@ -23,7 +23,7 @@ import { findRedirectedAudio } from './redirected-audio.ts';
 import { ReportDraft } from './report-draft.ts';
 import { reportFeed, reportList } from './report-feed.ts';
 import { Transfers } from './transfers.ts';
-import type { Delay } from './wait-for.ts';
+import type { Delay } from './sleep.ts';
 
 /** Options of an import, whoever starts it. */
 export interface ImportOptions {

@@ -2,7 +2,7 @@ import { takeTurns } from '../../lib/take-turns.ts';
 import type { Context } from '../context.ts';
 import { type KnownIdentity, selectKnownIdentities } from './known-identities.sql.ts';
 import { audioOf, type FeedItem, type ItemList } from './list-items.ts';
-import { pairUp } from './pair-up.ts';
+import { pairUp } from './pair-by-content.ts';
 import { feedGuidOf, sourceKeyOf } from './source-key.ts';
 
 /** An item and its episode here. */

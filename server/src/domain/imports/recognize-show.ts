@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { selectLikePodcast } from './known-identities.sql.ts';
 import { audioOf, type FeedItem } from './list-items.ts';
-import { titleOf } from './pair-up.ts';
+import { titleOf } from './pair-by-content.ts';
 import type { ReportDraft } from './report-draft.ts';
 
 const looksAt = 500;

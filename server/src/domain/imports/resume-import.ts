@@ -4,7 +4,7 @@ import { authorize } from '../permissions/index.ts';
 import { getPodcast, type Podcast } from '../podcasts/index.ts';
 import { beginImport } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
-import { endDeadlyImport } from './end-deadly-import.ts';
+import { endDeadlyImport } from './end-crashing-import.ts';
 import { endLeasedImport } from './end-import.ts';
 import { fetchFeed } from './fetch-feed.ts';
 import type { Import, ImportLease } from './import.ts';

@@ -3,7 +3,7 @@ import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../context.ts';
 import type { ImportLimits } from './import-limits.ts';
 import { refuseOwnAudio } from './own-feed.ts';
-import { type Delay, waitFor } from './wait-for.ts';
+import { type Delay, waitFor } from './sleep.ts';
 
 /** Servers may limit the rate of hundreds of requests. */
 const pausesMs = [2_000, 10_000, 30_000];

@@ -11,7 +11,7 @@ import { tellExternalType } from './external-type.ts';
 import { makeTone, toneFacts } from './make-tone.ts';
 import { type AudioRow, deleteAudioRow, selectAudio, upsertAudio } from './media.sql.ts';
 import { readAudioFacts } from './read-audio-facts.ts';
-import { orderWaveform } from './waveforms/order-waveform.ts';
+import { orderWaveform } from './waveforms/queue-waveform.ts';
 
 /** Audio in the blob store with its facts, not yet attached to an episode. */
 export interface StoredAudio {

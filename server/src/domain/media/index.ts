@@ -67,7 +67,7 @@ export { cancelReplacement } from './replacement/cancel-replacement.ts';
 export { proposeReplacement } from './replacement/propose-replacement.ts';
 export { type ReplacementReview, reviewReplacement } from './replacement/review-replacement.ts';
 export { storeAndCommit } from './store-and-commit.ts';
-export { tellImageKind } from './tell-image-kind.ts';
+export { tellImageKind } from './detect-image-kind.ts';
 export { drawWaveformsJob, purgeWaveformsJob } from './waveforms/draw-waveforms.job.ts';
 export { findWaveform } from './waveforms/find-waveform.ts';
 export type { Waveform } from './waveforms/waveform.ts';

@@ -9,8 +9,8 @@ import {
   type Size,
   variantSize,
 } from './image.ts';
-import { type ImageKind, tellImageKind } from './tell-image-kind.ts';
-import { tellsLocation } from './tell-location.ts';
+import { type ImageKind, tellImageKind } from './detect-image-kind.ts';
+import { tellsLocation } from './contains-location.ts';
 
 export const maxImageBytes = 25 * 1024 * 1024;
 const maxInputSidePx = 6000;

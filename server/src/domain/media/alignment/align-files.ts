@@ -1,4 +1,4 @@
-import { type AudioSource, feedThread } from '../feed-thread.ts';
+import { type AudioSource, feedThread } from '../stream-to-thread.ts';
 import type { MatchedPart } from './align-audio.ts';
 
 /** The thread's input: how to draw the new recording. */

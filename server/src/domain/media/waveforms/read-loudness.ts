@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { feedThread } from '../feed-thread.ts';
+import { feedThread } from '../stream-to-thread.ts';
 
 /** The thread's input. */
 export interface ThreadData {
