@@ -11,7 +11,7 @@ import {
   selectSuspendable,
   upsertOverage,
 } from './overage.sql.ts';
-import { tellNear, tellReached } from './tell-owner.ts';
+import { tellNear, tellReached } from './notify-owner.ts';
 
 const graceMs = 7 * 86_400_000;
 const accountsAtOnce = 200;

@@ -3,7 +3,7 @@ import { wireName } from '../../lib/wire-names.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
 import { requireFound } from '../errors.ts';
-import { refuseMoved } from './refuse-moved.ts';
+import { refuseMoved } from './refuse-stale-revision.ts';
 import type { Expectation, Subject } from './revision.ts';
 import { addRevisedFields, insertRevision, lockRevision, selectRevision } from './revisions.sql.ts';
 

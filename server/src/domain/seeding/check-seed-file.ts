@@ -5,7 +5,7 @@ import { checkKey } from '../keys/index.ts';
 import { checkPerson } from '../people/index.ts';
 import { checkMember, checkNewPodcast } from '../podcasts/index.ts';
 import { checkReferences } from './check-references.ts';
-import { compileForm } from './compile-form.ts';
+import { compileForm } from './compile-schema.ts';
 import { checkDownload } from './read-download.ts';
 import {
   type Loading,

@@ -16,7 +16,7 @@ import {
   NullableWhole,
   oneOf,
   Text,
-} from './forms.ts';
+} from './schema-parts.ts';
 
 /**
  * The fields of podcasts and episodes under their names in seed files and commands, with their

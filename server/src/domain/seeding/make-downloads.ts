@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { ingestObserved, type ObservedRequest } from '../downloads/index.ts';
 import { createEpisodeFinder } from './find-episode.ts';
 import type { MadePodcast } from './make-podcast.ts';
-import { type Materials, named } from './materials.ts';
+import { type Materials, named } from './seed-inputs.ts';
 import { readDownload } from './read-download.ts';
 import type { PodcastEntry, SeedFile } from './schema.ts';
 

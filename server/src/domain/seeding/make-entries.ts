@@ -2,11 +2,11 @@ import type { Geo } from '../../platform/geo/geo.ts';
 import { createUser, type User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { createKey } from '../keys/index.ts';
-import { at, makeEach } from './at.ts';
+import { at, makeEach } from './with-entry-path.ts';
 import { type MadeDownloads, makeDownloads } from './make-downloads.ts';
 import { type MadePodcast, makePodcast } from './make-podcast.ts';
 import { type MadeSite, makeSite } from './make-site.ts';
-import { type Materials, named } from './materials.ts';
+import { type Materials, named } from './seed-inputs.ts';
 import { readKey, readUser } from './read-entries.ts';
 import type { KeyEntry, SeedFile } from './schema.ts';
 

@@ -9,9 +9,9 @@ import {
   pausePodcast,
   suspendPodcast,
 } from '../podcasts/index.ts';
-import { at, makeEach } from './at.ts';
+import { at, makeEach } from './with-entry-path.ts';
 import { makeEpisode } from './make-episode.ts';
-import { type Made, type Materials, named } from './materials.ts';
+import { type Made, type Materials, named } from './seed-inputs.ts';
 import { readImage } from './named-files.ts';
 import { readMember, readPodcast } from './read-entries.ts';
 import { readPerson } from './read-person.ts';

@@ -2,7 +2,7 @@ import type { User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { approveConnection, createUnregisteredSiteKey } from '../sites/index.ts';
 import type { MadePodcast } from './make-podcast.ts';
-import { named } from './materials.ts';
+import { named } from './seed-inputs.ts';
 import { readAddresses } from './read-site.ts';
 import type { SiteEntry } from './schema.ts';
 

@@ -10,7 +10,7 @@ import {
   parseTranscript,
   type Transcript,
 } from '../transcripts/index.ts';
-import type { AudioEntry, ChaptersEntry, TranscriptEntry } from './forms.ts';
+import type { AudioEntry, ChaptersEntry, TranscriptEntry } from './schema-parts.ts';
 
 // More than transcripts and chapters may have, so that their own limits apply.
 const maxTextBytes = 16 * 1024 * 1024;

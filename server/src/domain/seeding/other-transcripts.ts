@@ -2,7 +2,7 @@ import { tryParseLanguage } from '../../lib/language.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { setFurtherTranscripts, type Transcript, TranscriptError } from '../transcripts/index.ts';
-import type { OtherTranscriptEntry } from './forms.ts';
+import type { OtherTranscriptEntry } from './schema-parts.ts';
 import { readTranscript, type SeedFolder } from './named-files.ts';
 
 export type OtherTranscript = Transcript & { readonly language: string };

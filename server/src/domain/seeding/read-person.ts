@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { NewPerson } from '../people/index.ts';
-import type { personProperties } from './forms.ts';
+import type { personProperties } from './schema-parts.ts';
 
 type PersonEntry = Static<TObject<typeof personProperties>>;
 

@@ -21,7 +21,7 @@ import {
   personProperties,
   Text,
   TranscriptEntry,
-} from './forms.ts';
+} from './schema-parts.ts';
 
 /**
  * The form of a seed file (the contract, "Seed files"): names, types, and required fields. The

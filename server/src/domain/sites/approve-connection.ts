@@ -7,7 +7,7 @@ import { requireSelf } from '../principal.ts';
 import { checkAddresses, checkApproval, type GivenAddresses } from './check-connection.ts';
 import { deleteSurplusCodes, insertCode } from './codes.sql.ts';
 import { requireConnectable } from './connectable-shows.ts';
-import { refuseSurplus } from './refuse-surplus.ts';
+import { refuseSurplus } from './enforce-site-limit.ts';
 import { codeLifetimeMs, maxCodes } from './site.ts';
 
 export interface Approval extends GivenAddresses {

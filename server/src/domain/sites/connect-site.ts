@@ -6,7 +6,7 @@ import { appUrl } from '../addresses.ts';
 import type { Context } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
 import { bindSiteKey, describePodcasts } from '../keys/index.ts';
-import { refuseSurplus } from './refuse-surplus.ts';
+import { refuseSurplus } from './enforce-site-limit.ts';
 import type { SiteAddresses } from './site.ts';
 import { upsertSite } from './sites.sql.ts';
 

@@ -7,7 +7,7 @@ import type { SiteOfKey } from '../principal.ts';
 import { checkAddresses, checkApproval, type GivenAddresses } from './check-connection.ts';
 import { type ConnectedSite, connectSite, notifyOfConnection } from './connect-site.ts';
 import { fetchChallenge } from './fetch-challenge.ts';
-import { refuseSurplus } from './refuse-surplus.ts';
+import { refuseSurplus } from './enforce-site-limit.ts';
 import type { SiteAddresses } from './site.ts';
 
 export interface Registration extends GivenAddresses {

@@ -15,7 +15,7 @@ import type { ErrorDetail } from '../../errors.ts';
 import { storeAndCommit } from '../../media/index.ts';
 import { setCredits } from '../../people/index.ts';
 import { episodeFields, readEpisodeFields } from '../fields.ts';
-import { entry, list, NullableMoment, oneOf, Text } from '../forms.ts';
+import { entry, list, NullableMoment, oneOf, Text } from '../schema-parts.ts';
 import type { SeedFolder } from '../named-files.ts';
 import { attachFiles, fileFields, readEpisodeFiles } from './episode-files.ts';
 import { findPeople } from './find-people.ts';

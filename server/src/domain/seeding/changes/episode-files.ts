@@ -28,7 +28,7 @@ import {
   nullable,
   OtherTranscriptEntry,
   TranscriptEntry,
-} from '../forms.ts';
+} from '../schema-parts.ts';
 import {
   readChapters,
   readImage,

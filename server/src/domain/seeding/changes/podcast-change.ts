@@ -16,7 +16,7 @@ import {
 } from '../../podcasts/index.ts';
 import { tryField } from '../check-files.ts';
 import { podcastFields, readPodcastFields } from '../fields.ts';
-import { entry, list, NullablePath, oneOf, personProperties } from '../forms.ts';
+import { entry, list, NullablePath, oneOf, personProperties } from '../schema-parts.ts';
 import { readImage, type SeedFolder } from '../named-files.ts';
 import { readPerson } from '../read-person.ts';
 import { valueReader } from './read-values.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { TProperties, TSchema } from 'typebox';
 import type { ErrorDetail } from '../../errors.ts';
-import { compileForm } from '../compile-form.ts';
-import { entry } from '../forms.ts';
+import { compileForm } from '../compile-schema.ts';
+import { entry } from '../schema-parts.ts';
 import { readBounded, type SeedFolder, tryExplainFile } from '../named-files.ts';
 
 /** The values typed as `FIELD=VALUE`, by field. */

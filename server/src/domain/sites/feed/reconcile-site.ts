@@ -10,7 +10,7 @@ import {
 import { compareShow, isBehind, type LockedSite, type Work } from './compare-show.ts';
 import { type FollowedShow, stateOf } from './followed-show.ts';
 import { type FeedState, maxCandidates, selectFeedState } from './followed-shows.sql.ts';
-import { inTurnOf } from './turns.ts';
+import { inTurnOf } from './site-queue.ts';
 
 /** More numbers than a backup can be behind. */
 const lostNumbers = 1_000_000;
