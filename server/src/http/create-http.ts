@@ -13,7 +13,7 @@ import { CachedAnswers } from './fast-path.ts';
 import { MediaAnswers } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { dropOnChange } from './invalidation.ts';
-import type { ReadinessChecks } from './operations.ts';
+import type { ReadinessChecks } from './health-routes.ts';
 import type { Payload } from './payload.ts';
 import { PodcastCache } from './podcast-cache.ts';
 import { createPublicAudioReader } from './public-audio-reader.ts';

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { formatEtag } from '../lib/conditional-request.ts';
 import type { ContentCoding } from '../lib/content-coding.ts';
-import { digestInTurns } from './digest-in-turns.ts';
+import { digestInTurns } from './digest-in-slices.ts';
 
 /** Bytes ready to send, with their ETag: strong, over the body, with a suffix for each coding. */
 export interface Payload {

@@ -1,4 +1,4 @@
-import type { ShowStanding } from './show-standing.ts';
+import type { ShowStanding } from './show-access.ts';
 import type { Site } from './site.ts';
 
 export interface SiteShow {

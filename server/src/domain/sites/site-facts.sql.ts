@@ -3,7 +3,7 @@ import type { Db } from '../database.ts';
 import { planIncludesApi } from '../permissions/index.ts';
 import { mostBehind, type SiteFacts, type SitePings, type SiteShow } from './listed-site.ts';
 import { isReadable } from './show-facts.sql.ts';
-import { type ShowFacts, standingOf } from './show-standing.ts';
+import { type ShowFacts, standingOf } from './show-access.ts';
 
 interface Row extends Omit<SiteFacts, 'shows' | 'lastCall' | 'pings'>, Omit<SitePings, 'failures'> {
   readonly shows: readonly (Omit<SiteShow, 'state'> & ShowFacts)[];

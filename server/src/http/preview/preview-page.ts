@@ -9,7 +9,7 @@ import {
   renderShowBar,
 } from '../pages/listen/episode-page.ts';
 import { renderFooter } from '../pages/listen/footer.ts';
-import { listenScript, listenStyle } from '../pages/listen/look.ts';
+import { listenScript, listenStyle } from '../pages/listen/listen-assets.ts';
 import { renderPeople } from '../pages/listen/people.ts';
 import { renderTranscript } from '../pages/listen/transcript.ts';
 import { createView, type EpisodeView, type Hosts } from '../pages/listen/view.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Installation } from '../../context.ts';
 import { type Membership, seesAllEpisodes } from '../../permissions/index.ts';
-import { type ShowFacts, type ShowStanding, standingOf } from '../show-standing.ts';
+import { type ShowFacts, type ShowStanding, standingOf } from '../show-access.ts';
 
 /** A show that a site may read or has read: its present facts, and the state of the comparison. */
 export interface FollowedShow extends Omit<ShowFacts, 'isMember'> {

@@ -6,7 +6,7 @@ import {
 import { listUnwantedEmails, setUnwantedEmails } from '../../../domain/emails/index.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { Route } from '../../route.ts';
-import { clearSession } from '../carry-session.ts';
+import { clearSession } from '../set-session.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentAccountOverview, presentEmailChoices, presentOwnData } from '../present-account.ts';
 import { ok } from '../response.ts';

@@ -9,7 +9,7 @@ import {
 import { signUpByInvitation } from '../../../domain/sessions/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
-import { keepSession } from '../carry-session.ts';
+import { keepSession } from '../set-session.ts';
 import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
 import { presentHolder } from '../present.ts';
 import { ok } from '../response.ts';

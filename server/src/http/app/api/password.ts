@@ -4,7 +4,7 @@ import {
   resetPassword,
 } from '../../../domain/sessions/index.ts';
 import type { Route } from '../../route.ts';
-import { keepSession } from '../carry-session.ts';
+import { keepSession } from '../set-session.ts';
 import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
 import { ChangePassword, ConfirmPasswordReset, RequestPasswordReset } from '../schemas/account.ts';
 

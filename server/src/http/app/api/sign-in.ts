@@ -1,6 +1,6 @@
 import { signIn, signOut } from '../../../domain/sessions/index.ts';
 import type { Route } from '../../route.ts';
-import { clearSession, keepSession } from '../carry-session.ts';
+import { clearSession, keepSession } from '../set-session.ts';
 import { defineOpenEndpoint } from '../endpoint.ts';
 import { SignIn } from '../schemas/account.ts';
 

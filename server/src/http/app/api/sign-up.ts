@@ -1,6 +1,6 @@
 import { confirmSignUp, signUp } from '../../../domain/sessions/index.ts';
 import type { Route } from '../../route.ts';
-import { keepSession } from '../carry-session.ts';
+import { keepSession } from '../set-session.ts';
 import { defineOpenEndpoint } from '../endpoint.ts';
 import { ConfirmSignUp, SignUp } from '../schemas/account.ts';
 

@@ -2,7 +2,7 @@ import { appPages } from '../../../domain/addresses.ts';
 import { confirmEmail, findLink } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { ConfirmEmail } from '../schemas/account.ts';
-import { createDeadLinkPage } from './dead-link-page.ts';
+import { createDeadLinkPage } from './invalid-link-page.ts';
 import { leadToDone } from './done-page.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';

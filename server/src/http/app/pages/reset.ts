@@ -1,9 +1,9 @@
 import { appPages } from '../../../domain/addresses.ts';
 import { findLink, resetPassword } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
-import { keepSession } from '../carry-session.ts';
+import { keepSession } from '../set-session.ts';
 import { ConfirmPasswordReset } from '../schemas/account.ts';
-import { createDeadLinkPage } from './dead-link-page.ts';
+import { createDeadLinkPage } from './invalid-link-page.ts';
 import { leadToDone } from './done-page.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';

@@ -3,7 +3,7 @@ import { appPages } from '../../../domain/addresses.ts';
 import { signIn } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
-import { keepSession } from '../carry-session.ts';
+import { keepSession } from '../set-session.ts';
 import { readReturnPath } from '../return-path.ts';
 import { SignIn } from '../schemas/account.ts';
 import { closed } from '../schemas/fields.ts';

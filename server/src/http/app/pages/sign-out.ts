@@ -1,7 +1,7 @@
 import { appPages } from '../../../domain/addresses.ts';
 import { signOut } from '../../../domain/sessions/index.ts';
 import { seeOther } from '../answers.ts';
-import { clearSession } from '../carry-session.ts';
+import { clearSession } from '../set-session.ts';
 import { sayingDone } from './done.ts';
 import { anyRequester, definePageRoute } from './page-route.ts';
 

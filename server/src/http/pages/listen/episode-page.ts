@@ -13,7 +13,7 @@ import { renderFooter } from './footer.ts';
 import { renderHead } from './head.ts';
 import { describeEpisode } from './json-ld.ts';
 import { linkTimestamps } from './link-timestamps.ts';
-import { listenScript, listenStyle } from './look.ts';
+import { listenScript, listenStyle } from './listen-assets.ts';
 import { renderPeople } from './people.ts';
 import { renderArtwork } from './picture.ts';
 import { renderShare } from './share.ts';

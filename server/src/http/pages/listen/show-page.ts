@@ -10,7 +10,7 @@ import { renderFollow, renderSupport, renderWebsite } from './follow.ts';
 import { renderFooter } from './footer.ts';
 import { renderHead } from './head.ts';
 import { describeSeries } from './json-ld.ts';
-import { listenScript, listenStyle } from './look.ts';
+import { listenScript, listenStyle } from './listen-assets.ts';
 import { renderPeople } from './people.ts';
 import { renderArtwork } from './picture.ts';
 import { splitLead } from './split-lead.ts';

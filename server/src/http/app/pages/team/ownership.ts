@@ -11,7 +11,7 @@ import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
 import { AcceptOwnership, ByEmail } from '../../schemas/team.ts';
-import { createDeadLinkPage, ifLinkLives } from '../dead-link-page.ts';
+import { createDeadLinkPage, ifLinkLives } from '../invalid-link-page.ts';
 import { sayingDone } from '../done.ts';
 import { leadToDone } from '../done-page.ts';
 import { renderForm } from '../form.ts';

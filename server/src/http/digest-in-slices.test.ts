@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { digestInTurns } from './digest-in-turns.ts';
+import { digestInTurns } from './digest-in-slices.ts';
 
 const mega = 1024 * 1024;
 
