@@ -1,5 +1,5 @@
 import { isEmail } from '../../lib/email-address.ts';
-import { holdsWebAddress, isGivenName } from '../../lib/given-name.ts';
+import { holdsWebAddress, isGivenName } from '../../lib/display-name.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import { findPlan, type PlanState, planIds } from './plans.ts';

@@ -1,4 +1,4 @@
-import { sortInTurns, takeTurns } from '../../lib/take-turns.ts';
+import { sortInTurns, takeTurns } from '../../lib/time-slices.ts';
 import { fingerprintEnclosure, type RedirectTable } from '../provenance/index.ts';
 import type { FeedProblem } from './feed/parsed-feed.ts';
 import type { ItemProblem } from './import-report.ts';

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../lib/take-turns.ts';
+import { takeTurns } from '../../lib/time-slices.ts';
 import type { Context } from '../context.ts';
 import { type KnownIdentity, selectKnownIdentities } from './known-identities.sql.ts';
 import { audioOf, type FeedItem, type ItemList } from './list-items.ts';

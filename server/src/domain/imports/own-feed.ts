@@ -1,4 +1,4 @@
-import { takeTurns } from '../../lib/take-turns.ts';
+import { takeTurns } from '../../lib/time-slices.ts';
 import type { Context } from '../context.ts';
 import { audioEpisodeId, isOwnAddress, isOwnAudio } from '../own-addresses.ts';
 import type { ItemProblem } from './import-report.ts';

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../lib/take-turns.ts';
+import { takeTurns } from '../../lib/time-slices.ts';
 import type { KnownIdentity } from './known-identities.sql.ts';
 import type { FeedItem } from './list-items.ts';
 

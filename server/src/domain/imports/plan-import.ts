@@ -1,4 +1,4 @@
-import { takeTurns } from '../../lib/take-turns.ts';
+import { takeTurns } from '../../lib/time-slices.ts';
 import type { User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import type { Podcast } from '../podcasts/index.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { takeTurns } from '../../lib/take-turns.ts';
+import { takeTurns } from '../../lib/time-slices.ts';
 import type { Segment } from '../transcripts/index.ts';
 import { printOf, shortenHash, type ValuePrint } from './imported-values.ts';
 

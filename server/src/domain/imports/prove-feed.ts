@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { holdsWebAddress, isGivenName } from '../../lib/given-name.ts';
+import { holdsWebAddress, isGivenName } from '../../lib/display-name.ts';
 import { newId } from '../../lib/uuid.ts';
 import { consumeAttempt, tagOf } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';

@@ -1,5 +1,5 @@
 import { tryParseLanguage } from '../../lib/language.ts';
-import { takeTurns } from '../../lib/take-turns.ts';
+import { takeTurns } from '../../lib/time-slices.ts';
 import { tryParseAppleCategory } from '../podcasts/index.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';
 import { groupTranscripts } from './group-transcripts.ts';

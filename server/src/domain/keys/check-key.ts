@@ -1,4 +1,4 @@
-import { isGivenName } from '../../lib/given-name.ts';
+import { isGivenName } from '../../lib/display-name.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { type Scope, userScopes } from '../permissions/index.ts';

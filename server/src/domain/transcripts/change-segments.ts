@@ -1,4 +1,4 @@
-import { takeTurns } from '../../lib/take-turns.ts';
+import { takeTurns } from '../../lib/time-slices.ts';
 import { type Context, transact } from '../context.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../lib/sentences.ts';
-import { takeTurns } from '../../lib/take-turns.ts';
+import { takeTurns } from '../../lib/time-slices.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import { maxChapters } from './chapter.ts';

@@ -1,5 +1,5 @@
 import { escapeText } from '../../lib/escape.ts';
-import { takeTurns } from '../../lib/take-turns.ts';
+import { takeTurns } from '../../lib/time-slices.ts';
 import { everyCueNamed } from './parse-vtt.ts';
 import { looksPrefixed } from './speaker-prefix.ts';
 import type { Segment } from './transcript.ts';

@@ -1,7 +1,7 @@
 import { html } from '../html.ts';
 import { defineRoute } from '../route.ts';
 import { readStyle } from './assets.ts';
-import { drawOnce } from './draw-once.ts';
+import { drawOnce } from './render-once.ts';
 import { createPage, type Page } from './page.ts';
 import { paletteStyle } from './palette.ts';
 

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../../lib/take-turns.ts';
+import { takeTurns } from '../../../lib/time-slices.ts';
 import type { PlatformEntry } from './platform-figures.ts';
 import { titleKey } from './title-key.ts';
 

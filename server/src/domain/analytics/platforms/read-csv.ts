@@ -1,7 +1,7 @@
 import { Readable, type TransformOptions } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
-import { takeTurns } from '../../../lib/take-turns.ts';
+import { takeTurns } from '../../../lib/time-slices.ts';
 import { type DomainError, invalid } from '../../errors.ts';
 
 /** A year of days and episodes of a large show has about 10 MB. */

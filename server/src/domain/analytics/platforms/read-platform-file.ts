@@ -1,4 +1,4 @@
-import { type GiveWay, takeTurns } from '../../../lib/take-turns.ts';
+import { type GiveWay, takeTurns } from '../../../lib/time-slices.ts';
 import { invalid } from '../../errors.ts';
 import { type Columns, findColumns, type MetricColumn } from './find-columns.ts';
 import type { PlatformFile, PlatformShow, PlatformSource } from './platform-figures.ts';

@@ -1,4 +1,4 @@
-import type { GiveWay } from '../../../lib/take-turns.ts';
+import type { GiveWay } from '../../../lib/time-slices.ts';
 import { invalid } from '../../errors.ts';
 import type {
   PlatformEntry,

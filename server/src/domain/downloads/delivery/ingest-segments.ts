@@ -1,4 +1,4 @@
-import { takeTurns } from '../../../lib/take-turns.ts';
+import { takeTurns } from '../../../lib/time-slices.ts';
 import { UnfitValueError } from '../../../platform/database/binary-rows.ts';
 import { isSqlError } from '../../../platform/database/sql-errors.ts';
 import { inSavepoint } from '../../../platform/database/transaction.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { takeTurns } from '../../../lib/take-turns.ts';
+import { takeTurns } from '../../../lib/time-slices.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Context } from '../../context.ts';

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../../lib/take-turns.ts';
+import { takeTurns } from '../../../lib/time-slices.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import { type Context, transact } from '../../context.ts';
 import { type Ingested, ingestRequests } from '../ingest-requests.ts';

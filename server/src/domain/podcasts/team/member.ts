@@ -1,4 +1,4 @@
-import { holdsWebAddress, isGivenName } from '../../../lib/given-name.ts';
+import { holdsWebAddress, isGivenName } from '../../../lib/display-name.ts';
 import type { ErrorDetail, SaidMessage } from '../../errors.ts';
 import {
   type Capability,

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../../lib/take-turns.ts';
+import { takeTurns } from '../../../lib/time-slices.ts';
 import { findPublicPodcast, listEpisodesById, type PublicPodcast } from '../../catalogue/index.ts';
 import type { Context } from '../../context.ts';
 import {

@@ -1,6 +1,6 @@
 import { describeApi } from '../../openapi.ts';
 import { type Answer, defineRoute, type Route } from '../../route.ts';
-import { drawOnce } from '../draw-once.ts';
+import { drawOnce } from '../render-once.ts';
 import type { ApiDocument } from './api-document.ts';
 import { renderChangelogPage, renderCountingPage, renderSitesPage } from './document-page.ts';
 import { renderErrorsPage } from './errors-page.ts';

@@ -4,7 +4,7 @@ import {
   removeTranscript,
   type WholeTranscript,
 } from '../../../../domain/transcripts/index.ts';
-import { takeTurns } from '../../../../lib/take-turns.ts';
+import { takeTurns } from '../../../../lib/time-slices.ts';
 import { sessionCaching } from '../../../payload.ts';
 import type { Route } from '../../../route.ts';
 import { jsonType } from '../../../send.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsWebAddress, isGivenName } from './given-name.ts';
+import { holdsWebAddress, isGivenName } from './display-name.ts';
 
 describe('a name that somebody gave', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sortInTurns, takeTurns } from './take-turns.ts';
+import { sortInTurns, takeTurns } from './time-slices.ts';
 
 describe('takeTurns', () => {
   it('lets other tasks run', async () => {
