@@ -1,4 +1,4 @@
-import { restartSmall } from './restart-small.ts';
+import { restartSmall } from './restart-with-small-heap.ts';
 
 restartSmall();
 

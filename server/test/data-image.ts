@@ -10,7 +10,7 @@ import {
 } from '../src/platform/database/migration-files.ts';
 import { readPgliteVersion } from '../src/platform/database/pglite-version.ts';
 import { createEmbeddedPool } from '../src/platform/database/pools.ts';
-import { keep, keptFile, readKept } from '../src/platform/files/kept-file.ts';
+import { keep, keptFile, readKept } from '../src/platform/files/cache-file.ts';
 
 // Increase it when the format or initdb's parameters change.
 const IMAGE_VERSION = 4;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceptableGrowth, measureGrowth } from '../../test/growth.ts';
-import { unlink } from './unlink.ts';
+import { unlink } from './prevent-links.ts';
 
 describe('unlink', () => {
   it.each([

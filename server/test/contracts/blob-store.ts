@@ -10,7 +10,7 @@ import {
   type BlobStore,
   type ListedBlob,
 } from '../../src/platform/blob-store/blob-store.ts';
-import { growsAndCopies } from './growing-blobs.ts';
+import { growsAndCopies } from './partial-blobs.ts';
 
 /** Its lists have batches of `listedAtOnce` blobs. */
 type OpenStore = (options: { readonly listedAtOnce: number }) => Promise<BlobStore>;

@@ -1,4 +1,4 @@
-import { restartSmall } from '../../src/restart-small.ts';
+import { restartSmall } from '../../src/restart-with-small-heap.ts';
 
 restartSmall();
 const { pid, argv, execArgv, env } = process;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { lexer, type Token } from 'marked';
-import { unlink } from '../../lib/unlink.ts';
+import { unlink } from '../../lib/prevent-links.ts';
 import { appUrl } from '../addresses.ts';
 import { commonValues, type EmailTemplate, emailTemplates, isLink } from './email-templates.ts';
 import { frameEmail } from './frame-email.ts';

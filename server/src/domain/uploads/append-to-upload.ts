@@ -1,4 +1,4 @@
-import { type Growth, GrowthLostError } from '../../platform/blob-store/growing-blobs.ts';
+import { type Growth, GrowthLostError } from '../../platform/blob-store/partial-blobs.ts';
 import type { Context } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { getUpload } from './find-upload.ts';

@@ -1,4 +1,4 @@
-import type { Growing } from '../../platform/blob-store/growing-blobs.ts';
+import type { Growing } from '../../platform/blob-store/partial-blobs.ts';
 
 export const uploadPurposes = ['audio', 'image', 'transcript', 'chapters'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];

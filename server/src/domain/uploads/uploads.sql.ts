@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Growth } from '../../platform/blob-store/growing-blobs.ts';
+import type { Growth } from '../../platform/blob-store/partial-blobs.ts';
 import { type Db, toRow } from '../database.ts';
 import type { Upload } from './upload.ts';
 import type { Writer } from './writer.ts';

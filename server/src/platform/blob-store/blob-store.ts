@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { GrowingBlobs } from './growing-blobs.ts';
+import type { GrowingBlobs } from './partial-blobs.ts';
 
 /** Inclusive byte positions, as in RFC 9110's `bytes=start-end`. */
 export interface ByteSpan {

@@ -15,7 +15,7 @@ import {
   type OpenBlob,
 } from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
-import { createDiskGrowingBlobs } from './disk-growing-blobs.ts';
+import { createDiskGrowingBlobs } from './disk-partial-blobs.ts';
 import {
   blobFileMode,
   copyDurably,
@@ -24,7 +24,7 @@ import {
   unlinkDurably,
   writeDurably,
 } from './durable-file.ts';
-import type { GrowingBlobs } from './growing-blobs.ts';
+import type { GrowingBlobs } from './partial-blobs.ts';
 import { listKeysBelow } from './list-keys-below.ts';
 import { OpenFiles } from './open-files.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';

@@ -26,9 +26,9 @@ import {
   mostListedAtOnce,
 } from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
-import type { GrowingBlobs } from './growing-blobs.ts';
+import type { GrowingBlobs } from './partial-blobs.ts';
 import { copyObject } from './s3-copy.ts';
-import { createS3GrowingBlobs } from './s3-growing-blobs.ts';
+import { createS3GrowingBlobs } from './s3-partial-blobs.ts';
 import { abortStaleUploads, uploadBytes } from './s3-upload.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 

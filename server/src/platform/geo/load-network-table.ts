@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { deserialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { keptFile, readKept } from '../files/kept-file.ts';
+import { keptFile, readKept } from '../files/cache-file.ts';
 import { type NetworkData, NetworkTable } from './network-table.ts';
 
 /** The files that the thread reads, and the file for its result. */

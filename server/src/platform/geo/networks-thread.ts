@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import { keep } from '../files/kept-file.ts';
+import { keep } from '../files/cache-file.ts';
 import type { NetworksThreadData } from './load-network-table.ts';
 import { readNetworks } from './read-networks.ts';
 

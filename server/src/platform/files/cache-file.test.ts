@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keep, keptFile, readKept } from './kept-file.ts';
+import { keep, keptFile, readKept } from './cache-file.ts';
 
 let folder: string;
 beforeEach(async () => {

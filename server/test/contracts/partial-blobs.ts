@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { BlobNotFoundError, type BlobStore } from '../../src/platform/blob-store/blob-store.ts';
-import { type Growth, GrowthLostError } from '../../src/platform/blob-store/growing-blobs.ts';
+import { type Growth, GrowthLostError } from '../../src/platform/blob-store/partial-blobs.ts';
 
 const mb = 1024 * 1024;
 const chunkBytes = 100_003;

@@ -3,7 +3,7 @@ import { type FileHandle, open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import { blobFileMode, syncFolder, unlinkDurably } from './durable-file.ts';
-import { type Append, type GrowingBlobs, GrowthLostError } from './growing-blobs.ts';
+import { type Append, type GrowingBlobs, GrowthLostError } from './partial-blobs.ts';
 
 const syncedBytes = 16 * 1024 * 1024;
 /** A slow sender loses no more than this when the process is killed. */

@@ -16,7 +16,7 @@ import {
   type GrowingBlobs,
   type Growth,
   GrowthLostError,
-} from './growing-blobs.ts';
+} from './partial-blobs.ts';
 
 /** AWS requires at least 5 MB; R2 requires parts of equal size. */
 const partBytes = 8 * 1024 * 1024;
