@@ -6,7 +6,7 @@ import { createKeyUseRecorder } from '../../server/src/domain/keys/index.ts';
 import { anyone, system } from '../../server/src/domain/principal.ts';
 import { createHttp } from '../../server/src/http/create-http.ts';
 import { createMemoryQuotas } from '../../server/src/platform/rate-limiter/create-memory-quotas.ts';
-import { watchTurns } from '../../server/test/watch-turns.ts';
+import { watchTurns } from '../../server/test/watch-event-loop.ts';
 import { answerParent, readInput } from '../answer-parent.ts';
 import { openInstallation, type Place } from '../installation/open-installation.ts';
 import type { Asked, Measured } from './measure-import.ts';

@@ -6,7 +6,7 @@ import { anyone, system } from '../../server/src/domain/principal.ts';
 import { createHttp } from '../../server/src/http/create-http.ts';
 import { createMemoryLimiter } from '../../server/src/platform/rate-limiter/create-memory-limiter.ts';
 import { createMemoryQuotas } from '../../server/src/platform/rate-limiter/create-memory-quotas.ts';
-import { type TurnWatch, watchTurns } from '../../server/test/watch-turns.ts';
+import { type TurnWatch, watchTurns } from '../../server/test/watch-event-loop.ts';
 import { answerParent, readInput } from '../answer-parent.ts';
 import { openInstallation, type Place } from './open-installation.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toneBytes, writeTestFeed } from '../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../test/import-bench.ts';
+import { type ImportBench, openImportBench } from '../../test/import-fixture.ts';
 import { makeUser } from '../../test/make.ts';
 import { patience } from '../../test/patience.ts';
 import { createApp } from '../app.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../test/make.ts';
 import { podcastGuid } from '../../lib/uuid.ts';
 import { updatePodcast } from '../podcasts/index.ts';

@@ -12,7 +12,7 @@ import {
 import { makePodcast, makeUser } from '../../../test/make.ts';
 import { parseFeed } from '../../../test/parse-feed.ts';
 import { readRealFeed, realFeeds } from '../../../test/real-feeds.ts';
-import { type TurnWatch, watchTurns } from '../../../test/watch-turns.ts';
+import { type TurnWatch, watchTurns } from '../../../test/watch-event-loop.ts';
 import { fingerprintEnclosure } from '../provenance/index.ts';
 import { readList } from './carry-out-import.ts';
 import type { FeedSource } from './fetch-document.ts';

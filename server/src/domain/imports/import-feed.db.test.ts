@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pictureBytes, toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
 import { findPublicPodcast, listPublicEpisodes } from '../catalogue/index.ts';
 import { archiveEpisode, updateEpisode } from '../episodes/index.ts';
 import { getPodcast, updatePodcast } from '../podcasts/index.ts';

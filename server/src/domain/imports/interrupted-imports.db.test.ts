@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
 import { patience } from '../../../test/patience.ts';
 import { newId } from '../../lib/uuid.ts';
 import type { JobTools } from '../job.ts';

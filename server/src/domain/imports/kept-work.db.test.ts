@@ -5,7 +5,7 @@ import {
   toneBytes,
   writeTestFeed,
 } from '../../../test/hosts/podcast-host.ts';
-import { type EpisodeRow, type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { type EpisodeRow, type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
 import { imageUrl } from '../addresses.ts';
 import { scheduleEpisode, updateEpisode } from '../episodes/index.ts';
 import {

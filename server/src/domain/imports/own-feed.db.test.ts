@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestItem, toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
 import type { FeedToImport } from './index.ts';
 
 const ours = 'http://test.local';

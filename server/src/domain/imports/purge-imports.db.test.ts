@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
 import { purgeImportsJob } from './purge-imports.job.ts';
 
 let bench: ImportBench;

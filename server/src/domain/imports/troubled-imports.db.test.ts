@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestItem, toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-bench.ts';
+import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
 import { findPublicPodcast, getPublicEpisode } from '../catalogue/index.ts';
 import { getEpisode, publishEpisode, unpublishEpisode } from '../episodes/index.ts';
 

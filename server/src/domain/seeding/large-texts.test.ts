@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { watchTurns } from '../../../test/watch-turns.ts';
+import { watchTurns } from '../../../test/watch-event-loop.ts';
 import { readChapters, readTranscript } from './named-files.ts';
 
 // The target is 50 ms; other tests run at the same time.

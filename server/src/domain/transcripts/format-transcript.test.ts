@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestTurn } from '../../../test/watch-turns.ts';
+import { longestTurn } from '../../../test/watch-event-loop.ts';
 import { formatSrt, formatTranscriptJson, formatVtt } from './format-transcript.ts';
 import { parseTranscript } from './parse-transcript.ts';
 import type { Segment } from './transcript.ts';

@@ -5,7 +5,7 @@ import { setTranscript } from '../../../src/domain/transcripts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
-import { longestTurn } from '../../watch-turns.ts';
+import { longestTurn } from '../../watch-event-loop.ts';
 
 let app: TestApp;
 let podcast: Podcast;

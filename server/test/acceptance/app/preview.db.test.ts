@@ -14,7 +14,7 @@ import { createMemoryLimiter } from '../../../src/platform/rate-limiter/create-m
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
-import { longestTurn } from '../../watch-turns.ts';
+import { longestTurn } from '../../watch-event-loop.ts';
 
 let app: TestApp;
 let owner: User;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestTurn } from '../../../../test/watch-turns.ts';
+import { longestTurn } from '../../../../test/watch-event-loop.ts';
 import { type PlatformSource, platformSources } from './platform-figures.ts';
 import { readPlatformFile } from './read-platform-file.ts';
 
