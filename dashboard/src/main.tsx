@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './routes.tsx';
 import 'virtual:palette.css';
-import { restoreScheme } from './lib/color-scheme.ts';
+import { restoreColorScheme } from './lib/color-scheme.ts';
 import { keepApp } from './offline/keep-app.ts';
 import { reloadWhenReplaced } from './offline/reload-replaced.ts';
 import { watchUser } from './shell/signed-in-user.ts';
@@ -17,7 +17,7 @@ const place = document.getElementById('app');
 if (place === null) throw new Error('the page has no place for the app');
 
 reloadWhenReplaced();
-restoreScheme();
+restoreColorScheme();
 await loadLanguage();
 createRoot(place).render(
   <StrictMode>

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { watchColorScheme } from '../lib/color-scheme.ts';
 import { formatNumber } from '../lib/format.ts';
 import { formatCompact } from '../lib/format-days.ts';
-import { watchScheme } from '../lib/color-scheme.ts';
 import styles from './chart.module.css';
 import { type ChartModel, columnsOf, noteOf } from './chart-model.ts';
 import { createPlotOptions, type PlotColors, toPlotData } from './plot-options.ts';
@@ -112,7 +112,7 @@ function useDrawing({ host, legend, plot, model, onPoint }: Drawing): void {
       });
     };
     draw();
-    const unwatch = watchScheme(draw);
+    const unwatch = watchColorScheme(draw);
     const observer = new ResizeObserver(() => {
       if (plot.current?.width !== Math.max(200, place.clientWidth)) draw();
     });

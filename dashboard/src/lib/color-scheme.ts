@@ -4,11 +4,11 @@ export type Scheme = 'auto' | 'light' | 'dark';
 const changed = 'podstead:scheme';
 const year = 365 * 24 * 60 * 60;
 
-export const chosenScheme = (): Scheme =>
+export const chosenColorScheme = (): Scheme =>
   (document.documentElement.dataset['scheme'] as Scheme | undefined) ?? 'auto';
 
 /** A cookie, so that the server's page has the scheme before the first paint. */
-export function chooseScheme(scheme: Scheme): void {
+export function chooseColorScheme(scheme: Scheme): void {
   const age = scheme === 'auto' ? 0 : year;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers.
   document.cookie = `podstead-scheme=${scheme}; Path=/app; Max-Age=${age}; SameSite=Lax`;
@@ -20,13 +20,13 @@ export function chooseScheme(scheme: Scheme): void {
  * Applies the cookie. The cached page for times without a connection cannot have the scheme, because
  * it is the same for everybody.
  */
-export function restoreScheme(): void {
+export function restoreColorScheme(): void {
   const [, scheme] = /(?:^|; )podstead-scheme=(light|dark)/.exec(document.cookie) ?? [];
   if (scheme !== undefined) show(scheme as Scheme);
 }
 
 /** Calls back when the colors change, so that drawings are repeated. The result ends it. */
-export function watchScheme(listener: () => void): () => void {
+export function watchColorScheme(listener: () => void): () => void {
   const system = window.matchMedia('(prefers-color-scheme: dark)');
   system.addEventListener('change', listener);
   document.addEventListener(changed, listener);

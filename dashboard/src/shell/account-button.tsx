@@ -5,7 +5,7 @@ import { CircleUser, Moon, Sun, SunMoon } from 'lucide-react';
 import { useState } from 'react';
 import { meQuery } from '../api/me.ts';
 import { Menu } from '../components/menu.tsx';
-import { chooseScheme, chosenScheme } from '../lib/color-scheme.ts';
+import { chooseColorScheme, chosenColorScheme } from '../lib/color-scheme.ts';
 import { type Locale, languages } from '../words/languages.ts';
 import { chooseLanguage } from '../words/locales.ts';
 import { signOutHere } from './sign-out.ts';
@@ -41,8 +41,8 @@ export function AccountButton() {
           id,
           label,
           icon: <Icon size={16} aria-hidden="true" />,
-          isDisabled: id === chosenScheme(),
-          act: () => chooseScheme(id),
+          isDisabled: id === chosenColorScheme(),
+          act: () => chooseColorScheme(id),
         })),
         { id: 'sign-out', label: t`Sign out`, act: signOutHere },
       ]}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { showQuery } from '../api/show-settings.ts';
 import { showMessage } from '../components/toasts.ts';
-import { chooseScheme } from '../lib/color-scheme.ts';
+import { chooseColorScheme } from '../lib/color-scheme.ts';
 import { type Action, offeredActions, type Wish, wishFor } from './screen-actions.ts';
 import { signOutHere } from './sign-out.ts';
 import { useShow } from './use-show.ts';
@@ -24,9 +24,9 @@ export function useActions(podcastId: string | undefined): readonly Action[] {
     go('new-show', t`New show`, '/new'),
     go('import', t`Import a show`, '/imports/new'),
     go('new-key', t`Make a key`, '/settings/keys/new'),
-    { id: 'light', name: t`Light colors`, act: () => chooseScheme('light') },
-    { id: 'dark', name: t`Dark colors`, act: () => chooseScheme('dark') },
-    { id: 'auto', name: t`Colors of the system`, act: () => chooseScheme('auto') },
+    { id: 'light', name: t`Light colors`, act: () => chooseColorScheme('light') },
+    { id: 'dark', name: t`Dark colors`, act: () => chooseColorScheme('dark') },
+    { id: 'auto', name: t`Colors of the system`, act: () => chooseColorScheme('auto') },
     { id: 'sign-out', name: t`Sign out`, act: signOutHere },
   ];
 }

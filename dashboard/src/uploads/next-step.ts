@@ -8,7 +8,7 @@ export type NextStep = 'wait' | 'rest' | 'anew' | 'fail';
 
 const noRoom = 507;
 
-export function afterFailure(error: unknown, hasUrl: boolean): NextStep {
+export function chooseNextStep(error: unknown, hasUrl: boolean): NextStep {
   if (!(error instanceof ApiError)) return 'fail';
   const { status } = error;
   if (status === 0 || status === 401 || status === 423) return 'wait';

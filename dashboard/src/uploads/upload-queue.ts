@@ -1,8 +1,8 @@
 import { ApiError, isSignedOut } from '../api/errors.ts';
 import type { Clock } from '../editor/clock.ts';
 import { newId } from '../lib/new-id.ts';
-import { afterFailure } from './next-step.ts';
 import type { ItemStore } from './item-store.ts';
+import { chooseNextStep } from './next-step.ts';
 import type { SendOptions } from './send-file.ts';
 import {
   isSameTarget,
@@ -220,7 +220,7 @@ export class UploadQueue {
 
   /** True: it is tried again. */
   async #recover(job: Job, error: unknown): Promise<boolean> {
-    const next = afterFailure(error, job.stored.url !== null);
+    const next = chooseNextStep(error, job.stored.url !== null);
     if (next === 'anew') this.#store(job, { url: null, sha256: null, sentBytes: 0 });
     if (next === 'rest') this.#store(job, { sha256: null });
     if (next === 'fail' || (next !== 'wait' && job.file === undefined)) {

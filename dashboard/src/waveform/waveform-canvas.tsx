@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { watchScheme } from '../lib/color-scheme.ts';
+import { watchColorScheme } from '../lib/color-scheme.ts';
 import { drawWaveform, type Peaks } from './draw-waveform.ts';
 import type { Player } from './player.ts';
 import styles from './waveform.module.css';
@@ -35,7 +35,7 @@ export function WaveformCanvas({ peaks, player }: Props) {
     view.observe(element);
     const size = new ResizeObserver(draw);
     size.observe(element);
-    const unwatch = watchScheme(draw);
+    const unwatch = watchColorScheme(draw);
     const unsubscribe = player?.subscribe(draw);
     return () => {
       view.disconnect();

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/react';
 import type { ToolId } from './use-tool-names.ts';
 
 /** Actions of the person while the editor was loading. */
-export type FirstAct =
+export type EarlyAction =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'key'; readonly press: KeyboardEventInit }
   | { readonly kind: 'paste'; readonly html: string; readonly text: string }
@@ -10,7 +10,7 @@ export type FirstAct =
   | { readonly kind: 'source' };
 
 /** The state of the notes when the editor replaced them. */
-export interface FirstPlace {
+export interface EarlyPosition {
   readonly scrollTop: number;
   /** Both ends of the selection, from the corner of the text; absent if it was elsewhere. */
   readonly selection: readonly [Point, Point] | undefined;
@@ -22,11 +22,11 @@ interface Point {
 }
 
 export interface Opening {
-  readonly place: FirstPlace;
-  readonly acts: readonly FirstAct[];
+  readonly place: EarlyPosition;
+  readonly acts: readonly EarlyAction[];
 }
 
-export function readPlace(box: HTMLElement): FirstPlace {
+export function readPlace(box: HTMLElement): EarlyPosition {
   const { scrollTop } = box;
   const selection = getSelection();
   if (selection?.rangeCount !== 1 || !box.contains(selection.anchorNode)) {
@@ -45,7 +45,7 @@ export function readPlace(box: HTMLElement): FirstPlace {
 }
 
 /** Puts the cursor where it was. */
-export function takePlace(editor: Editor, { scrollTop, selection }: FirstPlace): void {
+export function restorePosition(editor: Editor, { scrollTop, selection }: EarlyPosition): void {
   const { view } = editor;
   view.dom.scrollTop = scrollTop;
   if (selection === undefined) return;

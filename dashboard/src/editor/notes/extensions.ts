@@ -3,7 +3,7 @@ import { type Extensions, Mark, Node } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { tryNormalizeLink } from '../../../../server/src/lib/html/link.ts';
 import { linkProtocols } from '../../../../server/src/lib/html/show-notes-elements.ts';
-import { standForKept, standForPicture } from './placeholders.ts';
+import { keptPlaceholder, picturePlaceholder } from './placeholders.ts';
 import { createTimestamps } from './timestamps.ts';
 
 interface NotesOptions {
@@ -52,7 +52,7 @@ const picture = Node.create({
   addAttributes: () => ({ src: {}, alt: {}, width: {}, height: {} }),
   parseHTML: () => [{ tag: 'img[src]' }],
   renderHTML: ({ node }) => {
-    const { src, words } = standForPicture(node.attrs['src'], node.attrs['alt']);
+    const { src, words } = picturePlaceholder(node.attrs['src'], node.attrs['alt']);
     return ['span', { 'data-picture': '', title: src }, words];
   },
 });
@@ -66,7 +66,7 @@ const kept = Node.create({
   parseHTML: () =>
     ['table', 'dl'].map((tag) => ({
       tag,
-      getAttrs: (element) => ({ html: writeKept(element), text: standForKept(element) }),
+      getAttrs: (element) => ({ html: writeKept(element), text: keptPlaceholder(element) }),
     })),
   renderHTML: ({ node }) => ['div', { 'data-kept': '' }, String(node.attrs['text'])],
 });

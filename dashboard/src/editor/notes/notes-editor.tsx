@@ -2,7 +2,13 @@ import { Trans } from '@lingui/react/macro';
 import { EditorContent } from '@tiptap/react';
 import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
-import { type FirstAct, type Opening, pressKey, takePlace, typeText } from './early-actions.ts';
+import {
+  type EarlyAction,
+  type Opening,
+  pressKey,
+  restorePosition,
+  typeText,
+} from './early-actions.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import styles from './notes.module.css';
 import type { NotesProps } from './notes-field.tsx';
@@ -23,7 +29,7 @@ export function NotesEditor({ opening, ...props }: Props) {
   const [showsSource, setShowsSource] = useState(!showsAll);
   const [editsLink, setEditsLink] = useState(false);
   const tools = useTools({ editor, onLink: () => setEditsLink(true), currentTime });
-  const act = (first: FirstAct) => {
+  const act = (first: EarlyAction) => {
     if (first.kind === 'text') typeText(editor, first.text);
     else if (first.kind === 'key') pressKey(editor, first.press);
     else if (first.kind === 'tool') tools.act(first.tool);
@@ -33,7 +39,7 @@ export function NotesEditor({ opening, ...props }: Props) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, to restore the cursor.
   useLayoutEffect(() => {
-    if (showsAll) takePlace(editor, opening.place);
+    if (showsAll) restorePosition(editor, opening.place);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the earlier actions.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { findTimestamps } from '../../../../server/src/lib/html/timestamp.ts';
 import { cleanBody } from './clean-html.ts';
 import { parseHtml } from './disarm-html.ts';
-import { standForKept, standForPicture } from './placeholders.ts';
+import { keptPlaceholder, picturePlaceholder } from './placeholders.ts';
 
 /**
  * Show notes as the editor shows them, without loading it. They contain nothing that loads or runs.
@@ -26,7 +26,10 @@ export function showNotes(html: string): string {
 
 function shownPicture(picture: HTMLImageElement): HTMLElement {
   const shown = picture.ownerDocument.createElement('span');
-  const { src, words } = standForPicture(picture.getAttribute('src'), picture.getAttribute('alt'));
+  const { src, words } = picturePlaceholder(
+    picture.getAttribute('src'),
+    picture.getAttribute('alt'),
+  );
   shown.dataset['picture'] = '';
   shown.title = src;
   shown.textContent = words;
@@ -36,7 +39,7 @@ function shownPicture(picture: HTMLImageElement): HTMLElement {
 function shownKept(element: HTMLElement): HTMLElement {
   const shown = element.ownerDocument.createElement('div');
   shown.dataset['kept'] = '';
-  shown.textContent = standForKept(element);
+  shown.textContent = keptPlaceholder(element);
   return shown;
 }
 

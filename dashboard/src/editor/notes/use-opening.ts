@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type FirstAct, type Opening, readPlace } from './early-actions.ts';
+import { type EarlyAction, type Opening, readPlace } from './early-actions.ts';
 import type { NotesEditor } from './notes-editor.tsx';
 
 interface Opened {
@@ -16,7 +16,7 @@ interface UseOpening {
   readonly approach: () => void;
   readonly open: () => void;
   /** Opens the editor and repeats there what the person did in the box. */
-  readonly record: (act: FirstAct) => void;
+  readonly record: (act: EarlyAction) => void;
 }
 
 const load = () => import('./notes-editor.tsx');
@@ -27,7 +27,7 @@ const load = () => import('./notes-editor.tsx');
 export function useOpening(box: RefObject<HTMLElement | null>): UseOpening {
   const [opened, setOpened] = useState<Opened>();
   const [failure, setFailure] = useState<unknown>();
-  const acts = useRef<FirstAct[]>([]);
+  const acts = useRef<EarlyAction[]>([]);
   /** The editor waits for the end of a text composition, or of a selection with the pointer. */
   const ready = useRef<Promise<unknown>>(undefined);
   const isOpening = useRef(false);
@@ -47,7 +47,7 @@ export function useOpening(box: RefObject<HTMLElement | null>): UseOpening {
       isOpening.current = false;
     }
   };
-  const record = (act: FirstAct) => {
+  const record = (act: EarlyAction) => {
     acts.current.push(act);
     void open();
   };
@@ -123,7 +123,7 @@ const keys: Readonly<Record<string, KeyboardEventInit>> = {
   deleteContentBackward: { key: 'Backspace' },
 };
 
-function readInput({ inputType, data, dataTransfer }: InputEvent): FirstAct | undefined {
+function readInput({ inputType, data, dataTransfer }: InputEvent): EarlyAction | undefined {
   const press = keys[inputType];
   if (press !== undefined) return { kind: 'key', press };
   const text = data ?? dataTransfer?.getData('text/plain') ?? '';

@@ -14,7 +14,7 @@ interface Written {
  * Runs another write of the episode (its status, its people) between the saves of the fields.
  * Throws an ApiError. `changes` are the parts of the episode that the write changes.
  */
-export function useAct() {
+export function useEpisodeWrite() {
   const queries = useQueryClient();
   const { engine, episode } = useEditing();
   return async <T extends Written>(

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/errors.ts';
 import { showMessage } from '../../components/toasts.ts';
 import { useEditing } from './editing.ts';
 import { isPublic } from './episode-fields.ts';
-import { useAct } from './use-episode-write.ts';
+import { useEpisodeWrite } from './use-episode-write.ts';
 
 type EpisodeState = Awaited<ReturnType<typeof changeStatus.archive>>;
 
@@ -13,7 +13,7 @@ type EpisodeState = Awaited<ReturnType<typeof changeStatus.archive>>;
 export function useStatus() {
   const { t } = useLingui();
   const { engine, episode } = useEditing();
-  const act = useAct();
+  const act = useEpisodeWrite();
   const [isPending, setPending] = useState(false);
   const { id } = episode;
 

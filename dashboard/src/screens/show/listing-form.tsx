@@ -13,8 +13,8 @@ import { showMessage } from '../../components/toasts.ts';
 import type { Fields } from '../../editor/fields.ts';
 import { type FormDraft, useFormDraft } from '../../editor/use-form-draft.ts';
 import { DraftForm } from './draft-form.tsx';
+import { refreshAfterWrite } from './refresh-after-write.ts';
 import styles from './show.module.css';
-import { noteWritten } from './refresh-after-write.ts';
 
 interface Props {
   readonly show: ShowSettings;
@@ -85,7 +85,7 @@ function useListingDraft(
     fieldNamed: (name) => (name.endsWith('.url') ? 'url' : name),
     onSaved(written) {
       queries.setQueryData(query.queryKey, written);
-      void noteWritten(queries, show.id, written);
+      void refreshAfterWrite(queries, show.id, written);
       showMessage({ text: t`Saved.` });
     },
   });

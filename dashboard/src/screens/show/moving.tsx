@@ -14,8 +14,8 @@ import { TextField } from '../../components/text-field.tsx';
 import { showMessage } from '../../components/toasts.ts';
 import { useFormDraft } from '../../editor/use-form-draft.ts';
 import { DraftForm } from './draft-form.tsx';
+import { refreshAfterWrite } from './refresh-after-write.ts';
 import { ShowPage } from './show-page.tsx';
-import { noteWritten } from './refresh-after-write.ts';
 import { useShowWrite } from './use-show-write.ts';
 
 /** Redirects subscribers to a feed at another host. */
@@ -97,7 +97,7 @@ function MoveForm({ show }: { readonly show: ShowSettings }) {
     write: (patch, { revision }) =>
       moveShow(show.id, revision, String(patch['new_feed_url'] ?? '')),
     onSaved(written) {
-      void noteWritten(queries, show.id, written);
+      void refreshAfterWrite(queries, show.id, written);
       showMessage({ text: t`The feed leads to the new one.` });
     },
   });

@@ -4,7 +4,7 @@ import { type ShowSettings, showQuery } from '../../api/show-settings.ts';
 /**
  * Updates everything that shows a show after a write: with the response, or by loading it again.
  */
-export async function noteWritten(
+export async function refreshAfterWrite(
   queries: QueryClient,
   showId: string,
   written: unknown,

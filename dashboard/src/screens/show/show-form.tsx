@@ -7,6 +7,7 @@ import { showMessage } from '../../components/toasts.ts';
 import type { Fields } from '../../editor/fields.ts';
 import { useFormDraft } from '../../editor/use-form-draft.ts';
 import { DraftForm } from './draft-form.tsx';
+import { refreshAfterWrite } from './refresh-after-write.ts';
 import {
   changesOf,
   type FieldName,
@@ -14,7 +15,6 @@ import {
   fieldsOfShow,
   type ShowFormFields,
 } from './show-fields.ts';
-import { noteWritten } from './refresh-after-write.ts';
 
 export interface ShowFields {
   /** The edited value, else the saved one. */
@@ -49,7 +49,7 @@ export function ShowForm({ show, form, names, children }: Props) {
       editShow(show.id, revision, changesOf(patch as Partial<ShowFormFields>)),
     fieldNamed,
     onSaved(written) {
-      void noteWritten(queries, show.id, written);
+      void refreshAfterWrite(queries, show.id, written);
       showMessage({ text: t`Saved.` });
     },
   });

@@ -9,7 +9,7 @@ import {
 import { showMessage } from '../../components/toasts.ts';
 import { type FormDraft, useFormDraft } from '../../editor/use-form-draft.ts';
 import { entriesOf, fieldsOf, peopleOf } from './listed-person.ts';
-import { noteWritten } from './refresh-after-write.ts';
+import { refreshAfterWrite } from './refresh-after-write.ts';
 
 /** The edited people of a show. */
 export function usePeopleDraft(show: ShowSettings, saved: PeopleOfShow): FormDraft | undefined {
@@ -26,7 +26,7 @@ export function usePeopleDraft(show: ShowSettings, saved: PeopleOfShow): FormDra
       setPeople(show.id, last.revision, entriesOf(peopleOf(patch), last.people)),
     onSaved(written) {
       queries.setQueryData(query.queryKey, written);
-      void noteWritten(queries, show.id, written);
+      void refreshAfterWrite(queries, show.id, written);
       showMessage({ text: t`Saved.` });
     },
   });

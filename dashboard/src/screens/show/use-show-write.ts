@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/errors.ts';
 import { type ShowSettings, showQuery } from '../../api/show-settings.ts';
-import { noteWritten } from './refresh-after-write.ts';
+import { refreshAfterWrite } from './refresh-after-write.ts';
 
 interface Options<T> {
   /** Writes over this revision of the show. */
@@ -22,7 +22,7 @@ export function useShowWrite<T>(show: ShowSettings, { write, parts, onSuccess }:
     mutationFn: () => attempt(show.revision),
     onError: (error) => conflictOf(error) && queries.invalidateQueries({ queryKey, exact: true }),
     async onSuccess(written) {
-      await noteWritten(queries, show.id, written);
+      await refreshAfterWrite(queries, show.id, written);
       await onSuccess?.(written);
     },
   });

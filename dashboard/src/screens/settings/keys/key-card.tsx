@@ -3,12 +3,12 @@ import type { Key } from '../../../api/keys.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
+import { Pairs } from '../../../components/description-list.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
 import { Moment } from '../../../components/moment.tsx';
-import { Pairs } from '../../../components/description-list.tsx';
 import { formatRegion } from '../../../lib/format.ts';
+import { type Scope, useScopeLabels } from './key-choices.ts';
 import { KeyReach } from './key-reach.tsx';
-import { type Scope, useScopeWords } from './key-choices.ts';
 
 interface Props {
   readonly of: Key;
@@ -20,7 +20,7 @@ interface Props {
 
 export function KeyCard({ of: key, titles, level = 2, onRevoke }: Props) {
   const { t } = useLingui();
-  const words = useScopeWords();
+  const words = useScopeLabels();
   const isActive = key.state === 'active';
   return (
     <Card

@@ -11,7 +11,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-export function useScopeWords(): Readonly<Record<Scope, string>> {
+export function useScopeLabels(): Readonly<Record<Scope, string>> {
   const { t } = useLingui();
   return {
     'podcasts:read': t`Shows, and your role in each`,

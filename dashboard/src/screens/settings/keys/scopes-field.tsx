@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { CheckboxGroup } from '../../../components/checkbox-group.tsx';
-import { type Scope, scopes, useScopeWords } from './key-choices.ts';
+import { type Scope, scopes, useScopeLabels } from './key-choices.ts';
 
 interface Props {
   readonly label: string;
@@ -12,7 +12,7 @@ interface Props {
 
 export function ScopesField({ label, offered = scopes, value, onChange, problem }: Props) {
   const { t } = useLingui();
-  const words = useScopeWords();
+  const words = useScopeLabels();
   return (
     <CheckboxGroup
       label={label}
