@@ -6,7 +6,7 @@ import { createKeyUseRecorder } from '../../server/src/domain/keys/index.ts';
 import { anyone, system } from '../../server/src/domain/principal.ts';
 import { createHttp } from '../../server/src/http/create-http.ts';
 import { createMemoryQuotas } from '../../server/src/platform/rate-limiter/create-memory-quotas.ts';
-import { watchTurns } from '../../server/test/watch-event-loop.ts';
+import { watchEventLoop } from '../../server/test/watch-event-loop.ts';
 import { answerParent, readInput } from '../answer-parent.ts';
 import { openInstallation, type Place } from '../installation/open-installation.ts';
 import type { Asked, Measured } from './measure-import.ts';
@@ -31,7 +31,7 @@ const http = await createHttp({
 });
 await http.server.listen({ port: 0, host: '127.0.0.1' });
 const { port } = http.server.server.address() as AddressInfo;
-const turns = watchTurns();
+const turns = watchEventLoop();
 const pauses = monitorEventLoopDelay({ resolution: 5 });
 pauses.enable();
 let users = 0;

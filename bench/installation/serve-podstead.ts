@@ -6,7 +6,7 @@ import { anyone, system } from '../../server/src/domain/principal.ts';
 import { createHttp } from '../../server/src/http/create-http.ts';
 import { createMemoryLimiter } from '../../server/src/platform/rate-limiter/create-memory-limiter.ts';
 import { createMemoryQuotas } from '../../server/src/platform/rate-limiter/create-memory-quotas.ts';
-import { type TurnWatch, watchTurns } from '../../server/test/watch-event-loop.ts';
+import { type EventLoopWatch, watchEventLoop } from '../../server/test/watch-event-loop.ts';
 import { answerParent, readInput } from '../answer-parent.ts';
 import { openInstallation, type Place } from './open-installation.ts';
 
@@ -39,7 +39,7 @@ app.database.pool.on('acquire', () => {
   statements += 1;
 });
 const pauses = monitorEventLoopDelay({ resolution: 5 });
-let turns: TurnWatch | undefined;
+let turns: EventLoopWatch | undefined;
 
 answerParent(`http://127.0.0.1:${port}`, {
   cpuMicros() {
@@ -50,7 +50,7 @@ answerParent(`http://127.0.0.1:${port}`, {
   beginPeak() {
     tryResetPeak();
     pauses.enable();
-    turns = watchTurns();
+    turns = watchEventLoop();
     return { rssBytes: process.memoryUsage.rss() };
   },
   peak() {

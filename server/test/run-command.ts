@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { App } from '../src/app.ts';
 import type { CommandIo } from '../src/cli/command-io.ts';
-import { carryOutOn } from '../src/cli/run-command-line.ts';
+import { createCommandRunner } from '../src/cli/run-command-line.ts';
 
 export interface Ran {
   readonly code: number;
@@ -22,7 +22,7 @@ export async function runCommand(
   const stderr = new PassThrough();
   const printed = text(stdout);
   const said = text(stderr);
-  const code = await carryOutOn(app)(argv, {
+  const code = await createCommandRunner(app)(argv, {
     stdout,
     stderr,
     cwd: process.cwd(),

@@ -1,7 +1,7 @@
 import { threadCpuUsage } from 'node:process';
 
 /** Measures how long a thread blocks its event loop. */
-export interface TurnWatch extends Disposable {
+export interface EventLoopWatch extends Disposable {
   /** The longest turn so far, in milliseconds of this thread's CPU time. */
   readonly longestMs: number;
   /** Forgets what was before. */
@@ -14,7 +14,7 @@ const sampleEveryMs = 2;
  * Measures the CPU time of this thread between two ticks of a timer. Time in which other processes
  * use the processor does not count, so the figures are the same on a busy machine.
  */
-export function watchTurns(): TurnWatch {
+export function watchEventLoop(): EventLoopWatch {
   let before = threadCpuUsage();
   let longestMs = 0;
   const look = () => {
@@ -46,7 +46,7 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   let longestMs = Number.POSITIVE_INFINITY;
   await work();
   for (let attempt = 0; attempt < 5 && longestMs >= 50; attempt += 1) {
-    using watch = watchTurns();
+    using watch = watchEventLoop();
     await work();
     longestMs = Math.min(longestMs, watch.longestMs);
   }

@@ -12,12 +12,15 @@ export interface PendingAction {
   readonly dueAt: number;
 }
 
-type CarryOut = (action: PendingAction, options: { readonly keepalive: boolean }) => Promise<void>;
+type CommandRunner = (
+  action: PendingAction,
+  options: { readonly keepalive: boolean },
+) => Promise<void>;
 
 interface Options {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly now: () => number;
-  readonly carryOut: Readonly<Record<string, CarryOut>>;
+  readonly carryOut: Readonly<Record<string, CommandRunner>>;
   /** A deletion that the server refused. */
   readonly onFailure: (action: PendingAction, error: unknown) => void;
 }

@@ -33,7 +33,7 @@ import { readEpisodeId, readMoment, readWholeNumber } from './option-values.ts';
 import { presentEpisode } from './present.ts';
 import { readNotes } from './read-notes.ts';
 import { readTypedValues, refuseTypedValues } from './read-typed-values.ts';
-import { sayPrivateTranscripts } from './warn-of-private-transcripts.ts';
+import { warnOfPrivateTranscripts } from './warn-of-private-transcripts.ts';
 
 export const add: EpisodeRuns['add'] = async (app, args, io) => {
   const { ctx } = app;
@@ -92,14 +92,14 @@ export const set: EpisodeRuns['set'] = async ({ ctx }, { id, values }, io) => {
   const { transcript, other_transcripts: others, status } = change;
   const concernsTranscripts = transcript !== undefined || others !== undefined;
   if (concernsTranscripts || status === 'published' || status === 'scheduled') {
-    await sayPrivateTranscripts(ctx, io, episode);
+    await warnOfPrivateTranscripts(ctx, io, episode);
   }
   printJson(io, await describeEpisode(ctx, episode));
 };
 
 export const publish: EpisodeRuns['publish'] = async ({ ctx }, { id }, io) => {
   const episode = await publishEpisode(ctx, readEpisodeId(id));
-  await sayPrivateTranscripts(ctx, io, episode);
+  await warnOfPrivateTranscripts(ctx, io, episode);
   printJson(io, presentEpisode(episode));
 };
 

@@ -11,7 +11,7 @@ import { getPodcastBySlug } from '../domain/podcasts/index.ts';
 import { startServer } from '../processes.ts';
 import type { RunAsProcess } from './command.ts';
 import { type CommandIo, printJson } from './command-io.ts';
-import { choosePort, readPlace } from './demo/choose-port.ts';
+import { choosePort, readPosition } from './demo/choose-port.ts';
 import { countDemoDownloads } from './demo/downloads.ts';
 import { openOrigin } from './demo/origin.ts';
 import { makeTemporaryFolder } from './demo/temporary-folder.ts';
@@ -52,7 +52,7 @@ export const run: RunAsProcess<Demo> = async (_args, io, open) => {
  * affected.
  */
 async function configureDemo(dataDir: string): Promise<Config> {
-  const { port: wanted, host: HOST } = readPlace(
+  const { port: wanted, host: HOST } = readPosition(
     readEnvironment(process.env, readDotEnv(process.env)),
   );
   const port = await choosePort(wanted, HOST);

@@ -2,7 +2,7 @@ import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../platform/log/log.ts';
 import { openControlSocket } from './control/host.ts';
-import type { CarryOut } from './control/serve-command.ts';
+import type { CommandRunner } from './control/serve-command.ts';
 
 export interface Installation extends AsyncDisposable {
   readonly app: App;
@@ -13,7 +13,7 @@ export interface InstallationOptions {
   /** Aborts when this process stops. */
   readonly stopping: AbortSignal;
   /** Runs commands of other processes here; on the embedded database only. */
-  readonly carryOut: (app: App) => CarryOut;
+  readonly carryOut: (app: App) => CommandRunner;
 }
 
 /**

@@ -5,7 +5,7 @@ import { createTestContext, type TestContext } from '../../test/create-test-cont
 import { makePodcast, makeUser } from '../../test/make.ts';
 import { findKeyPrincipal } from '../domain/keys/index.ts';
 import { userScopes } from '../domain/permissions/index.ts';
-import { carryOutOn } from './run-command-line.ts';
+import { createCommandRunner } from './run-command-line.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 /** Runs it as a running server does. */
 async function run(...argv: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await carryOutOn(test)(argv, {
+  const code = await createCommandRunner(test)(argv, {
     stdout,
     stderr,
     cwd: '/',

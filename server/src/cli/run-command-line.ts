@@ -10,7 +10,7 @@ import type { Work } from './command.ts';
 import type { CommandIo } from './command-io.ts';
 import { commands } from './commands.ts';
 import { callHost } from './control/call-host.ts';
-import type { CarryOut } from './control/serve-command.ts';
+import type { CommandRunner } from './control/serve-command.ts';
 import { CommandError, describeFailure, isFault } from './describe-failure.ts';
 import { findCommand } from './find-command.ts';
 import type { Installation } from './installation.ts';
@@ -39,7 +39,7 @@ export async function runCommandLine(typed: readonly string[], io: CommandIo): P
 }
 
 /** Returns how the process that holds `app` runs the commands of others. */
-export function carryOutOn(app: App): CarryOut {
+export function createCommandRunner(app: App): CommandRunner {
   return (argv, io) =>
     settle(io, async () => {
       const work = findWork(argv, io);
@@ -109,7 +109,11 @@ async function open(config: Config, level: LogLevel, stopping: AbortSignal): Pro
     import('./installation.ts'),
     import('../platform/log/log.ts'),
   ]);
-  return await openInstallation(config, { log: createLog(level), stopping, carryOut: carryOutOn });
+  return await openInstallation(config, {
+    log: createLog(level),
+    stopping,
+    carryOut: createCommandRunner,
+  });
 }
 
 /** A command prints its own messages; `info` is for servers. */

@@ -4,7 +4,7 @@ import { findTranscriptFacts } from '../domain/transcripts/index.ts';
 import { type CommandIo, printLine } from './command-io.ts';
 
 /** Nothing else shows that the transcripts of a public episode are not public. */
-export async function sayPrivateTranscripts(
+export async function warnOfPrivateTranscripts(
   ctx: Context,
   io: Pick<CommandIo, 'stderr'>,
   { id, publishTranscript }: Pick<Episode, 'id' | 'publishTranscript'>,

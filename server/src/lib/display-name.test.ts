@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsWebAddress, isGivenName } from './display-name.ts';
+import { containsWebAddress, isDisplayName } from './display-name.ts';
 
 describe('a name that somebody gave', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('a name that somebody gave', () => {
     'Zoë (she/her)',
     'a\u200fb',
     'x'.repeat(20),
-  ])('is %j', (name) => expect(isGivenName(name, 20)).toBe(true));
+  ])('is %j', (name) => expect(isDisplayName(name, 20)).toBe(true));
 
   it.each([
     ['nothing', ''],
@@ -31,7 +31,7 @@ describe('a name that somebody gave', () => {
     ['with reversed direction', 'a\u202egnp.exe'],
     ['isolated', 'a\u2066b'],
     ['with a lone surrogate', 'a\ud83d'],
-  ])('is not %s', (_, name) => expect(isGivenName(name, 20)).toBe(false));
+  ])('is not %s', (_, name) => expect(isDisplayName(name, 20)).toBe(false));
 });
 
 it.each([
@@ -42,4 +42,4 @@ it.each([
   ['Ana: a host // a guest', false],
   ['J.R.R. Tolkien / Dr. No', false],
   ['ana.b', false],
-])('%j holds a web address: %s', (name, holds) => expect(holdsWebAddress(name)).toBe(holds));
+])('%j holds a web address: %s', (name, holds) => expect(containsWebAddress(name)).toBe(holds));

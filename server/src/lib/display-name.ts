@@ -5,7 +5,7 @@ const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u280
  * Whether this can be a name of a person, a role or a key: visible, on one line, and not able to
  * imitate another name (no direction override, no lone surrogate).
  */
-export function isGivenName(text: string, maxChars: number): boolean {
+export function isDisplayName(text: string, maxChars: number): boolean {
   return text.length <= maxChars && VISIBLE.test(text) && !HIDDEN.test(text);
 }
 
@@ -16,6 +16,6 @@ const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
  * Whether the name contains a web address. Emails to strangers must not: it would be a link of its
  * own.
  */
-export function holdsWebAddress(text: string): boolean {
+export function containsWebAddress(text: string): boolean {
   return WEB_ADDRESS.test(text);
 }

@@ -26,7 +26,7 @@ export interface Opening {
   readonly acts: readonly EarlyAction[];
 }
 
-export function readPlace(box: HTMLElement): EarlyPosition {
+export function readPosition(box: HTMLElement): EarlyPosition {
   const { scrollTop } = box;
   const selection = getSelection();
   if (selection?.rangeCount !== 1 || !box.contains(selection.anchorNode)) {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type EarlyAction, type Opening, readPlace } from './early-actions.ts';
+import { type EarlyAction, type Opening, readPosition } from './early-actions.ts';
 import type { NotesEditor } from './notes-editor.tsx';
 
 interface Opened {
@@ -39,7 +39,7 @@ export function useOpening(box: RefObject<HTMLElement | null>): UseOpening {
       while (ready.current !== undefined) await ready.current;
       const place = box.current;
       if (place === null) return;
-      const opening = { place: readPlace(place), acts: acts.current };
+      const opening = { place: readPosition(place), acts: acts.current };
       flushSync(() => setOpened({ Editor, opening }));
     } catch (error) {
       setFailure(error);

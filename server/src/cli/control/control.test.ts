@@ -12,7 +12,7 @@ import { CancelledError } from '../describe-failure.ts';
 import { callHost } from './call-host.ts';
 import { readFrames, sendFrame } from './frames.ts';
 import { openControlSocket } from './host.ts';
-import type { CarryOut } from './serve-command.ts';
+import type { CommandRunner } from './serve-command.ts';
 
 let dataDir: string;
 let resources: AsyncDisposableStack;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => resources.disposeAsync());
 
-async function host(carryOut: CarryOut, folder = dataDir) {
+async function host(carryOut: CommandRunner, folder = dataDir) {
   const stop = new AbortController();
   const log = createLog('silent');
   const options = { dataDir: folder, log, stopping: stop.signal, carryOut };
@@ -55,7 +55,7 @@ function caller(changes: Partial<CommandIo> = {}) {
   return { io, said };
 }
 
-const echo: CarryOut = async (argv, io) => {
+const echo: CommandRunner = async (argv, io) => {
   io.stdout.write(JSON.stringify({ argv, cwd: io.cwd }));
   io.stderr.write(`${io.isTerminal} ${io.columns}`);
   return 2;
@@ -64,7 +64,7 @@ const echo: CarryOut = async (argv, io) => {
 /** A command that waits to be cancelled and prints the reason. */
 function patient() {
   const begun = Promise.withResolvers<void>();
-  const carryOut: CarryOut = async (_argv, io) => {
+  const carryOut: CommandRunner = async (_argv, io) => {
     begun.resolve();
     if (!io.signal.aborted) await once(io.signal, 'abort');
     io.stderr.write((io.signal.reason as Error).message);

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Log } from '../../platform/log/log.ts';
-import { type CarryOut, serveCommand } from './serve-command.ts';
+import { type CommandRunner, serveCommand } from './serve-command.ts';
 import { socketName, withSocketPath } from './socket-path.ts';
 
 export interface HostOptions {
@@ -11,7 +11,7 @@ export interface HostOptions {
   readonly log: Log;
   /** Aborts when this process stops; running commands are cancelled. */
   readonly stopping: AbortSignal;
-  readonly carryOut: CarryOut;
+  readonly carryOut: CommandRunner;
 }
 
 const draftPrefix = '.control-';

@@ -7,10 +7,10 @@ import { type Frame, ProtocolError, readFrames, sendFrame, sendOutput } from './
 import { type Hello, parseHello } from './hello.ts';
 
 /** Runs `argv` and returns its exit code; reports errors through `io`. */
-export type CarryOut = (argv: readonly string[], io: CommandIo) => Promise<number>;
+export type CommandRunner = (argv: readonly string[], io: CommandIo) => Promise<number>;
 
 export interface Host {
-  readonly carryOut: CarryOut;
+  readonly carryOut: CommandRunner;
   /** Aborts when no further commands are taken; running ones continue. */
   readonly closing: AbortSignal;
   /** Aborts when this process stops; running commands are cancelled. */

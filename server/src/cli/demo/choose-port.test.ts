@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { readEnvironment } from '../../config/environment.ts';
-import { choosePort, readPlace } from './choose-port.ts';
+import { choosePort, readPosition } from './choose-port.ts';
 
-const place = (env: NodeJS.ProcessEnv) => readPlace(readEnvironment(env));
+const place = (env: NodeJS.ProcessEnv) => readPosition(readEnvironment(env));
 
 it('uses the settings, and any free port for 0', async () => {
   expect(place({})).toEqual({ port: 3000, host: '127.0.0.1' });

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { parseSettings, type ReadSetting } from '../../config/environment.ts';
 
 /** Port and host from the settings. In addition, PORT may be 0 for any free port. */
-export function readPlace(read: readonly ReadSetting[]): { port: number; host: string } {
+export function readPosition(read: readonly ReadSetting[]): { port: number; host: string } {
   const isAny = read.some(({ name, text }) => name === 'PORT' && text === '0');
   const { PORT, HOST } = parseSettings(isAny ? read.filter(({ name }) => name !== 'PORT') : read);
   return { port: isAny ? 0 : PORT, host: HOST };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createTurns } from './passwords.ts';
+import { createBoundedQueue } from './passwords.ts';
 
 it('runs two at once, and refuses when the queue is full', async () => {
-  const inTurn = createTurns({ atOnce: 2, mostWaiting: 3 });
+  const inTurn = createBoundedQueue({ atOnce: 2, mostWaiting: 3 });
   const running = new Set<PromiseWithResolvers<void>>();
   let most = 0;
   const work = () => {

@@ -9,7 +9,13 @@ const retryAfterSeconds = 5;
  * Limits how many tasks run at once. Further tasks wait in a queue; when it is full, they are
  * refused.
  */
-export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+export function createBoundedQueue({
+  atOnce,
+  mostWaiting,
+}: {
+  atOnce: number;
+  mostWaiting: number;
+}) {
   const turns = pLimit(atOnce);
   return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (turns.pendingCount >= mostWaiting) {
@@ -27,7 +33,7 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
 const hashesAtOnce = 2;
 /** About two seconds of work; further requests are asked to try again later. */
 const mostWaiting = 200;
-const inTurn = createTurns({ atOnce: hashesAtOnce, mostWaiting });
+const inTurn = createBoundedQueue({ atOnce: hashesAtOnce, mostWaiting });
 
 /** argon2id with the library's defaults (19 MiB, 2 passes: OWASP's first choice), off the main thread. */
 export function hashPassword(password: string): Promise<string> {

@@ -1,5 +1,5 @@
+import { containsWebAddress, isDisplayName } from '../../lib/display-name.ts';
 import { isEmail } from '../../lib/email-address.ts';
-import { holdsWebAddress, isGivenName } from '../../lib/display-name.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import { findPlan, type PlanState, planIds } from './plans.ts';
@@ -62,9 +62,9 @@ export function checkPassword(password: string): ErrorDetail[] {
 }
 
 export function checkName(name: string): ErrorDetail[] {
-  if (!isGivenName(name, maxNameChars)) {
+  if (!isDisplayName(name, maxNameChars)) {
     return [{ field: 'name', ...sayRefusal('name_length', { max: maxNameChars }) }];
   }
-  if (!holdsWebAddress(name)) return [];
+  if (!containsWebAddress(name)) return [];
   return [{ field: 'name', ...sayRefusal('name_web_address') }];
 }

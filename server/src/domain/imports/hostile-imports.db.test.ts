@@ -12,7 +12,7 @@ import {
 import { makePodcast, makeUser } from '../../../test/make.ts';
 import { parseFeed } from '../../../test/parse-feed.ts';
 import { readRealFeed, realFeeds } from '../../../test/real-feeds.ts';
-import { type TurnWatch, watchTurns } from '../../../test/watch-event-loop.ts';
+import { type EventLoopWatch, watchEventLoop } from '../../../test/watch-event-loop.ts';
 import { fingerprintEnclosure } from '../provenance/index.ts';
 import { readList } from './carry-out-import.ts';
 import type { FeedSource } from './fetch-document.ts';
@@ -30,7 +30,7 @@ const timeout = 600_000;
 const opened = new AsyncDisposableStack();
 let app: TestApp;
 let host: PodcastHost;
-let turns: TurnWatch;
+let turns: EventLoopWatch;
 let healthUrl: string;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await app.http.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.http.server.server.address() as AddressInfo;
   healthUrl = `http://127.0.0.1:${port}/healthz`;
-  turns = opened.use(watchTurns());
+  turns = opened.use(watchEventLoop());
 });
 afterAll(() => opened.disposeAsync());
 

@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { holdsWebAddress, isGivenName } from '../../lib/display-name.ts';
+import { containsWebAddress, isDisplayName } from '../../lib/display-name.ts';
 import { newId } from '../../lib/uuid.ts';
 import { consumeAttempt, tagOf } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
@@ -58,7 +58,8 @@ export async function sendFeedCode(
     const feedTag = tagFeed(tx, feedUrl, email);
     const codeHash = hashCode(tx, id, code);
     await upsertFeedProof(tx.db, { id, userId: owner.id, feedTag, codeHash, expiresAt, createdAt });
-    const podcast = isGivenName(title, 100) && !holdsWebAddress(title) ? title : 'your podcast';
+    const podcast =
+      isDisplayName(title, 100) && !containsWebAddress(title) ? title : 'your podcast';
     const shown = `${code.slice(0, 4)} ${code.slice(4)}`;
     await queueEmail(tx, { template: 'feed-code', to: email, values: { podcast, code: shown } });
   });

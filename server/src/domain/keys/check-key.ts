@@ -1,4 +1,4 @@
-import { isGivenName } from '../../lib/display-name.ts';
+import { isDisplayName } from '../../lib/display-name.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { type Scope, userScopes } from '../permissions/index.ts';
@@ -27,7 +27,7 @@ type GivenFields = { readonly [Field in keyof KeyFields]?: KeyFields[Field] | un
 export function checkKey(fields: GivenFields): ErrorDetail[] {
   const { name, scopes, podcasts, expiresInDays } = fields;
   const details: ErrorDetail[] = [];
-  if (name !== undefined && !isGivenName(name, maxNameChars)) {
+  if (name !== undefined && !isDisplayName(name, maxNameChars)) {
     details.push({ field: 'name', ...sayRefusal('name_length', { max: maxNameChars }) });
   }
   if (scopes !== undefined && (scopes.length === 0 || !scopes.every(isUserScope))) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { watchTurns } from '../../../test/watch-event-loop.ts';
+import { watchEventLoop } from '../../../test/watch-event-loop.ts';
 import { readChapters, readTranscript } from './named-files.ts';
 
 // The target is 50 ms; other tests run at the same time.
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder.path, { recursive: true, force: true }));
 
 it('a long transcript is parsed without blocking requests', async () => {
-  using turns = watchTurns();
+  using turns = watchEventLoop();
   const transcript = await readTranscript(folder, { file: 'long.vtt' }, 'en');
   expect(turns.longestMs).toBeLessThan(longestTurnMs);
   expect(transcript.segments).toHaveLength(cues);

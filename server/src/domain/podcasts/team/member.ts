@@ -1,4 +1,4 @@
-import { holdsWebAddress, isGivenName } from '../../../lib/display-name.ts';
+import { containsWebAddress, isDisplayName } from '../../../lib/display-name.ts';
 import type { ErrorDetail, SaidMessage } from '../../errors.ts';
 import {
   type Capability,
@@ -49,9 +49,9 @@ export function checkMember(input: Partial<GivenRole>): ErrorDetail[] {
   const custom = input.role === 'custom';
   if (custom !== (input.roleName !== undefined)) {
     refuse('role_name', 'Give a name to a custom role, and to no other role.');
-  } else if (input.roleName !== undefined && !isGivenName(input.roleName, maxRoleNameChars)) {
+  } else if (input.roleName !== undefined && !isDisplayName(input.roleName, maxRoleNameChars)) {
     refuse('role_name', sayRefusal('role_name_length', { max: maxRoleNameChars }));
-  } else if (input.roleName !== undefined && holdsWebAddress(input.roleName)) {
+  } else if (input.roleName !== undefined && containsWebAddress(input.roleName)) {
     refuse('role_name', sayRefusal('role_name_web_address'));
   }
   const wrong = input.capabilities?.filter((name) => !grantableCapabilities.includes(name)) ?? [];
