@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sortInTurns, takeTurns } from './time-slices.ts';
+import { createYielder, sortInTurns } from './time-slices.ts';
 
-describe('takeTurns', () => {
+describe('createYielder', () => {
   it('lets other tasks run', async () => {
     let others = 0;
     let isDone = false;
     const other = (async () => {
       for (; !isDone; others += 1) await setImmediate();
     })();
-    const giveWay = takeTurns();
+    const maybeYield = createYielder();
     const pauses = async () => {
       for (let paused = 0; paused < 5; ) {
-        const pause = giveWay();
+        const pause = maybeYield();
         if (pause !== undefined) paused += 1;
         await pause;
       }

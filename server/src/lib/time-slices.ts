@@ -4,9 +4,9 @@ const turnMs = 5;
 const runLength = 4_000;
 
 /** Await it in a loop: it yields to other tasks after every 5 ms of work. */
-export type GiveWay = () => Promise<void> | undefined;
+export type MaybeYield = () => Promise<void> | undefined;
 
-export function takeTurns(): GiveWay {
+export function createYielder(): MaybeYield {
   let begunAtMs = performance.now();
   return () => {
     if (performance.now() - begunAtMs < turnMs) return undefined;
@@ -21,16 +21,16 @@ export async function sortInTurns<T>(
   list: readonly T[],
   compare: (one: T, other: T) => number,
 ): Promise<T[]> {
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   let runs: T[][] = [];
   for (let at = 0; at < list.length; at += runLength) {
     runs.push(list.slice(at, at + runLength).sort(compare));
-    await giveWay();
+    await maybeYield();
   }
   while (runs.length > 1) {
     const merged: T[][] = [];
     for (let at = 0; at < runs.length; at += 2) {
-      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, giveWay));
+      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, maybeYield));
     }
     runs = merged;
   }
@@ -41,7 +41,7 @@ async function merge<T>(
   before: readonly T[],
   after: readonly T[],
   compare: (one: T, other: T) => number,
-  giveWay: GiveWay,
+  maybeYield: MaybeYield,
 ): Promise<T[]> {
   const merged: T[] = [];
   let taken = 0;
@@ -50,10 +50,10 @@ async function merge<T>(
       const other = after[taken] as T;
       if (compare(one, other) <= 0) break;
       merged.push(other);
-      await giveWay();
+      await maybeYield();
     }
     merged.push(one);
-    await giveWay();
+    await maybeYield();
   }
   for (const other of after.slice(taken)) merged.push(other);
   return merged;

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { isAtSecretAddress } from '../episodes/index.ts';
+import { isBehindCredential } from '../episodes/index.ts';
 import { notFound, requireFound } from '../errors.ts';
 import { requireVisible } from '../podcasts/index.ts';
 import {
@@ -23,7 +23,7 @@ export function requireSendable(audio: PublicAudioFile, fileName: string): void 
   if (!isNameOf(audio, fileName)) throw notFound('audio file');
   requireVisible(audio, 'file', 'audio file');
   const { copy, sourceUrl } = audio;
-  if (isAtSecretAddress({ hasCopy: copy !== null, sourceUrl })) throw notFound('audio file');
+  if (isBehindCredential({ hasCopy: copy !== null, sourceUrl })) throw notFound('audio file');
 }
 
 /** Finds a picture that something public shows. */

@@ -4,7 +4,7 @@ import { carriesCredential } from '../../lib/credential.ts';
  * Whether audio is only at an address that carries a credential (the contract): nobody is told that
  * address, whoever asks, so the audio cannot be sent.
  */
-export function isAtSecretAddress(audio: {
+export function isBehindCredential(audio: {
   readonly hasCopy: boolean;
   readonly sourceUrl: string | null;
 }): boolean {

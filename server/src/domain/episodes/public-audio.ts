@@ -1,4 +1,4 @@
-import { isAtSecretAddress } from './is-behind-credential.ts';
+import { isBehindCredential } from './is-behind-credential.ts';
 
 export interface PublicAudio {
   /**
@@ -20,7 +20,7 @@ export interface StoredAudio extends Omit<PublicAudio, 'fileName'> {
 /** Leaves out the file name if our address would redirect to one with a credential. */
 export function publicAudio(mediaName: string, audio: StoredAudio): PublicAudio {
   const { extension, sourceUrl, contentType, sizeBytes, durationMs } = audio;
-  const isSecret = isAtSecretAddress({ hasCopy: sourceUrl === null, sourceUrl });
+  const isSecret = isBehindCredential({ hasCopy: sourceUrl === null, sourceUrl });
   const fileName = isSecret ? null : `${mediaName}.${extension}`;
   return { fileName, contentType, sizeBytes, durationMs };
 }

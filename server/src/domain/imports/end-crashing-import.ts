@@ -21,7 +21,7 @@ const places: Readonly<Record<ImportPhase, string>> = {
  * Ends an import during which two processes died at the same point, with a report that names it.
  * Everything imported so far stays. Throws the refusal `gave_up`.
  */
-export async function endDeadlyImport(
+export async function endCrashingImport(
   ctx: Context,
   found: Import,
   holder: ImportHolder,

@@ -1,4 +1,4 @@
-import { sortInTurns, takeTurns } from '../../lib/time-slices.ts';
+import { createYielder, sortInTurns } from '../../lib/time-slices.ts';
 import { fingerprintEnclosure, type RedirectTable } from '../provenance/index.ts';
 import type { FeedProblem } from './feed/parsed-feed.ts';
 import type { ItemProblem } from './import-report.ts';
@@ -34,12 +34,12 @@ export async function listItems(
   redirects?: RedirectTable,
 ): Promise<ItemList> {
   const listing = new Listing(redirects);
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   for (const page of pages) {
     for (const problem of page.problems) listing.addProblem(problem);
     for (const item of page.items) {
       listing.addItem(item);
-      await giveWay();
+      await maybeYield();
     }
   }
   return await listing.finish();

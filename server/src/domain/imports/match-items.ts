@@ -1,4 +1,4 @@
-import { takeTurns } from '../../lib/time-slices.ts';
+import { createYielder } from '../../lib/time-slices.ts';
 import type { Context } from '../context.ts';
 import { type KnownIdentity, selectKnownIdentities } from './known-identities.sql.ts';
 import { audioOf, type FeedItem, type ItemList } from './list-items.ts';
@@ -31,16 +31,16 @@ export async function matchItems(
   const match = new Matching(ctx, known);
   await match.index();
   const items = await match.assignSharedGuids(list.items);
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   for (const entry of items) {
     match.byIdentity(entry);
-    await giveWay();
+    await maybeYield();
   }
   const recognized = await match.byLikeness(items);
   const matched: MatchedItem[] = [];
   for (const entry of items) {
     matched.push(match.describe(entry));
-    await giveWay();
+    await maybeYield();
   }
   return { ...list, items: matched, recognized };
 }
@@ -62,7 +62,7 @@ class Matching {
 
   /** Call this first. */
   async index(): Promise<void> {
-    const giveWay = takeTurns();
+    const maybeYield = createYielder();
     // Existing episodes override deleted ones.
     for (const isDeleted of [true, false]) {
       for (const identity of this.#known) {
@@ -70,22 +70,22 @@ class Matching {
         if (identity.key !== null) this.#byKey.set(identity.key, identity);
         this.#byGuid.set(identity.guid, identity);
         if (!isDeleted) this.#guids.add(identity.guid);
-        await giveWay();
+        await maybeYield();
       }
     }
   }
 
   /** Of items that share a GUID, the one that had it before keeps it. */
   async assignSharedGuids(items: readonly FeedItem[]): Promise<FeedItem[]> {
-    const giveWay = takeTurns();
+    const maybeYield = createYielder();
     const holders = new Map<string, FeedItem>();
     for (const entry of items) {
       holders.set(entry.key, entry);
-      await giveWay();
+      await maybeYield();
     }
     const changed = new Map<FeedItem, FeedItem>();
     for (const entry of items) {
-      await giveWay();
+      await maybeYield();
       const { sharedGuid } = entry;
       const holder = sharedGuid === undefined ? entry : holders.get(sharedGuid);
       const before = this.#byKey.get(sharedGuid ?? entry.key);

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../lib/time-slices.ts';
+import { createYielder } from '../../lib/time-slices.ts';
 import type { Context } from '../context.ts';
 import { audioEpisodeId, isOwnAddress, isOwnAudio } from '../own-addresses.ts';
 import type { ItemProblem } from './import-report.ts';
@@ -62,9 +62,9 @@ async function findOwnAudio(
 ): Promise<ReadonlySet<ReadItem>> {
   const own = new Set<ReadItem>();
   const named = new Map<ReadItem, string>();
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   for (const item of items) {
-    await giveWay();
+    await maybeYield();
     const url = item.enclosure?.url;
     if (url === undefined) continue;
     const episodeId = audioEpisodeId(url);

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../lib/time-slices.ts';
+import { createYielder } from '../../lib/time-slices.ts';
 import type { KnownIdentity } from './known-identities.sql.ts';
 import type { FeedItem } from './list-items.ts';
 
@@ -51,11 +51,11 @@ async function pairBy(
 ): Promise<Pair[]> {
   const here = await uniqueBy(known, rules.isPaired, rules.nameKnown);
   const pairs: Pair[] = [];
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   for (const [name, entry] of await uniqueBy(items, rules.isPaired, rules.nameItem)) {
     const identity = here.get(name);
     if (identity !== undefined && rules.mayPair(entry, identity)) pairs.push([entry, identity]);
-    await giveWay();
+    await maybeYield();
   }
   return pairs;
 }
@@ -67,9 +67,9 @@ async function uniqueBy<T>(
 ): Promise<Map<string, T>> {
   const unique = new Map<string, T>();
   const several = new Set<string>();
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   for (const one of list) {
-    await giveWay();
+    await maybeYield();
     const name = isPaired(one) ? undefined : nameOf(one);
     if (name === undefined) continue;
     if (unique.has(name)) several.add(name);

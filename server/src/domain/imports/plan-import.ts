@@ -1,4 +1,4 @@
-import { takeTurns } from '../../lib/time-slices.ts';
+import { createYielder } from '../../lib/time-slices.ts';
 import type { User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import type { Podcast } from '../podcasts/index.ts';
@@ -50,9 +50,9 @@ export async function planImport(ctx: Context, input: ImportToPlan): Promise<Imp
     choice.kind === 'new'
       ? reportNewPodcast(ctx, channel, choice)
       : await planShow(ctx, report, choice.podcast, input);
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   for (const [done, matched] of list.items.entries()) {
-    await giveWay();
+    await maybeYield();
     signal?.throwIfAborted();
     onProgress?.({ phase: 'episodes', done, total: list.items.length });
     if (matched.deletedId !== undefined && !input.overwrite) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { takeTurns } from '../../lib/time-slices.ts';
+import { createYielder } from '../../lib/time-slices.ts';
 import type { Segment } from '../transcripts/index.ts';
 import { printOf, shortenHash, type ValuePrint } from './imported-values.ts';
 
@@ -15,12 +15,12 @@ export interface InLanguage {
 export async function printTranscript(transcript: InLanguage | undefined): Promise<ValuePrint> {
   if (transcript === undefined) return printOf(undefined);
   const hash = createHash('sha256').update(`[${JSON.stringify(transcript.language)},[`);
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   let separator = '';
   for (const { startMs, endMs, speaker, text } of transcript.segments) {
     hash.update(separator + JSON.stringify([startMs, endMs, speaker, text]));
     separator = ',';
-    await giveWay();
+    await maybeYield();
   }
   return { hash: shortenHash(hash.update(']]').digest('base64url')), isEmpty: false };
 }

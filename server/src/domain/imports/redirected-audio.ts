@@ -1,4 +1,4 @@
-import { takeTurns } from '../../lib/time-slices.ts';
+import { createYielder } from '../../lib/time-slices.ts';
 import type { Context } from '../context.ts';
 import { audioEpisodeId, isOwnAudio } from '../own-addresses.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
@@ -32,9 +32,9 @@ export async function findRedirectedAudio(
 /** Items with audio, the newest first. */
 async function groupByHost(items: readonly ReadItem[]): Promise<readonly ReadItem[][]> {
   const byHost = new Map<string, ReadItem[]>();
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   for (const item of items.toReversed()) {
-    await giveWay();
+    await maybeYield();
     const host = URL.parse(item.enclosure?.url ?? '')?.host;
     if (host === undefined) continue;
     const group = byHost.get(host);
@@ -50,10 +50,10 @@ async function traceItems(
 ): Promise<Set<ReadItem>> {
   const own = new Set<ReadItem>();
   const isOwn = (address: string) => isOwnAudio(ctx.installation, address);
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   await forEachConcurrently(items, concurrentTraces, async (item) => {
     // An unresponsive host is not asked again.
-    await giveWay();
+    await maybeYield();
     const passed = await transfers.trace(item.enclosure?.url ?? '', isOwn);
     const ids = passed.flatMap((address) => audioEpisodeId(address) ?? []);
     if (passed.some(isOwn) || (await selectEpisodeIds(ctx.db, ids)).size > 0) own.add(item);

@@ -1,5 +1,5 @@
 import { tryParseLanguage } from '../../lib/language.ts';
-import { takeTurns } from '../../lib/time-slices.ts';
+import { createYielder } from '../../lib/time-slices.ts';
 import { tryParseAppleCategory } from '../podcasts/index.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';
 import { groupTranscripts } from './group-transcripts.ts';
@@ -52,9 +52,9 @@ export function reportList(report: ReportDraft, list: MatchedList): void {
 async function reportTranscripts(report: ReportDraft, pages: readonly ReadFeed[]): Promise<void> {
   const showLanguage = pages[0]?.podcast.language ?? '';
   let count = 0;
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   for (const { transcripts } of pages.flatMap(({ items }) => items)) {
-    await giveWay();
+    await maybeYield();
     count += groupTranscripts(transcripts, showLanguage).leftOut;
   }
   const element = 'podcast:transcript (further languages)';
@@ -89,9 +89,9 @@ function reportSeasonNames(report: ReportDraft, pages: readonly ReadFeed[]): voi
 /** Each role once, however many people have it. */
 async function reportRoles(report: ReportDraft, pages: readonly ReadFeed[]): Promise<void> {
   const names = new Map<string, Set<string>>();
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   for (const person of peopleOf(pages)) {
-    await giveWay();
+    await maybeYield();
     if (!mapCredit(person).isUnknown) continue;
     const credit = `${person.role} (${person.group})`;
     names.set(credit, (names.get(credit) ?? new Set()).add(person.name));

@@ -4,7 +4,7 @@ import { authorize } from '../permissions/index.ts';
 import { getPodcast, type Podcast } from '../podcasts/index.ts';
 import { beginImport } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
-import { endDeadlyImport } from './end-crashing-import.ts';
+import { endCrashingImport } from './end-crashing-import.ts';
 import { endLeasedImport } from './end-import.ts';
 import { fetchFeed } from './fetch-feed.ts';
 import type { Import, ImportLease } from './import.ts';
@@ -58,7 +58,7 @@ export async function resumeImport(
   if (!(await claimImport(ctx.db, { id, lease: found.lease, deaths }, lease, ctx.clock.now()))) {
     return undefined;
   }
-  if (deaths >= maxDeathsInPlace) return await endDeadlyImport(ctx, found, lease.holder);
+  if (deaths >= maxDeathsInPlace) return await endCrashingImport(ctx, found, lease.holder);
   const limits = limitsOf(options);
   using held = keepLease(ctx, importId, lease, {
     progress: found.progress,

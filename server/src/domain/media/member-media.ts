@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { isAtSecretAddress } from '../episodes/index.ts';
+import { isBehindCredential } from '../episodes/index.ts';
 import { DomainError, notFound, requireFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { type AudioRow, type MemberImageRow, selectAudio, selectMemberImage } from './media.sql.ts';
@@ -12,7 +12,7 @@ export async function getMemberAudio(ctx: Context, episodeId: string): Promise<A
   await authorize(ctx, 'episodes.read', { episodeId });
   const audio = requireFound(await selectAudio(ctx.db, episodeId), 'audio file');
   const { blobKey, sourceUrl } = audio;
-  if (isAtSecretAddress({ hasCopy: blobKey !== null, sourceUrl })) throw notFound('audio file');
+  if (isBehindCredential({ hasCopy: blobKey !== null, sourceUrl })) throw notFound('audio file');
   return audio;
 }
 

@@ -5,7 +5,7 @@ import {
   type PublicPodcast,
 } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
-import { isAtSecretAddress } from '../episodes/index.ts';
+import { isBehindCredential } from '../episodes/index.ts';
 import { notFound, requireFound } from '../errors.ts';
 import { tryHashPreviewToken } from './preview-token.ts';
 import {
@@ -45,7 +45,7 @@ export async function getPreviewAudio(ctx: Context, token: string): Promise<Prev
   const audio = await selectPreviewAudio(ctx.db, hashOf(token), ctx.clock.now());
   if (audio === undefined) throw notFound('preview');
   const { blobKey, sourceUrl } = audio;
-  if (isAtSecretAddress({ hasCopy: blobKey !== null, sourceUrl })) throw notFound('preview');
+  if (isBehindCredential({ hasCopy: blobKey !== null, sourceUrl })) throw notFound('preview');
   return audio;
 }
 

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../lib/time-slices.ts';
+import { createYielder } from '../../lib/time-slices.ts';
 import { type Context, transact } from '../context.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
@@ -88,7 +88,7 @@ export async function readSegments(
 }
 
 async function changeInTurns(before: readonly Segment[], change: SegmentsChange) {
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   const segments: Segment[] = [];
   let wordCount = 0;
   let durationMs = 0;
@@ -98,7 +98,7 @@ async function changeInTurns(before: readonly Segment[], change: SegmentsChange)
       wordCount += countWords(segment.text);
       durationMs = Math.max(durationMs, segment.endMs);
     }
-    await giveWay();
+    await maybeYield();
   }
   segments.sort((one, other) => one.startMs - other.startMs);
   return { segments, wordCount, durationMs };

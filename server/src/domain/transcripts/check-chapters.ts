@@ -1,5 +1,5 @@
 import type { Sentence } from '../../lib/sentences.ts';
-import { takeTurns } from '../../lib/time-slices.ts';
+import { createYielder } from '../../lib/time-slices.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import { maxChapters } from './chapter.ts';
@@ -13,13 +13,13 @@ export async function checkChapters(chapters: readonly RawChapter[]): Promise<Er
   if (chapters.length > maxChapters) {
     return [{ field: 'chapters', ...sayRefusal('chapter_count', { max: maxChapters }) }];
   }
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   const details: ErrorDetail[] = [];
   for (const [index, chapter] of chapters.entries()) {
     for (const [field, said] of problemsOf(chapter)) {
       details.push({ field: `chapters[${index}].${field}`, ...said });
     }
-    await giveWay();
+    await maybeYield();
   }
   return details;
 }

@@ -1,5 +1,5 @@
 import { escapeText } from '../../lib/escape.ts';
-import { takeTurns } from '../../lib/time-slices.ts';
+import { createYielder } from '../../lib/time-slices.ts';
 import { everyCueNamed } from './parse-vtt.ts';
 import { looksPrefixed } from './speaker-prefix.ts';
 import type { Segment } from './transcript.ts';
@@ -66,7 +66,7 @@ async function joinInTurns(
   separator: string,
   write: (segment: Segment, index: number) => string,
 ): Promise<string> {
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   const pieces: string[] = [];
   let written: string[] = [];
   for (const [index, segment] of segments.entries()) {
@@ -75,7 +75,7 @@ async function joinInTurns(
       pieces.push(written.join(separator));
       written = [];
     }
-    await giveWay();
+    await maybeYield();
   }
   if (written.length > 0) pieces.push(written.join(separator));
   return pieces.join(separator);

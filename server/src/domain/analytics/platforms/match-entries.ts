@@ -1,4 +1,4 @@
-import { takeTurns } from '../../../lib/time-slices.ts';
+import { createYielder } from '../../../lib/time-slices.ts';
 import type { PlatformEntry } from './platform-figures.ts';
 import { titleKey } from './title-key.ts';
 
@@ -64,10 +64,10 @@ async function addKeys<T extends { readonly title: string }>(
   keysOf: (item: T) => Pick<Keyed<T>, 'guids' | 'days'>,
 ): Promise<readonly Keyed<T>[]> {
   const keyed: Keyed<T>[] = [];
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   for (const item of items) {
     keyed.push({ item, title: titleKey(item.title), ...keysOf(item) });
-    await giveWay();
+    await maybeYield();
   }
   return keyed;
 }
@@ -75,10 +75,10 @@ async function addKeys<T extends { readonly title: string }>(
 /** By key; null where several have it. */
 async function findUnique<T>(items: readonly Keyed<T>[], rule: Rule) {
   const byKey = new Map<string, T | null>();
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   for (const keyed of items) {
     for (const key of new Set(rule(keyed))) byKey.set(key, byKey.has(key) ? null : keyed.item);
-    await giveWay();
+    await maybeYield();
   }
   return byKey;
 }

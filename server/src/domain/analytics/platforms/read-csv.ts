@@ -1,7 +1,7 @@
 import { Readable, type TransformOptions } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
-import { takeTurns } from '../../../lib/time-slices.ts';
+import { createYielder } from '../../../lib/time-slices.ts';
 import { type DomainError, invalid } from '../../errors.ts';
 
 /** A year of days and episodes of a large show has about 10 MB. */
@@ -71,10 +71,10 @@ export async function* readCsv(file: AsyncIterable<Uint8Array>): AsyncGenerator<
 
 /** A file that is in memory keeps the parser busy without a pause, so the pauses are here. */
 async function* inParts(text: string): AsyncGenerator<string> {
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   for (let at = 0; at < text.length; at += partChars) {
     yield text.slice(at, at + partChars);
-    await giveWay();
+    await maybeYield();
   }
 }
 

@@ -1,4 +1,4 @@
-import { type GiveWay, takeTurns } from '../../../lib/time-slices.ts';
+import { createYielder, type MaybeYield } from '../../../lib/time-slices.ts';
 import { invalid } from '../../errors.ts';
 import { type Columns, findColumns, type MetricColumn } from './find-columns.ts';
 import type { PlatformFile, PlatformShow, PlatformSource } from './platform-figures.ts';
@@ -18,13 +18,13 @@ export async function readPlatformFile(
   file: AsyncIterable<Uint8Array>,
   source: PlatformSource,
 ): Promise<PlatformFile> {
-  const giveWay = takeTurns();
-  const reading = new Reading(giveWay);
+  const maybeYield = createYielder();
+  const reading = new Reading(maybeYield);
   let columns: Columns | undefined;
   for await (const row of readCsv(file)) {
     if (columns === undefined) columns = findColumns(row.cells, source);
     else reading.add(row, columns);
-    await giveWay();
+    await maybeYield();
   }
   // An empty file has no header.
   if (columns === undefined) findColumns([], source);
@@ -32,15 +32,15 @@ export async function readPlatformFile(
 }
 
 class Reading {
-  readonly #giveWay: GiveWay;
+  readonly #maybeYield: MaybeYield;
   readonly #shows = new Map<string, ShowRows>();
   readonly #days = new DayColumn();
   readonly #releases = new DayColumn();
   readonly #dates = new Map<string, ReadDay | undefined>();
   #rows = 0;
 
-  constructor(giveWay: GiveWay) {
-    this.#giveWay = giveWay;
+  constructor(maybeYield: MaybeYield) {
+    this.#maybeYield = maybeYield;
   }
 
   add({ cells, line }: CsvRow, columns: Columns): void {
@@ -82,7 +82,7 @@ class Reading {
       const figures = await rows.result(
         (date) => this.#days.resolve(this.#dates.get(date)),
         (release) => this.#releases.resolve(release),
-        this.#giveWay,
+        this.#maybeYield,
       );
       shows.push({ name: name === '' ? undefined : name, ...figures });
     }
@@ -94,7 +94,7 @@ class Reading {
     for (const date of this.#dates.values()) {
       const day = this.#days.resolve(date);
       if (day !== undefined && (last === null || day > last)) last = day;
-      await this.#giveWay();
+      await this.#maybeYield();
     }
     return last;
   }

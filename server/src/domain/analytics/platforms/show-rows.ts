@@ -1,4 +1,4 @@
-import type { GiveWay } from '../../../lib/time-slices.ts';
+import type { MaybeYield } from '../../../lib/time-slices.ts';
 import { invalid } from '../../errors.ts';
 import type {
   PlatformEntry,
@@ -54,7 +54,7 @@ export class ShowRows {
   async result(
     dayOf: (date: string) => string | undefined,
     releaseOf: (day: ReadDay | undefined) => string | undefined,
-    giveWay: GiveWay,
+    maybeYield: MaybeYield,
   ): Promise<Pick<PlatformShow, 'showMetrics' | 'entries'>> {
     const entries: PlatformEntry[] = [];
     for (const { guid, title, releasedOn, rows } of this.#entries.values()) {
@@ -62,11 +62,11 @@ export class ShowRows {
         guid: guid === '' ? undefined : guid,
         title,
         releasedOn: releaseOf(releasedOn),
-        metrics: await rows.figures(dayOf, giveWay),
+        metrics: await rows.figures(dayOf, maybeYield),
       });
-      await giveWay();
+      await maybeYield();
     }
-    const own = this.#own.isEmpty ? undefined : await this.#own.figures(dayOf, giveWay);
+    const own = this.#own.isEmpty ? undefined : await this.#own.figures(dayOf, maybeYield);
     return { showMetrics: own ?? addUp(entries), entries };
   }
 }
@@ -116,22 +116,22 @@ class Rows {
 
   async figures(
     dayOf: (date: string) => string | undefined,
-    giveWay: GiveWay,
+    maybeYield: MaybeYield,
   ): Promise<PlatformFigures> {
     const { followers: _, ...rest } = this.#count === 1 ? this.#first : this.#sums;
-    const followers = await this.#lastFollowers(dayOf, giveWay);
+    const followers = await this.#lastFollowers(dayOf, maybeYield);
     return followers === undefined ? rest : { ...rest, followers };
   }
 
   /** Followers are a level: the last day's count. */
   async #lastFollowers(
     dayOf: (date: string) => string | undefined,
-    giveWay: GiveWay,
+    maybeYield: MaybeYield,
   ): Promise<number | undefined> {
     if (this.#followers.size === 1) return [...this.#followers.values()][0] ?? undefined;
     let last: { readonly day: string; readonly followers: number | null } | undefined;
     for (const [date, followers] of this.#followers) {
-      await giveWay();
+      await maybeYield();
       const day = dayOf(date);
       if (day === undefined) continue;
       if (last === undefined || day > last.day) last = { day, followers };

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../../lib/time-slices.ts';
+import { createYielder } from '../../../lib/time-slices.ts';
 import { UnfitValueError } from '../../../platform/database/binary-rows.ts';
 import { isSqlError } from '../../../platform/database/sql-errors.ts';
 import { inSavepoint } from '../../../platform/database/transaction.ts';
@@ -84,7 +84,7 @@ interface ReadSegment {
 
 /** Never rejects, because perhaps nobody waits for it. */
 async function tryRead(segment: Segment | undefined): Promise<ReadSegment | Error> {
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   const requests = new UnitedRequests();
   let unreadable = 0;
   try {
@@ -93,7 +93,7 @@ async function tryRead(segment: Segment | undefined): Promise<ReadSegment | Erro
       const request = tryParseRequestLine(line);
       if (request === undefined) unreadable += 1;
       else requests.add(request);
-      await giveWay();
+      await maybeYield();
     }
     return { requests: requests.take(), unreadable };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { takeTurns } from '../../../lib/time-slices.ts';
+import { createYielder } from '../../../lib/time-slices.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Context } from '../../context.ts';
@@ -21,7 +21,7 @@ export async function hideListeners(
   observed: readonly ObservedRequest[],
   logBegunOn: string,
 ): Promise<AudioRequest[]> {
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   const secrets = new Map<string, Buffer>();
   const places = new Map<string, ClientPlace>();
   const requests: AudioRequest[] = [];
@@ -32,7 +32,7 @@ export async function hideListeners(
     const place = places.get(request.address) ?? (await locateClient(geo, request.address));
     places.set(request.address, place);
     requests.push(toAudioRequest(request, secret, place));
-    await giveWay();
+    await maybeYield();
   }
   return requests;
 }

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../../lib/time-slices.ts';
+import { createYielder } from '../../../lib/time-slices.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import { type Context, transact } from '../../context.ts';
 import { type Ingested, ingestRequests } from '../ingest-requests.ts';
@@ -69,7 +69,7 @@ export async function readLog(
   options: ReadOptions,
 ): Promise<LogPlace> {
   const { file, readLine, isWhole, signal, onRead } = options;
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   let at = place;
   let batch = new LineBatch();
   const startsInLine = await isInLine(file, place);
@@ -87,7 +87,7 @@ export async function readLog(
       at = await countBatch(ctx, at, batch, options);
       batch = new LineBatch();
     }
-    await giveWay();
+    await maybeYield();
   }
   return batch.lines === 0 ? at : await countBatch(ctx, at, batch, options);
 }

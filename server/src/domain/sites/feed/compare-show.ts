@@ -1,4 +1,4 @@
-import { takeTurns } from '../../../lib/time-slices.ts';
+import { createYielder } from '../../../lib/time-slices.ts';
 import { findPublicPodcast, listEpisodesById, type PublicPodcast } from '../../catalogue/index.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -154,11 +154,11 @@ async function findChanges(
   const creditedUserId = creditedUserOf(show, site.userId);
   const episodes = await listEpisodesById(tx, podcast, episodeIds, new Date(asOf));
   const byId = new Map(episodes.map((episode) => [episode.id, episode]));
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   const changes: EpisodeChange[] = [];
   const contents: KeptContent[] = [];
   for (const told of await selectTold(tx.db, of, episodeIds, creditedUserId)) {
-    await giveWay();
+    await maybeYield();
     const { episodeId } = told;
     const episode = told.isSeen ? byId.get(episodeId) : undefined;
     if (episode === undefined) {

@@ -4,7 +4,7 @@ import {
   removeTranscript,
   type WholeTranscript,
 } from '../../../../domain/transcripts/index.ts';
-import { takeTurns } from '../../../../lib/time-slices.ts';
+import { createYielder } from '../../../../lib/time-slices.ts';
 import { sessionCaching } from '../../../payload.ts';
 import type { Route } from '../../../route.ts';
 import { jsonType } from '../../../send.ts';
@@ -22,12 +22,12 @@ const maxBytes = 1024 * 1024;
 
 /** Yields to other tasks: a transcript may have a hundred thousand segments. */
 async function writeTranscript({ language, segments, revision }: WholeTranscript): Promise<string> {
-  const giveWay = takeTurns();
+  const maybeYield = createYielder();
   const written: string[] = [];
   for (const [index, { startMs, endMs, speaker, text }] of segments.entries()) {
     const times = { start_seconds: startMs / 1000, end_seconds: endMs / 1000 };
     written.push(JSON.stringify({ index, ...times, speaker, text }));
-    await giveWay();
+    await maybeYield();
   }
   const rest = `"language":${JSON.stringify(language)},"revision":${revision}`;
   return `{"data":{${rest},"segments":[${written.join(',')}]}}`;
