@@ -29,7 +29,7 @@ export interface EpisodeRow {
 }
 
 /** An installation, another podcast host, and a user who imports from it. */
-export interface ImportBench extends AsyncDisposable {
+export interface ImportFixture extends AsyncDisposable {
   readonly test: TestContext;
   readonly host: PodcastHost;
   readonly owner: User;
@@ -40,9 +40,9 @@ export interface ImportBench extends AsyncDisposable {
   episodesOf(podcastId: string | null): Promise<EpisodeRow[]>;
 }
 
-export async function openImportBench(
+export async function openImportFixture(
   settings: Record<string, string> = { OUTBOUND_ALLOW: '127.0.0.0/8' },
-): Promise<ImportBench> {
+): Promise<ImportFixture> {
   await using opened = new AsyncDisposableStack();
   const test = opened.use(await createTestContext(settings));
   const host = opened.use(await openPodcastHost());

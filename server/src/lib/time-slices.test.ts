@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createYielder, sortInTurns } from './time-slices.ts';
+import { createYielder, sortInSlices } from './time-slices.ts';
 
 describe('createYielder', () => {
   it('lets other tasks run', async () => {
@@ -25,7 +25,7 @@ describe('createYielder', () => {
   });
 });
 
-describe('sortInTurns', () => {
+describe('sortInSlices', () => {
   it('sorts as toSorted does', async () => {
     const compare = (one: readonly number[], other: readonly number[]) =>
       (one[0] ?? 0) - (other[0] ?? 0);
@@ -33,11 +33,11 @@ describe('sortInTurns', () => {
     await fc.assert(
       fc.asyncProperty(fc.noShrink(numbers), async (list) => {
         const told = list.map((number, at) => [number, at]);
-        expect(await sortInTurns(told, compare)).toEqual(told.toSorted(compare));
+        expect(await sortInSlices(told, compare)).toEqual(told.toSorted(compare));
       }),
       { numRuns: 20 },
     );
     const many = Array.from({ length: 30_001 }, (_, at) => [(at * 7_919) % 1_000, at]);
-    expect(await sortInTurns(many, compare)).toEqual(many.toSorted(compare));
+    expect(await sortInSlices(many, compare)).toEqual(many.toSorted(compare));
   });
 });

@@ -17,7 +17,7 @@ export function createYielder(): MaybeYield {
 }
 
 /** `toSorted`, stable too, that yields to other tasks. */
-export async function sortInTurns<T>(
+export async function sortInSlices<T>(
   list: readonly T[],
   compare: (one: T, other: T) => number,
 ): Promise<T[]> {

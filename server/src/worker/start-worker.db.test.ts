@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toneBytes, writeTestFeed } from '../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../test/import-fixture.ts';
+import { type ImportFixture, openImportFixture } from '../../test/import-fixture.ts';
 import { makeUser } from '../../test/make.ts';
 import { patience } from '../../test/patience.ts';
 import { createApp } from '../app.ts';
@@ -11,10 +11,10 @@ import { createBoss } from './create-boss.ts';
 import { schedule } from './schedule.ts';
 import { startWorker } from './start-worker.ts';
 
-let bench: ImportBench;
+let bench: ImportFixture;
 let one: Buffer;
 beforeEach(async () => {
-  bench = await openImportBench();
+  bench = await openImportFixture();
   one = await toneBytes(1);
   const items = [{ guid: '1', title: 'One', audio: `${bench.host.url}/1.mp3` }];
   bench.host.serve('/feed.xml', writeTestFeed({ items }));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import { findPublicPodcast } from '../catalogue/index.ts';
 import { updateEpisode } from '../episodes/index.ts';
 import { buildFeed } from '../feeds/index.ts';
@@ -13,9 +13,9 @@ import {
 } from '../transcripts/index.ts';
 import type { ImportReport } from './index.ts';
 
-let bench: ImportBench;
+let bench: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportBench();
+  bench = await openImportFixture();
 });
 afterEach(() => bench[Symbol.asyncDispose]());
 

@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pictureBytes, toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import { findPublicPodcast, listPublicEpisodes } from '../catalogue/index.ts';
 import { archiveEpisode, updateEpisode } from '../episodes/index.ts';
 import { getPodcast, updatePodcast } from '../podcasts/index.ts';
 import { findChapters, findPublishedTranscript } from '../transcripts/index.ts';
 
-let bench: ImportBench;
+let bench: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportBench();
+  bench = await openImportFixture();
 });
 afterEach(() => bench[Symbol.asyncDispose]());
 

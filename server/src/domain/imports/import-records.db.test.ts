@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import { makeUser } from '../../../test/make.ts';
 import type { Context } from '../context.ts';
 import { continueImportJob } from './continue-import.job.ts';
@@ -16,10 +16,10 @@ import {
   sendFeedCode,
 } from './index.ts';
 
-let bench: ImportBench;
+let bench: ImportFixture;
 let asOwner: Context;
 beforeEach(async () => {
-  bench = await openImportBench();
+  bench = await openImportFixture();
   asOwner = bench.test.contextFor({ kind: 'user', userId: bench.owner.id });
 });
 afterEach(() => bench[Symbol.asyncDispose]());

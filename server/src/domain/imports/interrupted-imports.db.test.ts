@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import { patience } from '../../../test/patience.ts';
 import { newId } from '../../lib/uuid.ts';
 import type { JobTools } from '../job.ts';
@@ -8,9 +8,9 @@ import { leaseMs, maxAttempts } from './import-limits.ts';
 import { importFeed, listAbandonedImports, resumeImport, resumeImportsJob } from './index.ts';
 import { LeaseLostError } from './lease.ts';
 
-let bench: ImportBench;
+let bench: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportBench();
+  bench = await openImportFixture();
   const { host } = bench;
   const items = [2, 1].map((number) => ({
     guid: `${number}`,

@@ -2,7 +2,7 @@ import { carriesCredential } from '../../lib/credential.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { slugify } from '../../lib/slug.ts';
 import type { CleanShowNotes, EpisodeFields, EpisodeSource } from '../episodes/index.ts';
-import { type ExternalAudio, tellExternalType } from '../media/index.ts';
+import { detectExternalType, type ExternalAudio } from '../media/index.ts';
 import { fingerprintEnclosure, fingerprintGuid, type RedirectTable } from '../provenance/index.ts';
 import { type Chapter, ChaptersError, completeChapters } from '../transcripts/index.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';
@@ -127,7 +127,7 @@ function fallbackSlug(item: ReadItem): string {
 
 function audioOf({ enclosure, durationMs }: ReadItem): ExternalAudio | undefined {
   if (enclosure === undefined) return undefined;
-  if (tellExternalType(enclosure.url, enclosure.type ?? null) === undefined) return undefined;
+  if (detectExternalType(enclosure.url, enclosure.type ?? null) === undefined) return undefined;
   return {
     url: enclosure.url,
     declaredType: enclosure.type ?? null,

@@ -5,7 +5,11 @@ import {
   toneBytes,
   writeTestFeed,
 } from '../../../test/hosts/podcast-host.ts';
-import { type EpisodeRow, type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
+import {
+  type EpisodeRow,
+  type ImportFixture,
+  openImportFixture,
+} from '../../../test/import-fixture.ts';
 import { imageUrl } from '../addresses.ts';
 import { scheduleEpisode, updateEpisode } from '../episodes/index.ts';
 import {
@@ -23,9 +27,9 @@ import {
   setTranscript,
 } from '../transcripts/index.ts';
 
-let bench: ImportBench;
+let bench: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportBench();
+  bench = await openImportFixture();
 });
 afterEach(() => bench[Symbol.asyncDispose]());
 
@@ -51,7 +55,7 @@ async function importOnce(items: readonly TestItem[] = [two, one]): Promise<{
   return { podcastId: podcast.id!, episodes: await bench.episodesOf(podcast.id) };
 }
 
-const conflictsOf = async (input: Parameters<ImportBench['run']>[0] = {}) => {
+const conflictsOf = async (input: Parameters<ImportFixture['run']>[0] = {}) => {
   const dry = await bench.run({ ...input, dryRun: true });
   const real = await bench.run(input);
   expect(dry.conflicts).toEqual(real.conflicts);

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import { patience } from '../../../test/patience.ts';
 import { leaseMs } from './import-limits.ts';
 import type { ImportProgress } from './import-report.ts';
 import { claimImport, selectRunningImports } from './imports.sql.ts';
 import { countDeaths, isAbandoned, keepLease, LeaseLostError, newLease } from './lease.ts';
 
-let bench: ImportBench;
+let bench: ImportFixture;
 const progress: ImportProgress = { phase: 'episodes', done: 0, total: 1 };
 
 beforeEach(async () => {
-  bench = await openImportBench();
+  bench = await openImportFixture();
   bench.host.serve('/feed.xml', writeTestFeed({ items: [{ guid: '1', title: 'One' }] }));
   const onProgress = ({ phase }: { phase: string }) => {
     if (phase === 'audio') throw new Error('a crash');

@@ -1,4 +1,4 @@
-import { createYielder, sortInTurns } from '../../lib/time-slices.ts';
+import { createYielder, sortInSlices } from '../../lib/time-slices.ts';
 import { fingerprintEnclosure, type RedirectTable } from '../provenance/index.ts';
 import type { FeedProblem } from './feed/parsed-feed.ts';
 import type { ItemProblem } from './import-report.ts';
@@ -111,7 +111,7 @@ function orderByAge(items: ReadonlyMap<string, Listed>): Promise<FeedItem[]> {
     date = listed.item.publishedAt ?? date;
     return { key, ...listed, date };
   });
-  return sortInTurns(dated, (one, other) => ageOf(one) - ageOf(other));
+  return sortInSlices(dated, (one, other) => ageOf(one) - ageOf(other));
 }
 
 function ageOf({ date }: FeedItem): number {

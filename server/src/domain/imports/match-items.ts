@@ -2,7 +2,7 @@ import { createYielder } from '../../lib/time-slices.ts';
 import type { Context } from '../context.ts';
 import { type KnownIdentity, selectKnownIdentities } from './known-identities.sql.ts';
 import { audioOf, type FeedItem, type ItemList } from './list-items.ts';
-import { pairUp } from './pair-by-content.ts';
+import { pairByContent } from './pair-by-content.ts';
 import { feedGuidOf, sourceKeyOf } from './source-key.ts';
 
 /** An item and its episode here. */
@@ -111,7 +111,7 @@ class Matching {
 
   async byLikeness(items: readonly FeedItem[]): Promise<number> {
     if (this.#known.length === this.#taken.size) return 0;
-    const pairs = await pairUp(items, this.#known, {
+    const pairs = await pairByContent(items, this.#known, {
       isAllNew: this.#matches.size === 0,
       isPaired: (one) =>
         this.#matches.has(one as FeedItem) || this.#taken.has(one as KnownIdentity),

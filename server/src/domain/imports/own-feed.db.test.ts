@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestItem, toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import type { FeedToImport } from './index.ts';
 
 const ours = 'http://test.local';
 
-let bench: ImportBench;
+let bench: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportBench();
+  bench = await openImportFixture();
 });
 afterEach(() => bench[Symbol.asyncDispose]());
 
@@ -49,7 +49,7 @@ describe('a feed of this installation', () => {
     'https://TEST.local.:443/feeds/show.xml',
     'http://embed.local/feeds/show.xml',
   ])('is not imported from %s', async (url) => {
-    await using apart = await openImportBench({ EMBED_URL: 'http://embed.local' });
+    await using apart = await openImportFixture({ EMBED_URL: 'http://embed.local' });
     await expect(apart.run({ source: { url } })).rejects.toMatchObject(refusedAsOurs);
   });
 

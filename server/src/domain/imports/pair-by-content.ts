@@ -11,7 +11,7 @@ const dayMs = 24 * 3600 * 1000;
  * day. Values that several items or episodes share prove nothing. Because audio may be repeated
  * years later, one more property must match, unless all GUIDs are new. Yields to other tasks.
  */
-export async function pairUp(
+export async function pairByContent(
   items: readonly FeedItem[],
   known: readonly KnownIdentity[],
   options: {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestItem, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import { makeUser } from '../../../test/make.ts';
 
-let bench: ImportBench;
+let bench: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportBench();
+  bench = await openImportFixture();
 });
 afterEach(() => bench[Symbol.asyncDispose]());
 
@@ -17,7 +17,7 @@ const item = (number: number, changes: Partial<TestItem> = {}): TestItem => ({
   ...changes,
 });
 
-const run = (items: readonly TestItem[], input: Parameters<ImportBench['run']>[0] = {}) => {
+const run = (items: readonly TestItem[], input: Parameters<ImportFixture['run']>[0] = {}) => {
   bench.host.serve('/feed.xml', writeTestFeed({ items }));
   return bench.run({ copyAudio: false, ...input });
 };

@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import { DomainError } from '../errors.ts';
 import type { FeedToImport, ImportLimits } from './index.ts';
 
-let bench: ImportBench;
+let bench: ImportFixture;
 beforeAll(async () => {
-  bench = await openImportBench();
+  bench = await openImportFixture();
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 

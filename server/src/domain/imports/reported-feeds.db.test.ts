@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TestItem, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import { findPublicPodcast } from '../catalogue/index.ts';
 import { buildFeed } from '../feeds/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
 import type { ImportReport } from './index.ts';
 
-let bench: ImportBench;
+let bench: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportBench();
+  bench = await openImportFixture();
 });
 afterEach(() => bench[Symbol.asyncDispose]());
 

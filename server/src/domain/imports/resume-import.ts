@@ -18,27 +18,27 @@ import { readDocuments } from './stored-documents.ts';
 
 /** Unfinished imports without a living process, oldest first. */
 export async function listAbandonedImports(ctx: Context): Promise<string[]> {
-  return (await lookAfterImports(ctx)).abandoned.map(({ id }) => id);
+  return (await findAbandonedImports(ctx)).abandoned.map(({ id }) => id);
 }
 
 /**
  * The same, and the seconds until another running one may be abandoned: undefined if none is
  * running.
  */
-export async function lookAfterImports(ctx: Context): Promise<{
+export async function findAbandonedImports(ctx: Context): Promise<{
   readonly abandoned: readonly Pick<Import, 'id' | 'ownerId'>[];
-  readonly againInSeconds: number | undefined;
+  readonly nextCheckInSeconds: number | undefined;
 }> {
   const running = await selectRunningImports(ctx.db);
   const abandoned = running.filter((found) => isAbandoned(ctx, found));
-  if (running.length === 0) return { abandoned: [], againInSeconds: undefined };
+  if (running.length === 0) return { abandoned: [], nextCheckInSeconds: undefined };
   const nowMs = ctx.clock.now().getTime();
   // Abandoned imports will be claimed in a moment.
   const leftMs = running.map((found) =>
     abandoned.includes(found) ? leaseMs : (found.lease?.until.getTime() ?? nowMs) - nowMs,
   );
-  const againInSeconds = Math.ceil(Math.min(leaseMs, ...leftMs) / 1000) + 1;
-  return { abandoned, againInSeconds };
+  const nextCheckInSeconds = Math.ceil(Math.min(leaseMs, ...leftMs) / 1000) + 1;
+  return { abandoned, nextCheckInSeconds };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { defineJob, type Job } from '../job.ts';
 import { continueImportJob } from './continue-import.job.ts';
 import { resumeImportsName } from './lease.ts';
-import { lookAfterImports } from './resume-import.ts';
+import { findAbandonedImports } from './resume-import.ts';
 
 /**
  * Resumes imports whose process has died or stopped. While any import runs, it enqueues its next
@@ -12,9 +12,9 @@ export const resumeImportsJob: Job = defineJob({
   name: resumeImportsName,
   timeoutSeconds: 60,
   async run(ctx, _payload, { enqueue }) {
-    const { abandoned, againInSeconds } = await lookAfterImports(ctx);
-    if (againInSeconds !== undefined) {
-      await enqueue(resumeImportsJob, {}, { key: 'again', delaySeconds: againInSeconds });
+    const { abandoned, nextCheckInSeconds } = await findAbandonedImports(ctx);
+    if (nextCheckInSeconds !== undefined) {
+      await enqueue(resumeImportsJob, {}, { key: 'again', delaySeconds: nextCheckInSeconds });
     }
     // One owner's imports, however slow, leave capacity for those of others.
     for (const { id, ownerId } of abandoned) {

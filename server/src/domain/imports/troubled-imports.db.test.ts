@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestItem, toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
-import { type ImportBench, openImportBench } from '../../../test/import-fixture.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import { findPublicPodcast, getPublicEpisode } from '../catalogue/index.ts';
 import { getEpisode, publishEpisode, unpublishEpisode } from '../episodes/index.ts';
 
-let bench: ImportBench;
+let bench: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportBench();
+  bench = await openImportFixture();
 });
 afterEach(() => bench[Symbol.asyncDispose]());
 

@@ -32,7 +32,7 @@ export async function cutOffPodcastKeys(ctx: Context, podcastId: string): Promis
     const blocked = await blockKeys(tx.db, podcastId, reaching, now);
     const left = await selectKeysWithoutPodcasts(tx.db, blocked);
     const revokedKeys = await revokeKeys(tx.db, left, now);
-    await tellUsers(tx, blocked, title);
+    await notifyUsers(tx, blocked, title);
     // Sites that showed the podcast learn that they have lost it.
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
     return { blockedKeys: blocked.length, revokedKeys };
@@ -40,7 +40,7 @@ export async function cutOffPodcastKeys(ctx: Context, podcastId: string): Promis
 }
 
 /** Emails the users of these keys, except the acting user. */
-async function tellUsers(tx: Context, keyIds: readonly string[], podcast: string): Promise<void> {
+async function notifyUsers(tx: Context, keyIds: readonly string[], podcast: string): Promise<void> {
   const { principal } = tx;
   for (const { id, name, email } of await selectUsersOfKeys(tx.db, keyIds)) {
     if (principal.kind === 'user' && principal.userId === id) continue;

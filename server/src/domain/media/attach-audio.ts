@@ -7,11 +7,11 @@ import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
 import { AudioError, type AudioFacts } from './audio-facts.ts';
-import { tellExternalType } from './external-type.ts';
+import { detectExternalType } from './external-type.ts';
 import { makeTone, toneFacts } from './make-tone.ts';
 import { type AudioRow, deleteAudioRow, selectAudio, upsertAudio } from './media.sql.ts';
 import { readAudioFacts } from './read-audio-facts.ts';
-import { orderWaveform } from './waveforms/queue-waveform.ts';
+import { queueWaveform } from './waveforms/queue-waveform.ts';
 
 /** Audio in the blob store with its facts, not yet attached to an episode. */
 export interface StoredAudio {
@@ -108,7 +108,7 @@ export async function attachExternalAudio(
   audio: ExternalAudio,
 ): Promise<void> {
   const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
-  const type = tellExternalType(audio.url, audio.declaredType);
+  const type = detectExternalType(audio.url, audio.declaredType);
   if (type === undefined)
     throw new AudioError(
       'not_audio',
@@ -165,7 +165,7 @@ async function saveAudio(
     const { episodeId } = audio;
     await revise(tx, { episodeId }, ['audio'], expectation);
     const before = await selectAudio(tx.db, episodeId);
-    await orderWaveform(tx, audio);
+    await queueWaveform(tx, audio);
     await upsertAudio(tx.db, audio, ctx.clock.now());
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return before?.blobKey;

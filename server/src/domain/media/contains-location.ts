@@ -6,7 +6,7 @@ export interface ImageMetadata {
 }
 
 /** Whether a picture says where it was taken. Metadata that cannot be read counts as a yes. */
-export function tellsLocation({ exif, xmp, iptc }: ImageMetadata): boolean {
+export function containsLocation({ exif, xmp, iptc }: ImageMetadata): boolean {
   if (exif !== undefined && exifHasGps(exif)) return true;
   if (xmp !== undefined && /GPS|photoshop:City|LocationCreated/.test(xmp.toString('latin1'))) {
     return true;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellExternalType } from './external-type.ts';
+import { detectExternalType } from './external-type.ts';
 
 it.each([
   ['https://a.example/1.mp3', 'audio/mpeg', 'audio/mpeg'],
@@ -11,7 +11,7 @@ it.each([
   ['https://a.example/play.php?id=1', null, 'audio/mpeg'],
   ['https://a.example/film.mp4', 'video/mp4', 'video/mp4'],
 ])('tells the type of %s, declared as %s: %s', (url, declared, type) => {
-  expect(tellExternalType(url, declared)?.contentType).toBe(type);
+  expect(detectExternalType(url, declared)?.contentType).toBe(type);
 });
 
 it.each([
@@ -21,5 +21,5 @@ it.each([
   ['https://a.example/1.wma', null],
   ['https://a.example/page', 'text/html'],
 ])('takes %s, declared as %s, for no audio that we know', (url, declared) => {
-  expect(tellExternalType(url, declared)).toBeUndefined();
+  expect(detectExternalType(url, declared)).toBeUndefined();
 });

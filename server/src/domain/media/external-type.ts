@@ -47,7 +47,7 @@ const programs: ReadonlySet<string> = new Set([
  * its address. If neither says anything it is MP3, as most audio is. Undefined for unknown types (a
  * picture, WMA).
  */
-export function tellExternalType(
+export function detectExternalType(
   url: string,
   declaredType: string | null,
 ): { contentType: string; extension: string } | undefined {

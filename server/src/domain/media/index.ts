@@ -35,9 +35,10 @@ export {
 export { deleteEpisode } from './delete-episode.ts';
 export { deleteOwnPodcast } from './delete-own-podcast.ts';
 export { type DeletedPodcast, deletePodcast } from './delete-podcast.ts';
+export { tellImageKind } from './detect-image-kind.ts';
 export { duplicateEpisode } from './duplicate-episode.ts';
 export { editChapters } from './edit-chapters.ts';
-export { tellExternalType } from './external-type.ts';
+export { detectExternalType } from './external-type.ts';
 export { type FileChapter, readFileChapters } from './file-chapters/read-file-chapters.ts';
 export {
   artworkWarnings,
@@ -67,7 +68,6 @@ export { cancelReplacement } from './replacement/cancel-replacement.ts';
 export { proposeReplacement } from './replacement/propose-replacement.ts';
 export { type ReplacementReview, reviewReplacement } from './replacement/review-replacement.ts';
 export { storeAndCommit } from './store-and-commit.ts';
-export { tellImageKind } from './detect-image-kind.ts';
 export { drawWaveformsJob, purgeWaveformsJob } from './waveforms/draw-waveforms.job.ts';
 export { findWaveform } from './waveforms/find-waveform.ts';
 export type { Waveform } from './waveforms/waveform.ts';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Metadata, Sharp, SharpConstructor } from 'sharp';
 import { findMainColor } from '../../lib/picture-colors.ts';
+import { containsLocation } from './contains-location.ts';
+import { type ImageKind, tellImageKind } from './detect-image-kind.ts';
 import {
   ImageError,
   type ImageVariant,
@@ -9,8 +11,6 @@ import {
   type Size,
   variantSize,
 } from './image.ts';
-import { type ImageKind, tellImageKind } from './detect-image-kind.ts';
-import { tellsLocation } from './contains-location.ts';
 
 export const maxImageBytes = 25 * 1024 * 1024;
 const maxInputSidePx = 6000;
@@ -86,7 +86,7 @@ function isKept(kind: ImageKind, metadata: Metadata): boolean {
     Math.max(metadata.width, metadata.height) <= maxStoredSidePx &&
     (metadata.orientation ?? 1) === 1 &&
     metadata.space !== 'cmyk' &&
-    !tellsLocation(metadata)
+    !containsLocation(metadata)
   );
 }
 

@@ -13,7 +13,7 @@ export type AudioSource = () => Readable | Promise<Readable>;
  * answer each message, so that at most one piece waits. Resolves with the last answer. Rejects if a
  * file cannot be read, the thread fails, or `signal` aborts.
  */
-export async function feedThread(
+export async function streamToThread(
   { script, workerData }: { readonly script: URL; readonly workerData?: unknown },
   sources: readonly AudioSource[],
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function feedThread(
   let answer: unknown;
   try {
     for (const source of sources) {
-      await sendPieces(await source(), tell, until);
+      await streamFile(await source(), tell, until);
       answer = await tell('end');
     }
     return answer;
@@ -50,7 +50,7 @@ export async function feedThread(
   }
 }
 
-async function sendPieces(
+async function streamFile(
   file: Readable,
   tell: (piece: Uint8Array) => Promise<unknown>,
   until: AbortSignal,

@@ -5,7 +5,11 @@ import type { DueAccount, Month } from './overage.sql.ts';
 
 /** These functions email an account's owner, in the transaction that records the overage. */
 
-export async function tellNear(tx: Context, month: Month, account: DueAccount): Promise<void> {
+export async function notifyOfNearLimit(
+  tx: Context,
+  month: Month,
+  account: DueAccount,
+): Promise<void> {
   await queueEmail(tx, {
     template: 'overage-near',
     to: account.email,
@@ -14,7 +18,7 @@ export async function tellNear(tx: Context, month: Month, account: DueAccount): 
 }
 
 /** `suspendsAt`: when the shows are suspended if nothing changes. */
-export async function tellReached(
+export async function notifyOfReachedLimit(
   tx: Context,
   month: Month,
   account: DueAccount,

@@ -2,6 +2,7 @@ import { addDays, firstDayOfMonth, lastDayOfMonth, utcDayOf } from '../../lib/ut
 import { type Context, transact } from '../context.ts';
 import { endOverageSuspension, suspendForOverage } from '../podcasts/index.ts';
 import { requireTrusted } from '../principal.ts';
+import { notifyOfNearLimit, notifyOfReachedLimit } from './notify-owner.ts';
 import {
   type DueAccount,
   lockOverages,
@@ -11,7 +12,6 @@ import {
   selectSuspendable,
   upsertOverage,
 } from './overage.sql.ts';
-import { tellNear, tellReached } from './notify-owner.ts';
 
 const graceMs = 7 * 86_400_000;
 const accountsAtOnce = 200;
@@ -53,14 +53,14 @@ async function changeAccount(tx: Context, month: Month, account: DueAccount): Pr
     exceededAt = null;
     suspendedAt = null;
     if (toldNearAt === null && monthlyDownloads > 0 && downloads * 5 >= monthlyDownloads * 4) {
-      await tellNear(tx, month, account);
+      await notifyOfNearLimit(tx, month, account);
       toldNearAt = now;
     }
   } else {
     exceededAt ??= now;
     toldNearAt ??= now;
     if (toldReachedAt === null) {
-      await tellReached(tx, month, account, new Date(exceededAt.getTime() + graceMs));
+      await notifyOfReachedLimit(tx, month, account, new Date(exceededAt.getTime() + graceMs));
       toldReachedAt = now;
     }
     const isOver = exceededAt.getTime() + graceMs <= now.getTime();

@@ -220,7 +220,7 @@ export class FeedDocument {
     for (const key of Object.keys(written.attributes)) {
       chars += key.length + (written.attributes[key]?.length ?? 0);
     }
-    if (draft.depth > extraElementLimits.depth || !this.#spendExtra(chars, 1)) this.#cut(draft);
+    if (draft.depth > extraElementLimits.depth || !this.#countExtra(chars, 1)) this.#cut(draft);
     else (outer ?? this.#item?.draft ?? this.channel).children.push(draft);
     return draft;
   }
@@ -234,7 +234,7 @@ export class FeedDocument {
     const draft = this.#frames.at(-1)?.draft;
     if (draft === undefined) return;
     if (draft instanceof ExtraDraft) {
-      if (!this.#spendExtra(text.length, 0)) this.#cut(draft);
+      if (!this.#countExtra(text.length, 0)) this.#cut(draft);
       if (draft.outermost.isCut) return;
     } else if (!this.#spend(text.length, 0)) return;
     if (kind === 'raw') draft.addRaw(text);
@@ -252,7 +252,7 @@ export class FeedDocument {
     throw new FeedError('too_large', 'The feed says more about the show than can be taken in.');
   }
 
-  #spendExtra(chars: number, elements: number): boolean {
+  #countExtra(chars: number, elements: number): boolean {
     const spent = this.#account.extra;
     spent.chars += chars;
     spent.elements += elements;

@@ -1,4 +1,4 @@
-import { type AudioSource, feedThread } from '../stream-to-thread.ts';
+import { type AudioSource, streamToThread } from '../stream-to-thread.ts';
 import type { MatchedPart } from './align-audio.ts';
 
 /** The thread's input: how to draw the new recording. */
@@ -24,5 +24,5 @@ export async function alignFiles(
   signal: AbortSignal,
 ): Promise<Comparison> {
   const script = new URL('./alignment-thread.ts', import.meta.url);
-  return (await feedThread({ script, workerData }, [old, fresh], signal)) as Comparison;
+  return (await streamToThread({ script, workerData }, [old, fresh], signal)) as Comparison;
 }

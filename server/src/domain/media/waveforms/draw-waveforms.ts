@@ -3,14 +3,14 @@ import { announceChange } from '../../outbox/index.ts';
 import { readLoudness } from './read-loudness.ts';
 import { pointsFor, type Waveform } from './waveform.ts';
 import {
-  claimOrder,
+  claimTask,
   type DrawableAudio,
-  deleteClaimedOrder,
+  deleteClaimedTask,
   deleteUnusedWaveforms,
-  releaseOrder,
+  releaseTask,
   selectDrawableAudio,
   selectEpisodesWithAudio,
-  settleOrder,
+  settleTask,
 } from './waveforms.sql.ts';
 
 /** Enough for forty hours of audio on a small machine. */
@@ -26,12 +26,12 @@ const dayMs = 24 * 3_600_000;
 export async function drawWaveforms(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const now = ctx.clock.now();
-    const sha256 = await claimOrder(ctx.db, now, new Date(now.getTime() + leaseMs));
+    const sha256 = await claimTask(ctx.db, now, new Date(now.getTime() + leaseMs));
     if (sha256 === undefined) return;
     try {
       await draw(ctx, sha256, signal);
     } catch (error) {
-      if (signal.aborted) await releaseOrder(ctx.db, sha256, ctx.clock.now());
+      if (signal.aborted) await releaseTask(ctx.db, sha256, ctx.clock.now());
       else ctx.log.warn({ err: error, sha256 }, 'a waveform could not be drawn');
     }
   }
@@ -40,10 +40,10 @@ export async function drawWaveforms(ctx: Context, signal: AbortSignal): Promise<
 async function draw(ctx: Context, sha256: string, signal: AbortSignal): Promise<void> {
   const audio = await selectDrawableAudio(ctx.db, sha256);
   // No episode has this audio. If one gets it again, it is ordered again.
-  if (audio === undefined) return await deleteClaimedOrder(ctx.db, sha256);
+  if (audio === undefined) return await deleteClaimedTask(ctx.db, sha256);
   const waveform = await readWaveform(ctx, audio, signal);
   await transact(ctx, async (tx) => {
-    await settleOrder(tx.db, sha256, waveform);
+    await settleTask(tx.db, sha256, waveform);
     if (waveform === undefined) return;
     for (const episode of await selectEpisodesWithAudio(tx.db, sha256)) {
       await announceChange(tx, { kind: 'episode.changed', ...episode });

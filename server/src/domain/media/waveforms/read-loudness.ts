@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { feedThread } from '../stream-to-thread.ts';
+import { streamToThread } from '../stream-to-thread.ts';
 
 /** The thread's input. */
 export interface ThreadData {
@@ -18,6 +18,6 @@ export async function readLoudness(
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const script = new URL('./waveform-thread.ts', import.meta.url);
-  const answer = await feedThread({ script, workerData }, [() => mp3], signal);
+  const answer = await streamToThread({ script, workerData }, [() => mp3], signal);
   return answer as Uint8Array<ArrayBuffer> | undefined;
 }

@@ -14,7 +14,7 @@ export interface DrawableAudio {
 }
 
 /** Orders the waveform of this content, unless it exists, is being drawn, or cannot be drawn. */
-export async function upsertOrder(db: Db, sha256: string, now: Date): Promise<void> {
+export async function upsertTask(db: Db, sha256: string, now: Date): Promise<void> {
   await db
     .insertInto('waveforms')
     .values({ sha256, due_at: now, asked_at: now })
@@ -29,7 +29,7 @@ export async function upsertOrder(db: Db, sha256: string, now: Date): Promise<vo
  * Claims the order that has been due longest, counts the attempt, and keeps other workers away
  * until `until`. By waveforms_due.
  */
-export async function claimOrder(db: Db, now: Date, until: Date): Promise<string | undefined> {
+export async function claimTask(db: Db, now: Date, until: Date): Promise<string | undefined> {
   const row = await db
     .updateTable('waveforms')
     .set((is) => ({ attempts: is('attempts', '+', 1), due_at: until }))
@@ -50,7 +50,7 @@ export async function claimOrder(db: Db, now: Date, until: Date): Promise<string
 }
 
 /** Releases the claim, as if the order had not been tried. */
-export async function releaseOrder(db: Db, sha256: string, now: Date): Promise<void> {
+export async function releaseTask(db: Db, sha256: string, now: Date): Promise<void> {
   await db
     .updateTable('waveforms')
     .set({ attempts: sql`greatest(attempts - 1, 0)`, due_at: now })
@@ -62,7 +62,7 @@ export async function releaseOrder(db: Db, sha256: string, now: Date): Promise<v
 /**
  * Deletes the order of audio that no episode has any more, unless it was ordered again meanwhile.
  */
-export async function deleteClaimedOrder(db: Db, sha256: string): Promise<void> {
+export async function deleteClaimedTask(db: Db, sha256: string): Promise<void> {
   await db
     .deleteFrom('waveforms')
     .where('sha256', '=', sha256)
@@ -72,7 +72,7 @@ export async function deleteClaimedOrder(db: Db, sha256: string): Promise<void> 
 }
 
 /** Stores the waveform; undefined: the audio cannot be drawn. */
-export async function settleOrder(
+export async function settleTask(
   db: Db,
   sha256: string,
   waveform: Waveform | undefined,
