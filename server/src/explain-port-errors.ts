@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Runs `listen`. Throws PortError, which explains why the port cannot be used. */
-export async function claimPort<T>(
+export async function explainPortErrors<T>(
   port: number,
   host: string,
   listen: () => Promise<T>,

@@ -1,8 +1,8 @@
 import type { App } from './app.ts';
-import { claimPort } from './explain-port-errors.ts';
 import type { DeliveryCounter } from './domain/downloads/index.ts';
 import { createKeyUseRecorder } from './domain/keys/index.ts';
 import { anyone, system } from './domain/principal.ts';
+import { explainPortErrors } from './explain-port-errors.ts';
 import { createHttp, type Http, type HttpOptions } from './http/create-http.ts';
 import { keepPlayer } from './http/embed/index.ts';
 import { openDeliveryCounter } from './open-delivery-counter.ts';
@@ -50,7 +50,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   opened.use(await startMetrics(app, { serving, journal: () => downloads.metrics() }));
   await prepared;
   const { host, port } = config.http;
-  const url = await claimPort(port, host, () => http.server.listen({ port, host }));
+  const url = await explainPortErrors(port, host, () => http.server.listen({ port, host }));
   const resources = opened.move();
   return {
     url,

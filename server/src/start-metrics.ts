@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { App } from './app.ts';
-import { claimPort } from './explain-port-errors.ts';
 import type { JournalMetrics } from './domain/downloads/index.ts';
+import { explainPortErrors } from './explain-port-errors.ts';
 import { createMetrics, createMetricsServer, type ServingSources } from './http/metrics.ts';
 
 export interface MetricsOfProcess {
@@ -25,6 +25,6 @@ export async function startMetrics(
     server.close();
     server.closeAllConnections();
   });
-  await claimPort(port, host, () => once(server.listen(port, host), 'listening'));
+  await explainPortErrors(port, host, () => once(server.listen(port, host), 'listening'));
   return opened;
 }

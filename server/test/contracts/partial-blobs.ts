@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { BlobNotFoundError, type BlobStore } from '../../src/platform/blob-store/blob-store.ts';
-import { type Growth, GrowthLostError } from '../../src/platform/blob-store/partial-blobs.ts';
+import { type Growth, PartialBlobLostError } from '../../src/platform/blob-store/partial-blobs.ts';
 
 const mb = 1024 * 1024;
 const chunkBytes = 100_003;
@@ -107,7 +107,7 @@ export function growsAndCopies(store: () => BlobStore): void {
     const sent = await begin(randomBytes(10 * mb));
     await expect(send(sent, 9 * mb)).rejects.toThrow('the connection broke');
     await store().growing.remove({ key: sent.key, growth: sent.recorded });
-    await expect(finish(sent)).rejects.toThrow(GrowthLostError);
+    await expect(finish(sent)).rejects.toThrow(PartialBlobLostError);
   });
 
   it('copies', async () => {

@@ -4,7 +4,7 @@ import type { Revision, Subject } from './revision.ts';
 import { selectRevisions } from './revisions.sql.ts';
 
 /** Throws `precondition_failed`, with one detail for each field changed since. */
-export async function refuseMoved(
+export async function refuseStaleRevision(
   { db }: Context,
   subject: Subject,
   { expected, current }: { readonly expected: number; readonly current: number },

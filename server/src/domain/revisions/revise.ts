@@ -3,7 +3,7 @@ import { wireName } from '../../lib/wire-names.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
 import { requireFound } from '../errors.ts';
-import { refuseMoved } from './refuse-stale-revision.ts';
+import { refuseStaleRevision } from './refuse-stale-revision.ts';
 import type { Expectation, Subject } from './revision.ts';
 import { addRevisedFields, insertRevision, lockRevision, selectRevision } from './revisions.sql.ts';
 
@@ -40,14 +40,14 @@ export async function revise(
   const change = { fields, userId, createdAt: tx.clock.now() };
   const revision = requireFound(await insertRevision(db, subject, change), nameOf(subject));
   if (expected !== undefined && expected !== revision - 1) {
-    await refuseMoved(tx, subject, { expected, current: revision - 1 });
+    await refuseStaleRevision(tx, subject, { expected, current: revision - 1 });
   }
   changesOf(db).set(idOf(subject), new Set(fields));
 }
 
 async function requireRevision(tx: Context, subject: Subject, expected: number): Promise<void> {
   const current = requireFound(await lockRevision(tx.db, subject), nameOf(subject));
-  if (current !== expected) await refuseMoved(tx, subject, { expected, current });
+  if (current !== expected) await refuseStaleRevision(tx, subject, { expected, current });
 }
 
 async function addFields(

@@ -5,7 +5,7 @@ import { checkKey } from '../keys/index.ts';
 import { checkPerson } from '../people/index.ts';
 import { checkMember, checkNewPodcast } from '../podcasts/index.ts';
 import { checkReferences } from './check-references.ts';
-import { compileForm } from './compile-schema.ts';
+import { compileSchema } from './compile-schema.ts';
 import { checkDownload } from './read-download.ts';
 import {
   type Loading,
@@ -19,7 +19,7 @@ import { readPerson } from './read-person.ts';
 import { checkSite } from './read-site.ts';
 import { type PodcastEntry, type SeedFile, SeedFileSchema } from './schema.ts';
 
-const checkForm = compileForm(SeedFileSchema);
+const checkSchema = compileSchema(SeedFileSchema);
 
 /** More problems are only counted. */
 const maxTold = 100;
@@ -36,7 +36,7 @@ export function refuseSeedFile(problems: readonly ErrorDetail[]): DomainError {
 
 /** Checks everything that needs neither the database nor files. */
 export function parseSeedFile(value: unknown, loading: Loading): SeedFile {
-  const wrongForm = checkForm(value);
+  const wrongForm = checkSchema(value);
   const spoilt = new Set(wrongForm.map(({ field }) => entryOf(field)));
   const problems = [
     ...wrongForm,

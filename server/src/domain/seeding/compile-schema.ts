@@ -17,7 +17,7 @@ const ajv = new Ajv({
 });
 
 /** Compiles a schema to a function that reports all violations by path. */
-export function compileForm(schema: TSchema): (value: unknown) => ErrorDetail[] {
+export function compileSchema(schema: TSchema): (value: unknown) => ErrorDetail[] {
   const hasForm = ajv.compile(schema);
   return (value) => {
     if (hasForm(value)) {

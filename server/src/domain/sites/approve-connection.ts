@@ -7,7 +7,7 @@ import { requireSelf } from '../principal.ts';
 import { checkAddresses, checkApproval, type GivenAddresses } from './check-connection.ts';
 import { deleteSurplusCodes, insertCode } from './codes.sql.ts';
 import { requireConnectable } from './connectable-shows.ts';
-import { refuseSurplus } from './enforce-site-limit.ts';
+import { enforceSiteLimit } from './enforce-site-limit.ts';
 import { codeLifetimeMs, maxCodes } from './site.ts';
 
 export interface Approval extends GivenAddresses {
@@ -44,7 +44,7 @@ export async function approveConnection(ctx: Context, input: Approval): Promise<
   return transact(ctx, async (tx) => {
     const { passwordHash } = await lockUser(tx, userId);
     const podcastIds = await requireConnectable(tx, userId, input.podcastIds);
-    await refuseSurplus(tx, approved);
+    await enforceSiteLimit(tx, approved);
     const code = newSecretToken();
     const expiresAt = new Date(tx.clock.now().getTime() + codeLifetimeMs);
     const passwordTag = tagPassword(passwordHash);

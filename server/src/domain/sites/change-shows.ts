@@ -6,7 +6,7 @@ import { requireConnectable } from './connectable-shows.ts';
 import { getOwnSite, getSite } from './get-site.ts';
 import { isConnected } from './is-connected.ts';
 import type { ListedSite } from './listed-site.ts';
-import { orderPing } from './pings/index.ts';
+import { schedulePing } from './pings/index.ts';
 
 /**
  * Gives a site exactly these shows, from its next request on. Present shows may stay; a new one
@@ -33,7 +33,7 @@ export async function changeShows(
     if (added.length > 0) await requireConnectable(tx, userId, added);
     const removed = present.filter((id) => !wanted.includes(id));
     await changeSitePodcasts(tx, site, { added, removed });
-    await orderPing(tx, siteId);
+    await schedulePing(tx, siteId);
     return getSite(tx, siteId);
   });
 }

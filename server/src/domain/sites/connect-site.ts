@@ -6,7 +6,7 @@ import { appUrl } from '../addresses.ts';
 import type { Context } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
 import { bindSiteKey, describePodcasts } from '../keys/index.ts';
-import { refuseSurplus } from './enforce-site-limit.ts';
+import { enforceSiteLimit } from './enforce-site-limit.ts';
 import type { SiteAddresses } from './site.ts';
 import { upsertSite } from './sites.sql.ts';
 
@@ -29,7 +29,7 @@ export interface ConnectedSite {
  * before keeps its id, its changes and its posts. Refuses (`site_limit`) the 51st site.
  */
 export async function connectSite(tx: Context, site: ConnectingSite): Promise<ConnectedSite> {
-  const before = await refuseSurplus(tx, site);
+  const before = await enforceSiteLimit(tx, site);
   const { keyId, siteUrl } = site;
   const replacedId = before?.keyId === keyId ? undefined : before?.keyId;
   await bindSiteKey(tx, { keyId, siteUrl, replacedId });

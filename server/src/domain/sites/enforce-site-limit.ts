@@ -8,7 +8,7 @@ import { countConnectedSites, selectSiteAt } from './sites.sql.ts';
  * Refuses (`site_limit`) a home address that would be a user's 51st connected site. Returns the
  * site with that address, if there is one. Only final in a transaction that has locked the user.
  */
-export async function refuseSurplus(
+export async function enforceSiteLimit(
   ctx: Context,
   address: Pick<Site, 'userId' | 'siteUrl'>,
 ): Promise<Site | undefined> {

@@ -1,4 +1,4 @@
-import type { ShowStanding } from './show-access.ts';
+import type { ShowAccess } from './show-access.ts';
 import type { Site } from './site.ts';
 
 export interface SiteShow {
@@ -6,7 +6,7 @@ export interface SiteShow {
   /** Null: the user is no member any more. */
   readonly title: string | null;
   readonly slug: string | null;
-  readonly state: ShowStanding;
+  readonly state: ShowAccess;
 }
 
 /** The facts of a site outside its own row. */

@@ -6,8 +6,8 @@ import { requireScope } from '../permissions/index.ts';
 import type { SiteOfKey } from '../principal.ts';
 import { checkAddresses, checkApproval, type GivenAddresses } from './check-connection.ts';
 import { type ConnectedSite, connectSite, notifyOfConnection } from './connect-site.ts';
+import { enforceSiteLimit } from './enforce-site-limit.ts';
 import { fetchChallenge } from './fetch-challenge.ts';
-import { refuseSurplus } from './enforce-site-limit.ts';
 import type { SiteAddresses } from './site.ts';
 
 export interface Registration extends GivenAddresses {
@@ -41,7 +41,7 @@ export async function registerSite(ctx: Context, input: Registration): Promise<R
     throw new DomainError('invalid', 'The site cannot be registered.', { details });
   }
   refuseBound(site, found);
-  await refuseSurplus(ctx, { ...found, userId });
+  await enforceSiteLimit(ctx, { ...found, userId });
   await consumeAttempt(ctx, [perUser, userId]);
   await fetchChallenge(ctx, { ...input, restRoot: found.restRoot });
   return transact(ctx, async (tx) => {

@@ -19,7 +19,7 @@ export interface ShowFacts {
  * does not name it, or was cut off; the site's user is no member any more; the plan has no API or has
  * lapsed; members may not use keys. A `silent` show is a draft, paused or suspended.
  */
-export type ShowStanding =
+export type ShowAccess =
   | 'deleted'
   | 'cut_off'
   | 'left'
@@ -28,7 +28,7 @@ export type ShowStanding =
   | 'silent'
   | 'read';
 
-export function standingOf(facts: ShowFacts): ShowStanding {
+export function showAccessOf(facts: ShowFacts): ShowAccess {
   if (!facts.exists) return 'deleted';
   if (!facts.isNamed) return 'cut_off';
   if (!facts.isMember) return 'left';

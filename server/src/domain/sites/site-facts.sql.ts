@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { planIncludesApi } from '../permissions/index.ts';
 import { mostBehind, type SiteFacts, type SitePings, type SiteShow } from './listed-site.ts';
+import { type ShowFacts, showAccessOf } from './show-access.ts';
 import { isReadable } from './show-facts.sql.ts';
-import { type ShowFacts, standingOf } from './show-access.ts';
 
 interface Row extends Omit<SiteFacts, 'shows' | 'lastCall' | 'pings'>, Omit<SitePings, 'failures'> {
   readonly shows: readonly (Omit<SiteShow, 'state'> & ShowFacts)[];
@@ -54,7 +54,7 @@ function toFacts({ userEmail, shows, endedAt, ...row }: Row): SiteFacts {
     userEmail,
     shows: shows.map(({ id, title, slug, ...show }) => ({
       ...{ id, title, slug },
-      state: standingOf(show),
+      state: showAccessOf(show),
     })),
     endedAt,
     lastCall: calledAt === null || afterSeq === null ? null : { at: calledAt, afterSeq, behind },

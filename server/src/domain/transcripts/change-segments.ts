@@ -50,7 +50,7 @@ export async function changeSegments(
 async function changeFirst(tx: Context, episodeId: string, change: SegmentsChange): Promise<void> {
   const found = await selectTranscript(tx.db, episodeId);
   if (found === undefined) return;
-  const changed = await changeInTurns(found.segments, change);
+  const changed = await changeInSlices(found.segments, change);
   if (changed.segments.length === 0) return await deleteTranscript(tx.db, episodeId);
   const transcript = { language: found.language, ...changed };
   await replaceTranscript(tx.db, episodeId, transcript, tx.clock.now());
@@ -64,7 +64,7 @@ async function changeFurther(
 ): Promise<boolean> {
   const found = await selectFurtherTranscript(tx.db, episodeId, language);
   if (found === undefined) return true;
-  const changed = await changeInTurns(found.segments, change);
+  const changed = await changeInSlices(found.segments, change);
   if (changed.segments.length === 0) return false;
   const transcript = { language, ...changed };
   await replaceFurtherTranscript(tx.db, episodeId, transcript, tx.clock.now());
@@ -80,14 +80,14 @@ export async function readSegments(
   await authorize(ctx, 'transcript.read', { episodeId });
   const found = await selectTranscript(ctx.db, episodeId);
   if (found === undefined) return undefined;
-  await changeInTurns(found.segments, (some) => {
+  await changeInSlices(found.segments, (some) => {
     look(some);
     return [];
   });
   return { segmentCount: found.segments.length };
 }
 
-async function changeInTurns(before: readonly Segment[], change: SegmentsChange) {
+async function changeInSlices(before: readonly Segment[], change: SegmentsChange) {
   const maybeYield = createYielder();
   const segments: Segment[] = [];
   let wordCount = 0;

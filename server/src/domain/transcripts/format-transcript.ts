@@ -12,7 +12,7 @@ const segmentsOfPiece = 500;
 export async function formatVtt(segments: readonly Segment[], language?: string): Promise<string> {
   let isNamed = false;
   let looksNamed = false;
-  const cues = await joinInTurns(segments, '\n\n', ({ startMs, endMs, speaker, text }) => {
+  const cues = await joinInSlices(segments, '\n\n', ({ startMs, endMs, speaker, text }) => {
     const voice = speaker === '' ? '' : `<v ${escapeText(speaker)}>`;
     isNamed ||= speaker !== '';
     looksNamed ||= !isNamed && looksPrefixed(text);
@@ -32,7 +32,7 @@ export async function formatVtt(segments: readonly Segment[], language?: string)
  */
 export async function formatSrt(segments: readonly Segment[]): Promise<string> {
   let before = '';
-  return await joinInTurns(segments, '\n', ({ startMs, endMs, speaker, text }, index) => {
+  return await joinInSlices(segments, '\n', ({ startMs, endMs, speaker, text }, index) => {
     const name = speaker !== '' && speaker !== before ? `${speaker}: ` : '';
     before = speaker;
     const timing = `${clockOf(startMs, ',')} --> ${clockOf(endMs, ',')}`;
@@ -46,7 +46,7 @@ function defuse(text: string): string {
 
 /** Writes the Podcasting 2.0 JSON. Times are seconds with up to three decimals. */
 export async function formatTranscriptJson(segments: readonly Segment[]): Promise<string> {
-  const written = await joinInTurns(segments, ',', ({ startMs, endMs, speaker, text }) =>
+  const written = await joinInSlices(segments, ',', ({ startMs, endMs, speaker, text }) =>
     JSON.stringify({
       ...(speaker === '' ? {} : { speaker }),
       startTime: startMs / 1000,
@@ -61,7 +61,7 @@ export async function formatTranscriptJson(segments: readonly Segment[]): Promis
  * Joins in pieces, because joining everything at once would block the process for as long as
  * writing.
  */
-async function joinInTurns(
+async function joinInSlices(
   segments: readonly Segment[],
   separator: string,
   write: (segment: Segment, index: number) => string,

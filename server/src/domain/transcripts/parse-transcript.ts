@@ -23,7 +23,7 @@ export function parseTranscript(text: string, options: { type?: string } = {}): 
     throw new TranscriptError('too_large', 'A transcript has at most 10 MB.');
   }
   const lines = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const form = tellForm(lines);
+  const form = detectForm(lines);
   const promised = promisedForms.find(([pattern]) => pattern.test(options.type ?? ''))?.[1];
   if (promised !== undefined && !promised.includes(form)) {
     throw new TranscriptError('not_a_transcript', 'The file is not what its type says.');
@@ -45,7 +45,7 @@ const promisedForms: readonly (readonly [RegExp, readonly Form[]])[] = [
   [/json/i, ['json']],
 ];
 
-function tellForm(text: string): Form {
+function detectForm(text: string): Form {
   if (/^WEBVTT(?:[ \t\n]|$)/.test(text)) return 'vtt';
   if (/^\s*[{[]/.test(text) && isJson(text)) return 'json';
   if (text.includes('>') && hasTimingLine(text)) return 'srt';

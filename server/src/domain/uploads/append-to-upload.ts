@@ -1,9 +1,9 @@
-import { type Growth, GrowthLostError } from '../../platform/blob-store/partial-blobs.ts';
+import { type Growth, PartialBlobLostError } from '../../platform/blob-store/partial-blobs.ts';
 import type { Context } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { getUpload } from './find-upload.ts';
 import { refuseOtherContent } from './refuse-other-content.ts';
-import { expiryOf, toGrowing, type Upload } from './upload.ts';
+import { expiryOf, toPartialBlob, type Upload } from './upload.ts';
 import { deleteUpload, updateCompleted, updateReceived } from './uploads.sql.ts';
 import { claimWriter, WriterLostError, type Writing } from './writer.ts';
 
@@ -40,10 +40,10 @@ export async function appendToUpload(
   };
   try {
     const held = holding(refuseOtherContent(opened, body), assertHeld);
-    await ctx.blobs.growing.append({ ...toGrowing(opened), body: held, record });
+    await ctx.blobs.growing.append({ ...toPartialBlob(opened), body: held, record });
   } catch (error) {
     if (isHopeless(error)) await removeHeld(ctx, upload);
-    throw error instanceof GrowthLostError ? notFound('upload') : error;
+    throw error instanceof PartialBlobLostError ? notFound('upload') : error;
   }
   return await completeUpload(ctx, upload);
 }
@@ -54,7 +54,7 @@ export async function appendToUpload(
 export async function completeUpload(ctx: Context, upload: Upload): Promise<Upload> {
   const { id, sizeBytes, receivedBytes, completedAt } = upload;
   if (receivedBytes < sizeBytes || completedAt !== null) return upload;
-  await ctx.blobs.growing.finish(toGrowing(upload));
+  await ctx.blobs.growing.finish(toPartialBlob(upload));
   const now = ctx.clock.now();
   await updateCompleted(ctx.db, id, now);
   return { ...upload, completedAt: now };
@@ -65,14 +65,14 @@ export async function completeUpload(ctx: Context, upload: Upload): Promise<Uplo
  * row only much later.
  */
 export async function removeHeld(ctx: Context, upload: Upload): Promise<void> {
-  const { key, growth } = toGrowing(upload);
+  const { key, growth } = toPartialBlob(upload);
   await ctx.blobs.growing.remove({ key, growth });
   await deleteUpload(ctx.db, upload.id);
 }
 
 function isHopeless(error: unknown): boolean {
   const isRefused = error instanceof DomainError && error.kind === 'invalid';
-  return isRefused || error instanceof GrowthLostError;
+  return isRefused || error instanceof PartialBlobLostError;
 }
 
 async function* holding(

@@ -38,7 +38,7 @@ export function uploadKey(uploadId: string): string {
   return `uploads/${uploadId.toLowerCase()}`;
 }
 
-export function toGrowing(upload: Upload): Growing {
+export function toPartialBlob(upload: Upload): Growing {
   const { id, sizeBytes: totalBytes, receivedBytes: sizeBytes, storeState: state } = upload;
   return { key: uploadKey(id), totalBytes, growth: { sizeBytes, state } };
 }

@@ -3,7 +3,7 @@ import { type FileHandle, open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import { blobFileMode, syncFolder, unlinkDurably } from './durable-file.ts';
-import { type Append, type GrowingBlobs, GrowthLostError } from './partial-blobs.ts';
+import { type Append, type GrowingBlobs, PartialBlobLostError } from './partial-blobs.ts';
 
 const syncedBytes = 16 * 1024 * 1024;
 /** A slow sender loses no more than this when the process is killed. */
@@ -23,7 +23,7 @@ export function createDiskGrowingBlobs(pathOf: (key: string) => string): Growing
     append: (append) => appendToFile(pathOf(append.key), append),
     async finish({ key, totalBytes }) {
       const found = await stat(pathOf(key)).catch(() => undefined);
-      if (found?.size !== totalBytes) throw new GrowthLostError(key);
+      if (found?.size !== totalBytes) throw new PartialBlobLostError(key);
     },
     async remove({ key }) {
       await unlinkDurably(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
@@ -69,7 +69,7 @@ async function openForGrowth(path: string, { key, growth }: Append): Promise<Fil
   const file = await open(path, constants.O_CREAT | constants.O_RDWR, blobFileMode);
   try {
     const { size } = await file.stat();
-    if (size < growth.sizeBytes) throw new GrowthLostError(key);
+    if (size < growth.sizeBytes) throw new PartialBlobLostError(key);
     if (growth.sizeBytes === 0) await syncFolder(dirname(path));
     return file;
   } catch (error) {

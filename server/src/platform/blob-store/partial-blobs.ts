@@ -23,10 +23,10 @@ export interface Append extends Growing {
 }
 
 /** The stored part of a blob is gone, for example after a backup was restored. */
-export class GrowthLostError extends Error {
+export class PartialBlobLostError extends Error {
   constructor(key: string, options?: ErrorOptions) {
     super(`the stored part of ${key} is gone`, options);
-    this.name = 'GrowthLostError';
+    this.name = 'PartialBlobLostError';
   }
 }
 

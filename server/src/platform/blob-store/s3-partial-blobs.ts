@@ -15,7 +15,7 @@ import {
   type Growing,
   type GrowingBlobs,
   type Growth,
-  GrowthLostError,
+  PartialBlobLostError,
 } from './partial-blobs.ts';
 
 /** AWS requires at least 5 MB; R2 requires parts of equal size. */
@@ -104,7 +104,7 @@ class PartWriter {
     const { tail } = this.#parts;
     if (tail === null) return;
     for await (const chunk of await this.#objects.read(tail.key)) await this.#keep(chunk as Buffer);
-    if (this.#waiting !== tail.sizeBytes) throw new GrowthLostError(this.#append.key);
+    if (this.#waiting !== tail.sizeBytes) throw new PartialBlobLostError(this.#append.key);
   }
 
   async write(chunk: Buffer): Promise<void> {
@@ -207,8 +207,8 @@ function readState({ state }: Growth): Parts {
   return JSON.parse(state) as Parts;
 }
 
-function lost({ key }: Pick<Growing, 'key'>, cause: unknown): GrowthLostError {
-  return new GrowthLostError(key, { cause });
+function lost({ key }: Pick<Growing, 'key'>, cause: unknown): PartialBlobLostError {
+  return new PartialBlobLostError(key, { cause });
 }
 
 function ignoreMissing(error: unknown): void {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { TProperties, TSchema } from 'typebox';
 import type { ErrorDetail } from '../../errors.ts';
-import { compileForm } from '../compile-schema.ts';
-import { entry } from '../schema-parts.ts';
+import { compileSchema } from '../compile-schema.ts';
 import { readBounded, type SeedFolder, tryExplainFile } from '../named-files.ts';
+import { entry } from '../schema-parts.ts';
 
 /** The values typed as `FIELD=VALUE`, by field. */
 export type TypedValues = ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ const maxListBytes = 1024 * 1024;
  * is given by its path; a list is separated by commas, or is JSON, inline or in a file.
  */
 export function valueReader<Change>(properties: TProperties): ReadChange<Change> {
-  const checkForm = compileForm(entry(properties));
+  const checkSchema = compileSchema(entry(properties));
   return async (typed, folder) => {
     const values: Record<string, unknown> = {};
     const problems: ErrorDetail[] = [];
@@ -39,7 +39,7 @@ export function valueReader<Change>(properties: TProperties): ReadChange<Change>
       if ('problem' in read) problems.push({ field, message: read.problem });
       else values[field] = read.value;
     }
-    problems.push(...checkForm(values));
+    problems.push(...checkSchema(values));
     const wrong = new Set(problems.map(({ field }) => field.split(/[.[]/, 1)[0]));
     const sound = Object.entries(values).filter(([field]) => !wrong.has(field));
     return { change: Object.fromEntries(sound) as Change, problems };

@@ -48,7 +48,7 @@ export async function startOver(
 }
 
 /** The facts of an episode that a comparison needs. */
-export interface ToldEpisode {
+export interface EpisodeToCompare {
   readonly episodeId: string;
   readonly exists: boolean;
   /** The site's user may see it. */
@@ -58,13 +58,13 @@ export interface ToldEpisode {
 }
 
 /** In the order of `episodeIds`. By primary keys, and episode_credits_in_order. */
-export async function selectTold(
+export async function selectEpisodesToCompare(
   db: Db,
   { siteId, podcastId }: OfShow,
   episodeIds: readonly string[],
   creditedUserId: string | undefined,
-): Promise<ToldEpisode[]> {
-  const { rows } = await sql<ToldEpisode>`
+): Promise<EpisodeToCompare[]> {
+  const { rows } = await sql<EpisodeToCompare>`
     select wanted.id as "episodeId", e.id is not null as "exists",
       ${isSeenBy(creditedUserId)} as "isSeen", told.content_hash as hash, told.reason
     from unnest(${episodeIds}::uuid[]) with ordinality as wanted (id, place)

@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts';
 import {
   type Compared,
   type EpisodeChange,
+  type EpisodeToCompare,
   insertChanges,
   replaceComparison,
-  selectTold,
-  type ToldEpisode,
+  selectEpisodesToCompare,
 } from './changes.sql.ts';
 import { keepContents } from './contents.sql.ts';
 import { creditedUserOf, type FollowedShow, settingsOf, shortHash } from './followed-show.ts';
@@ -157,7 +157,7 @@ async function findChanges(
   const maybeYield = createYielder();
   const changes: EpisodeChange[] = [];
   const contents: KeptContent[] = [];
-  for (const told of await selectTold(tx.db, of, episodeIds, creditedUserId)) {
+  for (const told of await selectEpisodesToCompare(tx.db, of, episodeIds, creditedUserId)) {
     await maybeYield();
     const { episodeId } = told;
     const episode = told.isSeen ? byId.get(episodeId) : undefined;
@@ -180,7 +180,7 @@ function reasonToEnd({
   isSeen,
   hash,
   reason,
-}: ToldEpisode): EpisodeChange['reason'] | undefined {
+}: EpisodeToCompare): EpisodeChange['reason'] | undefined {
   if (hash === null && reason !== 'unpublished') return undefined;
   const now = exists ? (isSeen ? 'unpublished' : 'show_removed') : 'deleted';
   return now === reason ? undefined : now;

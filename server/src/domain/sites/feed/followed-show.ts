@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Installation } from '../../context.ts';
 import { type Membership, seesAllEpisodes } from '../../permissions/index.ts';
-import { type ShowFacts, type ShowStanding, standingOf } from '../show-access.ts';
+import { type ShowAccess, type ShowFacts, showAccessOf } from '../show-access.ts';
 
 /** A show that a site may read or has read: its present facts, and the state of the comparison. */
 export interface FollowedShow extends Omit<ShowFacts, 'isMember'> {
@@ -50,7 +50,7 @@ export interface ScanPosition {
  */
 export type ShowState = 'gone' | 'lost' | 'withheld' | 'waiting' | 'live';
 
-const states: Readonly<Record<ShowStanding, ShowState>> = {
+const states: Readonly<Record<ShowAccess, ShowState>> = {
   deleted: 'gone',
   cut_off: 'lost',
   left: 'lost',
@@ -61,7 +61,7 @@ const states: Readonly<Record<ShowStanding, ShowState>> = {
 };
 
 export function stateOf(show: Omit<ShowFacts, 'isMember'> & Pick<FollowedShow, 'membership'>) {
-  return states[standingOf({ ...show, isMember: show.membership !== undefined })];
+  return states[showAccessOf({ ...show, isMember: show.membership !== undefined })];
 }
 
 /** The user whose credits decide what a co-host sees; undefined for members who see all. */

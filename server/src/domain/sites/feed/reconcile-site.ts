@@ -10,7 +10,7 @@ import {
 import { compareShow, isBehind, type LockedSite, type Work } from './compare-show.ts';
 import { type FollowedShow, stateOf } from './followed-show.ts';
 import { type FeedState, maxCandidates, selectFeedState } from './followed-shows.sql.ts';
-import { inTurnOf } from './site-queue.ts';
+import { queueForSite } from './site-queue.ts';
 
 /** More numbers than a backup can be behind. */
 const lostNumbers = 1_000_000;
@@ -30,7 +30,7 @@ interface Reconciled {
  * permission.
  */
 export function reconcileSite(ctx: Context, siteId: string): Promise<Reconciled> {
-  return inTurnOf(siteId, () => transact(ctx, (tx) => reconcile(tx, siteId)));
+  return queueForSite(siteId, () => transact(ctx, (tx) => reconcile(tx, siteId)));
 }
 
 async function reconcile(tx: Context, siteId: string): Promise<Reconciled> {

@@ -10,7 +10,7 @@ const lastOf = new Map<string, Promise<void>>();
  * Runs `work` on a site after earlier work of this process on the same site. Waiting work holds no
  * connection, so that many calls for one site delay no other requests.
  */
-export async function inTurnOf<T>(siteId: string, work: () => Promise<T>): Promise<T> {
+export async function queueForSite<T>(siteId: string, work: () => Promise<T>): Promise<T> {
   const before = lastOf.get(siteId) ?? Promise.resolve();
   const done = before.then(() => sites(work));
   const ended = done.then(

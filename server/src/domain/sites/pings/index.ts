@@ -3,6 +3,6 @@
  * docs/decisions/0094 explains the queue.
  */
 export { countPingBacklog } from './count-ping-backlog.ts';
-export { orderPing } from './schedule-ping.ts';
 export { PingCounts } from './ping-counts.ts';
+export { schedulePing } from './schedule-ping.ts';
 export { startPings } from './start-pings.ts';

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { makeCertificate } from '../../../../test/hosts/certificate.ts';
 import { openPingTest } from '../../../../test/open-ping-test.ts';
 import { type Program, startProgram } from '../../../../test/start-program.ts';
-import { orderPing } from './index.ts';
+import { schedulePing } from './index.ts';
 
 const certificate = makeCertificate();
 /** A worker starts slowly on a busy machine. */
@@ -32,7 +32,7 @@ it.skipIf(certificate === undefined || !isOnServer)(
       restRoot: `https://127.0.0.1:${pings.host.port}/?rest_route=/`,
     });
     await pings.addChange(site);
-    await orderPing(ctx, site.id);
+    await schedulePing(ctx, site.id);
     pings.answer(() => undefined);
     const killed = start();
     try {

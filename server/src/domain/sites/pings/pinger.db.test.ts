@@ -10,7 +10,7 @@ import { openPingTest, type PingedSite, type PingTest } from '../../../../test/o
 import { patience } from '../../../../test/patience.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { createOutboundHttp } from '../../../platform/outbound-http/create-outbound-http.ts';
-import { orderPing, startPings } from './index.ts';
+import { schedulePing, startPings } from './index.ts';
 import { claimPings } from './queue.sql.ts';
 
 const certificate = makeCertificate();
@@ -26,7 +26,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
   const change = async (...sites: PingedSite[]) => {
     for (const site of sites) {
       await pings.addChange(site);
-      await orderPing(pings.test.ctx, site.id);
+      await schedulePing(pings.test.ctx, site.id);
     }
   };
   const makeSites = (count: number) =>

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Certificate, makeCertificate, testHost } from '../../../../test/hosts/certificate.ts';
 import { openPingTest, type PingedSite, type PingTest } from '../../../../test/open-ping-test.ts';
-import { countPingBacklog, orderPing } from './index.ts';
+import { countPingBacklog, schedulePing } from './index.ts';
 
 const certificate = makeCertificate();
 const second = 1_000;
@@ -20,7 +20,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
 
   const change = async (of = site) => {
     await pings.addChange(of);
-    await orderPing(pings.test.ctx, of.id);
+    await schedulePing(pings.test.ctx, of.id);
   };
   const state = async (of = site) =>
     (await pings.rows('select * from site_pings where site_id = $1', [of.id]))[0];
@@ -74,7 +74,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     await pings.send();
     await pings.send();
     expect(await state()).toMatchObject({ due_at: null, claim: null, sent_seq: 1, failures: 0 });
-    await orderPing(pings.test.ctx, site.id);
+    await schedulePing(pings.test.ctx, site.id);
     pings.test.clock.advance(hour);
     await pings.send();
     expect(seqs()).toEqual([1]);

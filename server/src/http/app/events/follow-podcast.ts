@@ -22,7 +22,7 @@ export function followPodcast(
   let isLooking = false;
   let isAgain = false;
   let isEnded = false;
-  const tellChanges = async () => {
+  const sendChanges = async () => {
     const { changed, snapshot: now } = await listContentChanges(ctx, podcastId, since);
     await tell(changed?.map((one) => toEvent(podcastId, one)) ?? [reset]);
     since = now;
@@ -36,7 +36,7 @@ export function followPodcast(
     timer ??= setTimeout(async () => {
       timer = undefined;
       [isLooking, isAgain] = [true, false];
-      await tellChanges().catch((error: unknown) => end(ctx, stream, error));
+      await sendChanges().catch((error: unknown) => end(ctx, stream, error));
       isLooking = false;
       if (isAgain) look();
     }, gatherMs);
