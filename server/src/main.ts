@@ -1,6 +1,6 @@
-import { restartSmall } from './restart-with-small-heap.ts';
+import { restartWithSmallHeap } from './restart-with-small-heap.ts';
 
-restartSmall();
+restartWithSmallHeap();
 
 const { runInProcess } = await import('./cli/run-in-process.ts');
 await runInProcess();

@@ -16,7 +16,7 @@ const longRunning: ReadonlySet<string | undefined> = new Set(['serve', 'worker',
  * Restarts this process under the same id, with options that save memory; they cannot be set later.
  * Does nothing if the operator has set such options, or if the system cannot replace a process.
  */
-export function restartSmall(): void {
+export function restartWithSmallHeap(): void {
   const [node = process.execPath, script = '', command] = process.argv;
   const given = [...process.execArgv, process.env['NODE_OPTIONS']].join(' ');
   const isChosen = given.includes('max-semi-space-size') || given.includes('max_semi_space_size');

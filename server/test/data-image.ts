@@ -10,7 +10,7 @@ import {
 } from '../src/platform/database/migration-files.ts';
 import { readPgliteVersion } from '../src/platform/database/pglite-version.ts';
 import { createEmbeddedPool } from '../src/platform/database/pools.ts';
-import { keep, keptFile, readKept } from '../src/platform/files/cache-file.ts';
+import { keep, keptFile, readCacheFile } from '../src/platform/files/cache-file.ts';
 
 // Increase it when the format or initdb's parameters change.
 const IMAGE_VERSION = 4;
@@ -26,7 +26,7 @@ export async function loadDataImage(
   cacheFolder?: string,
 ): Promise<Uint8Array> {
   const file = keptFile('database', await imageInputs(folder), cacheFolder);
-  const kept = await readKept(file);
+  const kept = await readCacheFile(file);
   if (kept) return kept;
   const image = await buildDataImage(folder, log);
   try {

@@ -42,7 +42,7 @@ function refuse(
   request: FastifyRequest,
   failure: { readonly code: 'unauthorized' | 'invalid_api_key'; readonly message: string },
 ): Error {
-  if (http.mayFailToAuthenticate(request.raw)) return new HttpError({ status: 401, ...failure });
+  if (http.consumeRefusedLimit(request.raw)) return new HttpError({ status: 401, ...failure });
   const message = 'Too many requests without a valid key from your network. Try again in a minute.';
   return new DomainError('rate_limited', message, { retryAfterSeconds: 60 });
 }

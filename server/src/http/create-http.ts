@@ -11,9 +11,9 @@ import { createAddressReader } from './client-address.ts';
 import { EventStreamCount } from './event-stream-count.ts';
 import { CachedAnswers } from './fast-path.ts';
 import { MediaAnswers } from './files/index.ts';
+import type { ReadinessChecks } from './health-routes.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { dropOnChange } from './invalidation.ts';
-import type { ReadinessChecks } from './health-routes.ts';
 import type { Payload } from './payload.ts';
 import { PodcastCache } from './podcast-cache.ts';
 import { createPublicAudioReader } from './public-audio-reader.ts';
@@ -72,13 +72,13 @@ export async function createHttp(
   const networkOf: HttpContext['networkOf'] = (request) => clientNetwork(addressOf(request));
   const within = (limiter: Limits['public']) => (request: IncomingMessage) =>
     limiter.consume(networkOf(request), nowMs());
-  const mayProceed = within(limits.public);
+  const consumeLimit = within(limits.public);
   const payloads = new PodcastCache<Payload>({ maxBytes: payloadCacheBytes, nowMs });
   const shows = new PodcastCache<PublicPodcast>({ maxBytes: showCacheBytes, nowMs });
   const audio = new PodcastCache<PublicAudioFile>({ maxBytes: audioCacheBytes, nowMs });
   const { freshness } = ctx.changes;
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
-  const fastPath = new CachedAnswers({ nowMs, counts, mayProceed, freshness, defaultHeaders });
+  const fastPath = new CachedAnswers({ nowMs, counts, consumeLimit, freshness, defaultHeaders });
   const http: HttpContext = {
     ...{ ctx, closing: closing.signal, eventStreams: new EventStreamCount() },
     podcasts: createPublicPodcastReader(ctx, shows),
@@ -89,9 +89,9 @@ export async function createHttp(
     counts,
     addressOf,
     networkOf,
-    mayProceed,
-    mayFailToAuthenticate: within(limits.refused),
-    mayExchange: within(limits.exchanges),
+    consumeLimit,
+    consumeRefusedLimit: within(limits.refused),
+    consumeExchangeLimit: within(limits.exchanges),
     quotas: limits.quotas,
     noteKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
     ...{ onMediaRequest, onMediaResponse, accelRedirect },

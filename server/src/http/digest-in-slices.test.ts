@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { digestInTurns } from './digest-in-slices.ts';
+import { digestInSlices } from './digest-in-slices.ts';
 
 const mega = 1024 * 1024;
 
@@ -9,7 +9,7 @@ it.each([[[]], [[0]], [[10]], [[mega]], [[mega + 1]], [[5, 3 * mega, 0, 7]]])(
   async (sizes: number[]) => {
     const pieces = sizes.map((size) => randomBytes(size));
     const whole = createHash('sha256').update(Buffer.concat(pieces)).digest('base64url');
-    expect(await digestInTurns(pieces)).toBe(whole);
+    expect(await digestInSlices(pieces)).toBe(whole);
   },
 );
 
@@ -21,7 +21,7 @@ it('other tasks run after each megabyte', async () => {
     if (!done) setImmediate(count);
   };
   setImmediate(count);
-  await digestInTurns(Array.from({ length: 10 }, () => Buffer.alloc(mega)));
+  await digestInSlices(Array.from({ length: 10 }, () => Buffer.alloc(mega)));
   done = true;
   expect(turns).toBeGreaterThanOrEqual(9);
 });

@@ -23,7 +23,7 @@ function create() {
   const answers = new CachedAnswers({
     nowMs: () => 0,
     counts,
-    mayProceed: () => limit.left-- > 0,
+    consumeLimit: () => limit.left-- > 0,
     freshness,
   });
   const get = (headers: Record<string, string> = {}) =>

@@ -52,21 +52,21 @@ export class CachedAnswers implements FastPath {
   });
   readonly #nowMs: () => number;
   readonly #counts: RequestCounts;
-  readonly #mayProceed: (request: IncomingMessage) => boolean;
+  readonly #consumeLimit: (request: IncomingMessage) => boolean;
   readonly #freshness: Freshness;
   readonly #defaultHeaders: readonly string[];
 
   constructor(options: {
     nowMs: () => number;
     counts: RequestCounts;
-    mayProceed: (request: IncomingMessage) => boolean;
+    consumeLimit: (request: IncomingMessage) => boolean;
     freshness: Freshness;
     /** Names and values of the headers of every answer. */
     defaultHeaders?: readonly string[];
   }) {
     this.#nowMs = options.nowMs;
     this.#counts = options.counts;
-    this.#mayProceed = options.mayProceed;
+    this.#consumeLimit = options.consumeLimit;
     this.#freshness = options.freshness;
     this.#defaultHeaders = options.defaultHeaders ?? [];
     keepTickShape();
@@ -110,7 +110,7 @@ export class CachedAnswers implements FastPath {
     goOn: () => void,
   ): void {
     // The framework then refuses the request with a message: it checks the same limit.
-    if (known.group.limited && !this.#mayProceed(request)) goOn();
+    if (known.group.limited && !this.#consumeLimit(request)) goOn();
     else this.#send(request, response, known, payload);
   }
 

@@ -6,7 +6,7 @@ import { defineRoute, type Route } from './route.ts';
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
 /** `/healthz`: the process is alive. `/readyz`: all parts that it needs work. */
-export function createOperationsRoutes(checks: ReadinessChecks): Route[] {
+export function createHealthRoutes(checks: ReadinessChecks): Route[] {
   return [
     defineRoute({
       method: 'GET',

@@ -29,11 +29,11 @@ export interface HttpContext {
   /** The network that shares one limit: an IPv4 address, or the /64 of an IPv6 address. */
   readonly networkOf: (request: IncomingMessage) => string;
   /** Counts a public request; false if the client has used up its limit of this minute. */
-  readonly mayProceed: (request: IncomingMessage) => boolean;
+  readonly consumeLimit: (request: IncomingMessage) => boolean;
   /** The same for requests without a valid key, which have their own limit. */
-  readonly mayFailToAuthenticate: (request: IncomingMessage) => boolean;
+  readonly consumeRefusedLimit: (request: IncomingMessage) => boolean;
   /** The same for exchanges of codes. */
-  readonly mayExchange: (request: IncomingMessage) => boolean;
+  readonly consumeExchangeLimit: (request: IncomingMessage) => boolean;
   /** Counts keyed requests of users and plans. */
   readonly quotas: Quotas;
   /** Records the use of a valid key, without delaying the request. */

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { formatEtag } from '../lib/conditional-request.ts';
 import type { ContentCoding } from '../lib/content-coding.ts';
-import { digestInTurns } from './digest-in-slices.ts';
+import { digestInSlices } from './digest-in-slices.ts';
 
 /** Bytes ready to send, with their ETag: strong, over the body, with a suffix for each coding. */
 export interface Payload {
@@ -92,7 +92,7 @@ export async function createPayload(
   const { extra = {}, only, caching = publicCaching } = options;
   const pieces =
     typeof text === 'string' || Buffer.isBuffer(text) ? [Buffer.from(text as string)] : text;
-  const hash = (await digestInTurns(pieces)).slice(0, 27);
+  const hash = (await digestInSlices(pieces)).slice(0, 27);
   const body = pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
   const wanted = (coding: ContentCoding) => only === undefined || only === coding;
   const effort = options.thorough === true ? thorough : quick;

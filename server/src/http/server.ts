@@ -104,7 +104,7 @@ function checkRequest(http: HttpContext, request: FastifyRequest, reply: Fastify
   const problem = hostProblem(request.raw);
   if (problem !== undefined) throw wrongHost(problem);
   const dynamic = request.method === 'GET' || request.method === 'HEAD';
-  if (group.limited && dynamic && !http.mayProceed(request.raw)) {
+  if (group.limited && dynamic && !http.consumeLimit(request.raw)) {
     throw new HttpError({
       status: 429,
       code: 'rate_limited',

@@ -1,6 +1,6 @@
-import { restartSmall } from '../../src/restart-with-small-heap.ts';
+import { restartWithSmallHeap } from '../../src/restart-with-small-heap.ts';
 
-restartSmall();
+restartWithSmallHeap();
 const { pid, argv, execArgv, env } = process;
 const printed = {
   pid,

@@ -1,13 +1,13 @@
 import { html } from '../html.ts';
 import { defineRoute } from '../route.ts';
 import { readStyle } from './assets.ts';
-import { drawOnce } from './render-once.ts';
 import { createPage, type Page } from './page.ts';
 import { paletteStyle } from './palette.ts';
+import { renderOnce } from './render-once.ts';
 
 const style = paletteStyle(null, 'auto') + readStyle('base.css', 'home.css');
 
-const answerHome = drawOnce(() => renderHome());
+const answerHome = renderOnce(() => renderHome());
 
 /** `/`: describes the service. It lists no shows; their owners publish the addresses. */
 export const homeRoute = defineRoute({

@@ -3,7 +3,7 @@ import type { Answer } from '../route.ts';
 import { createPagePayload, type Page } from './page.ts';
 
 /** A page that depends only on URLs of the installation; rendered once for each combination. */
-export function drawOnce(
+export function renderOnce(
   draw: (...addresses: string[]) => Page,
 ): (...addresses: string[]) => Promise<Answer> {
   const payloads = new Map<string, Promise<Payload>>();

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { GrowingBlobs } from './partial-blobs.ts';
+import type { PartialBlobs } from './partial-blobs.ts';
 
 /** Inclusive byte positions, as in RFC 9110's `bytes=start-end`. */
 export interface ByteSpan {
@@ -63,7 +63,7 @@ export interface BlobStore extends AsyncDisposable {
    * BlobNotFoundError.
    */
   copy(from: string, to: string, contentType: string): Promise<{ sizeBytes: number }>;
-  readonly growing: GrowingBlobs;
+  readonly growing: PartialBlobs;
   /** Calls `use` with a local file of the bytes. Only read it, and only until `use` ends. */
   withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
   /**

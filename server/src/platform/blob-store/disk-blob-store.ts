@@ -15,7 +15,7 @@ import {
   type OpenBlob,
 } from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
-import { createDiskGrowingBlobs } from './disk-partial-blobs.ts';
+import { createDiskPartialBlobs } from './disk-partial-blobs.ts';
 import {
   blobFileMode,
   copyDurably,
@@ -24,9 +24,9 @@ import {
   unlinkDurably,
   writeDurably,
 } from './durable-file.ts';
-import type { GrowingBlobs } from './partial-blobs.ts';
 import { listKeysBelow } from './list-keys-below.ts';
 import { OpenFiles } from './open-files.ts';
+import type { PartialBlobs } from './partial-blobs.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function openDiskBlobStore(
 
 class DiskBlobStore implements BlobStore {
   readonly scratchDir: string;
-  readonly growing: GrowingBlobs = createDiskGrowingBlobs((key) => this.#pathOf(key));
+  readonly growing: PartialBlobs = createDiskPartialBlobs((key) => this.#pathOf(key));
   readonly #folder: string;
   readonly #listedAtOnce: number;
   readonly #open = new OpenFiles({ open: (key) => open(this.#pathOf(key), 'r') });

@@ -3,7 +3,7 @@ import { type FileHandle, open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import { blobFileMode, syncFolder, unlinkDurably } from './durable-file.ts';
-import { type Append, type GrowingBlobs, PartialBlobLostError } from './partial-blobs.ts';
+import { type Append, PartialBlobLostError, type PartialBlobs } from './partial-blobs.ts';
 
 const syncedBytes = 16 * 1024 * 1024;
 /** A slow sender loses no more than this when the process is killed. */
@@ -12,7 +12,7 @@ const syncedAfterMs = 1_000;
 const spareBytes = 256 * 1024 * 1024;
 
 /** Each blob grows at its key's own path. The key's owner reads it only when it is finished. */
-export function createDiskGrowingBlobs(pathOf: (key: string) => string): GrowingBlobs {
+export function createDiskPartialBlobs(pathOf: (key: string) => string): PartialBlobs {
   return {
     async begin(key, totalBytes) {
       const folder = dirname(pathOf(key));
@@ -40,7 +40,7 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
 }
 
 async function appendToFile(path: string, append: Append): Promise<void> {
-  await using file = await openForGrowth(path, append);
+  await using file = await openToAppend(path, append);
   const { body, record } = append;
   let at = append.growth.sizeBytes;
   let recorded = at;
@@ -65,7 +65,7 @@ async function appendToFile(path: string, append: Append): Promise<void> {
   }
 }
 
-async function openForGrowth(path: string, { key, growth }: Append): Promise<FileHandle> {
+async function openToAppend(path: string, { key, growth }: Append): Promise<FileHandle> {
   const file = await open(path, constants.O_CREAT | constants.O_RDWR, blobFileMode);
   try {
     const { size } = await file.stat();

@@ -34,7 +34,7 @@ export class PartialBlobLostError extends Error {
  * Blobs that arrive in pieces, over days and in several processes. The caller stores the `Growth`
  * of each, and lets only one writer append at a time.
  */
-export interface GrowingBlobs {
+export interface PartialBlobs {
   /** Fails like a full disk if the store knows that it has no room for `totalBytes`. */
   begin(key: string, totalBytes: number): Promise<Growth>;
   /**

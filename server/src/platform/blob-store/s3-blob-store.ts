@@ -26,9 +26,9 @@ import {
   mostListedAtOnce,
 } from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
-import type { GrowingBlobs } from './partial-blobs.ts';
+import type { PartialBlobs } from './partial-blobs.ts';
 import { copyObject } from './s3-copy.ts';
-import { createS3GrowingBlobs } from './s3-partial-blobs.ts';
+import { createS3PartialBlobs } from './s3-partial-blobs.ts';
 import { abortStaleUploads, uploadBytes } from './s3-upload.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 
@@ -69,7 +69,7 @@ export async function openS3BlobStore(options: S3BlobStoreOptions): Promise<Blob
 
 class S3BlobStore implements BlobStore {
   readonly scratchDir: string;
-  readonly growing: GrowingBlobs;
+  readonly growing: PartialBlobs;
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
@@ -84,7 +84,7 @@ class S3BlobStore implements BlobStore {
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
     const { scratchDir } = this;
     const bucket = { client: this.#client, at: (key: string) => this.#at(key), scratchDir };
-    this.growing = createS3GrowingBlobs(bucket, this);
+    this.growing = createS3PartialBlobs(bucket, this);
   }
 
   async put(key: string, body: Buffer | Readable, type: string): Promise<{ sizeBytes: number }> {

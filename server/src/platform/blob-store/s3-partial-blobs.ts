@@ -13,9 +13,9 @@ import type { BlobStore } from './blob-store.ts';
 import {
   type Append,
   type Growing,
-  type GrowingBlobs,
   type Growth,
   PartialBlobLostError,
+  type PartialBlobs,
 } from './partial-blobs.ts';
 
 /** AWS requires at least 5 MB; R2 requires parts of equal size. */
@@ -43,7 +43,7 @@ type Objects = Pick<BlobStore, 'put' | 'read' | 'stat' | 'delete'>;
  * Multipart uploads. Bytes wait in a scratch file until they make a part, so memory does not grow
  * with the number of senders; parts are sent one after the other, so none is missing in the middle.
  */
-export function createS3GrowingBlobs(bucket: S3Bucket, objects: Objects): GrowingBlobs {
+export function createS3PartialBlobs(bucket: S3Bucket, objects: Objects): PartialBlobs {
   return {
     async begin(key) {
       const command = new CreateMultipartUploadCommand({

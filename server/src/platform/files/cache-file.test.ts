@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keep, keptFile, readKept } from './cache-file.ts';
+import { keep, keptFile, readCacheFile } from './cache-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -14,9 +14,9 @@ const content = Buffer.from('what took long to make');
 
 it('reads a cached file, also if two processes write it', async () => {
   const file = keptFile('thing', [1, 'a'], join(folder, 'new'));
-  expect(await readKept(file)).toBeUndefined();
+  expect(await readCacheFile(file)).toBeUndefined();
   await Promise.all([keep(file, content), keep(file, content)]);
-  expect(await readKept(file)).toEqual(content);
+  expect(await readCacheFile(file)).toEqual(content);
   expect(await readdir(join(folder, 'new'))).toHaveLength(1);
 });
 
@@ -26,7 +26,7 @@ it('does not read a damaged file', async () => {
   const bytes = await readFile(file);
   for (const damaged of [bytes.subarray(0, -1), bytes.subarray(0, 10), Buffer.alloc(0)]) {
     await writeFile(file, damaged);
-    expect(await readKept(file)).toBeUndefined();
+    expect(await readCacheFile(file)).toBeUndefined();
   }
 });
 
@@ -40,8 +40,8 @@ it('removes only old files of its kind', async () => {
   await keep(recent, content);
   const file = keptFile('thing', [3], folder);
   await keep(file, content);
-  expect(await readKept(old)).toBeUndefined();
-  for (const left of [other, recent, file]) expect(await readKept(left)).toEqual(content);
+  expect(await readCacheFile(old)).toBeUndefined();
+  for (const left of [other, recent, file]) expect(await readCacheFile(left)).toEqual(content);
 });
 
 it('keeps a file although another one disappears meanwhile', async () => {
@@ -49,7 +49,7 @@ it('keeps a file although another one disappears meanwhile', async () => {
   // It is listed but cannot be found, like the partial file that another process renames.
   await symlink(join(folder, 'none'), join(folder, 'thing-0.1'));
   await keep(file, content);
-  expect(await readKept(file)).toEqual(content);
+  expect(await readCacheFile(file)).toEqual(content);
 });
 
 it('rejects if nothing can be written', async () => {

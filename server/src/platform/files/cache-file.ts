@@ -26,7 +26,7 @@ export function keptFile(
 }
 
 /** undefined: missing or damaged. */
-export async function readKept(file: string): Promise<Uint8Array | undefined> {
+export async function readCacheFile(file: string): Promise<Uint8Array | undefined> {
   const kept = await readFile(file).catch(() => undefined);
   if (!kept) return undefined;
   const content = kept.subarray(sha256Bytes);

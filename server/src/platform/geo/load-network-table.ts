@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { deserialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { keptFile, readKept } from '../files/cache-file.ts';
+import { keptFile, readCacheFile } from '../files/cache-file.ts';
 import { type NetworkData, NetworkTable } from './network-table.ts';
 
 /** The files that the thread reads, and the file for its result. */
@@ -26,7 +26,7 @@ const files = {
 export async function loadNetworkTable(cacheFolder?: string): Promise<NetworkTable> {
   const { version } = JSON.parse(await readFile(files.about, 'utf8'));
   const file = keptFile('networks', [formatVersion, version], cacheFolder);
-  const kept = await readKept(file);
+  const kept = await readCacheFile(file);
   if (kept !== undefined) return new NetworkTable(deserialize(kept) as NetworkData);
   return await readPackage(file);
 }

@@ -2,12 +2,12 @@ import { appPages } from '../../../domain/addresses.ts';
 import { confirmEmail, findLink } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { ConfirmEmail } from '../schemas/account.ts';
-import { createDeadLinkPage } from './invalid-link-page.ts';
-import { leadToDone } from './done-page.ts';
+import { redirectToDonePage } from './done-page.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
+import { createDeadLinkPage } from './invalid-link-page.ts';
 import { anyRequester } from './page-route.ts';
 
 /** A button rather than the link itself, because mail programs open links to scan them. */
@@ -39,6 +39,6 @@ ${renderForm(form, state)}`,
   },
   async submit({ requester }, values) {
     await confirmEmail(requester.ctx, values);
-    return leadToDone('email');
+    return redirectToDonePage('email');
   },
 });

@@ -3,16 +3,16 @@ import type { Installation } from '../../../domain/context.ts';
 import { confirmSignUp, findLink } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
-import { keepSession } from '../set-session.ts';
 import { readReturnPath } from '../return-path.ts';
 import { ConfirmSignUp } from '../schemas/account.ts';
+import { keepSession } from '../set-session.ts';
 import { accountFields } from './account-fields.ts';
-import { createDeadLinkPage } from './invalid-link-page.ts';
-import { leadToDone } from './done-page.ts';
+import { redirectToDonePage } from './done-page.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { type FormState, tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
+import { createDeadLinkPage } from './invalid-link-page.ts';
 import { anyRequester } from './page-route.ts';
 import { createSignUpClosedPage } from './sign-up-closed.ts';
 
@@ -45,7 +45,7 @@ ${renderForm(confirmForm(ctx.installation, link.email, state), state)}`,
     keepSession(ctx, reply, signedUp);
     const { returnPath } = signedUp;
     if (returnPath !== null) return seeOther(readReturnPath(returnPath));
-    return leadToDone('signed-up');
+    return redirectToDonePage('signed-up');
   },
 });
 

@@ -23,6 +23,6 @@ export const donePage = definePageRoute(
 );
 
 /** Redirects to the page with this confirmation. */
-export function leadToDone(done: Done) {
+export function redirectToDonePage(done: Done) {
   return seeOther(`${appPages.done}?done=${done}`);
 }

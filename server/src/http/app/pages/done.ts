@@ -16,7 +16,7 @@ const messages = {
 export type Done = keyof typeof messages;
 
 /** A path with the name of a message, which the target page shows. */
-export function sayingDone(path: string, done: Done): string {
+export function withDone(path: string, done: Done): string {
   return `${path}?done=${done}`;
 }
 

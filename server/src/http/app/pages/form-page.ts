@@ -38,7 +38,7 @@ export function defineFormPage<V, S extends TObject>(page: FormPage<V, S>): Rout
       if (details.length > 0) throw invalidInput(details);
       return await submit(asked, values as Static<S>);
     } catch (error) {
-      const { status, headers = {}, message, details = [] } = toTellableFailure(error);
+      const { status, headers = {}, message, details = [] } = toFormFailure(error);
       asked.reply.code(status).headers(headers);
       const problems = details.length > 0 ? details : [{ field: '', message }];
       return answerPage(await show(asked, { values, problems }));
@@ -48,7 +48,7 @@ export function defineFormPage<V, S extends TObject>(page: FormPage<V, S>): Rout
 }
 
 /** Converts refusals that the user can correct or wait out; rethrows other errors. */
-function toTellableFailure(error: unknown): HttpFailure {
+function toFormFailure(error: unknown): HttpFailure {
   const refused = error instanceof HttpError ? error.failure : undefined;
   const failure = error instanceof DomainError ? failureOf(error) : refused;
   if (failure === undefined || ![400, 403, 429].includes(failure.status)) throw error;

@@ -16,7 +16,7 @@ export function createDeadLinkPage(reply: FastifyReply, whatNow: Html): Page {
 }
 
 /** Resolves to undefined if the link is no longer valid. */
-export async function ifLinkLives<T>(found: Promise<T>): Promise<T | undefined> {
+export async function ifLinkValid<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;
   } catch (error) {

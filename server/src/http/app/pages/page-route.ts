@@ -16,7 +16,7 @@ export interface Asked<V> {
   readonly requester: V;
   /** Not parsed; a repeated name is a list. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The name of a confirmation message, from a URL of `sayingDone`; other links cannot set it. */
+  /** The name of a confirmation message, from a URL of `withDone`; other links cannot set it. */
   readonly done: string | undefined;
   readonly reply: FastifyReply;
 }

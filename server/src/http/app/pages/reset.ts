@@ -1,14 +1,14 @@
 import { appPages } from '../../../domain/addresses.ts';
 import { findLink, resetPassword } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
-import { keepSession } from '../set-session.ts';
 import { ConfirmPasswordReset } from '../schemas/account.ts';
-import { createDeadLinkPage } from './invalid-link-page.ts';
-import { leadToDone } from './done-page.ts';
+import { keepSession } from '../set-session.ts';
+import { redirectToDonePage } from './done-page.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
+import { createDeadLinkPage } from './invalid-link-page.ts';
 import { newPasswordField } from './known-fields.ts';
 import { anyRequester } from './page-route.ts';
 
@@ -43,6 +43,6 @@ ${renderForm(form, state)}`,
   },
   async submit({ requester: { ctx, client }, reply }, given) {
     keepSession(ctx, reply, await resetPassword(ctx, { ...given, client }));
-    return leadToDone('password');
+    return redirectToDonePage('password');
   },
 });

@@ -2,7 +2,7 @@ import { appPages } from '../../../domain/addresses.ts';
 import { signOut } from '../../../domain/sessions/index.ts';
 import { seeOther } from '../answers.ts';
 import { clearSession } from '../set-session.ts';
-import { sayingDone } from './done.ts';
+import { withDone } from './done.ts';
 import { anyRequester, definePageRoute } from './page-route.ts';
 
 export const signOutAction = definePageRoute(
@@ -11,6 +11,6 @@ export const signOutAction = definePageRoute(
   async ({ requester: { ctx, token }, reply }) => {
     if (token !== undefined) await signOut(ctx, token);
     clearSession(ctx, reply);
-    return seeOther(sayingDone(appPages.signIn, 'signed-out'));
+    return seeOther(withDone(appPages.signIn, 'signed-out'));
   },
 );

@@ -1,6 +1,6 @@
 import { describeApi } from '../../openapi.ts';
 import { type Answer, defineRoute, type Route } from '../../route.ts';
-import { drawOnce } from '../render-once.ts';
+import { renderOnce } from '../render-once.ts';
 import type { ApiDocument } from './api-document.ts';
 import { renderChangelogPage, renderCountingPage, renderSitesPage } from './document-page.ts';
 import { renderErrorsPage } from './errors-page.ts';
@@ -12,16 +12,16 @@ export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
   return [
     docsRoute(
       '/docs',
-      drawOnce((baseUrl) =>
+      renderOnce((baseUrl) =>
         renderReferencePage(describeApi(apiRoutes, baseUrl) as unknown as ApiDocument),
       ),
       'baseUrl',
     ),
-    docsRoute('/docs/player', drawOnce(renderPlayerPage), 'embedUrl', 'baseUrl'),
-    docsRoute('/docs/counting', drawOnce(renderCountingPage)),
-    docsRoute('/docs/sites', drawOnce(renderSitesPage)),
-    docsRoute('/docs/errors', drawOnce(renderErrorsPage), 'baseUrl'),
-    docsRoute('/docs/changelog', drawOnce(renderChangelogPage)),
+    docsRoute('/docs/player', renderOnce(renderPlayerPage), 'embedUrl', 'baseUrl'),
+    docsRoute('/docs/counting', renderOnce(renderCountingPage)),
+    docsRoute('/docs/sites', renderOnce(renderSitesPage)),
+    docsRoute('/docs/errors', renderOnce(renderErrorsPage), 'baseUrl'),
+    docsRoute('/docs/changelog', renderOnce(renderChangelogPage)),
   ];
 }
 

@@ -44,7 +44,7 @@ export const exchangeRoute = defineRoute({
     },
   },
   async authenticate(http, request) {
-    if (http.mayExchange(request.raw)) return;
+    if (http.consumeExchangeLimit(request.raw)) return;
     const message = 'Too many exchanges from your network. Try again in a minute.';
     throw new DomainError('rate_limited', message, { retryAfterSeconds: 60 });
   },

@@ -11,17 +11,17 @@ import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
 import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
-import { keepSession } from '../../set-session.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
 import { ByEmail, JoinBySignUp } from '../../schemas/team.ts';
+import { keepSession } from '../../set-session.ts';
 import { accountFields } from '../account-fields.ts';
-import { createDeadLinkPage, ifLinkLives } from '../invalid-link-page.ts';
-import { sayingDone } from '../done.ts';
-import { leadToDone } from '../done-page.ts';
+import { withDone } from '../done.ts';
+import { redirectToDonePage } from '../done-page.ts';
 import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
+import { createDeadLinkPage, ifLinkValid } from '../invalid-link-page.ts';
 import { renderMoment } from '../moment.ts';
 import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
 import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
@@ -35,7 +35,7 @@ type AnyAsked = Pick<Asked<Requester>, 'requester' | 'reply'>;
 /** The target of an invitation's link. Accepting requires an account with the invited address. */
 async function showInvitation({ requester, reply }: AnyAsked, state: FormState): Promise<Page> {
   const token = tokenOf(state);
-  const invitation = await ifLinkLives(getInvitation(requester.ctx, token));
+  const invitation = await ifLinkValid(getInvitation(requester.ctx, token));
   if (invitation === undefined) {
     return createDeadLinkPage(reply, html`Ask the person who invited you for a new invitation.`);
   }
@@ -82,7 +82,7 @@ const acceptPage = defineFormPage({
   async submit({ requester }, { token }) {
     if (!isSignedIn(requester)) return signInFirst(`${path}?token=${token}`);
     await acceptInvitation(requester.ctx, token);
-    return leadToDone('joined');
+    return redirectToDonePage('joined');
   },
 });
 
@@ -94,7 +94,7 @@ const signUpForm = defineFormPage({
   show: showInvitation,
   async submit({ requester: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
     keepSession(ctx, reply, await signUpByInvitation(ctx, { ...given, acceptsTerms, client }));
-    return leadToDone('joined');
+    return redirectToDonePage('joined');
   },
 });
 
@@ -106,7 +106,7 @@ const declineForm = defineFormPage({
   show: showInvitation,
   async submit({ requester: { ctx } }, { token }) {
     await declineInvitation(ctx, token);
-    return seeOther(sayingDone(appPages.signIn, 'declined'));
+    return seeOther(withDone(appPages.signIn, 'declined'));
   },
 });
 

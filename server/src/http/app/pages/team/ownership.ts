@@ -11,13 +11,13 @@ import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
 import { AcceptOwnership, ByEmail } from '../../schemas/team.ts';
-import { createDeadLinkPage, ifLinkLives } from '../invalid-link-page.ts';
-import { sayingDone } from '../done.ts';
-import { leadToDone } from '../done-page.ts';
+import { withDone } from '../done.ts';
+import { redirectToDonePage } from '../done-page.ts';
 import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
+import { createDeadLinkPage, ifLinkValid } from '../invalid-link-page.ts';
 import { renderMoment } from '../moment.ts';
 import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
 import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
@@ -30,7 +30,7 @@ type AnyAsked = Pick<Asked<Requester>, 'requester' | 'reply'>;
 /** The target of the link in an offer of ownership. */
 async function showOffer({ requester, reply }: AnyAsked, state: FormState): Promise<Page> {
   const token = tokenOf(state);
-  const offer = await ifLinkLives(getOwnershipOffer(requester.ctx, token));
+  const offer = await ifLinkValid(getOwnershipOffer(requester.ctx, token));
   if (offer === undefined) {
     return createDeadLinkPage(reply, html`Ask the podcast's owner for a new offer.`);
   }
@@ -85,7 +85,7 @@ const acceptPage = defineFormPage({
   async submit({ requester }, { token, team_keys: teamKeys }) {
     if (!isSignedIn(requester)) return signInFirst(`${path}?token=${token}`);
     await acceptOwnership(requester.ctx, { token, teamKeys });
-    return leadToDone('handed-over');
+    return redirectToDonePage('handed-over');
   },
 });
 
@@ -97,7 +97,7 @@ const declineForm = defineFormPage({
   show: showOffer,
   async submit({ requester: { ctx } }, { token }) {
     await declineOwnership(ctx, token);
-    return seeOther(sayingDone(appPages.signIn, 'offer-declined'));
+    return seeOther(withDone(appPages.signIn, 'offer-declined'));
   },
 });
 
