@@ -10,7 +10,7 @@ import {
   type BlobStore,
   type ListedBlob,
 } from '../../src/platform/blob-store/blob-store.ts';
-import { growsAndCopies } from './partial-blobs.ts';
+import { appendsAndCopies } from './partial-blobs.ts';
 
 /** Its lists have batches of `listedAtOnce` blobs. */
 type OpenStore = (options: { readonly listedAtOnce: number }) => Promise<BlobStore>;
@@ -55,7 +55,7 @@ export function describeBlobStore(name: string, open: OpenStore): void {
     readsSpans(current);
     putsAllOrNothing(current);
     lists(current);
-    growsAndCopies(current);
+    appendsAndCopies(current);
     refusesBadKeys(current);
   });
 }

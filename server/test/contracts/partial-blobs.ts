@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** The behavior of growing blobs and of copies. Every driver runs these tests. */
-export function growsAndCopies(store: () => BlobStore): void {
+export function appendsAndCopies(store: () => BlobStore): void {
   const begin = async (bytes: Buffer): Promise<Sent> => {
     const key = `contract/${randomUUID()}`;
     return { key, bytes, recorded: await store().growing.begin(key, bytes.length) };
