@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { CopyData, createCopyQuery } from './copy-in.ts';
 import type { WatchedConnection } from './dead-connections.ts';
-import { isStaleStatement } from './sql-errors.ts';
+import { isInFailedTransaction, isStaleStatement } from './sql-errors.ts';
 import { StatementNames } from './statement-names.ts';
 
 /** COMMIT returned ROLLBACK: a statement had failed and its error was swallowed. */
@@ -25,12 +25,14 @@ const names = new StatementNames();
 /**
  * A pooled pg client. Every query with parameters is prepared once per connection under a name,
  * which saves parsing. A connection that exceeds `query_timeout` is closed rather than returned to
- * the pool.
+ * the pool. What the server refuses because its transaction has failed already rejects with the error
+ * that failed it: of several queries that were sent at once, any may be the first one awaited.
  */
 export class PreparedClient extends pg.Client implements WatchedConnection {
   backendPid: number | undefined;
   #unanswered = 0;
   #lastTurnMs = 0;
+  #lastFailure: unknown;
 
   get waitingSinceMs(): number | undefined {
     return this.#unanswered === 0 ? undefined : this.#lastTurnMs;
@@ -69,7 +71,7 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
     } catch (error) {
       this.#noteFailure(error, named);
       const again = named && isStaleStatement(error) && this.getTransactionStatus() === 'I';
-      if (!again) throw error;
+      if (!again) throw this.#causeOf(error);
       return await this.#send({ ...named, name: names.nameOf(named.text) }, []);
     }
   }
@@ -94,7 +96,7 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
     const noting: QueryCallback = (error, result) => {
       if (isWaitedFor) this.#noteAnswer();
       if (error) this.#noteFailure(error, named);
-      callback(error, result);
+      callback(error && this.#causeOf(error), result);
     };
     super.query(first as string, ...([...values, noting] as unknown as []));
   }
@@ -119,6 +121,12 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
   #noteAnswer(): void {
     this.#unanswered -= 1;
     this.#lastTurnMs = performance.now();
+  }
+
+  #causeOf<Failure>(error: Failure): Failure {
+    if (isInFailedTransaction(error)) return (this.#lastFailure ?? error) as Failure;
+    this.#lastFailure = error;
+    return error;
   }
 
   #noteFailure(error: unknown, named: NamedQuery | undefined): void {

@@ -9,6 +9,7 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
+const IN_FAILED_SQL_TRANSACTION = '25P02';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const UNKNOWN_STATEMENT_NAME = '26000';
 
@@ -26,6 +27,11 @@ export function isTransactionConflict(error: unknown): boolean {
   return (
     isSqlError(error) && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
   );
+}
+
+/** Refused, because an earlier statement of the transaction has failed. */
+export function isInFailedTransaction(error: unknown): boolean {
+  return isSqlError(error) && error.code === IN_FAILED_SQL_TRANSACTION;
 }
 
 /** A prepared statement is gone, or outdated by a migration. Preparing it again is enough. */

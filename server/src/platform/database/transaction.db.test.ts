@@ -91,6 +91,15 @@ describe('inTransaction', () => {
     expect(await storedIds()).toEqual([]);
   });
 
+  test('throws the error that failed it, also if another query is awaited first', async () => {
+    const work = inTransaction(connection.query, async (transaction) => {
+      const failing = insert(transaction, 0);
+      failing.catch(() => undefined);
+      await insert(transaction, 1);
+    });
+    await expect(work).rejects.toMatchObject({ code: '23514' });
+  });
+
   test('throws if a deferred constraint fails at the commit', async () => {
     const work = inTransaction(connection.query, async (transaction) => {
       await sql`set constraints all deferred`.execute(transaction);
