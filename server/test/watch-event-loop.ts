@@ -2,7 +2,7 @@ import { threadCpuUsage } from 'node:process';
 
 /** Measures how long a thread blocks its event loop. */
 export interface EventLoopWatch extends Disposable {
-  /** The longest turn so far, in milliseconds of this thread's CPU time. */
+  /** The longest task so far, in milliseconds of this thread's CPU time. */
   readonly longestMs: number;
   /** Forgets what was before. */
   restart(): void;
@@ -26,7 +26,7 @@ export function watchEventLoop(): EventLoopWatch {
   timer.unref();
   return {
     get longestMs() {
-      // The present turn counts too.
+      // The present task counts too.
       look();
       return longestMs;
     },
@@ -39,10 +39,10 @@ export function watchEventLoop(): EventLoopWatch {
 }
 
 /**
- * The longest turn of some work, in milliseconds. A first run loads the code and is not measured. A
- * busy machine may make single turns longer; work that blocks makes the turns of all runs long.
+ * The longest task of some work, in milliseconds. A first run loads the code and is not measured. A
+ * busy machine may make single tasks longer; work that blocks makes the tasks of all runs long.
  */
-export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+export async function longestTaskMs(work: () => Promise<unknown>): Promise<number> {
   let longestMs = Number.POSITIVE_INFINITY;
   await work();
   for (let attempt = 0; attempt < 5 && longestMs >= 50; attempt += 1) {

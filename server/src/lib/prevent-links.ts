@@ -14,7 +14,7 @@ const scheme = /\b(mailto|tel|sms|callto|skype|facetime|news|file|xmpp):(?=\S)/g
  * Inserts spaces into user text for emails to others, so that mail programs make no links of it:
  * `evil.example/x` becomes `evil. example/x`.
  */
-export function unlink(text: string): string {
+export function preventLinks(text: string): string {
   return text
     .replace(slashes, ': ')
     .replace(scheme, '$1: ')

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-const turnMs = 5;
+const sliceMs = 5;
 const runLength = 4_000;
 
 /** Await it in a loop: it yields to other tasks after every 5 ms of work. */
@@ -9,7 +9,7 @@ export type MaybeYield = () => Promise<void> | undefined;
 export function createYielder(): MaybeYield {
   let begunAtMs = performance.now();
   return () => {
-    if (performance.now() - begunAtMs < turnMs) return undefined;
+    if (performance.now() - begunAtMs < sliceMs) return undefined;
     return setImmediate().then(() => {
       begunAtMs = performance.now();
     });

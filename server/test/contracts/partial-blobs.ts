@@ -2,7 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { BlobNotFoundError, type BlobStore } from '../../src/platform/blob-store/blob-store.ts';
-import { type Growth, PartialBlobLostError } from '../../src/platform/blob-store/partial-blobs.ts';
+import {
+  type BlobProgress,
+  PartialBlobLostError,
+} from '../../src/platform/blob-store/partial-blobs.ts';
 
 const mb = 1024 * 1024;
 const chunkBytes = 100_003;
@@ -11,30 +14,30 @@ const chunkBytes = 100_003;
 interface Sent {
   readonly key: string;
   readonly bytes: Buffer;
-  recorded: Growth;
+  recorded: BlobProgress;
 }
 
-/** The behavior of growing blobs and of copies. Every driver runs these tests. */
+/** The behavior of partial blobs and of copies. Every driver runs these tests. */
 export function appendsAndCopies(store: () => BlobStore): void {
   const begin = async (bytes: Buffer): Promise<Sent> => {
     const key = `contract/${randomUUID()}`;
-    return { key, bytes, recorded: await store().growing.begin(key, bytes.length) };
+    return { key, bytes, recorded: await store().partial.begin(key, bytes.length) };
   };
   /** Sends bytes up to `to`. The connection then breaks, unless that is the end. */
-  const send = (sent: Sent, to: number, record?: (growth: Growth) => Promise<void>) =>
-    store().growing.append({
+  const send = (sent: Sent, to: number, record?: (progress: BlobProgress) => Promise<void>) =>
+    store().partial.append({
       key: sent.key,
       totalBytes: sent.bytes.length,
-      growth: sent.recorded,
+      progress: sent.recorded,
       body: piecesOf(sent.bytes.subarray(sent.recorded.sizeBytes, to), to < sent.bytes.length),
       record:
         record ??
-        (async (growth) => {
-          sent.recorded = growth;
+        (async (progress) => {
+          sent.recorded = progress;
         }),
     });
   const finish = ({ key, bytes, recorded }: Sent) =>
-    store().growing.finish({ key, totalBytes: bytes.length, growth: recorded });
+    store().partial.finish({ key, totalBytes: bytes.length, progress: recorded });
   const read = async (key: string) => Buffer.concat(await (await store().read(key)).toArray());
 
   it('grows over several connections of any length', async () => {
@@ -54,11 +57,11 @@ export function appendsAndCopies(store: () => BlobStore): void {
     const sent = await begin(randomBytes(3_000));
     for (const to of [1_000, 2_000, 3_000]) {
       const body = piecesOf(sent.bytes.subarray(sent.recorded.sizeBytes, to), false);
-      const record = async (growth: Growth) => {
-        sent.recorded = growth;
+      const record = async (progress: BlobProgress) => {
+        sent.recorded = progress;
       };
-      const { key, recorded: growth } = sent;
-      await store().growing.append({ key, totalBytes: 3_000, growth, body, record });
+      const { key, recorded: progress } = sent;
+      await store().partial.append({ key, totalBytes: 3_000, progress, body, record });
       expect(sent.recorded.sizeBytes).toBe(to);
     }
     await finish(sent);
@@ -68,11 +71,11 @@ export function appendsAndCopies(store: () => BlobStore): void {
   it('loses nothing that was recorded when a process is killed', async () => {
     const sent = await begin(randomBytes(18 * mb));
     let states = 0;
-    const dying = send(sent, 17 * mb, async (growth) => {
+    const dying = send(sent, 17 * mb, async (progress) => {
       states += 1;
       // Later states are never recorded.
       if (states > 1) throw new Error('killed');
-      sent.recorded = growth;
+      sent.recorded = progress;
     });
     await expect(dying).rejects.toThrow();
     expect(sent.recorded.sizeBytes).toBeGreaterThan(0);
@@ -87,7 +90,7 @@ export function appendsAndCopies(store: () => BlobStore): void {
       throw new Error('another has taken over');
     });
     await expect(refused).rejects.toThrow('another has taken over');
-    await store().growing.remove({ key: sent.key, growth: sent.recorded });
+    await store().partial.remove({ key: sent.key, progress: sent.recorded });
   });
 
   it('removes everything in any state, also a second time', async () => {
@@ -95,7 +98,7 @@ export function appendsAndCopies(store: () => BlobStore): void {
       const sent = await begin(randomBytes(10 * mb));
       if (to > 0) await expect(send(sent, to)).rejects.toThrow('the connection broke');
       for (let times = 0; times < 2; times += 1) {
-        await store().growing.remove({ key: sent.key, growth: sent.recorded });
+        await store().partial.remove({ key: sent.key, progress: sent.recorded });
       }
       expect(await store().stat(sent.key)).toBeUndefined();
       if (to > 0) await expect(send(sent, sent.bytes.length)).rejects.toThrow();
@@ -106,7 +109,7 @@ export function appendsAndCopies(store: () => BlobStore): void {
   it('reports lost bytes', async () => {
     const sent = await begin(randomBytes(10 * mb));
     await expect(send(sent, 9 * mb)).rejects.toThrow('the connection broke');
-    await store().growing.remove({ key: sent.key, growth: sent.recorded });
+    await store().partial.remove({ key: sent.key, progress: sent.recorded });
     await expect(finish(sent)).rejects.toThrow(PartialBlobLostError);
   });
 

@@ -63,7 +63,7 @@ export interface BlobStore extends AsyncDisposable {
    * BlobNotFoundError.
    */
   copy(from: string, to: string, contentType: string): Promise<{ sizeBytes: number }>;
-  readonly growing: PartialBlobs;
+  readonly partial: PartialBlobs;
   /** Calls `use` with a local file of the bytes. Only read it, and only until `use` ends. */
   withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
   /**

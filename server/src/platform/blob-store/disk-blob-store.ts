@@ -45,7 +45,7 @@ export async function openDiskBlobStore(
 
 class DiskBlobStore implements BlobStore {
   readonly scratchDir: string;
-  readonly growing: PartialBlobs = createDiskPartialBlobs((key) => this.#pathOf(key));
+  readonly partial: PartialBlobs = createDiskPartialBlobs((key) => this.#pathOf(key));
   readonly #folder: string;
   readonly #listedAtOnce: number;
   readonly #open = new OpenFiles({ open: (key) => open(this.#pathOf(key), 'r') });

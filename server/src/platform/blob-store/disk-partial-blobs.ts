@@ -42,7 +42,7 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
 async function appendToFile(path: string, append: Append): Promise<void> {
   await using file = await openToAppend(path, append);
   const { body, record } = append;
-  let at = append.growth.sizeBytes;
+  let at = append.progress.sizeBytes;
   let recorded = at;
   let recordedAtMs = performance.now();
   const checkpoint = async () => {
@@ -65,12 +65,12 @@ async function appendToFile(path: string, append: Append): Promise<void> {
   }
 }
 
-async function openToAppend(path: string, { key, growth }: Append): Promise<FileHandle> {
+async function openToAppend(path: string, { key, progress }: Append): Promise<FileHandle> {
   const file = await open(path, constants.O_CREAT | constants.O_RDWR, blobFileMode);
   try {
     const { size } = await file.stat();
-    if (size < growth.sizeBytes) throw new PartialBlobLostError(key);
-    if (growth.sizeBytes === 0) await syncFolder(dirname(path));
+    if (size < progress.sizeBytes) throw new PartialBlobLostError(key);
+    if (progress.sizeBytes === 0) await syncFolder(dirname(path));
     return file;
   } catch (error) {
     await file.close();

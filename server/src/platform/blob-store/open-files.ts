@@ -60,7 +60,7 @@ class Reader implements OpenBlob {
 export class OpenFiles implements AsyncDisposable {
   readonly #options: Required<Options>;
   readonly #blocks: FileBlocks;
-  /** By key, the last used at the end. */
+  /** By key. Not reordered by use: each change of a Map makes V8 copy it. */
   readonly #kept = new Map<string, OpenFile>();
   readonly #opening = new Map<string, Promise<OpenFile>>();
   readonly #closing = new Set<Promise<void>>();
@@ -95,10 +95,6 @@ export class OpenFiles implements AsyncDisposable {
 
   #use(file: OpenFile): OpenBlob {
     file.users += 1;
-    if (file.isKept) {
-      this.#kept.delete(file.key);
-      this.#kept.set(file.key, file);
-    }
     return new Reader(file, this.#reading);
   }
 
@@ -178,7 +174,7 @@ export class OpenFiles implements AsyncDisposable {
   #keep(file: OpenFile): void {
     if (this.#isClosed) return;
     if (this.#kept.size >= this.#options.maxFiles) {
-      const [longestIdle] = [...this.#kept.values()].filter(({ users }) => users === 0);
+      const longestIdle = findLongestIdle(this.#kept.values());
       if (longestIdle === undefined) return;
       this.#drop(longestIdle);
     }
@@ -198,7 +194,8 @@ export class OpenFiles implements AsyncDisposable {
   #read(file: OpenFile, position: number, maxBytes: number): Buffer | Promise<Buffer> {
     const index = Math.floor(position / blockBytes);
     const from = position - index * blockBytes;
-    const cut = (block: Buffer) => block.subarray(from, from + maxBytes);
+    const cut = (block: Buffer) =>
+      from === 0 && maxBytes >= block.length ? block : block.subarray(from, from + maxBytes);
     const block = this.#blocks.get(file.name, index, () => this.#readBlock(file, index));
     return block instanceof Promise ? block.then(cut) : cut(block);
   }
@@ -236,6 +233,16 @@ export class OpenFiles implements AsyncDisposable {
     this.#closing.add(closing);
     closing.then(() => this.#closing.delete(closing));
   }
+}
+
+/** Undefined if all files are in use. */
+function findLongestIdle(files: Iterable<OpenFile>): OpenFile | undefined {
+  let longest: OpenFile | undefined;
+  for (const file of files) {
+    if (file.users > 0) continue;
+    if (longest === undefined || file.idleSinceMs < longest.idleSinceMs) longest = file;
+  }
+  return longest;
 }
 
 /** The limit of this process (EMFILE) or of the machine (ENFILE). */

@@ -1,25 +1,25 @@
 /** How far a blob has come. */
-export interface Growth {
+export interface BlobProgress {
   /** So many bytes from the beginning are durable. */
   readonly sizeBytes: number;
   /** The store needs it to continue. Only the store understands it. */
   readonly state: string;
 }
 
-export interface Growing {
+export interface PartialBlob {
   readonly key: string;
   /** The size of the whole blob; at least 1. */
   readonly totalBytes: number;
-  readonly growth: Growth;
+  readonly progress: BlobProgress;
 }
 
-export interface Append extends Growing {
+export interface Append extends PartialBlob {
   readonly body: AsyncIterable<Buffer>;
   /**
    * Called with each state that has become durable. If it throws, the append ends. A state may get
    * lost: the next append then begins at the last recorded state.
    */
-  readonly record: (growth: Growth) => Promise<void>;
+  readonly record: (progress: BlobProgress) => Promise<void>;
 }
 
 /** The stored part of a blob is gone, for example after a backup was restored. */
@@ -31,19 +31,19 @@ export class PartialBlobLostError extends Error {
 }
 
 /**
- * Blobs that arrive in pieces, over days and in several processes. The caller stores the `Growth`
- * of each, and lets only one writer append at a time.
+ * Blobs that arrive in pieces, over days and in several processes. The caller stores the progress of
+ * each, and lets only one writer append at a time.
  */
 export interface PartialBlobs {
   /** Fails like a full disk if the store knows that it has no room for `totalBytes`. */
-  begin(key: string, totalBytes: number): Promise<Growth>;
+  begin(key: string, totalBytes: number): Promise<BlobProgress>;
   /**
    * If the body fails, the bytes that have arrived are made durable and recorded, and the error is
    * thrown. The body may not be longer than the rest of the blob.
    */
   append(append: Append): Promise<void>;
   /** Call it when all bytes are recorded: it stores the blob at its key. May be called again. */
-  finish(growing: Growing): Promise<void>;
+  finish(partial: PartialBlob): Promise<void>;
   /** Removes everything of it, finished or not. May be called again. */
-  remove(growing: Omit<Growing, 'totalBytes'>): Promise<void>;
+  remove(partial: Omit<PartialBlob, 'totalBytes'>): Promise<void>;
 }

@@ -79,22 +79,22 @@ function onRealStore(): void {
     await expect(store.check()).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
   });
 
-  it('leaves no listeners behind for the parts of a growing blob', async () => {
+  it('leaves no listeners behind for the parts of a partial blob', async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => void warnings.push(warning);
     process.on('warning', onWarning);
     await using store = await openS3BlobStore(options());
     const [key, chunk] = [`uploads/${randomUUID()}`, Buffer.alloc(8 * 1024 * 1024, 7)];
     const totalBytes = 12 * chunk.length;
-    let growth = await store.growing.begin(key, totalBytes);
+    let progress = await store.partial.begin(key, totalBytes);
     const body = (async function* () {
       for (let at = 0; at < totalBytes; at += chunk.length) yield chunk;
     })();
-    const record = async (now: typeof growth) => {
-      growth = now;
+    const record = async (now: typeof progress) => {
+      progress = now;
     };
-    await store.growing.append({ key, totalBytes, growth, body, record });
-    await store.growing.finish({ key, totalBytes, growth });
+    await store.partial.append({ key, totalBytes, progress, body, record });
+    await store.partial.finish({ key, totalBytes, progress });
     expect(await store.stat(key)).toMatchObject({ sizeBytes: totalBytes });
     await store.delete(key);
     process.off('warning', onWarning);

@@ -69,7 +69,7 @@ export async function openS3BlobStore(options: S3BlobStoreOptions): Promise<Blob
 
 class S3BlobStore implements BlobStore {
   readonly scratchDir: string;
-  readonly growing: PartialBlobs;
+  readonly partial: PartialBlobs;
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
@@ -84,7 +84,7 @@ class S3BlobStore implements BlobStore {
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
     const { scratchDir } = this;
     const bucket = { client: this.#client, at: (key: string) => this.#at(key), scratchDir };
-    this.growing = createS3PartialBlobs(bucket, this);
+    this.partial = createS3PartialBlobs(bucket, this);
   }
 
   async put(key: string, body: Buffer | Readable, type: string): Promise<{ sizeBytes: number }> {

@@ -12,8 +12,8 @@ import {
 import type { BlobStore } from './blob-store.ts';
 import {
   type Append,
-  type Growing,
-  type Growth,
+  type BlobProgress,
+  type PartialBlob,
   PartialBlobLostError,
   type PartialBlobs,
 } from './partial-blobs.ts';
@@ -54,9 +54,9 @@ export function createS3PartialBlobs(bucket: S3Bucket, objects: Objects): Partia
       return { sizeBytes: 0, state: JSON.stringify({ uploadId, etags: [], tail: null }) };
     },
     append: (append) => appendParts(bucket, objects, append),
-    finish: (growing) => complete(bucket, objects, growing),
-    async remove({ key, growth }) {
-      const { uploadId: UploadId, tail } = readState(growth);
+    finish: (partial) => complete(bucket, objects, partial),
+    async remove({ key, progress }) {
+      const { uploadId: UploadId, tail } = readState(progress);
       const abort = new AbortMultipartUploadCommand({ ...bucket.at(key), UploadId });
       await bucket.client.send(abort).catch(ignoreMissing);
       if (tail !== null) await objects.delete(tail.key);
@@ -96,8 +96,8 @@ class PartWriter {
     this.#objects = objects;
     this.#append = append;
     this.#file = file;
-    this.#parts = readState(append.growth);
-    this.#recorded = append.growth.sizeBytes;
+    this.#parts = readState(append.progress);
+    this.#recorded = append.progress.sizeBytes;
   }
 
   async readTail(): Promise<void> {
@@ -185,9 +185,9 @@ async function* readBlocks(file: FileHandle, sizeBytes: number): AsyncGenerator<
   }
 }
 
-async function complete(bucket: S3Bucket, objects: Objects, growing: Growing): Promise<void> {
-  const { key, totalBytes, growth } = growing;
-  const { uploadId: UploadId, etags } = readState(growth);
+async function complete(bucket: S3Bucket, objects: Objects, partial: PartialBlob): Promise<void> {
+  const { key, totalBytes, progress } = partial;
+  const { uploadId: UploadId, etags } = readState(progress);
   const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
   const command = new CompleteMultipartUploadCommand({
     ...bucket.at(key),
@@ -199,15 +199,15 @@ async function complete(bucket: S3Bucket, objects: Objects, growing: Growing): P
   } catch (error) {
     if (!['NoSuchUpload', 'InvalidPart'].includes(nameOf(error))) throw error;
     // Another process may have completed it and then failed.
-    if ((await objects.stat(key))?.sizeBytes !== totalBytes) throw lost(growing, error);
+    if ((await objects.stat(key))?.sizeBytes !== totalBytes) throw lost(partial, error);
   }
 }
 
-function readState({ state }: Growth): Parts {
+function readState({ state }: BlobProgress): Parts {
   return JSON.parse(state) as Parts;
 }
 
-function lost({ key }: Pick<Growing, 'key'>, cause: unknown): PartialBlobLostError {
+function lost({ key }: Pick<PartialBlob, 'key'>, cause: unknown): PartialBlobLostError {
   return new PartialBlobLostError(key, { cause });
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keep, keptFile, readCacheFile } from './cache-file.ts';
+import { cacheFilePath, readCacheFile, writeCacheFile } from './cache-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -13,16 +13,16 @@ afterEach(() => rm(folder, { recursive: true }));
 const content = Buffer.from('what took long to make');
 
 it('reads a cached file, also if two processes write it', async () => {
-  const file = keptFile('thing', [1, 'a'], join(folder, 'new'));
+  const file = cacheFilePath('thing', [1, 'a'], join(folder, 'new'));
   expect(await readCacheFile(file)).toBeUndefined();
-  await Promise.all([keep(file, content), keep(file, content)]);
+  await Promise.all([writeCacheFile(file, content), writeCacheFile(file, content)]);
   expect(await readCacheFile(file)).toEqual(content);
   expect(await readdir(join(folder, 'new'))).toHaveLength(1);
 });
 
 it('does not read a damaged file', async () => {
-  const file = keptFile('thing', [1], folder);
-  await keep(file, content);
+  const file = cacheFilePath('thing', [1], folder);
+  await writeCacheFile(file, content);
   const bytes = await readFile(file);
   for (const damaged of [bytes.subarray(0, -1), bytes.subarray(0, 10), Buffer.alloc(0)]) {
     await writeFile(file, damaged);
@@ -31,28 +31,30 @@ it('does not read a damaged file', async () => {
 });
 
 it('removes only old files of its kind', async () => {
-  const [old, other] = [keptFile('thing', [1], folder), keptFile('other', [1], folder)];
+  const [old, other] = [cacheFilePath('thing', [1], folder), cacheFilePath('other', [1], folder)];
   for (const file of [old, other]) {
-    await keep(file, content);
+    await writeCacheFile(file, content);
     await utimes(file, 0, 0);
   }
-  const recent = keptFile('thing', [2], folder);
-  await keep(recent, content);
-  const file = keptFile('thing', [3], folder);
-  await keep(file, content);
+  const recent = cacheFilePath('thing', [2], folder);
+  await writeCacheFile(recent, content);
+  const file = cacheFilePath('thing', [3], folder);
+  await writeCacheFile(file, content);
   expect(await readCacheFile(old)).toBeUndefined();
   for (const left of [other, recent, file]) expect(await readCacheFile(left)).toEqual(content);
 });
 
 it('keeps a file although another one disappears meanwhile', async () => {
-  const file = keptFile('thing', [1], folder);
+  const file = cacheFilePath('thing', [1], folder);
   // It is listed but cannot be found, like the partial file that another process renames.
   await symlink(join(folder, 'none'), join(folder, 'thing-0.1'));
-  await keep(file, content);
+  await writeCacheFile(file, content);
   expect(await readCacheFile(file)).toEqual(content);
 });
 
 it('rejects if nothing can be written', async () => {
   await writeFile(join(folder, 'file'), '');
-  await expect(keep(keptFile('thing', [1], join(folder, 'file')), content)).rejects.toThrow();
+  await expect(
+    writeCacheFile(cacheFilePath('thing', [1], join(folder, 'file')), content),
+  ).rejects.toThrow();
 });

@@ -16,7 +16,7 @@ const besidePackages = fileURLToPath(
 );
 
 /** The path for content of this kind from these inputs. Other inputs have another path. */
-export function keptFile(
+export function cacheFilePath(
   kind: string,
   inputs: readonly (string | number)[],
   folder: string = besidePackages,
@@ -37,7 +37,7 @@ export async function readCacheFile(file: string): Promise<Uint8Array | undefine
  * Stores the content, and removes old files of the same kind. Two processes may do this at once:
  * each writes its own file, and either is fine. Rejects if nothing can be written.
  */
-export async function keep(file: string, content: Uint8Array): Promise<void> {
+export async function writeCacheFile(file: string, content: Uint8Array): Promise<void> {
   const half = `${file}.${randomBytes(6).toString('hex')}`;
   await makeFolder(dirname(file));
   try {

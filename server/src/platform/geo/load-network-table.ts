@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { deserialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { keptFile, readCacheFile } from '../files/cache-file.ts';
+import { cacheFilePath, readCacheFile } from '../files/cache-file.ts';
 import { type NetworkData, NetworkTable } from './network-table.ts';
 
 /** The files that the thread reads, and the file for its result. */
 export interface NetworksThreadData {
   readonly ipv4: string;
   readonly ipv6: string;
-  readonly keptFile: string;
+  readonly cacheFile: string;
 }
 
 // Increase it when NetworkData changes.
@@ -25,9 +25,9 @@ const files = {
 /** Loads the result that an earlier process has cached, or else reads the package. */
 export async function loadNetworkTable(cacheFolder?: string): Promise<NetworkTable> {
   const { version } = JSON.parse(await readFile(files.about, 'utf8'));
-  const file = keptFile('networks', [formatVersion, version], cacheFolder);
-  const kept = await readCacheFile(file);
-  if (kept !== undefined) return new NetworkTable(deserialize(kept) as NetworkData);
+  const file = cacheFilePath('networks', [formatVersion, version], cacheFolder);
+  const cached = await readCacheFile(file);
+  if (cached !== undefined) return new NetworkTable(deserialize(cached) as NetworkData);
   return await readPackage(file);
 }
 
@@ -39,7 +39,7 @@ async function readPackage(file: string): Promise<NetworkTable> {
     workerData: {
       ipv4: files.ipv4,
       ipv6: files.ipv6,
-      keptFile: file,
+      cacheFile: file,
     } satisfies NetworksThreadData,
   });
   thread.unref();

@@ -1,11 +1,11 @@
 import { serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import { keep } from '../files/cache-file.ts';
+import { writeCacheFile } from '../files/cache-file.ts';
 import type { NetworksThreadData } from './load-network-table.ts';
 import { readNetworks } from './read-networks.ts';
 
 /** A thread that reads these files, transfers and caches the result, and ends. */
-const { keptFile, ...paths } = workerData as NetworksThreadData;
+const { cacheFile, ...paths } = workerData as NetworksThreadData;
 const data = readNetworks(paths);
 // The transfer empties `data`.
 const content = serialize(data);
@@ -16,4 +16,4 @@ parentPort?.postMessage(
   [...arrays, numbers, nameOffsets, names].map(({ buffer }) => buffer),
 );
 // Nobody waits for the disk. If the result cannot be cached, each process reads the package.
-await keep(keptFile, content).catch(() => undefined);
+await writeCacheFile(cacheFile, content).catch(() => undefined);

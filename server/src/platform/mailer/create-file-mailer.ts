@@ -29,7 +29,11 @@ export function createFileMailer({ folder, sender, log }: FileMailerOptions): Ma
   return {
     async send(mail: Mail) {
       const composer = await open();
-      const { message } = await composer.sendMail(addressMail(mail, sender));
+      const { message } = await composer.sendMail({
+        ...addressMail(mail, sender),
+        text: asWritten('text/plain', mail.text),
+        html: asWritten('text/html', mail.html),
+      });
       await makeFolder(folder, folderMode);
       const file = join(folder, `${mail.id}.eml`);
       const draft = `${file}.${randomBytes(6).toString('hex')}`;
@@ -43,4 +47,18 @@ export function createFileMailer({ folder, sender, log }: FileMailerOptions): Ma
       log.info({ file }, 'an email was written to a file, because SMTP_URL is not set');
     },
   };
+}
+
+/** The longest line of an email, in bytes (RFC 5322, section 2.1.1). */
+const longestLineBytes = 998;
+
+/**
+ * A part of an email as it is written, so that people can copy a link from the file. Nodemailer would
+ * encode it, with breaks inside of links; it does so if a line is too long.
+ */
+function asWritten(type: string, content: string): string | { readonly raw: string } {
+  const lines = content.split(/\r?\n/);
+  if (lines.some((line) => Buffer.byteLength(line) > longestLineBytes)) return content;
+  const headers = [`Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit'];
+  return { raw: [...headers, '', ...lines].join('\r\n') };
 }

@@ -116,4 +116,27 @@ describe('an email as a file', () => {
     // A shorter text could be part of the folder's random name.
     expect(lines.join()).not.toMatch(/Hello|ana@|Grüße/);
   });
+
+  const write = async (changed: Partial<Mail>) => {
+    const mailer = createFileMailer({ folder, sender, log: createLog('silent') });
+    await mailer.send({ ...mail, ...changed });
+    return await readFile(join(folder, `${mail.id}.eml`), 'utf8');
+  };
+
+  it('has its links as they are, to be copied', async () => {
+    const link = `https://pods.example.com/app/email/confirm?token=${'a'.repeat(43)}&next=%2Fapp`;
+    const written = await write({
+      text: `Grüße, ${link}\n`,
+      html: `<a href="${link}">Grüße</a>\n`,
+    });
+    expect(written).toContain(`\r\n\r\nGrüße, ${link}\r\n`);
+    expect(written).toContain(`\r\n\r\n<a href="${link}">Grüße</a>\r\n`);
+  });
+
+  it('has no line that is longer than emails may have', async () => {
+    const written = await write({ text: `${'ü'.repeat(500)}\n` });
+    const lengths = written.split('\r\n').map((line) => Buffer.byteLength(line));
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(998);
+    expect(written.match(/^Content-Transfer-Encoding: .*$/gm)).toHaveLength(2);
+  });
 });

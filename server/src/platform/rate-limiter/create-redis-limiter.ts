@@ -108,7 +108,7 @@ class SharedLimiter implements RedisLimiter {
     for (let at = 0; at < current.length; at += keysPerScript) {
       batches.push(current.slice(at, at + keysPerScript));
     }
-    const results = await Promise.allSettled(batches.map((batch) => this.#tell(batch)));
+    const results = await Promise.allSettled(batches.map((batch) => this.#sendBatch(batch)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) this.#report(failed.reason as Error);
   }
@@ -117,7 +117,7 @@ class SharedLimiter implements RedisLimiter {
    * Counts as reported even if it fails: letting a few requests through is better than counting
    * them twice.
    */
-  async #tell(batch: readonly LimitWindow[]): Promise<void> {
+  async #sendBatch(batch: readonly LimitWindow[]): Promise<void> {
     const keys = batch.map(({ key }) => this.#prefix + key);
     const deltas = batch.map(({ mine, told }) => mine - told);
     const sent = batch.map((window) => {
