@@ -54,10 +54,11 @@ export async function insertSums(
     select podcast_id, dimension, date_trunc('month', day::timestamp)::date, value, sum(downloads)
     from podcast_download_dimensions where podcast_id = ${podcastId}
     group by 1, 2, 3, 4`.execute(db);
-  await sql`insert into episode_download_dimensions
-      (podcast_id, episode_id, dimension, day, value, downloads)
-    select podcast_id, episode_id, 'countries', day, 'Value ' || n, share
+  await sql`insert into episode_download_breakdowns (podcast_id, episode_id, day, counts)
+    select podcast_id, episode_id, day,
+      jsonb_build_object('countries', jsonb_object_agg('Value ' || n, share))
     from episode_download_days, generate_series(1, ${valuesOf.countries}::int) n
     cross join lateral (select (downloads::float / (6 * n))::bigint as share) of_value
-    where episode_id = ${episodeId} and share > 0 order by day, n`.execute(db);
+    where episode_id = ${episodeId} and share > 0
+    group by podcast_id, episode_id, day order by day`.execute(db);
 }

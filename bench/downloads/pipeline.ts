@@ -1,30 +1,28 @@
 import { rm } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { App } from '../../server/src/app.ts';
-import {
-  type AudioRequest,
-  ingestBatches,
-  type ObservedRequest,
-  toAudioRequest,
-} from '../../server/src/domain/downloads/index.ts';
+import { ingestSegments } from '../../server/src/domain/downloads/delivery/ingest-segments.ts';
+import { DownloadCounts } from '../../server/src/domain/downloads/index.ts';
+import { chunksOf } from '../../server/src/lib/chunks-of.ts';
 import type { Figure, Part } from '../bench.ts';
 import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
 import { fillShow } from '../installation/fill-show.ts';
 import { openInstallation } from '../installation/open-installation.ts';
 import { timeMs } from '../median.ts';
 import { makeTempFolder } from '../temp-folder.ts';
+import { openBenchJournal, writeToJournal } from './bench-journal.ts';
 import { makeRequests, makeSessions } from './make-requests.ts';
 
 const requests = 200_000;
-/** About the requests of a journal segment, which one transaction counts. */
-const batchSize = 1_400;
-const turnSize = 14_000;
+/** Requests that end at about the same time. */
+const batchSize = 1_000;
 const shows = 10;
 const episodesOfShow = 100;
 
 export const pipelinePart: Part = {
   name: 'pipeline',
-  about: `${requests} requests into evidence and sums, against COPY of the evidence alone`,
+  about: `${requests} requests into evidence and sums, against COPY of the rows of evidence alone`,
   async measure({ say, signal }) {
     if (!(await postgresAvailable())) {
       say('  no PostgreSQL server: there is nothing to measure against');
@@ -34,7 +32,7 @@ export const pipelinePart: Part = {
     const sessions = await measureMix(makeSessions, signal);
     return [
       {
-        title: `${requests} requests in transactions of ${turnSize}, each for any episode`,
+        title: `${requests} requests, each for any episode`,
         figures: figuresOf(scattered, { atLeast: 0.25 }),
       },
       {
@@ -46,67 +44,68 @@ export const pipelinePart: Part = {
 };
 
 interface Times {
-  readonly hashMs: number;
-  readonly jsonMs: number;
-  readonly totalMs: number;
-  readonly copyMs: number;
+  prepareMs: number;
+  countMs: number;
+  turns: number;
+  /** COPY of the rows of evidence that the requests became. */
+  copyMs: number;
+  evidenceRows: number;
 }
 
 async function measureMix(make: typeof makeRequests, signal: AbortSignal): Promise<Times> {
   await using folder = await makeTempFolder();
   await using database = await createBenchDatabase();
   await using app = await openInstallation({ dataDir: folder.path, databaseUrl: database.url });
+  await using journal = openBenchJournal(folder.path);
   const podcasts = await fill(app, signal);
   const day = new Date(app.ctx.clock.now().toISOString().slice(0, 10));
-  const secret = Buffer.alloc(32, 1);
-  const place = { country: 'DE', network: 3320 };
-  let [made, hashMs, jsonMs] = [0, 0, 0];
-  /** The steps before counting: hashes the address, and writes and reads lines of the journal. */
-  const batchOf = async (observed: readonly ObservedRequest[]) => {
+  let prepareMs = 0;
+  for (const some of chunksOf(make(requests, podcasts, day), batchSize)) {
     signal.throwIfAborted();
-    let requests: AudioRequest[] = [];
-    hashMs += await timeMs(async () => {
-      requests = observed.map((one) => toAudioRequest(one, secret, place));
+    prepareMs += await timeMs(async () => {
+      writeToJournal(journal, some);
+      // The journal writes to its file meanwhile.
+      await setImmediate();
     });
-    jsonMs += await timeMs(async () => JSON.parse(JSON.stringify(requests)));
-    made += 1;
-    return { id: `bench-${made}`, requests };
-  };
-  const observed = [...make(requests, podcasts, day)];
-  const totalMs = await timeMs(async () => {
-    for (let from = 0; from < observed.length; from += turnSize) {
-      const turn = observed.slice(from, from + turnSize);
-      await ingestBatches(app.ctx, () => batches(turn, batchOf));
+  }
+  prepareMs += await timeMs(() => journal.completeSegment());
+  const counts = new DownloadCounts();
+  let turns = 0;
+  const countMs = await timeMs(async () => {
+    for (let left = [...journal.segments]; left.length > 0; turns += 1) {
+      signal.throwIfAborted();
+      left = left.slice(await ingestSegments(app.ctx, left, counts));
     }
   });
-  return { hashMs, jsonMs, totalMs, copyMs: await copyEvidence(app) };
+  if (counts.requests !== requests) throw new Error(`counted ${counts.requests} requests`);
+  return { prepareMs, countMs, turns, ...(await copyEvidence(app)) };
 }
 
-function figuresOf({ hashMs, jsonMs, totalMs, copyMs }: Times, aim?: Figure['aim']): Figure[] {
-  const ingestMs = totalMs - hashMs - jsonMs;
-  const share = (ms: number) => `${Math.round((100 * ms) / totalMs)} % of the time`;
-  const perSecond = (ms: number) => `${Math.round(requests / (ms / 1_000))} a second`;
+/**
+ * The ratio compares the time for all requests with that of COPY for the rows that they became:
+ * requests that unite make both shorter.
+ */
+function figuresOf(times: Times, aim?: Figure['aim']): Figure[] {
+  const { prepareMs, countMs, turns, copyMs, evidenceRows } = times;
+  const totalMs = prepareMs + countMs;
+  const perRequest = (ms: number) => `${((1_000 * ms) / requests).toFixed(1)} µs a request`;
+  const step = (name: string, ms: number, more = ''): Figure => ({
+    name,
+    value: ms,
+    unit: 'ms',
+    note: `${perRequest(ms)}, ${Math.round((100 * ms) / totalMs)} % of the time${more}`,
+  });
   return [
     {
       name: 'through the pipeline, against COPY',
       value: copyMs / totalMs,
       unit: 'ratio',
       ...(aim && { aim }),
-      note: `${perSecond(totalMs)} against ${perSecond(copyMs)}`,
+      note: `${perRequest(totalMs)}; COPY of their ${evidenceRows} rows: ${perRequest(copyMs)}`,
     },
-    { name: 'addresses hashed', value: hashMs, unit: 'ms', note: share(hashMs) },
-    { name: 'written and read as JSON', value: jsonMs, unit: 'ms', note: share(jsonMs) },
-    { name: 'judged and ingested', value: ingestMs, unit: 'ms', note: share(ingestMs) },
+    step('hashed and written to the journal', prepareMs),
+    step('read, judged and ingested', countMs, `, in ${turns} transactions`),
   ];
-}
-
-async function* batches<Batch>(
-  observed: readonly ObservedRequest[],
-  batchOf: (some: readonly ObservedRequest[]) => Promise<Batch>,
-): AsyncGenerator<Batch> {
-  for (let from = 0; from < observed.length; from += batchSize) {
-    yield await batchOf(observed.slice(from, from + batchSize));
-  }
 }
 
 async function fill(app: App, signal: AbortSignal) {
@@ -125,11 +124,13 @@ async function fill(app: App, signal: AbortSignal) {
 }
 
 /** Copies the evidence into a table without indexes, from a file on the server. */
-async function copyEvidence({ ctx: { db } }: App): Promise<number> {
+async function copyEvidence({ ctx: { db } }: App) {
   const path = `/tmp/podstead-bench-${process.pid}.copy`;
   await sql`copy (select * from download_requests) to ${sql.lit(path)}`.execute(db);
   await sql`create table evidence_copy (like download_requests)`.execute(db);
-  const ms = await timeMs(() => sql`copy evidence_copy from ${sql.lit(path)}`.execute(db));
+  const copyMs = await timeMs(() => sql`copy evidence_copy from ${sql.lit(path)}`.execute(db));
   await rm(path, { force: true });
-  return ms;
+  const { rows } = await sql<{ readonly n: number }>`
+    select count(*)::int as n from evidence_copy`.execute(db);
+  return { copyMs, evidenceRows: rows[0]?.n ?? 0 };
 }

@@ -6,10 +6,10 @@ import { openJournal } from './platform/journal/open-journal.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Enough for ten minutes of 1,500 requests a second while the database is away. */
+/** Enough for twenty minutes of 1,500 requests a second while the database is away. */
 const maxBytes = 512 * mebibyte;
 const maxUnwrittenBytes = 8 * mebibyte;
-/** About 1,400 requests. One transaction counts one segment. */
+/** About 2,000 requests. One transaction counts one segment. */
 const segmentBytes = mebibyte / 2;
 
 /** Counts the downloads that this process delivers. They wait in files in `DATA_DIR/downloads`. */

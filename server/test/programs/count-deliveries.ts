@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { tryParseRequestLine } from '../../src/domain/downloads/delivery/request-line.ts';
 import { createDeliveryCounter, ingestLog } from '../../src/domain/downloads/index.ts';
 import { openJournal } from '../../src/platform/journal/open-journal.ts';
 import type { CountingTask } from '../counting-process.ts';
@@ -23,7 +24,7 @@ let onAllAppended = () => {};
 const append = journal.append.bind(journal);
 journal.append = (line, at) => {
   const isKept = append(line, at);
-  missing -= JSON.parse(line).requests;
+  missing -= tryParseRequestLine(line)?.requests ?? 0;
   if (missing === 0) onAllAppended();
   return isKept;
 };

@@ -69,9 +69,10 @@ const rejectedOf = async (episodeId: string) =>
     )
   ).map(({ rejected }) => rejected);
 
-/** From now on, each read of stored audio ends after `seconds` without an end of the response. */
+/** Until disposed, each read of stored audio stalls after `seconds`: the response does not end. */
 function stallAfter(seconds: number) {
   const { blobs } = app.ctx;
+  const stall = Promise.withResolvers<Buffer>();
   const [read, open] = [blobs.read.bind(blobs), blobs.open?.bind(blobs)];
   const spy = vi.spyOn(blobs, 'read');
   spy.mockImplementation(async (key, span) => {
@@ -91,7 +92,7 @@ function stallAfter(seconds: number) {
       read(position, maxBytes) {
         end ??= position + seconds * bytesPerSecond;
         const leftBytes = Math.min(maxBytes, end - position);
-        return leftBytes > 0 ? blob.read(position, leftBytes) : new Promise(() => undefined);
+        return leftBytes > 0 ? blob.read(position, leftBytes) : stall.promise;
       },
       [Symbol.dispose]: () => blob[Symbol.dispose](),
     };
@@ -100,6 +101,8 @@ function stallAfter(seconds: number) {
     [Symbol.dispose]() {
       spy.mockRestore();
       openSpy.mockRestore();
+      // Readers dispose their blobs when their reads have ended.
+      stall.resolve(Buffer.alloc(0));
     },
   };
 }

@@ -1,14 +1,11 @@
-import { createYielder } from '../../../lib/time-slices.ts';
-import { UnfitValueError } from '../../../platform/database/binary-rows.ts';
+import { UnfitValueError } from '../../../platform/database/binary-values.ts';
 import { isSqlError } from '../../../platform/database/sql-errors.ts';
 import { inSavepoint } from '../../../platform/database/transaction.ts';
 import type { Segment } from '../../../platform/journal/journal.ts';
 import { type Context, transact } from '../../context.ts';
-import type { AudioRequest } from '../audio-request.ts';
 import { type Batch, type Ingested, ingestBatches, ingestRequests } from '../ingest-requests.ts';
 import type { DownloadCounts } from './download-counts.ts';
-import { tryParseRequestLine } from './request-line.ts';
-import { UnitedRequests } from './united-requests.ts';
+import { type ReadSegment, readSegment } from './read-segment.ts';
 
 /** PostgreSQL's classes 22, 23 and 54: it refuses the data, and would do so again. */
 const refusedData = /^(?:2[23]|54)/;
@@ -53,16 +50,10 @@ class SegmentReader {
    */
   async *batches(segments: readonly Segment[]): AsyncGenerator<Batch> {
     const startedAtMs = performance.now();
-    // Reads one segment ahead, while the database works on the one before.
-    let next = tryRead(segments[0]);
     for (const segment of segments) {
-      const read = await next;
-      if (read instanceof Error) {
-        if (this.taken === 0) throw read;
-        return;
-      }
+      const read = await this.#tryRead(segment);
+      if (read === undefined) return;
       this.taken += 1;
-      next = tryRead(segments[this.taken]);
       this.#unreadable += read.unreadable;
       yield { id: segment.id, requests: read.requests };
       if (performance.now() > startedAtMs + turnMs) return;
@@ -74,30 +65,15 @@ class SegmentReader {
     if (this.#unreadable === 0) return;
     ctx.log.error({ unreadable: this.#unreadable }, 'lines of the download journal are damaged');
   }
-}
 
-interface ReadSegment {
-  readonly requests: readonly AudioRequest[];
-  /** Unreadable lines. */
-  readonly unreadable: number;
-}
-
-/** Never rejects, because perhaps nobody waits for it. */
-async function tryRead(segment: Segment | undefined): Promise<ReadSegment | Error> {
-  const maybeYield = createYielder();
-  const requests = new UnitedRequests();
-  let unreadable = 0;
-  try {
-    const lines = (await segment?.readLines()) ?? [];
-    for (const line of lines) {
-      const request = tryParseRequestLine(line);
-      if (request === undefined) unreadable += 1;
-      else requests.add(request);
-      await maybeYield();
+  /** Undefined: it cannot be read, and is not the first one. */
+  async #tryRead(segment: Segment): Promise<ReadSegment | undefined> {
+    try {
+      return await readSegment(segment);
+    } catch (error) {
+      if (this.taken === 0) throw error;
+      return undefined;
     }
-    return { requests: requests.take(), unreadable };
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
   }
 }
 

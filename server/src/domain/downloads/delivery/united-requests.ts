@@ -9,7 +9,8 @@ interface United {
   readonly first: AudioRequest;
   at: Date;
   requests: number;
-  readonly audio: ByteRange[];
+  /** Undefined: that of the first request, which is still alone. */
+  audio: ByteRange[] | undefined;
 }
 
 /**
@@ -23,14 +24,12 @@ export class UnitedRequests {
 
   add(request: AudioRequest): void {
     const last = this.#lastOf.get(request.listener);
-    if (last !== undefined && isAlike(last.first, request) && last.audio.length < mostRanges) {
-      last.requests += request.requests;
-      if (request.at < last.at) last.at = request.at;
-      for (const range of request.audio) addRange(last.audio, range);
+    if (last !== undefined && isAlike(last.first, request) && hasRoom(last)) {
+      unite(last, request);
       return;
     }
-    const { at, requests, audio } = request;
-    const united = { first: request, at, requests, audio: [...audio] };
+    const { at, requests } = request;
+    const united = { first: request, at, requests, audio: undefined };
     this.#all.push(united);
     this.#lastOf.set(request.listener, united);
   }
@@ -51,8 +50,21 @@ export class UnitedRequests {
     this.#lastOf.clear();
     return this.#all
       .splice(0)
-      .map(({ first, at, requests, audio }) => ({ ...first, at, requests, audio }));
+      .map(({ first, at, requests, audio }) =>
+        audio === undefined ? first : { ...first, at, requests, audio },
+      );
   }
+}
+
+function hasRoom({ first, audio }: United): boolean {
+  return (audio ?? first.audio).length < mostRanges;
+}
+
+function unite(united: United, request: AudioRequest): void {
+  united.audio ??= [...united.first.audio];
+  united.requests += request.requests;
+  if (request.at < united.at) united.at = request.at;
+  for (const range of request.audio) addRange(united.audio, range);
 }
 
 /** The listener's hash stands for its address and user agent. */

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AudioRequest, downloadSources, refusals } from '../audio-request.ts';
+import { formatRequestLine, tryParseRequestLine } from './request-line.ts';
+
+const request: AudioRequest = {
+  at: new Date('2026-03-10T12:00:00Z'),
+  requests: 2,
+  podcastId: '0192c0de-0000-7000-8000-000000000001',
+  episodeId: '0192c0de-0000-7000-8000-000000000002',
+  listener: 'a1'.repeat(16),
+  userAgent: 'AntennaPod/3.4',
+  network: 3320,
+  country: 'DE',
+  source: 'feed',
+  referrer: null,
+  refusal: null,
+  file: '0f'.repeat(8),
+  neededBytes: 100,
+  audio: [
+    { start: 0, end: 99 },
+    { start: 200, end: 299 },
+  ],
+};
+const line = formatRequestLine(request);
+const values = JSON.parse(line) as unknown[];
+
+const hex = (digits: number) =>
+  fc
+    .uint8Array({ minLength: digits / 2, maxLength: digits / 2 })
+    .map((bytes) => Buffer.from(bytes).toString('hex'));
+const anyText = fc.option(fc.string({ unit: 'grapheme' }));
+const anyRequest: fc.Arbitrary<AudioRequest> = fc.record({
+  at: fc.date({
+    min: new Date(0),
+    max: new Date('9999-12-31T23:59:59.999Z'),
+    noInvalidDate: true,
+  }),
+  requests: fc.integer({ min: 1, max: 100_000 }),
+  podcastId: fc.uuid(),
+  episodeId: fc.uuid(),
+  listener: hex(32),
+  userAgent: anyText,
+  network: fc.option(fc.maxSafeNat()),
+  country: anyText,
+  source: fc.constantFrom(...downloadSources),
+  referrer: anyText,
+  refusal: fc.option(fc.constantFrom(...refusals)),
+  file: hex(16),
+  neededBytes: fc.maxSafeNat(),
+  audio: fc.array(fc.record({ start: fc.maxSafeNat(), end: fc.maxSafeNat() })),
+});
+
+describe('a line of the journal', () => {
+  it('is read as it was written, and has no line break', () => {
+    fc.assert(
+      fc.property(anyRequest, (one) => {
+        const written = formatRequestLine(one);
+        expect(written).not.toContain('\n');
+        expect(tryParseRequestLine(written)).toEqual(one);
+      }),
+    );
+  });
+
+  it('of earlier versions is an object', () => {
+    const { at, requests, ...others } = request;
+    const ofOne = JSON.stringify({ at: at.getTime(), ...others });
+    const ofSome = JSON.stringify({ at: at.getTime(), requests, ...others });
+    expect(tryParseRequestLine(ofOne)).toEqual({ ...request, requests: 1 });
+    expect(tryParseRequestLine(ofSome)).toEqual(request);
+  });
+});
+
+describe('a damaged line is none', () => {
+  it('that has lost its end or its beginning', () => {
+    for (let at = 0; at < line.length; at += 1) {
+      expect(tryParseRequestLine(line.slice(0, at))).toBeUndefined();
+      expect(tryParseRequestLine(line.slice(at + 1))).toBeUndefined();
+    }
+  });
+
+  it.each(values.map((_, place) => place))('that has lost the value %i', (place) => {
+    expect(tryParseRequestLine(JSON.stringify(values.toSpliced(place, 1)))).toBeUndefined();
+  });
+
+  it.each<[number, unknown]>([
+    [0, -1],
+    [0, 9e15],
+    [0, null],
+    [1, 0],
+    [1, 1.5],
+    [1, 2 ** 40],
+    [2, null],
+    [4, 'A1'.repeat(16)],
+    [4, `${'a1'.repeat(16)}\n`],
+    [5, 7],
+    [6, -1],
+    [8, 'radio'],
+    [8, null],
+    [10, 'bot'],
+    [11, '0f'],
+    [12, -1],
+    [13, null],
+    [13, [0, 99]],
+    [13, [[0]]],
+    [13, [[0, 99, 100]]],
+    [13, [[0, -1]]],
+    [14, 'more'],
+  ])('whose value %i is %j', (place, value) => {
+    const damaged = [...values];
+    damaged[place] = value;
+    expect(tryParseRequestLine(JSON.stringify(damaged))).toBeUndefined();
+  });
+
+  it.each(['', '\0\0\0', '{}', '[]', 'null', '{"at":1}', `${line}${line}`])('%j', (text) => {
+    expect(tryParseRequestLine(text)).toBeUndefined();
+  });
+});
