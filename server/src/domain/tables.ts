@@ -193,6 +193,7 @@ export interface DownloadListeners {
   file: Buffer;
   first_at: Timestamp;
   listener: Buffer;
+  log_begun_on: string | null;
   needed_bytes: number;
   podcast_id: string;
   referrer: string | null;
@@ -280,6 +281,13 @@ export interface EpisodeCredits {
   role: string;
 }
 
+export interface EpisodeDownloadBreakdowns {
+  counts: Json;
+  day: string;
+  episode_id: string;
+  podcast_id: string;
+}
+
 export interface EpisodeDownloadDays {
   day: string;
   downloads: number;
@@ -292,15 +300,6 @@ export interface EpisodeDownloadDimensionMonths {
   downloads: number;
   episode_id: string;
   month: string;
-  podcast_id: string;
-  value: string;
-}
-
-export interface EpisodeDownloadDimensions {
-  day: string;
-  dimension: string;
-  downloads: number;
-  episode_id: string;
   podcast_id: string;
   value: string;
 }
@@ -831,9 +830,9 @@ export interface DB {
   email_links: EmailLinks;
   emails: Emails;
   episode_credits: EpisodeCredits;
+  episode_download_breakdowns: EpisodeDownloadBreakdowns;
   episode_download_days: EpisodeDownloadDays;
   episode_download_dimension_months: EpisodeDownloadDimensionMonths;
-  episode_download_dimensions: EpisodeDownloadDimensions;
   episode_download_months: EpisodeDownloadMonths;
   episode_download_totals: EpisodeDownloadTotals;
   episode_slugs: EpisodeSlugs;

@@ -1,4 +1,5 @@
 import type { ByteRange } from '../../lib/byte-range.ts';
+import type { UtcDay } from '../../lib/utc-day.ts';
 
 /** Where the address of the audio was published. */
 export const downloadSources = ['feed', 'player', 'listen_page', 'direct'] as const;
@@ -36,6 +37,11 @@ export interface AudioRequest {
   readonly episodeId: string;
   /** A hash of address and user agent with a secret of the day: 32 hex digits. */
   readonly listener: string;
+  /**
+   * The listener was hashed with the secret of the logs that were begun on this day. Missing: with
+   * that of the request's day, or with one that is destroyed already.
+   */
+  readonly logBegunOn?: UtcDay;
   /** At most 512 characters; null: empty or missing. */
   readonly userAgent: string | null;
   /** The number of the client's autonomous system. */
@@ -55,4 +61,12 @@ export interface AudioRequest {
   readonly neededBytes: number;
   /** The audio bytes that were delivered, by their position in the file without the leading tag. */
   readonly audio: readonly ByteRange[];
+}
+
+/** A request with what the rules say of its client. */
+export interface JudgedRequest extends AudioRequest {
+  /** Null: it may count. */
+  readonly rejected: RejectionReason | null;
+  readonly app: string;
+  readonly device: string;
 }

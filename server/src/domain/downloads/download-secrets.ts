@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { UtcDay } from '../../lib/utc-day.ts';
 import { type Context, transact } from '../context.ts';
 import { isOpen, openDays } from './days.ts';
-import { createSecretPartition, dropSecretPartition } from './partitions.sql.ts';
+import { createSecretPartition } from './partitions.sql.ts';
 import { findSecret, insertSecret } from './secrets.sql.ts';
 import { lockSums } from './sums.sql.ts';
 
@@ -9,22 +10,18 @@ import { lockSums } from './sums.sql.ts';
  * The secret of an open day, 32 bytes, the same in every process. It is made when it is first asked
  * for. Throws RangeError for a day that is over for good: its secret is destroyed.
  */
-export async function secretForDay(ctx: Context, day: string): Promise<Buffer> {
+export async function secretForDay(ctx: Context, day: UtcDay): Promise<Buffer> {
   const days = openDays(ctx.clock.now());
   if (!isOpen(day, days)) throw new RangeError(`${day} has no secret any more, or not yet`);
   return await getSecret(ctx, day);
 }
 
-/** The secret of an old log while it is read. `log` is up to 32 hex digits that identify it. */
-export async function secretForLog(ctx: Context, log: string): Promise<Buffer> {
-  return await getSecret(ctx, `log:${log}`);
-}
-
-export async function destroySecretOfLog(ctx: Context, log: string): Promise<void> {
-  await transact(ctx, async (tx) => {
-    await lockSums(tx.db);
-    await dropSecretPartition(tx.db, `log:${log}`);
-  });
+/**
+ * The secret that the logs begun on a day share for days that are over. It is destroyed with that of
+ * the day itself.
+ */
+export async function secretForLogs(ctx: Context, begunOn: UtcDay): Promise<Buffer> {
+  return await getSecret(ctx, `log:${begunOn}`);
 }
 
 async function getSecret(ctx: Context, name: string): Promise<Buffer> {

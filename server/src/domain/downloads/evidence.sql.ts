@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { utcDayOf } from '../../lib/utc-day.ts';
+import { type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
 import { BinaryRows } from '../../platform/database/binary-rows.ts';
 import { copyIn } from '../../platform/database/copy-in.ts';
 import type { Db } from '../database.ts';
-import { type RejectionReason, refusals } from './audio-request.ts';
+import { type JudgedRequest, type RejectionReason, refusals } from './audio-request.ts';
 import { parseMultirange } from './multirange.ts';
-import type { JudgedRequest } from './receipt-book.ts';
 
 /** Whether the batch is new. Its id is given once, whichever process asks first. */
 export async function insertBatch(db: Db, id: string, now: Date): Promise<boolean> {
@@ -29,20 +28,27 @@ export async function lockPodcasts(db: Db, ids: readonly string[]): Promise<stri
 }
 
 /** The same for the podcasts that have evidence of a day. */
-export async function lockPodcastsOfDay(db: Db, day: string): Promise<void> {
-  await sql`select from podcasts
+export async function lockPodcastsOfDay(db: Db, day: UtcDay): Promise<string[]> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select id from podcasts
     where id in (select podcast_id from download_requests where day = ${day}::date)
     order by id for key share`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 const evidenceColumns = `day, at, requests, podcast_id, episode_id, listener, user_agent, network,
   country, source, referrer, rejected, file, needed_bytes, audio`;
 
-export async function insertEvidence(db: Db, requests: readonly JudgedRequest[]): Promise<void> {
+/** Rows for `copyEvidence`. */
+export function encodeEvidence(requests: readonly JudgedRequest[]): Buffer {
   const rows = new BinaryRows();
   for (const request of requests) writeEvidence(rows, request);
+  return rows.finish();
+}
+
+export async function copyEvidence(db: Db, rows: Buffer): Promise<void> {
   const copy = `copy download_requests (${evidenceColumns}) from stdin (format binary)`;
-  await copyIn(db, copy, rows.finish());
+  await copyIn(db, copy, rows);
 }
 
 function writeEvidence(rows: BinaryRows, request: JudgedRequest): void {
@@ -71,17 +77,38 @@ export interface EvidenceRow {
   readonly request: Omit<JudgedRequest, 'rejected' | 'app' | 'device'>;
 }
 
-/** The evidence of a day, in pages, as it was at the first. One at a time in a transaction. */
+export async function countEvidence(db: Db, day: UtcDay): Promise<number> {
+  const { rows } = await sql<{ readonly n: number }>`
+    select count(*)::int as n from download_requests where day = ${day}::date`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** One of `parts` parts of the evidence of a day: all of it of about as many listeners. */
+export interface DayPart {
+  readonly day: UtcDay;
+  /** From 0. */
+  readonly part: number;
+  /** At most 256. */
+  readonly parts: number;
+}
+
+/**
+ * A part of the evidence, in pages, ordered by podcast and listener, as it was at the first. One at a
+ * time in a transaction.
+ */
 export async function* readEvidence(
   db: Db,
-  day: string,
+  { day, part, parts }: DayPart,
   rowsAtOnce: number,
 ): AsyncGenerator<EvidenceRow[]> {
   await sql`declare evidence no scroll cursor for
     select ctid::text as place, at, requests, podcast_id as "podcastId", episode_id as "episodeId",
       encode(listener, 'hex') as listener, user_agent as "userAgent", network, country, source,
       referrer, rejected, encode(file, 'hex') as file, needed_bytes as "neededBytes", audio
-    from download_requests where day = ${sql.lit(day)}::date`.execute(db);
+    from download_requests
+    where day = ${sql.lit(day)}::date
+      and get_byte(listener, 0) * ${sql.lit(parts)} / 256 = ${sql.lit(part)}
+    order by podcast_id, listener`.execute(db);
   for (;;) {
     const { rows } = await sql<Fetched>`fetch ${sql.lit(rowsAtOnce)} from evidence`.execute(db);
     if (rows.length === 0) break;
@@ -101,7 +128,7 @@ interface Fetched extends Omit<EvidenceRow['request'], 'refusal' | 'audio'> {
 
 export async function updateVerdicts(
   db: Db,
-  day: string,
+  day: UtcDay,
   changed: readonly { readonly place: string; readonly rejected: RejectionReason | null }[],
 ): Promise<void> {
   await sql`update download_requests r set rejected = verdict.rejected

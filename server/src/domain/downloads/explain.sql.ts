@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { receiptsOf } from './receipts.sql.ts';
 
 /** Why one listener did or did not count. */
 export interface ExplainedListener {
@@ -11,11 +12,6 @@ export interface ExplainedListener {
   readonly neededBytes: number;
   readonly counted: boolean;
 }
-
-/** Its evidence names it, also when the episode is gone; their index is by episode. */
-const podcastOf = (episodeId: string, day: string) => sql`
-  (select podcast_id from download_requests where episode_id = ${episodeId} and day = ${day}::date
-    limit 1)`;
 
 /** Requests of an episode on a day, by the reason of their rejection; null: none. */
 export async function countRejections(
@@ -41,8 +37,7 @@ export async function summarizeListeners(
   const { rows } = await sql<{ readonly listeners: number; readonly counted: number }>`
     select count(distinct listener)::int as listeners,
       count(distinct listener) filter (where counted)::int as counted
-    from download_listeners where podcast_id = ${podcastOf(episodeId, day)}
-      and episode_id = ${episodeId} and day = ${day}::date`.execute(db);
+    from ${receiptsOf(sql`episode_id = ${episodeId} and day = ${day}::date`)}`.execute(db);
   return rows[0] ?? { listeners: 0, counted: 0 };
 }
 
@@ -58,8 +53,7 @@ export async function findListener(
         and listener = decode(${hash}, 'hex')
     ), received as (
       select byte_count(audio) as bytes, needed_bytes, counted from download_listeners
-      where podcast_id = ${podcastOf(episodeId, day)} and episode_id = ${episodeId}
-        and day = ${day}::date and listener = decode(${hash}, 'hex')
+      where episode_id = ${episodeId} and day = ${day}::date and listener = decode(${hash}, 'hex')
     )
     select (select coalesce(sum(requests), 0) from request)::int as requests,
       (select coalesce(jsonb_object_agg(rejected, n), '{}') from (

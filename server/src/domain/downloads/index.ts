@@ -14,16 +14,17 @@ export {
   type JournalMetrics,
 } from './delivery/delivery-counter.ts';
 export { DownloadCounts } from './delivery/download-counts.ts';
-export { destroySecretOfLog, secretForDay, secretForLog } from './download-secrets.ts';
+export { secretForDay, secretForLogs } from './download-secrets.ts';
 export type { ExplainedListener } from './explain.sql.ts';
 export { explainDownloads, type ListenerQuery } from './explain.ts';
 export { ingestObserved } from './ingest-observed.ts';
-export { type Batch, type Ingested, ingestBatches, ingestRequests } from './ingest-requests.ts';
+export { type Batch, type Ingested, ingestRequests } from './ingest-requests.ts';
 export { followLog, forgetOtherLogs } from './logs/follow-log.ts';
 export { type IngestedLog, type IngestProgress, ingestLog } from './logs/ingest-log.ts';
 export type { ObservedRequest } from './observed-request.ts';
 export { purgeEvidenceJob } from './purge-evidence.job.ts';
 export { purgeEvidence } from './purge-evidence.ts';
+export { receiptsOf } from './receipts.sql.ts';
 export { recount } from './recount.ts';
 export { sumMonthsJob } from './sum-months.job.ts';
 export { sumMonths } from './sum-months.ts';

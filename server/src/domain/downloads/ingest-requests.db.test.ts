@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countDownloads } from '../../../test/count-downloads.ts';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeAudioRequest, makeShow, type Show } from '../../../test/downloads.ts';
+import { longestTaskMs } from '../../../test/watch-event-loop.ts';
 import { newId } from '../../lib/uuid.ts';
 import { transact } from '../context.ts';
 import type { AudioRequest } from './audio-request.ts';
@@ -124,8 +126,9 @@ describe('ingesting requests', () => {
         ofEpisodes: number;
         ofMonths: number;
       }>(
-        `select (select count(*)::int from episode_download_dimensions
-            where podcast_id = $1 and dimension = 'referrers') as "ofEpisodes",
+        `select (select count(*)::int
+            from episode_download_breakdowns, jsonb_each(counts -> 'referrers')
+            where podcast_id = $1) as "ofEpisodes",
           (select count(*)::int from podcast_download_dimension_months
             where podcast_id = $1 and dimension = 'referrers') as "ofMonths"`,
         show.podcastId,
@@ -134,31 +137,50 @@ describe('ingesting requests', () => {
     };
     await ingest(Array.from({ length: 999 }, (_, n) => from(n)));
     await ingest([from(999), from(1_000), from(1_001)]);
-    const rows = { ofEpisodes: 1_001, ofMonths: 1_001 };
-    expect(await figures()).toEqual({ all: 1_002, other: 2, ...rows });
+    expect(await figures()).toEqual({ all: 1_002, other: 2, ofEpisodes: 1_001, ofMonths: 1_001 });
     // Listeners of a named host and of an unnamed one turn out to have come from elsewhere before.
     const earlier = new Date(test.clock.now().getTime() - 1);
     await ingest(
       [from(0, earlier), from(1_001, earlier)].map((one) => ({ ...one, referrer: null })),
     );
+    const rows = { ofEpisodes: 1_000, ofMonths: 1_001 };
     expect(await figures()).toEqual({ all: 1_000, other: 1, ...rows });
     const today = '2026-03-10';
     await recount(test.ctx, { from: today, to: today });
     expect(await figures()).toEqual({ all: 1_000, other: 1, ...rows });
   });
 
-  it('gives each day that can be revised a partition, and old days one together', async () => {
+  it.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+    'counts the places of referrers once, and not for each of them',
+    async () => {
+      const show = await makeShow(test.ctx);
+      const from = (n: number) => {
+        const listener = String(n).padStart(32, '0');
+        return makeRequest(show, { listener, referrer: `${n}.example` });
+      };
+      await ingest(Array.from({ length: 1_000 }, (_, n) => from(n)));
+      const requests = Array.from({ length: 20_000 }, (_, n) => from(n + 1_000));
+      // Counted again for each of them, they take many times as long.
+      const inTime = transact(test.ctx, async (tx) => {
+        await sql`set local statement_timeout = '2s'`.execute(tx.db);
+        return await ingestRequests(tx, { id: newId(), requests });
+      });
+      expect(await inTime).toMatchObject({ counted: 20_000 });
+    },
+  );
+
+  it('gives each day that can be revised a partition, and the listeners of old days one together', async () => {
     const show = await makeShow(test.ctx);
     const yesterday = new Date(test.clock.now().getTime() - 86_400_000);
     await ingest([makeRequest(show, { at: yesterday }), makeRequest(show, { at: new Date(0) })]);
     const places = await query(
-      `select tableoid::regclass::text as place from download_requests
+      `select tableoid::regclass::text as place from download_listeners
         where podcast_id = $1 order by day`,
       show.podcastId,
     );
     expect(places).toEqual([
-      { place: 'download_requests_old' },
-      { place: 'download_requests_2026_03_09' },
+      { place: 'download_listeners_old_other' },
+      { place: 'download_listeners_2026_03_09' },
     ]);
   });
 
@@ -191,6 +213,14 @@ describe('ingesting requests', () => {
     );
     expect(row?.pieces).toBe(3_000);
   });
+});
+
+it('a listener who scatters requests does not block the event loop', async () => {
+  const show = await makeShow(test.ctx);
+  const scattered = Array.from({ length: 3_000 }, (_, n) =>
+    makeRequest(show, { neededBytes: 1_000_000, audio: [{ start: n * 10, end: n * 10 + 2 }] }),
+  );
+  expect(await longestTaskMs(() => ingest(scattered))).toBeLessThan(50);
 });
 
 describe('any requests, in any order and any batches, also given twice', () => {

@@ -1,13 +1,13 @@
-import { type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
+import { readAhead } from '../../lib/read-ahead.ts';
+import { createYielder } from '../../lib/time-slices.ts';
 import { type Context, transact } from '../context.ts';
-import type { Db } from '../database.ts';
+import { addDifferences } from './add-differences.ts';
 import type { AudioRequest, RejectionReason } from './audio-request.ts';
-import { isOpen, openDays } from './days.ts';
-import { insertBatch, insertEvidence, lockPodcasts } from './evidence.sql.ts';
-import { judge } from './judge.ts';
-import { addStagedReceipts, prepareIncoming, stageReceipts } from './listeners.sql.ts';
-import { ensureDayPartitions } from './partitions.sql.ts';
-import { type JudgedRequest, type Receipt, ReceiptBook } from './receipt-book.ts';
+import { Differences } from './differences.ts';
+import { insertBatch } from './evidence.sql.ts';
+import { EvidenceWriter } from './evidence-writer.ts';
+import { mergeReceipts, uniteWithStored } from './merge-receipts.ts';
+import { ReceiptCollector } from './receipt-collector.ts';
 import { lockSums, touchSums } from './sums.sql.ts';
 
 export interface Batch {
@@ -26,9 +26,8 @@ export interface Ingested {
   readonly rejected: Readonly<Partial<Record<RejectionReason, number>>>;
 }
 
-/** So many requests change the sums together: memory does not grow with the number of batches. */
-const requestsOfTurn = 50_000;
-const receiptsAtOnce = 2_000;
+/** So many requests update the sums together: memory does not grow with the number of batches. */
+const requestsPerUpdate = 50_000;
 
 /** As `ingestBatches`, with one batch. */
 export function ingestRequests(ctx: Context, batch: Batch): Promise<Ingested> {
@@ -48,83 +47,43 @@ export async function ingestBatches(
   const now = ctx.clock.now();
   return await transact(ctx, async (tx) => {
     await lockSums(tx.db);
+    await using evidence = new EvidenceWriter(tx, now);
     const rejected: Partial<Record<RejectionReason, number>> = {};
-    const ingestion = { now, rejected, podcasts: new Map(), daysWithPartitions: new Set<UtcDay>() };
-    let book = new ReceiptBook();
+    let collector = new ReceiptCollector();
     let [newBatches, requests, counted] = [0, 0, 0];
-    for await (const batch of batches()) {
+    const maybeYield = createYielder();
+    // While the database writes a batch, the next one is read and judged.
+    for await (const batch of readAhead(batches())) {
+      const prepared = await evidence.prepare(batch.requests);
       if (!(await insertBatch(tx.db, batch.id, now))) continue;
+      await evidence.write(prepared);
       newBatches += 1;
-      for (const request of batch.requests) requests += request.requests;
-      book.add(await addEvidence(tx, batch.requests, ingestion));
-      if (book.requests < requestsOfTurn) continue;
-      counted += await addReceipts(tx, book);
-      book = new ReceiptBook();
+      for (const request of prepared.judged) {
+        requests += request.requests;
+        if (request.rejected !== null)
+          rejected[request.rejected] = (rejected[request.rejected] ?? 0) + request.requests;
+      }
+      for (const request of prepared.kept) {
+        collector.add(request);
+        const pause = maybeYield();
+        if (pause !== undefined) await pause;
+      }
+      if (collector.requests < requestsPerUpdate) continue;
+      counted += await addReceipts(tx, collector);
+      collector = new ReceiptCollector();
     }
-    counted += await addReceipts(tx, book);
+    await evidence.end();
+    counted += await addReceipts(tx, collector);
     if (newBatches > 0) await touchSums(tx.db, now);
     return { newBatches, requests, counted, rejected };
   });
 }
 
-/** What a transaction has brought so far, and what it need not ask twice. */
-interface Ingestion {
-  readonly now: Date;
-  readonly rejected: Partial<Record<RejectionReason, number>>;
-  /** Whether they exist. */
-  readonly podcasts: Map<string, boolean>;
-  readonly daysWithPartitions: Set<UtcDay>;
-}
-
-/** Returns the requests that are now evidence. Those for podcasts that are gone are left out. */
-async function addEvidence(
-  { db, installation }: Context,
-  given: readonly AudioRequest[],
-  ingestion: Ingestion,
-): Promise<readonly JudgedRequest[]> {
-  const days = openDays(ingestion.now);
-  const counts = ingestion.rejected;
-  const judged = given.map((request) => judge(installation.clients, request, days));
-  for (const { rejected, requests } of judged)
-    if (rejected !== null) counts[rejected] = (counts[rejected] ?? 0) + requests;
-  await findPodcasts(db, judged, ingestion.podcasts);
-  const kept = judged.filter(
-    ({ rejected, podcastId }) => rejected !== 'future' && ingestion.podcasts.get(podcastId),
-  );
-  if (kept.length === 0) return [];
-  const wanted = new Set(kept.map(({ at }) => utcDayOf(at)).filter((day) => isOpen(day, days)));
-  const missing = [...wanted].filter((day) => !ingestion.daysWithPartitions.has(day));
-  if (missing.length > 0) await ensureDayPartitions(db, missing);
-  for (const day of missing) ingestion.daysWithPartitions.add(day);
-  await insertEvidence(db, kept);
-  return kept;
-}
-
-async function findPodcasts(
-  db: Db,
-  requests: readonly AudioRequest[],
-  known: Map<string, boolean>,
-): Promise<void> {
-  const unknown = new Set<string>();
-  for (const { podcastId } of requests) if (!known.has(podcastId)) unknown.add(podcastId);
-  if (unknown.size === 0) return;
-  for (const id of unknown) known.set(id, false);
-  for (const id of await lockPodcasts(db, [...unknown])) known.set(id, true);
-}
-
-async function addReceipts({ db }: Context, book: ReceiptBook): Promise<number> {
-  let staged: Receipt[] = [];
-  let any = false;
-  const stage = async () => {
-    if (!any) await prepareIncoming(db);
-    any = true;
-    await stageReceipts(db, staged);
-    staged = [];
-  };
-  for (const receipt of book.receipts()) {
-    staged.push(receipt);
-    if (staged.length === receiptsAtOnce) await stage();
-  }
-  if (staged.length > 0) await stage();
-  return any ? await addStagedReceipts(db) : 0;
+/** Returns the number of new downloads. */
+async function addReceipts({ db }: Context, collector: ReceiptCollector): Promise<number> {
+  const differences = new Differences();
+  for (const [day, listeners] of collector.byDay())
+    await mergeReceipts(db, { day, listeners, merge: uniteWithStored }, differences);
+  await addDifferences(db, differences);
+  return differences.downloads;
 }

@@ -1,25 +1,35 @@
 import { type Context, transact } from '../context.ts';
 import { openDays } from './days.ts';
 import { deleteBatchesBefore } from './evidence.sql.ts';
-import { deleteOldRows, dropDaysBefore, ensureDayPartitions } from './partitions.sql.ts';
+import { deleteLostLogs } from './logs/followed-logs.sql.ts';
+import {
+  dropDaysBefore,
+  ensureDayPartitions,
+  limitLockWaits,
+  truncateOldListeners,
+} from './partitions.sql.ts';
 import { lockSums } from './sums.sql.ts';
 
 const dayMs = 86_400_000;
+const maxLockWaitMs = 2_000;
 /** A process that comes back later than this may count a batch of its journal twice. */
 const batchesKeptDays = 90;
 
 /**
- * Removes the evidence, the listeners and the secrets of days that are over for good. Only sums
- * remain of them.
+ * Removes the evidence, the listeners and the secrets of days that are over for good, and what the
+ * old logs begun on these days have brought. Only sums remain of them. Logs that nobody has followed since then no longer hold back what is complete.
  */
 export async function purgeEvidence(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const { first, last } = openDays(now);
   await transact(ctx, async (tx) => {
     await lockSums(tx.db);
+    // A table that a backup reads cannot be dropped. Counting does not wait for it: the next run drops.
+    await limitLockWaits(tx.db, maxLockWaitMs);
     await dropDaysBefore(tx.db, first);
-    await deleteOldRows(tx.db);
+    await truncateOldListeners(tx.db);
     await deleteBatchesBefore(tx.db, new Date(now.getTime() - batchesKeptDays * dayMs));
+    await deleteLostLogs(tx.db, new Date(`${first}T00:00:00Z`));
     // Made ahead, so that the first request of a day does not wait for it.
     await ensureDayPartitions(tx.db, [last]);
   });

@@ -45,9 +45,9 @@ async function sumsOf({ podcastId }: Show) {
       order by 1, 2, 3`),
     episodeMonths: await all(`select episode_id, month::text, downloads
       from episode_download_months where podcast_id = $1 and downloads <> 0 order by 1, 2`),
-    episodeValues: await all(`select episode_id, dimension, day::text, value, downloads
-      from episode_download_dimensions where podcast_id = $1 and downloads <> 0
-      order by 1, 2, 3, 4`),
+    episodeValues: await all(`select episode_id, day::text, counts
+      from episode_download_breakdowns, jsonb_path_query_array(counts, '$.*.*') as any_count
+      where podcast_id = $1 and any_count <> '[]' order by 1, 2`),
   };
 }
 
@@ -76,6 +76,24 @@ describe('a recount', () => {
       after: result.before,
       skipped: [],
     });
+  });
+
+  it('unites the requests of a listener, however many there are', async () => {
+    const show = await makeShow(test.ctx);
+    const small = (n: number) =>
+      makeAudioRequest(test.ctx, show, {
+        neededBytes: 2_500,
+        audio: [{ start: n, end: n }],
+        at: new Date(test.clock.now().getTime() - n),
+        source: n === 2_499 ? 'player' : 'feed',
+      });
+    await ingest(test.ctx, ...Array.from({ length: 2_500 }, (_, n) => small(n)));
+    const before = await sumsOf(show);
+    expect(before.days).toEqual([{ day: today, downloads: 1, listeners: 1 }]);
+    await recount(underNewRules('AntennaPod/3.4'), { from: today, to: today });
+    expect((await sumsOf(show)).days).toEqual([]);
+    await recount(test.ctx, { from: today, to: today });
+    expect(await sumsOf(show)).toEqual(before);
   });
 
   it('counts the other shows when one is gone that had downloads', async () => {

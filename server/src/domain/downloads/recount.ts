@@ -3,16 +3,7 @@ import { type Context, transact } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { requireOperator } from '../principal.ts';
 import { isOpen, type OpenDays, openDays } from './days.ts';
-import { lockPodcastsOfDay, readEvidence, updateVerdicts } from './evidence.sql.ts';
-import { judge } from './judge.ts';
-import {
-  addStagedToRecounted,
-  createRecountedListeners,
-  prepareIncoming,
-  replaceListeners,
-  stageReceipts,
-} from './listeners.sql.ts';
-import { ReceiptBook } from './receipt-book.ts';
+import { recountDay } from './recount-day.ts';
 import { lockSums, sumDownloads, touchSums } from './sums.sql.ts';
 
 export interface Recount {
@@ -23,7 +14,6 @@ export interface Recount {
   readonly skipped: readonly UtcDay[];
 }
 
-const rowsAtOnce = 2_000;
 /** Only a few have evidence; all others are named. */
 const maxDays = 1_100;
 
@@ -43,13 +33,11 @@ export async function recount(
   if (days.length === 0)
     throw invalid(
       'from',
-      `There is no evidence of these days any more. The first day that can be recounted is ${open.first}.`,
+      `There is no evidence of these days. It is kept for today and the two days before: since ${open.first} (UTC).`,
     );
   return await transact(ctx, async (tx) => {
     await lockSums(tx.db);
     const before = await sumDownloads(tx.db, days);
-    await prepareIncoming(tx.db);
-    await createRecountedListeners(tx.db);
     for (const day of days) await recountDay(tx, day, open);
     await touchSums(tx.db, now);
     return { before, after: await sumDownloads(tx.db, days), skipped };
@@ -65,21 +53,4 @@ function splitDays(from: UtcDay, to: UtcDay, open: OpenDays) {
   for (let day = from; day <= to; day = addDays(day, 1))
     (isOpen(day, open) ? days : skipped).push(day);
   return { days, skipped };
-}
-
-async function recountDay({ db, installation }: Context, day: UtcDay, open: OpenDays) {
-  await lockPodcastsOfDay(db, day);
-  for await (const rows of readEvidence(db, day, rowsAtOnce)) {
-    const judged = rows.map(({ request }) => judge(installation.clients, request, open));
-    const changed = rows.flatMap(({ place, rejected: old }, index) => {
-      const rejected = judged[index]?.rejected ?? null;
-      return rejected === old ? [] : [{ place, rejected }];
-    });
-    if (changed.length > 0) await updateVerdicts(db, day, changed);
-    const book = new ReceiptBook();
-    book.add(judged);
-    await stageReceipts(db, [...book.receipts()]);
-    await addStagedToRecounted(db);
-  }
-  await replaceListeners(db, day);
 }

@@ -35,13 +35,14 @@ export async function sumMonthsByValue(db: Db, months: readonly EpisodeMonth[]):
     insert into episode_download_dimension_months
       (podcast_id, episode_id, dimension, month, value, downloads)
     select podcast_id, episode_id, dimension, month, value, downloads
-    from ${wanted}
-    cross join (values ('apps'), ('countries'), ('devices'), ('sources'), ('referrers')) of (dimension)
-    cross join lateral (
-      select podcast_id, value, sum(downloads) as downloads from episode_download_dimensions kept
-      where kept.episode_id = wanted.episode_id and kept.dimension = of.dimension
-        and day >= month and day < month + interval '1 month'
-      group by podcast_id, value having sum(downloads) <> 0
+    from ${wanted} cross join lateral (
+      select podcast_id, of_dimension.key as dimension, of_value.key as value,
+        sum(of_value.value::bigint) as downloads
+      from episode_download_breakdowns kept
+      cross join lateral jsonb_each(counts) as of_dimension
+      cross join lateral jsonb_each_text(of_dimension.value) as of_value
+      where kept.episode_id = wanted.episode_id and day >= month and day < month + interval '1 month'
+      group by podcast_id, of_dimension.key, of_value.key
     ) summed`.execute(db);
   await sql`update episode_download_months kept set has_dimensions = true from ${wanted}
     where kept.episode_id = wanted.episode_id and kept.month = wanted.month`.execute(db);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { RejectionReason } from './audio-request.ts';
 import { downloadSources, type ObservedRequest, toAudioRequest } from './index.ts';
@@ -88,6 +89,16 @@ describe('a listener', () => {
     expect(convert({ address: '203.0.113.8' }).listener).not.toBe(listener);
     expect(convert({ userAgent: 'AntennaPod/3.4.1' }).listener).not.toBe(listener);
     expect(hashListener(Buffer.alloc(32, 2), '203.0.113.7', 'AntennaPod/3.4.0')).not.toBe(listener);
+  });
+
+  it.each([
+    ['203.0.113.7', '', '203.0.113.7'],
+    ['::ffff:203.0.113.7', 'AntennaPod/3.4.0', '203.0.113.7'],
+    ['2001:DB8::7%eth0', `Grüße 🎧 \ud800 ${'田'.repeat(16_000)}`, '2001:db8::7'],
+    ['no address', 'App', 'no address'],
+  ])('%s is hashed with the secret and the whole user agent', (address, userAgent, spelled) => {
+    const hash = createHash('sha256').update(secret).update(`${spelled}\0${userAgent}`);
+    expect(hashListener(secret, address, userAgent)).toBe(hash.digest('hex').slice(0, 32));
   });
 
   it('leaves no address behind', () => {

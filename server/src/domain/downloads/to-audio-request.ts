@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import type { ByteRange } from '../../lib/byte-range.ts';
 import { canonicalAddress } from '../../lib/canonical-address.ts';
@@ -6,7 +6,7 @@ import type { MediaFile } from '../media/index.ts';
 import type { AudioRequest, Refusal } from './audio-request.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
-/** What makes a download (decisions §7): this much audio, or all where it is shorter. */
+/** What makes a download: this much audio, or all of it if it is shorter. */
 export const neededSeconds = 60;
 /** A client that asks for so little asks whether there is a file. */
 const probeBytes = 2;
@@ -61,9 +61,15 @@ export function toRequestOf(
  * different ways: all count as one.
  */
 export function hashListener(secret: Buffer, address: string, userAgent: string): string {
-  const client = `${canonicalAddress(address) ?? address}\0${userAgent}`;
-  const hash = createHash('sha256').update(secret).update(client);
-  return hash.digest('hex').slice(0, 32);
+  const spelled = canonicalAddress(address) ?? address;
+  // A UTF-16 unit takes at most three bytes.
+  const bytes = Buffer.allocUnsafe(secret.length + (spelled.length + userAgent.length) * 3 + 1);
+  let size = secret.copy(bytes);
+  size += bytes.write(spelled, size);
+  bytes[size] = 0;
+  size += 1;
+  size += bytes.write(userAgent, size);
+  return hash('sha256', bytes.subarray(0, size), 'hex').slice(0, 32);
 }
 
 export function neededBytes(file: Omit<MediaFile, 'hash'>): number {

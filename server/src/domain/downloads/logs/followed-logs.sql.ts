@@ -68,3 +68,17 @@ export async function deleteOtherLogs(
     )
     delete from download_writers where id in (select 'log:' || name from gone)`.execute(db);
 }
+
+/**
+ * Deletes how far logs are counted that nobody follows, and that were last counted before this
+ * moment: their machines are gone, or have another name now, as a new container has. Otherwise no
+ * later day would ever be complete.
+ */
+export async function deleteLostLogs(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from download_writers writer
+    where id like 'log:%' and complete_until < ${before} and not exists (
+      select from followed_logs kept
+      where 'log:' || kept.name = writer.id and holder is not null
+        and held_until >= clock_timestamp())`.execute(db);
+}

@@ -123,7 +123,16 @@ describe('a log', () => {
     const { rows } = await test.database.pool.query(
       `select name from download_secrets where name like 'log:%'`,
     );
-    expect(rows).toEqual([{ name: `log:${test.clock.now().toISOString().slice(0, 10)}` }]);
+    const begunOn = test.clock.now().toISOString().slice(0, 10);
+    expect(rows).toEqual([{ name: `log:${begunOn}` }]);
+    // Which goes with that day, and not with the days of the requests.
+    const places = await test.database.pool.query(
+      'select distinct tableoid::regclass::text as place from download_listeners where episode_id = $1',
+      [episode.id],
+    );
+    expect(places.rows).toEqual([
+      { place: `download_listeners_old_${begunOn.replaceAll('-', '_')}` },
+    ]);
   });
 
   it('of the future counts nothing', async () => {

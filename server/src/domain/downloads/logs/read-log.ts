@@ -130,7 +130,7 @@ async function countBatch(
   { geo, onCommit, onProgress }: ReadOptions,
 ): Promise<LogPlace> {
   const observed = await observeLines(ctx, audio);
-  const requests = await hideListeners(ctx, geo, observed, place.begunOn);
+  const requests = await hideListeners(ctx, geo, observed, { logBegunOn: place.begunOn });
   const { moved, ingested } = await transact(ctx, async (tx) => {
     const moved = await moveLogPlace(tx, place, { bytes, lines });
     const id = `log:${place.head.toString('hex')}:${place.branch}:${place.readBytes}`;

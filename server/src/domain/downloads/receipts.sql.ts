@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { UtcDay } from '../../lib/utc-day.ts';
+import { byteaArray, uuidArray } from '../../platform/database/binary-array.ts';
+import { BinaryRows } from '../../platform/database/binary-rows.ts';
+import { copyIn } from '../../platform/database/copy-in.ts';
+import type { Db } from '../database.ts';
+import { parseMultirange } from './multirange.ts';
+import type { Listener, Origin, Receipt } from './receipt.ts';
+
+/** A row of download_listeners. */
+export interface StoredReceipt extends Receipt {
+  /** Where the row stands in the partition of its day. It holds until the row is changed. */
+  readonly place: string;
+}
+
+interface Row extends Origin, Omit<StoredReceipt, keyof Listener | 'audio' | 'first'> {
+  /** The position in the list of listeners, from 1. */
+  readonly number: number;
+  readonly audio: string;
+}
+
+/** The stored receipts of listeners of a day, in the order of the listeners. */
+export async function selectReceipts(
+  db: Db,
+  day: UtcDay,
+  listeners: readonly Listener[],
+): Promise<StoredReceipt[][]> {
+  const podcasts = uuidArray(listeners.map(({ podcastId }) => podcastId));
+  const hashes = byteaArray(
+    listeners.map(({ listener }) => listener),
+    16,
+  );
+  // By index: the planner cannot make another join of a lateral one with an offset (0118).
+  const { rows } = await sql<Row>`
+    select number::int, place::text, episode_id as "episodeId", encode(file, 'hex') as file,
+      needed_bytes as "neededBytes", audio, counted as "isCounted", first_at as at, source, referrer,
+      app, device, country, log_begun_on as "logBegunOn"
+    from unnest(${podcasts}::uuid[], ${hashes}::bytea[])
+      with ordinality as wanted (podcast_id, listener, number)
+    cross join lateral (
+      select ctid as place, * from download_listeners stored where stored.day = ${day}::date
+        and stored.podcast_id = wanted.podcast_id and stored.listener = wanted.listener
+      offset 0
+    ) kept`.execute(db);
+  const found: StoredReceipt[][] = listeners.map(() => []);
+  for (const { number, audio, at, source, referrer, app, device, country, ...row } of rows) {
+    const wanted = listeners[number - 1];
+    if (wanted === undefined) continue;
+    const { podcastId, listener } = wanted;
+    const first = { at, source, referrer, app, device, country };
+    const ranges = parseMultirange(audio);
+    found[number - 1]?.push({ day, podcastId, listener, ...row, audio: ranges, first });
+  }
+  return found;
+}
+
+/**
+ * A table expression: the receipts of an episode's listeners, by the index of listeners. `evidence` is
+ * the condition for rows of download_requests, which have an index by episode.
+ */
+export const receiptsOf = (evidence: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select kept.* from (
+    select distinct day, episode_id, listener from download_requests where ${evidence}
+  ) as requested cross join lateral (
+    select * from download_listeners stored where stored.day = requested.day
+      and stored.listener = requested.listener and stored.episode_id = requested.episode_id
+    offset 0
+  ) as kept
+) as receipts`;
+
+/** Of one day. Requires the lock of the sums, so that the rows still stand in their places. */
+export async function deleteReceipts(
+  db: Db,
+  day: UtcDay,
+  receipts: readonly StoredReceipt[],
+): Promise<void> {
+  if (receipts.length === 0) return;
+  // Those of one log and day stand in one partition, in which a place means one row.
+  for (const [log, some] of Map.groupBy(receipts, ({ logBegunOn }) => logBegunOn)) {
+    const ofLog = log === null ? sql`log_begun_on is null` : sql`log_begun_on = ${log}::date`;
+    const places = some.map(({ place }) => place);
+    await sql`delete from download_listeners
+      where day = ${day}::date and ${ofLog} and ctid = any(${places}::tid[])`.execute(db);
+  }
+}
+
+/** Rows for `copyReceipts`. */
+export function encodeReceipts(receipts: readonly Receipt[]): Buffer {
+  const rows = new BinaryRows();
+  for (const receipt of receipts) writeReceipt(rows, receipt);
+  return rows.finish();
+}
+
+export async function copyReceipts(db: Db, rows: Buffer): Promise<void> {
+  const copy = `copy download_listeners (day, podcast_id, episode_id, listener, file, needed_bytes,
+    audio, counted, first_at, source, referrer, app, device, country, log_begun_on)
+    from stdin (format binary)`;
+  await copyIn(db, copy, rows);
+}
+
+function writeReceipt(rows: BinaryRows, receipt: Receipt): void {
+  const { first } = receipt;
+  rows.begin(15);
+  rows.date(receipt.day);
+  rows.uuid(receipt.podcastId);
+  rows.uuid(receipt.episodeId);
+  rows.hex(receipt.listener, 16);
+  rows.hex(receipt.file, 8);
+  rows.int8(receipt.neededBytes);
+  rows.multirange(receipt.audio);
+  rows.boolean(receipt.isCounted);
+  rows.timestamp(first.at);
+  rows.text(first.source);
+  rows.text(first.referrer);
+  rows.text(first.app);
+  rows.text(first.device);
+  rows.text(first.country);
+  rows.date(receipt.logBegunOn);
+}
