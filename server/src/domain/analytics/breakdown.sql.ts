@@ -28,7 +28,8 @@ export async function selectPodcastBreakdown(
   const of = sql`podcast_id = ${podcastId} and dimension = ${dimension}`;
   const counts = selectSplit(
     {
-      ofDays: sql`select value, downloads from podcast_download_dimensions where ${of}`,
+      ofDays: (downloads) =>
+        sql`select value, ${downloads} as downloads from podcast_download_dimensions where ${of}`,
       ofMonths: sql`select value, downloads from podcast_download_dimension_months where ${of}`,
     },
     range,
@@ -63,7 +64,6 @@ function episodeCounts(
   { episodeId, dimension }: { readonly episodeId: string; readonly dimension: Dimension },
   { from, to }: LimitedRange,
 ): RawBuilder<unknown> {
-  const of = sql`episode_id = ${episodeId} and dimension = ${dimension}`;
   return sql`
     with months as materialized (
       select first, last, has_dimensions and first >= ${from} and last <= ${to} as is_summed
@@ -73,12 +73,15 @@ function episodeCounts(
     )
     select value, downloads from months cross join lateral (
       select value, downloads from episode_download_dimension_months
-      where ${of} and month = first) as of_month
+      where episode_id = ${episodeId} and dimension = ${dimension} and month = first) as of_month
     where is_summed
     union all
     select value, downloads from months cross join lateral (
-      select value, downloads from episode_download_dimensions
-      where ${of} and day between greatest(first, ${from}) and least(last, ${to})) as of_days
+      select of_value.key as value, of_value.value::bigint as downloads
+      from episode_download_breakdowns
+      cross join lateral jsonb_each_text(counts -> ${dimension}) as of_value
+      where episode_id = ${episodeId} and day between greatest(first, ${from}) and least(last, ${to})
+    ) as of_days
     where not is_summed`;
 }
 

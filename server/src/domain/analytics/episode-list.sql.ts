@@ -47,7 +47,8 @@ export async function selectEpisodeList(
     : sql``;
   const downloads = selectSplit(
     {
-      ofDays: sql`select downloads from episode_download_days where episode_id = e.id`,
+      ofDays: (counts) =>
+        sql`select ${counts} as downloads from episode_download_days where episode_id = e.id`,
       ofMonths: sql`select downloads from episode_download_months where episode_id = e.id`,
     },
     range,

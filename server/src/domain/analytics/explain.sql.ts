@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UtcDay } from '../../lib/utc-day.ts';
 import type { Db } from '../database.ts';
-import type { RejectionReason } from '../downloads/index.ts';
+import { type RejectionReason, receiptsOf } from '../downloads/index.ts';
 import { episodeDataStart, type FactsRow, factsColumns } from './facts.sql.ts';
 
 /** A day, a reason or null, and the requests that were rejected for it. */
@@ -16,7 +16,7 @@ export interface EvidenceRow extends FactsRow {
 
 /**
  * What became of the requests for an episode on days that still have evidence; undefined if there is
- * no such episode. By download_requests_by_episode and download_listeners_pkey, of days' partitions.
+ * no such episode. By indexes of days' partitions.
  */
 export async function selectEvidence(
   db: Db,
@@ -33,7 +33,7 @@ export async function selectEvidence(
         select json_agg(json_build_array(day, listeners, counted)) from (
           select day, count(distinct listener) as listeners,
             count(distinct listener) filter (where counted) as counted
-          from download_listeners where podcast_id = e.podcast_id and ${ofDays}
+          from ${receiptsOf(ofDays)}
           group by day order by day
         ) as heard), '[]') as listeners
     from episodes e join podcasts p on p.id = e.podcast_id

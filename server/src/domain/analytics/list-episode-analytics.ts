@@ -2,7 +2,7 @@ import { type Page, toPage } from '../../lib/page.ts';
 import { utcDayOf } from '../../lib/utc-day.ts';
 import type { Context } from '../context.ts';
 import { asOf, type EpisodeListPosition, type EpisodeStatus } from '../episodes/index.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { type EpisodeListQuery, type EpisodeRow, selectEpisodeList } from './episode-list.sql.ts';
 import { type AnalyticsFacts, describeFacts, isCounted } from './facts.ts';
@@ -39,8 +39,7 @@ export async function listEpisodeAnalytics(
   const listed = { ...query, limit: query.limit + 1 };
   const range = splitByMonths(limited, utcDayOf(now));
   const rows = await selectEpisodeList(ctx.db, listed, range, now);
-  const [first] = rows;
-  if (first === undefined) throw notFound('podcast');
+  const first = requireFound(rows[0], 'podcast');
   const counted = isCounted(first);
   const episodes = rows.flatMap((row) => (row.id === null ? [] : [row]));
   const page = toPage(episodes, query.limit, ({ listedAt, id, moves }) => ({

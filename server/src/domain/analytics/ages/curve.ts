@@ -15,7 +15,8 @@ export interface EpisodeCurve {
 
 /**
  * `early_days_missing`: it came here after its publication, and its first days were counted elsewhere.
- * `republished`: it was public at other times than from its publication on.
+ * `republished`: it was withdrawn and published again, or has downloads from before its publication,
+ * for example in a log.
  */
 export const curveFlaws = ['early_days_missing', 'republished'] as const;
 export type CurveFlaw = (typeof curveFlaws)[number];

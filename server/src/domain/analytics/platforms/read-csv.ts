@@ -99,7 +99,7 @@ async function* decode(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   let sample = Buffer.alloc(0);
   let bytes = 0;
   const open = () => {
-    const encoding = tellEncoding(sample);
+    const encoding = detectEncoding(sample);
     decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
     return decoder.decode(sample, { stream: true });
   };
@@ -122,7 +122,7 @@ async function* decode(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   }
 }
 
-function tellEncoding(sample: Buffer): string {
+function detectEncoding(sample: Buffer): string {
   if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
   // Headers begin with an ASCII letter, which has a zero byte beside it in UTF-16.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestTurn } from '../../../../test/watch-event-loop.ts';
+import { longestTaskMs } from '../../../../test/watch-event-loop.ts';
 import { type PlatformSource, platformSources } from './platform-figures.ts';
 import { readPlatformFile } from './read-platform-file.ts';
 
@@ -292,6 +292,6 @@ describe('a file of the largest size', () => {
     // As one piece, with which no other task gets a turn.
     const bytes = Buffer.from(write());
     const piece = () => inParts(bytes, 1024 * 1024);
-    expect(await longestTurn(() => readPlatformFile(piece(), 'apple'))).toBeLessThan(50);
+    expect(await longestTaskMs(() => readPlatformFile(piece(), 'apple'))).toBeLessThan(50);
   });
 });
