@@ -13,5 +13,15 @@ export function createAddressReader(trustProxy: number | readonly string[]): Add
     typeof trustProxy === 'number'
       ? (_address: string, hop: number) => hop < trustProxy
       : proxyaddr.compile([...trustProxy]);
-  return (request) => proxyaddr(request, trust);
+  return (request) =>
+    withoutPort(proxyaddr(request, (address, hop) => trust(withoutPort(address), hop)));
+}
+
+/**
+ * Some proxies add the client's port, as `192.0.2.1:5678` or `[2001:db8::1]:5678`. Each connection
+ * has another one, and would be another client.
+ */
+function withoutPort(text: string): string {
+  const [, ipv6, ipv4] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i.exec(text) ?? [];
+  return ipv6 ?? ipv4 ?? text;
 }

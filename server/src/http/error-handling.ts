@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { PublicPodcast } from '../domain/catalogue/index.ts';
@@ -109,7 +110,6 @@ function languageOf({ headers, raw }: FastifyRequest): string {
 
 /** Answers broken, too large or late requests on the socket itself, with the error envelope. */
 export function refuseBrokenRequest(baseUrl: string) {
-  const [name, value] = transportSecurity(baseUrl);
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -117,22 +117,45 @@ export function refuseBrokenRequest(baseUrl: string) {
     }
     const status =
       { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
-    const id = randomUUID();
     const message = `The request is not HTTP as it should be: ${STATUS_CODES[status]}.`;
-    const failure: HttpFailure = { status, code: 'invalid_request', message };
-    const body = JSON.stringify(errorBody(failure, id, baseUrl));
-    socket.end(
-      [
-        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-        'Content-Type: application/json; charset=utf-8',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        'Cache-Control: no-store',
-        `X-Request-Id: ${id}`,
-        ...(name === undefined ? [] : [`${name}: ${value}`]),
-        'Connection: close',
-        '',
-        body,
-      ].join('\r\n'),
-    );
+    refuseOnSocket(socket, { status, code: 'invalid_request', message }, baseUrl);
   };
+}
+
+const notProxy: HttpFailure = {
+  status: 405,
+  code: 'invalid_request',
+  message: 'This server is not a proxy, so it does not answer CONNECT.',
+  headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
+};
+
+/** Answers CONNECT, for which Node makes no response: it would close the connection silently. */
+export function refuseConnect(baseUrl: string) {
+  return (_request: unknown, socket: Duplex): void => {
+    // Node no longer handles the errors of this socket.
+    socket.on('error', () => socket.destroy());
+    refuseOnSocket(socket, notProxy, baseUrl);
+    socket.once('finish', () => socket.destroy());
+  };
+}
+
+function refuseOnSocket(socket: Duplex, failure: HttpFailure, baseUrl: string): void {
+  const [name, value] = transportSecurity(baseUrl);
+  const { status, headers = {} } = failure;
+  const id = randomUUID();
+  const body = JSON.stringify(errorBody(failure, id, baseUrl));
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      `X-Request-Id: ${id}`,
+      ...Object.entries(headers).map(([header, text]) => `${header}: ${text}`),
+      ...(name === undefined ? [] : [`${name}: ${value}`]),
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
 }

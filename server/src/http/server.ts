@@ -9,7 +9,12 @@ import fastify, {
 } from 'fastify';
 import { startBodyDeadline } from './body-deadline.ts';
 import { addDefaultHeaders } from './default-headers.ts';
-import { installErrorHandling, refuseBrokenRequest, sendFailure } from './error-handling.ts';
+import {
+  installErrorHandling,
+  refuseBrokenRequest,
+  refuseConnect,
+  sendFailure,
+} from './error-handling.ts';
 import { HttpError, type HttpFailure } from './errors.ts';
 import { type HostProblem, hostProblem } from './host-header.ts';
 import type { HttpContext } from './http-context.ts';
@@ -73,7 +78,9 @@ export function createHttpServer(
           else step.handle(request, response, () => takeStep(at + 1));
         };
         takeStep(0);
-      }).setTimeout(idleSocketMs),
+      })
+        .on('connect', refuseConnect(http.ctx.installation.baseUrl))
+        .setTimeout(idleSocketMs),
     // Addresses that the router cannot parse. No hook runs for them.
     frameworkErrors: (_error, request, reply) =>
       sendFailure(request, reply, malformedAddress, http.ctx.installation),

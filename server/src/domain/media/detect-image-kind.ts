@@ -3,7 +3,7 @@ import { ImageError } from './image.ts';
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
 /** Recognizes the kind by the first bytes. Throws ImageError for kinds that are not accepted. */
-export function tellImageKind(bytes: Buffer): ImageKind {
+export function detectImageKind(bytes: Buffer): ImageKind {
   const kind = kinds.find(({ isMine }) => isMine(bytes));
   if (kind !== undefined) return kind.kind;
   const refused = refusedKinds.find(({ isMine }) => isMine(bytes));

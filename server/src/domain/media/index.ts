@@ -35,7 +35,7 @@ export {
 export { deleteEpisode } from './delete-episode.ts';
 export { deleteOwnPodcast } from './delete-own-podcast.ts';
 export { type DeletedPodcast, deletePodcast } from './delete-podcast.ts';
-export { tellImageKind } from './detect-image-kind.ts';
+export { detectImageKind } from './detect-image-kind.ts';
 export { duplicateEpisode } from './duplicate-episode.ts';
 export { editChapters } from './edit-chapters.ts';
 export { detectExternalType } from './external-type.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Metadata, Sharp, SharpConstructor } from 'sharp';
 import { findMainColor } from '../../lib/picture-colors.ts';
 import { containsLocation } from './contains-location.ts';
-import { type ImageKind, tellImageKind } from './detect-image-kind.ts';
+import { detectImageKind, type ImageKind } from './detect-image-kind.ts';
 import {
   ImageError,
   type ImageVariant,
@@ -40,7 +40,7 @@ async function prepare(input: Buffer): Promise<PreparedImage> {
   if (input.length > maxImageBytes) {
     throw new ImageError('too_many_bytes', 'The picture is larger than 25 MB.');
   }
-  const kind = tellImageKind(input);
+  const kind = detectImageKind(input);
   const sharp = await loadSharp();
   const metadata = await readHead(sharp, input, kind);
   try {

@@ -52,7 +52,7 @@ function recordPuts(blobs: BlobStore, keys: string[]): BlobStore {
       keys.push(to);
       return blobs.copy(from, to, contentType);
     },
-    growing: blobs.growing,
+    partial: blobs.partial,
     withFile: (key, use) => blobs.withFile(key, use),
     read: (key, span) => blobs.read(key, span),
     stat: (key) => blobs.stat(key),

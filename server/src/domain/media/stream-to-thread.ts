@@ -32,7 +32,7 @@ export async function streamToThread(
   thread.once('error', (error) => gone.abort(error));
   thread.once('exit', () => gone.abort(new Error('the decoder ended')));
   const until = AbortSignal.any([signal, gone.signal]);
-  const tell = async (message: Uint8Array | 'end') => {
+  const send = async (message: Uint8Array | 'end') => {
     until.throwIfAborted();
     thread.postMessage(message);
     const [answer] = await once(thread, 'message', { signal: until });
@@ -41,8 +41,8 @@ export async function streamToThread(
   let answer: unknown;
   try {
     for (const source of sources) {
-      await streamFile(await source(), tell, until);
-      answer = await tell('end');
+      await streamFile(await source(), send, until);
+      answer = await send('end');
     }
     return answer;
   } finally {
@@ -52,11 +52,11 @@ export async function streamToThread(
 
 async function streamFile(
   file: Readable,
-  tell: (piece: Uint8Array) => Promise<unknown>,
+  send: (piece: Uint8Array) => Promise<unknown>,
   until: AbortSignal,
 ): Promise<void> {
   try {
-    for await (const piece of addAbortSignal(until, file)) await tell(piece);
+    for await (const piece of addAbortSignal(until, file)) await send(piece);
   } finally {
     file.destroy();
   }

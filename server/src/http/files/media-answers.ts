@@ -10,7 +10,7 @@ import { transportSecurity } from '../transport-security.ts';
 import { answerForBlob, type BlobAnswer, type DescribedFile, describeFile } from './blob-answer.ts';
 import { DamagedFileError } from './exact-bytes.ts';
 import { fileNameOf, mediaCaching, storedFileOf, tryParseMarker } from './media-file.ts';
-import { reportMediaResponse } from './report-media-response.ts';
+import { type Arrival, arrivalOf, reportMediaResponse } from './report-media-response.ts';
 import { PieceSender } from './send-pieces.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -70,8 +70,7 @@ export class MediaAnswers {
     const known = this.#find(request);
     if (known === undefined || typeof known.answer.body !== 'string') goOn();
     else if (known.answer.body === 'none' || known.answer.body === 'handed_over') {
-      this.#begin(request, response, known);
-      response.end();
+      this.#sendHead(request, response, known);
     } else this.#open(request, response, known, goOn);
   }
 
@@ -124,15 +123,15 @@ export class MediaAnswers {
     const [range] = known.answer.requested;
     if (response.destroyed || range === undefined) {
       blob[Symbol.dispose]();
-      if (response.destroyed) return;
-      this.#begin(request, response, known);
-      response.end();
+      if (!response.destroyed) this.#sendHead(request, response, known);
       return;
     }
-    const transfer = this.#begin(request, response, known);
+    const arrival = arrivalOf(this.#http, request, response);
+    this.#writeHead(response, known);
     const handed = { takenBytes: 0 };
-    transfer.begun.push({ start: range.start, bytes: handed });
     const sending = this.#pieces.send(response, blob, range, handed);
+    const begun = [{ start: range.start, bytes: handed }];
+    this.#report(request, response, arrival, known, begun);
     if (sending === undefined) blob[Symbol.dispose]();
     else {
       const breakOff = (error: unknown) => {
@@ -146,16 +145,29 @@ export class MediaAnswers {
     }
   }
 
-  /** Writes the head, and arranges the report of the response. */
-  #begin(request: IncomingMessage, response: ServerResponse, known: Known) {
-    const { status, headers, requested, body } = known.answer;
-    const transfer: Transfer = { requested, isHandedOver: body === 'handed_over', begun: [] };
-    const { episodeId, marker, audio } = known;
-    reportMediaResponse(this.#http, request, response, { episodeId, marker, audio, transfer });
+  #sendHead(request: IncomingMessage, response: ServerResponse, known: Known): void {
+    const arrival = arrivalOf(this.#http, request, response);
+    this.#writeHead(response, known);
+    response.end();
+    this.#report(request, response, arrival, known, []);
+  }
+
+  #writeHead(response: ServerResponse, { answer: { status, headers } }: Known): void {
     headers.push('X-Request-Id', randomUUID());
     response.writeHead(status, headers);
     this.#http.counts.add('file', status);
-    return transfer;
+  }
+
+  #report(
+    request: IncomingMessage,
+    response: ServerResponse,
+    arrival: Arrival | undefined,
+    { episodeId, marker, audio, answer: { requested, body } }: Known,
+    begun: Transfer['begun'],
+  ): void {
+    const transfer: Transfer = { requested, isHandedOver: body === 'handed_over', begun };
+    const about = { episodeId, marker, audio, transfer };
+    reportMediaResponse(this.#http, request, response, arrival, about);
   }
 }
 

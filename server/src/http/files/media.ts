@@ -6,7 +6,7 @@ import type { HttpContext } from '../http-context.ts';
 import { type Answer, defineRoute, type RouteInput } from '../route.ts';
 import { isCanonicalUuid } from './file-name.ts';
 import { fileNameOf, mediaCaching, storedFileOf, tryParseMarker } from './media-file.ts';
-import { reportMediaResponse } from './report-media-response.ts';
+import { arrivalOf, reportMediaResponse } from './report-media-response.ts';
 import { sendBlob } from './send-blob.ts';
 import { newTransfer } from './transfer.ts';
 
@@ -42,8 +42,9 @@ async function answerAudio(
   const audio = await http.audio.get(episodeId);
   requireSendable(audio, asked);
   const transfer = newTransfer();
+  const arrival = arrivalOf(http, request.raw, reply.raw);
   const requested = { episodeId, marker, audio, transfer };
-  reportMediaResponse(http, request.raw, reply.raw, requested);
+  reportMediaResponse(http, request.raw, reply.raw, arrival, requested);
   const fileName = fileNameOf(audio);
   if (fileName !== asked) {
     const location = mediaUrl(http.ctx.installation, { episodeId, fileName }, marker);

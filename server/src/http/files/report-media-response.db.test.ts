@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get } from 'node:http';
+import { get, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { InjectOptions } from 'light-my-request';
@@ -217,6 +217,23 @@ describe('a connection that breaks off', () => {
       address: '127.0.0.1',
       delivery: { kind: 'sent', requested, sent },
     });
+  });
+
+  it('comes after the report of a response that the system has taken', async () => {
+    // The first request caches what is known of the audio, the second one its bytes.
+    for (let i = 0; i < 2; i += 1) await app.request({ url, headers: { range: 'bytes=0-9' } });
+    await vi.waitUntil(() => heard.length === 2);
+    heard.length = 0;
+    const heardAtClose: number[] = [];
+    app.http.server.server.prependOnceListener('request', (_, response: ServerResponse) => {
+      response.once('close', () => heardAtClose.push(heard.length));
+    });
+    const request = get(`http://127.0.0.1:${port}${url}`, { headers: { range: 'bytes=0-9' } });
+    const [answer] = await once(request, 'response');
+    answer.resume();
+    await vi.waitUntil(() => heardAtClose.length > 0);
+    expect(heardAtClose).toEqual([1]);
+    expect(heard[0]).toMatchObject({ delivery: { sent: [{ start: 0, end: 9 }] } });
   });
 
   it('before the first byte is no error', async () => {

@@ -5,6 +5,25 @@ import type { MediaDelivery, MediaResponse } from '../../domain/media/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { sentRanges, type Transfer } from './transfer.ts';
 
+/** When and from where a request for audio came. */
+export interface Arrival {
+  readonly at: Date;
+  readonly address: string;
+}
+
+/**
+ * Call it before the response is sent, because a closed connection has no address. Undefined if
+ * nobody wants a report, or if the client has disconnected already: it gets nothing.
+ */
+export function arrivalOf(
+  { ctx, addressOf, onMediaResponse }: HttpContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Arrival | undefined {
+  if (onMediaResponse === undefined || response.destroyed) return undefined;
+  return { at: ctx.clock.now(), address: addressOf(request) };
+}
+
 interface RequestedAudio {
   readonly episodeId: string;
   readonly marker: MediaMarker | undefined;
@@ -13,46 +32,54 @@ interface RequestedAudio {
   readonly transfer: Transfer;
 }
 
-/** Calls `http.onMediaResponse` when this response or its connection has ended. */
+/**
+ * Calls `http.onMediaResponse` when this response or its connection has ended: at once if the system
+ * has taken all of it already, as of most small ranges.
+ */
 export function reportMediaResponse(
   http: HttpContext,
   request: IncomingMessage,
   response: ServerResponse,
-  { episodeId, marker, audio, transfer }: RequestedAudio,
+  arrival: Arrival | undefined,
+  requested: RequestedAudio,
 ): void {
   const { onMediaRequest, onMediaResponse } = http;
-  // The client has disconnected already: it gets nothing, and there is no further `close` event.
-  if (onMediaResponse === undefined || response.destroyed) return;
-  const at = http.ctx.clock.now();
-  // Read now, because a closed connection has no address.
-  const address = http.addressOf(request);
-  onMediaRequest?.(at);
-  const fail = (error: unknown) =>
-    http.ctx.log.error({ err: error }, 'nobody took note of a media response');
-  // `close` is emitted once.
-  response.on('close', () => {
-    const { headers, url = '', method } = request;
-    const { statusCode: status } = response;
+  if (onMediaResponse === undefined || arrival === undefined) return;
+  onMediaRequest?.(arrival.at);
+  const report = () => {
     try {
-      const noted = onMediaResponse({
-        at,
-        podcastId: audio.podcastId,
-        episodeId,
-        marker,
-        framingHost: framingHostOf(url),
-        method: method as MediaResponse['method'],
-        address,
-        userAgent: headers['user-agent'],
-        referrer: headers.referer,
-        isPrefetch: isPrefetch(headers),
-        status,
-        delivery: describe(status, audio, transfer),
-      });
-      noted?.catch(fail);
+      onMediaResponse(toMediaResponse(request, response, arrival, requested))?.catch(fail);
     } catch (error) {
       fail(error);
     }
-  });
+  };
+  const fail = (error: unknown) =>
+    http.ctx.log.error({ err: error }, 'nobody took note of a media response');
+  if (response.writableEnded && response.writableLength === 0) report();
+  // `close` is emitted once.
+  else response.on('close', report);
+}
+
+function toMediaResponse(
+  { headers, url = '', method }: IncomingMessage,
+  { statusCode: status }: ServerResponse,
+  { at, address }: Arrival,
+  { episodeId, marker, audio, transfer }: RequestedAudio,
+): MediaResponse {
+  return {
+    at,
+    podcastId: audio.podcastId,
+    episodeId,
+    marker,
+    framingHost: framingHostOf(url),
+    method: method as MediaResponse['method'],
+    address,
+    userAgent: headers['user-agent'],
+    referrer: headers.referer,
+    isPrefetch: isPrefetch(headers),
+    status,
+    delivery: describe(status, audio, transfer),
+  };
 }
 
 /** Undefined if the address has none, or more than one. */

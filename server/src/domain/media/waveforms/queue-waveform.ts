@@ -4,7 +4,7 @@ import { isDrawable } from './waveform.ts';
 import { upsertTask } from './waveforms.sql.ts';
 
 /**
- * Orders the waveform of an episode's new audio. Call it in the transaction that sets the audio.
+ * Queues the waveform of an episode's new audio. Call it in the transaction that sets the audio.
  */
 export async function queueWaveform(
   ctx: Context,

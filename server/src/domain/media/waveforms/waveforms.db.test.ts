@@ -168,7 +168,7 @@ describe('an order', () => {
     expect(await find()).toBeDefined();
   });
 
-  it('does not prevent other orders', async () => {
+  it('does not prevent other tasks', async () => {
     await attachBytes(Buffer.alloc(80_000, 7));
     const next = await makeEpisode(test.ctx, show);
     await attachTone(test.ctx, next.id, 2);

@@ -13,7 +13,7 @@ export interface DrawableAudio {
   readonly leadingTagBytes: number;
 }
 
-/** Orders the waveform of this content, unless it exists, is being drawn, or cannot be drawn. */
+/** Queues the waveform of this content, unless it exists, is being drawn, or cannot be drawn. */
 export async function upsertTask(db: Db, sha256: string, now: Date): Promise<void> {
   await db
     .insertInto('waveforms')
@@ -26,7 +26,7 @@ export async function upsertTask(db: Db, sha256: string, now: Date): Promise<voi
 }
 
 /**
- * Claims the order that has been due longest, counts the attempt, and keeps other workers away
+ * Claims the task that has been due longest, counts the attempt, and keeps other workers away
  * until `until`. By waveforms_due.
  */
 export async function claimTask(db: Db, now: Date, until: Date): Promise<string | undefined> {
@@ -49,7 +49,7 @@ export async function claimTask(db: Db, now: Date, until: Date): Promise<string 
   return row?.sha256;
 }
 
-/** Releases the claim, as if the order had not been tried. */
+/** Releases the claim, as if the task had not been tried. */
 export async function releaseTask(db: Db, sha256: string, now: Date): Promise<void> {
   await db
     .updateTable('waveforms')
@@ -60,7 +60,7 @@ export async function releaseTask(db: Db, sha256: string, now: Date): Promise<vo
 }
 
 /**
- * Deletes the order of audio that no episode has any more, unless it was ordered again meanwhile.
+ * Deletes the task of audio that no episode has any more, unless it was queued again meanwhile.
  */
 export async function deleteClaimedTask(db: Db, sha256: string): Promise<void> {
   await db
@@ -134,8 +134,8 @@ export async function selectWaveform(db: Db, episodeId: string): Promise<Wavefor
 }
 
 /**
- * Deletes the waveforms of audio that no episode has, unless it was ordered again meanwhile. An
- * uncommitted order is seen, too: the statement waits for it and checks `asked_at` again.
+ * Deletes the waveforms of audio that no episode has, unless it was queued again meanwhile. An
+ * uncommitted task is seen, too: the statement waits for it and checks `asked_at` again.
  */
 export async function deleteUnusedWaveforms(db: Db, askedBefore: Date): Promise<void> {
   await db
