@@ -14,8 +14,8 @@ import { hashValues } from './imported-values.ts';
 import { endImport, selectRunningImportOf } from './imports.sql.ts';
 import { mergeImported } from './known-identities.sql.ts';
 import { isAbandoned, LeaseLostError, newLease, resumeImportsName } from './lease.ts';
+import { sleep } from './sleep.ts';
 import { discardDocuments, storeDocuments } from './stored-documents.ts';
-import { waitFor } from './sleep.ts';
 
 export interface ImportOrder {
   readonly owner: User;
@@ -143,7 +143,7 @@ async function waitForOthers(
       continue;
     }
     order.onProgress({ phase: 'waiting', done: 0, total: undefined });
-    await waitFor(watchEveryMs, order.signal);
+    await sleep(watchEveryMs, order.signal);
   }
 }
 

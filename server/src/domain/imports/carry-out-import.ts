@@ -22,8 +22,8 @@ import { warnOfKnownShow } from './recognize-show.ts';
 import { findRedirectedAudio } from './redirected-audio.ts';
 import { ReportDraft } from './report-draft.ts';
 import { reportFeed, reportList } from './report-feed.ts';
-import { Transfers } from './transfers.ts';
 import type { Delay } from './sleep.ts';
+import { Transfers } from './transfers.ts';
 
 /** Options of an import, whoever starts it. */
 export interface ImportOptions {
@@ -51,11 +51,11 @@ export interface ImportWork
 export async function carryOutImport(
   ctx: Context,
   work: ImportWork,
-  held: LeasedImport,
+  leased: LeasedImport,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  await using reader = new ImportReader(held.signal);
-  const run = await startRun(ctx, work, held, options, reader);
+  await using reader = new ImportReader(leased.signal);
+  const run = await startRun(ctx, work, leased, options, reader);
   const { podcast, pages, createsPodcast } = work;
   for (const { reason, message } of work.warnings) run.report.warn({ reason, message });
   const list = await readList(run, podcast.id, pages);
@@ -126,14 +126,14 @@ export function limitsOf({ limits }: ImportOptions): ImportLimits {
 async function startRun(
   ctx: Context,
   work: ImportWork,
-  held: LeasedImport,
+  leased: LeasedImport,
   options: ImportOptions,
   reader: ImportReader,
 ): Promise<ImportRun> {
   const imported = await selectImportedOf(ctx.db, work.podcast.id);
   const showRules = { imported, overwrite: work.overwrite };
   const limits = limitsOf(options);
-  const { signal } = held;
+  const { signal } = leased;
   return {
     ctx,
     importId: work.id,
@@ -149,7 +149,7 @@ async function startRun(
     report: new ReportDraft(limits.reportedEntries),
     signal,
     onProgress: (progress) => {
-      held.note(progress);
+      leased.note(progress);
       options.onProgress?.(progress);
     },
   };

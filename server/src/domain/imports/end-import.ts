@@ -13,21 +13,21 @@ import { discardDocuments } from './stored-documents.ts';
 export async function endLeasedImport(
   ctx: Context,
   importId: string,
-  held: LeasedImport,
+  leased: LeasedImport,
   work: () => Promise<ImportReport>,
 ): Promise<ImportReport> {
   try {
     const report = await work();
-    await finish(ctx, importId, held, { state: 'finished', report });
+    await finish(ctx, importId, leased, { state: 'finished', report });
     return report;
   } catch (error) {
     if (error instanceof LeaseLostError) throw await explainLoss(ctx, importId, error);
-    if (error instanceof DomainError && !held.signal.aborted) {
+    if (error instanceof DomainError && !leased.signal.aborted) {
       const errorReason = error.details[0]?.reason;
-      await finish(ctx, importId, held, { state: 'failed', error: error.message, errorReason });
+      await finish(ctx, importId, leased, { state: 'failed', error: error.message, errorReason });
     } else {
       // If this fails too, the lease expires by itself.
-      await releaseLease(ctx, importId, held).catch((failure: unknown) =>
+      await releaseLease(ctx, importId, leased).catch((failure: unknown) =>
         ctx.log.warn({ err: failure, importId }, 'the claim on an import could not be released'),
       );
     }

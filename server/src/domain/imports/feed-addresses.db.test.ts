@@ -9,11 +9,11 @@ import { podcastGuid } from '../../lib/uuid.ts';
 import { updatePodcast } from '../podcasts/index.ts';
 import { importFeed } from './index.ts';
 
-let bench: ImportFixture;
+let fixture: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportFixture();
+  fixture = await openImportFixture();
 });
-afterEach(() => bench[Symbol.asyncDispose]());
+afterEach(() => fixture[Symbol.asyncDispose]());
 
 const item = (number: number) => ({
   guid: `${number}`,
@@ -23,18 +23,18 @@ const item = (number: number) => ({
 
 function serve(path: string, numbers: readonly number[], channel = '', title = 'Night Signals') {
   const feed = writeTestFeed({ title, channel, items: numbers.map(item) });
-  bench.host.serve(path, feed, 'application/rss+xml');
+  fixture.host.serve(path, feed, 'application/rss+xml');
 }
 
 function redirect(path: string, to: string, status: number) {
-  bench.host.answer(path, (_request, response) =>
+  fixture.host.answer(path, (_request, response) =>
     response.writeHead(status, { location: to }).end(),
   );
 }
 
 const titlesOf = async (podcastId: string | null) =>
-  (await bench.episodesOf(podcastId)).map(({ title }) => title);
-const urlOf = (path: string) => `${bench.host.url}${path}`;
+  (await fixture.episodesOf(podcastId)).map(({ title }) => title);
+const urlOf = (path: string) => `${fixture.host.url}${path}`;
 const next = (path: string) => `<atom:link rel="next" href="${urlOf(path)}"/>`;
 
 describe('a feed in pages', () => {
@@ -42,18 +42,18 @@ describe('a feed in pages', () => {
     serve('/feed.xml', [6, 5], next('/feed.xml?page=2'));
     serve('/feed.xml?page=2', [4, 3, 5], next('/feed.xml?page=3'));
     serve('/feed.xml?page=3', [2, 1], next('/feed.xml'));
-    const report = await bench.run();
+    const report = await fixture.run();
     expect(report).toMatchObject({ created: 6, failed: 1, warnings: [] });
     expect(report.problems).toMatchObject([{ guid: '5', reason: 'duplicate_guid' }]);
     expect(await titlesOf(report.podcast.id)).toEqual(
       [1, 2, 3, 4, 5, 6].map((number) => `Episode ${number}`),
     );
-    expect(await bench.run()).toMatchObject({ created: 0, unchanged: 6 });
+    expect(await fixture.run()).toMatchObject({ created: 0, unchanged: 6 });
   });
 
   it('is imported up to the page that cannot be read', async () => {
     serve('/feed.xml', [2], next('/missing.xml'));
-    const report = await bench.run();
+    const report = await fixture.run();
     expect(report).toMatchObject({ created: 1, failed: 0 });
     expect(report.warnings).toMatchObject([{ reason: 'page_unreachable' }]);
   });
@@ -62,9 +62,9 @@ describe('a feed in pages', () => {
     serve('/feed.xml', [1], next('/p2'));
     serve('/p2', [2], next('/p3'));
     serve('/p3', [3], next('/p4'));
-    const few = await bench.run({ limits: { feedPages: 2 } });
+    const few = await fixture.run({ limits: { feedPages: 2 } });
     expect(few).toMatchObject({ created: 2, warnings: [{ reason: 'too_many_pages' }] });
-    const small = await bench.run({ limits: { feedBytes: 2000 } });
+    const small = await fixture.run({ limits: { feedBytes: 2000 } });
     expect(small).toMatchObject({ failed: 0, warnings: [{ reason: 'page_unreachable' }] });
   });
 });
@@ -73,19 +73,19 @@ describe('a feed that has moved', () => {
   it('is stored under its new address after a permanent redirect', async () => {
     serve('/new.xml', [1]);
     redirect('/feed.xml', '/new.xml', 301);
-    const { podcast } = await bench.run();
+    const { podcast } = await fixture.run();
     expect(podcast.guid).toBe(podcastGuid(urlOf('/feed.xml')));
-    const [row] = await bench.rows<{ source_url: string }>('select source_url from imports');
+    const [row] = await fixture.rows<{ source_url: string }>('select source_url from imports');
     expect(row?.source_url).toBe(urlOf('/new.xml'));
-    const again = await bench.run({ source: { url: urlOf('/new.xml') } });
+    const again = await fixture.run({ source: { url: urlOf('/new.xml') } });
     expect(again).toMatchObject({ created: 0, unchanged: 1, podcast: { id: podcast.id } });
   });
 
   it('is stored under its old address after a temporary redirect', async () => {
     serve('/new.xml', [1]);
     redirect('/feed.xml', '/new.xml', 302);
-    await bench.run();
-    const [row] = await bench.rows<{ source_url: string }>('select source_url from imports');
+    await fixture.run();
+    const [row] = await fixture.rows<{ source_url: string }>('select source_url from imports');
     expect(row?.source_url).toBe(urlOf('/feed.xml'));
   });
 
@@ -94,18 +94,18 @@ describe('a feed that has moved', () => {
     serve('/feed.xml', [1], moved('/new.xml'));
     serve('/new.xml', [2, 1], moved('/newer.xml'));
     serve('/newer.xml', [3]);
-    const report = await bench.run();
+    const report = await fixture.run();
     expect(report).toMatchObject({ created: 2, warnings: [{ reason: 'feed_moved' }] });
-    expect(bench.host.asked()).toEqual(['/feed.xml', '/new.xml']);
+    expect(fixture.host.asked()).toEqual(['/feed.xml', '/new.xml']);
   });
 
   it('is read from its own address when both feeds name each other', async () => {
     const moved = (path: string) => `<itunes:new-feed-url>${urlOf(path)}</itunes:new-feed-url>`;
     serve('/feed.xml', [1], moved('/other.xml'));
     serve('/other.xml', [3, 2], moved('/feed.xml'));
-    const one = await bench.run();
+    const one = await fixture.run();
     expect(one).toMatchObject({ created: 1, warnings: [{ reason: 'feed_moved' }] });
-    const other = await bench.run({ source: { url: urlOf('/other.xml') } });
+    const other = await fixture.run({ source: { url: urlOf('/other.xml') } });
     expect(other).toMatchObject({ created: 2, warnings: [{ reason: 'feed_moved' }] });
     expect(other.podcast.id).not.toBe(one.podcast.id);
   });
@@ -113,27 +113,30 @@ describe('a feed that has moved', () => {
   it('is read from its own address when the new one fails or is ours', async () => {
     const moved = (url: string) => `<itunes:new-feed-url>${url}</itunes:new-feed-url>`;
     serve('/feed.xml', [1], moved(urlOf('/gone.xml')));
-    expect(await bench.run()).toMatchObject({ created: 1, warnings: [{ reason: 'feed_moved' }] });
+    expect(await fixture.run()).toMatchObject({ created: 1, warnings: [{ reason: 'feed_moved' }] });
     serve('/feed.xml', [1], moved('http://test.local/feeds/night-signals.xml'));
-    bench.host.purge();
-    expect(await bench.run()).toMatchObject({ unchanged: 1, warnings: [{ reason: 'feed_moved' }] });
+    fixture.host.purge();
+    expect(await fixture.run()).toMatchObject({
+      unchanged: 1,
+      warnings: [{ reason: 'feed_moved' }],
+    });
   });
 
   it('updates the same show when another host has the same GUID', async () => {
     const guid = '<podcast:guid>917393E3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>';
     serve('/feed.xml', [1], guid);
     serve('/elsewhere.xml', [2, 1], guid, 'Renamed');
-    const { podcast } = await bench.run();
-    const again = await bench.run({ source: { url: urlOf('/elsewhere.xml') } });
+    const { podcast } = await fixture.run();
+    const again = await fixture.run({ source: { url: urlOf('/elsewhere.xml') } });
     expect(again).toMatchObject({ created: 1, unchanged: 1, podcast: { id: podcast.id } });
     expect(again.podcast).toMatchObject({ slug: 'night-signals', outcome: 'updated' });
   });
 
   it('updates the same show when it gets a GUID later', async () => {
     serve('/feed.xml', [1]);
-    const { podcast } = await bench.run();
+    const { podcast } = await fixture.run();
     serve('/feed.xml', [1], '<podcast:guid>917393e3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>');
-    expect(await bench.run()).toMatchObject({ podcast: { id: podcast.id, guid: podcast.guid } });
+    expect(await fixture.run()).toMatchObject({ podcast: { id: podcast.id, guid: podcast.guid } });
   });
 });
 
@@ -143,10 +146,10 @@ describe('a file', () => {
     try {
       const path = join(folder, 'feed.xml');
       await writeFile(path, writeTestFeed({ items: [item(1)] }));
-      const { podcast } = await bench.run({ source: { path } });
+      const { podcast } = await fixture.run({ source: { path } });
       expect(podcast.guid).toBe(podcastGuid('http://test.local/feeds/night-signals.xml'));
       await writeFile(path, writeTestFeed({ items: [item(2), item(1)] }));
-      expect(await bench.run({ source: { path } })).toMatchObject({
+      expect(await fixture.run({ source: { path } })).toMatchObject({
         created: 1,
         unchanged: 1,
         podcast: { id: podcast.id },
@@ -159,7 +162,7 @@ describe('a file', () => {
   it('gets its GUID from its atom self link', async () => {
     const channel = '<atom:link rel="self" href="https://feeds.example/show/"/>';
     const bytes = Buffer.from(writeTestFeed({ channel, items: [] }));
-    const report = await bench.run({ source: { bytes } });
+    const report = await fixture.run({ source: { bytes } });
     expect(report.podcast.guid).toBe(podcastGuid('https://feeds.example/show'));
     expect(report.warnings).toMatchObject([{ reason: 'no_items' }]);
   });
@@ -167,51 +170,51 @@ describe('a file', () => {
 
 describe('the podcast that a feed is imported into', () => {
   it('gets the requested slug, or a numbered one, and never a taken one', async () => {
-    await makePodcast(bench.test.ctx, { slug: 'night-signals' });
-    await makePodcast(bench.test.ctx, { slug: 'taken', owner: bench.owner });
+    await makePodcast(fixture.test.ctx, { slug: 'night-signals' });
+    await makePodcast(fixture.test.ctx, { slug: 'taken', owner: fixture.owner });
     serve('/feed.xml', [1]);
     for (const slug of ['night-signals', 'taken']) {
-      await expect(bench.run({ slug })).rejects.toMatchObject({
+      await expect(fixture.run({ slug })).rejects.toMatchObject({
         details: [{ field: 'slug', reason: 'slug_taken' }],
       });
     }
-    const { podcast } = await bench.run();
+    const { podcast } = await fixture.run();
     expect(podcast.slug).toBe('night-signals-2');
-    await expect(bench.run({ slug: 'another' })).rejects.toMatchObject({
+    await expect(fixture.run({ slug: 'another' })).rejects.toMatchObject({
       details: [{ field: 'slug', reason: 'podcast_exists' }],
     });
-    expect(await bench.run({ slug: 'night-signals-2' })).toMatchObject({ unchanged: 1 });
+    expect(await fixture.run({ slug: 'night-signals-2' })).toMatchObject({ unchanged: 1 });
   });
 
   it('is a separate show for each account', async () => {
     serve('/feed.xml', [1]);
-    const { podcast } = await bench.run();
-    const other = await bench.run({ owner: { email: (await makeUser(bench.test.ctx)).email } });
+    const { podcast } = await fixture.run();
+    const other = await fixture.run({ owner: { email: (await makeUser(fixture.test.ctx)).email } });
     expect(other).toMatchObject({ created: 1, podcast: { slug: 'night-signals-2' } });
     expect(other.podcast.guid).toBe(podcast.guid);
   });
 
   it('has the same episodes when its own feed is imported', async () => {
-    const { ctx } = bench.test;
-    const own = await makePodcast(ctx, { owner: bench.owner, title: 'Night Signals' });
+    const { ctx } = fixture.test;
+    const own = await makePodcast(ctx, { owner: fixture.owner, title: 'Night Signals' });
     const episode = await makeEpisode(ctx, own, { title: 'Made here' });
     await updatePodcast(ctx, own.id, { description: 'A show' });
     const channel = `<podcast:guid>${own.guid}</podcast:guid><description>A show</description>`;
     const feed = writeTestFeed({ channel, items: [{ guid: episode.id, title: 'Made here' }] });
-    bench.host.serve('/feed.xml', feed);
-    expect(await bench.run()).toMatchObject({ created: 0, podcast: { id: own.id } });
+    fixture.host.serve('/feed.xml', feed);
+    expect(await fixture.run()).toMatchObject({ created: 0, podcast: { id: own.id } });
     expect(await titlesOf(own.id)).toEqual(['Made here']);
   });
 
   it('is refused to users other than its owner', async () => {
     serve('/feed.xml', [1]);
-    const ctx = bench.test.contextFor({
+    const ctx = fixture.test.contextFor({
       kind: 'user',
-      userId: (await makeUser(bench.test.ctx)).id,
+      userId: (await makeUser(fixture.test.ctx)).id,
     });
-    const input = { source: { url: urlOf('/feed.xml') }, owner: bench.owner, copyAudio: false };
+    const input = { source: { url: urlOf('/feed.xml') }, owner: fixture.owner, copyAudio: false };
     await expect(importFeed(ctx, input)).rejects.toMatchObject({ kind: 'forbidden' });
-    const own = bench.test.contextFor({ kind: 'user', userId: bench.owner.id });
+    const own = fixture.test.contextFor({ kind: 'user', userId: fixture.owner.id });
     expect(await importFeed(own, input)).toMatchObject({ created: 1 });
   });
 });

@@ -7,14 +7,14 @@ import { archiveEpisode, updateEpisode } from '../episodes/index.ts';
 import { getPodcast, updatePodcast } from '../podcasts/index.ts';
 import { findChapters, findPublishedTranscript } from '../transcripts/index.ts';
 
-let bench: ImportFixture;
+let fixture: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportFixture();
+  fixture = await openImportFixture();
 });
-afterEach(() => bench[Symbol.asyncDispose]());
+afterEach(() => fixture[Symbol.asyncDispose]());
 
 async function serveFiles() {
-  const { host } = bench;
+  const { host } = fixture;
   host.serve('/cover.png', await pictureBytes('#224466'), 'image/png');
   host.serve('/one.png', await pictureBytes('#662244'), 'image/png');
   host.serve('/ana.png', await pictureBytes('#446622', 400), 'image/png');
@@ -26,7 +26,7 @@ async function serveFiles() {
 }
 
 function serveFeed(changes: { secondTitle?: string; description?: string; third?: true } = {}) {
-  const { url } = bench.host;
+  const { url } = fixture.host;
   const channel = `<description>${changes.description ?? 'A show of &lt;b&gt;signals&lt;/b&gt;.'}</description>
     <language>de-at</language><itunes:author>Ana</itunes:author>
     <itunes:category text="Science"><itunes:category text="Physics"/></itunes:category>
@@ -55,7 +55,7 @@ function serveFeed(changes: { secondTitle?: string; description?: string; third?
   };
   const third = { guid: '3', title: 'Third', date: 'Wed, 15 Jan 2020 10:00:00 GMT' };
   const items = changes.third ? [third, second, first] : [second, first];
-  bench.host.serve('/feed.xml', writeTestFeed({ channel, items }), 'application/rss+xml');
+  fixture.host.serve('/feed.xml', writeTestFeed({ channel, items }), 'application/rss+xml');
 }
 
 describe('a whole show', () => {
@@ -65,7 +65,7 @@ describe('a whole show', () => {
   });
 
   it('is imported with all its fields and files', async () => {
-    const { test, run, episodesOf } = bench;
+    const { test, run, episodesOf } = fixture;
     const report = await run();
     expect(report).toMatchObject({ created: 2, updated: 0, unchanged: 0, failed: 0 });
     expect(report).toMatchObject({ problems: [], warnings: [], dryRun: false, omitted: 0 });
@@ -112,8 +112,8 @@ describe('a whole show', () => {
   });
 
   it('credits its people: hosts with photos for the show, guests for their episodes', async () => {
-    const { podcast } = await bench.run();
-    const people = await bench.rows(
+    const { podcast } = await fixture.run();
+    const people = await fixture.rows(
       `select name, roster, photo_id is not null as photo, link_url from people
        where podcast_id = $1 order by position`,
       [podcast.id],
@@ -122,8 +122,8 @@ describe('a whole show', () => {
       { name: 'Ana', roster: true, photo: true, link_url: 'https://ana.example/' },
       { name: 'Bo', roster: false, photo: false, link_url: null },
     ]);
-    const show = (await findPublicPodcast(bench.test.ctx, podcast.slug))!;
-    const { items: episodes } = await listPublicEpisodes(bench.test.ctx, show, { limit: 10 });
+    const show = (await findPublicPodcast(fixture.test.ctx, podcast.slug))!;
+    const { items: episodes } = await listPublicEpisodes(fixture.test.ctx, show, { limit: 10 });
     expect(episodes.map(({ title, people: on }) => [title, on.map(({ name }) => name)])).toEqual([
       ['Second', ['Ana']],
       ['First', ['Ana', 'Bo']],
@@ -131,22 +131,22 @@ describe('a whole show', () => {
   });
 
   it('leaves no temporary files or rows', async () => {
-    const { importId } = await bench.run();
-    const [row] = await bench.rows<{ documents: { key: string }[] }>(
+    const { importId } = await fixture.run();
+    const [row] = await fixture.rows<{ documents: { key: string }[] }>(
       'select state, documents, holder, lease_until, error from imports where id = $1',
       [importId],
     );
     expect(row).toMatchObject({ state: 'finished', holder: null, lease_until: null, error: null });
     expect(row!.documents).toHaveLength(1);
     for (const { key } of row!.documents) {
-      expect(await bench.test.ctx.blobs.stat(key)).toBeUndefined();
+      expect(await fixture.test.ctx.blobs.stat(key)).toBeUndefined();
     }
     expect(await scratchFiles()).toEqual([]);
   });
 
   it('reports its progress', async () => {
     const phases = new Map<string, { done: number; total: number | undefined }>();
-    await bench.run({
+    await fixture.run({
       onProgress: ({ phase, done, total }) => void phases.set(phase, { done, total }),
     });
     expect(Object.fromEntries(phases)).toEqual({
@@ -166,37 +166,37 @@ describe('a repeated import', () => {
   });
 
   it('writes nothing if nothing has changed', async () => {
-    const before = await bench.run();
+    const before = await fixture.run();
     const state = await wholeState();
-    bench.host.purge();
-    const again = await bench.run();
+    fixture.host.purge();
+    const again = await fixture.run();
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 2, failed: 0 });
     expect(again.podcast).toMatchObject({ id: before.podcast.id, outcome: 'unchanged' });
     expect(again.audio.files).toBe(0);
     expect(await wholeState()).toEqual(state);
     // Transcripts and chapters are requested again, pictures and audio are not.
-    expect(bench.host.asked().sort()).toEqual(['/feed.xml', '/one.json', '/one.vtt']);
+    expect(fixture.host.asked().sort()).toEqual(['/feed.xml', '/one.json', '/one.vtt']);
   });
 
   it('imports what has changed, and reports it', async () => {
-    const before = await bench.run();
+    const before = await fixture.run();
     serveFeed({ secondTitle: 'Second, mended', description: 'Another show.', third: true });
-    bench.host.serve('/one.vtt', 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Bo>No.\n', 'text/vtt');
-    const plan = await bench.run({ dryRun: true });
-    const report = await bench.run();
+    fixture.host.serve('/one.vtt', 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Bo>No.\n', 'text/vtt');
+    const plan = await fixture.run({ dryRun: true });
+    const report = await fixture.run();
     expect(report).toMatchObject({ created: 1, updated: 2, unchanged: 0, failed: 0 });
     expect(report.podcast).toMatchObject({
       id: before.podcast.id,
       outcome: 'updated',
       changes: [{ field: 'description', from: 'A show of signals.', to: 'Another show.' }],
     });
-    const episodes = await bench.episodesOf(before.podcast.id);
+    const episodes = await fixture.episodesOf(before.podcast.id);
     expect(episodes.map(({ title, slug }) => [title, slug])).toEqual([
       ['First', 'first'],
       ['Second, mended', 'second'],
       ['Third', 'third'],
     ]);
-    expect(await findPublishedTranscript(bench.test.ctx, episodes[0]!.id)).toMatchObject({
+    expect(await findPublishedTranscript(fixture.test.ctx, episodes[0]!.id)).toMatchObject({
       segments: [{ speaker: 'Bo', text: 'No.' }],
     });
     // The dry run reported the same, except changes in separate files.
@@ -213,38 +213,38 @@ describe('a repeated import', () => {
   });
 
   it('keeps local changes of episodes', async () => {
-    const { podcast } = await bench.run();
-    const { ctx } = bench.test;
-    const [first, second] = await bench.episodesOf(podcast.id);
+    const { podcast } = await fixture.run();
+    const { ctx } = fixture.test;
+    const [first, second] = await fixture.episodesOf(podcast.id);
     await archiveEpisode(ctx, first!.id);
     await updateEpisode(ctx, second!.id, { slug: 'renamed' });
     await updatePodcast(ctx, podcast.id!, { slug: 'night-signals-here' });
     serveFeed({ secondTitle: 'Second, mended' });
-    const report = await bench.run({ slug: 'night-signals' });
+    const report = await fixture.run({ slug: 'night-signals' });
     expect(report).toMatchObject({ created: 0, updated: 1, unchanged: 1, failed: 0 });
     expect(report.podcast).toMatchObject({ id: podcast.id, slug: 'night-signals-here' });
-    expect(await bench.episodesOf(podcast.id)).toMatchObject([
+    expect(await fixture.episodesOf(podcast.id)).toMatchObject([
       { id: first!.id, status: 'archived' },
       { id: second!.id, status: 'published', slug: 'renamed', title: 'Second, mended' },
     ]);
   });
 
   it('copies audio again only if its address has changed', async () => {
-    const { podcast } = await bench.run();
-    const [, before] = await bench.episodesOf(podcast.id);
+    const { podcast } = await fixture.run();
+    const [, before] = await fixture.episodesOf(podcast.id);
     const feed = writeTestFeed({
       channel: '<podcast:guid>917393e3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>',
-      items: [{ guid: 'tag:example.com,2020:2', audio: `${bench.host.url}/two.mp3?v=2` }],
+      items: [{ guid: 'tag:example.com,2020:2', audio: `${fixture.host.url}/two.mp3?v=2` }],
     });
-    bench.host.serve('/feed.xml', feed);
-    bench.host.serve('/two.mp3', await toneBytes(3), 'audio/mpeg');
-    expect(await bench.run({ copyAudio: false })).toMatchObject({ audio: { files: 0 } });
-    expect((await bench.episodesOf(podcast.id))[1]).toMatchObject({ blob_key: before!.blob_key });
-    const report = await bench.run();
+    fixture.host.serve('/feed.xml', feed);
+    fixture.host.serve('/two.mp3', await toneBytes(3), 'audio/mpeg');
+    expect(await fixture.run({ copyAudio: false })).toMatchObject({ audio: { files: 0 } });
+    expect((await fixture.episodesOf(podcast.id))[1]).toMatchObject({ blob_key: before!.blob_key });
+    const report = await fixture.run();
     expect(report).toMatchObject({ updated: 1, audio: { files: 1 } });
-    const [, after] = await bench.episodesOf(podcast.id);
+    const [, after] = await fixture.episodesOf(podcast.id);
     expect(after!.blob_key).not.toBe(before!.blob_key);
-    expect(await bench.test.ctx.blobs.stat(before!.blob_key!)).toBeUndefined();
+    expect(await fixture.test.ctx.blobs.stat(before!.blob_key!)).toBeUndefined();
   });
 });
 
@@ -252,7 +252,7 @@ describe('a dry run', () => {
   it('reports what an import would do, and stores nothing', async () => {
     await serveFiles();
     serveFeed();
-    const report = await bench.run({ dryRun: true });
+    const report = await fixture.run({ dryRun: true });
     expect(report).toMatchObject({ dryRun: true, importId: null, created: 2, failed: 0 });
     expect(report.podcast).toEqual({
       id: null,
@@ -264,16 +264,16 @@ describe('a dry run', () => {
     });
     expect(report.audio).toEqual({ files: 2, bytes: 2000 });
     expect(report.changes.map(({ title }) => title)).toEqual(['First', 'Second']);
-    expect(bench.host.asked()).toEqual(['/feed.xml']);
+    expect(fixture.host.asked()).toEqual(['/feed.xml']);
     for (const table of ['podcasts', 'episodes', 'imports', 'images', 'people']) {
-      expect(await bench.rows(`select id from ${table}`), table).toEqual([]);
+      expect(await fixture.rows(`select id from ${table}`), table).toEqual([]);
     }
     expect(await scratchFiles()).toEqual([]);
   });
 });
 
 function scratchFiles(): Promise<string[]> {
-  return readdir(bench.test.ctx.blobs.scratchDir);
+  return readdir(fixture.test.ctx.blobs.scratchDir);
 }
 
 /** Everything an import writes, with the times at which it was written. */
@@ -284,7 +284,7 @@ async function wholeState(): Promise<unknown> {
   const state: Record<string, unknown> = {};
   for (const table of [...tables, ...more]) {
     // xmin: which transaction wrote the row last.
-    state[table] = await bench.rows(`select xmin, t.* from ${table} t order by t::text`);
+    state[table] = await fixture.rows(`select xmin, t.* from ${table} t order by t::text`);
   }
   return state;
 }

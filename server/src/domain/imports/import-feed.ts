@@ -76,17 +76,17 @@ async function carryOutBegun(
   feed: FetchedFeed,
   begun: BegunImport,
 ): Promise<ImportReport> {
-  using held = keepLease(ctx, begun.id, begun.lease, {
+  using leased = keepLease(ctx, begun.id, begun.lease, {
     progress: firstProgress,
     signal: input.signal,
     renewEveryMs: limitsOf(input).leaseRenewalMs,
   });
-  return await endLeasedImport(ctx, begun.id, held, async () => {
+  return await endLeasedImport(ctx, begun.id, leased, async () => {
     await authorize(ctx, 'podcast.import', { podcastId: begun.podcast.id });
     const { pages, warnings } = feed;
     const { copyAudio, overwrite = false } = input;
     const work = { ...begun, copyAudio, overwrite, pages, warnings };
-    return carryOutImport(ctx, work, held, input);
+    return carryOutImport(ctx, work, leased, input);
   });
 }
 

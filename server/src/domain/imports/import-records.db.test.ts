@@ -16,15 +16,15 @@ import {
   sendFeedCode,
 } from './index.ts';
 
-let bench: ImportFixture;
+let fixture: ImportFixture;
 let asOwner: Context;
 beforeEach(async () => {
-  bench = await openImportFixture();
-  asOwner = bench.test.contextFor({ kind: 'user', userId: bench.owner.id });
+  fixture = await openImportFixture();
+  asOwner = fixture.test.contextFor({ kind: 'user', userId: fixture.owner.id });
 });
-afterEach(() => bench[Symbol.asyncDispose]());
+afterEach(() => fixture[Symbol.asyncDispose]());
 
-const url = () => `${bench.host.url}/feed.xml`;
+const url = () => `${fixture.host.url}/feed.xml`;
 const order = (changes = {}) =>
   requestImport(asOwner, {
     ...{ url: url(), copyAudio: true, overwrite: false, dryRun: false },
@@ -33,15 +33,15 @@ const order = (changes = {}) =>
 
 /** What background work does. */
 async function carryOut() {
-  for (const id of await listAbandonedImports(bench.test.ctx)) {
-    await resumeImport(bench.test.ctx, id).catch(() => undefined);
+  for (const id of await listAbandonedImports(fixture.test.ctx)) {
+    await resumeImport(fixture.test.ctx, id).catch(() => undefined);
   }
 }
 
 async function serve(channel = '') {
-  const audio = `${bench.host.url}/1.mp3`;
-  bench.host.serve('/1.mp3', await toneBytes(1));
-  bench.host.serve(
+  const audio = `${fixture.host.url}/1.mp3`;
+  fixture.host.serve('/1.mp3', await toneBytes(1));
+  fixture.host.serve(
     '/feed.xml',
     writeTestFeed({ channel, items: [{ guid: '1', title: 'One', audio }] }),
   );
@@ -57,9 +57,9 @@ describe('a requested import', () => {
     expect(done).toMatchObject({ state: 'finished', podcastSlug: 'night-signals', error: null });
     expect(done.report).toMatchObject({ created: 1, importId: id });
     expect(done.report?.nextSteps.join(' ')).toMatch(/301.*new-feed-url.*four weeks/s);
-    const stranger = bench.test.contextFor({
+    const stranger = fixture.test.contextFor({
       kind: 'user',
-      userId: (await makeUser(bench.test.ctx)).id,
+      userId: (await makeUser(fixture.test.ctx)).id,
     });
     expect((await listImports(asOwner, { limit: 10 })).items).toMatchObject([{ id }]);
     expect((await listImports(stranger, { limit: 10 })).items).toEqual([]);
@@ -76,11 +76,11 @@ describe('a requested import', () => {
       state: 'finished',
       report: { dryRun: true, created: 1 },
     });
-    expect(await bench.rows('select id from podcasts')).toEqual([]);
+    expect(await fixture.rows('select id from podcasts')).toEqual([]);
   });
 
   it('gives the reason if it fails, and starts again if it is resumed', async () => {
-    bench.host.serve('/feed.xml', '<html><body>Soon</body></html>');
+    fixture.host.serve('/feed.xml', '<html><body>Soon</body></html>');
     const { id } = await order();
     await carryOut();
     expect(await getImport(asOwner, id)).toMatchObject({ state: 'failed', errorReason: 'html' });
@@ -103,20 +103,20 @@ describe('a cancelled import', () => {
   it('stops in its worker, keeps what it has imported, and can start again', async () => {
     await serve();
     const asked = Promise.withResolvers<void>();
-    bench.host.answer('/1.mp3', () => asked.resolve());
+    fixture.host.answer('/1.mp3', () => asked.resolve());
     const { id } = await order();
     // It may end before `cancelImport` returns.
-    const running = Promise.allSettled([resumeImport(bench.test.ctx, id)]);
+    const running = Promise.allSettled([resumeImport(fixture.test.ctx, id)]);
     await asked.promise;
     expect(await cancelImport(asOwner, id)).toMatchObject({ state: 'cancelled' });
     expect(await running).toMatchObject([{ reason: { details: [{ reason: 'cancelled' }] } }]);
-    expect(await bench.rows('select title from episodes')).toEqual([{ title: 'One' }]);
+    expect(await fixture.rows('select title from episodes')).toEqual([{ title: 'One' }]);
     await expect(cancelImport(asOwner, id)).rejects.toMatchObject({
       details: [{ reason: 'has_ended' }],
     });
     await serve();
     await reopenImport(asOwner, id, { wake: false });
-    expect(await resumeImport(bench.test.ctx, id)).toMatchObject({
+    expect(await resumeImport(fixture.test.ctx, id)).toMatchObject({
       failed: 0,
       audio: { files: 1 },
     });
@@ -127,12 +127,12 @@ describe('the job of a cancelled import', () => {
   it('ends without an error', async () => {
     await serve();
     const asked = Promise.withResolvers<void>();
-    bench.host.answer('/1.mp3', () => asked.resolve());
+    fixture.host.answer('/1.mp3', () => asked.resolve());
     const { id } = await order();
     const signal = new AbortController().signal;
     const noEnqueue = () => Promise.reject(new Error('nothing is ordered'));
     const running = continueImportJob.run(
-      bench.test.ctx,
+      fixture.test.ctx,
       { importId: id },
       { signal, enqueue: noEnqueue },
     );
@@ -145,10 +145,10 @@ describe('the job of a cancelled import', () => {
 describe('a locked feed', () => {
   const locked = '<podcast:locked owner="ana@feeds.example">yes</podcast:locked>';
   const codeIn = (text: string) => /(\d{4}) (\d{4})/.exec(text)?.slice(1).join('') ?? '';
-  const send = () => sendFeedCode(asOwner, { url: url(), owner: bench.owner });
+  const send = () => sendFeedCode(asOwner, { url: url(), owner: fixture.owner });
 
   async function sentCode(): Promise<string> {
-    const [content] = await bench.rows<{ content: { code: string } }>(
+    const [content] = await fixture.rows<{ content: { code: string } }>(
       `select content from emails where template = 'feed-code' and recipient = 'ana@feeds.example'
        order by created_at desc, id desc limit 1`,
     );
@@ -158,19 +158,19 @@ describe('a locked feed', () => {
   beforeEach(() => serve(locked));
 
   it('can be imported by the operator, and only the operator can ignore the lock', async () => {
-    await expect(bench.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
-    const report = await bench.run({ ignoreLock: true });
+    await expect(fixture.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
+    const report = await fixture.run({ ignoreLock: true });
     expect(report.warnings[0]).toMatchObject({ reason: 'lock_ignored' });
   });
 
   it("stays locked when its owner resumes the operator's import", async () => {
-    bench.host.answer('/1.mp3', () => running.abort());
+    fixture.host.answer('/1.mp3', () => running.abort());
     const running = new AbortController();
-    await bench.run({ ignoreLock: true, signal: running.signal }).catch(() => undefined);
+    await fixture.run({ ignoreLock: true, signal: running.signal }).catch(() => undefined);
     const [{ id } = { id: '' }] = (await listImports(asOwner, { limit: 1 })).items;
     await cancelImport(asOwner, id);
     await reopenImport(asOwner, id, { wake: false });
-    await expect(resumeImport(bench.test.ctx, id)).rejects.toMatchObject({
+    await expect(resumeImport(fixture.test.ctx, id)).rejects.toMatchObject({
       details: [{ reason: 'feed_locked' }],
     });
   });
@@ -179,7 +179,7 @@ describe('a locked feed', () => {
     const proof = await send();
     await confirmFeedCode(asOwner, { id: proof.id, code: await sentCode() });
     await expect(send()).rejects.toMatchObject({ details: [{ reason: 'already_proved' }] });
-    expect(await bench.run()).toMatchObject({ created: 1 });
+    expect(await fixture.run()).toMatchObject({ created: 1 });
   });
 
   it('can be imported with the code emailed to its owner, which is stored hashed', async () => {
@@ -187,27 +187,27 @@ describe('a locked feed', () => {
     expect(sentTo).toBe('a…@feeds.example');
     const code = await sentCode();
     expect(code).toMatch(/^\d{8}$/);
-    const [row] = await bench.rows('select * from feed_proofs');
+    const [row] = await fixture.rows('select * from feed_proofs');
     expect(JSON.stringify(row)).not.toContain(code);
     await expect(confirmFeedCode(asOwner, { id, code: '0' })).rejects.toMatchObject({
       details: [{ reason: 'code_wrong' }],
     });
     await confirmFeedCode(asOwner, { id, code: `${code.slice(0, 4)} ${code.slice(4)}` });
-    expect(await bench.run()).toMatchObject({ created: 1 });
-    const other = await makeUser(bench.test.ctx);
-    await expect(bench.run({ owner: other })).rejects.toMatchObject({
+    expect(await fixture.run()).toMatchObject({ created: 1 });
+    const other = await makeUser(fixture.test.ctx);
+    await expect(fixture.run({ owner: other })).rejects.toMatchObject({
       details: [{ reason: 'feed_locked' }],
     });
     await serve(locked.replace('ana@', 'bo@'));
-    await expect(bench.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
+    await expect(fixture.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
   });
 
   it('refuses codes after five tries, after half an hour, and from another user', async () => {
     const first = await send();
     const code = await sentCode();
-    const stranger = bench.test.contextFor({
+    const stranger = fixture.test.contextFor({
       kind: 'user',
-      userId: (await makeUser(bench.test.ctx)).id,
+      userId: (await makeUser(fixture.test.ctx)).id,
     });
     await expect(confirmFeedCode(stranger, { ...first, code })).rejects.toMatchObject({
       kind: 'not_found',
@@ -219,7 +219,7 @@ describe('a locked feed', () => {
     }
     await expect(confirmFeedCode(asOwner, { ...first, code })).rejects.toMatchObject(expired);
     const second = await send();
-    bench.test.clock.advance(30 * 60_000 + 1);
+    fixture.test.clock.advance(30 * 60_000 + 1);
     const late = { ...second, code: await sentCode() };
     await expect(confirmFeedCode(asOwner, late)).rejects.toMatchObject(expired);
   });

@@ -8,10 +8,10 @@ import { leaseMs, maxAttempts } from './import-limits.ts';
 import { importFeed, listAbandonedImports, resumeImport, resumeImportsJob } from './index.ts';
 import { LeaseLostError } from './lease.ts';
 
-let bench: ImportFixture;
+let fixture: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportFixture();
-  const { host } = bench;
+  fixture = await openImportFixture();
+  const { host } = fixture;
   const items = [2, 1].map((number) => ({
     guid: `${number}`,
     title: `Episode ${number}`,
@@ -22,7 +22,7 @@ beforeEach(async () => {
   host.serve('/1.mp3', await toneBytes(1));
   host.serve('/2.mp3', await toneBytes(2));
 });
-afterEach(() => bench[Symbol.asyncDispose]());
+afterEach(() => fixture[Symbol.asyncDispose]());
 
 /** The holder of an import on another machine, of which this one cannot see whether it lives. */
 const elsewhere = { pid: 1, startedAtTicks: '1', place: 'another machine', run: newId() };
@@ -31,20 +31,20 @@ class Crash extends Error {}
 
 /** Moves the clock, so that what was created is later than the import. Fails in the audio phase. */
 function crash({ phase }: { phase: string }): void {
-  bench.test.clock.advance(1);
+  fixture.test.clock.advance(1);
   if (phase === 'audio') throw new Crash();
 }
 
 /** An import that failed unexpectedly after it created its episodes. */
 async function interrupt(): Promise<string> {
-  await expect(bench.run({ onProgress: crash })).rejects.toThrow(Crash);
-  const [row] = await bench.rows<{ id: string }>('select id from imports');
+  await expect(fixture.run({ onProgress: crash })).rejects.toThrow(Crash);
+  const [row] = await fixture.rows<{ id: string }>('select id from imports');
   return row!.id;
 }
 
 /** Leaves the import as a process that resumed it and died. */
 async function dieWith(importId: string): Promise<void> {
-  await bench.rows(
+  await fixture.rows(
     `update imports set holder = '{"run": "of a dead process"}', lease_until = '2000-01-01' where id = $1`,
     [importId],
   );
@@ -58,7 +58,7 @@ interface ImportRow {
 }
 
 async function rowOf(importId: string): Promise<ImportRow> {
-  const [row] = await bench.rows<ImportRow>(
+  const [row] = await fixture.rows<ImportRow>(
     'select state, error, attempts, holder is not null as held from imports where id = $1',
     [importId],
   );
@@ -68,8 +68,8 @@ async function rowOf(importId: string): Promise<ImportRow> {
 describe('an interrupted import', () => {
   it('continues from what it has stored, with one report for all', async () => {
     const importId = await interrupt();
-    bench.host.remove('/feed.xml');
-    const { ctx } = bench.test;
+    fixture.host.remove('/feed.xml');
+    const { ctx } = fixture.test;
     expect(await listAbandonedImports(ctx)).toEqual([importId]);
     const report = await resumeImport(ctx, importId);
     expect(report).toMatchObject({ created: 2, failed: 0, podcast: { outcome: 'created' } });
@@ -80,14 +80,14 @@ describe('an interrupted import', () => {
 
   it('is continued by only one of two processes', async () => {
     const importId = await interrupt();
-    const { ctx } = bench.test;
+    const { ctx } = fixture.test;
     const reports = await Promise.all([resumeImport(ctx, importId), resumeImport(ctx, importId)]);
     expect(reports.filter((report) => report !== undefined)).toHaveLength(1);
   });
 
   it('ends with a report after two processes have died at the same item', async () => {
     const importId = await interrupt();
-    const { ctx } = bench.test;
+    const { ctx } = fixture.test;
     await dieWith(importId);
     await expect(resumeImport(ctx, importId, { onProgress: crash })).rejects.toThrow(Crash);
     await dieWith(importId);
@@ -99,16 +99,16 @@ describe('an interrupted import', () => {
     expect(row.error).toContain(
       'at the same point of the import: creating the episodes, 2 of 2 done.',
     );
-    const [{ report }] = (await bench.rows<{ report: unknown }>('select report from imports')) as [
-      { report: unknown },
-    ];
+    const [{ report }] = (await fixture.rows<{ report: unknown }>(
+      'select report from imports',
+    )) as [{ report: unknown }];
     expect(report).toMatchObject({ created: 2, problems: [{ reason: 'process_ended' }] });
     expect(await listAbandonedImports(ctx)).toEqual([]);
   });
 
   it('continues as long as each process makes progress', async () => {
     const importId = await interrupt();
-    const { ctx } = bench.test;
+    const { ctx } = fixture.test;
     await dieWith(importId);
     const crashLater = ({ phase, done }: { phase: string; done: number }) => {
       if (phase === 'audio' && done === 2) throw new Crash();
@@ -123,9 +123,9 @@ describe('an interrupted import', () => {
 
   it('pauses when its process shuts down, and continues later', async () => {
     const importId = await interrupt();
-    const { ctx } = bench.test;
+    const { ctx } = fixture.test;
     const stop = new AbortController();
-    bench.host.answer('/2.mp3', () => stop.abort(new Error('stopping')));
+    fixture.host.answer('/2.mp3', () => stop.abort(new Error('stopping')));
     const { signal } = stop;
     await expect(resumeImport(ctx, importId, { signal })).rejects.toThrow('stopping');
     expect(await rowOf(importId)).toEqual({
@@ -134,23 +134,23 @@ describe('an interrupted import', () => {
       attempts: 0,
       held: false,
     });
-    bench.host.serve('/2.mp3', await toneBytes(2));
+    fixture.host.serve('/2.mp3', await toneBytes(2));
     await resumeImport(ctx, importId);
     expect(await rowOf(importId)).toMatchObject({ state: 'finished' });
   });
 
   it('ends when its podcast has been deleted', async () => {
     const importId = await interrupt();
-    await bench.rows('delete from podcasts');
-    expect(await resumeImport(bench.test.ctx, importId)).toBeUndefined();
-    expect(await listAbandonedImports(bench.test.ctx)).toEqual([]);
-    expect(await bench.rows('select id from imports')).toEqual([]);
+    await fixture.rows('delete from podcasts');
+    expect(await resumeImport(fixture.test.ctx, importId)).toBeUndefined();
+    expect(await listAbandonedImports(fixture.test.ctx)).toEqual([]);
+    expect(await fixture.rows('select id from imports')).toEqual([]);
   });
 
   it('fails after too many interruptions', async () => {
     const importId = await interrupt();
-    await bench.rows('update imports set attempts = $1', [maxAttempts]);
-    await expect(resumeImport(bench.test.ctx, importId)).rejects.toMatchObject({
+    await fixture.rows('update imports set attempts = $1', [maxAttempts]);
+    await expect(resumeImport(fixture.test.ctx, importId)).rejects.toMatchObject({
       details: [{ reason: 'gave_up' }],
     });
     expect(await rowOf(importId)).toMatchObject({ state: 'failed', held: false });
@@ -158,11 +158,11 @@ describe('an interrupted import', () => {
 
   it('reports that its stored state is gone', async () => {
     const importId = await interrupt();
-    const [row] = await bench.rows<{ documents: { key: string }[] }>(
+    const [row] = await fixture.rows<{ documents: { key: string }[] }>(
       'select documents from imports',
     );
-    for (const { key } of row!.documents) await bench.test.ctx.blobs.delete(key);
-    await expect(resumeImport(bench.test.ctx, importId)).rejects.toMatchObject({
+    for (const { key } of row!.documents) await fixture.test.ctx.blobs.delete(key);
+    await expect(resumeImport(fixture.test.ctx, importId)).rejects.toMatchObject({
       details: [{ reason: 'documents_gone' }],
     });
     expect(await rowOf(importId)).toMatchObject({ state: 'failed' });
@@ -170,9 +170,9 @@ describe('an interrupted import', () => {
 
   it('ends when its feed is imported again', async () => {
     const importId = await interrupt();
-    expect(await bench.run()).toMatchObject({ unchanged: 0, updated: 2, failed: 0 });
+    expect(await fixture.run()).toMatchObject({ unchanged: 0, updated: 2, failed: 0 });
     expect(await rowOf(importId)).toMatchObject({ state: 'failed', held: false });
-    expect(await listAbandonedImports(bench.test.ctx)).toEqual([]);
+    expect(await listAbandonedImports(fixture.test.ctx)).toEqual([]);
   });
 });
 
@@ -181,9 +181,9 @@ describe('an import that another process runs', () => {
 
   it('is taken over only after its lease has expired', async () => {
     const importId = await interrupt();
-    const { ctx, clock } = bench.test;
+    const { ctx, clock } = fixture.test;
     const until = new Date(clock.now().getTime() + leaseMs);
-    await bench.rows('update imports set holder = $1, lease_until = $2', [elsewhere, until]);
+    await fixture.rows('update imports set holder = $1, lease_until = $2', [elsewhere, until]);
     expect(await listAbandonedImports(ctx)).toEqual([]);
     expect(await resumeImport(ctx, importId)).toBeUndefined();
     clock.advance(leaseMs + 1);
@@ -192,36 +192,36 @@ describe('an import that another process runs', () => {
   });
 
   it('keeps its lease as long as it runs', async () => {
-    const { ctx, clock } = bench.test;
+    const { ctx, clock } = fixture.test;
     const watchLease = async () => {
       for (let renewals = 0; renewals < 3; renewals += 1) {
         clock.advance(1000);
         const until = new Date(clock.now().getTime() + leaseMs);
         const renewed = [{ lease_until: until }];
-        const lease = () => bench.rows('select lease_until from imports');
+        const lease = () => fixture.rows('select lease_until from imports');
         await vi.waitFor(async () => expect(await lease()).toEqual(renewed), patience);
         expect(await listAbandonedImports(ctx)).toEqual([]);
       }
     };
     const watched = Promise.withResolvers<void>();
-    bench.host.answer('/1.mp3', (_request, response) => {
+    fixture.host.answer('/1.mp3', (_request, response) => {
       const isOver = () => response.writeHead(404).end();
       watchLease().then(watched.resolve, watched.reject).finally(isOver);
     });
-    const run = bench.run({ limits: { leaseRenewalMs: 10 } });
+    const run = fixture.run({ limits: { leaseRenewalMs: 10 } });
     const [report] = await Promise.all([run, watched.promise]);
     expect(report).toMatchObject({ created: 1, failed: 1 });
   });
 
   it('is not ended by a process that has lost its lease', async () => {
-    bench.host.answer('/1.mp3', (_request, response) => {
-      const until = new Date(bench.test.clock.now().getTime() + leaseMs);
-      bench
+    fixture.host.answer('/1.mp3', (_request, response) => {
+      const until = new Date(fixture.test.clock.now().getTime() + leaseMs);
+      fixture
         .rows('update imports set holder = $1, lease_until = $2', [elsewhere, until])
         .then(() => response.writeHead(404).end());
     });
-    await expect(bench.run()).rejects.toThrow(LeaseLostError);
-    const [row] = await bench.rows('select state, holder from imports');
+    await expect(fixture.run()).rejects.toThrow(LeaseLostError);
+    const [row] = await fixture.rows('select state, holder from imports');
     expect(row).toEqual({ state: 'running', holder: elsewhere });
   });
 });
@@ -232,16 +232,16 @@ describe('the import of a killed process', () => {
     const ordered: unknown[] = [];
     const enqueue: JobTools['enqueue'] = async (job, _payload, options) =>
       void ordered.push([job.name, options?.delaySeconds]);
-    await resumeImportsJob.run(bench.test.ctx, {}, { signal: AbortSignal.abort(), enqueue });
+    await resumeImportsJob.run(fixture.test.ctx, {}, { signal: AbortSignal.abort(), enqueue });
     return ordered;
   }
 
   it('is scheduled again for the end of its lease each time the job runs', async () => {
     expect(await look()).toEqual([]);
     const importId = await interrupt();
-    const { ctx, clock } = bench.test;
+    const { ctx, clock } = fixture.test;
     const until = new Date(ctx.clock.now().getTime() + leaseMs);
-    await bench.rows('update imports set holder = $1, lease_until = $2', [elsewhere, until]);
+    await fixture.rows('update imports set holder = $1, lease_until = $2', [elsewhere, until]);
     expect(await look()).toEqual([['resume-imports', 31]]);
     clock.advance(20_000);
     expect(await look()).toEqual([['resume-imports', 11]]);
@@ -258,14 +258,14 @@ describe('the import of a killed process', () => {
   it('was scheduled at its start', async () => {
     const announced: string[] = [];
     using _ = subscribed((name) => announced.push(name));
-    await bench.run();
+    await fixture.run();
     expect(announced).toContain('resume-imports');
   });
 
   function subscribed(onWork: (name: string) => void): Disposable {
     const nothing = () => undefined;
     const listener = { onChange: nothing, onGap: nothing, onWork, onWorkGap: nothing };
-    const unsubscribe = bench.test.ctx.changes.subscribe(listener);
+    const unsubscribe = fixture.test.ctx.changes.subscribe(listener);
     return { [Symbol.dispose]: unsubscribe };
   }
 });
@@ -273,15 +273,15 @@ describe('the import of a killed process', () => {
 describe('an interrupted import whose user has left the show', () => {
   it('does not continue', async () => {
     const importId = await interrupt();
-    const [row] = await bench.rows<{ podcast_id: string }>('select podcast_id from imports');
-    await bench.rows('delete from episodes');
-    await bench.rows("update podcast_members set role = 'analyst' where podcast_id = $1", [
+    const [row] = await fixture.rows<{ podcast_id: string }>('select podcast_id from imports');
+    await fixture.rows('delete from episodes');
+    await fixture.rows("update podcast_members set role = 'analyst' where podcast_id = $1", [
       row!.podcast_id,
     ]);
-    await expect(resumeImport(bench.test.ctx, importId)).rejects.toMatchObject({
+    await expect(resumeImport(fixture.test.ctx, importId)).rejects.toMatchObject({
       kind: 'forbidden',
     });
-    expect(await bench.rows('select id from episodes')).toEqual([]);
+    expect(await fixture.rows('select id from episodes')).toEqual([]);
   });
 });
 
@@ -289,22 +289,22 @@ describe('several imports of one show at once', () => {
   it('wait for each other and create no duplicates', async () => {
     const audio = await toneBytes(1);
     const another = Promise.withResolvers<void>();
-    bench.host.answer('/1.mp3', async (_request, response) => {
+    fixture.host.answer('/1.mp3', async (_request, response) => {
       await another.promise;
       response.end(audio);
     });
     const onProgress = ({ phase }: { phase: string }) => {
       if (phase === 'waiting') another.resolve();
     };
-    const reports = await Promise.all([1, 2, 3].map(() => bench.run({ onProgress })));
+    const reports = await Promise.all([1, 2, 3].map(() => fixture.run({ onProgress })));
     const created = reports.reduce((sum, report) => sum + report.created, 0);
     expect(created).toBe(2);
     expect(new Set(reports.map(({ podcast }) => podcast.id)).size).toBe(1);
-    expect(await bench.rows('select slug from episodes order by slug')).toEqual([
+    expect(await fixture.rows('select slug from episodes order by slug')).toEqual([
       { slug: 'episode-1' },
       { slug: 'episode-2' },
     ]);
-    expect(await bench.rows('select slug from podcasts')).toEqual([{ slug: 'night-signals' }]);
+    expect(await fixture.rows('select slug from podcasts')).toEqual([{ slug: 'night-signals' }]);
   });
 });
 
@@ -312,42 +312,42 @@ describe('an import whose caller goes away', () => {
   it('stops waiting for another import without affecting it', async () => {
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
-    bench.host.answer('/1.mp3', (_request, response) => {
+    fixture.host.answer('/1.mp3', (_request, response) => {
       asked.resolve();
       void answer.promise.then(() => response.writeHead(404).end());
     });
-    const first = bench.run();
+    const first = fixture.run();
     await asked.promise;
     const cancel = new AbortController();
     const reason = new Error('Ctrl-C');
     const onProgress = ({ phase }: { phase: string }) => {
       if (phase === 'waiting') cancel.abort(reason);
     };
-    await expect(bench.run({ signal: cancel.signal, onProgress })).rejects.toBe(reason);
+    await expect(fixture.run({ signal: cancel.signal, onProgress })).rejects.toBe(reason);
     answer.resolve();
     expect(await first).toMatchObject({ created: 1, failed: 1 });
-    expect(await bench.rows('select state from imports')).toEqual([{ state: 'finished' }]);
+    expect(await fixture.rows('select state from imports')).toEqual([{ state: 'finished' }]);
   });
 
   it('pauses, and can be continued', async () => {
     const cancel = new AbortController();
     const reason = new Error('Ctrl-C');
-    bench.host.answer('/1.mp3', () => cancel.abort(reason));
-    await expect(bench.run({ signal: cancel.signal })).rejects.toBe(reason);
-    const [row] = await bench.rows('select state, error, holder from imports');
+    fixture.host.answer('/1.mp3', () => cancel.abort(reason));
+    await expect(fixture.run({ signal: cancel.signal })).rejects.toBe(reason);
+    const [row] = await fixture.rows('select state, error, holder from imports');
     expect(row).toEqual({ state: 'running', error: null, holder: null });
-    expect(await bench.rows('select id from episodes')).toHaveLength(2);
-    const [abandoned] = await listAbandonedImports(bench.test.ctx);
-    bench.host.serve('/1.mp3', await toneBytes(1));
-    expect(await resumeImport(bench.test.ctx, abandoned!)).toMatchObject({ failed: 0 });
+    expect(await fixture.rows('select id from episodes')).toHaveLength(2);
+    const [abandoned] = await listAbandonedImports(fixture.test.ctx);
+    fixture.host.serve('/1.mp3', await toneBytes(1));
+    expect(await resumeImport(fixture.test.ctx, abandoned!)).toMatchObject({ failed: 0 });
   });
 
   it('leaves nothing if it had not started', async () => {
-    const input = { source: { url: `${bench.host.url}/feed.xml` }, owner: bench.owner };
+    const input = { source: { url: `${fixture.host.url}/feed.xml` }, owner: fixture.owner };
     const signal = AbortSignal.abort(new Error('no'));
-    await expect(importFeed(bench.test.ctx, { ...input, copyAudio: true, signal })).rejects.toThrow(
-      'no',
-    );
-    expect(await bench.rows('select id from imports')).toEqual([]);
+    await expect(
+      importFeed(fixture.test.ctx, { ...input, copyAudio: true, signal }),
+    ).rejects.toThrow('no');
+    expect(await fixture.rows('select id from imports')).toEqual([]);
   });
 });

@@ -95,10 +95,10 @@ export function keepLease(
 export async function releaseLease(
   ctx: Context,
   importId: string,
-  held: LeasedImport,
+  leased: LeasedImport,
 ): Promise<void> {
-  const isOrderly = held.signal.aborted;
-  await releaseImport(ctx.db, importId, held.holder, { isOrderly, now: ctx.clock.now() });
+  const isOrderly = leased.signal.aborted;
+  await releaseImport(ctx.db, importId, leased.holder, { isOrderly, now: ctx.clock.now() });
   // Background work resumes it at once.
   if (isOrderly) await ctx.changes.announceWork(ctx.db, resumeImportsName);
 }

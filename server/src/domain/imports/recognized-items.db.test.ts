@@ -3,11 +3,11 @@ import { type TestItem, writeTestFeed } from '../../../test/hosts/podcast-host.t
 import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import { makeUser } from '../../../test/make.ts';
 
-let bench: ImportFixture;
+let fixture: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportFixture();
+  fixture = await openImportFixture();
 });
-afterEach(() => bench[Symbol.asyncDispose]());
+afterEach(() => fixture[Symbol.asyncDispose]());
 
 const item = (number: number, changes: Partial<TestItem> = {}): TestItem => ({
   guid: `${number}`,
@@ -18,12 +18,12 @@ const item = (number: number, changes: Partial<TestItem> = {}): TestItem => ({
 });
 
 const run = (items: readonly TestItem[], input: Parameters<ImportFixture['run']>[0] = {}) => {
-  bench.host.serve('/feed.xml', writeTestFeed({ items }));
-  return bench.run({ copyAudio: false, ...input });
+  fixture.host.serve('/feed.xml', writeTestFeed({ items }));
+  return fixture.run({ copyAudio: false, ...input });
 };
 
 const guidsOf = async (podcastId: string | null) =>
-  (await bench.episodesOf(podcastId)).map(({ guid }) => guid);
+  (await fixture.episodesOf(podcastId)).map(({ guid }) => guid);
 
 describe('an item without a GUID', () => {
   const { guid: _, ...bare } = item(1);
@@ -31,7 +31,7 @@ describe('an item without a GUID', () => {
   it('gets its enclosure’s address as its GUID, without a fingerprint of a GUID', async () => {
     const { podcast, warnings } = await run([bare]);
     expect(warnings).toEqual([]);
-    expect(await bench.episodesOf(podcast.id)).toMatchObject([
+    expect(await fixture.episodesOf(podcast.id)).toMatchObject([
       { guid: 'https://cdn.example/1.mp3', source_guid_sha256: null },
     ]);
     expect(await run([bare])).toMatchObject({ unchanged: 1, created: 0 });
@@ -73,7 +73,7 @@ describe('two items that share a GUID', () => {
     expect(await run([second, first])).toMatchObject({ created: 0, unchanged: 2 });
     expect(await run([second])).toMatchObject({ unchanged: 1 });
     expect(await run([first])).toMatchObject({ created: 0, unchanged: 1 });
-    expect(await bench.episodesOf(podcast.id)).toMatchObject([
+    expect(await fixture.episodesOf(podcast.id)).toMatchObject([
       { title: 'Episode 1' },
       { title: 'Episode 2' },
     ]);
@@ -82,7 +82,7 @@ describe('two items that share a GUID', () => {
   it('leave the GUID to the earlier episode', async () => {
     const { podcast } = await run([first]);
     expect(await run([second, first])).toMatchObject({ created: 1, unchanged: 1 });
-    expect(await bench.episodesOf(podcast.id)).toMatchObject([
+    expect(await fixture.episodesOf(podcast.id)).toMatchObject([
       { title: 'Episode 1', guid: 'same' },
       { title: 'Episode 2', guid: 'https://cdn.example/2.mp3' },
     ]);
@@ -131,31 +131,31 @@ describe('a feed whose GUIDs all changed', () => {
 describe('a feed that moved without a redirect', () => {
   const elsewhere = [item(2, { guid: 'b' }), item(1, { guid: 'a' })];
   const moved = () => {
-    bench.host.serve('/new.xml', writeTestFeed({ title: 'Other name', items: elsewhere }));
-    return { source: { url: `${bench.host.url}/new.xml` }, copyAudio: false };
+    fixture.host.serve('/new.xml', writeTestFeed({ title: 'Other name', items: elsewhere }));
+    return { source: { url: `${fixture.host.url}/new.xml` }, copyAudio: false };
   };
 
   it('is recognized: a dry run names the show, and --into imports into it', async () => {
     const { podcast } = await run([item(2), item(1)]);
-    const dry = await bench.run({ ...moved(), dryRun: true });
+    const dry = await fixture.run({ ...moved(), dryRun: true });
     expect(dry.podcast.outcome).toBe('created');
     expect(dry.warnings).toMatchObject([
       { reason: 'known_show', message: expect.stringMatching(/--into night-signals/) },
     ]);
-    const into = await bench.run({ ...moved(), into: 'night-signals' });
+    const into = await fixture.run({ ...moved(), into: 'night-signals' });
     expect(into).toMatchObject({ created: 0, updated: 2, podcast: { id: podcast.id } });
-    expect(await bench.rows('select id from podcasts')).toHaveLength(1);
-    expect(await bench.run(moved())).toMatchObject({ created: 0, podcast: { id: podcast.id } });
+    expect(await fixture.rows('select id from podcasts')).toHaveLength(1);
+    expect(await fixture.run(moved())).toMatchObject({ created: 0, podcast: { id: podcast.id } });
   });
 
   it('is refused for shows of other accounts and for unknown shows', async () => {
     await run([item(2), item(1)]);
-    const owner = await makeUser(bench.test.ctx);
+    const owner = await makeUser(fixture.test.ctx);
     const refused = { details: [{ field: 'into', reason: 'show_unknown' }] };
-    await expect(bench.run({ ...moved(), into: 'nowhere' })).rejects.toMatchObject(refused);
-    await expect(bench.run({ ...moved(), into: 'night-signals', owner })).rejects.toMatchObject(
+    await expect(fixture.run({ ...moved(), into: 'nowhere' })).rejects.toMatchObject(refused);
+    await expect(fixture.run({ ...moved(), into: 'night-signals', owner })).rejects.toMatchObject(
       refused,
     );
-    expect((await bench.run({ ...moved(), owner, dryRun: true })).warnings).toEqual([]);
+    expect((await fixture.run({ ...moved(), owner, dryRun: true })).warnings).toEqual([]);
   });
 });

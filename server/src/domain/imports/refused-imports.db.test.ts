@@ -6,22 +6,22 @@ import { type ImportFixture, openImportFixture } from '../../../test/import-fixt
 import { DomainError } from '../errors.ts';
 import type { FeedToImport, ImportLimits } from './index.ts';
 
-let bench: ImportFixture;
+let fixture: ImportFixture;
 beforeAll(async () => {
-  bench = await openImportFixture();
+  fixture = await openImportFixture();
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** A refused import leaves nothing at all. */
 afterEach(async () => {
   for (const table of ['podcasts', 'imports', 'episodes']) {
-    expect(await bench.rows(`select id from ${table}`), table).toEqual([]);
+    expect(await fixture.rows(`select id from ${table}`), table).toEqual([]);
   }
-  expect(await readdir(bench.test.ctx.blobs.scratchDir)).toEqual([]);
+  expect(await readdir(fixture.test.ctx.blobs.scratchDir)).toEqual([]);
 });
 
 async function refusalOf(input: Partial<FeedToImport> = {}): Promise<string | undefined> {
-  const error = await bench.run(input).then(
+  const error = await fixture.run(input).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -33,7 +33,7 @@ async function refusalOf(input: Partial<FeedToImport> = {}): Promise<string | un
 }
 
 function serve(body: string, contentType = 'application/rss+xml') {
-  bench.host.serve('/feed.xml', body, contentType);
+  fixture.host.serve('/feed.xml', body, contentType);
 }
 
 const fewItems = writeTestFeed({ items: [{ guid: '1', title: 'One' }] });
@@ -68,7 +68,7 @@ describe('a feed that its owner has locked', () => {
   it('is refused with advice', async () => {
     serve(writeTestFeed({ channel: '<podcast:locked>yes</podcast:locked>', items: [] }));
     expect(await refusalOf()).toBe('feed_locked');
-    await expect(bench.run()).rejects.toThrow(/unlock/);
+    await expect(fixture.run()).rejects.toThrow(/unlock/);
   });
 });
 
@@ -76,7 +76,7 @@ describe('an address without a feed', () => {
   const at = (url: string) => refusalOf({ source: { url } });
 
   it('is refused with the reason', async () => {
-    expect(await at(`${bench.host.url}/none.xml`)).toBe('http_status');
+    expect(await at(`${fixture.host.url}/none.xml`)).toBe('http_status');
     expect(await at('http://127.0.0.1:1/feed.xml')).toBe('unreachable');
     expect(await at('ftp://example.com/feed.xml')).toBe('bad_address');
     expect(await at('http://me:secret@127.0.0.1/feed.xml')).toBe('bad_address');
@@ -87,20 +87,20 @@ describe('an address without a feed', () => {
   it('is not requested if it is in a private network, also after a redirect', async () => {
     expect(await at('http://10.0.0.1/feed.xml')).toBe('address_not_allowed');
     expect(await at('http://169.254.169.254/latest/meta-data')).toBe('address_not_allowed');
-    bench.host.answer('/away.xml', (_request, response) =>
+    fixture.host.answer('/away.xml', (_request, response) =>
       response.writeHead(302, { location: 'http://192.168.0.1/feed.xml' }).end(),
     );
-    expect(await at(`${bench.host.url}/away.xml`)).toBe('address_not_allowed');
+    expect(await at(`${fixture.host.url}/away.xml`)).toBe('address_not_allowed');
   });
 
   it('is refused if it redirects in a loop', async () => {
-    bench.host.answer('/round.xml', (_request, response) =>
+    fixture.host.answer('/round.xml', (_request, response) =>
       response.writeHead(302, { location: '/again.xml' }).end(),
     );
-    bench.host.answer('/again.xml', (_request, response) =>
+    fixture.host.answer('/again.xml', (_request, response) =>
       response.writeHead(302, { location: '/round.xml' }).end(),
     );
-    expect(await at(`${bench.host.url}/round.xml`)).toBe('redirect_loop');
+    expect(await at(`${fixture.host.url}/round.xml`)).toBe('redirect_loop');
   });
 });
 
@@ -109,7 +109,7 @@ describe('a feed that is too long', () => {
 
   it('is refused by its Content-Length before it is read', async () => {
     let sentBytes = 0;
-    bench.host.answer('/feed.xml', (_request, response) => {
+    fixture.host.answer('/feed.xml', (_request, response) => {
       response.writeHead(200, { 'content-length': 200_000_000 });
       response.write(fewItems);
       sentBytes += fewItems.length;
@@ -120,7 +120,7 @@ describe('a feed that is too long', () => {
 
   it('is refused as soon as it exceeds the limit, and the connection is closed', async () => {
     const hungUp = Promise.withResolvers<void>();
-    bench.host.answer('/feed.xml', (_request, response) => {
+    fixture.host.answer('/feed.xml', (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/rss+xml' });
       response.write('<rss><channel><title>Endless</title>');
       response.on('close', hungUp.resolve);
@@ -135,7 +135,7 @@ describe('a feed that is too long', () => {
   });
 
   it('is refused if it is too long after decompression', async () => {
-    bench.host.answer('/feed.xml', (_request, response) => {
+    fixture.host.answer('/feed.xml', (_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       const gzip = createGzip();
       gzip.on('error', () => undefined).pipe(response);
@@ -147,7 +147,7 @@ describe('a feed that is too long', () => {
   });
 
   it('is refused if it sends nothing for too long', async () => {
-    bench.host.answer('/feed.xml', (_request, response) => {
+    fixture.host.answer('/feed.xml', (_request, response) => {
       response.writeHead(200);
       response.write('<rss><channel>');
     });
@@ -159,7 +159,7 @@ describe('a podcast that cannot be created', () => {
   it('invalid slugs are refused', async () => {
     serve(fewItems);
     for (const dryRun of [false, true]) {
-      await expect(bench.run({ slug: 'No Slug!', dryRun })).rejects.toMatchObject({
+      await expect(fixture.run({ slug: 'No Slug!', dryRun })).rejects.toMatchObject({
         kind: 'invalid',
         details: [{ field: 'slug' }],
       });
@@ -168,7 +168,7 @@ describe('a podcast that cannot be created', () => {
 
   it('unknown owners are refused', async () => {
     serve(fewItems);
-    await expect(bench.run({ owner: { email: 'nobody@example.com' } })).rejects.toMatchObject({
+    await expect(fixture.run({ owner: { email: 'nobody@example.com' } })).rejects.toMatchObject({
       kind: 'not_found',
     });
   });

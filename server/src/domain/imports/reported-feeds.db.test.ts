@@ -6,11 +6,11 @@ import { buildFeed } from '../feeds/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
 import type { ImportReport } from './index.ts';
 
-let bench: ImportFixture;
+let fixture: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportFixture();
+  fixture = await openImportFixture();
 });
-afterEach(() => bench[Symbol.asyncDispose]());
+afterEach(() => fixture[Symbol.asyncDispose]());
 
 const known = '<language>en</language><itunes:author>Ana</itunes:author>';
 const audio = 'https://cdn.example/1.mp3';
@@ -22,13 +22,13 @@ async function bringIn(
   items: readonly TestItem[],
   { hasTexts = false } = {},
 ): Promise<ImportReport> {
-  bench.host.serve(
+  fixture.host.serve(
     '/feed.xml',
     writeTestFeed({ channel, usual: '', items }),
     'application/rss+xml',
   );
-  const planned = await bench.run({ copyAudio: false, dryRun: true });
-  const done = await bench.run({ copyAudio: false });
+  const planned = await fixture.run({ copyAudio: false, dryRun: true });
+  const done = await fixture.run({ copyAudio: false });
   // Texts are fetched by the import alone.
   if (!hasTexts) expect(planned.warnings).toEqual(done.warnings);
   expect(planned.problems).toEqual(done.problems);
@@ -37,8 +37,8 @@ async function bringIn(
 }
 
 async function feedOf({ podcast }: ImportReport): Promise<string> {
-  const show = await findPublicPodcast(bench.test.ctx, podcast.id ?? '');
-  return Buffer.concat((await buildFeed(bench.test.ctx, show!, 1)) ?? []).toString();
+  const show = await findPublicPodcast(fixture.test.ctx, podcast.id ?? '');
+  return Buffer.concat((await buildFeed(fixture.test.ctx, show!, 1)) ?? []).toString();
 }
 
 const reasons = ({ warnings }: ImportReport) => warnings.map(({ reason }) => reason);
@@ -66,7 +66,7 @@ it('a default author, language or date is one warning each', async () => {
   const report = await bringIn('<language>Klingon, mostly</language>', items);
   expect(reasons(report)).toEqual(['no_author', 'no_language', 'no_date']);
   expect(report.warnings[2]?.message).toMatch(/^2 new episodes have no date .* 1 get .* 1 the/);
-  const again = await bench.run({ copyAudio: false });
+  const again = await fixture.run({ copyAudio: false });
   expect(again).toMatchObject({ unchanged: 3, warnings: [] });
 });
 
@@ -75,7 +75,7 @@ it('categories are mapped to Apple’s current ones, and unknown ones are warnin
     text="Video Games"/></itunes:category><itunes:category text="Underwater Basketry"/>`;
   const report = await bringIn(channel, [{ guid: '1', title: 'One', date, audio }]);
   expect(reasons(report)).toEqual(['unknown_category']);
-  expect(await getPodcast(bench.test.ctx, report.podcast.id!)).toMatchObject({
+  expect(await getPodcast(fixture.test.ctx, report.podcast.id!)).toMatchObject({
     category: 'Leisure',
     subcategory: 'Video Games',
     otherCategories: [{ category: 'Underwater Basketry', subcategory: null }],
@@ -93,7 +93,7 @@ it('roles outside the taxonomy are warnings, and become hosts', async () => {
   const feed = await feedOf(report);
   expect(feed).toContain('<podcast:person role="host" group="cast">Bo</podcast:person>');
   expect(feed).toContain('<podcast:person role="guest" group="cast">Cy</podcast:person>');
-  expect(await bench.run({ copyAudio: false })).toMatchObject({ unchanged: 1, updated: 0 });
+  expect(await fixture.run({ copyAudio: false })).toMatchObject({ unchanged: 1, updated: 0 });
 });
 
 it('elements that are not imported are reported with their counts', async () => {
@@ -117,7 +117,7 @@ it('elements that an item or a show repeats are reported', async () => {
     Array.from({ length: 102 }, (_, at) => `<podcast:person>P${at}</podcast:person>`).join('') +
     Array.from(
       { length: 52 },
-      () => `<podcast:transcript url="${bench.host.url}/missing.vtt" type="text/vtt"/>`,
+      () => `<podcast:transcript url="${fixture.host.url}/missing.vtt" type="text/vtt"/>`,
     ).join('');
   const item = { guid: '1', title: 'One', date, audio, xml };
   const report = await bringIn(channel, [item], { hasTexts: true });
@@ -158,7 +158,7 @@ it('the feed has only episode numbers that somebody has set', async () => {
   const feed = await feedOf(report);
   expect(feed.match(/<itunes:episode>\d+</g)).toEqual(['<itunes:episode>2<']);
   expect(feed.match(/<podcast:episode>\d+</g)).toEqual(['<podcast:episode>2<']);
-  const episodes = await bench.episodesOf(report.podcast.id);
+  const episodes = await fixture.episodesOf(report.podcast.id);
   expect(episodes.map((episode) => episode.episode_number)).toEqual([1, 2]);
 });
 

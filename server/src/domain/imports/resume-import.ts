@@ -60,21 +60,21 @@ export async function resumeImport(
   }
   if (deaths >= maxDeathsInPlace) return await endCrashingImport(ctx, found, lease.holder);
   const limits = limitsOf(options);
-  using held = keepLease(ctx, importId, lease, {
+  using leased = keepLease(ctx, importId, lease, {
     progress: found.progress,
     signal: options.signal,
     renewEveryMs: limits.leaseRenewalMs,
   });
-  return await endLeasedImport(ctx, importId, held, async () => {
+  return await endLeasedImport(ctx, importId, leased, async () => {
     if (found.attempts >= maxAttempts) {
       throw refuseImport('gave_up', `The import was interrupted ${found.attempts} times.`);
     }
     if (found.documents.length === 0)
-      return await carryOutRequest(ctx, found, held, lease, options);
+      return await carryOutRequest(ctx, found, leased, lease, options);
     const podcast = await findPodcast(ctx, found);
     await requireStillAllowed(ctx, found.ownerId, podcast.id);
-    const pages = await readDocuments(ctx, found.documents, limits, held.signal);
-    return carryOutImport(ctx, { ...found, podcast, pages }, held, options);
+    const pages = await readDocuments(ctx, found.documents, limits, leased.signal);
+    return carryOutImport(ctx, { ...found, podcast, pages }, leased, options);
   });
 }
 
@@ -82,16 +82,16 @@ export async function resumeImport(
 async function carryOutRequest(
   ctx: Context,
   found: Import,
-  held: LeasedImport,
+  leased: LeasedImport,
   lease: ImportLease,
   options: ImportOptions,
 ): Promise<ImportReport> {
   if (found.sourceUrl === null) throw documentsGone();
   const limits = limitsOf(options);
   const owner = await getUser(ctx, found.ownerId);
-  const { signal } = held;
+  const { signal } = leased;
   const onProgress = (progress: ImportProgress) => {
-    held.note(progress);
+    leased.note(progress);
     options.onProgress?.(progress);
   };
   const { copyAudio, overwrite, ignoreLock, wish, id } = found;
@@ -107,7 +107,7 @@ async function carryOutRequest(
   const begun = await beginImport(ctx, { ...order, ignoreLock, ordered: { id, lease } });
   await requireStillAllowed(ctx, owner.id, begun.podcast.id);
   const { pages, warnings } = feed;
-  return await carryOutImport(ctx, { ...found, ...begun, pages, warnings }, held, options);
+  return await carryOutImport(ctx, { ...found, ...begun, pages, warnings }, leased, options);
 }
 
 /** Background work may do everything. The user whose import it is may have left the show since. */

@@ -3,7 +3,7 @@ import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../context.ts';
 import type { ImportLimits } from './import-limits.ts';
 import { refuseOwnAudio } from './own-feed.ts';
-import { type Delay, waitFor } from './sleep.ts';
+import { type Delay, sleep } from './sleep.ts';
 
 /** Servers may limit the rate of hundreds of requests. */
 const pausesMs = [2_000, 10_000, 30_000];
@@ -27,7 +27,7 @@ export class Transfers {
   readonly #delay: Delay;
   readonly #silences = new Map<string, number>();
 
-  constructor(ctx: Context, limits: ImportLimits, signal: AbortSignal, delay: Delay = waitFor) {
+  constructor(ctx: Context, limits: ImportLimits, signal: AbortSignal, delay: Delay = sleep) {
     this.#ctx = ctx;
     this.#limits = limits;
     this.#signal = signal;

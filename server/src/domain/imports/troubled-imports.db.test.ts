@@ -4,19 +4,19 @@ import { type ImportFixture, openImportFixture } from '../../../test/import-fixt
 import { findPublicPodcast, getPublicEpisode } from '../catalogue/index.ts';
 import { getEpisode, publishEpisode, unpublishEpisode } from '../episodes/index.ts';
 
-let bench: ImportFixture;
+let fixture: ImportFixture;
 beforeEach(async () => {
-  bench = await openImportFixture();
+  fixture = await openImportFixture();
 });
-afterEach(() => bench[Symbol.asyncDispose]());
+afterEach(() => fixture[Symbol.asyncDispose]());
 
 function serve(items: readonly TestItem[], channel = '') {
-  bench.host.serve('/feed.xml', writeTestFeed({ channel, items }), 'application/rss+xml');
+  fixture.host.serve('/feed.xml', writeTestFeed({ channel, items }), 'application/rss+xml');
 }
 
 const date = (day: number) => `0${day} Jan 2020 10:00:00 GMT`;
 const titlesOf = async (podcastId: string | null) =>
-  (await bench.episodesOf(podcastId)).map(({ title }) => title);
+  (await fixture.episodesOf(podcastId)).map(({ title }) => title);
 
 describe('one bad item', () => {
   it('does not stop the others, and is reported with GUID and reason', async () => {
@@ -27,7 +27,7 @@ describe('one bad item', () => {
       { guid: 'nothing' },
       { guid: 'good-1', title: 'Good', date: date(1) },
     ]);
-    const report = await bench.run();
+    const report = await fixture.run();
     expect(report).toMatchObject({ created: 3, updated: 0, unchanged: 0, failed: 2 });
     expect(report.problems.map(({ guid, reason }) => [guid, reason])).toEqual([
       ['nothing', 'empty'],
@@ -38,7 +38,7 @@ describe('one bad item', () => {
       [null, 'no_date'],
     ]);
     expect(await titlesOf(report.podcast.id)).toEqual(['No date', 'The same GUID', 'Good, too']);
-    expect(await bench.run()).toMatchObject({ created: 0, unchanged: 3, failed: 2 });
+    expect(await fixture.run()).toMatchObject({ created: 0, unchanged: 3, failed: 2 });
   });
 
   it('can be one that the database refuses', async () => {
@@ -46,40 +46,40 @@ describe('one bad item', () => {
       { guid: '2', title: 'Good' },
       { guid: '1', title: 'Bad' },
     ]);
-    await bench.rows(`create function refuse_bad() returns trigger language plpgsql as
+    await fixture.rows(`create function refuse_bad() returns trigger language plpgsql as
       $$ begin if new.title = 'Bad' then raise 'no such title'; end if; return new; end $$`);
-    await bench.rows(`create trigger refuse_bad before insert on episodes
+    await fixture.rows(`create trigger refuse_bad before insert on episodes
       for each row execute function refuse_bad()`);
-    const report = await bench.run();
+    const report = await fixture.run();
     expect(report).toMatchObject({ created: 1, failed: 1 });
     expect(report.problems).toMatchObject([{ guid: '1', title: 'Bad', reason: 'internal_error' }]);
-    await bench.rows('drop trigger refuse_bad on episodes');
-    expect(await bench.run()).toMatchObject({ created: 1, unchanged: 1, failed: 0 });
+    await fixture.rows('drop trigger refuse_bad on episodes');
+    expect(await fixture.run()).toMatchObject({ created: 1, unchanged: 1, failed: 0 });
   });
 });
 
 describe('audio that cannot be downloaded', () => {
   const items = () => [
-    { guid: '2', title: 'Two', date: date(2), audio: `${bench.host.url}/two.mp3` },
-    { guid: '1', title: 'One', date: date(1), audio: `${bench.host.url}/one.mp3` },
+    { guid: '2', title: 'Two', date: date(2), audio: `${fixture.host.url}/two.mp3` },
+    { guid: '1', title: 'One', date: date(1), audio: `${fixture.host.url}/one.mp3` },
   ];
 
   it('delays its episode until a later import; its date is kept', async () => {
     serve(items());
-    bench.host.serve('/two.mp3', await toneBytes(1), 'audio/mpeg');
-    const report = await bench.run();
+    fixture.host.serve('/two.mp3', await toneBytes(1), 'audio/mpeg');
+    const report = await fixture.run();
     expect(report).toMatchObject({ created: 1, failed: 1, audio: { files: 1 } });
     expect(report.problems).toEqual([
       { guid: '1', title: 'One', reason: 'http_status', message: expect.stringMatching(/404/) },
     ]);
-    expect(await bench.episodesOf(report.podcast.id)).toMatchObject([
+    expect(await fixture.episodesOf(report.podcast.id)).toMatchObject([
       { title: 'One', status: 'pending_confirmation', blob_key: null },
       { title: 'Two', status: 'published' },
     ]);
-    expect(await bench.run()).toMatchObject({ unchanged: 1, failed: 1 });
-    bench.host.serve('/one.mp3', await toneBytes(2), 'audio/mpeg');
-    expect(await bench.run()).toMatchObject({ updated: 1, unchanged: 1, failed: 0 });
-    const [one] = await bench.episodesOf(report.podcast.id);
+    expect(await fixture.run()).toMatchObject({ unchanged: 1, failed: 1 });
+    fixture.host.serve('/one.mp3', await toneBytes(2), 'audio/mpeg');
+    expect(await fixture.run()).toMatchObject({ updated: 1, unchanged: 1, failed: 0 });
+    const [one] = await fixture.episodesOf(report.podcast.id);
     expect(one).toMatchObject({
       status: 'published',
       published_at: new Date('2020-01-01T10:00:00Z'),
@@ -89,16 +89,16 @@ describe('audio that cannot be downloaded', () => {
 
   it('leaves the date empty; publishing by hand sets the date of the feed', async () => {
     serve(items());
-    const { podcast } = await bench.run();
-    const { ctx } = bench.test;
-    const [one, two] = await bench.episodesOf(podcast.id);
+    const { podcast } = await fixture.run();
+    const { ctx } = fixture.test;
+    const [one, two] = await fixture.episodesOf(podcast.id);
     expect([one, two]).toMatchObject([{ published_at: null }, { published_at: null }]);
     expect((await getEpisode(ctx, one!.id)).publishedAt).toBeNull();
     await publishEpisode(ctx, one!.id);
     await unpublishEpisode(ctx, two!.id);
     expect((await getEpisode(ctx, two!.id)).publishedAt).toBeNull();
     await publishEpisode(ctx, two!.id);
-    expect(await bench.episodesOf(podcast.id)).toMatchObject([
+    expect(await fixture.episodesOf(podcast.id)).toMatchObject([
       { published_at: new Date('2020-01-01T10:00:00Z') },
       { published_at: new Date('2020-01-02T10:00:00Z') },
     ]);
@@ -106,46 +106,46 @@ describe('audio that cannot be downloaded', () => {
 
   it('does not change an episode that its editors have published or archived', async () => {
     serve(items());
-    const { podcast } = await bench.run();
-    const [one, two] = await bench.episodesOf(podcast.id);
-    await unpublishEpisode(bench.test.ctx, one!.id);
-    bench.host.serve('/one.mp3', await toneBytes(1), 'audio/mpeg');
-    bench.host.serve('/two.mp3', await toneBytes(1), 'audio/mpeg');
-    expect(await bench.run()).toMatchObject({ updated: 2, failed: 0, audio: { files: 2 } });
-    expect((await getEpisode(bench.test.ctx, one!.id)).status).toBe('draft');
-    expect((await getEpisode(bench.test.ctx, two!.id)).status).toBe('published');
+    const { podcast } = await fixture.run();
+    const [one, two] = await fixture.episodesOf(podcast.id);
+    await unpublishEpisode(fixture.test.ctx, one!.id);
+    fixture.host.serve('/one.mp3', await toneBytes(1), 'audio/mpeg');
+    fixture.host.serve('/two.mp3', await toneBytes(1), 'audio/mpeg');
+    expect(await fixture.run()).toMatchObject({ updated: 2, failed: 0, audio: { files: 2 } });
+    expect((await getEpisode(fixture.test.ctx, one!.id)).status).toBe('draft');
+    expect((await getEpisode(fixture.test.ctx, two!.id)).status).toBe('published');
   });
 
   it('can be a file that is not audio', async () => {
     serve(items());
-    bench.host.serve('/one.mp3', '<html>Sorry</html>', 'audio/mpeg');
-    bench.host.serve('/two.mp3', await toneBytes(1));
-    const report = await bench.run();
+    fixture.host.serve('/one.mp3', '<html>Sorry</html>', 'audio/mpeg');
+    fixture.host.serve('/two.mp3', await toneBytes(1));
+    const report = await fixture.run();
     expect(report).toMatchObject({ created: 1, failed: 1 });
     expect(report.problems).toMatchObject([{ guid: '1', reason: 'not_audio' }]);
   });
 
   it('is not downloaded without copying: the show plays from the source', async () => {
     serve(items());
-    const report = await bench.run({ copyAudio: false });
+    const report = await fixture.run({ copyAudio: false });
     expect(report).toMatchObject({ created: 2, failed: 0, audio: { files: 0 } });
     // Only HEAD requests find out where the audio leads; its bytes are not fetched.
-    expect(bench.host.asked().sort()).toEqual(['/feed.xml', '/one.mp3', '/two.mp3']);
-    expect(await bench.episodesOf(report.podcast.id)).toMatchObject([
-      { status: 'published', blob_key: null, source_url: `${bench.host.url}/one.mp3` },
-      { status: 'published', blob_key: null, source_url: `${bench.host.url}/two.mp3` },
+    expect(fixture.host.asked().sort()).toEqual(['/feed.xml', '/one.mp3', '/two.mp3']);
+    expect(await fixture.episodesOf(report.podcast.id)).toMatchObject([
+      { status: 'published', blob_key: null, source_url: `${fixture.host.url}/one.mp3` },
+      { status: 'published', blob_key: null, source_url: `${fixture.host.url}/two.mp3` },
     ]);
-    expect(await bench.run({ copyAudio: false })).toMatchObject({ unchanged: 2 });
-    bench.host.serve('/one.mp3', await toneBytes(1));
-    bench.host.serve('/two.mp3', await toneBytes(1));
-    expect(await bench.run()).toMatchObject({ updated: 2, audio: { files: 2 } });
+    expect(await fixture.run({ copyAudio: false })).toMatchObject({ unchanged: 2 });
+    fixture.host.serve('/one.mp3', await toneBytes(1));
+    fixture.host.serve('/two.mp3', await toneBytes(1));
+    expect(await fixture.run()).toMatchObject({ updated: 2, audio: { files: 2 } });
   });
 
   it('no longer delays its episode if copying is switched off', async () => {
     serve(items());
-    const { podcast } = await bench.run();
-    expect(await bench.run({ copyAudio: false })).toMatchObject({ updated: 2, failed: 0 });
-    expect(await bench.episodesOf(podcast.id)).toMatchObject([
+    const { podcast } = await fixture.run();
+    expect(await fixture.run({ copyAudio: false })).toMatchObject({ updated: 2, failed: 0 });
+    expect(await fixture.episodesOf(podcast.id)).toMatchObject([
       { status: 'published', published_at: new Date('2020-01-01T10:00:00Z') },
       { status: 'published', published_at: new Date('2020-01-02T10:00:00Z') },
     ]);
@@ -154,15 +154,15 @@ describe('audio that cannot be downloaded', () => {
 
 describe('images, transcripts and chapters that cannot be downloaded', () => {
   it('are warnings, and the rest is imported', async () => {
-    const { url } = bench.host;
+    const { url } = fixture.host;
     const xml = `<itunes:image href="${url}/none.png"/>
       <podcast:transcript url="${url}/none.vtt" type="text/vtt"/>
       <podcast:chapters url="${url}/page.html" type="application/json+chapters"/>
       <psc:chapters><psc:chapter start="0" title="From the feed"/></psc:chapters>
       <podcast:person img="${url}/page.html">Ana</podcast:person>`;
-    bench.host.serve('/page.html', '<html>Sorry</html>', 'text/html');
+    fixture.host.serve('/page.html', '<html>Sorry</html>', 'text/html');
     serve([{ guid: '1', title: 'One', xml }], `<itunes:image href="${url}/none.png"/>`);
-    const report = await bench.run();
+    const report = await fixture.run();
     expect(report).toMatchObject({ created: 1, failed: 0, problems: [] });
     expect(report.warnings.map(({ guid, reason }) => `${guid} ${reason}`).sort()).toEqual([
       '1 http_status',
@@ -171,8 +171,8 @@ describe('images, transcripts and chapters that cannot be downloaded', () => {
       'null no_date',
       'null not_an_image',
     ]);
-    const [one] = await bench.episodesOf(report.podcast.id);
-    const [stored] = await bench.rows<{ chapters: unknown }>(
+    const [one] = await fixture.episodesOf(report.podcast.id);
+    const [stored] = await fixture.rows<{ chapters: unknown }>(
       'select chapters from chapters where episode_id = $1',
       [one!.id],
     );
@@ -183,18 +183,18 @@ describe('images, transcripts and chapters that cannot be downloaded', () => {
 describe('secrets in a feed', () => {
   it('in GUIDs and addresses are stored and never shown', async () => {
     const guid = 'https://example.com/e/1?token=hush';
-    const audio = `${bench.host.url}/one.mp3?token=hush`;
+    const audio = `${fixture.host.url}/one.mp3?token=hush`;
     serve([{ guid, title: 'One', date: date(1), audio, xml: `<link>${guid}</link>` }]);
-    const failed = await bench.run();
+    const failed = await fixture.run();
     expect(JSON.stringify(failed)).not.toContain('hush');
     expect(failed.problems).toMatchObject([{ guid: null, title: 'One', reason: 'http_status' }]);
-    const withoutAudio = await bench.run({ copyAudio: false });
+    const withoutAudio = await fixture.run({ copyAudio: false });
     expect(withoutAudio.problems).toMatchObject([{ title: 'One', reason: 'audio_is_secret' }]);
     expect(JSON.stringify(withoutAudio)).not.toContain('hush');
-    const show = (await findPublicPodcast(bench.test.ctx, failed.podcast.slug))!;
-    const [row] = await bench.episodesOf(failed.podcast.id);
+    const show = (await findPublicPodcast(fixture.test.ctx, failed.podcast.slug))!;
+    const [row] = await fixture.episodesOf(failed.podcast.id);
     expect(row).toMatchObject({ guid: null, source_key: guid, source_url: audio });
-    const episode = await getPublicEpisode(bench.test.ctx, show, row!.id);
+    const episode = await getPublicEpisode(fixture.test.ctx, show, row!.id);
     expect(JSON.stringify(episode)).not.toContain('token');
   });
 });
@@ -202,15 +202,15 @@ describe('secrets in a feed', () => {
 describe('items with missing or unusual fields', () => {
   it('with a future date are published when they are due', async () => {
     serve([{ guid: '1', title: 'Soon', date: '01 Jan 2030 00:00:00 GMT' }]);
-    const { podcast } = await bench.run();
+    const { podcast } = await fixture.run();
     const scheduled_for = new Date('2030-01-01T00:00:00Z');
-    expect(await bench.episodesOf(podcast.id)).toMatchObject([
+    expect(await fixture.episodesOf(podcast.id)).toMatchObject([
       { status: 'scheduled', scheduled_for, published_at: null },
     ]);
-    expect(await bench.run()).toMatchObject({ unchanged: 1 });
+    expect(await fixture.run()).toMatchObject({ unchanged: 1 });
     serve([{ guid: '1', title: 'Soon', date: '01 Jan 2020 00:00:00 GMT' }]);
-    expect(await bench.run()).toMatchObject({ updated: 1 });
-    expect(await bench.episodesOf(podcast.id)).toMatchObject([
+    expect(await fixture.run()).toMatchObject({ updated: 1 });
+    expect(await fixture.episodesOf(podcast.id)).toMatchObject([
       { status: 'published', published_at: new Date('2020-01-01T00:00:00Z') },
     ]);
   });
@@ -222,15 +222,15 @@ describe('items with missing or unusual fields', () => {
       { title: 'News', audio: 'https://cdn.example/2.mp3' },
       { audio: 'https://cdn.example/the-first.mp3' },
     ]);
-    const report = await bench.run({ copyAudio: false });
+    const report = await fixture.run({ copyAudio: false });
     expect(report).toMatchObject({ created: 4, failed: 0 });
-    const episodes = await bench.episodesOf(report.podcast.id);
+    const episodes = await fixture.episodesOf(report.podcast.id);
     expect(episodes.map(({ title, slug }) => [title, slug])).toEqual([
       ['the first', 'the-first'],
       ['News', 'news'],
       ['News', 'news-2'],
       ['新闻', 'episode'],
     ]);
-    expect(await bench.run({ copyAudio: false })).toMatchObject({ created: 0, unchanged: 4 });
+    expect(await fixture.run({ copyAudio: false })).toMatchObject({ created: 0, unchanged: 4 });
   });
 });

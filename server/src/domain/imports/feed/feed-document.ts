@@ -35,7 +35,7 @@ interface Frame {
   readonly endTag: string;
 }
 
-class Spent {
+class Size {
   chars = 0;
   elements = 0;
 }
@@ -44,9 +44,9 @@ class Spent {
  * The size of a channel or an item: of the elements that we read, and of those that we only pass
  * on.
  */
-class Account {
-  readonly read = new Spent();
-  readonly extra = new Spent();
+class Sizes {
+  readonly read = new Size();
+  readonly extra = new Size();
 }
 
 /**
@@ -65,8 +65,8 @@ export class FeedDocument {
   readonly #frames: Frame[] = [];
   /** Unknown elements. */
   readonly unread = new UnreadElements();
-  readonly #channelAccount = new Account();
-  #item: { readonly draft: ElementDraft; readonly account: Account } | undefined;
+  readonly #channelSizes = new Sizes();
+  #item: { readonly draft: ElementDraft; readonly sizes: Sizes } | undefined;
   #inCdata = false;
   #over = false;
 
@@ -127,8 +127,8 @@ export class FeedDocument {
     return this.#item === undefined ? 'channel' : 'item';
   }
 
-  get #account(): Account {
-    return this.#item?.account ?? this.#channelAccount;
+  get #sizes(): Sizes {
+    return this.#item?.sizes ?? this.#channelSizes;
   }
 
   /** A default namespace on the root is ignored. It is a mistake, and would hide all of RSS. */
@@ -187,7 +187,7 @@ export class FeedDocument {
   #startItem(): ElementDraft {
     if (this.#item !== undefined) this.#endItem();
     const draft = new ElementDraft('item', new Map());
-    this.#item = { draft, account: new Account() };
+    this.#item = { draft, sizes: new Sizes() };
     return draft;
   }
 
@@ -196,7 +196,7 @@ export class FeedDocument {
     if (item === undefined) return;
     this.#item = undefined;
     if (this.#over) this.#onItem(item.draft, 'cut_off');
-    else this.#onItem(item.draft, this.#exceeds(item.account.read) ? 'too_large' : 'whole');
+    else this.#onItem(item.draft, this.#exceeds(item.sizes.read) ? 'too_large' : 'whole');
   }
 
   #addElement(name: string, attributes: Attributes, parent: Frame | undefined): ElementDraft {
@@ -204,7 +204,7 @@ export class FeedDocument {
     const draft = new ElementDraft(name, read);
     let chars = 0;
     for (const [key, value] of read) chars += key.length + value.length;
-    if (!this.#spend(chars, 1)) return draft;
+    if (!this.#countRead(chars, 1)) return draft;
     // An element that opens in an unclosed text belongs to the item, not to that text.
     const within = parent?.place === 'text' || parent?.place === 'html' ? undefined : parent?.draft;
     (within ?? this.#item?.draft ?? this.channel).children.push(draft);
@@ -236,31 +236,31 @@ export class FeedDocument {
     if (draft instanceof ExtraDraft) {
       if (!this.#countExtra(text.length, 0)) this.#cut(draft);
       if (draft.outermost.isCut) return;
-    } else if (!this.#spend(text.length, 0)) return;
+    } else if (!this.#countRead(text.length, 0)) return;
     if (kind === 'raw') draft.addRaw(text);
     else if (kind === 'cdata') draft.addCdata(text);
     else draft.addMarkup(text);
   }
 
   /** Returns false if the item is too large. It is still read to its end, but not kept. */
-  #spend(chars: number, elements: number): boolean {
-    const spent = this.#account.read;
-    spent.chars += chars;
-    spent.elements += elements;
-    if (!this.#exceeds(spent)) return true;
+  #countRead(chars: number, elements: number): boolean {
+    const size = this.#sizes.read;
+    size.chars += chars;
+    size.elements += elements;
+    if (!this.#exceeds(size)) return true;
     if (this.#item !== undefined) return false;
     throw new FeedError('too_large', 'The feed says more about the show than can be taken in.');
   }
 
   #countExtra(chars: number, elements: number): boolean {
-    const spent = this.#account.extra;
-    spent.chars += chars;
-    spent.elements += elements;
-    return spent.chars <= extraElementLimits.chars && spent.elements <= extraElementLimits.elements;
+    const size = this.#sizes.extra;
+    size.chars += chars;
+    size.elements += elements;
+    return size.chars <= extraElementLimits.chars && size.elements <= extraElementLimits.elements;
   }
 
-  #exceeds(spent: Spent): boolean {
-    return spent.chars > this.#limits.itemChars || spent.elements > this.#limits.itemElements;
+  #exceeds(size: Size): boolean {
+    return size.chars > this.#limits.itemChars || size.elements > this.#limits.itemElements;
   }
 }
 
