@@ -88,7 +88,7 @@ describe('the user of an account', () => {
         content: {
           name: owner.name,
           plan: 'Studio',
-          state: expect.stringMatching(/^It has lapsed/),
+          state: expect.stringMatching(/^It has lapsed:(?: \S+)+$/),
         },
       },
     ]);

@@ -58,7 +58,7 @@ async function notifyOfHandover(
 const inWords: Readonly<Record<PlanState, string>> = {
   active: 'It is active.',
   lapsed:
-    'It has lapsed: your podcasts stay online for listeners, but API keys cannot read  ' +
+    'It has lapsed: your podcasts stay online for listeners, but API keys cannot read ' +
     'them until you renew the plan.',
 };
 

@@ -1,6 +1,6 @@
 import { getPlan, type Plan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, notFound, requireFound } from '../errors.ts';
 import { type KeyPrincipal, requireKey, type UserPrincipal } from '../principal.ts';
 import {
   type Action,
@@ -132,9 +132,8 @@ function requireApi(
 
 async function grantAll({ db }: Context, { podcastId, episodeId }: Resource): Promise<Grant> {
   const found = podcastId ?? (await selectPodcastIdOfEpisode(db, episodeId));
-  if (found === undefined) throw notFound('episode');
   const unlimited = { creditedUserId: undefined, plan: undefined, quota: undefined };
-  return { podcastId: found, membership: asOwner, ...unlimited };
+  return { podcastId: requireFound(found, 'episode'), membership: asOwner, ...unlimited };
 }
 
 /** True if the relation was loaded with the key. */

@@ -25,12 +25,12 @@ export async function updatePodcast(
   if (changes.newFeedUrl !== undefined) await authorize(ctx, 'podcast.move', { podcastId });
   refuseWrong('The podcast was not changed.', checkPodcast(changes));
   return transact(ctx, async (tx) => {
-    const held = await lockPodcast(tx.db, podcastId, { asAWhole: changes.slug !== undefined });
-    if (held === undefined) throw notFound('podcast');
+    const locked = await lockPodcast(tx.db, podcastId, { asAWhole: changes.slug !== undefined });
+    if (locked === undefined) throw notFound('podcast');
     const before = await getPodcast(tx, podcastId);
     const changed = changedFields(before, changes);
     await revise(tx, { podcastId }, changed, expectation);
-    const isMoved = [held.status, held.statusBeforeSuspension].includes('moved');
+    const isMoved = [locked.status, locked.statusBeforeSuspension].includes('moved');
     if (changes.newFeedUrl === null && isMoved) {
       throw invalid('new_feed_url', sayRefusal('new_feed_needed'));
     }
@@ -38,7 +38,7 @@ export async function updatePodcast(
     if (changed.length === 0) return before;
     if (changes.slug !== undefined) await claimSlug(tx, changes.slug, podcastId);
     if (changes.newFeedUrl !== undefined || changes.slug !== undefined) {
-      await refuseOwnFeed(tx, podcastId, { newFeedUrl: held.newFeedUrl, ...changes });
+      await refuseOwnFeed(tx, podcastId, { newFeedUrl: locked.newFeedUrl, ...changes });
     }
     await updatePodcastColumns(tx.db, podcastId, changes, ctx.clock.now());
     await announceChange(tx, { kind: 'podcast.changed', podcastId });

@@ -1,6 +1,6 @@
 /** The parts of an absolute http(s) address that a fingerprint needs. */
 export interface Address {
-  readonly scheme: Scheme;
+  readonly scheme: ColorScheme;
   /** By the rules of WHATWG URL: lower case, punycode, IPv6 in brackets. */
   readonly hostname: string;
   /** The hostname, with the port when it is not the scheme's own. */
@@ -9,7 +9,7 @@ export interface Address {
   readonly path: string;
 }
 
-export type Scheme = 'http' | 'https';
+export type ColorScheme = 'http' | 'https';
 
 const PARTS = /^(https?):\/\/([^/?#]*)([^?#]*)/i;
 

@@ -1,4 +1,4 @@
-import { type Address, type Scheme, tryParseAddress } from './address.ts';
+import { type Address, type ColorScheme, tryParseAddress } from './address.ts';
 import { findRedirect, type RedirectTable } from './redirect-table.ts';
 
 /** ASCII white space, C0 controls, DEL and the backslash; C1 controls are allowed. */
@@ -44,7 +44,7 @@ function stripRedirects(address: Address, table: RedirectTable): Address | undef
 /**
  * A target is used as it is written. It is never decoded, so an escaped address is not an address.
  */
-function readTarget(target: string, defaultScheme: Scheme): Address | undefined {
+function readTarget(target: string, defaultScheme: ColorScheme): Address | undefined {
   if (ANY_SCHEME.test(target)) return tryParseAddress(target);
   const authorityMark = target.startsWith('//') ? '' : '//';
   return tryParseAddress(`${defaultScheme}:${authorityMark}${target}`);

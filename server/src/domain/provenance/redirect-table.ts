@@ -1,11 +1,11 @@
-import type { Address, Scheme } from './address.ts';
+import type { Address, ColorScheme } from './address.ts';
 import publishedHosts from './redirect-hosts.json' with { type: 'json' };
 
 interface RedirectRule {
   /** The patterns of prefixes to remove from a path; each must match at its beginning. */
   readonly prefixes: readonly RegExp[];
   /** The scheme of targets that state none; undefined: that of the wrapper. */
-  readonly defaultScheme: Scheme | undefined;
+  readonly defaultScheme: ColorScheme | undefined;
 }
 
 /** The measurement redirects to remove, by exact hostname. */
@@ -42,7 +42,7 @@ export const PUBLISHED_REDIRECTS = parseRedirectTable(publishedHosts);
 export function findRedirect(
   address: Address,
   table: RedirectTable,
-): { readonly prefixLength: number; readonly defaultScheme: Scheme } | undefined {
+): { readonly prefixLength: number; readonly defaultScheme: ColorScheme } | undefined {
   const rule = table.get(address.hostname);
   // Only the default port matches: `host` includes any other port.
   if (rule === undefined || address.host !== address.hostname) return undefined;

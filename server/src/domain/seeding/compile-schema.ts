@@ -18,14 +18,14 @@ const ajv = new Ajv({
 
 /** Compiles a schema to a function that reports all violations by path. */
 export function compileSchema(schema: TSchema): (value: unknown) => ErrorDetail[] {
-  const hasForm = ajv.compile(schema);
+  const isValid = ajv.compile(schema);
   return (value) => {
-    if (hasForm(value)) {
+    if (isValid(value)) {
       const nul = findNul(value);
       return nul === undefined ? [] : [{ field: fieldOf(nul), ...nulRefusal }];
     }
     // For alternatives, report the alternative rather than each branch.
-    return (hasForm.errors ?? [])
+    return (isValid.errors ?? [])
       .filter(({ schemaPath, keyword }) => keyword !== 'if' && !schemaPath.includes('/oneOf/'))
       .map((error) => ({ field: fieldOf(pathOf(error)), ...sentenceFor(error) }));
   };

@@ -2,13 +2,13 @@ import type { Geo } from '../../platform/geo/geo.ts';
 import { createUser, type User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { createKey } from '../keys/index.ts';
-import { at, makeEach } from './with-entry-path.ts';
 import { type MadeDownloads, makeDownloads } from './make-downloads.ts';
 import { type MadePodcast, makePodcast } from './make-podcast.ts';
 import { type MadeSite, makeSite } from './make-site.ts';
-import { type Materials, named } from './seed-inputs.ts';
 import { readKey, readUser } from './read-entries.ts';
 import type { KeyEntry, SeedFile } from './schema.ts';
+import { getByRef, type SeedInputs } from './seed-inputs.ts';
+import { makeEach, withEntryPath } from './with-entry-path.ts';
 
 /** By ref. */
 export interface MadeEntries {
@@ -30,23 +30,23 @@ export async function makeEntries(
   ctx: Context,
   geo: Geo,
   seedFile: SeedFile,
-  materials: Materials,
+  inputs: SeedInputs,
 ): Promise<MadeEntries> {
-  const { signal } = materials;
+  const { signal } = inputs;
   const users = await makeEach('users', seedFile.users, signal, (entry, path) =>
-    at(path, () => createUser(ctx, readUser(entry))),
+    withEntryPath(path, () => createUser(ctx, readUser(entry))),
   );
   const podcasts = await makeEach('podcasts', seedFile.podcasts, signal, (entry, path) =>
-    makePodcast(ctx, entry, { ...materials, users, path }),
+    makePodcast(ctx, entry, { ...inputs, users, path }),
   );
   const keys = await makeEach('keys', seedFile.keys, signal, (entry, path) =>
-    at(path, () => makeKey(ctx, entry, { users, podcasts })),
+    withEntryPath(path, () => makeKey(ctx, entry, { users, podcasts })),
   );
   const sites = await makeEach('sites', seedFile.sites, signal, (entry, path) =>
-    at(path, () => makeSite(ctx, entry, { users, podcasts })),
+    withEntryPath(path, () => makeSite(ctx, entry, { users, podcasts })),
   );
   // Last, because nothing else can be counted until the end of the transaction.
-  const downloads = await makeDownloads(ctx, geo, seedFile, { ...materials, podcasts });
+  const downloads = await makeDownloads(ctx, geo, seedFile, { ...inputs, podcasts });
   return {
     users: Object.fromEntries([...users].map(([ref, { id }]) => [ref, { id }])),
     podcasts: Object.fromEntries(podcasts),
@@ -67,8 +67,8 @@ async function makeKey(
   const { podcasts = 'all' } = entry;
   const { key, secret } = await createKey(ctx, {
     ...readKey(entry),
-    userId: named(made.users, entry.user).id,
-    podcasts: podcasts === 'all' ? 'all' : podcasts.map((ref) => named(made.podcasts, ref).id),
+    userId: getByRef(made.users, entry.user).id,
+    podcasts: podcasts === 'all' ? 'all' : podcasts.map((ref) => getByRef(made.podcasts, ref).id),
   });
   return { id: key.id, secret };
 }

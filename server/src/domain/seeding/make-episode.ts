@@ -2,16 +2,16 @@ import type { Context } from '../context.ts';
 import { createEpisode } from '../episodes/index.ts';
 import { setCredits } from '../people/index.ts';
 import type { Podcast } from '../podcasts/index.ts';
-import { at } from './with-entry-path.ts';
 import { attachFiles, type EpisodeFiles } from './changes/episode-files.ts';
-import { type Made, type Materials, named } from './seed-inputs.ts';
 import { readChapters, readImage, readTranscript } from './named-files.ts';
 import { readOtherTranscripts } from './other-transcripts.ts';
 import { readEpisode } from './read-entries.ts';
 import type { EpisodeEntry } from './schema.ts';
+import { getByRef, type Made, type SeedInputs } from './seed-inputs.ts';
+import { withEntryPath } from './with-entry-path.ts';
 
 /** The episode's position in the file, and the people it may credit. */
-export interface EpisodePlace extends Materials {
+export interface EpisodePlace extends SeedInputs {
   readonly path: string;
   readonly podcast: Podcast;
   /** Ids by ref. */
@@ -24,13 +24,13 @@ export async function makeEpisode(
   place: EpisodePlace,
 ): Promise<Made> {
   const { path, podcast } = place;
-  return await at(path, async () => {
+  return await withEntryPath(path, async () => {
     const episode = await createEpisode(ctx, {
       ...readEpisode(entry, place),
       podcastId: podcast.id,
     });
     await attachFiles(ctx, episode.id, {}, await readFiles(entry, place));
-    const credits = (entry.people ?? []).map((ref) => ({ personId: named(place.people, ref) }));
+    const credits = (entry.people ?? []).map((ref) => ({ personId: getByRef(place.people, ref) }));
     if (credits.length > 0) await setCredits(ctx, episode.id, credits);
     return { id: episode.id, slug: episode.slug };
   });

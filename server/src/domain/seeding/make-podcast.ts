@@ -9,13 +9,13 @@ import {
   pausePodcast,
   suspendPodcast,
 } from '../podcasts/index.ts';
-import { at, makeEach } from './with-entry-path.ts';
 import { makeEpisode } from './make-episode.ts';
-import { type Made, type Materials, named } from './seed-inputs.ts';
 import { readImage } from './named-files.ts';
 import { readMember, readPodcast } from './read-entries.ts';
 import { readPerson } from './read-person.ts';
 import type { PersonEntry, PodcastEntry } from './schema.ts';
+import { getByRef, type Made, type SeedInputs } from './seed-inputs.ts';
+import { makeEach, withEntryPath } from './with-entry-path.ts';
 
 export interface MadePodcast extends Made {
   /** By ref. */
@@ -23,7 +23,7 @@ export interface MadePodcast extends Made {
 }
 
 /** The podcast's position in the file, and the entries it may refer to. */
-export interface PodcastPlace extends Materials {
+export interface PodcastPlace extends SeedInputs {
   readonly path: string;
   readonly users: ReadonlyMap<string, User>;
 }
@@ -34,23 +34,23 @@ export async function makePodcast(
   place: PodcastPlace,
 ): Promise<MadePodcast> {
   const { path, users, folder } = place;
-  const podcast = await at(path, () =>
-    createPodcast(ctx, { ...readPodcast(entry, place), owner: named(users, entry.owner) }),
+  const podcast = await withEntryPath(path, () =>
+    createPodcast(ctx, { ...readPodcast(entry, place), owner: getByRef(users, entry.owner) }),
   );
   const { artwork } = entry;
   if (artwork != null) {
-    await at(`${path}.artwork`, async () => {
+    await withEntryPath(`${path}.artwork`, async () => {
       const bytes = await readImage(folder, artwork);
       const { id } = await attachImage(ctx, { podcastId: podcast.id, bytes });
       await setPodcastArtwork(ctx, podcast.id, id);
     });
   }
   for (const [index, member] of (entry.members ?? []).entries()) {
-    await at(`${path}.members[${index}]`, () =>
+    await withEntryPath(`${path}.members[${index}]`, () =>
       addMember(ctx, {
         ...readMember(member),
         podcastId: podcast.id,
-        userId: named(users, member.user).id,
+        userId: getByRef(users, member.user).id,
       }),
     );
   }
@@ -60,7 +60,7 @@ export async function makePodcast(
   const episodes = await makeEach(`${path}.episodes`, entry.episodes, place.signal, (one, path) =>
     makeEpisode(ctx, one, { ...place, podcast, people, path }),
   );
-  await at(path, () => setStatus(ctx, entry, podcast));
+  await withEntryPath(path, () => setStatus(ctx, entry, podcast));
   return { id: podcast.id, slug: podcast.slug, episodes: Object.fromEntries(episodes) };
 }
 
@@ -70,13 +70,13 @@ async function makePerson(
   podcastId: string,
   { path, users, folder }: PodcastPlace,
 ): Promise<string> {
-  return await at(path, async () => {
+  return await withEntryPath(path, async () => {
     const bytes = photo == null ? undefined : await readImage(folder, photo);
     const image = bytes && (await attachImage(ctx, { podcastId, bytes }));
     const { id } = await addPerson(ctx, {
       ...readPerson(entry),
       podcastId,
-      userId: entry.user == null ? null : named(users, entry.user).id,
+      userId: entry.user == null ? null : getByRef(users, entry.user).id,
       photoId: image?.id ?? null,
     });
     return id;

@@ -2,9 +2,9 @@ import type { User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { approveConnection, createUnregisteredSiteKey } from '../sites/index.ts';
 import type { MadePodcast } from './make-podcast.ts';
-import { named } from './seed-inputs.ts';
 import { readAddresses } from './read-site.ts';
 import type { SiteEntry } from './schema.ts';
+import { getByRef } from './seed-inputs.ts';
 
 /** The only place that shows the code of a connection, or the secret of an unregistered key. */
 export type MadeSite =
@@ -21,8 +21,8 @@ export async function makeSite(
   },
 ): Promise<MadeSite> {
   const wanted = {
-    userId: named(made.users, entry.user).id,
-    podcastIds: entry.podcasts.map((ref) => named(made.podcasts, ref).id),
+    userId: getByRef(made.users, entry.user).id,
+    podcastIds: entry.podcasts.map((ref) => getByRef(made.podcasts, ref).id),
     transcripts: entry.transcripts ?? false,
   };
   if (entry.flow === 'code') {

@@ -2,8 +2,8 @@ import { tryParseLanguage } from '../../lib/language.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { setFurtherTranscripts, type Transcript, TranscriptError } from '../transcripts/index.ts';
-import type { OtherTranscriptEntry } from './schema-parts.ts';
 import { readTranscript, type SeedFolder } from './named-files.ts';
+import type { OtherTranscriptEntry } from './schema-parts.ts';
 
 export type OtherTranscript = Transcript & { readonly language: string };
 

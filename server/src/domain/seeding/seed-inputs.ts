@@ -3,7 +3,7 @@ import type { SeedFolder } from './named-files.ts';
 import type { Loading } from './read-entries.ts';
 
 /** The input for entries beside the seed file. */
-export interface Materials extends Loading {
+export interface SeedInputs extends Loading {
   readonly folder: SeedFolder;
   /** By the path of the episode. */
   readonly audio: ReadonlyMap<string, StoredAudio>;
@@ -16,7 +16,7 @@ export interface Made {
 }
 
 /** Refs are checked before, so the entry exists. */
-export function named<T>(made: ReadonlyMap<string, T>, ref: string): T {
+export function getByRef<T>(made: ReadonlyMap<string, T>, ref: string): T {
   const thing = made.get(ref);
   if (thing === undefined) throw new Error(`no entry with the ref ${ref}`);
   return thing;

@@ -3,7 +3,7 @@ import { refuseSeedFile } from './check-seed-file.ts';
 import { tryExplainFile } from './named-files.ts';
 
 /** Runs a verb for the entry at `path` and reports its refusals under that path. */
-export async function at<T>(path: string, verb: () => Promise<T>): Promise<T> {
+export async function withEntryPath<T>(path: string, verb: () => Promise<T>): Promise<T> {
   try {
     return await verb();
   } catch (error) {

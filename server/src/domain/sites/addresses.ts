@@ -73,7 +73,7 @@ function tryParseBelow(home: Home, text: string): URL | undefined {
   return url?.origin === home.origin && url.pathname.startsWith(home.path) ? url : undefined;
 }
 
-/** Scheme, host and port, path; the parser would accept more than this. */
+/** ColorScheme, host and port, path; the parser would accept more than this. */
 const form = /^https:\/\/[^/?#@\\]+(|\/[^?#]*)(?:\?[^#]*)?$/i;
 /** The parser strips or converts these, so the requested address would differ from the text. */
 const strange = /[\s\p{Cc}\p{Cs}\\]/u;

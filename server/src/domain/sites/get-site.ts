@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { notFound, requireFound } from '../errors.ts';
 import { mayActFor, requireUser } from '../principal.ts';
 import type { ListedSite } from './listed-site.ts';
 import type { Site } from './site.ts';
@@ -9,8 +9,7 @@ import { selectSite, selectSiteAt } from './sites.sql.ts';
 /** Throws not_found for a site that is not the acting user's. */
 export async function getSite(ctx: Context, siteId: string): Promise<ListedSite> {
   const [site] = await withFacts(ctx, [await getOwnSite(ctx, siteId)]);
-  if (site === undefined) throw notFound('site');
-  return site;
+  return requireFound(site, 'site');
 }
 
 /** The same without the facts of other tables. */

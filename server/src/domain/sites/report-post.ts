@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, requireFound } from '../errors.ts';
 import { parseHome, tryParsePostUrl } from './addresses.ts';
 import { checkReported } from './check-connection.ts';
 import { reconcileSite } from './feed/reconcile-site.ts';
@@ -45,8 +45,7 @@ export async function reportPost(ctx: Context, input: PostReport): Promise<SiteP
   const reportedAt = ctx.clock.now();
   const report = { ...input, siteId: site.id, postUrl, reportedAt };
   const post = (await upsertPost(ctx.db, report)) ?? (await upsertNewPost(ctx, report, keyId));
-  if (post === undefined) throw notFound("episode in this site's changes");
-  return post;
+  return requireFound(post, "episode in this site's changes");
 }
 
 /**

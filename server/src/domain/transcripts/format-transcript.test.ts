@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestTurn } from '../../../test/watch-event-loop.ts';
+import { longestTaskMs } from '../../../test/watch-event-loop.ts';
 import { formatSrt, formatTranscriptJson, formatVtt } from './format-transcript.ts';
 import { parseTranscript } from './parse-transcript.ts';
 import type { Segment } from './transcript.ts';
@@ -45,7 +45,7 @@ late
           text: 'Words & <words> '.repeat(6).trim(),
         };
       });
-      expect(await longestTurn(() => format(long))).toBeLessThan(50);
+      expect(await longestTaskMs(() => format(long))).toBeLessThan(50);
     },
   );
 

@@ -1,6 +1,6 @@
 import { toPage } from '../../lib/page.ts';
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { getRevision } from '../revisions/index.ts';
 import type { Chapter } from './chapter.ts';
@@ -20,8 +20,7 @@ export async function readTranscriptPage(
   await authorize(ctx, 'transcript.read', { episodeId });
   const { after = -1, limit } = query;
   const found = await selectTranscriptPage(ctx.db, episodeId, { after, limit: limit + 1 });
-  if (found === undefined) throw notFound('transcript');
-  const { segments, ...transcript } = found;
+  const { segments, ...transcript } = requireFound(found, 'transcript');
   return { ...transcript, ...toPage(segments, limit, ({ position }) => position) };
 }
 

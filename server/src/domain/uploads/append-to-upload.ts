@@ -1,4 +1,7 @@
-import { type Growth, PartialBlobLostError } from '../../platform/blob-store/partial-blobs.ts';
+import {
+  type BlobProgress,
+  PartialBlobLostError,
+} from '../../platform/blob-store/partial-blobs.ts';
 import type { Context } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { getUpload } from './find-upload.ts';
@@ -31,16 +34,16 @@ export async function appendToUpload(
   body: AsyncIterable<Buffer>,
 ): Promise<Upload> {
   let upload = opened;
-  const record = async (growth: Growth) => {
+  const record = async (progress: BlobProgress) => {
     assertHeld();
     const expiresAt = expiryOf(upload.createdAt, ctx.clock.now());
-    const changed = await updateReceived(ctx.db, upload.id, writer, { growth, expiresAt });
+    const changed = await updateReceived(ctx.db, upload.id, writer, { progress, expiresAt });
     if (changed === undefined) throw new WriterLostError();
     upload = changed;
   };
   try {
-    const held = holding(refuseOtherContent(opened, body), assertHeld);
-    await ctx.blobs.growing.append({ ...toPartialBlob(opened), body: held, record });
+    const guarded = whileHeld(refuseOtherContent(opened, body), assertHeld);
+    await ctx.blobs.partial.append({ ...toPartialBlob(opened), body: guarded, record });
   } catch (error) {
     if (isHopeless(error)) await removeHeld(ctx, upload);
     throw error instanceof PartialBlobLostError ? notFound('upload') : error;
@@ -54,7 +57,7 @@ export async function appendToUpload(
 export async function completeUpload(ctx: Context, upload: Upload): Promise<Upload> {
   const { id, sizeBytes, receivedBytes, completedAt } = upload;
   if (receivedBytes < sizeBytes || completedAt !== null) return upload;
-  await ctx.blobs.growing.finish(toPartialBlob(upload));
+  await ctx.blobs.partial.finish(toPartialBlob(upload));
   const now = ctx.clock.now();
   await updateCompleted(ctx.db, id, now);
   return { ...upload, completedAt: now };
@@ -65,8 +68,8 @@ export async function completeUpload(ctx: Context, upload: Upload): Promise<Uplo
  * row only much later.
  */
 export async function removeHeld(ctx: Context, upload: Upload): Promise<void> {
-  const { key, growth } = toPartialBlob(upload);
-  await ctx.blobs.growing.remove({ key, growth });
+  const { key, progress } = toPartialBlob(upload);
+  await ctx.blobs.partial.remove({ key, progress });
   await deleteUpload(ctx.db, upload.id);
 }
 
@@ -75,7 +78,7 @@ function isHopeless(error: unknown): boolean {
   return isRefused || error instanceof PartialBlobLostError;
 }
 
-async function* holding(
+async function* whileHeld(
   body: AsyncIterable<Buffer>,
   assertHeld: () => void,
 ): AsyncGenerator<Buffer> {

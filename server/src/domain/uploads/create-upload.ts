@@ -41,7 +41,7 @@ export async function createUpload(ctx: Context, input: NewUpload): Promise<Date
   const expiresAt = expiryOf(now, now);
   await requireShare(ctx, userId, sizeBytes);
   const key = uploadKey(id);
-  const growth = await ctx.blobs.growing.begin(key, sizeBytes);
+  const progress = await ctx.blobs.partial.begin(key, sizeBytes);
   try {
     await transact(ctx, async (tx) => {
       await lockUser(tx, userId);
@@ -49,11 +49,11 @@ export async function createUpload(ctx: Context, input: NewUpload): Promise<Date
       await insertUpload(tx.db, {
         ...{ id, userId, purpose, podcastId, episodeId: episodeId ?? null },
         ...{ filename: filename.slice(0, maxFilenameLength), sizeBytes },
-        ...{ sha256: input.sha256 ?? null, storeState: growth.state, createdAt: now, expiresAt },
+        ...{ sha256: input.sha256 ?? null, storeState: progress.state, createdAt: now, expiresAt },
       });
     });
   } catch (error) {
-    await ctx.blobs.growing.remove({ key, growth });
+    await ctx.blobs.partial.remove({ key, progress });
     throw error;
   }
   return expiresAt;

@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts';
-import { ImageError, isAudioBeginning, tellImageKind } from '../media/index.ts';
+import { detectImageKind, ImageError, isAudioBeginning } from '../media/index.ts';
 import type { Upload, UploadPurpose } from './upload.ts';
 
 /** Enough bytes to recognize every format: two frames of audio after some padding. */
@@ -45,7 +45,7 @@ const problems: Readonly<Record<UploadPurpose, (head: Buffer) => string | undefi
       : 'This is not an audio file that Podstead knows: MP3, M4A, AAC, Ogg, Opus, FLAC or WAV.',
   image(head) {
     try {
-      tellImageKind(head);
+      detectImageKind(head);
       return undefined;
     } catch (error) {
       if (error instanceof ImageError) return error.message;

@@ -1,4 +1,4 @@
-import type { Growing } from '../../platform/blob-store/partial-blobs.ts';
+import type { PartialBlob } from '../../platform/blob-store/partial-blobs.ts';
 
 export const uploadPurposes = ['audio', 'image', 'transcript', 'chapters'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
@@ -38,7 +38,7 @@ export function uploadKey(uploadId: string): string {
   return `uploads/${uploadId.toLowerCase()}`;
 }
 
-export function toPartialBlob(upload: Upload): Growing {
+export function toPartialBlob(upload: Upload): PartialBlob {
   const { id, sizeBytes: totalBytes, receivedBytes: sizeBytes, storeState: state } = upload;
-  return { key: uploadKey(id), totalBytes, growth: { sizeBytes, state } };
+  return { key: uploadKey(id), totalBytes, progress: { sizeBytes, state } };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Growth } from '../../platform/blob-store/partial-blobs.ts';
+import type { BlobProgress } from '../../platform/blob-store/partial-blobs.ts';
 import { type Db, toRow } from '../database.ts';
 import type { Upload } from './upload.ts';
 import type { Writer } from './writer.ts';
@@ -162,13 +162,13 @@ export function updateReceived(
   db: Db,
   id: string,
   writer: Writer,
-  { growth, expiresAt }: { readonly growth: Growth; readonly expiresAt: Date },
+  { progress, expiresAt }: { readonly progress: BlobProgress; readonly expiresAt: Date },
 ): Promise<Upload | undefined> {
   return db
     .updateTable('uploads')
     .set({
-      received_bytes: growth.sizeBytes,
-      store_state: growth.state,
+      received_bytes: progress.sizeBytes,
+      store_state: progress.state,
       expires_at: expiresAt,
     })
     .where('id', '=', id)

@@ -21,15 +21,6 @@ import {
 } from '../../transcripts/index.ts';
 import { tryField } from '../check-files.ts';
 import {
-  AudioEntry,
-  ChaptersEntry,
-  list,
-  NullablePath,
-  nullable,
-  OtherTranscriptEntry,
-  TranscriptEntry,
-} from '../schema-parts.ts';
-import {
   readChapters,
   readImage,
   readTranscript,
@@ -41,6 +32,15 @@ import {
   readOtherTranscripts,
   setOtherTranscripts,
 } from '../other-transcripts.ts';
+import {
+  AudioEntry,
+  ChaptersEntry,
+  list,
+  NullablePath,
+  nullable,
+  OtherTranscriptEntry,
+  TranscriptEntry,
+} from '../schema-parts.ts';
 
 /** The contents of changed files; undefined: not changed, or removed. */
 export interface EpisodeFiles {

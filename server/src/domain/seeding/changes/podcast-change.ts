@@ -16,9 +16,9 @@ import {
 } from '../../podcasts/index.ts';
 import { tryField } from '../check-files.ts';
 import { podcastFields, readPodcastFields } from '../fields.ts';
-import { entry, list, NullablePath, oneOf, personProperties } from '../schema-parts.ts';
 import { readImage, type SeedFolder } from '../named-files.ts';
 import { readPerson } from '../read-person.ts';
+import { entry, list, NullablePath, oneOf, personProperties } from '../schema-parts.ts';
 import { valueReader } from './read-values.ts';
 import { refuseChange } from './refuse-change.ts';
 

@@ -42,9 +42,9 @@ function maySend(ctx: Context, feed: CalledFeed, isEnough: boolean): boolean {
 }
 
 function refuseCall(feed: CalledFeed, { after }: FeedCall): void {
-  const held = feed.shows.filter((show) => !hasEnded(show));
-  if (held.length > 0 && held.every(({ isReadable }) => !isReadable)) {
-    if (held.every(({ planIncludesApi }) => planIncludesApi)) {
+  const followed = feed.shows.filter((show) => !hasEnded(show));
+  if (followed.length > 0 && followed.every(({ isReadable }) => !isReadable)) {
+    if (followed.every(({ planIncludesApi }) => planIncludesApi)) {
       throw new DomainError(
         'forbidden',
         "The owners do not let this site's key read its podcasts.",

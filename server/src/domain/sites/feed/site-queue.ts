@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 /** The database pool has ten connections by default; others need the rest. */
 const sitesAtOnce = 4;
 const sites = pLimit(sitesAtOnce);
-/** The last work of each site that has work. */
+/** The last work in the queue of each site that has work. */
 const lastOf = new Map<string, Promise<void>>();
 
 /**

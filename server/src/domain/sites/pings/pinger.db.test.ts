@@ -149,12 +149,12 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     });
     const stopping = new AbortController();
     const pinger = pings.createPinger({ signal: stopping.signal });
-    await pinger.turn();
+    await pinger.runOnce();
     // The places for sites that failed before are all used.
     await vi.waitUntil(() => pings.received.length === 32, patience);
     const others = await makeSites(40);
     await change(...others);
-    await pinger.turn();
+    await pinger.runOnce();
     await vi.waitUntil(() => pings.received.length === 72, patience);
     expect(told().filter((id) => ids(others).includes(id))).toEqual(ids(others));
     stopping.abort();

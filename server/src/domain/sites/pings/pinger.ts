@@ -41,7 +41,7 @@ export interface PingerOptions {
 export class Pinger {
   readonly #ctx: Context;
   readonly #options: PingerOptions;
-  readonly #inTurn = pLimit(preparedAtOnce);
+  readonly #limited = pLimit(preparedAtOnce);
   readonly #sending = { regular: new Set<Promise<void>>(), retry: new Set<Promise<void>>() };
   readonly #filling: Record<PingQueue, Promise<void> | undefined> = {
     regular: undefined,
@@ -59,7 +59,7 @@ export class Pinger {
   }
 
   /** Handles new changes, and starts to send pings that are due. Never rejects. */
-  async turn(): Promise<void> {
+  async runOnce(): Promise<void> {
     const { signal } = this.#options;
     await this.#try(() => this.#release());
     await this.#try(async () => {
@@ -120,7 +120,7 @@ export class Pinger {
   }
 
   #send(queue: PingQueue, claim: Claim, isMore: boolean): void {
-    const sending = { ...this.#options, inTurn: this.#inTurn };
+    const sending = { ...this.#options, limited: this.#limited };
     const sent = this.#try(() => sendPing(this.#ctx, claim, sending)).finally(() => {
       this.#sending[queue].delete(sent);
       if (isMore) this.#fill(queue);

@@ -41,7 +41,7 @@ export interface Sending {
   readonly counts: PingCounts;
   readonly limits?: PingLimits | undefined;
   /** Runs only few of these at once, because they use the database. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly limited: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -49,9 +49,9 @@ export interface Sending {
  * asked for, and stores the result. It throws only for failures that are ours.
  */
 export async function sendPing(ctx: Context, claim: Claim, sending: Sending): Promise<void> {
-  const { signal, counts, limits, inTurn } = sending;
+  const { signal, counts, limits, limited } = sending;
   try {
-    const ping = await inTurn(() => prepare(ctx, claim, signal));
+    const ping = await limited(() => prepare(ctx, claim, signal));
     if (ping === undefined) return;
     const error = await postPing(ctx, { ...ping, siteId: claim.siteId }, { signal, limits });
     if (error === undefined) {

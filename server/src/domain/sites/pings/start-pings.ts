@@ -13,7 +13,7 @@ const stopWithinMs = 3_000;
 
 /**
  * Sends pings to connected sites until it is disposed. Any number of processes may do so. When
- * idle, each turn makes two queries. Errors are logged.
+ * idle, each run makes two queries. Errors are logged.
  */
 export function startPings(ctx: Context, options: Omit<PingerOptions, 'signal'>): AsyncDisposable {
   requireTrusted(ctx);
@@ -22,7 +22,7 @@ export function startPings(ctx: Context, options: Omit<PingerOptions, 'signal'>)
   const pinger = new Pinger(ctx, { ...options, signal });
   const ended = (async () => {
     while (!signal.aborted) {
-      await pinger.turn();
+      await pinger.runOnce();
       await wait(everyMs, undefined, { signal }).catch(() => undefined);
     }
     await pinger.settled();
