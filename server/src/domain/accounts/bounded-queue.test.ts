@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createBoundedQueue } from './passwords.ts';
 
 it('runs two at once, and refuses when the queue is full', async () => {
-  const inTurn = createBoundedQueue({ atOnce: 2, mostWaiting: 3 });
+  const enqueue = createBoundedQueue({ atOnce: 2, mostWaiting: 3 });
   const running = new Set<PromiseWithResolvers<void>>();
   let most = 0;
   const work = () => {
@@ -11,7 +11,7 @@ it('runs two at once, and refuses when the queue is full', async () => {
     most = Math.max(most, running.size);
     return one.promise.finally(() => running.delete(one));
   };
-  const all = Promise.allSettled(Array.from({ length: 9 }, () => inTurn(work)));
+  const all = Promise.allSettled(Array.from({ length: 9 }, () => enqueue(work)));
   let ended = false;
   void all.then(() => {
     ended = true;

@@ -16,13 +16,13 @@ export function createBoundedQueue({
   atOnce: number;
   mostWaiting: number;
 }) {
-  const turns = pLimit(atOnce);
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (turns.pendingCount >= mostWaiting) {
+  const limit = pLimit(atOnce);
+  return async function enqueue<T>(work: () => Promise<T>): Promise<T> {
+    if (limit.pendingCount >= mostWaiting) {
       const message = 'Too many people are signing in at the moment. Try again shortly.';
       throw new DomainError('service_unavailable', message, { retryAfterSeconds });
     }
-    return turns(work);
+    return limit(work);
   };
 }
 
@@ -33,15 +33,15 @@ export function createBoundedQueue({
 const hashesAtOnce = 2;
 /** About two seconds of work; further requests are asked to try again later. */
 const mostWaiting = 200;
-const inTurn = createBoundedQueue({ atOnce: hashesAtOnce, mostWaiting });
+const hashingQueue = createBoundedQueue({ atOnce: hashesAtOnce, mostWaiting });
 
 /** argon2id with the library's defaults (19 MiB, 2 passes: OWASP's first choice), off the main thread. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password));
+  return hashingQueue(() => hash(password));
 }
 
 export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return inTurn(() => verify(passwordHash, password));
+  return hashingQueue(() => verify(passwordHash, password));
 }
 
 let nobodys: Promise<string> | undefined;

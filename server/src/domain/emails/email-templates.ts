@@ -4,14 +4,15 @@
  * name}` includes the space only if there is a value.
  */
 export const emailTemplates = {
-  'confirm-email': ['name?', 'link'],
+  /** `until` says how long the link works: 'until …'. */
+  'confirm-email': ['name?', 'link', 'until'],
   /** Somebody signed up with an email address that already has an account. */
   'address-known': ['linkSignIn', 'linkReset'],
   /** Somebody requested a new password for an address without an account; the link signs up. */
-  'address-unknown': ['link'],
+  'address-unknown': ['link', 'until'],
   'address-unknown-closed': [],
-  'reset-password': ['name', 'link'],
-  'confirm-new-email': ['name', 'link'],
+  'reset-password': ['name', 'link', 'until'],
+  'confirm-new-email': ['name', 'link', 'until'],
   /** To the old address. */
   'email-changed': ['name', 'at'],
   'password-changed': ['name', 'at'],

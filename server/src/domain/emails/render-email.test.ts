@@ -112,20 +112,22 @@ describe('a value', () => {
   });
 
   it('that is missing removes its space', () => {
-    const link = `${site}/confirm`;
-    expect(renderEmail('confirm-email', { link }, site).text).toMatch(/^Hello,\n/);
-    expect(renderEmail('confirm-email', { name: 'Ana', link }, site).text).toMatch(/^Hello Ana,\n/);
+    const values = { link: `${site}/confirm`, until: 'until noon' };
+    expect(renderEmail('confirm-email', values, site).text).toMatch(/^Hello,\n/);
+    const named = { name: 'Ana', ...values };
+    expect(renderEmail('confirm-email', named, site).text).toMatch(/^Hello Ana,\n/);
   });
 });
 
 describe('checkValues', () => {
+  const offer = { owner: 'Ana', podcast: 'x' };
   it.each([
-    [{}, 'missing values: name, link'],
-    [{ name: 'Ana', link: `${site}/reset`, podcast: 'x' }, 'unknown values: podcast'],
-    [{ name: 'Ana', link: 'javascript:alert(1)' }, 'not URLs of links: link'],
-    [{ name: 'Ana', link: `${site}/a b` }, 'not URLs of links: link'],
-    [{ name: 'Ana', link: `${site}/reset` }, undefined],
+    [{}, 'missing values: owner, podcast, link'],
+    [{ ...offer, link: `${site}/offer`, role: 'x' }, 'unknown values: role'],
+    [{ ...offer, link: 'javascript:alert(1)' }, 'not URLs of links: link'],
+    [{ ...offer, link: `${site}/a b` }, 'not URLs of links: link'],
+    [{ ...offer, link: `${site}/offer` }, undefined],
   ])('%j: %s', (values, problem) => {
-    expect(checkValues('reset-password', values)).toBe(problem);
+    expect(checkValues('ownership-offer', values)).toBe(problem);
   });
 });

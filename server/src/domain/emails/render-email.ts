@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { lexer, type Token } from 'marked';
-import { unlink } from '../../lib/prevent-links.ts';
+import { preventLinks } from '../../lib/prevent-links.ts';
 import { appUrl } from '../addresses.ts';
 import { commonValues, type EmailTemplate, emailTemplates, isLink } from './email-templates.ts';
 import { frameEmail } from './frame-email.ts';
@@ -76,7 +76,7 @@ function fillIn(
 /** Users choose their names; a name such as evil.example must not become a link in the email. */
 function asWritten(name: string, value: string): string {
   const isOurs = isLink(name) || commonValues.some((standing) => standing === name);
-  return isOurs ? value : unlink(value);
+  return isOurs ? value : preventLinks(value);
 }
 
 /** Never cuts a surrogate pair. */

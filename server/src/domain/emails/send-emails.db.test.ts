@@ -33,7 +33,11 @@ afterEach(async () => {
 });
 
 const queue = (to: string, link = 'https://test.local/reset?token=s3cret') =>
-  queueEmail(test.ctx, { template: 'reset-password', to, values: { name: 'Ana', link } });
+  queueEmail(test.ctx, {
+    template: 'reset-password',
+    to,
+    values: { name: 'Ana', link, until: 'until noon' },
+  });
 const readers = (mailHost = host) => mailHost.received.flatMap(({ to }) => to).sort();
 const emails = async () => (await test.database.pool.query('select * from emails')).rows;
 

@@ -3,6 +3,7 @@ import { createTestContext, type TestContext } from '../../../test/create-test-c
 import { findEmails, findEmailToken } from '../../../test/find-emails.ts';
 import { makeUser } from '../../../test/make.ts';
 import { fieldsRefused, refusalOf } from '../../../test/refusal-of.ts';
+import { formatMoment } from '../../lib/time.ts';
 import { newId } from '../../lib/uuid.ts';
 import { createUser, findUserByEmail } from '../accounts/index.ts';
 import {
@@ -29,6 +30,10 @@ const client = () => ({ network: newId(), userAgent: 'test' });
 const newAddress = () => `Person-${newId().slice(-8)}@example.com`;
 const templates = async (email: string) =>
   (await findEmails(test, email)).map(({ template }) => template);
+/** Until when the last email to the address says that its link works. */
+const until = async (email: string) => (await findEmails(test, email)).at(-1)?.values['until'];
+const inHours = (hours: number) =>
+  `until ${formatMoment(new Date(test.clock.now().getTime() + hours * hourMs))}`;
 const ask = (email: string) => signUp(test.ctx, { email, client: client() });
 const askReset = (email: string) => requestPasswordReset(test.ctx, { email, client: client() });
 const confirm = (token: string, more: { name?: string; acceptsTerms?: boolean } = {}) => {
@@ -83,6 +88,7 @@ describe('signing up', () => {
     const [early, late] = [newAddress(), newAddress()];
     await ask(early);
     await ask(late);
+    expect(await until(late)).toBe(inHours(24));
     test.clock.advance(24 * hourMs - 1);
     await confirm(await findEmailToken(test, early));
     test.clock.advance(1);
@@ -164,6 +170,7 @@ describe('a forgotten password', () => {
   it('expires after an hour', async () => {
     const user = await makeUser(test.ctx);
     await askReset(user.email);
+    expect(await until(user.email)).toBe(inHours(1));
     const token = await findEmailToken(test, user.email);
     expect(await fieldsRefused(reset(token, 'short'))).toBe('password');
     test.clock.advance(hourMs);
@@ -176,6 +183,7 @@ describe('a forgotten password', () => {
     await askReset(email);
     expect([await count('email_links'), await count('emails')]).toEqual([links + 1, emails + 1]);
     expect(await templates(email)).toEqual(['address-unknown']);
+    expect(await until(email)).toBe(inHours(24));
     await confirm(await findEmailToken(test, email));
   });
 
@@ -203,6 +211,7 @@ describe('a new address', () => {
     await askReset(user.email);
     const sentToOld = await findEmailToken(test, user.email);
     await change(user.id, email);
+    expect(await until(email)).toBe(inHours(24));
     expect(await findUserByEmail(test.ctx, email)).toBeUndefined();
     await confirmEmail(test.ctx, { token: await findEmailToken(test, email) });
     expect((await findUserByEmail(test.ctx, email))?.id).toBe(user.id);

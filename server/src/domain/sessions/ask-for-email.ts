@@ -12,6 +12,7 @@ import { invalid } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import { requireSignUp } from './confirm-sign-up.ts';
 import { issueLink } from './email-link.ts';
+import { type LinkValues, linkValues } from './link-values.ts';
 import type { Client } from './session.ts';
 
 const hourMs = 3_600_000;
@@ -39,8 +40,8 @@ export async function signUp(ctx: Context, request: SignUpRequest): Promise<void
   await transact(ctx, async (tx) => {
     const user = await findUserByEmail(tx, request.email);
     if (user !== undefined) return sendAddressKnown(tx, user);
-    const link = await signUpUrl(tx, request);
-    return queueEmail(tx, { template: 'confirm-email', to: request.email, values: { link } });
+    const values = await issueSignUp(tx, request);
+    return queueEmail(tx, { template: 'confirm-email', to: request.email, values });
   });
 }
 
@@ -57,10 +58,10 @@ export async function requestPasswordReset(ctx: Context, request: EmailRequest):
         const to = request.email;
         return queueEmail(tx, { template: 'address-unknown-closed', to, values: {} });
       }
-      const link = await signUpUrl(tx, request);
-      return queueEmail(tx, { template: 'address-unknown', to: request.email, values: { link } });
+      const values = await issueSignUp(tx, request);
+      return queueEmail(tx, { template: 'address-unknown', to: request.email, values });
     }
-    const values = { name: user.name, link: await resetUrl(tx, user) };
+    const values = { name: user.name, ...(await issueReset(tx, user)) };
     return queueEmail(tx, { template: 'reset-password', to: user.email, values });
   });
 }
@@ -77,20 +78,19 @@ export async function checkEmailRequest(
 
 export async function sendAddressKnown(tx: Context, user: User): Promise<void> {
   const linkSignIn = appUrl(tx.installation, 'signIn');
-  const values = { linkSignIn, linkReset: await resetUrl(tx, user) };
+  const { link: linkReset } = await issueReset(tx, user);
+  const values = { linkSignIn, linkReset };
   await queueEmail(tx, { template: 'address-known', to: user.email, values });
 }
 
-async function signUpUrl(
+async function issueSignUp(
   tx: Context,
   { email, returnPath }: Pick<SignUpRequest, 'email' | 'returnPath'>,
-): Promise<string> {
+): Promise<LinkValues> {
   const proof = { email, returnPath: returnPath ?? null };
-  const token = await issueLink(tx, 'sign_up', proof);
-  return appUrl(tx.installation, 'confirmSignUp', token);
+  return linkValues(tx, 'confirmSignUp', await issueLink(tx, 'sign_up', proof));
 }
 
-async function resetUrl(tx: Context, { email }: User): Promise<string> {
-  const token = await issueLink(tx, 'reset_password', { email });
-  return appUrl(tx.installation, 'resetPassword', token);
+async function issueReset(tx: Context, { email }: User): Promise<LinkValues> {
+  return linkValues(tx, 'resetPassword', await issueLink(tx, 'reset_password', { email }));
 }

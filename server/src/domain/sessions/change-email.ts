@@ -6,7 +6,6 @@ import {
   proveCurrentPassword,
   setEmail,
 } from '../accounts/index.ts';
-import { appUrl } from '../addresses.ts';
 import { type Context, transact } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
 import { requireLink } from '../errors.ts';
@@ -14,6 +13,7 @@ import { requireUser } from '../principal.ts';
 import { checkEmailRequest, sendAddressKnown } from './ask-for-email.ts';
 import { consumeLink, findLink, issueLink } from './email-link.ts';
 import { deleteLinksOfAddress, deleteLinksOfUser } from './email-links.sql.ts';
+import { linkValues } from './link-values.ts';
 import type { Client } from './session.ts';
 
 /**
@@ -31,8 +31,8 @@ export async function changeEmail(
     const { name } = await lockProvenUser(tx, proof);
     const holder = await findUserByEmail(tx, input.email);
     if (holder !== undefined && holder.id !== userId) return sendAddressKnown(tx, holder);
-    const token = await issueLink(tx, 'change_email', { userId, email: input.email });
-    const values = { name, link: appUrl(tx.installation, 'confirmEmail', token) };
+    const link = await issueLink(tx, 'change_email', { userId, email: input.email });
+    const values = { name, ...linkValues(tx, 'confirmEmail', link) };
     return queueEmail(tx, { template: 'confirm-new-email', to: input.email, values });
   });
 }

@@ -22,22 +22,29 @@ export type LinkProof<P extends LinkPurpose> = {
   change_email: { readonly email: string; readonly userId: string };
 }[P];
 
+/** A new token, and until when it works. */
+export interface IssuedLink {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
 /** Creates a token for an email, in the transaction that queues it. Earlier tokens stay valid. */
 export async function issueLink<P extends LinkPurpose>(
   tx: Context,
   purpose: P,
   proof: LinkProof<P>,
-): Promise<string> {
+): Promise<IssuedLink> {
   const token = newSecretToken();
   const createdAt = tx.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + lifetimesMs[purpose]);
   await insertLink(tx.db, {
     tokenHash: hashSecretToken(token),
     purpose,
     subject: proof,
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + lifetimesMs[purpose]),
+    expiresAt,
   });
-  return token;
+  return { token, expiresAt };
 }
 
 /** What the token proves; undefined if it is used, expired or invalid. */
