@@ -55,7 +55,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   return {
     url,
     async [Symbol.asyncDispose]() {
-      using _ = hurry(http);
+      using _ = drainConnections(http);
       await resources.disposeAsync();
     },
   };
@@ -86,7 +86,7 @@ async function keepScript({ ctx, log }: App): Promise<void> {
 }
 
 /** Closes idle keep-alive connections, and after the time limit all others. */
-function hurry({ server: { server } }: Http): Disposable {
+function drainConnections({ server: { server } }: Http): Disposable {
   const sweep = setInterval(() => server.closeIdleConnections(), sweepIdleMs);
   const cut = setTimeout(() => server.closeAllConnections(), finishRequestsMs);
   return {

@@ -1,6 +1,6 @@
 import { findPublicPodcast, type PublicPodcast } from '../domain/catalogue/index.ts';
 import type { Context } from '../domain/context.ts';
-import { notFound } from '../domain/errors.ts';
+import { requireFound } from '../domain/errors.ts';
 import { requireVisible } from '../domain/podcasts/index.ts';
 import type { PublicPodcastReader } from './http-context.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
@@ -20,8 +20,7 @@ export function createPublicPodcastReader(
     // Every answer begins here, so this also confirms what the request takes from other caches.
     if (!ctx.changes.freshness.isConfirmed()) await ctx.changes.freshness.confirm();
     const entry = await cache.get(ref.toLowerCase(), async () => {
-      const show = await findPublicPodcast(ctx, ref);
-      if (show === undefined) throw notFound('podcast');
+      const show = requireFound(await findPublicPodcast(ctx, ref), 'podcast');
       return {
         podcastId: show.id,
         value: show,

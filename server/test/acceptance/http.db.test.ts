@@ -164,6 +164,9 @@ describe('hostile requests', () => {
     const big = `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(100_000)}\r\n\r\n`;
     expect(await raw(big)).toMatch(/^HTTP\/1\.1 431 /);
     expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 (?:.|\r|\n)*invalid_request/);
+    // What comes after it must not reach anybody.
+    const tunnel = await raw('CONNECT other.example:443 HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1');
+    expect(tunnel).toMatch(/^HTTP\/1\.1 405 (?:.|\r|\n)*Allow: GET(?:.|\r|\n)*not a proxy/);
     const absolute =
       'GET http://other.example/v1/nope HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     expect(await raw(absolute)).toMatch(/^HTTP\/1\.1 404 (?:.|\r|\n)*not_found/);

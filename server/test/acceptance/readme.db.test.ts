@@ -3,18 +3,23 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadSeedFile } from '../../src/domain/seeding/index.ts';
+import { slugify } from '../../src/lib/slug.ts';
 import { createTestApp } from '../create-test-app.ts';
+import { makePodcast } from '../make.ts';
 
 it("the README's seed file can be loaded, and has audio", async () => {
   await using app = await createTestApp();
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
   const [, seedFile = ''] = /^```json\n(.*?)^```/ms.exec(readme) ?? [];
+  // The show that the README creates with commands may exist already.
+  const [, title = ''] = / podcast create .* --title "([^"]+)"/.exec(readme) ?? [];
+  await makePodcast(app.ctx, { title, slug: slugify(title) ?? '' });
   const path = join(app.config.dataDir, 'seed.json');
   await writeFile(path, seedFile);
   const { downloads } = await loadSeedFile(app.ctx, app.geo, { path });
   expect(downloads).toMatchObject({ requests: 1, counted: 1 });
   const get = (url: string) => app.request({ method: 'GET', url });
-  const { data } = (await get('/v1/podcasts/my-show/episodes')).json();
+  const { data } = (await get('/v1/podcasts/night-signals/episodes')).json();
   expect(data).toMatchObject([{ slug: 'one', audio: { duration_seconds: 30 } }]);
   const audio = await get(new URL(data[0].audio.url).pathname);
   expect(audio.headers['content-type']).toBe('audio/mpeg');

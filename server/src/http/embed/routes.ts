@@ -8,7 +8,7 @@ import {
   type PublicEpisode,
   type PublicPodcast,
 } from '../../domain/catalogue/index.ts';
-import { notFound } from '../../domain/errors.ts';
+import { requireFound } from '../../domain/errors.ts';
 import { requireVisible, visibilityOf } from '../../domain/podcasts/index.ts';
 import { isSlug } from '../../lib/slug.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -31,8 +31,7 @@ export const episodePlayerRoute = defineRoute({
   async handle(http, { params: { episodeId }, query: { layout } }) {
     const id = episodeId.toLowerCase();
     const podcastId = isUuid(id) ? await findPodcastOfEpisode(http.ctx, id) : undefined;
-    if (podcastId === undefined) throw notFound('episode');
-    const show = await http.podcasts.find(podcastId);
+    const show = await http.podcasts.find(requireFound(podcastId, 'episode'));
     return withPodcast(show, async () => {
       requireVisible(show, 'page', 'episode');
       return answerPlayer(http, show, id, layout, () => getPublicEpisode(http.ctx, show, id));
@@ -74,8 +73,7 @@ async function answerLatest(
 async function getPodcast(http: HttpContext, ref: string): Promise<PublicPodcast> {
   if (isUuid(ref)) return http.podcasts.find(ref);
   const current = isSlug(ref) ? await findCurrentSlug(http.ctx, ref) : undefined;
-  if (current === undefined) throw notFound('podcast');
-  return http.podcasts.find(current.podcastId);
+  return http.podcasts.find(requireFound(current, 'podcast').podcastId);
 }
 
 function answerPlayer(

@@ -21,7 +21,7 @@ const ownColor: Color = [0x1d, 0x5b, 0x52];
 /** WCAG AA for text of any size. */
 const textContrast = 4.5;
 
-interface Scheme {
+interface ColorScheme {
   readonly ground: Color;
   readonly ink: Color;
   readonly end: Color;
@@ -30,14 +30,14 @@ interface Scheme {
   readonly contrast: number;
 }
 
-const light: Scheme = {
+const light: ColorScheme = {
   ground: [0xfd, 0xfc, 0xfa],
   ink: [0x1d, 0x1b, 0x18],
   end: [0, 0, 0],
   tint: 0.09,
   contrast: textContrast,
 };
-const dark: Scheme = {
+const dark: ColorScheme = {
   ground: [0x16, 0x15, 0x13],
   ink: [0xee, 0xeb, 0xe6],
   end: [255, 255, 255],

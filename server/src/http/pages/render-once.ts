@@ -4,12 +4,12 @@ import { createPagePayload, type Page } from './page.ts';
 
 /** A page that depends only on URLs of the installation; rendered once for each combination. */
 export function renderOnce(
-  draw: (...addresses: string[]) => Page,
+  render: (...addresses: string[]) => Page,
 ): (...addresses: string[]) => Promise<Answer> {
   const payloads = new Map<string, Promise<Payload>>();
   return async (...addresses) => {
     const key = addresses.join(' ');
-    const payload = payloads.get(key) ?? createPagePayload(draw(...addresses));
+    const payload = payloads.get(key) ?? createPagePayload(render(...addresses));
     payloads.set(key, payload);
     return { kind: 'payload', payload: await payload };
   };

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { notFound } from '../../domain/errors.ts';
+import { requireFound } from '../../domain/errors.ts';
 import { imageVariantKey } from '../../domain/media/index.ts';
 import {
   getPreviewAudio,
@@ -60,12 +60,10 @@ const imageRoute = defineRoute({
   access: 'public',
   params: Type.Object({ token, imageId: Type.String(), file: Type.String() }),
   async handle(http, { params: { token, imageId, file }, request, reply }) {
-    const width = /^([1-9]\d{1,3})\.jpg$/.exec(file)?.[1];
-    if (width === undefined) throw notFound('preview');
+    const width = requireFound(/^([1-9]\d{1,3})\.jpg$/.exec(file)?.[1], 'preview');
     const { sha256: hash } = await getPreviewImage(http.ctx, token, imageId);
     const key = imageVariantKey(imageId.toLowerCase(), Number(width));
-    const stat = await http.ctx.blobs.stat(key);
-    if (stat === undefined) throw notFound('preview');
+    const stat = requireFound(await http.ctx.blobs.stat(key), 'preview');
     reply.header('Cache-Control', noStore).header('X-Robots-Tag', 'noindex');
     await sendBlob(http, request, reply, { key, hash, ...stat, contentType: 'image/jpeg' });
     return { kind: 'sent' };

@@ -17,7 +17,7 @@ export type PageRequest = ReturnType<typeof createPageRequest>;
 
 /** The requested page of a list. */
 function createPageRequest(
-  { limit, after: held }: PageQuery<CursorPosition>,
+  { limit, after: cursor }: PageQuery<CursorPosition>,
   encode: (position: CursorPosition) => string,
 ) {
   /** `position` is where the page ends; undefined on the last page. */
@@ -30,7 +30,7 @@ function createPageRequest(
     kind: PositionKind<Position>,
     list: (query: PageQuery<Position>) => Promise<Found>,
   ) {
-    const { next: end, ...found } = await list({ limit, after: held && kind.read(held) });
+    const { next: end, ...found } = await list({ limit, after: cursor && kind.read(cursor) });
     return { ...found, pagination: next(end && kind.write(end)) };
   }
 
@@ -44,7 +44,7 @@ function createPageRequest(
     return { data: items.map((item) => present(item)), pagination };
   }
 
-  return { limit, after: held, next, find, read };
+  return { limit, after: cursor, next, find, read };
 }
 
 /** A list: its route, and the id of the resource whose items it lists. */
@@ -79,12 +79,16 @@ const foreignCursor = {
     'This cursor does not belong to this list with these filters. Leave it out to start again.',
 };
 
-/** The list ignores parameters it does not know; they are not filters. */
+/**
+ * The list ignores parameters it does not know; they are not filters. A parameter with its default is
+ * the same as one that is left out.
+ */
 function readQuery({ path, parameters, of }: List, query: object) {
-  const known = Object.keys(parameters?.properties ?? {}).map((name) => [
-    name,
-    (query as Record<string, CursorFilter>)[name],
-  ]);
+  const known = Object.entries(parameters?.properties ?? {}).map(([name, schema]) => {
+    const value = (query as Record<string, CursorFilter>)[name];
+    const { default: usual } = schema as { readonly default?: CursorFilter };
+    return [name, value === usual ? undefined : value];
+  });
   const { limit, cursor, ...filters } = Object.fromEntries(known) as PageFilters;
   const scope: CursorScope = { endpoint: `GET ${path}`, resource: of, filters };
   return { limit, cursor, scope };

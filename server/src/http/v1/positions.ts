@@ -9,22 +9,22 @@ export interface PositionKind<Position> {
 /** `parts` are in the order of the cursor. Each function converts a part of the cursor back. */
 function describePosition<Position extends object>(
   parts: {
-    readonly [Name in keyof Position]: (held: string | number) => Position[Name];
+    readonly [Name in keyof Position]: (part: string | number) => Position[Name];
   },
 ): PositionKind<Position> {
   const names = Object.keys(parts) as (keyof Position & string)[];
-  const hold = (part: unknown) =>
+  const toPart = (part: unknown) =>
     part instanceof Date ? part.toISOString() : (part as string | number);
   return {
-    write: (position) => names.map((name) => hold(position[name])),
-    read: (held) =>
+    write: (position) => names.map((name) => toPart(position[name])),
+    read: (cursor) =>
       Object.fromEntries(
-        names.map((name, index) => [name, parts[name](held[index] ?? '')]),
+        names.map((name, index) => [name, parts[name](cursor[index] ?? '')]),
       ) as Position,
   };
 }
 
-const toDate = (held: string | number) => new Date(held);
+const toDate = (part: string | number) => new Date(part);
 
 export const byCreation = describePosition({ createdAt: toDate, id: String });
 export const byPublication = describePosition({ publishedAt: toDate, id: String });

@@ -137,6 +137,9 @@ describe('the downloads of each episode', () => {
     const foreign = async (query: string, of = show) =>
       (await read(`${query}&cursor=${cursor}`, of)).error.details[0].field;
     expect(await foreign('preset=30d')).toBe('cursor');
+    const usual = (await read('limit=3', show)).pagination.next_cursor;
+    const named = await read(`preset=30d&limit=2&cursor=${usual}`, show);
+    expect(idsOf(named)).toEqual(idsOf(second));
     expect(await foreign('')).toBe('cursor');
     expect(await foreign('preset=7d', podcast)).toBe('cursor');
     expect((await ask(`/v1/me/podcasts/${show.id}/episodes?cursor=${cursor}`)).statusCode).toBe(

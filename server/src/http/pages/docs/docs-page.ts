@@ -9,6 +9,7 @@ const pages = [
   ['/docs', 'Reference'],
   ['/docs/player', 'Player'],
   ['/docs/counting', 'Counting'],
+  ['/docs/platforms', 'Platforms'],
   ['/docs/sites', 'Sites'],
   ['/docs/errors', 'Errors'],
   ['/docs/changelog', 'Changelog'],

@@ -35,6 +35,11 @@ export function renderCountingPage(): Page {
   return createDocumentPage('/docs/counting', readDocument('counting.md'));
 }
 
+/** The dashboard names it where figures are imported. */
+export function renderPlatformsPage(): Page {
+  return createDocumentPage('/docs/platforms', readDocument('platforms.md'));
+}
+
 /** For the authors of plugins, without its pictures, which are only in the repository. */
 export function renderSitesPage(): Page {
   const source = readDocument('sites.md').replaceAll(/^!\[[^\n]*\n\n/gm, '');

@@ -2,7 +2,12 @@ import { describeApi } from '../../openapi.ts';
 import { type Answer, defineRoute, type Route } from '../../route.ts';
 import { renderOnce } from '../render-once.ts';
 import type { ApiDocument } from './api-document.ts';
-import { renderChangelogPage, renderCountingPage, renderSitesPage } from './document-page.ts';
+import {
+  renderChangelogPage,
+  renderCountingPage,
+  renderPlatformsPage,
+  renderSitesPage,
+} from './document-page.ts';
 import { renderErrorsPage } from './errors-page.ts';
 import { renderPlayerPage } from './player-page.ts';
 import { renderReferencePage } from './reference-page.ts';
@@ -19,6 +24,7 @@ export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
     ),
     docsRoute('/docs/player', renderOnce(renderPlayerPage), 'embedUrl', 'baseUrl'),
     docsRoute('/docs/counting', renderOnce(renderCountingPage)),
+    docsRoute('/docs/platforms', renderOnce(renderPlatformsPage)),
     docsRoute('/docs/sites', renderOnce(renderSitesPage)),
     docsRoute('/docs/errors', renderOnce(renderErrorsPage), 'baseUrl'),
     docsRoute('/docs/changelog', renderOnce(renderChangelogPage)),

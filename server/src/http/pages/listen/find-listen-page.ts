@@ -4,7 +4,7 @@ import {
   getPublicEpisode,
   type PublicPodcast,
 } from '../../../domain/catalogue/index.ts';
-import { notFound } from '../../../domain/errors.ts';
+import { notFound, requireFound } from '../../../domain/errors.ts';
 import { requireVisible, visibilityOf } from '../../../domain/podcasts/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import type { HttpContext } from '../../http-context.ts';
@@ -53,6 +53,5 @@ async function findEpisode(
 
 async function findPodcastOfSlug(http: HttpContext, slug: string): Promise<PublicPodcast> {
   const current = isSlug(slug) ? await findCurrentSlug(http.ctx, slug) : undefined;
-  if (current === undefined) throw notFound('podcast');
-  return http.podcasts.find(current.podcastId);
+  return http.podcasts.find(requireFound(current, 'podcast').podcastId);
 }

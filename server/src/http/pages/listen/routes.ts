@@ -133,7 +133,7 @@ function redirectTo(http: HttpContext, slug: string, episodeSlug?: string): Answ
 }
 
 function readCursor(http: HttpContext, scope: CursorScope, text: string): EpisodePosition {
-  const held = http.cursors.decode(scope, text);
-  if (held === undefined) throw invalid('cursor', 'This page of the list does not exist.');
-  return byPublication.read(held);
+  const position = http.cursors.decode(scope, text);
+  if (position === undefined) throw invalid('cursor', 'This page of the list does not exist.');
+  return byPublication.read(position);
 }

@@ -7,7 +7,7 @@ import {
   getPublicEpisode,
   type PublicPodcast,
 } from '../../../domain/catalogue/index.ts';
-import { DomainError, notFound } from '../../../domain/errors.ts';
+import { DomainError, requireFound } from '../../../domain/errors.ts';
 import { requireVisible, visibilityOf } from '../../../domain/podcasts/index.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import { cachedJson } from '../../cached.ts';
@@ -89,8 +89,7 @@ export const episodeByIdRoute = defineRoute({
     errors: [403, 404],
   },
   async handle(http, { params: { id }, reply }) {
-    const podcastId = await findPodcastOfEpisode(http.ctx, id);
-    if (podcastId === undefined) throw notFound('episode');
+    const podcastId = requireFound(await findPodcastOfEpisode(http.ctx, id), 'episode');
     const show = await http.podcasts.find(podcastId);
     return answerEpisode(http, reply, show, { what: 'episode', ref: id }, () =>
       getPublicEpisode(http.ctx, show, id),

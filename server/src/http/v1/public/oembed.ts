@@ -7,7 +7,7 @@ import {
   type PublicEpisode,
   type PublicPodcast,
 } from '../../../domain/catalogue/index.ts';
-import { notFound } from '../../../domain/errors.ts';
+import { notFound, requireFound } from '../../../domain/errors.ts';
 import { variantSize } from '../../../domain/media/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import { HttpError } from '../../errors.ts';
@@ -93,8 +93,7 @@ async function findListenPage(
     page.pathname;
   const [, slug, episodeSlug] = /^\/listen\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path || '') ?? [];
   if (slug === undefined || !isSlug(slug)) throw notFound('listen page');
-  const current = await findCurrentSlug(http.ctx, slug);
-  if (current === undefined) throw notFound('listen page');
+  const current = requireFound(await findCurrentSlug(http.ctx, slug), 'listen page');
   const show = await http.podcasts.get(current.podcastId, 'oembed', 'listen page');
   if (episodeSlug === undefined) return { show, episode: undefined };
   const episode = await findCurrentEpisodeSlug(http.ctx, show.id, episodeSlug);
