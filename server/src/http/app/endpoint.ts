@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
+import { notFound } from '../../domain/errors.ts';
+import { isUuid } from '../../lib/uuid.ts';
 import type { HttpContext } from '../http-context.ts';
 import { type Body, type CheckInput, defineRoute, type Given, type Route } from '../route.ts';
 import { listedOf, openPage, type PageRequest } from '../v1/page-request.ts';
@@ -10,7 +12,7 @@ import {
   type SignedInRequester,
 } from './requester.ts';
 import { nothing, type Response } from './response.ts';
-import { closed, type id, ids } from './schemas/fields.ts';
+import { closed, id, ids } from './schemas/fields.ts';
 
 /** An endpoint of the private API. `C`: the caller. `K`, `R`: results of `check` and `handle`. */
 interface Endpoint<P extends TObject, Q extends TObject, B extends Body | undefined, C, K, R> {
@@ -79,17 +81,23 @@ const definerFor =
     endpoint: Endpoint<P, Q, B, C, K, R>,
   ): Route => {
     const [method, path] = address.split(' ') as [Route['method'], string];
-    const { id, summary, query, check, response = nothing, handle } = endpoint;
+    const { summary, query, check, response = nothing, handle } = endpoint;
     const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+    const params: TObject = endpoint.params ?? ids(...names);
     const body = endpoint.body ?? (method === 'POST' ? { json: closed({}) } : undefined);
     return defineRoute({
-      ...audience,
+      access: audience.access,
+      async authenticate(http, request, reply) {
+        const caller = await audience.authenticate(http, request, reply);
+        requireIds(params, request.params as Record<string, string>);
+        return caller;
+      },
       method,
       path,
-      params: endpoint.params ?? ids(...names),
+      params,
       ...(query && { query }),
       ...(body && { body }),
-      operation: { id, summary, responses: response.responses },
+      operation: { id: endpoint.id, summary, responses: response.responses },
       async check(http, input) {
         const of = listedOf(input.params, input.caller.session?.userId ?? '');
         const page = openPage(http, { path, parameters: query, of }, input);
@@ -101,6 +109,13 @@ const definerFor =
       },
     });
   };
+
+/** A path with something else in the place of an id names nothing, like one with an unknown id. */
+function requireIds(schema: TObject, params: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(params)) {
+    if (schema.properties[name] === id && !isUuid(value)) throw notFound(name.replace(/Id$/, ''));
+  }
+}
 
 /** For signed-in users. */
 export const defineEndpoint = definerFor<SignedInRequester>(forSignedIn);

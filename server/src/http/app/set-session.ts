@@ -4,7 +4,7 @@ import type { SignedIn } from '../../domain/sessions/index.ts';
 import { createSessionCookie } from './session-cookie.ts';
 
 /** Gives the browser this session in place of its previous one. */
-export function keepSession(ctx: Context, reply: FastifyReply, signedIn: SignedIn): void {
+export function setSession(ctx: Context, reply: FastifyReply, signedIn: SignedIn): void {
   const cookie = createSessionCookie(ctx.installation.baseUrl);
   reply.header('Set-Cookie', cookie.keep(signedIn.token, signedIn.session.expiresAt));
 }

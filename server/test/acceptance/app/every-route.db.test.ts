@@ -8,15 +8,15 @@ import { makeUser } from '../../make.ts';
 /** Rules for every address under /app, including new ones. */
 let app: TestApp;
 let cookie: string;
-let url: (route: Route) => string;
+let url: (route: Route, id?: string) => string;
 
 beforeAll(async () => {
   app = await createTestApp();
   const browser = createBrowser(app);
   await browser.signIn((await makeUser(app.ctx)).email);
   cookie = browser.cookie ?? '';
-  url = (route) =>
-    route.path.replace(':source', 'apple').replace(/:\w+/g, '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f');
+  url = (route, id = '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f') =>
+    route.path.replace(':source', 'apple').replace(/:\w+/g, id);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -32,10 +32,11 @@ const writes = routes.filter(({ method }) => method !== 'GET');
 const isApi = ({ path }: Route) => path.startsWith('/app/api/');
 
 const from = (headers: Record<string, string>) => createBrowser(app, { headers });
-const ask = (browser: Browser, route: Route) => {
-  if (route.method === 'GET') return browser.get(url(route));
-  if (route.body === 'form') return browser.submit(url(route));
-  return browser.send(route.method, url(route), route.body && {});
+const ask = (browser: Browser, route: Route, id?: string) => {
+  const address = url(route, id);
+  if (route.method === 'GET') return browser.get(address);
+  if (route.body === 'form') return browser.submit(address);
+  return browser.send(route.method, address, route.body && {});
 };
 
 it('every route declares its access', () => {
@@ -109,6 +110,16 @@ describe.each(named(routes.filter(({ access }) => access === 'session')))('%s', 
     }
   });
 });
+
+describe.each(named(routes.filter((route) => isApi(route) && /:\w+Id\b/.test(route.path))))(
+  '%s',
+  (_name, route) => {
+    it('finds nothing by what is no id', async () => {
+      const answer = await ask(from({ cookie }), route, 'nonsense');
+      expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found']);
+    });
+  },
+);
 
 describe.each(named(writes.filter(({ body, access }) => body === 'form' && access === 'visitor')))(
   '%s',

@@ -14,7 +14,7 @@ import { createMemoryLimiter } from '../../../src/platform/rate-limiter/create-m
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
-import { longestTurn } from '../../watch-event-loop.ts';
+import { longestTaskMs } from '../../watch-event-loop.ts';
 
 let app: TestApp;
 let owner: User;
@@ -196,7 +196,7 @@ describe('a preview', () => {
     const path = await makePath();
     const page = await get(path);
     expect(page.body).toContain('Yes, yes.');
-    expect(await longestTurn(() => get(path))).toBeLessThan(50);
+    expect(await longestTaskMs(() => get(path))).toBeLessThan(50);
   });
 
   it('ends when its episode is archived', async () => {

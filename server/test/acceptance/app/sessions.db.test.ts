@@ -61,10 +61,7 @@ describe('/app/api/sessions', () => {
     const answer = await stranger.send('DELETE', `/app/api/sessions/${await idOf(here)}`);
     expect(answer.statusCode).toBe(404);
     expect(await isSignedIn(here)).toBe(true);
-    const malformed = await here.send('DELETE', '/app/api/sessions/me');
-    expect(malformed.json().error.details).toEqual([
-      { field: 'sessionId', message: 'This must be a UUID.' },
-    ]);
+    expect((await here.send('DELETE', '/app/api/sessions/me')).statusCode).toBe(404);
   });
 });
 

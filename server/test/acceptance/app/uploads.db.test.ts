@@ -255,7 +255,7 @@ describe('an upload', () => {
   });
 
   it('is refused with 507 if the disk is full', async () => {
-    const full = new Proxy(app.ctx.blobs.growing, {
+    const full = new Proxy(app.ctx.blobs.partial, {
       get: (target, name) =>
         name === 'begin'
           ? async () => {
@@ -263,7 +263,7 @@ describe('an upload', () => {
             }
           : Reflect.get(target, name),
     });
-    vi.spyOn(app.ctx.blobs, 'growing', 'get').mockReturnValue(full);
+    vi.spyOn(app.ctx.blobs, 'partial', 'get').mockReturnValue(full);
     try {
       expect(errorOf(await client.create(9, about()))).toEqual([507, expect.any(String)]);
     } finally {

@@ -6,12 +6,12 @@ import {
 import { listUnwantedEmails, setUnwantedEmails } from '../../../domain/emails/index.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { Route } from '../../route.ts';
-import { clearSession } from '../set-session.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentAccountOverview, presentEmailChoices, presentOwnData } from '../present-account.ts';
 import { ok } from '../response.ts';
 import { ChooseEmails, EmailChoices } from '../schemas/account.ts';
 import { AccountExport, AccountOverview, DeleteAccount } from '../schemas/departure.ts';
+import { clearSession } from '../set-session.ts';
 
 export const accountRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/account', {

@@ -9,7 +9,6 @@ import {
 import { signUpByInvitation } from '../../../domain/sessions/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
-import { keepSession } from '../set-session.ts';
 import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
 import { presentHolder } from '../present.ts';
 import { ok } from '../response.ts';
@@ -21,6 +20,7 @@ import {
   ReceivedInvitation,
   ReceivedOffer,
 } from '../schemas/team.ts';
+import { setSession } from '../set-session.ts';
 
 /**
  * Invitations and offers. The token of the email is enough to view and decline; it always comes in
@@ -47,7 +47,7 @@ export const byEmailRoutes: readonly Route[] = [
     body: { json: JoinBySignUp },
     async handle({ ctx, client }, { body, reply }) {
       const { accepts_terms: acceptsTerms, ...given } = body;
-      keepSession(ctx, reply, await signUpByInvitation(ctx, { ...given, acceptsTerms, client }));
+      setSession(ctx, reply, await signUpByInvitation(ctx, { ...given, acceptsTerms, client }));
     },
   }),
   defineOpenEndpoint('POST /app/api/invitation/decline', {

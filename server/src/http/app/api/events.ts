@@ -29,8 +29,8 @@ export const eventRoutes: readonly Route[] = [
       const podcastId = query.podcast?.toLowerCase() ?? '';
       if (!isUuid(podcastId)) throw notFound('podcast');
       const { snapshot } = await listContentChanges(ctx, podcastId, undefined);
-      return serveEvents(http, { ...input, caller }, (stream, tell) =>
-        followPodcast(ctx, { podcastId, snapshot }, { stream, tell }),
+      return serveEvents(http, { ...input, caller }, (stream, sendEvents) =>
+        followPodcast(ctx, { podcastId, snapshot }, { stream, sendEvents }),
       );
     },
   }),
@@ -43,8 +43,8 @@ export const eventRoutes: readonly Route[] = [
       const found = await getImport(ctx, importId);
       const serialize = input.reply.compileSerializationSchema(importSchema);
       const write = (now: FoundImport) => serialize(presentImport(now));
-      return serveEvents(http, { ...input, caller }, (stream, tell) =>
-        followImport(ctx, found, { stream, tell, write }),
+      return serveEvents(http, { ...input, caller }, (stream, sendEvents) =>
+        followImport(ctx, found, { stream, sendEvents, write }),
       );
     },
   }),

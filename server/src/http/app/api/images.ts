@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { memberImagePath } from '../../../domain/addresses.ts';
-import { notFound } from '../../../domain/errors.ts';
+import { requireFound } from '../../../domain/errors.ts';
 import {
   getMemberImage,
   imageBoxesPx,
@@ -36,8 +36,7 @@ export const imageRoute = defineEndpoint(`GET ${memberImagePath({ id: ':imageId'
             contentType: 'image/jpeg',
             hash: sha256.slice(0, -4) + String(query.width).padStart(4, '0'),
           };
-    const stat = await ctx.blobs.stat(file.key);
-    if (stat === undefined) throw notFound('image');
+    const stat = requireFound(await ctx.blobs.stat(file.key), 'image');
     reply.header('Cache-Control', caching);
     await sendBlob(http, request, reply, { ...file, sizeBytes: stat.sizeBytes });
     return { kind: 'sent' } as const;

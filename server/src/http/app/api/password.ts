@@ -4,9 +4,9 @@ import {
   resetPassword,
 } from '../../../domain/sessions/index.ts';
 import type { Route } from '../../route.ts';
-import { keepSession } from '../set-session.ts';
 import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
 import { ChangePassword, ConfirmPasswordReset, RequestPasswordReset } from '../schemas/account.ts';
+import { setSession } from '../set-session.ts';
 
 export const passwordRoutes: readonly Route[] = [
   defineEndpoint('POST /app/api/password', {
@@ -15,7 +15,7 @@ export const passwordRoutes: readonly Route[] = [
     body: { json: ChangePassword },
     async handle({ ctx, client }, { body, reply }) {
       const { current_password: currentPassword, password } = body;
-      keepSession(ctx, reply, await changePassword(ctx, { currentPassword, password, client }));
+      setSession(ctx, reply, await changePassword(ctx, { currentPassword, password, client }));
     },
   }),
   defineOpenEndpoint('POST /app/api/password-reset', {
@@ -29,7 +29,7 @@ export const passwordRoutes: readonly Route[] = [
     summary: 'Sets a new password by the link, and signs in',
     body: { json: ConfirmPasswordReset },
     async handle({ ctx, client }, { body, reply }) {
-      keepSession(ctx, reply, await resetPassword(ctx, { ...body, client }));
+      setSession(ctx, reply, await resetPassword(ctx, { ...body, client }));
     },
   }),
 ];

@@ -1,8 +1,8 @@
 import { signIn, signOut } from '../../../domain/sessions/index.ts';
 import type { Route } from '../../route.ts';
-import { clearSession, keepSession } from '../set-session.ts';
 import { defineOpenEndpoint } from '../endpoint.ts';
 import { SignIn } from '../schemas/account.ts';
+import { clearSession, setSession } from '../set-session.ts';
 
 export const signInRoutes: readonly Route[] = [
   defineOpenEndpoint('POST /app/api/sign-in', {
@@ -10,7 +10,7 @@ export const signInRoutes: readonly Route[] = [
     summary: 'Signs in',
     body: { json: SignIn },
     async handle({ ctx, client, token }, { body, reply }) {
-      keepSession(ctx, reply, await signIn(ctx, { ...body, client, previousToken: token }));
+      setSession(ctx, reply, await signIn(ctx, { ...body, client, previousToken: token }));
     },
   }),
   defineOpenEndpoint('POST /app/api/sign-out', {

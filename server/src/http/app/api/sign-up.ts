@@ -1,8 +1,8 @@
 import { confirmSignUp, signUp } from '../../../domain/sessions/index.ts';
 import type { Route } from '../../route.ts';
-import { keepSession } from '../set-session.ts';
 import { defineOpenEndpoint } from '../endpoint.ts';
 import { ConfirmSignUp, SignUp } from '../schemas/account.ts';
+import { setSession } from '../set-session.ts';
 
 export const signUpRoutes: readonly Route[] = [
   defineOpenEndpoint('POST /app/api/sign-up', {
@@ -17,7 +17,7 @@ export const signUpRoutes: readonly Route[] = [
     body: { json: ConfirmSignUp },
     async handle({ ctx, client }, { body, reply }) {
       const { accepts_terms: acceptsTerms, ...given } = body;
-      keepSession(ctx, reply, await confirmSignUp(ctx, { ...given, acceptsTerms, client }));
+      setSession(ctx, reply, await confirmSignUp(ctx, { ...given, acceptsTerms, client }));
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { notFound } from '../../../domain/errors.ts';
+import { notFound, requireFound } from '../../../domain/errors.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerPage } from '../answers.ts';
 import { signInFirst } from '../pages/page-route.ts';
@@ -63,9 +63,7 @@ const assetRoute = defineRoute({
   access: 'public',
   params: Type.Object({ file: Type.String() }),
   async handle(_http, { params: { file } }) {
-    const payload = findAsset(file);
-    if (payload === undefined) throw notFound('file of the app');
-    return { kind: 'payload', payload: await payload };
+    return { kind: 'payload', payload: await requireFound(findAsset(file), 'file of the app') };
   },
 });
 
@@ -74,9 +72,7 @@ const workerRoute = defineRoute({
   path: '/app/worker.js',
   access: 'public',
   async handle() {
-    const payload = await readWorker();
-    if (payload === undefined) throw notFound('file of the app');
-    return { kind: 'payload', payload };
+    return { kind: 'payload', payload: requireFound(await readWorker(), 'file of the app') };
   },
 });
 

@@ -2,7 +2,7 @@ import type { Context } from '../../../domain/context.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type FoundImport, getImport } from '../../../domain/imports/index.ts';
 import type { EventStream } from './event-stream.ts';
-import type { Follower, Tell } from './serve-events.ts';
+import type { Follower, SendEvents } from './serve-events.ts';
 
 /** Imports are polled after they have ended too, because they may be continued. */
 const pauseMs = { running: 1_000, ended: 5_000 };
@@ -36,7 +36,7 @@ class Watch {
     return false;
   }
 
-  async #tell(found: FoundImport | undefined): Promise<void> {
+  async #notify(found: FoundImport | undefined): Promise<void> {
     await Promise.all([...this.#listeners].map((listener) => listener(found)));
   }
 
@@ -47,9 +47,9 @@ class Watch {
       try {
         const found = await getImport(this.#ctx, this.#importId);
         if (found.state === 'running') next = pauseMs.running;
-        await this.#tell(found);
+        await this.#notify(found);
       } catch (error) {
-        if (error instanceof DomainError) await this.#tell(undefined);
+        if (error instanceof DomainError) await this.#notify(undefined);
         else this.#ctx.log.warn({ err: error }, 'an import could not be read');
       }
       if (this.#listeners.size > 0) this.#later(next);
@@ -59,7 +59,7 @@ class Watch {
 
 interface Reader {
   readonly stream: EventStream;
-  readonly tell: Tell;
+  readonly sendEvents: SendEvents;
   readonly write: (of: FoundImport) => string;
 }
 
@@ -67,16 +67,16 @@ interface Reader {
 export function followImport(
   ctx: Context,
   found: FoundImport,
-  { stream, tell, write }: Reader,
+  { stream, sendEvents, write }: Reader,
 ): Follower {
-  let told = write(found);
-  stream.send({ name: 'import', data: told });
+  let sent = write(found);
+  stream.send({ name: 'import', data: sent });
   const listener: Listener = async (now) => {
     if (now === undefined) return stream.end();
     const text = write(now);
-    if (text === told) return;
-    await tell([{ name: 'import', data: text }]);
-    told = text;
+    if (text === sent) return;
+    await sendEvents([{ name: 'import', data: text }]);
+    sent = text;
   };
   const watch = watches.get(found.id) ?? new Watch(ctx, found.id);
   watches.set(found.id, watch);

@@ -2,7 +2,7 @@ import type { Context } from '../../../domain/context.ts';
 import { type ChangedContent, listContentChanges } from '../../../domain/episodes/index.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { EventStream, StreamEvent } from './event-stream.ts';
-import type { Follower, Tell } from './serve-events.ts';
+import type { Follower, SendEvents } from './serve-events.ts';
 
 /** Changes within this time are sent together. */
 const gatherMs = 200;
@@ -15,7 +15,7 @@ const gatherMs = 200;
 export function followPodcast(
   ctx: Context,
   { podcastId, snapshot }: { readonly podcastId: string; readonly snapshot: string },
-  { stream, tell }: { readonly stream: EventStream; readonly tell: Tell },
+  { stream, sendEvents }: { readonly stream: EventStream; readonly sendEvents: SendEvents },
 ): Follower {
   let since = snapshot;
   let timer: NodeJS.Timeout | undefined;
@@ -24,7 +24,7 @@ export function followPodcast(
   let isEnded = false;
   const sendChanges = async () => {
     const { changed, snapshot: now } = await listContentChanges(ctx, podcastId, since);
-    await tell(changed?.map((one) => toEvent(podcastId, one)) ?? [reset]);
+    await sendEvents(changed?.map((one) => toEvent(podcastId, one)) ?? [reset]);
     since = now;
   };
   const look = () => {

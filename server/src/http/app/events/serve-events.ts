@@ -17,7 +17,7 @@ export interface Follower extends Disposable {
  * Sends events if the session is still valid, else ends the stream, without waiting for the next
  * heartbeat.
  */
-export type Tell = (events: readonly StreamEvent[]) => Promise<void>;
+export type SendEvents = (events: readonly StreamEvent[]) => Promise<void>;
 
 interface Input {
   readonly request: FastifyRequest;
@@ -32,7 +32,7 @@ interface Input {
 export function serveEvents(
   { closing, eventStreams, ctx: { log } }: HttpContext,
   { request, reply, caller: { ctx, session } }: Input,
-  follow: (stream: EventStream, tell: Tell) => Follower,
+  follow: (stream: EventStream, sendEvents: SendEvents) => Follower,
 ): Answer {
   reply.headers({
     'Content-Type': 'text/event-stream; charset=utf-8',

@@ -7,7 +7,7 @@ import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
-import { createDeadLinkPage } from './invalid-link-page.ts';
+import { createInvalidLinkPage } from './invalid-link-page.ts';
 import { anyRequester } from './page-route.ts';
 
 /** A button rather than the link itself, because mail programs open links to scan them. */
@@ -19,7 +19,7 @@ export const confirmEmailPage = defineFormPage({
   async show({ requester: { ctx }, reply }, state) {
     const link = await findLink(ctx, 'change_email', tokenOf(state));
     if (link === undefined) {
-      return createDeadLinkPage(
+      return createInvalidLinkPage(
         reply,
         html`<a href="${appPages.changeEmail}">Request a new email</a>.`,
       );

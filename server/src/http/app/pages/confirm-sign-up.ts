@@ -5,14 +5,14 @@ import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
 import { readReturnPath } from '../return-path.ts';
 import { ConfirmSignUp } from '../schemas/account.ts';
-import { keepSession } from '../set-session.ts';
+import { setSession } from '../set-session.ts';
 import { accountFields } from './account-fields.ts';
 import { redirectToDonePage } from './done-page.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { type FormState, tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
-import { createDeadLinkPage } from './invalid-link-page.ts';
+import { createInvalidLinkPage } from './invalid-link-page.ts';
 import { anyRequester } from './page-route.ts';
 import { createSignUpClosedPage } from './sign-up-closed.ts';
 
@@ -28,7 +28,7 @@ export const confirmSignUpPage = defineFormPage({
     if (!ctx.installation.signUp) return createSignUpClosedPage(reply);
     const link = await findLink(ctx, 'sign_up', tokenOf(state));
     if (link === undefined) {
-      return createDeadLinkPage(
+      return createInvalidLinkPage(
         reply,
         html`<a href="${appPages.signIn}">Sign in</a>, or <a href="${appPages.signUp}">request a new email</a>.`,
       );
@@ -42,7 +42,7 @@ ${renderForm(confirmForm(ctx.installation, link.email, state), state)}`,
   },
   async submit({ requester: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
     const signedUp = await confirmSignUp(ctx, { ...given, acceptsTerms, client });
-    keepSession(ctx, reply, signedUp);
+    setSession(ctx, reply, signedUp);
     const { returnPath } = signedUp;
     if (returnPath !== null) return seeOther(readReturnPath(returnPath));
     return redirectToDonePage('signed-up');

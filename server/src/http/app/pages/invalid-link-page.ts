@@ -5,7 +5,7 @@ import type { Page } from '../../pages/page.ts';
 import { createFrontPage } from './frame.ts';
 
 /** Shown for an email's link that is used or expired, before anyone fills in a form. */
-export function createDeadLinkPage(reply: FastifyReply, whatNow: Html): Page {
+export function createInvalidLinkPage(reply: FastifyReply, whatNow: Html): Page {
   reply.code(410);
   return createFrontPage({
     title: 'This link is no longer valid',

@@ -2,13 +2,13 @@ import { appPages } from '../../../domain/addresses.ts';
 import { findLink, resetPassword } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { ConfirmPasswordReset } from '../schemas/account.ts';
-import { keepSession } from '../set-session.ts';
+import { setSession } from '../set-session.ts';
 import { redirectToDonePage } from './done-page.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { tokenOf } from './form-state.ts';
 import { createFrontPage } from './frame.ts';
-import { createDeadLinkPage } from './invalid-link-page.ts';
+import { createInvalidLinkPage } from './invalid-link-page.ts';
 import { newPasswordField } from './known-fields.ts';
 import { anyRequester } from './page-route.ts';
 
@@ -20,7 +20,7 @@ export const resetPage = defineFormPage({
   async show({ requester: { ctx }, reply }, state) {
     const link = await findLink(ctx, 'reset_password', tokenOf(state));
     if (link === undefined) {
-      return createDeadLinkPage(
+      return createInvalidLinkPage(
         reply,
         html`<a href="${appPages.forgotPassword}">Request a new email</a>.`,
       );
@@ -42,7 +42,7 @@ ${renderForm(form, state)}`,
     });
   },
   async submit({ requester: { ctx, client }, reply }, given) {
-    keepSession(ctx, reply, await resetPassword(ctx, { ...given, client }));
+    setSession(ctx, reply, await resetPassword(ctx, { ...given, client }));
     return redirectToDonePage('password');
   },
 });

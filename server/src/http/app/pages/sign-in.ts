@@ -3,10 +3,10 @@ import { appPages } from '../../../domain/addresses.ts';
 import { signIn } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
-import { keepSession } from '../set-session.ts';
 import { readReturnPath } from '../return-path.ts';
 import { SignIn } from '../schemas/account.ts';
 import { closed } from '../schemas/fields.ts';
+import { setSession } from '../set-session.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
@@ -40,7 +40,7 @@ ${ctx.installation.signUp && html`<p>No account yet? <a href="${withNext(appPage
     }),
   async submit({ requester, reply }, { email, password, next }) {
     const { ctx, client, token: previousToken } = requester;
-    keepSession(ctx, reply, await signIn(ctx, { email, password, client, previousToken }));
+    setSession(ctx, reply, await signIn(ctx, { email, password, client, previousToken }));
     return seeOther(readReturnPath(next));
   },
 });

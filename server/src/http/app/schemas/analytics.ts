@@ -133,7 +133,9 @@ const UsualMethod = Type.Object({
   left_out: Type.Object(
     {
       early_days_missing: count('Episodes that were added here after their publication.'),
-      republished: count('Episodes that were not public all the time since their publication.'),
+      republished: count(
+        'Episodes that were withdrawn and published again, or have downloads from before their publication.',
+      ),
       too_young: count('Episodes that are younger than `horizon_days`.'),
     },
     { description: 'Earlier episodes that are not compared.' },

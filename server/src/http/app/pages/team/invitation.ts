@@ -13,7 +13,7 @@ import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
 import { ByEmail, JoinBySignUp } from '../../schemas/team.ts';
-import { keepSession } from '../../set-session.ts';
+import { setSession } from '../../set-session.ts';
 import { accountFields } from '../account-fields.ts';
 import { withDone } from '../done.ts';
 import { redirectToDonePage } from '../done-page.ts';
@@ -21,7 +21,7 @@ import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
-import { createDeadLinkPage, ifLinkValid } from '../invalid-link-page.ts';
+import { createInvalidLinkPage, ifLinkValid } from '../invalid-link-page.ts';
 import { renderMoment } from '../moment.ts';
 import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
 import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
@@ -37,7 +37,7 @@ async function showInvitation({ requester, reply }: AnyAsked, state: FormState):
   const token = tokenOf(state);
   const invitation = await ifLinkValid(getInvitation(requester.ctx, token));
   if (invitation === undefined) {
-    return createDeadLinkPage(reply, html`Ask the person who invited you for a new invitation.`);
+    return createInvalidLinkPage(reply, html`Ask the person who invited you for a new invitation.`);
   }
   return createFrontPage({
     title: `Invitation to ${invitation.podcastTitle}`,
@@ -93,7 +93,7 @@ const signUpForm = defineFormPage({
   form: JoinBySignUp,
   show: showInvitation,
   async submit({ requester: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
-    keepSession(ctx, reply, await signUpByInvitation(ctx, { ...given, acceptsTerms, client }));
+    setSession(ctx, reply, await signUpByInvitation(ctx, { ...given, acceptsTerms, client }));
     return redirectToDonePage('joined');
   },
 });
