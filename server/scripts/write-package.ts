@@ -11,6 +11,7 @@ const shipped = [
   'README.md',
   'docs/api-changelog.md',
   'docs/counting.md',
+  'docs/platforms.md',
   'docs/sites.md',
   'docs/player.md',
   'player/dist',

@@ -10,7 +10,7 @@ import {
 } from '../src/platform/database/migration-files.ts';
 import { readPgliteVersion } from '../src/platform/database/pglite-version.ts';
 import { createEmbeddedPool } from '../src/platform/database/pools.ts';
-import { keep, keptFile, readCacheFile } from '../src/platform/files/cache-file.ts';
+import { cacheFilePath, readCacheFile, writeCacheFile } from '../src/platform/files/cache-file.ts';
 
 // Increase it when the format or initdb's parameters change.
 const IMAGE_VERSION = 4;
@@ -25,12 +25,12 @@ export async function loadDataImage(
   log: DatabaseLog,
   cacheFolder?: string,
 ): Promise<Uint8Array> {
-  const file = keptFile('database', await imageInputs(folder), cacheFolder);
-  const kept = await readCacheFile(file);
-  if (kept) return kept;
+  const file = cacheFilePath('database', await imageInputs(folder), cacheFolder);
+  const cached = await readCacheFile(file);
+  if (cached) return cached;
   const image = await buildDataImage(folder, log);
   try {
-    await keep(file, image);
+    await writeCacheFile(file, image);
   } catch (error) {
     log.warn({ err: error }, 'could not keep the image of an empty database');
   }

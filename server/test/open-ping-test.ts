@@ -50,7 +50,7 @@ export interface PingTest extends AsyncDisposable {
   /** Simulates a new change in the site's feed. */
   addChange(site: PingedSite): Promise<void>;
   createPinger(options?: Partial<PingerOptions>, ctx?: TestContext['ctx']): Pinger;
-  /** Runs one turn of a worker, with all pings that it begins. */
+  /** Runs the work of a worker once, with all pings that it begins. */
   send(pinger?: Pinger): Promise<void>;
   rows(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
 }
@@ -88,7 +88,7 @@ export async function openPingTest(tls?: Certificate): Promise<PingTest> {
       await rows('update sites set head_seq = head_seq + 1 where id = $1', [id]);
     },
     async send(pinger = createPinger()) {
-      await pinger.turn();
+      await pinger.runOnce();
       await pinger.settled();
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

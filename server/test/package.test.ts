@@ -32,6 +32,16 @@ describe('the npm package', () => {
     expect(globSync('**/*.ts', { cwd: folder, exclude: ['node_modules/**'] })).toEqual([]);
   });
 
+  it('contains every document that it serves', () => {
+    const served = globSync('server/src/http/pages/docs/*.js', { cwd: folder }).flatMap((source) =>
+      [
+        ...readFileSync(join(folder, source), 'utf8').matchAll(/readDocument\(["']([^"']+)["']\)/g),
+      ].map(([, name = '']) => name),
+    );
+    expect(served).toContain('counting.md');
+    expect(served.filter((name) => !existsSync(join(folder, 'docs', name)))).toEqual([]);
+  });
+
   const run = (...argv: string[]) => {
     const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const program = join(folder, bin.podstead);

@@ -23,6 +23,8 @@ const recountDays = {
     'Days are in UTC. Evidence is kept for today and the two days before it: other days of the',
     'range stay as they are and are named under "skipped". "before" and "after" are the downloads of',
     'the others.',
+    '',
+    'The rules are those of the server that is running: restart it after changing AGENT_LISTS.',
   ].join('\n'),
   options: {
     from: { value: 'D', about: 'the first day, like 2026-11-20', required: true },
@@ -39,7 +41,9 @@ const explain = {
     'audio, or all of it. docs/counting.md explains the reasons.',
     '',
     'With --ip and --user-agent, or with --listener, it also explains one listener. It prints the',
-    'hash of this listener, which is another one each day. The address is not stored.',
+    'hash of this listener, which is another one each day. The address is not stored. "needed_bytes"',
+    'make a download. "received_bytes" are noted no further once they do. Both are 0 if no request of',
+    'the listener may count.',
   ].join('\n'),
   options: {
     episode: { value: 'ID', about: 'as `episode list` prints it', required: true },

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeLoggedEpisode, makeLogLine, makeLogLines } from '../../test/access-logs.ts';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
@@ -34,6 +35,26 @@ it('redraws one line on a terminal', async () => {
   await writeFile(path, makeLogLines(test, episode, 3, 100));
   const { said } = await runCommand(test, ['downloads', 'ingest', path], { isTerminal: true });
   expect(said).toBe('\r\u001b[2Kreading the log: 100 %\r\u001b[2K');
+});
+
+it('ends with 100 percent for a caller that reads slowly', async () => {
+  const episode = await makeLoggedEpisode(test.ctx);
+  const path = join(test.config.dataDir, 'long.log');
+  // More than one batch.
+  await writeFile(path, makeLogLines(test, episode, 4_500, 1_000));
+  let said = '';
+  let readOn = () => {};
+  const stderr = new Writable({
+    highWaterMark: 1,
+    write(chunk, _encoding, done) {
+      said += chunk;
+      readOn = done;
+    },
+  });
+  await runCommand(test, ['downloads', 'ingest', path], { stderr });
+  expect(said).toMatch(/^reading the log: \d\d %\n$/);
+  readOn();
+  await expect.poll(() => said).toMatch(/\nreading the log: 100 %\n$/);
 });
 
 it('reports a failure in one line', async () => {

@@ -13,7 +13,7 @@ export interface InstallationOptions {
   /** Aborts when this process stops. */
   readonly stopping: AbortSignal;
   /** Runs commands of other processes here; on the embedded database only. */
-  readonly carryOut: (app: App) => CommandRunner;
+  readonly runCommand: (app: App) => CommandRunner;
 }
 
 /**
@@ -30,11 +30,13 @@ export async function openInstallation(
   const app = opened.use(await createApp(config, { log }));
   if (config.database.kind === 'embedded') {
     const { dataDir } = config;
-    const carryOut = options.carryOut(app);
-    const socket = await openControlSocket({ dataDir, log, stopping, carryOut }).catch((error) => {
-      // Some file systems (container mounts) support no sockets; commands then have to wait.
-      log.info({ err: error }, 'other processes cannot run commands while this one runs');
-    });
+    const runCommand = options.runCommand(app);
+    const socket = await openControlSocket({ dataDir, log, stopping, runCommand }).catch(
+      (error) => {
+        // Some file systems (container mounts) support no sockets; commands then have to wait.
+        log.info({ err: error }, 'other processes cannot run commands while this one runs');
+      },
+    );
     if (socket) opened.use(socket);
   }
   const resources = opened.move();

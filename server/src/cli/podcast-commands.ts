@@ -4,8 +4,9 @@ const onePodcast = {
   podcast: { about: 'its id, or a current or former slug' },
 } as const;
 
-const fieldNotes = [
-  'Fields, as in seed files: slug, title, subtitle, author, description, language, category,',
+/** Notes on the fields that a command takes: `first` are those that only some take. */
+const fieldNotes = (first: string) => [
+  `Fields, as in seed files: ${first}subtitle, author, description, language, category,`,
   'subcategory, other_categories, explicit, show_type, copyright, website_url, owner_name,',
   'owner_email, funding_url, funding_text, other_funding, medium, complete, itunes_block,',
   'hosting_type, feed_locked, brand_color, player_color, player_theme, player_waveform,',
@@ -21,12 +22,12 @@ const fieldNotes = [
   'matched by name; missing ones leave the roster. status is',
   'draft, active, paused, overage_suspended or moved, which needs new_feed_url. null, or nothing',
   'after the "=", clears an optional field.',
-] as const;
+];
 
 const create = {
   name: 'podcast create',
   about: 'Creates a podcast, which is public unless status=draft is given.',
-  notes: fieldNotes.join('\n'),
+  notes: fieldNotes('').join('\n'),
   operands: {
     values: {
       label: 'FIELD=VALUE',
@@ -58,7 +59,7 @@ const set = {
   name: 'podcast set',
   about: 'Changes fields of a podcast, all of them or none.',
   notes: [
-    ...fieldNotes,
+    ...fieldNotes('slug, title, '),
     '',
     'URLs with the old slug redirect to the new one. status=moved redirects the feed permanently.',
   ].join('\n'),

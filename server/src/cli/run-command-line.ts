@@ -112,7 +112,7 @@ async function open(config: Config, level: LogLevel, stopping: AbortSignal): Pro
   return await openInstallation(config, {
     log: createLog(level),
     stopping,
-    carryOut: createCommandRunner,
+    runCommand: createCommandRunner,
   });
 }
 

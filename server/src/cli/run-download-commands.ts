@@ -23,7 +23,7 @@ export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
     signal: io.signal,
     onProgress: progress.show,
   });
-  progress[Symbol.dispose]();
+  progress.finish();
   if (log.lines > 0 && log.unreadable === log.lines)
     printLine(io, 'No line has a known format. docs/access-logs.md lists the formats.');
   printJson(io, {
@@ -37,9 +37,13 @@ export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
   });
 };
 
-/** On a terminal, redraws one line; elsewhere prints a line for every ten percent. */
+/** On a terminal, redraws one line; elsewhere prints a line for every ten percent, and the end. */
 function createProgress(io: CommandIo) {
   let shown = -1;
+  const clear = () => {
+    if (io.isTerminal && shown >= 0) io.stderr.write(clearLine);
+    shown = -1;
+  };
   return {
     show({ readBytes, totalBytes }: IngestProgress): void {
       const percent = Math.floor((100 * readBytes) / Math.max(1, totalBytes));
@@ -49,10 +53,13 @@ function createProgress(io: CommandIo) {
       if (io.isTerminal) io.stderr.write(`${clearLine}reading the log: ${percent} %`);
       else printLine(io, `reading the log: ${percent} %`);
     },
-    [Symbol.dispose]() {
-      if (io.isTerminal && shown >= 0) io.stderr.write(clearLine);
-      shown = -1;
+    finish(): void {
+      // The last step may have been left out, because it was small or the caller read slowly.
+      const isCut = !io.isTerminal && shown >= 0 && shown < 100;
+      if (isCut) printLine(io, 'reading the log: 100 %');
+      clear();
     },
+    [Symbol.dispose]: clear,
   };
 }
 

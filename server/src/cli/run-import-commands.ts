@@ -28,7 +28,7 @@ export const seed: ImportRuns['seed'] = async (app, { file }, io) => {
     signal: io.signal,
   });
   if (downloads.requests > 0) {
-    printLine(io, `downloads: ${downloads.requests} requests, ${downloads.counted} counted.`);
+    printLine(io, `downloads: ${downloads.counted} counted; requests: ${downloads.requests}.`);
   }
   for (const { id, slug } of Object.values(podcasts)) {
     const podcast = await getPodcast(app.ctx, id);

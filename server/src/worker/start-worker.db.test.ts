@@ -11,16 +11,16 @@ import { createBoss } from './create-boss.ts';
 import { schedule } from './schedule.ts';
 import { startWorker } from './start-worker.ts';
 
-let bench: ImportFixture;
+let fixture: ImportFixture;
 let one: Buffer;
 beforeEach(async () => {
-  bench = await openImportFixture();
+  fixture = await openImportFixture();
   one = await toneBytes(1);
-  const items = [{ guid: '1', title: 'One', audio: `${bench.host.url}/1.mp3` }];
-  bench.host.serve('/feed.xml', writeTestFeed({ items }));
-  bench.host.serve('/1.mp3', one);
+  const items = [{ guid: '1', title: 'One', audio: `${fixture.host.url}/1.mp3` }];
+  fixture.host.serve('/feed.xml', writeTestFeed({ items }));
+  fixture.host.serve('/1.mp3', one);
 });
-afterEach(() => bench[Symbol.asyncDispose]());
+afterEach(() => fixture[Symbol.asyncDispose]());
 
 class Crash extends Error {}
 
@@ -29,82 +29,84 @@ async function interruptImport() {
   const onProgress = ({ phase }: { phase: string }) => {
     if (phase === 'audio') throw new Crash();
   };
-  await expect(bench.run({ onProgress })).rejects.toThrow(Crash);
+  await expect(fixture.run({ onProgress })).rejects.toThrow(Crash);
 }
 
 const importState = async () =>
-  (await bench.rows('select state, holder is not null as held from imports'))[0];
+  (await fixture.rows('select state, holder is not null as held from imports'))[0];
 const isSettled = (state: unknown) =>
   vi.waitFor(async () => expect(await importState()).toEqual(state), patience);
 
 describe('a worker', () => {
   it('resumes interrupted imports when it starts', async () => {
     await interruptImport();
-    await using _worker = await startWorker(bench.test);
+    await using _worker = await startWorker(fixture.test);
     await isSettled({ state: 'finished', held: false });
-    const [episode] = await bench.rows('select status from episodes');
+    const [episode] = await fixture.rows('select status from episodes');
     expect(episode).toEqual({ status: 'published' });
   });
 
   it('stops at once, and leaves its work to the next worker', async () => {
     await interruptImport();
     const asked = Promise.withResolvers<void>();
-    bench.host.answer('/1.mp3', () => asked.resolve());
-    const worker = await startWorker(bench.test);
+    fixture.host.answer('/1.mp3', () => asked.resolve());
+    const worker = await startWorker(fixture.test);
     await asked.promise;
     await worker[Symbol.asyncDispose]();
     // Work that does not stop still holds its lease when the worker stops waiting.
     expect(await importState()).toEqual({ state: 'running', held: false });
-    bench.host.serve('/1.mp3', one);
-    await using _next = await startWorker(bench.test);
+    fixture.host.serve('/1.mp3', one);
+    await using _next = await startWorker(fixture.test);
     await isSettled({ state: 'finished', held: false });
   });
 
   it("leaves capacity for other owners' imports", async () => {
-    await using _worker = await startWorker(bench.test);
+    await using _worker = await startWorker(fixture.test);
     const startImport = (userId: string, path: string) =>
-      requestImport(bench.test.contextFor({ kind: 'user', userId }), {
-        ...{ url: `${bench.host.url}${path}`, copyAudio: true, overwrite: false, dryRun: false },
+      requestImport(fixture.test.contextFor({ kind: 'user', userId }), {
+        ...{ url: `${fixture.host.url}${path}`, copyAudio: true, overwrite: false, dryRun: false },
       });
     for (const path of ['/a.xml', '/b.xml', '/c.xml']) {
-      bench.host.answer(path, () => undefined);
-      await startImport(bench.owner.id, path);
+      fixture.host.answer(path, () => undefined);
+      await startImport(fixture.owner.id, path);
     }
-    await vi.waitUntil(() => bench.host.asked().length > 0, patience);
-    const { id } = await startImport((await makeUser(bench.test.ctx)).id, '/feed.xml');
+    await vi.waitUntil(() => fixture.host.asked().length > 0, patience);
+    const { id } = await startImport((await makeUser(fixture.test.ctx)).id, '/feed.xml');
     await vi.waitFor(async () => {
-      const [state] = await bench.rows('select state from imports where id = $1', [id]);
+      const [state] = await fixture.rows('select state from imports where id = $1', [id]);
       expect(state).toEqual({ state: 'finished' });
     }, patience);
-    expect(bench.host.asked().filter((path) => /^\/[abc]/.test(path))).toEqual(['/a.xml']);
+    expect(fixture.host.asked().filter((path) => /^\/[abc]/.test(path))).toEqual(['/a.xml']);
   });
 
   it('checks for them every minute', async () => {
-    await using _worker = await startWorker(bench.test);
-    const rows = await bench.rows('select name, cron from pgboss.schedule');
+    await using _worker = await startWorker(fixture.test);
+    const rows = await fixture.rows('select name, cron from pgboss.schedule');
     expect(rows).toEqual(schedule.map(({ job, cron }) => ({ name: job.name, cron })));
   });
 
   it('removes old schedules', async () => {
-    await (await startWorker(bench.test))[Symbol.asyncDispose]();
-    const boss = createBoss(bench.test);
+    await (await startWorker(fixture.test))[Symbol.asyncDispose]();
+    const boss = createBoss(fixture.test);
     await boss.start();
     await boss.createQueue('of-old');
     await boss.schedule('of-old', '0 0 * * *');
     await boss.stop({ graceful: false, close: false });
-    await using _worker = await startWorker(bench.test);
-    expect(await bench.rows(`select name from pgboss.schedule where name = 'of-old'`)).toEqual([]);
+    await using _worker = await startWorker(fixture.test);
+    expect(await fixture.rows(`select name from pgboss.schedule where name = 'of-old'`)).toEqual(
+      [],
+    );
   });
 
   it('keeps a job that it cannot read', async () => {
-    await (await startWorker(bench.test))[Symbol.asyncDispose]();
-    const boss = createBoss(bench.test);
+    await (await startWorker(fixture.test))[Symbol.asyncDispose]();
+    const boss = createBoss(fixture.test);
     await boss.start();
     const id = await boss.send('continue-import', { importId: 7 });
     await boss.stop({ graceful: false, close: false });
-    await using _worker = await startWorker(bench.test);
+    await using _worker = await startWorker(fixture.test);
     await vi.waitFor(async () => {
-      const [job] = await bench.rows(
+      const [job] = await fixture.rows(
         `select state::text from pgboss.job where name = 'continue-import' and id = $1`,
         [id],
       );
@@ -120,12 +122,12 @@ describe('several workers at once', () => {
     // On a server, each has its own connections, as separate processes do.
     const apps = await Promise.all(
       [1, 2, 3].map(async () => {
-        const url = bench.test.databaseUrl;
-        if (url === undefined) return bench.test;
+        const url = fixture.test.databaseUrl;
+        if (url === undefined) return fixture.test;
         const env = { DATABASE_URL: url, SECRET: 'x'.repeat(32), LOG_LEVEL: 'silent' };
         const settings = {
           ...env,
-          DATA_DIR: bench.test.config.dataDir,
+          DATA_DIR: fixture.test.config.dataDir,
           OUTBOUND_ALLOW: '127.0.0.1',
         };
         return opened.use(await createApp(createConfig(parseSettings(readEnvironment(settings)))));
@@ -134,6 +136,6 @@ describe('several workers at once', () => {
     const workers = await Promise.all(apps.map((app) => startWorker(app)));
     for (const worker of workers) opened.use(worker);
     await isSettled({ state: 'finished', held: false });
-    expect(bench.host.asked().filter((path) => path === '/1.mp3')).toHaveLength(1);
+    expect(fixture.host.asked().filter((path) => path === '/1.mp3')).toHaveLength(1);
   });
 });

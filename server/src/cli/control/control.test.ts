@@ -24,10 +24,10 @@ beforeEach(async () => {
 });
 afterEach(() => resources.disposeAsync());
 
-async function host(carryOut: CommandRunner, folder = dataDir) {
+async function host(runCommand: CommandRunner, folder = dataDir) {
   const stop = new AbortController();
   const log = createLog('silent');
-  const options = { dataDir: folder, log, stopping: stop.signal, carryOut };
+  const options = { dataDir: folder, log, stopping: stop.signal, runCommand };
   const socket = resources.use(await openControlSocket(options));
   return { socket, stop };
 }
@@ -64,13 +64,13 @@ const echo: CommandRunner = async (argv, io) => {
 /** A command that waits to be cancelled and prints the reason. */
 function patient() {
   const begun = Promise.withResolvers<void>();
-  const carryOut: CommandRunner = async (_argv, io) => {
+  const runCommand: CommandRunner = async (_argv, io) => {
     begun.resolve();
     if (!io.signal.aborted) await once(io.signal, 'abort');
     io.stderr.write((io.signal.reason as Error).message);
     return 1;
   };
-  return { carryOut, begun: begun.promise };
+  return { runCommand, begun: begun.promise };
 }
 
 describe('a command in another process', () => {
@@ -138,8 +138,8 @@ describe('a command in another process', () => {
   });
 
   it('is cancelled by its caller', async () => {
-    const { carryOut, begun } = patient();
-    await host(carryOut);
+    const { runCommand, begun } = patient();
+    await host(runCommand);
     const cancel = new AbortController();
     const { io, said } = caller({ signal: cancel.signal });
     const code = callHost(dataDir, [], io);
@@ -169,8 +169,8 @@ describe('a command in another process', () => {
   });
 
   it('is cancelled when the host process stops', async () => {
-    const { carryOut, begun } = patient();
-    const { stop, socket } = await host(carryOut);
+    const { runCommand, begun } = patient();
+    const { stop, socket } = await host(runCommand);
     const { io, said } = caller();
     const code = callHost(dataDir, [], io);
     await begun;
@@ -243,12 +243,12 @@ describe('no command runs', () => {
     ['an invalid hello', Buffer.from([0, 0, 0, 0, 2, 0x7b, 0x7d])],
     ['an endless frame', Buffer.from([0, 0xff, 0xff, 0xff, 0xff])],
   ])('for a caller that sends %s', async (_, bytes) => {
-    const carryOut = vi.fn(echo);
-    await host(carryOut);
+    const runCommand = vi.fn(echo);
+    await host(runCommand);
     const socket = connect(join(dataDir, 'podstead.sock'));
     socket.resume().write(bytes);
     await once(socket, 'close');
-    expect(carryOut).not.toHaveBeenCalled();
+    expect(runCommand).not.toHaveBeenCalled();
   });
 
   it('for a silent caller, which does not keep the process alive', async () => {

@@ -72,23 +72,24 @@ export function sendOutput(
 
 /** Ends with the connection. Holds at most one frame in memory; throws ProtocolError for more. */
 export async function* readFrames(socket: Socket): AsyncGenerator<Frame, void, void> {
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   for await (const chunk of socket) {
-    held = held.length === 0 ? (chunk as Buffer) : Buffer.concat([held, chunk as Buffer]);
+    buffered =
+      buffered.length === 0 ? (chunk as Buffer) : Buffer.concat([buffered, chunk as Buffer]);
     for (;;) {
-      const frame = takeFrame(held);
+      const frame = takeFrame(buffered);
       if (frame === undefined) break;
-      held = held.subarray(headerBytes + frame.payload.length);
+      buffered = buffered.subarray(headerBytes + frame.payload.length);
       yield frame;
     }
   }
 }
 
-function takeFrame(held: Buffer): Frame | undefined {
-  if (held.length < headerBytes) return undefined;
-  const kind = kinds[held.readUInt8(0)];
-  const length = held.readUInt32BE(1);
+function takeFrame(buffered: Buffer): Frame | undefined {
+  if (buffered.length < headerBytes) return undefined;
+  const kind = kinds[buffered.readUInt8(0)];
+  const length = buffered.readUInt32BE(1);
   if (kind === undefined || length > maxPayloadBytes) throw new ProtocolError('not a frame');
-  if (held.length < headerBytes + length) return undefined;
-  return { kind, payload: held.subarray(headerBytes, headerBytes + length) };
+  if (buffered.length < headerBytes + length) return undefined;
+  return { kind, payload: buffered.subarray(headerBytes, headerBytes + length) };
 }

@@ -11,7 +11,7 @@ export interface HostOptions {
   readonly log: Log;
   /** Aborts when this process stops; running commands are cancelled. */
   readonly stopping: AbortSignal;
-  readonly carryOut: CommandRunner;
+  readonly runCommand: CommandRunner;
 }
 
 const draftPrefix = '.control-';
@@ -22,9 +22,9 @@ const draftPrefix = '.control-';
  * ones.
  */
 export async function openControlSocket(options: HostOptions): Promise<AsyncDisposable> {
-  const { dataDir, log, stopping, carryOut } = options;
+  const { dataDir, log, stopping, runCommand } = options;
   const closing = new AbortController();
-  const host = { stopping, carryOut, closing: AbortSignal.any([closing.signal, stopping]) };
+  const host = { stopping, runCommand, closing: AbortSignal.any([closing.signal, stopping]) };
   const callers = new Map<Socket, Promise<void>>();
   const server = createServer((socket) => {
     const served = serveCommand(socket, host)

@@ -10,7 +10,7 @@ import { type Hello, parseHello } from './hello.ts';
 export type CommandRunner = (argv: readonly string[], io: CommandIo) => Promise<number>;
 
 export interface Host {
-  readonly carryOut: CommandRunner;
+  readonly runCommand: CommandRunner;
   /** Aborts when no further commands are taken; running ones continue. */
   readonly closing: AbortSignal;
   /** Aborts when this process stops; running commands are cancelled. */
@@ -27,7 +27,7 @@ export async function serveCommand(socket: Socket, host: Host): Promise<void> {
   sendFrame(socket, 'accepted');
   const io = new RemoteIo(socket, hello, host.stopping);
   void io.listen(frames);
-  await io.finish(await host.carryOut(hello.argv, io));
+  await io.finish(await host.runCommand(hello.argv, io));
 }
 
 /** undefined: the command must not run, and the caller has been told why. */

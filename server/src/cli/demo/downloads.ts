@@ -24,7 +24,7 @@ export async function countDemoDownloads({ ctx, geo }: App, podcastId: string): 
   const { items } = await listEpisodes(ctx, { ...only, limit: 100, after: undefined });
   const episodes = await Promise.all(items.map((episode) => readEpisode(ctx, episode)));
   const known = episodes.filter((episode) => episode !== undefined);
-  await ingestObserved(ctx, geo, listDemoRequests(known, ctx.clock.now()));
+  await ingestObserved(ctx, geo, () => listDemoRequests(known, ctx.clock.now()));
 }
 
 async function readEpisode(
